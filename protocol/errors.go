@@ -1,0 +1,61 @@
+package protocol
+
+// Code is a public error number: stable, never reused. Numbers of the product specification (§8) are kept as they are.
+type Code int32
+
+const (
+	OK Code = 200
+
+	CodeLoginInvalid Code = 104  // session is over: log in again
+	CodeTokenInvalid Code = 403  // token unknown
+	CodeRollTask     Code = 615  // roll join: requirements dialog
+	CodePriceChanged Code = 630  // price or odds changed: reload the page
+	CodeMaintenance  Code = 1000 // client goes to the maintenance page
+	CodeFunds        Code = 6002 // button: get gems
+	CodeEmptyBag     Code = 6004 // button: go open boxes
+	CodeRealName     Code = 6005
+
+	CodeBadRequest  Code = 4000 // malformed JSON, frame or field
+	CodeTooLarge    Code = 4001
+	CodeUnsupported Code = 4002 // unknown message, method, media type
+	CodeRateLimited Code = 4003
+	CodeKeyReused   Code = 4004 // same idempotency key, other body
+	CodeKeyMissing  Code = 4005
+	CodeNotFound    Code = 4006
+	CodeOrigin      Code = 4007
+	CodeTopic       Code = 4008 // unknown or forbidden topic
+	CodeLimit       Code = 4009 // too many subscriptions, sockets, …
+
+	CodeNameFormat     Code = 4101
+	CodePasswordFormat Code = 4102
+	CodePasswordCommon Code = 4103
+	CodeNameTaken      Code = 4104
+	CodeCredentials    Code = 4105
+	CodeFingerprint    Code = 4106
+	CodeSeedFormat     Code = 4107
+	CodeStatus         Code = 4108
+
+	CodeBoxUnknown  Code = 4201
+	CodeBoxDisabled Code = 4202
+	CodeCount       Code = 4203
+	CodeBeaconWait  Code = 4204 // retryable: the beacon value is not there yet
+
+	CodeItemForeign Code = 4301 // not yours or unknown: one answer for both
+	CodeItemState   Code = 4302
+	CodeItemCount   Code = 4303 // 1–50 ids
+
+	CodeBattleFull    Code = 4401
+	CodeBattleStarted Code = 4402
+	CodeBattleJoined  Code = 4403 // own battle or already in it
+	CodeBattleCode    Code = 4404 // private: wrong or missing invite code
+	CodeBattleLeave   Code = 4405 // nobody leaves after the start
+	CodeBattleHost    Code = 4406 // only the host may
+	CodeBattleBots    Code = 4407 // bots only after the waiting time
+	CodeBattleSetup   Code = 4408 // boxes, seats or mode outside the rules
+	CodeBattleGone    Code = 4409
+	CodeBattleSeat    Code = 4410 // seat taken or not in the room
+
+	CodeInternal Code = 5000
+	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
+	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown
+)

@@ -1,0 +1,36 @@
+package protocol
+
+// Event types are unique across topics: hundreds digit = topic.
+const (
+	EventFeedSnapshot uint16 = 100
+	EventDrop         uint16 = 101
+	EventCounters     uint16 = 102
+)
+
+// Drop is one lucky or live drop (spec §3 "Live drop").
+type Drop struct {
+	ID         string `json:"id"` // result id
+	PlayerName string `json:"playerName"`
+	Avatar     string `json:"avatar"`
+	Def        int32  `json:"def"` // item definition; names and art come from the catalogue
+	BoxID      int32  `json:"boxId"`
+	BattleID   string `json:"battleId"`
+	ValueCents int64  `json:"valueCents"`
+	OddsPPM    int32  `json:"oddsPpm"`
+	Source     uint8  `json:"source"` // item source label, spec §3
+	Lucky      bool   `json:"lucky"`  // shown in 'Drops Sortudos'
+	Bot        bool   `json:"bot"`
+	AtMS       int64  `json:"atMs"`
+}
+
+type Counters struct {
+	Online int64 `json:"online"`
+	Total  int64 `json:"total"` // boxes opened
+	Demo   bool  `json:"demo"`
+}
+
+type FeedSnapshot struct {
+	Lucky    []Drop   `json:"lucky"`
+	Live     []Drop   `json:"live"`
+	Counters Counters `json:"counters"`
+}

@@ -1,0 +1,29 @@
+package protocol
+
+const (
+	EventPlayerSnapshot uint16 = 200
+	EventWallet         uint16 = 201
+	EventSessionEnded   uint16 = 202
+	EventInvite         uint16 = 203
+)
+
+// Wallet is what the header shows.
+type Wallet struct {
+	GemsCents int64  `json:"gemsCents"`
+	RealCents int64  `json:"realCents"`
+	BagCount  int32  `json:"bagCount"`
+	OpID      string `json:"opId"` // last op it includes
+}
+
+// Invite is spec §3 "Invite" (drop socket msgType 1; toast 5 s).
+type Invite struct {
+	RoomID         string `json:"roomId"`
+	Name           string `json:"name"`
+	Avatar         string `json:"avatar"`
+	RoomPriceCents int64  `json:"roomPriceCents"`
+}
+
+// SessionEnded tells every socket of a session that it is over.
+type SessionEnded struct {
+	Code int32 `json:"code"`
+}

@@ -1,0 +1,18 @@
+package protocol
+
+import "strings"
+
+// Topics of the multiplexed socket. "player" always means the session's own player.
+const (
+	TopicFeed   = "feed"
+	TopicLobby  = "lobby"
+	TopicPlayer = "player"
+)
+
+func BattleTopic(id string) string { return "battle:" + id }
+
+// SplitTopic returns the kind and the id ("" for a topic without one).
+func SplitTopic(topic string) (kind, id string) {
+	kind, id, _ = strings.Cut(topic, ":")
+	return kind, id
+}

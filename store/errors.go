@@ -1,0 +1,19 @@
+package store
+
+import "errors"
+
+var (
+	ErrNotFound  = errors.New("store: not found")
+	ErrKeyReused = errors.New("store: idempotency key was used with another request")
+	ErrFunds     = errors.New("store: balance would go below zero")
+	ErrItemState = errors.New("store: item is not where the op expects it")
+	ErrNonce     = errors.New("store: nonce was used")
+	ErrFenced    = errors.New("store: room epoch is not current")
+	ErrRoomState = errors.New("store: room version or status is not the expected one")
+	ErrConflict  = errors.New("store: conflict")
+	ErrNameTaken = errors.New("store: name taken")
+	ErrInvalid   = errors.New("store: op is malformed")
+	ErrFull      = errors.New("store: queue or disk full, nothing applied")
+	ErrUnknown   = errors.New("store: outcome unknown, retry with the same key")
+	ErrClosed    = errors.New("store: closed")
+)

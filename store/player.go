@@ -1,0 +1,89 @@
+package store
+
+import "time"
+
+type NewPlayer struct {
+	Name         string // account name: 6–13 letters or digits (spec §5), stored as given, unique without case
+	PasswordHash string // argon2id PHC string
+	Avatar       string
+	Language     string
+	SpreadCode   string // own code
+	InvitedBy    PlayerID
+	Fingerprint  string
+	ClientSeed   string
+	Bot          bool
+	At           time.Time
+}
+
+// Player is all that a player actor needs on activation.
+type Player struct {
+	ID           PlayerID
+	Name         string
+	PasswordHash string
+	Avatar       string
+	HeadFrame    string
+	Language     string
+	SpreadCode   string
+	InvitedBy    PlayerID
+	ClientSeed   string
+	Status       uint8 // welfare step 0–6 (spec §4)
+	Recharged    bool
+	RealName     bool
+	SteamID      string
+	Bot          bool
+	At           time.Time
+	GemsCents    int64
+	RealCents    int64
+	BagCount     int       // items in the backpack
+	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
+	NextNonce    uint64    // of that epoch
+}
+
+// ProfileChange sets what is not nil.
+type ProfileChange struct {
+	ClientSeed, Avatar, HeadFrame, Language, PasswordHash *string
+	Status                                                *uint8
+}
+
+type PublicProfile struct {
+	ID        PlayerID
+	Name      string
+	Avatar    string
+	HeadFrame string
+	VIP       uint8
+	Bot       bool
+}
+
+type Session struct {
+	TokenHash   [32]byte
+	Player      PlayerID
+	At, Expires time.Time
+	Device      string
+}
+
+// SeedEpoch is one committed server key of a player (design: fairness.md). Key is secret until RevealedAt is set.
+type SeedEpoch struct {
+	Player       PlayerID
+	Epoch        Epoch
+	Key          [32]byte
+	Commit       string // hex
+	BeaconSource string
+	BeaconRound  uint64
+	OpenedAt     time.Time
+	RevealedAt   time.Time // zero while secret
+}
+
+// ItemQuery pages a backpack. Statuses empty = all.
+type ItemQuery struct {
+	Owner    PlayerID
+	Statuses []ItemStatus
+	Sources  []ItemSource
+	Page     Page
+}
+
+// OpQuery pages the history of a player; Kinds empty = all.
+type OpQuery struct {
+	Player PlayerID
+	Kinds  []string
+	Page   Page
+}

@@ -1,0 +1,217 @@
+package store
+
+import "time"
+
+type (
+	PlayerID int64
+	RoomID   int64
+	ItemID   int64 // op id << 7 | index: known before the commit returns
+	DefID    int32 // item definition
+	BoxID    int32
+	OpID     int64  // writer << 40 | sequence: gap-free per writer
+	Epoch    uint32 // of a room's ownership or of a player's seeds
+)
+
+// MaxNewItems bounds the items one op can create (ItemID keeps 7 bits for the index).
+const MaxNewItems = 128
+
+// AccountID = owner << 8 | class. Owner is a player, a room, or 0 for the house's own accounts.
+type AccountID int64
+
+// Account classes. Gems and R$ are two currencies: a posting must stay inside one.
+const (
+	ClassPlayerGems uint8 = 1
+	ClassPlayerReal uint8 = 2
+	ClassRoomEscrow uint8 = 3  // gems held by an open room
+	ClassHouse      uint8 = 16 // gems; takes prices, pays sales; derived, no balance row
+	ClassBonus      uint8 = 17 // gems; welcome credit, consolations, rewards
+	ClassFee        uint8 = 18
+	ClassRounding   uint8 = 19
+	ClassProvider   uint8 = 20 // gems bought
+	ClassHouseReal  uint8 = 32 // R$
+)
+
+func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
+func PlayerGems(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerGems) }
+func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
+
+var (
+	House = Account(0, ClassHouse)
+	Bonus = Account(0, ClassBonus)
+)
+
+// Posting moves AmountCents > 0 from Debit to Credit. Player and escrow accounts never go below 0.
+type Posting struct {
+	Debit, Credit AccountID
+	AmountCents   int64
+}
+
+// ItemStatus is the label of product-spec §3.
+type ItemStatus uint8
+
+const (
+	ItemInBackpack ItemStatus = iota
+	ItemUpgraded
+	ItemSold
+	ItemAwaitingDelivery
+	ItemRetrievalFailed
+	ItemRetrieved
+	ItemVoided
+	ItemRejected
+	ItemRepeatedFailures
+	ItemOffersRejected
+	ItemReplaced
+)
+
+// ItemSource says where an item came from (product-spec §3).
+type ItemSource uint8
+
+const (
+	FromMall ItemSource = iota
+	FromBox
+	FromRoll
+	FromUpgrade
+	FromBattle
+	FromWelfare
+	FromDrop
+	FromWish
+	FromNewYear
+	FromReplacement
+	FromReward
+	FromFragments
+)
+
+type NewItem struct {
+	Owner      PlayerID
+	Def        DefID
+	ValueCents int64 // sale price at creation
+	Source     ItemSource
+}
+
+type Item struct {
+	ID         ItemID
+	Owner      PlayerID
+	Def        DefID
+	ValueCents int64
+	Source     ItemSource
+	Status     ItemStatus
+	Op         OpID // that created it
+	At         time.Time
+}
+
+// ItemMove takes an item from (owner, status) to (owner, status); anything else found refuses the whole op with ErrItemState.
+type ItemMove struct {
+	Item     ItemID
+	From, To ItemPlace
+}
+type ItemPlace struct {
+	Owner  PlayerID
+	Status ItemStatus
+}
+
+// NonceUse consumes Count nonces of a player's seed epoch starting at From; another durable use refuses the op with ErrNonce.
+type NonceUse struct {
+	Player PlayerID
+	Epoch  Epoch
+	From   uint64
+	Count  uint32
+}
+
+// RoomWrite creates (FromVersion 0) or changes a room's snapshot. Refused with ErrFenced when the epoch is not the
+// current one, with ErrRoomState when version or status differ from From.
+type RoomWrite struct {
+	Room        RoomID
+	Kind        string // "battle"
+	Epoch       Epoch  // 1 at creation
+	FromVersion uint64
+	FromStatus  RoomStatus
+	Status      RoomStatus
+	State       []byte    // the kind's own snapshot encoding
+	Deadline    time.Time // by which the room must have moved on; zero for a final status
+	Member      PlayerID  // 0, or the player who takes part from now on (PlayerRooms)
+}
+
+type RoomStatus uint8
+
+const (
+	RoomOpen    RoomStatus = iota + 1 // waiting for players
+	RoomLocked                        // roster fixed, waiting for the beacon
+	RoomRunning                       // beacon taken, rounds are played
+	RoomSettled                       // final
+	RoomVoid                          // final, refunded
+)
+
+func (s RoomStatus) Final() bool { return s >= RoomSettled }
+
+type Room struct {
+	ID       RoomID
+	Kind     string
+	Epoch    Epoch
+	Version  uint64
+	Status   RoomStatus
+	State    []byte
+	Deadline time.Time
+	At       time.Time // created
+	Updated  time.Time
+}
+
+// Op is one indivisible change of value (architecture.md, "One door for money").
+type Op struct {
+	Player   PlayerID // whose key space; 0 = the house
+	Key      string   // idempotency key, 1–80 bytes
+	Request  [32]byte // SHA-256 of the canonical request
+	Kind     string   // "box.open", "item.sell", "battle.join", …
+	At       time.Time
+	Postings []Posting
+	NewItems []NewItem
+	Moves    []ItemMove
+	Nonce    *NonceUse
+	Room     *RoomWrite
+	Leaves   []LogLeaf // for the public log; Key must be unique in the log
+	Events   []NewEvent
+	Result   []byte // what the caller answers; stored, returned on replay
+}
+
+type Receipt struct {
+	Op       OpID
+	Replayed bool
+	Result   []byte
+	At       time.Time
+	Balances []AccountBalance // of the player and escrow accounts touched, after the op; empty on replay
+}
+type AccountBalance struct {
+	Account AccountID
+	Cents   int64
+}
+
+// ItemID of the i-th NewItem of the op.
+func (r Receipt) ItemID(i int) ItemID { return ItemID(int64(r.Op)<<7 | int64(i)) }
+
+type OpRecord struct {
+	ID    OpID
+	Op             // as committed (Room.State and Leaves may be dropped by an engine)
+	Chain [32]byte // writer's hash chain head after this op
+}
+
+// NewEvent goes to the outbox with the op. Topic and Body are opaque here (Body is a record, not a wire message).
+type NewEvent struct {
+	Topic string // "drop", "battle", …
+	Body  []byte
+}
+type Event struct {
+	Op    OpID
+	Index int
+	At    time.Time
+	NewEvent
+}
+
+// Cursor is a position per writer.
+type Cursor map[int64]int64
+
+// LogLeaf is one entry of the public log: Key finds it ("result:<op>-0", "commit:<scope>", "odds:<hash>", "lock:<room>", "reveal:<scope>").
+type LogLeaf struct {
+	Key  string
+	Data []byte
+}
+
+type Page struct{ Offset, Limit int }

@@ -1,0 +1,107 @@
+// Package store is the one door for everything that changes value: an Op goes in, a Receipt comes out once
+// the change is durable, and the same key never has a second effect (design: store.md).
+//
+// This package holds the records, the narrow interfaces and the sentinels; engines live in sub-packages
+// (postgres, memory) and all pass storetest. Deliberately absent: drivers, wire messages, HTTP codes, clocks.
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Engine is what a storage engine offers. Floors above take the narrowest part they need.
+type Engine interface {
+	Ledger
+	Rooms
+	Players
+	Catalog
+	Log
+	Close() error
+}
+
+// Ledger is the door of money.
+type Ledger interface {
+	// Commit applies op and returns when it is durable. The same (op.Player, op.Key) again returns the stored
+	// Receipt with Replayed set; with another Request hash it returns ErrKeyReused. On any error nothing was applied,
+	// except ErrUnknown (context ended while the outcome was open): retry with the same key.
+	Commit(ctx context.Context, op *Op) (Receipt, error)
+	// Submit is Commit for callers that must not block: done is called exactly once from a writer goroutine
+	// and must return at once. The op must not be touched until then.
+	Submit(op *Op, done func(Receipt, error))
+	// Lookup returns the receipt of an op that is already durable, or ErrNotFound.
+	Lookup(ctx context.Context, player PlayerID, key string) (Receipt, error)
+	// Op returns a durable op by id (the whole record, rolls included), or ErrNotFound.
+	Op(ctx context.Context, id OpID) (OpRecord, error)
+	// Balance returns the balance of one account in cents; an account never touched has 0.
+	Balance(ctx context.Context, a AccountID) (int64, error)
+	// Events returns durable outbox events after the cursor, in commit order per writer.
+	Events(ctx context.Context, from Cursor, n int) ([]Event, Cursor, error)
+}
+
+// Rooms keeps room snapshots, fenced by epoch. A room is created and changed only by RoomWrite in an Op.
+type Rooms interface {
+	NewRoomID(ctx context.Context) (RoomID, error)
+	// ClaimRoom raises the room's epoch by one and returns its record; older epochs can no longer commit.
+	ClaimRoom(ctx context.Context, id RoomID) (Room, error)
+	Room(ctx context.Context, id RoomID) (Room, error) // read only
+	// OpenRooms lists rooms of a kind that are not final (for the hall and for the sweep at start), newest first.
+	OpenRooms(ctx context.Context, kind string) ([]Room, error)
+	// PlayerRooms pages rooms in which the player took part (Op.Player of a join), newest first.
+	PlayerRooms(ctx context.Context, kind string, p PlayerID, page Page) ([]Room, int, error)
+	FinalRooms(ctx context.Context, kind string, page Page) ([]Room, int, error)
+}
+
+// Players keeps accounts, sessions, seeds and backpacks (reads) and the identity writes that move no value.
+type Players interface {
+	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). ErrNameTaken.
+	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
+	PlayerByName(ctx context.Context, name string) (Player, error)
+	LoadPlayer(ctx context.Context, id PlayerID) (Player, error) // profile, balances, seed epoch: all a player actor needs
+	SetProfile(ctx context.Context, id PlayerID, change ProfileChange) error
+	PublicProfiles(ctx context.Context, ids []PlayerID) ([]PublicProfile, error)
+
+	CreateSession(ctx context.Context, s Session) error
+	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error) // ErrNotFound when absent, expired or revoked
+	DeleteSession(ctx context.Context, tokenHash [32]byte) error
+	DeleteSessions(ctx context.Context, p PlayerID) error
+
+	// OpenSeedEpoch stores the next seed epoch of a player (key sealed by the caller's choice of engine config is not done here:
+	// the key column is never returned by any read but LoadPlayer). ErrConflict when that epoch exists.
+	OpenSeedEpoch(ctx context.Context, e SeedEpoch) error
+	SeedEpoch(ctx context.Context, p PlayerID, epoch uint32) (SeedEpoch, error)
+
+	Items(ctx context.Context, q ItemQuery) ([]Item, int, error) // total across pages
+	ItemsByID(ctx context.Context, ids []ItemID) ([]Item, error)
+	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error) // history, newest first
+}
+
+// Catalog keeps item definitions, boxes and versions of odds tables. Tables never change in place: PutBox adds a version.
+type Catalog interface {
+	PutItemDefs(ctx context.Context, defs []ItemDef) error
+	ItemDefs(ctx context.Context) ([]ItemDef, error)
+	PutBox(ctx context.Context, b Box) error
+	Boxes(ctx context.Context) ([]Box, error) // latest versions, disabled ones included
+	BoxVersion(ctx context.Context, id BoxID, version uint32) (Box, error)
+	Setting(ctx context.Context, key string) ([]byte, error) // ErrNotFound
+	PutSetting(ctx context.Context, key string, value []byte) error
+	Stats(ctx context.Context) (Stats, error) // totals for the counters
+}
+
+// Log stores the public append-only Merkle log: leaves, tlog hashes, checkpoints.
+type Log interface {
+	LogSize(ctx context.Context) (int64, error)
+	// AppendLog appends leaves and their new stored hashes at the given size and moves the consumer's cursor, in one
+	// transaction; ErrConflict when the log has another size.
+	AppendLog(ctx context.Context, size int64, leaves []LogLeaf, hashes [][32]byte, cursor Cursor, checkpoint []byte) error
+	LogHashes(ctx context.Context, indexes []int64) ([][32]byte, error)
+	LogLeafByKey(ctx context.Context, key string) (int64, LogLeaf, error) // index and leaf; ErrNotFound until appended
+	LogLeaves(ctx context.Context, from int64, n int) ([]LogLeaf, error)
+	LogCheckpoint(ctx context.Context) (checkpoint []byte, cursor Cursor, err error)
+	// PendingLeaves returns the leaves of durable ops after the cursor, in commit order per writer; the sequencer
+	// (server/publiclog) hashes them into the tree and calls AppendLog with the cursor returned here.
+	PendingLeaves(ctx context.Context, from Cursor, n int) ([]LogLeaf, Cursor, error)
+}
+
+// Clock is injected wherever time matters.
+type Clock func() time.Time
