@@ -1,0 +1,137 @@
+// Package floors holds the house's import rules and checks them: floors import only downward (ARCHITECTURE.md, "Floors").
+//
+// Every ban carries its reason, because a ban without one is lifted by the first person in a hurry.
+package floors
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// Module is the import path that all own packages start with.
+const Module = "jadebox"
+
+// Package is what the rules look at: an import path, its direct imports, and those of its tests.
+type Package struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+// Ban forbids packages below In (but not below an Except path) to import anything below Import.
+type Ban struct {
+	In, Import string
+	Except     []string // importing packages the ban does not reach
+	Allow      []string // imported packages the ban does not reach
+	Tests      bool     // also holds for test files
+	Reason     string
+}
+
+// Bans is the whole set, lowest floor first.
+var Bans = []Ban{
+	{In: "fairness", Import: Module, Allow: []string{Module + "/fairness"}, Tests: true,
+		Reason: "F0: outcomes depend on nothing but their inputs, so that a verifier needs only this package"},
+	{In: "fairness", Import: "math/rand", Reason: "a draw comes from the seeds or it is not provable"},
+	{In: "fairness", Import: "time", Reason: "pure: the caller passes instants as numbers"},
+	{In: "fairness", Import: "net", Reason: "pure: no I/O"},
+	{In: "fairness", Import: "os", Reason: "pure: no I/O"},
+	{In: "protocol", Import: Module, Allow: []string{Module + "/protocol"}, Tests: true,
+		Reason: "F0: the wire knows neither rules nor records; a change of either must not change a frame by accident"},
+
+	{In: "store", Import: Module + "/protocol", Tests: true, Reason: "F1: a record is not a wire message; they change at different speeds"},
+	{In: "store", Import: Module + "/actors", Tests: true, Reason: "F1 is below F2"},
+	{In: "store", Import: Module + "/server", Tests: true, Reason: "F1 is below F3"},
+	{In: "store/memory", Import: "github.com/jackc", Reason: "engines import only store and their own driver"},
+
+	{In: "actors", Import: Module + "/server", Tests: true, Reason: "F2 is below F3: actors are given ports"},
+	{In: "actors", Import: "net/http", Reason: "F2: a room does not know how its commands arrive"},
+	{In: "actors", Import: "github.com/gobwas", Reason: "F2: a room publishes to a port, not to sockets"},
+	{In: "actors", Import: "github.com/jackc", Reason: "F2: only the store interface; a driver here would be a second door for money"},
+	{In: "actors", Import: "github.com/redis", Reason: "F2: Redis never decides anything a room depends on"},
+	{In: "actors", Import: Module + "/store/postgres", Tests: true, Reason: "F2: engines are named by server/app only"},
+	{In: "actors", Import: Module + "/store/embedded", Tests: true, Reason: "F2: engines are named by server/app only"},
+	{In: "actors", Import: Module + "/store/memory", Reason: "F2: engines are named by server/app only (the simulator runs on it, as its engine under test)",
+		Except: []string{"actors/sim"}},
+
+	{In: "server/httpapi", Import: Module + "/store/postgres", Reason: "only server/app names engines"},
+	{In: "server/ws", Import: Module + "/store/postgres", Reason: "only server/app names engines"},
+	{In: "server/ws", Import: Module + "/actors/battle", Reason: "the socket server carries topics, it knows no kind"},
+	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
+		Reason: "5 inbound bytes end the process (reliability-security.md); msgp with limits is the only codec"},
+	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
+		Reason: "wsutil allocates what a frame header declares: 1 GiB from 10 bytes"},
+}
+
+// kinds never import each other: they return effects and the shell carries them out.
+var kinds = []string{"actors/battle", "actors/lobby", "actors/feed"}
+
+// Check returns one line per violation, empty when the house is clean.
+func Check(pkgs []Package) []string {
+	var out []string
+	bans := slices.Clone(Bans)
+	for _, a := range kinds {
+		for _, b := range kinds {
+			if a != b {
+				bans = append(bans, Ban{In: a, Import: Module + "/" + b, Reason: "kinds never import each other: they return effects"})
+			}
+		}
+	}
+	for _, p := range pkgs {
+		for _, b := range bans {
+			imports := p.Imports
+			if b.Tests {
+				imports = slices.Concat(p.Imports, p.TestImports, p.XTestImports)
+			}
+			out = append(out, b.violations(p.ImportPath, imports)...)
+		}
+	}
+	return out
+}
+
+func (b Ban) violations(importer string, imports []string) []string {
+	if b.In != "" && !below(importer, Module+"/"+b.In) {
+		return nil
+	}
+	for _, e := range b.Except {
+		if below(importer, Module+"/"+e) {
+			return nil
+		}
+	}
+	var out []string
+	for _, imp := range imports {
+		if below(imp, b.Import) && !slices.ContainsFunc(b.Allow, func(a string) bool { return below(imp, a) }) {
+			out = append(out, fmt.Sprintf("%s imports %s: %s", importer, imp, b.Reason))
+		}
+	}
+	return out
+}
+
+func below(path, root string) bool { return path == root || strings.HasPrefix(path, root+"/") }
+
+// Load asks the go command for the packages of the module in dir.
+func Load(dir string) ([]Package, error) {
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	cmd.Dir = dir
+	stdout, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	var pkgs []Package
+	dec := json.NewDecoder(strings.NewReader(string(stdout)))
+	for {
+		var p Package
+		switch err := dec.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return pkgs, nil
+		case err != nil:
+			return nil, fmt.Errorf("go list output: %w", err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
