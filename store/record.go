@@ -109,7 +109,8 @@ type ItemPlace struct {
 	Status ItemStatus
 }
 
-// NonceUse consumes Count nonces of a player's seed epoch starting at From; another durable use refuses the op with ErrNonce.
+// NonceUse consumes Count nonces of a player's seed epoch starting at From. From must be the next unused nonce (from 0) of
+// the newest epoch, so that a gap cannot arise (fairness.md, "Odds are committed too"); anything else refuses with ErrNonce.
 type NonceUse struct {
 	Player PlayerID
 	Epoch  Epoch
@@ -188,9 +189,10 @@ type AccountBalance struct {
 func (r Receipt) ItemID(i int) ItemID { return ItemID(int64(r.Op)<<7 | int64(i)) }
 
 type OpRecord struct {
-	ID    OpID
-	Op             // as committed (Room.State and Leaves may be dropped by an engine)
-	Chain [32]byte // writer's hash chain head after this op
+	ID        OpID
+	Op                 // as committed; Room.State is dropped
+	StateHash [32]byte // SHA-256 of Room.State
+	Chain     [32]byte // writer's hash chain head after this op
 }
 
 // NewEvent goes to the outbox with the op. Topic and Body are opaque here (Body is a record, not a wire message).
@@ -205,7 +207,7 @@ type Event struct {
 	NewEvent
 }
 
-// Cursor is a position per writer.
+// Cursor is a position per writer: the sequence of the last op consumed. Positions only grow.
 type Cursor map[int64]int64
 
 // LogLeaf is one entry of the public log: Key finds it ("result:<op>-0", "commit:<scope>", "odds:<hash>", "lock:<room>", "reveal:<scope>").

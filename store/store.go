@@ -35,7 +35,9 @@ type Ledger interface {
 	Op(ctx context.Context, id OpID) (OpRecord, error)
 	// Balance returns the balance of one account in cents; an account never touched has 0.
 	Balance(ctx context.Context, a AccountID) (int64, error)
-	// Events returns durable outbox events after the cursor, in commit order per writer.
+	// Events returns durable outbox events after the cursor, in commit order per writer, and the cursor behind them.
+	// It stops at the end of the op that brings the n-th event. The cursor also passes ops without events, so an empty
+	// list with a moved cursor means "ask again"; an unmoved cursor means that there is nothing new. from is not changed.
 	Events(ctx context.Context, from Cursor, n int) ([]Event, Cursor, error)
 }
 
@@ -54,7 +56,8 @@ type Rooms interface {
 
 // Players keeps accounts, sessions, seeds and backpacks (reads) and the identity writes that move no value.
 type Players interface {
-	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). ErrNameTaken.
+	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). In op, player 0
+	// stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken.
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
 	PlayerByName(ctx context.Context, name string) (Player, error)
 	LoadPlayer(ctx context.Context, id PlayerID) (Player, error) // profile, balances, seed epoch: all a player actor needs
@@ -66,9 +69,10 @@ type Players interface {
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	DeleteSessions(ctx context.Context, p PlayerID) error
 
-	// OpenSeedEpoch stores the next seed epoch of a player (key sealed by the caller's choice of engine config is not done here:
-	// the key column is never returned by any read but LoadPlayer). ErrConflict when that epoch exists.
+	// OpenSeedEpoch stores the next seed epoch of a player and closes the one before: its RevealedAt becomes e.OpenedAt and
+	// its nonces can no longer be used. ErrConflict unless e.Epoch is the newest epoch + 1.
 	OpenSeedEpoch(ctx context.Context, e SeedEpoch) error
+	// SeedEpoch returns an epoch without its key while that is secret; only LoadPlayer returns a secret key.
 	SeedEpoch(ctx context.Context, p PlayerID, epoch uint32) (SeedEpoch, error)
 
 	Items(ctx context.Context, q ItemQuery) ([]Item, int, error) // total across pages

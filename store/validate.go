@@ -1,0 +1,192 @@
+package store
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Bounds of one op. An op beyond them is malformed, not large.
+const (
+	MaxKeyBytes    = 80
+	MaxKindBytes   = 40
+	MaxResultBytes = 1 << 20
+	// MaxAmountCents keeps every amount exact in a browser's number (2^53).
+	MaxAmountCents = 1<<53 - 1
+)
+
+// OpMark stands in a leaf's Key for the decimal id of the op that carries it: the id is given by the engine,
+// so the caller cannot write it ("result:{op}-0" is stored as "result:1099511627777-0").
+const OpMark = "{op}"
+
+// Owner is the player or room behind the account, 0 for the house.
+func (a AccountID) Owner() int64 { return int64(a) >> 8 }
+
+// Class is one of the Class constants.
+func (a AccountID) Class() uint8 { return uint8(a) }
+
+// Derived says that the account has no balance row: its balance is the sum of its transfers and may be negative.
+// A row would be updated by every op and cap throughput (design: store.md).
+func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
+
+// valid says whether owner and class belong together.
+func (a AccountID) valid() bool {
+	switch a.Class() {
+	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow:
+		return a.Owner() > 0
+	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal:
+		return a.Owner() == 0
+	}
+	return false
+}
+
+func (a AccountID) real() bool { return a.Class() == ClassPlayerReal || a.Class() == ClassHouseReal }
+
+// LegalItemMove is the item status graph of product-spec §3: sold, upgraded, replaced, voided and retrieved are final,
+// a failed delivery goes back to the backpack, is tried again, or is made good.
+func LegalItemMove(from, to ItemStatus) bool {
+	switch from {
+	case ItemInBackpack:
+		switch to {
+		case ItemInBackpack, ItemUpgraded, ItemSold, ItemAwaitingDelivery, ItemVoided, ItemReplaced:
+			return true
+		}
+	case ItemAwaitingDelivery:
+		switch to {
+		case ItemInBackpack, ItemRetrievalFailed, ItemRetrieved, ItemVoided, ItemRejected, ItemRepeatedFailures, ItemOffersRejected, ItemReplaced:
+			return true
+		}
+	case ItemRetrievalFailed, ItemRejected, ItemRepeatedFailures, ItemOffersRejected:
+		switch to {
+		case ItemInBackpack, ItemAwaitingDelivery, ItemVoided, ItemReplaced:
+			return true
+		}
+	}
+	return false
+}
+
+// Validate reports what is malformed in op, independent of any stored state, wrapped in ErrInvalid. Engines call it first.
+func (op *Op) Validate() error {
+	bad := func(format string, a ...any) error {
+		return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, a...))
+	}
+	switch {
+	case op.Player < 0:
+		return bad("player %d", op.Player)
+	case len(op.Key) == 0 || len(op.Key) > MaxKeyBytes || strings.IndexByte(op.Key, 0) >= 0:
+		return bad("key of %d bytes", len(op.Key))
+	case len(op.Kind) == 0 || len(op.Kind) > MaxKindBytes || strings.IndexByte(op.Kind, 0) >= 0:
+		return bad("kind of %d bytes", len(op.Kind))
+	case op.At.IsZero():
+		return bad("no time")
+	case len(op.NewItems) > MaxNewItems:
+		return bad("%d new items", len(op.NewItems))
+	case len(op.Result) > MaxResultBytes:
+		return bad("result of %d bytes", len(op.Result))
+	}
+	for _, p := range op.Postings {
+		switch {
+		case !p.Debit.valid() || !p.Credit.valid():
+			return bad("posting between accounts %d and %d", p.Debit, p.Credit)
+		case p.Debit == p.Credit:
+			return bad("posting from account %d to itself", p.Debit)
+		case p.Debit.real() != p.Credit.real():
+			return bad("posting between two currencies")
+		case p.AmountCents <= 0 || p.AmountCents > MaxAmountCents:
+			return bad("amount %d", p.AmountCents)
+		}
+	}
+	for _, it := range op.NewItems {
+		if it.Owner <= 0 || it.Def <= 0 || it.ValueCents < 0 || it.ValueCents > MaxAmountCents {
+			return bad("new item %d of player %d worth %d", it.Def, it.Owner, it.ValueCents)
+		}
+	}
+	moved := make(map[ItemID]bool, len(op.Moves))
+	for _, m := range op.Moves {
+		if moved[m.Item] {
+			return bad("item %d moves twice", m.Item)
+		}
+		moved[m.Item] = true
+		if m.Item <= 0 || m.From.Owner <= 0 || m.To.Owner <= 0 || m.From == m.To || !LegalItemMove(m.From.Status, m.To.Status) {
+			return bad("item %d from %v to %v", m.Item, m.From, m.To)
+		}
+	}
+	if n := op.Nonce; n != nil && (n.Player <= 0 || n.Epoch == 0 || n.Count == 0 || n.From > MaxAmountCents) {
+		return bad("nonce %+v", *n)
+	}
+	leaves := make(map[string]bool, len(op.Leaves))
+	for _, l := range op.Leaves {
+		if l.Key == "" || leaves[l.Key] {
+			return bad("leaf key %q", l.Key)
+		}
+		leaves[l.Key] = true
+	}
+	return op.Room.validate(bad)
+}
+
+func (w *RoomWrite) validate(bad func(string, ...any) error) error {
+	switch {
+	case w == nil:
+		return nil
+	case w.Room <= 0 || w.Kind == "" || w.Epoch == 0 || w.Member < 0:
+		return bad("room write %d %q", w.Room, w.Kind)
+	case w.Status < RoomOpen || w.Status > RoomVoid:
+		return bad("room status %d", w.Status)
+	case w.FromVersion == 0 && (w.Epoch != 1 || w.FromStatus != 0 || w.Status.Final()):
+		return bad("room %d created at epoch %d in status %d", w.Room, w.Epoch, w.Status)
+	case w.FromVersion > 0 && (w.FromStatus < RoomOpen || w.FromStatus.Final() || w.Status < w.FromStatus):
+		return bad("room %d from status %d to %d", w.Room, w.FromStatus, w.Status)
+	case w.Status.Final() != w.Deadline.IsZero():
+		return bad("room %d: a deadline belongs to every status that is not final", w.Room)
+	}
+	return nil
+}
+
+// Normal returns a copy of op as engines store it: times in UTC at microseconds (what PostgreSQL keeps) and OpMark
+// expanded for id. Slices that need no change are shared with op.
+func (op *Op) Normal(id OpID) *Op {
+	c := *op
+	c.At = op.At.UTC().Truncate(time.Microsecond)
+	if op.Room != nil {
+		w := *op.Room
+		if !w.Deadline.IsZero() {
+			w.Deadline = w.Deadline.UTC().Truncate(time.Microsecond)
+		}
+		c.Room = &w
+	}
+	for i, l := range op.Leaves {
+		if !strings.Contains(l.Key, OpMark) {
+			continue
+		}
+		if &c.Leaves[0] == &op.Leaves[0] {
+			c.Leaves = append([]LogLeaf(nil), op.Leaves...)
+		}
+		c.Leaves[i].Key = strings.ReplaceAll(l.Key, OpMark, strconv.FormatInt(int64(id), 10))
+	}
+	return &c
+}
+
+// ForNewPlayer returns a copy of op in which player 0 stands for id: op's player, the owner of a player account in a
+// posting, of a new item and of the nonce. Register applies it, since the caller cannot know the id.
+func (op *Op) ForNewPlayer(id PlayerID) *Op {
+	account := func(a AccountID) AccountID {
+		if a.Owner() == 0 && (a.Class() == ClassPlayerGems || a.Class() == ClassPlayerReal) {
+			return Account(int64(id), a.Class())
+		}
+		return a
+	}
+	c := *op
+	c.Player = id
+	c.Postings = append([]Posting(nil), op.Postings...)
+	for i := range c.Postings {
+		c.Postings[i].Debit, c.Postings[i].Credit = account(c.Postings[i].Debit), account(c.Postings[i].Credit)
+	}
+	c.NewItems = append([]NewItem(nil), op.NewItems...)
+	for i := range c.NewItems {
+		if c.NewItems[i].Owner == 0 {
+			c.NewItems[i].Owner = id
+		}
+	}
+	return &c
+}
