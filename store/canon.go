@@ -17,6 +17,17 @@ var errBody = errors.New("store: op body is damaged")
 // AppendBody appends the canonical body of op: everything but id, player, key, request, kind, time and result.
 // Of a room's state it holds the SHA-256.
 func AppendBody(b []byte, op *Op) []byte {
+	var state [32]byte
+	if op.Room != nil {
+		state = sha256.Sum256(op.Room.State)
+	}
+	return appendBody(b, op, state)
+}
+
+// AppendRecord is AppendBody for an op read back, whose room state is known by its hash only.
+func AppendRecord(b []byte, rec *OpRecord) []byte { return appendBody(b, &rec.Op, rec.StateHash) }
+
+func appendBody(b []byte, op *Op, state [32]byte) []byte {
 	b = append(b, bodyVersion)
 	b = binary.AppendUvarint(b, uint64(len(op.Postings)))
 	for _, p := range op.Postings {
@@ -39,8 +50,7 @@ func AppendBody(b []byte, op *Op) []byte {
 		b = appendInts(append(b, 1), int64(w.Room), int64(w.Epoch), int64(w.FromVersion), int64(w.FromStatus),
 			int64(w.Status), int64(w.Member), micros(w.Deadline))
 		b = appendBytes(b, w.Kind)
-		sum := sha256.Sum256(w.State)
-		b = append(b, sum[:]...)
+		b = append(b, state[:]...)
 	} else {
 		b = append(b, 0)
 	}

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,6 +167,24 @@ func (op *Op) Normal(id OpID) *Op {
 		c.Leaves[i].Key = strings.ReplaceAll(l.Key, OpMark, strconv.FormatInt(int64(id), 10))
 	}
 	return &c
+}
+
+// Deltas nets the postings of op by account, ascending: the order in which every engine locks. An account whose postings
+// cancel out is listed with 0.
+func (op *Op) Deltas() []AccountBalance {
+	d := make([]AccountBalance, 0, 2*len(op.Postings))
+	add := func(a AccountID, cents int64) {
+		i, found := slices.BinarySearchFunc(d, a, func(b AccountBalance, a AccountID) int { return cmp.Compare(b.Account, a) })
+		if !found {
+			d = slices.Insert(d, i, AccountBalance{Account: a})
+		}
+		d[i].Cents += cents
+	}
+	for _, p := range op.Postings {
+		add(p.Debit, -p.AmountCents)
+		add(p.Credit, p.AmountCents)
+	}
+	return d
 }
 
 // ForNewPlayer returns a copy of op in which player 0 stands for id: op's player, the owner of a player account in a

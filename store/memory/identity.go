@@ -1,0 +1,276 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"jadebox/store"
+)
+
+// identity is who plays: accounts, sessions, seed epochs.
+type identity struct {
+	players  map[store.PlayerID]store.Player
+	names    map[string]store.PlayerID // lower case
+	codes    map[string]store.PlayerID
+	sessions map[[32]byte]store.Session
+	seeds    map[seedKey]store.SeedEpoch
+}
+
+type seedKey struct {
+	player store.PlayerID
+	epoch  store.Epoch
+}
+
+func newIdentity() identity {
+	return identity{map[store.PlayerID]store.Player{}, map[string]store.PlayerID{}, map[string]store.PlayerID{},
+		map[[32]byte]store.Session{}, map[seedKey]store.SeedEpoch{}}
+}
+
+// Register implements store.Players. It applies at once, without the executor.
+func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (store.Player, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return store.Player{}, store.ErrClosed
+	}
+	name := strings.ToLower(n.Name)
+	if _, taken := e.names[name]; taken {
+		return store.Player{}, fmt.Errorf("%w: %s", store.ErrNameTaken, n.Name)
+	}
+	if _, taken := e.codes[n.SpreadCode]; taken && n.SpreadCode != "" {
+		return store.Player{}, fmt.Errorf("%w: spread code %s", store.ErrConflict, n.SpreadCode)
+	}
+	id := store.PlayerID(len(e.players) + 1)
+	gems := store.PlayerGems(id)
+	e.accounts[gems] = account{}
+	if op != nil {
+		op = op.ForNewPlayer(id)
+		err := op.Validate()
+		if err == nil {
+			_, err = e.commit(op)
+		}
+		if err != nil {
+			delete(e.accounts, gems)
+			return store.Player{}, err
+		}
+	}
+	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar, Language: n.Language,
+		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, ClientSeed: n.ClientSeed, Bot: n.Bot, At: n.At.UTC().Truncate(time.Microsecond)}
+	e.names[name] = id
+	if n.SpreadCode != "" {
+		e.codes[n.SpreadCode] = id
+	}
+	return e.player(id), nil
+}
+
+// player joins all that a player actor needs. The caller holds mu.
+func (e *Engine) player(id store.PlayerID) store.Player {
+	p := e.players[id]
+	gems := e.account(store.PlayerGems(id))
+	p.GemsCents, p.NextNonce = gems.cents, gems.nextNonce
+	p.RealCents = e.account(store.Account(int64(id), store.ClassPlayerReal)).cents
+	p.Seed = e.seeds[seedKey{id, e.accounts[store.PlayerGems(id)].epoch}]
+	for _, it := range e.items {
+		if it.Owner == id && it.Status == store.ItemInBackpack {
+			p.BagCount++
+		}
+	}
+	return p
+}
+
+// PlayerByName implements store.Players.
+func (e *Engine) PlayerByName(_ context.Context, name string) (store.Player, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	id, ok := e.names[strings.ToLower(name)]
+	if !ok {
+		return store.Player{}, fmt.Errorf("%w: player %q", store.ErrNotFound, name)
+	}
+	return e.player(id), nil
+}
+
+// LoadPlayer implements store.Players.
+func (e *Engine) LoadPlayer(_ context.Context, id store.PlayerID) (store.Player, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.players[id]; !ok {
+		return store.Player{}, fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	}
+	return e.player(id), nil
+}
+
+// SetProfile implements store.Players.
+func (e *Engine) SetProfile(_ context.Context, id store.PlayerID, c store.ProfileChange) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	p, ok := e.players[id]
+	if !ok {
+		return fmt.Errorf("%w: player %d", store.ErrNotFound, id)
+	}
+	set(&p.ClientSeed, c.ClientSeed)
+	set(&p.Avatar, c.Avatar)
+	set(&p.HeadFrame, c.HeadFrame)
+	set(&p.Language, c.Language)
+	set(&p.PasswordHash, c.PasswordHash)
+	set(&p.Status, c.Status)
+	e.players[id] = p
+	return nil
+}
+
+func set[T any](field, value *T) {
+	if value != nil {
+		*field = *value
+	}
+}
+
+// PublicProfiles implements store.Players.
+func (e *Engine) PublicProfiles(_ context.Context, ids []store.PlayerID) ([]store.PublicProfile, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var list []store.PublicProfile
+	for _, id := range ids {
+		if p, ok := e.players[id]; ok {
+			list = append(list, store.PublicProfile{ID: id, Name: p.Name, Avatar: p.Avatar, HeadFrame: p.HeadFrame, Bot: p.Bot})
+		}
+	}
+	return list, nil
+}
+
+// CreateSession implements store.Players.
+func (e *Engine) CreateSession(_ context.Context, s store.Session) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, ok := e.sessions[s.TokenHash]; ok {
+		return fmt.Errorf("%w: session", store.ErrConflict)
+	}
+	s.At, s.Expires = s.At.UTC().Truncate(time.Microsecond), s.Expires.UTC().Truncate(time.Microsecond)
+	e.sessions[s.TokenHash] = s
+	return nil
+}
+
+// SessionByHash implements store.Players.
+func (e *Engine) SessionByHash(_ context.Context, hash [32]byte) (store.Session, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s, ok := e.sessions[hash]
+	if !ok || !e.opt.Clock().Before(s.Expires) {
+		return store.Session{}, fmt.Errorf("%w: session", store.ErrNotFound)
+	}
+	return s, nil
+}
+
+// DeleteSession implements store.Players.
+func (e *Engine) DeleteSession(_ context.Context, hash [32]byte) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.sessions, hash)
+	return nil
+}
+
+// DeleteSessions implements store.Players.
+func (e *Engine) DeleteSessions(_ context.Context, p store.PlayerID) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for hash, s := range e.sessions {
+		if s.Player == p {
+			delete(e.sessions, hash)
+		}
+	}
+	return nil
+}
+
+// OpenSeedEpoch implements store.Players.
+func (e *Engine) OpenSeedEpoch(_ context.Context, s store.SeedEpoch) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	gems := store.PlayerGems(s.Player)
+	a, ok := e.accounts[gems]
+	if !ok {
+		return fmt.Errorf("%w: player %d", store.ErrNotFound, s.Player)
+	}
+	if s.Epoch != a.epoch+1 {
+		return fmt.Errorf("%w: seed epoch %d of player %d", store.ErrConflict, s.Epoch, s.Player)
+	}
+	s.OpenedAt, s.RevealedAt = s.OpenedAt.UTC().Truncate(time.Microsecond), time.Time{}
+	if old, ok := e.seeds[seedKey{s.Player, a.epoch}]; ok {
+		old.RevealedAt = s.OpenedAt
+		e.seeds[seedKey{s.Player, a.epoch}] = old
+	}
+	e.seeds[seedKey{s.Player, s.Epoch}] = s
+	e.previous.accounts[gems] = a
+	a.epoch, a.nextNonce = s.Epoch, 0
+	e.accounts[gems] = a
+	return nil
+}
+
+// SeedEpoch implements store.Players.
+func (e *Engine) SeedEpoch(_ context.Context, p store.PlayerID, epoch uint32) (store.SeedEpoch, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s, ok := e.seeds[seedKey{p, store.Epoch(epoch)}]
+	if !ok {
+		return store.SeedEpoch{}, fmt.Errorf("%w: seed epoch %d of player %d", store.ErrNotFound, epoch, p)
+	}
+	if s.RevealedAt.IsZero() {
+		s.Key = [32]byte{}
+	}
+	return s, nil
+}
+
+// Items implements store.Players.
+func (e *Engine) Items(_ context.Context, q store.ItemQuery) ([]store.Item, int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var list []store.Item
+	for _, it := range e.items {
+		if it.Owner == q.Owner && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) {
+			list = append(list, it)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Item) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.ID, a.ID)) })
+	return cut(list, q.Page), len(list), nil
+}
+
+// ItemsByID implements store.Players.
+func (e *Engine) ItemsByID(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var list []store.Item
+	for _, id := range ids {
+		if it, ok := e.items[id]; ok {
+			list = append(list, it)
+		}
+	}
+	return list, nil
+}
+
+// Ops implements store.Players.
+func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var rows []*row
+	for _, r := range e.rows {
+		if r.player == q.Player && wanted(q.Kinds, r.kind) {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortFunc(rows, func(a, b *row) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id)) })
+	var list []store.OpRecord
+	for _, r := range cut(rows, q.Page) {
+		rec, err := r.record()
+		if err != nil {
+			return nil, 0, err
+		}
+		list = append(list, rec)
+	}
+	return list, len(rows), nil
+}
+
+// wanted says whether a filter lets v through; an empty filter lets all through.
+func wanted[T comparable](filter []T, v T) bool {
+	return len(filter) == 0 || slices.Contains(filter, v)
+}

@@ -1,0 +1,75 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"jadebox/store"
+)
+
+// snapshot is a copy of the state at one instant.
+type snapshot struct {
+	rows     []*row
+	accounts map[store.AccountID]account
+	items    map[store.ItemID]store.Item
+	rooms    map[store.RoomID]store.Room
+}
+
+// Snapshot implements store.Auditable.
+func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return &snapshot{slices.Clone(e.rows), maps.Clone(e.accounts), maps.Clone(e.items), maps.Clone(e.rooms)}, nil
+}
+
+func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func(*store.JournalEntry) error) error {
+	for _, r := range s.rows {
+		if r.id.Seq() <= from[r.id.Writer()] {
+			continue
+		}
+		rec, err := r.record()
+		if err != nil {
+			return err
+		}
+		if err := yield(&store.JournalEntry{OpRecord: rec, Transfers: rec.Postings}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *snapshot) Accounts(_ context.Context, ids []store.AccountID, yield func(store.AccountState) error) error {
+	return walk(s.accounts, ids, func(id store.AccountID, a account) error {
+		if id.Derived() {
+			return nil
+		}
+		return yield(store.AccountState{AccountBalance: store.AccountBalance{Account: id, Cents: a.cents}, Epoch: a.epoch, NextNonce: a.nextNonce})
+	})
+}
+
+func (s *snapshot) Items(_ context.Context, ids []store.ItemID, yield func(store.Item) error) error {
+	return walk(s.items, ids, func(_ store.ItemID, it store.Item) error { return yield(it) })
+}
+
+func (s *snapshot) Rooms(_ context.Context, ids []store.RoomID, yield func(store.Room) error) error {
+	return walk(s.rooms, ids, func(_ store.RoomID, r store.Room) error { return yield(r) })
+}
+
+func (s *snapshot) Close() error { return nil }
+
+// walk yields the records with the given ids, or all by ascending id.
+func walk[K cmp.Ordered, V any](m map[K]V, ids []K, yield func(K, V) error) error {
+	if ids == nil {
+		ids = slices.Sorted(maps.Keys(m))
+	}
+	for _, id := range ids {
+		if v, ok := m[id]; ok {
+			if err := yield(id, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

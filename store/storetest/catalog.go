@@ -1,0 +1,146 @@
+package storetest
+
+import (
+	"fmt"
+
+	"jadebox/store"
+)
+
+func testCatalog(w *world) {
+	text := func(s string) store.Text { return store.Text{Zh: s + "中", En: s, Pt: s + "ã"} }
+	defs := []store.ItemDef{
+		{ID: 2, Slug: "b", Brand: text("brand"), Name: text("two"), Rarity: "rare", Category: "knife", PriceCents: 200, Image: "i", Thumb: "t"},
+		{ID: 1, Slug: "a", Brand: text("brand"), Name: text("one"), Rarity: "common", Category: "weapon", PriceCents: 100},
+	}
+	put := func(err error) {
+		w.Helper()
+		if err != nil {
+			w.Fatal(err)
+		}
+	}
+	put(w.e.PutItemDefs(w.ctx(), defs))
+	w.equal("defs", must(w.e.ItemDefs(w.ctx()))(w), []store.ItemDef{defs[1], defs[0]})
+	defs[0].PriceCents = 250
+	put(w.e.PutItemDefs(w.ctx(), defs[:1]))
+	w.equal("changed def", must(w.e.ItemDefs(w.ctx()))(w)[1].PriceCents, int64(250))
+
+	box := store.Box{ID: 5, Version: 1, Slug: "vault", Name: text("vault"), Tagline: text("tag"), Type: "csgo", Tags: []string{"hot", "new"}, Accent: "#fff",
+		Image: "v", PriceCents: 500, Entries: []store.BoxEntry{{Def: 2, Weight: 40_000_000}, {Def: 1, Weight: 60_000_000}}, OddsHash: "h1", Enabled: true, Weight: 1, At: now}
+	first := box
+	top := store.Box{ID: 6, Version: 1, Slug: "top", Type: "hash", Weight: 9, At: now, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}}
+	put(w.e.PutBox(w.ctx(), box))
+	put(w.e.PutBox(w.ctx(), top))
+	w.equal("boxes", must(w.e.Boxes(w.ctx()))(w), []store.Box{top, box})
+
+	dearer := box
+	dearer.PriceCents++
+	w.fails(w.e.PutBox(w.ctx(), dearer), store.ErrConflict, "another price in place")
+	odds := box
+	odds.Entries = []store.BoxEntry{{Def: 2, Weight: 50_000_000}, {Def: 1, Weight: 50_000_000}}
+	w.fails(w.e.PutBox(w.ctx(), odds), store.ErrConflict, "other odds in place")
+	w.equal("unchanged", must(w.e.Boxes(w.ctx()))(w), []store.Box{top, box})
+	box.Enabled = false // no part of the odds
+	put(w.e.PutBox(w.ctx(), box))
+	w.equal("disabled", must(w.e.BoxVersion(w.ctx(), 5, 1))(w), box)
+
+	odds.Version, odds.OddsHash = 2, "h2"
+	put(w.e.PutBox(w.ctx(), odds))
+	w.fails(w.e.PutBox(w.ctx(), first), store.ErrConflict, "an older version")
+	w.equal("latest", must(w.e.Boxes(w.ctx()))(w), []store.Box{top, odds})
+	w.equal("version 1", must(w.e.BoxVersion(w.ctx(), 5, 1))(w), box)
+	_, err := w.e.BoxVersion(w.ctx(), 5, 3)
+	w.fails(err, store.ErrNotFound, "version to come")
+
+	_, err = w.e.Setting(w.ctx(), "beacon")
+	w.fails(err, store.ErrNotFound, "setting never put")
+	put(w.e.PutSetting(w.ctx(), "beacon", []byte{0, 1, 2}))
+	put(w.e.PutSetting(w.ctx(), "beacon", []byte{3}))
+	w.equal("setting", must(w.e.Setting(w.ctx(), "beacon"))(w), []byte{3})
+}
+
+func testStats(w *world) {
+	w.equal("empty", must(w.e.Stats(w.ctx()))(w), store.Stats{})
+	p, q := w.player(10_000), w.player(10_000)
+	two := w.opening(p, 0, 10)
+	two.NewItems = append(two.NewItems, two.NewItems[0], store.NewItem{Owner: p, Def: 1, Source: store.FromBattle})
+	two.Nonce.Count = 2
+	w.commit(two)
+	w.equal("after an opening of two", must(w.e.Stats(w.ctx()))(w), store.Stats{Players: 2, BoxesOpened: 2})
+	w.commit(w.opening(q, 0, 10))
+	for _, end := range []store.RoomStatus{store.RoomVoid, store.RoomSettled} {
+		create := w.room(p, 10)
+		w.commit(create)
+		room := must(w.e.Room(w.ctx(), create.Room.Room))(w)
+		if end == store.RoomSettled {
+			w.commit(w.next(room, store.RoomRunning))
+			room = must(w.e.Room(w.ctx(), room.ID))(w)
+		}
+		w.commit(w.next(room, end, store.Posting{Debit: store.RoomEscrow(room.ID), Credit: store.PlayerGems(p), AmountCents: 10}))
+	}
+	w.equal("later", must(w.e.Stats(w.ctx()))(w), store.Stats{Players: 2, BoxesOpened: 3, Battles: 1})
+}
+
+func testLog(w *world) {
+	leaf := func(n int) store.LogLeaf { return store.LogLeaf{Key: fmt.Sprint("leaf:", n), Data: []byte{byte(n)}} }
+	hash := func(n int) [32]byte { return [32]byte{byte(n), 1} }
+	checkpoint, cursor, err := w.e.LogCheckpoint(w.ctx())
+	if err != nil || len(checkpoint) != 0 || len(cursor) != 0 {
+		w.Fatalf("empty log: %q, %v, %v", checkpoint, cursor, err)
+	}
+	if err := w.e.AppendLog(w.ctx(), 0, []store.LogLeaf{leaf(0), leaf(1)}, [][32]byte{hash(0), hash(1), hash(2)}, store.Cursor{1: 5}, []byte("cp 2")); err != nil {
+		w.Fatal(err)
+	}
+	for name, try := range map[string]func() error{
+		"old size": func() error {
+			return w.e.AppendLog(w.ctx(), 0, []store.LogLeaf{leaf(9)}, [][32]byte{hash(9)}, nil, []byte("x"))
+		},
+		"too large": func() error {
+			return w.e.AppendLog(w.ctx(), 3, []store.LogLeaf{leaf(9)}, [][32]byte{hash(9)}, nil, []byte("x"))
+		},
+		"same key": func() error {
+			return w.e.AppendLog(w.ctx(), 2, []store.LogLeaf{leaf(1)}, [][32]byte{hash(9)}, nil, []byte("x"))
+		},
+	} {
+		w.fails(try(), store.ErrConflict, name)
+	}
+	w.equal("size", must(w.e.LogSize(w.ctx()))(w), int64(2))
+	if err := w.e.AppendLog(w.ctx(), 2, []store.LogLeaf{leaf(2)}, [][32]byte{hash(3)}, store.Cursor{1: 7, 2: 1}, []byte("cp 3")); err != nil {
+		w.Fatal(err)
+	}
+	w.equal("hashes", must(w.e.LogHashes(w.ctx(), []int64{3, 0}))(w), [][32]byte{hash(3), hash(0)})
+	_, err = w.e.LogHashes(w.ctx(), []int64{4})
+	w.fails(err, store.ErrNotFound, "hash to come")
+	i, got, err := w.e.LogLeafByKey(w.ctx(), "leaf:2")
+	w.equal("leaf", []any{i, must(got, err)(w)}, []any{int64(2), leaf(2)})
+	_, _, err = w.e.LogLeafByKey(w.ctx(), "leaf:9")
+	w.fails(err, store.ErrNotFound, "leaf of a refused append")
+	w.equal("leaves", must(w.e.LogLeaves(w.ctx(), 1, 10))(w), []store.LogLeaf{leaf(1), leaf(2)})
+	checkpoint, cursor, err = w.e.LogCheckpoint(w.ctx())
+	w.equal("checkpoint", []any{string(must(checkpoint, err)(w)), cursor}, []any{"cp 3", store.Cursor{1: 7, 2: 1}})
+}
+
+func testPendingLeaves(w *world) {
+	p := w.player(1000)
+	w.commit(w.pay(p, 1))
+	r := w.commit(w.opening(p, 0, 10))
+	op := w.opening(p, 1, 10)
+	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "second", Data: []byte("2")})
+	s := w.commit(op)
+	var keys []string
+	cursor := store.Cursor{}
+	for range 100 {
+		leaves, next, err := w.e.PendingLeaves(w.ctx(), cursor, 1)
+		if err != nil {
+			w.Fatal(err)
+		}
+		for _, l := range leaves {
+			keys = append(keys, l.Key)
+		}
+		if cursor = next; len(keys) >= 3 {
+			break
+		}
+	}
+	w.equal("keys", keys, []string{fmt.Sprintf("result:%d-0", r.Op), fmt.Sprintf("result:%d-0", s.Op), "second"})
+	leaves, next, err := w.e.PendingLeaves(w.ctx(), cursor, 10)
+	w.equal("behind the end", []any{len(leaves), next, err}, []any{0, cursor, nil})
+}

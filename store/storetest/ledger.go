@@ -1,0 +1,180 @@
+package storetest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"jadebox/store"
+)
+
+func testDerivedAccounts(w *world) {
+	p := w.player(1000)
+	w.commit(w.opening(p, 0, 250))
+	w.equal("bonus", w.balance(store.Bonus), int64(-1000))
+	w.equal("house", w.balance(store.House), int64(250))
+	w.equal("untouched", w.balance(store.Account(0, store.ClassFee)), int64(0))
+	w.equal("unknown player", w.balance(store.PlayerGems(p+99)), int64(0))
+	real := store.Account(int64(p), store.ClassPlayerReal)
+	r := w.commit(&store.Op{Player: p, Key: "real", Kind: "test", At: now,
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassHouseReal), Credit: real, AmountCents: 300}}})
+	w.equal("R$ balance", r.Balances, []store.AccountBalance{{Account: real, Cents: 300}})
+	w.equal("R$ of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).RealCents, int64(300))
+}
+
+// drain reads events until the cursor stands.
+func (w *world) drain(cursor store.Cursor, n int) ([]store.Event, store.Cursor) {
+	w.Helper()
+	var all []store.Event
+	for {
+		events, next, err := w.e.Events(w.ctx(), cursor, n)
+		if err != nil {
+			w.Fatal(err)
+		}
+		all = append(all, events...)
+		if maps.Equal(next, cursor) {
+			return all, cursor
+		}
+		cursor = next
+	}
+}
+
+func testEvents(w *world) {
+	p := w.player(1000)
+	_, start := w.drain(store.Cursor{}, 100)
+	w.commit(w.pay(p, 5)) // without events
+	op := w.opening(p, 0, 10)
+	op.Events = append(op.Events, store.NewEvent{Topic: "battle", Body: []byte("second")})
+	r := w.commit(op)
+	kept := maps.Clone(start)
+	events, end := w.drain(start, 1)
+	w.equal("events", events, []store.Event{
+		{Op: r.Op, Index: 0, At: now, NewEvent: op.Events[0]},
+		{Op: r.Op, Index: 1, At: now, NewEvent: op.Events[1]}})
+	w.equal("cursor of the caller", start, kept)
+	none, _ := w.drain(end, 1)
+	w.equal("events behind the end", none, []store.Event(nil))
+	fromNil, _ := w.drain(nil, 1000)
+	w.equal("events from the start", len(fromNil), 2)
+}
+
+// testEventsWhileCommitting reads the outbox beside committing writers: a reader that only moves forward misses nothing
+// and sees nothing twice.
+func testEventsWhileCommitting(w *world) {
+	const players, each = 12, 25
+	var commits, reader sync.WaitGroup
+	var ids []store.PlayerID
+	for range players {
+		ids = append(ids, w.player(1_000_000))
+	}
+	want := map[store.OpID]bool{}
+	var mu sync.Mutex
+	for _, p := range ids {
+		commits.Go(func() {
+			for i := range each {
+				r, err := w.e.Commit(w.ctx(), w.opening(p, uint64(i), 10))
+				if err != nil {
+					w.Error(err)
+					return
+				}
+				mu.Lock()
+				want[r.Op] = true
+				mu.Unlock()
+			}
+		})
+	}
+	stop := make(chan struct{})
+	got := map[store.OpID]int{}
+	cursor := store.Cursor{}
+	read := func() bool {
+		events, next, err := w.e.Events(w.ctx(), cursor, 7)
+		if err != nil {
+			w.Error(err)
+			return false
+		}
+		last := store.Cursor{}
+		for _, e := range events {
+			got[e.Op]++
+			if e.Op.Seq() <= last[e.Op.Writer()] {
+				w.Errorf("op %d after %d", e.Op.Seq(), last[e.Op.Writer()])
+			}
+			last[e.Op.Writer()] = e.Op.Seq()
+		}
+		moved := !maps.Equal(cursor, next)
+		cursor = next
+		return moved
+	}
+	reader.Go(func() {
+		for {
+			select {
+			case <-stop:
+				for read() {
+				}
+				return
+			default:
+				read()
+			}
+		}
+	})
+	commits.Wait()
+	close(stop)
+	reader.Wait()
+	for op := range want {
+		if got[op] != 1 {
+			w.Fatalf("op %d was seen %d times", op, got[op])
+		}
+	}
+	w.equal("events", len(got), players*each)
+}
+
+// testChain recomputes the hash chain of every writer from the journal: sequences without gaps, heads that match.
+func testChain(w *world) {
+	var ops []*store.Op
+	for range 30 {
+		p := w.player(1000)
+		ops = append(ops, w.opening(p, 0, 10), w.room(p, 20))
+	}
+	_, errs := w.together(ops)
+	if err := slices.IndexFunc(errs, func(e error) bool { return e != nil }); err >= 0 {
+		w.Fatal(errs[err])
+	}
+	s := must(w.e.(store.Auditable).Snapshot(w.ctx()))(w)
+	defer s.Close()
+	heads, next := map[int64][32]byte{}, store.Cursor{}
+	n := 0
+	err := s.JournalAfter(w.ctx(), nil, func(e *store.JournalEntry) error {
+		n++
+		writer := e.ID.Writer()
+		if heads[writer] == ([32]byte{}) {
+			heads[writer] = store.ChainGenesis(writer)
+		}
+		if next[writer]++; e.ID.Seq() != next[writer] {
+			return fmt.Errorf("writer %d: op %d follows %d", writer, e.ID.Seq(), next[writer]-1)
+		}
+		heads[writer], _ = store.NextChain(heads[writer], e.ID, &e.Op, store.AppendRecord(nil, &e.OpRecord), nil)
+		if heads[writer] != e.Chain {
+			return fmt.Errorf("op %d: chain broken", e.ID)
+		}
+		if !slices.Equal(e.Postings, e.Transfers) {
+			return fmt.Errorf("op %d: postings %v, transfers %v", e.ID, e.Postings, e.Transfers)
+		}
+		return nil
+	})
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.equal("ops in the journal", n, 90) // 30 welcomes, 30 openings, 30 rooms
+}
+
+func testClose(w *world) {
+	p := w.player(100)
+	if err := w.e.Close(); err != nil {
+		w.Fatal(err)
+	}
+	_, err := w.e.Commit(w.ctx(), w.pay(p, 1))
+	w.fails(err, store.ErrClosed, "commit after close")
+	got := make(chan error, 1)
+	w.e.Submit(w.pay(p, 1), func(_ store.Receipt, err error) { got <- err })
+	w.fails(<-got, store.ErrClosed, "submit after close")
+}

@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"strings"
+	"time"
+
+	"jadebox/store"
+)
+
+func testRegister(w *world) {
+	n := store.NewPlayer{Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en", SpreadCode: "AB12",
+		InvitedBy: 0, Fingerprint: "fp", ClientSeed: "k3", At: now}
+	welcome := &store.Op{Key: "welcome", Kind: "player.welcome", At: now, Events: []store.NewEvent{{Topic: "joined"}},
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100_000}},
+		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
+	p := must(w.e.Register(w.ctx(), n, welcome))(w)
+	want := store.Player{ID: p.ID, Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en", SpreadCode: "AB12",
+		ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
+	if p.ID <= 0 {
+		w.Fatal("no id")
+	}
+	w.equal("registered", p, want)
+	w.equal("loaded", must(w.e.LoadPlayer(w.ctx(), p.ID))(w), want)
+	w.equal("by name in other case", must(w.e.PlayerByName(w.ctx(), "aLICE01"))(w), want)
+	w.equal("welcome op", must(w.e.Lookup(w.ctx(), p.ID, "welcome"))(w).Replayed, true)
+
+	before := w.state()
+	taken := n
+	taken.Name, taken.SpreadCode = strings.ToUpper(n.Name), "other"
+	_, err := w.e.Register(w.ctx(), taken, welcome)
+	w.fails(err, store.ErrNameTaken, "same name in other case")
+	code := n
+	code.Name = "Bob0001"
+	_, err = w.e.Register(w.ctx(), code, welcome)
+	w.fails(err, store.ErrConflict, "same spread code")
+	bad := *welcome
+	bad.Kind = ""
+	code.SpreadCode = "CD34"
+	_, err = w.e.Register(w.ctx(), code, &bad)
+	w.fails(err, store.ErrInvalid, "malformed welcome")
+	w.equal("state", w.state(), before)
+	_, err = w.e.PlayerByName(w.ctx(), "Bob0001")
+	w.fails(err, store.ErrNotFound, "player of a refused registration")
+
+	code.Bot, code.InvitedBy = true, p.ID
+	bot := must(w.e.Register(w.ctx(), code, nil))(w)
+	w.equal("without op", []any{bot.GemsCents, bot.Bot, bot.InvitedBy}, []any{int64(0), true, p.ID})
+	w.commit(w.pay(bot.ID, 5))
+	w.equal("balance", w.balance(store.PlayerGems(bot.ID)), int64(5))
+	_, err = w.e.LoadPlayer(w.ctx(), bot.ID+99)
+	w.fails(err, store.ErrNotFound, "unknown player")
+}
+
+func testProfile(w *world) {
+	p, q := w.player(1), w.player(1)
+	seed, frame, status := "newseed", "gold", uint8(3)
+	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, HeadFrame: &frame, Status: &status}); err != nil {
+		w.Fatal(err)
+	}
+	a, b := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
+	w.equal("changed", []any{a.ClientSeed, a.HeadFrame, a.Status, a.Language}, []any{seed, frame, status, "zh"})
+	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status}, []any{"seed", "", uint8(0)})
+	w.fails(w.e.SetProfile(w.ctx(), q+99, store.ProfileChange{ClientSeed: &seed}), store.ErrNotFound, "unknown player")
+	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{}); err != nil {
+		w.Fatal(err)
+	}
+	w.equal("public", must(w.e.PublicProfiles(w.ctx(), []store.PlayerID{q, q + 99, p}))(w), []store.PublicProfile{
+		{ID: q, Name: b.Name}, {ID: p, Name: a.Name, HeadFrame: "gold"}})
+}
+
+func testSessions(w *world) {
+	p, q := w.player(1), w.player(1)
+	at := time.Now().UTC().Truncate(time.Microsecond)
+	session := func(n byte, player store.PlayerID, expires time.Time) store.Session {
+		s := store.Session{TokenHash: [32]byte{n}, Player: player, At: at, Expires: expires, Device: "d"}
+		if err := w.e.CreateSession(w.ctx(), s); err != nil {
+			w.Fatal(err)
+		}
+		return s
+	}
+	later := at.Add(time.Hour)
+	a, b, c := session(1, p, later), session(2, p, later), session(3, q, later)
+	gone := session(4, q, at.Add(-time.Second))
+	absent := func(s store.Session, why string) {
+		w.Helper()
+		_, err := w.e.SessionByHash(w.ctx(), s.TokenHash)
+		w.fails(err, store.ErrNotFound, why)
+	}
+	w.equal("session", must(w.e.SessionByHash(w.ctx(), a.TokenHash))(w), a)
+	absent(gone, "expired")
+	absent(store.Session{TokenHash: [32]byte{9}}, "never made")
+	w.fails(w.e.CreateSession(w.ctx(), a), store.ErrConflict, "same token")
+	if err := w.e.DeleteSession(w.ctx(), a.TokenHash); err != nil {
+		w.Fatal(err)
+	}
+	absent(a, "deleted")
+	w.equal("other session", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
+	if err := w.e.DeleteSessions(w.ctx(), p); err != nil {
+		w.Fatal(err)
+	}
+	absent(b, "all deleted")
+	w.equal("other player's", must(w.e.SessionByHash(w.ctx(), c.TokenHash))(w), c)
+}
+
+func testSeeds(w *world) {
+	p := w.player(1000)
+	player := must(w.e.LoadPlayer(w.ctx(), p))(w)
+	first := player.Seed
+	if first.Epoch != 1 || first.Key == ([32]byte{}) || !first.RevealedAt.IsZero() {
+		w.Fatalf("epoch of a player actor: %+v", first)
+	}
+	shown := must(w.e.SeedEpoch(w.ctx(), p, 1))(w)
+	if shown.Key != ([32]byte{}) || shown.Commit != "c" {
+		w.Fatalf("secret epoch: %+v", shown)
+	}
+	w.commit(w.opening(p, 0, 10))
+	second := store.SeedEpoch{Player: p, Epoch: 2, Key: [32]byte{2}, Commit: "c2", BeaconSource: "local", BeaconRound: 77, OpenedAt: now.Add(time.Hour)}
+	for _, epoch := range []store.Epoch{1, 3} {
+		wrong := second
+		wrong.Epoch = epoch
+		w.fails(w.e.OpenSeedEpoch(w.ctx(), wrong), store.ErrConflict, "epoch out of order")
+	}
+	if err := w.e.OpenSeedEpoch(w.ctx(), second); err != nil {
+		w.Fatal(err)
+	}
+	w.fails(w.e.OpenSeedEpoch(w.ctx(), second), store.ErrConflict, "epoch twice")
+	player = must(w.e.LoadPlayer(w.ctx(), p))(w)
+	w.equal("newest", player.Seed, second)
+	w.equal("nonce", player.NextNonce, uint64(0))
+	first.RevealedAt = second.OpenedAt
+	w.equal("revealed", must(w.e.SeedEpoch(w.ctx(), p, 1))(w), first)
+	_, err := w.e.Commit(w.ctx(), w.opening(p, 1, 10))
+	w.fails(err, store.ErrNonce, "nonce of the closed epoch")
+	_, err = w.e.SeedEpoch(w.ctx(), p, 3)
+	w.fails(err, store.ErrNotFound, "epoch to come")
+}
