@@ -151,3 +151,7 @@ const gloves = (style) => () => ({
     ...moved(gloveParts(style), 'translate(-66 14) rotate(-11)'),
   ],
 });
+
+export const strike = gloves('strike');
+export const warden = gloves('warden');
+export const wraps = gloves('wraps');

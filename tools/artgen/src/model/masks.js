@@ -34,13 +34,13 @@ export const oni = () => ({
       shadow: 0,
     }),
     ...[-36, -12, 12, 36].map((x) =>
-      part(rect(x - 10, 56 + Math.abs(x) * 0.1, 20, 20, 4), ['ivory'], { bevel: 6, profile: 'round', shadow: 0.6 }),
+      part(rect(x - 10, 56 + Math.abs(x) * 0.1, 20, 20, 4), 'ivory', { bevel: 6, profile: 'round', shadow: 0.6 }),
     ),
     ...[-24, 0, 24].map((x) =>
-      part(rect(x - 10, 92 - Math.abs(x) * 0.15, 20, 17, 4), ['ivory'], { bevel: 6, profile: 'round', shadow: 0.6 }),
+      part(rect(x - 10, 92 - Math.abs(x) * 0.15, 20, 17, 4), 'ivory', { bevel: 6, profile: 'round', shadow: 0.6 }),
     ),
-    part('M-60 104C-66 86 -62 66 -52 52C-40 62 -40 88 -48 104Z', ['ivory'], { bevel: 8, profile: 'round' }),
-    part('M60 104C66 86 62 66 52 52C40 62 40 88 48 104Z', ['ivory'], { bevel: 8, profile: 'round' }),
+    part('M-60 104C-66 86 -62 66 -52 52C-40 62 -40 88 -48 104Z', 'ivory', { bevel: 8, profile: 'round' }),
+    part('M60 104C66 86 62 66 52 52C40 62 40 88 48 104Z', 'ivory', { bevel: 8, profile: 'round' }),
     part('M-10 -106L0 -128L10 -106L16 -74L0 -58L-16 -74Z', 'gold', { bevel: 7 }),
     part(circ(0, -84, 7), 'glow', { bevel: 7, profile: 'round' }),
     part('M-98 20Q-78 22 -70 44Q-84 44 -94 36Z', 'gold', { bevel: 5 }),
@@ -61,19 +61,19 @@ export const kitsune = () => ({
       profile: 'round',
       height: 0.6,
     }),
-    part('M-84 -74C-94 -104 -92 -126 -84 -136C-66 -126 -50 -106 -44 -88Z', ['glowm'], {
+    part('M-84 -74C-94 -104 -92 -126 -84 -136C-66 -126 -50 -106 -44 -88Z', 'blush', {
       bevel: 10,
       profile: 'round',
       shadow: 0.5,
     }),
-    part('M84 -74C94 -104 92 -126 84 -136C66 -126 50 -106 44 -88Z', ['glowm'], {
+    part('M84 -74C94 -104 92 -126 84 -136C66 -126 50 -106 44 -88Z', 'blush', {
       bevel: 10,
       profile: 'round',
       shadow: 0.5,
     }),
     part(
       'M0 -100C58 -100 106 -72 110 -24C112 14 84 40 58 62C40 84 26 132 0 134C-26 132 -40 84 -58 62C-84 40 -112 14 -110 -24C-106 -72 -58 -100 0 -100Z',
-      ['porcelain'],
+      'bisque',
       { bevel: 40, profile: 'round', height: 0.5 },
     ),
     part('M0 -98C30 -98 58 -90 78 -74C50 -70 22 -56 0 -22C-22 -56 -50 -70 -78 -74C-58 -90 -30 -98 0 -98Z', 'finish', {

@@ -1,0 +1,11 @@
+// The whole demo catalogue, in the format the server embeds.
+import { BOXES } from './boxes.js';
+import { items } from './items.js';
+import { fill } from './odds.js';
+
+export function catalog() {
+  const all = items();
+  const uses = new Map();
+  const boxes = BOXES.map((box, i) => fill(box, i + 1, all, uses));
+  return { version: 1, items: all.map(({ forge, ...item }) => item), boxes };
+}
