@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { openReelStrips, type ReelItem } from "./strips.ts";
+
+const item = (def: number): ReelItem | undefined =>
+  def < 5
+    ? { def, rarity: "rare", image: `/i/${def}`, thumb: `/t/${def}`, brand: "Talon", name: `No ${def}` }
+    : undefined;
+const odds = [
+  { def: 1, tickets: 8_000_000 },
+  { def: 2, tickets: 8_000_000 },
+  { def: 77, tickets: 777_216 },
+];
+
+describe("openReelStrips", () => {
+  it("gives each result its own strip with the result at position 10", () => {
+    const strips = openReelStrips(
+      [
+        { resultId: "9-0", def: 1, valueCents: 100 },
+        { resultId: "9-1", def: 2, valueCents: 250 },
+      ],
+      odds,
+      item,
+    );
+    expect(strips.map((s) => s.entries[10]?.def)).toEqual([1, 2]);
+    expect(strips.map((s) => [s.won.name, s.valueCents])).toEqual([
+      ["No 1", 100],
+      ["No 2", 250],
+    ]);
+    for (const strip of strips) expect(strip.entries).toHaveLength(30);
+    expect(strips[0]?.entries.map((e) => e.def)).not.toEqual(strips[1]?.entries.map((e) => e.def));
+  });
+
+  it("shows no stand-in for a result that the catalogue does not know", () => {
+    expect(() => openReelStrips([{ resultId: "9-0", def: 77, valueCents: 1 }], odds, item)).toThrow("item 77");
+  });
+});

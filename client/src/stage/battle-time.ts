@@ -1,0 +1,121 @@
+/**
+ * A battle as a pure function of time since its start: which round runs, where each reel stands, what has been revealed
+ * and who leads. A late joiner, a refresh and a replay all call `battleAt` with their own t; there is no catch-up logic.
+ * Deliberately absent: who wins. That is the server's word (and the verifier's); `leaders` is only the running picture.
+ */
+import { freeReelAt, makeReelState, type ReelPlan, type ReelState, reelAt, reelRestMs } from "./reel-time.ts";
+
+export type BattleMode = "normal" | "inverse" | "terminal" | "share" | "teams";
+
+/** Reels of a round land one after another; the last of four rests 3.6 s after the round began. */
+export const BATTLE_SPIN_MS = 2650;
+export const BATTLE_STAGGER_MS = 200;
+
+export interface BattlePlan {
+  readonly seats: number;
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly mode: BattleMode;
+  /** values[round][seat] in cents; undefined while the server has not revealed the round. */
+  readonly values: readonly (readonly number[] | undefined)[];
+  /** reels[round][seat]. */
+  readonly reels: readonly (readonly ReelPlan[])[];
+}
+
+export type BattlePhase = "before" | "round" | "over";
+
+export interface BattleState {
+  phase: BattlePhase;
+  round: number;
+  /** Milliseconds since the round began. */
+  tRound: number;
+  readonly reels: ReelState[];
+  /** Cents revealed so far, by seat. */
+  readonly totals: number[];
+  /** Rounds revealed so far, by seat. */
+  readonly shown: number[];
+  /** Bit s is set while seat s leads; 0 when nobody does or all are level. */
+  leaders: number;
+}
+
+export const makeBattleState = (seats: number): BattleState => ({
+  phase: "before",
+  round: 0,
+  tRound: 0,
+  reels: Array.from({ length: seats }, makeReelState),
+  totals: new Array<number>(seats).fill(0),
+  shown: new Array<number>(seats).fill(0),
+  leaders: 0,
+});
+
+export const battleEndMs = (plan: BattlePlan): number => plan.rounds * plan.roundMs;
+
+export function battleAt(plan: BattlePlan, tMs: number, out: BattleState = makeBattleState(plan.seats)): BattleState {
+  const over = tMs >= battleEndMs(plan);
+  const round = Math.max(0, Math.min(plan.rounds - 1, Math.floor(tMs / plan.roundMs)));
+  out.phase = tMs < 0 ? "before" : over ? "over" : "round";
+  out.round = round;
+  out.tRound = tMs < 0 ? 0 : over ? plan.roundMs : tMs - round * plan.roundMs;
+  for (let seat = 0; seat < plan.seats; seat++) {
+    const reel = plan.reels[round]?.[seat];
+    const state = out.reels[seat];
+    if (!reel || !state) continue;
+    const known = plan.values[round] !== undefined;
+    if (known || tMs < 0) reelAt(reel, out.tRound, state);
+    else freeReelAt(reel.count, out.tRound, state);
+    let sum = 0;
+    for (let r = 0; r < round; r++) sum += plan.values[r]?.[seat] ?? 0;
+    const done = known && state.phase === "done";
+    if (done) sum += plan.values[round]?.[seat] ?? 0;
+    out.totals[seat] = sum;
+    out.shown[seat] = round + (done ? 1 : 0);
+  }
+  out.leaders = leaders(plan, out);
+  return out;
+}
+
+/** Cents of a seat over the first `rounds` rounds; in terminal only the last of them counts. */
+function score(plan: BattlePlan, seat: number, rounds: number): number {
+  if (plan.mode === "terminal") return plan.values[rounds - 1]?.[seat] ?? 0;
+  let sum = 0;
+  for (let r = 0; r < rounds; r++) sum += plan.values[r]?.[seat] ?? 0;
+  return sum;
+}
+
+/** Compared over the rounds that every seat has shown, so that a reel still turning cannot make its seat look behind. */
+function leaders(plan: BattlePlan, state: BattleState): number {
+  if (plan.mode === "share" || plan.seats < 2) return 0;
+  let rounds = plan.rounds;
+  for (let s = 0; s < plan.seats; s++) rounds = Math.min(rounds, state.shown[s] ?? 0);
+  if (rounds === 0) return 0;
+  const sign = plan.mode === "inverse" ? -1 : 1;
+  let best = -Infinity;
+  let mask = 0;
+  for (let s = 0; s < plan.seats; s++) {
+    const mate = plan.mode === "teams" ? score(plan, s ^ 1, rounds) : 0;
+    const points = sign * (score(plan, s, rounds) + mate);
+    if (points > best) {
+      best = points;
+      mask = 0;
+    }
+    if (points === best) mask |= 1 << s;
+  }
+  return mask === (1 << plan.seats) - 1 ? 0 : mask;
+}
+
+/**
+ * The next moment after t at which something discrete changes (a round begins, a reel rests, the end), so that a page
+ * can sleep until then instead of asking every frame. Infinity after the end.
+ */
+export function nextChangeMs(plan: BattlePlan, tMs: number): number {
+  if (tMs < 0) return 0;
+  if (tMs >= battleEndMs(plan)) return Infinity;
+  const round = Math.floor(tMs / plan.roundMs);
+  const began = round * plan.roundMs;
+  let next = began + plan.roundMs;
+  for (const reel of plan.reels[round] ?? []) {
+    const rests = began + reelRestMs(reel);
+    if (rests > tMs && rests < next) next = rests;
+  }
+  return next;
+}

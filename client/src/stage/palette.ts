@@ -1,0 +1,19 @@
+/** Colours of the stage. They repeat the tokens of the page as numbers, because a canvas cannot read custom properties. */
+export const RARITY_TINT = {
+  contraband: 0xf2b640,
+  ancient: 0xf0484f,
+  legendary: 0xee4fc4,
+  mythical: 0x9a5cff,
+  rare: 0x4d74ff,
+  uncommon: 0x63b0ff,
+  common: 0xd5deea,
+} as const;
+
+export type StageRarity = keyof typeof RARITY_TINT;
+
+/** Unknown rarities are white (product spec §3). */
+export const rarityTint = (rarity: string): number =>
+  (RARITY_TINT as Record<string, number>)[rarity.toLowerCase()] ?? 0xffffff;
+
+export const JADE = 0x35f2b8;
+export const WHITE = 0xffffff;

@@ -1,0 +1,24 @@
+import type { Container } from "pixi.js";
+import type { SoundPort } from "./sound.ts";
+
+/** A picture of a moment: `seek(t)` is a pure function of what the scene was built with, in any order of t. */
+export interface Scene {
+  readonly root: Container;
+  /** Nothing moves after this many milliseconds; the loop sleeps from there on. */
+  readonly endMs: number;
+  resize(w: number, h: number, dpr: number): void;
+  seek(tMs: number): void;
+  destroy(): void;
+}
+
+/** What a stage lends to a scene. */
+export interface SceneContext {
+  readonly reducedMotion: boolean;
+  readonly sound: SoundPort;
+  /** Aborted when the stage goes away while the scene still loads. */
+  readonly signal: AbortSignal;
+  /** Draw the current moment again, because something it shows has just been loaded. */
+  invalidate(): void;
+}
+
+export type BuildScene = (context: SceneContext) => Promise<Scene>;

@@ -1,0 +1,178 @@
+/**
+ * Vertical reels side by side: a battle of two to four seats, or one player's several openings (a battle of one round).
+ * What is known grows while a battle runs, so the plan can be replaced at any moment; the picture is always f(plan, t).
+ */
+import { Container, Sprite, type Texture } from "pixi.js";
+import { type BattlePlan, battleAt, battleEndMs, makeBattleState } from "../battle-time.ts";
+import { burstEndMs } from "../burst-time.ts";
+import { BurstView } from "../burst-view.ts";
+import type { ReelEntry } from "../item-sheet.ts";
+import { makeKit } from "../kit.ts";
+import { JADE, rarityTint } from "../palette.ts";
+import { type ReelPlan, reelEndMs, ticksToSound } from "../reel-time.ts";
+import { ReelLayers, ReelView } from "../reel-view.ts";
+import type { Scene, SceneContext } from "../scene.ts";
+import { SheetCache, type SheetSource } from "../sheet-cache.ts";
+
+export interface ColumnsPlan {
+  readonly battle: BattlePlan;
+  /** strips[round][seat]: the entries of each reel, in strip order. Keep the identity of an unchanged strip. */
+  readonly strips: readonly (readonly (readonly ReelEntry[])[])[];
+  /** Per round: all items of its box. */
+  readonly sheets: readonly SheetSource[];
+  /** Per round, in cents: a result below it gets no fanfare. */
+  readonly stakes: readonly number[];
+  /** Whose border crossings are heard. */
+  readonly earSeat: number;
+}
+
+export interface ColumnsScene extends Scene {
+  update(plan: ColumnsPlan): void;
+}
+
+interface Column {
+  readonly view: ReelView;
+  readonly line: Sprite;
+  readonly left: Sprite;
+  readonly right: Sprite;
+  readonly burst: BurstView;
+  ticks: number;
+  landed: boolean;
+}
+
+const SPARKS = 32;
+const NARROW = 600;
+const GAP = 16;
+const GAP_NARROW = 6;
+/** A landing further back than this is not news: the moment was seeked to. */
+const FRESH_MS = 300;
+
+export const columnGap = (width: number): number => (width > NARROW ? GAP : GAP_NARROW);
+
+export async function columnsScene(context: SceneContext, first: ColumnsPlan): Promise<ColumnsScene> {
+  let plan = first;
+  const dpr = Math.min(globalThis.devicePixelRatio || 1, 2);
+  const sheets = new SheetCache(260 * dpr, () => context.invalidate());
+  const opening = plan.sheets[0];
+  if (opening) await sheets.ready(opening);
+
+  const kit = makeKit();
+  const root = new Container();
+  const layers = new ReelLayers(root);
+  const marks = new Container();
+  const effects = new Container();
+  root.addChild(marks, effects);
+  const mark = (texture: Texture, rotation: number): Sprite => {
+    const s = new Sprite(texture);
+    s.anchor.set(0.5);
+    s.tint = JADE;
+    s.rotation = rotation;
+    marks.addChild(s);
+    return s;
+  };
+  const columns: Column[] = Array.from({ length: plan.battle.seats }, (_, seat) => {
+    const burst = new BurstView(kit, SPARKS, seat + 11);
+    effects.addChild(burst);
+    return {
+      view: new ReelView(kit, layers, "y"),
+      line: mark(kit.pixel, 0),
+      left: mark(kit.marker, -Math.PI / 2),
+      right: mark(kit.marker, Math.PI / 2),
+      burst,
+      ticks: 0,
+      landed: false,
+    };
+  });
+  const state = makeBattleState(plan.battle.seats);
+  let reach = 0;
+
+  /** Reduced motion shows a round's results as soon as they are known. */
+  function shownAt(tMs: number): number {
+    if (!context.reducedMotion || tMs < 0) return tMs;
+    const round = Math.min(plan.battle.rounds - 1, Math.floor(tMs / plan.battle.roundMs));
+    return plan.battle.values[round] ? Math.max(tMs, (round + 1) * plan.battle.roundMs - 1) : tMs;
+  }
+
+  function seekColumn(column: Column, seat: number, source: SheetSource | undefined): void {
+    const reel = state.reels[seat];
+    const reelPlan = plan.battle.reels[state.round]?.[seat];
+    const strip = plan.strips[state.round]?.[seat];
+    if (!reel || !reelPlan || !strip) return;
+    column.view.show(strip, source ? sheets.want(source) : null);
+    const value = plan.battle.values[state.round]?.[seat] ?? 0;
+    const cheer = value >= (plan.stakes[state.round] ?? 0);
+    column.view.apply(reel, cheer);
+    column.line.alpha = 0.7 * (1 - reel.win);
+    seekBurst(column, reelPlan, strip, cheer && !context.reducedMotion);
+    if (seat === plan.earSeat && ticksToSound(column.ticks, reel.ticks)) context.sound.tick(reel.speed);
+    column.ticks = reel.ticks;
+    const landed = reel.win > 0;
+    if (landed && !column.landed && state.tRound - revealMs(reelPlan) < FRESH_MS) {
+      context.sound.land(strip[reelPlan.stopIndex]?.rarity ?? "", cheer);
+    }
+    column.landed = landed;
+  }
+
+  function seekBurst(column: Column, reel: ReelPlan, strip: readonly ReelEntry[], lit: boolean): void {
+    const t = state.tRound - revealMs(reel);
+    if (lit && t >= 0 && t < burstEndMs) column.burst.colour(rarityTint(strip[reel.stopIndex]?.rarity ?? ""));
+    column.burst.seek(lit && state.phase === "round" ? t : -1, reach);
+  }
+
+  return {
+    root,
+    get endMs() {
+      return battleEndMs(plan.battle);
+    },
+    update(next) {
+      plan = next;
+      context.invalidate();
+    },
+    resize(w, h, ratio) {
+      const gap = columnGap(w);
+      const cw = (w - gap * (columns.length - 1)) / columns.length;
+      const size = Math.min(cw * 0.8, h / 2.3);
+      const cross = Math.min(cw - 10, Math.max(size * 2.1, 96));
+      const marker = w > NARROW ? 0.7 : 0.42;
+      reach = Math.min(h * 0.34, cw * 0.5);
+      columns.forEach((column, seat) => {
+        const x = seat * (cw + gap);
+        const rect = { x: x + (cw - cross) / 2, y: 0, extent: h, cross, size, gap: size > 90 ? 10 : 6, dpr: ratio };
+        column.view.layout(rect);
+        column.left.scale.set(marker);
+        column.right.scale.set(marker);
+        column.left.position.set(x + 9 * marker, h / 2);
+        column.right.position.set(x + cw - 9 * marker, h / 2);
+        column.line.position.set(x + cw / 2, h / 2);
+        column.line.setSize(cw - 8, 2);
+        column.burst.position.set(x + cw / 2, h / 2);
+      });
+    },
+    seek(tMs) {
+      battleAt(plan.battle, shownAt(tMs), state);
+      const now = plan.sheets[state.round];
+      const next = plan.sheets[state.round + 1];
+      for (let seat = 0; seat < columns.length; seat++) {
+        const column = columns[seat];
+        if (column) seekColumn(column, seat, now);
+      }
+      if (next) sheets.want(next);
+      sheets.keep(now?.key ?? "", next?.key ?? "");
+    },
+    destroy() {
+      for (const column of columns) column.view.destroy();
+      root.destroy({ children: true });
+      kit.destroy();
+      sheets.destroy();
+    },
+  };
+}
+
+const revealMs = (reel: ReelPlan): number => reel.spinMs + reel.settleMs / 2;
+
+/** Several openings of one player as one round: reels land one after another, then rest. */
+export function openingPlan(reels: readonly ReelPlan[], values: readonly number[]): BattlePlan {
+  let end = 0;
+  for (const reel of reels) end = Math.max(end, reelEndMs(reel), revealMs(reel) + burstEndMs);
+  return { seats: reels.length, rounds: 1, roundMs: end, mode: "share", values: [values], reels: [reels] };
+}
