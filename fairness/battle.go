@@ -34,6 +34,7 @@ type BattleScore struct {
 	Totals  []int64 // per seat, all rounds, cents
 	Scores  []int64 // per seat, what the mode compared, cents
 	Tied    []int   // seats level at the top when one winner was needed, else nil
+	TieSeat int     // the seat the tie break chose, -1 without one
 	Winners []int   // seats that win, ascending
 }
 
@@ -46,7 +47,7 @@ func ScoreBattle(mode BattleMode, teams []int, values [][]int64, tie func([]int)
 		return BattleScore{}, err
 	}
 	seats := len(values[0])
-	score := BattleScore{Totals: make([]int64, seats)}
+	score := BattleScore{Totals: make([]int64, seats), TieSeat: -1}
 	for _, round := range values {
 		for seat, value := range round {
 			score.Totals[seat] += value
@@ -75,11 +76,11 @@ func ScoreBattle(mode BattleMode, teams []int, values [][]int64, tie func([]int)
 	if tie == nil {
 		return BattleScore{}, fmt.Errorf("%w: seats %v are tied and nothing breaks it", ErrInput, level)
 	}
-	chosen := tie(slices.Clone(level))
-	if !slices.Contains(level, chosen) {
-		return BattleScore{}, fmt.Errorf("%w: seat %d does not belong to the tie %v", ErrInput, chosen, level)
+	score.TieSeat = tie(slices.Clone(level))
+	if !slices.Contains(level, score.TieSeat) {
+		return BattleScore{}, fmt.Errorf("%w: seat %d does not belong to the tie %v", ErrInput, score.TieSeat, level)
 	}
-	score.Winners = sideOf(teams, chosen)
+	score.Winners = sideOf(teams, score.TieSeat)
 	return score, nil
 }
 

@@ -31,10 +31,10 @@ type Beacon struct {
 // an earlier published link to count from, or a drand signature. Unused fields
 // are empty.
 type BeaconProof struct {
-	Link        string `json:"link,omitempty"`
-	AnchorRound uint64 `json:"anchorRound,omitempty"`
-	Anchor      string `json:"anchor,omitempty"`
-	Signature   string `json:"signature,omitempty"`
+	Link        string `json:"link"`
+	AnchorRound uint64 `json:"anchorRound"`
+	Anchor      string `json:"anchor"`
+	Signature   string `json:"signature"`
 }
 
 // BeaconSchedule tells when rounds fall due. LocalChain and drand.Quicknet have it.

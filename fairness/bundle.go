@@ -1,0 +1,157 @@
+package fairness
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"reflect"
+)
+
+const (
+	// Format is the first field of every bundle.
+	Format = "BOX1"
+	// KindBox is the bundle of one box opening.
+	KindBox = "box"
+	// KindBattle is the bundle of a whole battle.
+	KindBattle = "battle"
+	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
+	bundleMax = 1 << 20
+)
+
+// Bundle is everything needed to verify one result offline.
+type Bundle struct {
+	Format   string        `json:"format"`
+	Kind     string        `json:"kind"`
+	ResultID string        `json:"resultID"`
+	Scope    string        `json:"scope"`
+	Epoch    uint32        `json:"epoch"` // 0 for rooms
+	Commit   string        `json:"commit"`
+	Key      string        `json:"key"` // hex when revealed, else ""
+	Beacon   Beacon        `json:"beacon"`
+	Context  ContextProof  `json:"context"`
+	Log      *LogProof     `json:"log"` // null until the leaf is in the log
+	Odds     []OddsProof   `json:"odds"`
+	Results  []ResultProof `json:"results"`
+	Battle   *BattleProof  `json:"battle"` // null unless Kind is battle
+}
+
+// ContextProof is a context leaf with its hash.
+type ContextProof struct {
+	Leaf string `json:"leaf"`
+	Hash string `json:"hash"`
+}
+
+// LogProof places a leaf in the public log: for a box its result leaf, for a
+// battle its roster leaf.
+type LogProof struct {
+	Leaf       string   `json:"leaf"`
+	Index      int64    `json:"index"`
+	TreeSize   int64    `json:"treeSize"`
+	Proof      []string `json:"proof"`
+	Checkpoint string   `json:"checkpoint"`
+	PublicKey  string   `json:"publicKey"`
+}
+
+// OddsProof is a table as published.
+type OddsProof struct {
+	BoxID   int64            `json:"boxID"`
+	Version uint32           `json:"version"`
+	Entries []OddsProofEntry `json:"entries"`
+	Hash    string           `json:"hash"`
+}
+
+// OddsProofEntry is a line of a table. Name only helps the reader: the item's id
+// is what the hash commits.
+type OddsProofEntry struct {
+	Item       int64  `json:"item"`
+	Name       string `json:"name"`
+	Weight     uint32 `json:"weight"`
+	ValueCents int64  `json:"valueCents"`
+}
+
+// ResultProof is one draw with the six fields the product shows (product-spec §3,
+// upgrade record) and what they were made from.
+type ResultProof struct {
+	N            uint64 `json:"n"`
+	Seat         int    `json:"seat"`
+	Player       int64  `json:"player"`
+	UserSeed     string `json:"userSeed"`
+	ServerSeed   string `json:"serverSeed"`
+	ServerHash   string `json:"serverHash"`
+	ResultHash   string `json:"resultHash"`
+	V            uint32 `json:"v"`
+	Number       string `json:"number"` // V / 16777215, shortest decimal
+	OddsHash     string `json:"oddsHash"`
+	Item         int64  `json:"item"`
+	StartSection uint32 `json:"startSection"` // first v that the item owns
+	EndSection   uint32 `json:"endSection"`   // last v that the item owns
+}
+
+// BattleProof is the end of a battle.
+type BattleProof struct {
+	Mode    BattleMode `json:"mode"`
+	Seats   int        `json:"seats"`
+	Rounds  int        `json:"rounds"`
+	Totals  []int64    `json:"totals"`
+	Winners []int      `json:"winners"`
+	Tie     *TieProof  `json:"tie"` // null unless one winner was needed of several
+}
+
+// TieProof names the seats that were level and the one the stream picked.
+type TieProof struct {
+	Seats  []int `json:"seats"`
+	Winner int   `json:"winner"`
+}
+
+// Encode writes a bundle as JSON.
+func (b *Bundle) Encode() ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(b); err != nil {
+		return nil, fmt.Errorf("encode bundle: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// ParseBundle reads a bundle of at most 1 MiB. A missing, unknown, misspelt or
+// trailing field is refused: nothing takes a default.
+func ParseBundle(data []byte) (*Bundle, error) {
+	if len(data) > bundleMax {
+		return nil, fmt.Errorf("%w: bundle of %d bytes", ErrInput, len(data))
+	}
+	b := new(Bundle)
+	if err := decodeOne(data, b); err != nil {
+		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
+	}
+	again, err := json.Marshal(b)
+	if err != nil {
+		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
+	}
+	var got, want any
+	if err := decodeOne(data, &got); err != nil {
+		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
+	}
+	if err := decodeOne(again, &want); err != nil {
+		return nil, fmt.Errorf("%w: bundle: %w", ErrInput, err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		return nil, fmt.Errorf("%w: bundle: a field is missing, misspelt or not in plain form", ErrInput)
+	}
+	return b, nil
+}
+
+func decodeOne(data []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	dec.UseNumber()
+	if err := dec.Decode(into); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("data after the end")
+	}
+	return nil
+}
