@@ -223,7 +223,7 @@ export const BOXES = [
     accent: '#ff4a5c',
     price: 299,
     size: 28,
-    look: { shape: 'vault', finish: 'crimson', emblem: 'blade', trim: 'steel' },
+    look: { shape: 'vault', finish: 'obsidian', emblem: 'blade', trim: 'steel' },
     favour: ['vanguard', 'kris', 'talon', 'flutter', 'bowie'],
     only: ['vanguard', 'kris', 'talon', 'flutter', 'bowie', 'ronin', 'sunder', 'reaver'],
   },

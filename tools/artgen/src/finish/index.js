@@ -48,7 +48,7 @@ export const ACCENTS = {
   aquamarine: '#5fe0f5',
   amethyst: '#9a3dff',
   peridot: '#a4e52a',
-  topaz: '#ff7a2a',
+  topaz: '#ff7a6e',
   tourmaline: '#ff6fa8',
   sapphire: '#2456ff',
   ruby: '#ff1f45',

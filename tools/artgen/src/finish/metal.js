@@ -9,7 +9,7 @@ export const vanilla = (s) => (u, v) => {
 };
 
 export const damascus = (s) => (u, v) => {
-  const fold = fbm(u * 0.018, v * 0.03, s, 4) * 9 + fbm(u * 0.06, v * 0.06, s + 5, 2) * 1.2;
+  const fold = fbm(u * 0.018, v * 0.03, s, 4) * 6 + fbm(u * 0.06, v * 0.06, s + 5, 2) * 1.2;
   const t = sstep(0.25, 0.75, 0.5 + 0.5 * Math.sin(fold * TAU * 1.35 + v * 0.05));
   return metal([mix(0.12, 0.72, t), mix(0.13, 0.72, t), mix(0.16, 0.76, t)], mix(0.42, 0.2, t), { bump: t * 0.22 });
 };

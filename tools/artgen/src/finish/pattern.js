@@ -48,7 +48,7 @@ export const web = (s) => {
 
 export const seigaiha = () => {
   const [deep, sea, gilt] = ['#0a2a6b', '#0f7fa8', '#ffe9b0'].map(hex);
-  const r = 13;
+  const r = 19;
   const arc = (u, v) => {
     for (let j = 2; j >= -1; j--) {
       const row = Math.floor(v / (r * 0.5)) + j;
@@ -60,7 +60,7 @@ export const seigaiha = () => {
     return 0;
   };
   return (u, v) => {
-    const line = sstep(0.16, 0.06, Math.abs(((arc(u, v) * 3.2) % 1) - 0.5));
+    const line = sstep(0.19, 0.09, Math.abs(((arc(u, v) * 2.6) % 1) - 0.5));
     const c = mix3(mix3(deep, sea, along(u)), gilt, line);
     return { c, rough: 0.2, metal: line > 0.4 ? 0.95 : 0.3, clear: 0.9, bump: line * 0.35 };
   };
