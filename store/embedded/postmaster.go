@@ -1,0 +1,249 @@
+//go:build unix
+
+package embedded
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// postmaster is a running PostgreSQL: a child, or adopted when cmd is nil.
+type postmaster struct {
+	pid  int
+	cmd  *exec.Cmd
+	done chan struct{} // closed when the process has ended
+	err  error         // of the child, set before done closes
+	dog  *watchdog
+}
+
+func (p *postmaster) signal(sig syscall.Signal) { syscall.Kill(p.pid, sig) }
+
+func (p *postmaster) wait() error {
+	<-p.done
+	p.dog.dismiss()
+	return p.err
+}
+
+func (s *Server) cluster() string { return filepath.Join(s.opt.DataDir, "pg") }
+
+// initialise makes the cluster beside its place and moves it there whole, so that a kill in between leaves none.
+func (s *Server) initialise(ctx context.Context) error {
+	version, err := os.ReadFile(filepath.Join(s.cluster(), "PG_VERSION"))
+	if err == nil {
+		if have := strings.TrimSpace(string(version)); have != strconv.Itoa(s.bin.major) {
+			return fmt.Errorf("embedded: %s was made by PostgreSQL %s and %s is PostgreSQL %d: start it with that version or move the data by pg_dump",
+				s.cluster(), have, s.bin.dir, s.bin.major)
+		}
+		return nil
+	}
+	fresh := s.cluster() + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
+	}
+	if err := os.Mkdir(fresh, 0o700); err != nil {
+		return err
+	}
+	if err := s.bin.run.own(fresh); err != nil {
+		return err
+	}
+	args := []string{"-D", fresh, "-U", user, "--auth-local=trust", "--auth-host=scram-sha-256", "-E", "UTF8", "--locale=C", "--no-instructions", "-k"}
+	if s.opt.Settings["fsync"] == "off" {
+		args = append(args, "--no-sync")
+	}
+	if s.opt.Password != "" {
+		file := fresh + ".password"
+		if err := os.WriteFile(file, []byte(s.opt.Password+"\n"), 0o600); err != nil {
+			return err
+		}
+		defer os.Remove(file)
+		if err := s.bin.run.own(file); err != nil {
+			return err
+		}
+		args = append(args, "--pwfile="+file)
+	}
+	cmd := exec.CommandContext(ctx, filepath.Join(s.bin.dir, "initdb"), args...)
+	cmd.Env, cmd.SysProcAttr, cmd.Dir = s.bin.env(), s.bin.run.attr(), "/"
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("embedded: initdb: %w: %s", err, out)
+	}
+	return os.Rename(fresh, s.cluster())
+}
+
+// settings are the defaults of store.md, then what the options say. Durability is on, whatever the platform's default.
+func (s *Server) settings() map[string]string {
+	set := map[string]string{
+		"listen_addresses": "", "unix_socket_directories": s.socket, "unix_socket_permissions": "0700", "port": strconv.Itoa(s.port()),
+		"shared_buffers": "64MB", "fsync": "on", "synchronous_commit": "on", "full_page_writes": "on",
+		"max_connections": "100", "max_wal_size": "1GB", "jit": "off", "timezone": "UTC", "log_timezone": "UTC",
+		"log_checkpoints": "off", "log_min_messages": "warning", "restart_after_crash": "on",
+	}
+	if s.bin.major >= 18 {
+		set["io_method"] = "sync"
+	}
+	if s.opt.TCPPort != 0 {
+		set["listen_addresses"] = "127.0.0.1"
+	}
+	maps.Copy(set, s.opt.Settings)
+	return set
+}
+
+// launch starts PostgreSQL. Backends of a killed postmaster can hold its shared memory for a moment; it waits for them.
+func (s *Server) launch(ctx context.Context) (*postmaster, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		p, err := s.launchOnce(ctx)
+		if err == nil || !strings.Contains(err.Error(), "pre-existing shared memory block") || ctx.Err() != nil {
+			return p, err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func (s *Server) launchOnce(ctx context.Context) (*postmaster, error) {
+	log, err := os.OpenFile(filepath.Join(s.opt.DataDir, "postgres.log"), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	at, err := log.Seek(0, 2)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"-D", s.cluster()}
+	set := s.settings()
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		args = append(args, "-c", name+"="+set[name])
+	}
+	if err := s.bin.run.own(filepath.Join(s.opt.DataDir, "run")); err != nil {
+		return nil, err
+	}
+	started := time.Now()
+	cmd := exec.Command(filepath.Join(s.bin.dir, "postgres"), args...)
+	cmd.Env, cmd.SysProcAttr, cmd.Dir = s.bin.env(), s.bin.run.attr(), "/"
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("embedded: %w", err)
+	}
+	p := &postmaster{pid: cmd.Process.Pid, cmd: cmd, done: make(chan struct{})}
+	go func() {
+		p.err = cmd.Wait()
+		close(p.done)
+	}()
+	for !s.ready(p.pid) {
+		select {
+		case <-p.done:
+			words, _ := os.ReadFile(log.Name())
+			return nil, fmt.Errorf("embedded: postgres ended at once (%v): %s", p.err, words[min(int(at), len(words)):])
+		case <-ctx.Done():
+			p.signal(syscall.SIGQUIT)
+			<-p.done
+			return nil, fmt.Errorf("embedded: postgres was not ready in time: %w", ctx.Err())
+		case <-time.After(2 * time.Millisecond):
+		}
+	}
+	if p.dog, err = s.watch(p.pid); err != nil {
+		p.signal(syscall.SIGINT)
+		<-p.done
+		return nil, err
+	}
+	s.opt.Log.Info().Int("pid", p.pid).Int("major", s.bin.major).Dur("took", time.Since(started)).Msg("postgres is ready")
+	return p, nil
+}
+
+// pidFile is what PostgreSQL writes to postmaster.pid: its process id in line 1, its state in line 8.
+func (s *Server) pidFile() (pid int, state string) {
+	b, err := os.ReadFile(filepath.Join(s.cluster(), "postmaster.pid"))
+	if err != nil {
+		return 0, ""
+	}
+	lines := strings.Split(string(b), "\n")
+	pid, _ = strconv.Atoi(strings.TrimSpace(lines[0]))
+	if len(lines) >= 8 {
+		state = strings.TrimSpace(lines[7])
+	}
+	return pid, state
+}
+
+// ready needs the process id as well: the file of a killed postmaster still says ready.
+func (s *Server) ready(pid int) bool {
+	got, state := s.pidFile()
+	return got == pid && state == "ready"
+}
+
+// adopt takes over a PostgreSQL that outlived the server before, or returns nil when none runs.
+func (s *Server) adopt(ctx context.Context) (*postmaster, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		pid, state := s.pidFile()
+		if pid <= 0 {
+			return nil, nil
+		}
+		if !isPostgres(pid) {
+			// The number belongs to another program by now; PostgreSQL would only see that it is alive and refuse.
+			return nil, os.Remove(filepath.Join(s.cluster(), "postmaster.pid"))
+		}
+		if state == "ready" && s.answers() {
+			break
+		}
+		select { // it starts, or it stops
+		case <-ctx.Done():
+			return nil, fmt.Errorf("embedded: PostgreSQL %d runs in %s and does not answer: %w", pid, s.cluster(), ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+	pid, _ := s.pidFile()
+	p := &postmaster{pid: pid, done: make(chan struct{}), err: errors.New("adopted postgres ended")}
+	go func() {
+		for isPostgres(pid) {
+			time.Sleep(50 * time.Millisecond) // not a child: nobody tells us
+		}
+		close(p.done)
+	}()
+	var err error
+	if p.dog, err = s.watch(pid); err != nil {
+		return nil, err
+	}
+	s.opt.Log.Info().Int("pid", pid).Msg("adopted a running postgres")
+	return p, nil
+}
+
+func (s *Server) answers() bool {
+	c, err := net.Dial("unix", fmt.Sprintf("%s/.s.PGSQL.%d", s.socket, s.port()))
+	if err != nil {
+		return false
+	}
+	c.Close()
+	return true
+}
+
+// isPostgres says whether pid is alive and, where that can be read, a PostgreSQL.
+func isPostgres(pid int) bool {
+	if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
+		return false
+	}
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist) || !hasProc()
+	}
+	_, after, _ := strings.Cut(string(status), "(")
+	name, rest, _ := strings.Cut(after, ") ")
+	return strings.HasPrefix(name, "postgres") && !strings.HasPrefix(rest, "Z")
+}
+
+func hasProc() bool {
+	_, err := os.Stat("/proc/self/stat")
+	return err == nil
+}
