@@ -36,3 +36,5 @@ require (
 	golang.org/x/time v0.16.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )
+
+tool github.com/tinylib/msgp

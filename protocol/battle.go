@@ -1,5 +1,10 @@
 package protocol
 
+//msgp:tuple Seat BattleCard LobbySnapshot BattleGone SeatResult Round BattleSnapshot SeatChanged BattleLocked BattleStarted
+//msgp:tuple Settled Won BattleVoided BattleSpectators
+//msgp:limit arrays:4096 maps:16
+
+// Event types of the topics "lobby" and "battle:<id>".
 const (
 	EventLobbySnapshot uint16 = 300
 	EventBattleCard    uint16 = 301 // listed or changed
@@ -15,24 +20,7 @@ const (
 	EventBattleSpectators uint16 = 407
 )
 
-// Battle modes (rules.md).
-const (
-	ModeNormal   = "normal"
-	ModeInverse  = "inverse"
-	ModeTerminal = "terminal"
-	ModeShare    = "share"
-	ModeTeams    = "teams" // 2v2: seats 0,1 against 2,3
-)
-
-// Battle statuses as the client sees them.
-const (
-	BattleWaiting   = "waiting"
-	BattleCountdown = "countdown" // roster locked, beacon awaited
-	BattleRunning   = "running"
-	BattleFinished  = "finished"
-	BattleVoid      = "void"
-)
-
+// Seat is one place of a battle; Winners and Won name it by its number.
 type Seat struct {
 	Seat     uint8  `json:"seat"`
 	PlayerID string `json:"playerId"` // "" = free
@@ -46,8 +34,8 @@ type Seat struct {
 // BattleCard is one row of the hall.
 type BattleCard struct {
 	ID         string  `json:"id"`
-	Mode       string  `json:"mode"`
-	Status     string  `json:"status"`
+	Mode       string  `json:"mode" enum:"BattleMode"`
+	Status     string  `json:"status" enum:"BattleStatus"`
 	SeatCount  uint8   `json:"seatCount"`
 	Seats      []Seat  `json:"seats"`
 	Boxes      []int32 `json:"boxes"` // box ids, one per round
@@ -57,10 +45,12 @@ type BattleCard struct {
 	AtMS       int64   `json:"atMs"`
 }
 
+// LobbySnapshot is the hall: every listed battle.
 type LobbySnapshot struct {
 	Battles []BattleCard `json:"battles"`
 }
 
+// BattleGone takes a battle from the hall.
 type BattleGone struct {
 	ID string `json:"id"`
 }
@@ -78,6 +68,7 @@ type SeatResult struct {
 	Hi         uint32 `json:"hi"`
 }
 
+// Round is revealed when its second has come, never before.
 type Round struct {
 	Index   int32        `json:"index"`
 	Results []SeatResult `json:"results"`
@@ -105,16 +96,19 @@ type BattleSnapshot struct {
 	VoidReason   string     `json:"voidReason"`
 }
 
+// SeatChanged says that a seat was taken or left.
 type SeatChanged struct {
 	Seat Seat `json:"seat"`
 }
 
+// BattleLocked: the roster and the odds are fixed and the beacon round is named; nobody leaves from here on.
 type BattleLocked struct {
 	LockedAtMS  int64  `json:"lockedAtMs"`
 	BeaconRound uint64 `json:"beaconRound"`
 	ContextHash string `json:"contextHash"`
 }
 
+// BattleStarted carries the beacon value; scenes run on StartedAtMS.
 type BattleStarted struct {
 	StartedAtMS int64  `json:"startedAtMs"`
 	RoundMS     int32  `json:"roundMs"`
@@ -124,7 +118,7 @@ type BattleStarted struct {
 // Settled is the result. Items goes to winners; Paid lists money (share remainders, consolations).
 type Settled struct {
 	Totals      []int64 `json:"totals"`  // by seat, cents
-	Winners     []uint8 `json:"winners"` // seats
+	Winners     []int32 `json:"winners"` // seats; not []uint8, which JSON and msgpack take for a byte string
 	TieBroken   bool    `json:"tieBroken"`
 	PotCents    int64   `json:"potCents"`
 	Won         []Won   `json:"won"`
@@ -133,6 +127,7 @@ type Settled struct {
 	SettledAtMS int64   `json:"settledAtMs"`
 }
 
+// Won is what one seat takes home.
 type Won struct {
 	Seat      uint8    `json:"seat"`
 	Items     []string `json:"items"` // item ids, "" for burnt (bot)
@@ -140,10 +135,12 @@ type Won struct {
 	PaidCents int64    `json:"paidCents"`
 }
 
+// BattleVoided: every entry was paid back.
 type BattleVoided struct {
 	Reason string `json:"reason"` // i18n key
 }
 
+// BattleSpectators is the number of sockets that watch; they are counted, not announced one by one.
 type BattleSpectators struct {
 	Count int32 `json:"count"`
 }

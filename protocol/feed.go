@@ -1,5 +1,8 @@
 package protocol
 
+//msgp:tuple Drop Counters FeedSnapshot
+//msgp:limit arrays:256 maps:16
+
 // Event types are unique across topics: hundreds digit = topic.
 const (
 	EventFeedSnapshot uint16 = 100
@@ -23,12 +26,14 @@ type Drop struct {
 	AtMS       int64  `json:"atMs"`
 }
 
+// Counters are the two numbers beside the ticker.
 type Counters struct {
 	Online int64 `json:"online"`
 	Total  int64 `json:"total"` // boxes opened
 	Demo   bool  `json:"demo"`
 }
 
+// FeedSnapshot is the ticker: lists are newest first.
 type FeedSnapshot struct {
 	Lucky    []Drop   `json:"lucky"`
 	Live     []Drop   `json:"live"`

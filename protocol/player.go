@@ -1,5 +1,9 @@
 package protocol
 
+//msgp:tuple Wallet Invite SessionEnded
+//msgp:limit arrays:16 maps:16
+
+// Event types of the topic "player". The snapshot is a Wallet.
 const (
 	EventPlayerSnapshot uint16 = 200
 	EventWallet         uint16 = 201

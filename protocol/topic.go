@@ -7,9 +7,11 @@ const (
 	TopicFeed   = "feed"
 	TopicLobby  = "lobby"
 	TopicPlayer = "player"
+	TopicBattle = "battle" // kind of "battle:<id>"
 )
 
-func BattleTopic(id string) string { return "battle:" + id }
+// BattleTopic names the topic of one room.
+func BattleTopic(id string) string { return TopicBattle + ":" + id }
 
 // SplitTopic returns the kind and the id ("" for a topic without one).
 func SplitTopic(topic string) (kind, id string) {

@@ -1,0 +1,115 @@
+import { decode, encode } from "@msgpack/msgpack";
+import { describe, expect, it } from "vitest";
+import * as gen from "./gen.ts";
+import { type Shape, ShapeError } from "./shape.ts";
+
+interface Golden {
+  readonly number: number;
+  readonly name: string;
+  readonly type: string;
+  readonly topic: string;
+  readonly full: { readonly hex: string; readonly json: unknown };
+  readonly empty: { readonly hex: string; readonly json: unknown };
+}
+
+const goldens = Object.values(
+  import.meta.glob<Golden>("../../../protocol/testdata/*.json", { eager: true, import: "default" }),
+);
+
+function fromHex(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function toHex(data: Uint8Array): string {
+  return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function shapeOf(golden: Golden): Shape<object> {
+  const name = ["Event", "Error"].includes(golden.type) ? `${golden.type}Envelope` : golden.type;
+  const shape = (gen as unknown as Record<string, Shape<object> | undefined>)[name];
+  if (shape === undefined) throw new Error(`gen.ts has no ${name}`);
+  return shape;
+}
+
+/** Bodies stay undecoded in envelopes: in JSON they read as the nested arrays that msgpack gives. */
+const inbound = new Set(["Hello", "Subscribe", "Unsubscribe", "Command", "Ping"]);
+
+describe("[ENV4] golden files", () => {
+  it("are all here", () => {
+    expect(goldens.length).toBe(
+      Object.keys(gen.eventType).length + Object.keys(gen.envelopeType).length + inbound.size - 5,
+    );
+  });
+
+  for (const golden of goldens) {
+    for (const form of ["full", "empty"] as const) {
+      it(`${golden.name} (${form}) reads the same from msgpack and from JSON`, () => {
+        const shape = shapeOf(golden);
+        const tuple = decode(fromHex(golden[form].hex));
+        const message = shape.fromTuple(tuple);
+        if (form === "full" || !golden.topic) expect(message).toEqual(shape.fromJSON(golden[form].json));
+        expect(shape.fromTuple(shape.toTuple(message))).toEqual(message);
+        if (inbound.has(golden.name)) {
+          expect(toHex(encode(shape.toTuple(message)))).toBe(golden[form].hex);
+        }
+      });
+    }
+
+    it(`${golden.name} refuses a tuple of another length or another kind`, () => {
+      const shape = shapeOf(golden);
+      const tuple = decode(fromHex(golden.full.hex)) as unknown[];
+      expect(() => shape.fromTuple([...tuple, 0])).toThrow(ShapeError);
+      expect(() => shape.fromTuple(tuple.slice(1))).toThrow(ShapeError);
+      expect(() => shape.fromTuple(null)).toThrow(ShapeError);
+      expect(() => shape.fromTuple([{}, ...tuple.slice(1)])).toThrow(ShapeError);
+    });
+
+    if (golden.topic) {
+      it(`${golden.name} is an event of ${golden.topic} and of no other topic`, () => {
+        const body = decode(fromHex(golden.full.hex));
+        for (const [topic, decodeEvent] of Object.entries(gen.decodeEvent)) {
+          const event = decodeEvent(golden.number, body);
+          if (topic === golden.topic) expect(event).toMatchObject({ type: golden.number, body: golden.full.json });
+          else expect(event).toBeNull();
+        }
+      });
+    } else if (!inbound.has(golden.name)) {
+      it(`${golden.name} is an envelope from the server`, () => {
+        const envelope = gen.decodeEnvelope(decode(fromHex(golden.full.hex)));
+        expect(envelope?.kind).toBe(golden.name[0]?.toLowerCase() + golden.name.slice(1));
+      });
+    }
+  }
+});
+
+describe("shape", () => {
+  it("[ENV6] refuses numbers at and above 2^53, fractions, strings and absent fields", () => {
+    for (const total of [2 ** 53, -(2 ** 53), 0.5, "1", null, undefined, Number.NaN]) {
+      expect(() => gen.Counters.fromTuple([0, total, true])).toThrow(ShapeError);
+      expect(() => gen.Counters.fromJSON({ online: 0, total, demo: true })).toThrow(ShapeError);
+    }
+  });
+
+  it("names the place of the fault", () => {
+    const bad = [[[], [Array(12).fill("x")], [1, 2, true]]];
+    expect(() => gen.FeedSnapshot.fromTuple(bad[0])).toThrow("FeedSnapshot.live[0].def: wanted int32, got string");
+  });
+
+  it("reads an absent list of the server's JSON as empty, never an absent object", () => {
+    expect(gen.LobbySnapshot.fromJSON({ battles: null })).toEqual({ battles: [] });
+    expect(() => gen.LobbySnapshot.fromTuple([null])).toThrow(ShapeError);
+    expect(() => gen.SeatChanged.fromJSON({ seat: null })).toThrow(ShapeError);
+  });
+
+  it("knows no words outside its unions", () => {
+    expect(gen.BattleMode.fromJSON("teams")).toBe("teams");
+    expect(() => gen.BattleMode.fromJSON("solo")).toThrow(ShapeError);
+  });
+});
+
+describe("[ERR3] error rows", () => {
+  it("read unknown codes as internal", () => {
+    expect(gen.errorRow(630)).toEqual({ key: "priceChanged", retryable: false });
+    expect(gen.errorRow(987654)).toEqual({ key: "internal", retryable: true });
+  });
+});

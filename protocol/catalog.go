@@ -1,0 +1,69 @@
+package protocol
+
+import "github.com/tinylib/msgp/msgp"
+
+// Codec is what every message can do.
+type Codec interface {
+	msgp.Marshaler
+	msgp.Unmarshaler
+	msgp.Sizer
+}
+
+// Direction says who sends a message.
+type Direction uint8
+
+const (
+	Inbound  Direction = iota // envelope from a client
+	Outbound                  // envelope from the server
+	OfTopic                   // body of an Event, Subscribed or Gap of a topic
+)
+
+// Message is one row of the catalogue.
+type Message struct {
+	Number    uint16 // envelope type, or event type
+	Name      string // golden file, TypeScript constant
+	Direction Direction
+	Topic     string // kind of the topic, for OfTopic
+	Snapshot  bool   // replaces what the client knew of the topic
+	New       func() Codec
+}
+
+// Catalog is every message of the binary protocol, one line each. Numbers are never reused.
+var Catalog = []Message{
+	{Number: uint16(TypeHello), Name: "Hello", New: func() Codec { return new(Hello) }},
+	{Number: uint16(TypeSubscribe), Name: "Subscribe", New: func() Codec { return new(Subscribe) }},
+	{Number: uint16(TypeUnsubscribe), Name: "Unsubscribe", New: func() Codec { return new(Unsubscribe) }},
+	{Number: uint16(TypeCommand), Name: "Command", New: func() Codec { return new(Command) }},
+	{Number: uint16(TypePing), Name: "Ping", New: func() Codec { return new(Ping) }},
+
+	{Number: uint16(TypeWelcome), Name: "Welcome", Direction: Outbound, New: func() Codec { return new(Welcome) }},
+	{Number: uint16(TypeSubscribed), Name: "Subscribed", Direction: Outbound, New: func() Codec { return new(Subscribed) }},
+	{Number: uint16(TypeEvent), Name: "Event", Direction: Outbound, New: func() Codec { return new(Event) }},
+	{Number: uint16(TypeReply), Name: "Reply", Direction: Outbound, New: func() Codec { return new(Reply) }},
+	{Number: uint16(TypeError), Name: "Error", Direction: Outbound, New: func() Codec { return new(Error) }},
+	{Number: uint16(TypePong), Name: "Pong", Direction: Outbound, New: func() Codec { return new(Pong) }},
+	{Number: uint16(TypeGap), Name: "Gap", Direction: Outbound, New: func() Codec { return new(Gap) }},
+	{Number: uint16(TypeBye), Name: "Bye", Direction: Outbound, New: func() Codec { return new(Bye) }},
+
+	{Number: EventFeedSnapshot, Name: "FeedSnapshot", Direction: OfTopic, Topic: TopicFeed, Snapshot: true, New: func() Codec { return new(FeedSnapshot) }},
+	{Number: EventDrop, Name: "Drop", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Drop) }},
+	{Number: EventCounters, Name: "Counters", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Counters) }},
+
+	{Number: EventPlayerSnapshot, Name: "PlayerSnapshot", Direction: OfTopic, Topic: TopicPlayer, Snapshot: true, New: func() Codec { return new(Wallet) }},
+	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Wallet) }},
+	{Number: EventSessionEnded, Name: "SessionEnded", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(SessionEnded) }},
+	{Number: EventInvite, Name: "Invite", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Invite) }},
+
+	{Number: EventLobbySnapshot, Name: "LobbySnapshot", Direction: OfTopic, Topic: TopicLobby, Snapshot: true, New: func() Codec { return new(LobbySnapshot) }},
+	{Number: EventBattleCard, Name: "BattleCard", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleCard) }},
+	{Number: EventBattleGone, Name: "BattleGone", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleGone) }},
+
+	{Number: EventBattleSnapshot, Name: "BattleSnapshot", Direction: OfTopic, Topic: TopicBattle, Snapshot: true, New: func() Codec { return new(BattleSnapshot) }},
+	{Number: EventBattleSeat, Name: "BattleSeat", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(SeatChanged) }},
+	{Number: EventBattleLocked, Name: "BattleLocked", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleLocked) }},
+	{Number: EventBattleStarted, Name: "BattleStarted", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleStarted) }},
+	{Number: EventBattleRound, Name: "BattleRound", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(Round) }},
+	{Number: EventBattleSettled, Name: "BattleSettled", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(Settled) }},
+	{Number: EventBattleVoided, Name: "BattleVoided", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleVoided) }},
+	{Number: EventBattleSpectators, Name: "BattleSpectators", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleSpectators) }},
+}

@@ -1,0 +1,94 @@
+package protocol
+
+import "strings"
+
+// Language of texts: the stored values of the product specification (ZH, EN …) are read without regard to case.
+type Language uint8
+
+const (
+	Chinese Language = iota // default
+	English
+	Portuguese
+)
+
+// Languages in the order of Definition.Text.
+var Languages = [...]string{"zh", "en", "pt"}
+
+func (l Language) String() string { return Languages[l] }
+
+// ParseLanguage takes the header lang, else the first known language of Accept-Language, else Chinese. RU and VN
+// have no texts of their own yet and read English.
+func ParseLanguage(lang, acceptLanguage string) Language {
+	if l, ok := language(lang); ok {
+		return l
+	}
+	for part := range strings.SplitSeq(acceptLanguage, ",") {
+		tag, _, _ := strings.Cut(part, ";")
+		if l, ok := language(tag); ok {
+			return l
+		}
+	}
+	return Chinese
+}
+
+func language(tag string) (Language, bool) {
+	tag = strings.ToLower(strings.TrimSpace(tag))
+	if i := strings.IndexAny(tag, "-_"); i >= 0 {
+		tag = tag[:i]
+	}
+	switch tag {
+	case "zh":
+		return Chinese, true
+	case "en", "ru", "vn", "vi":
+		return English, true
+	case "pt":
+		return Portuguese, true
+	}
+	return Chinese, false
+}
+
+// Definition is one row of the error catalogue.
+type Definition struct {
+	Code      Code
+	Key       string // i18n key in the client's namespace "errors"
+	Retryable bool   // the same request may succeed later; with an idempotency key it is safe to send again
+	Status    int    // HTTP status
+	Text      [len(Languages)]string
+}
+
+var byCode = func() map[Code]*Definition {
+	m := make(map[Code]*Definition, len(Errors))
+	for i := range Errors {
+		m[Errors[i].Code] = &Errors[i]
+	}
+	return m
+}()
+
+// Lookup returns the row of a code; an unknown code reads as CodeInternal, so that no edge leaks a number of its own.
+func Lookup(c Code) Definition {
+	if d := byCode[c]; d != nil {
+		return *d
+	}
+	return *byCode[CodeInternal]
+}
+
+// Known tells whether the catalogue has the code.
+func (c Code) Known() bool { return byCode[c] != nil }
+
+// Key returns the i18n key.
+func (c Code) Key() string { return Lookup(c).Key }
+
+// Retryable tells whether the same request may succeed later.
+func (c Code) Retryable() bool { return Lookup(c).Retryable }
+
+// Status returns the HTTP status.
+func (c Code) Status() int { return Lookup(c).Status }
+
+// Text returns the message for people.
+func (c Code) Text(l Language) string { return Lookup(c).Text[l] }
+
+// Envelope returns the error envelope that answers ref (0 when it answers nothing).
+func (c Code) Envelope(ref uint32, l Language) Error {
+	d := Lookup(c)
+	return Error{Type: TypeError, Ref: ref, Code: int32(d.Code), Retryable: d.Retryable, Message: d.Text[l]}
+}

@@ -1,0 +1,21 @@
+package protocol
+
+// Words of the wire. protogen reads them by prefix and gives the client a union type of each set.
+
+// Battle modes (rules.md).
+const (
+	ModeNormal   = "normal"
+	ModeInverse  = "inverse"
+	ModeTerminal = "terminal"
+	ModeShare    = "share"
+	ModeTeams    = "teams" // 2v2: seats 0,1 against 2,3
+)
+
+// Battle statuses as the client sees them.
+const (
+	BattleWaiting   = "waiting"
+	BattleCountdown = "countdown" // roster locked, beacon awaited
+	BattleRunning   = "running"
+	BattleFinished  = "finished"
+	BattleVoid      = "void"
+)

@@ -1,0 +1,50 @@
+package protocol
+
+// Limits of the wire and of the calls. Numbers come from the product specification (§5, §7, §9) or, where it is silent,
+// from reliability-security.md; protogen copies every constant of this file to the client.
+const (
+	FrameBytes       = 16 << 10 // one inbound WebSocket frame, and one whole message
+	JSONBytes        = 64 << 10 // one HTTP request body
+	HandshakeBytes   = 8 << 10
+	TopicLength      = 64
+	TokenLength      = 128
+	CodeLength       = 32
+	NameLength       = 64 // name of a command
+	KeyLength        = 80 // Idempotency-Key: 1–80 of [0-9A-Za-z_-]
+	TopicsMax        = 32 // subscriptions of one socket
+	CommandsInFlight = 8  // unanswered subscribes and commands of one socket
+	EnvelopesMax     = 64 // envelopes in one binary message
+
+	PingAfterMS      = 10_000 // spec §9: ping after 10 s of silence
+	PongWithinMS     = 10_000 // spec §9: closed if no reply within 10 s
+	ReconnectFailMS  = 2_000  // spec §9: after a failed connect
+	ReconnectCloseMS = 3_000  // spec §9: after an error or close
+	SendRetryMS      = 1_500  // spec §9
+	HelloWithinMS    = 10_000
+	TicketMS         = 30_000
+	RequestMS        = 60_000 // spec §9: request timeout
+
+	OpenCountMax     = 5
+	ItemIDsMax       = 50 // ids in one call
+	BagPageSize      = 6  // spec §9
+	PageSizeMax      = 50
+	ClientSeedLength = 16 // spec §9: 1–16 alphanumerics
+
+	AccountLengthMin  = 6 // spec §5
+	AccountLengthMax  = 13
+	PasswordLengthMin = 8
+	PasswordLengthMax = 64 // stored verbatim; the form hints 16 (spec §5)
+	LoginLengthMin    = 6
+	StatusMax         = 6 // user status, spec §3
+
+	SeatsMin     = 2
+	SeatsMax     = 4
+	RoundsMax    = 30
+	SpinMS       = 3_600 // reels of one battle round
+	RoundMS      = 5_000 // spin and pause
+	ReelMS       = 3_000 // solo reel, spec §4
+	ReelEntries  = 30
+	ReelResultAt = 10
+
+	InviteToastMS = 5_000 // spec §9
+)

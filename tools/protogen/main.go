@@ -1,0 +1,56 @@
+// Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts (interfaces,
+// shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt}.json.
+//
+// It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second list
+// to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+func main() {
+	root := flag.String("root", ".", "root of the repository")
+	flag.Parse()
+	files, err := Generate(*root)
+	if err == nil {
+		err = write(*root, files)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "protogen:", err)
+		os.Exit(1)
+	}
+}
+
+// Generate returns the generated files by path below root.
+func Generate(root string) (map[string][]byte, error) {
+	words, err := readWords(filepath.Join(root, "protocol"))
+	if err != nil {
+		return nil, err
+	}
+	ts, err := typescript(words)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{"client/src/protocol/gen.ts": ts}
+	for path, text := range errorTexts() {
+		files[path] = text
+	}
+	return files, nil
+}
+
+func write(root string, files map[string][]byte) error {
+	for path, text := range files {
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

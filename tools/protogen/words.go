@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+)
+
+// words are the constants of protocol that reflection cannot see.
+type words struct {
+	limits []word            // limits.go, in source order
+	closes []word            // close.go
+	enums  map[string][]word // enum.go: TypeScript union → its values
+}
+
+type word struct {
+	name  string
+	value string // TypeScript literal
+}
+
+// enumPrefixes names the union of every prefix in enum.go; a constant without a known prefix is an error.
+var enumPrefixes = []struct{ prefix, union string }{
+	{"Mode", "BattleMode"},
+	{"Battle", "BattleStatus"},
+}
+
+func readWords(dir string) (words, error) {
+	w := words{enums: map[string][]word{}}
+	var err error
+	if w.limits, err = constants(filepath.Join(dir, "limits.go")); err != nil {
+		return w, err
+	}
+	if w.closes, err = constants(filepath.Join(dir, "close.go")); err != nil {
+		return w, err
+	}
+	enums, err := constants(filepath.Join(dir, "enum.go"))
+	if err != nil {
+		return w, err
+	}
+next:
+	for _, e := range enums {
+		for _, p := range enumPrefixes {
+			if strings.HasPrefix(e.name, p.prefix) {
+				w.enums[p.union] = append(w.enums[p.union], e)
+				continue next
+			}
+		}
+		return w, fmt.Errorf("enum.go: %s belongs to no union: add its prefix to enumPrefixes", e.name)
+	}
+	return w, nil
+}
+
+// constants type-checks one import-free file by itself and returns its constants in source order.
+func constants(path string) ([]word, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, path, nil, 0)
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := new(types.Config).Check("protocol", fset, []*ast.File{file}, nil)
+	if err != nil {
+		return nil, err
+	}
+	var out []word
+	for _, decl := range file.Decls {
+		gen, ok := decl.(*ast.GenDecl)
+		if !ok || gen.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range gen.Specs {
+			for _, name := range spec.(*ast.ValueSpec).Names {
+				v := pkg.Scope().Lookup(name.Name).(*types.Const).Val()
+				if v.Kind() == constant.Int || v.Kind() == constant.String {
+					out = append(out, word{name.Name, v.ExactString()})
+				}
+			}
+		}
+	}
+	return out, nil
+}
