@@ -1,0 +1,144 @@
+package player
+
+import (
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Kind is the name under which the directory knows players; the id is the decimal player id.
+const Kind = "player"
+
+// Wallet asks for the header's numbers; the answer is a protocol.Wallet.
+type Wallet struct{}
+
+// Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box; another one
+// is refused with CodePriceChanged. The answer is an Opened.
+type Open struct {
+	Key        string
+	Box        store.BoxID
+	Count      int
+	PriceCents int64
+}
+
+// Opened is the answer to Open and, without balance, bag and next seed, the stored result of the op "box.open".
+type Opened struct {
+	Op           store.OpID  `json:"-"`
+	Box          store.BoxID `json:"box"`
+	Version      uint32      `json:"version"` // of the odds table
+	PriceCents   int64       `json:"priceCents"`
+	Epoch        store.Epoch `json:"epoch"`
+	OddsHash     string      `json:"oddsHash"`
+	Ctx          string      `json:"ctx"`
+	Beacon       string      `json:"beacon"` // value; source and round stand in the seed epoch
+	AtMS         int64       `json:"atMs"`
+	Results      []Result    `json:"results"`
+	BalanceCents int64       `json:"-"`
+	BagCount     int         `json:"-"`
+	Next         Next        `json:"-"`
+}
+
+// Result is one draw of an opening.
+type Result struct {
+	ID         string       `json:"-"` // "<op>-<index>"
+	Item       store.ItemID `json:"-"`
+	Def        store.DefID  `json:"def"`
+	ValueCents int64        `json:"valueCents"`
+	N          uint64       `json:"n"` // nonce
+	V          uint32       `json:"v"`
+	Number     float64      `json:"-"`
+	UserSeed   string       `json:"userSeed"`
+	ServerSeed string       `json:"serverSeed"`
+	ServerHash string       `json:"serverHash"`
+	ResultHash string       `json:"resultHash"`
+	Lo         uint32       `json:"lo"` // first and last v that the item owns (startSection, endSection)
+	Hi         uint32       `json:"hi"`
+}
+
+// Next is what the player is shown before the next opening. ServerHash is "" until the beacon of the epoch has appeared.
+type Next struct {
+	Epoch      store.Epoch
+	Nonce      uint64
+	ServerHash string
+}
+
+// Sell sells 1–50 own items at their value; all or none. The answer is a Sold.
+type Sell struct {
+	Key   string
+	Items []store.ItemID
+}
+
+// SellAll sells what is in the backpack, at most SellAllMax items at a time. The answer is a Sold.
+type SellAll struct{ Key string }
+
+// Sold is the answer to Sell and SellAll.
+type Sold struct {
+	Op           store.OpID `json:"-"`
+	SoldCents    int64      `json:"soldCents"`
+	Count        int        `json:"count"`
+	BalanceCents int64      `json:"-"`
+	BagCount     int        `json:"-"`
+}
+
+// Escrow commits a room's op that debits this player: rooms compute the whole op, only the player's actor may take the
+// money. The answer is a store.Receipt; store sentinels (ErrFenced, ErrRoomState) come back wrapped.
+type Escrow struct{ Op *store.Op }
+
+// Credited says that somebody else's op has changed this player's balance or backpack. No answer.
+type Credited struct{}
+
+// Card asks who the player is, for a seat or a drop. The answer is a Profile.
+type Card struct{}
+
+// Profile is the public face of a player and the user seed that the next draw takes.
+type Profile struct {
+	ID         store.PlayerID
+	Name       string
+	Avatar     string
+	HeadFrame  string
+	VIP        uint8
+	Bot        bool
+	ClientSeed string
+}
+
+// SetClientSeed changes the user seed (1–16 of [0-9A-Za-z]) from the next nonce on. The answer is a Seeds.
+type SetClientSeed struct{ Seed string }
+
+// Seed asks for the current commitment; opens the first epoch when there is none. The answer is a Seeds.
+type Seed struct{}
+
+// Rotate closes the seed epoch: its key is revealed and the next epoch begins. The answer is a Rotated.
+type Rotate struct{ Key string }
+
+// Seeds is the state of a player's commitments.
+type Seeds struct {
+	UserSeed       string
+	Epoch          store.Epoch
+	Nonce          uint64 // next
+	Commit         string
+	BeaconSource   string
+	BeaconRound    uint64
+	NextServerHash string // "" until the beacon has appeared
+}
+
+// Rotated is the answer to Rotate.
+type Rotated struct {
+	Revealed store.SeedEpoch // with its key
+	Current  Seeds
+}
+
+// Errors of the player's rules.
+var (
+	ErrCount       = fault.New(protocol.CodeCount)
+	ErrBoxUnknown  = fault.New(protocol.CodeBoxUnknown)
+	ErrBoxDisabled = fault.New(protocol.CodeBoxDisabled)
+	ErrPrice       = fault.New(protocol.CodePriceChanged)
+	ErrFunds       = fault.New(protocol.CodeFunds)
+	ErrBeaconWait  = fault.New(protocol.CodeBeaconWait)
+	ErrSeedFormat  = fault.New(protocol.CodeSeedFormat)
+	ErrItemForeign = fault.New(protocol.CodeItemForeign)
+	ErrItemState   = fault.New(protocol.CodeItemState)
+	ErrItemCount   = fault.New(protocol.CodeItemCount)
+	ErrEmptyBag    = fault.New(protocol.CodeEmptyBag)
+	ErrBusy        = fault.New(protocol.CodeBusy)
+)

@@ -1,0 +1,90 @@
+// Package publish is the port through which actors tell the world: ordered events of topics, and snapshots of them.
+//
+// Nothing is published before it is durable (architecture.md, "One door for money"). Deliberately absent: sockets,
+// subscriptions and the ring of past events, which belong to the hub that implements Publisher.
+package publish
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Event is one step of a topic. Offset counts by one within an Epoch; a new Epoch starts at offset 1 again.
+type Event struct {
+	Topic  string
+	Epoch  uint32
+	Offset uint64
+	AtMS   int64
+	Type   uint16
+	Body   []byte // msgpack tuple of the protocol struct; never changed after Publish
+}
+
+// Publisher is the hub. Its methods never block and may be called from any goroutine.
+type Publisher interface {
+	Publish(Event)
+	// Presence is the number of sockets subscribed to a topic; "" counts all sockets.
+	Presence(topic string) int
+}
+
+// Snapshot replaces all that a client knew of a topic. Every event up to Offset was published before it was answered.
+type Snapshot struct {
+	Epoch  uint32
+	Offset uint64
+	Type   uint16
+	Body   []byte
+}
+
+// Snapshots answers a new subscriber. viewer 0 is a visitor; code is the invite code of a private room.
+type Snapshots interface {
+	Snapshot(ctx context.Context, viewer store.PlayerID, topic, code string) (Snapshot, error)
+}
+
+// PlayerTopic names the topic of one player inside the process; on the wire it is "player", the session's own.
+func PlayerTopic(id store.PlayerID) string {
+	return protocol.TopicPlayer + ":" + strconv.FormatInt(int64(id), 10)
+}
+
+// BattleTopic names the topic of a battle room.
+func BattleTopic(id store.RoomID) string {
+	return protocol.BattleTopic(strconv.FormatInt(int64(id), 10))
+}
+
+// Topic numbers the events of one topic. It belongs to one actor and is the only way from an actor to the Publisher.
+type Topic struct {
+	to     Publisher
+	name   string
+	epoch  uint32
+	offset uint64
+}
+
+// NewTopic starts a topic at offset 0 of an epoch.
+func NewTopic(to Publisher, name string, epoch uint32) *Topic {
+	return &Topic{to: to, name: name, epoch: epoch}
+}
+
+// Publish sends one event.
+func (t *Topic) Publish(atMS int64, kind uint16, body msgp.Marshaler) {
+	t.offset++
+	t.to.Publish(Event{Topic: t.name, Epoch: t.epoch, Offset: t.offset, AtMS: atMS, Type: kind, Body: encode(body)})
+}
+
+// Snapshot stamps a snapshot with the position of the topic.
+func (t *Topic) Snapshot(kind uint16, body msgp.Marshaler) Snapshot {
+	return Snapshot{Epoch: t.epoch, Offset: t.offset, Type: kind, Body: encode(body)}
+}
+
+// Presence is the number of subscribers.
+func (t *Topic) Presence() int { return t.to.Presence(t.name) }
+
+func encode(body msgp.Marshaler) []byte {
+	b, err := body.MarshalMsg(nil)
+	if err != nil { // a message of our own that does not encode is a broken invariant
+		panic("publish: " + err.Error())
+	}
+	return b
+}
