@@ -66,6 +66,9 @@ func OpenCheckpoint(signed, public string) (Checkpoint, error) {
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("%w: public key: %w", ErrProof, err)
 	}
+	if err := checkKeyForm(public); err != nil {
+		return Checkpoint{}, err
+	}
 	if len(signed) > checkpointMax {
 		return Checkpoint{}, fmt.Errorf("%w: checkpoint of %d bytes", ErrProof, len(signed))
 	}
@@ -80,6 +83,19 @@ func OpenCheckpoint(signed, public string) (Checkpoint, error) {
 		return Checkpoint{}, fmt.Errorf("%w: checkpoint signature: %w", ErrProof, err)
 	}
 	return parseCheckpoint(opened.Text, verifier.Name())
+}
+
+// checkKeyForm refuses the upper-case hash and the loose base64 that package note
+// would accept as another spelling of the same key.
+func checkKeyForm(public string) error {
+	parts := strings.SplitN(public, "+", 3)
+	if len(parts) != 3 || !canon.IsHex(parts[1], 8) {
+		return fmt.Errorf("%w: public key form", ErrProof)
+	}
+	if _, err := base64.StdEncoding.Strict().DecodeString(parts[2]); err != nil {
+		return fmt.Errorf("%w: public key: %w", ErrProof, err)
+	}
+	return nil
 }
 
 func parseCheckpoint(text, origin string) (Checkpoint, error) {

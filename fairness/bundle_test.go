@@ -1,0 +1,235 @@
+package fairness
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestGoldenBundles(t *testing.T) {
+	reports := map[string]Report{}
+	for name, bundle := range goldenBundles() {
+		data := must(bundle.Encode())
+		golden(t, "bundle-"+name+".json", data)
+		parsed, err := ParseBundle(data)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		report := Verify(parsed)
+		reports[name] = report
+		if !report.OK {
+			t.Errorf("%s: %+v", name, report)
+		}
+		for _, check := range report.Checks {
+			if check.OK == check.Skipped {
+				t.Errorf("%s: check %s is ok %t and skipped %t", name, check.Name, check.OK, check.Skipped)
+			}
+		}
+	}
+	golden(t, "reports.json", marshal(t, reports))
+}
+
+func skipped(r Report) []string {
+	var names []string
+	for _, c := range r.Checks {
+		if c.Skipped {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// A hidden key proves nothing and must never count as a pass.
+func TestHiddenKeySkips(t *testing.T) {
+	r := Verify(boxBundle(false))
+	if got := skipped(r); !slices.Equal(got, []string{CheckCommit, CheckServerSeed}) || !r.OK {
+		t.Errorf("skipped %v ok %t", got, r.OK)
+	}
+	b := tiedBattle()
+	b.Key = ""
+	if got := skipped(Verify(b)); !slices.Equal(got, []string{CheckCommit, CheckServerSeed, CheckTie, CheckLog, CheckCheckpoint}) {
+		t.Errorf("skipped %v", got)
+	}
+	b.Battle.Tie.Winner, b.Battle.Winners = b.Battle.Tie.Seats[1], b.Battle.Tie.Seats[1:]
+	b.Key = testKey(0x22).Reveal()
+	first := Verify(b)
+	b.Battle.Tie.Winner, b.Battle.Winners = b.Battle.Tie.Seats[0], b.Battle.Tie.Seats[:1]
+	if second := Verify(b); first.OK == second.OK {
+		t.Errorf("both seats of a tie verify as its winner: %t and %t", first.OK, second.OK)
+	}
+}
+
+func TestTrustPins(t *testing.T) {
+	b := boxBundle(true)
+	anchor := testChain().Anchor()
+	if r := VerifyWith(b, Trust{LogKey: b.Log.PublicKey, Anchor: anchor}); !r.OK {
+		t.Errorf("trusted keys are refused: %+v", r)
+	}
+	if r := VerifyWith(b, Trust{LogKey: "other+" + b.Log.PublicKey}); r.OK {
+		t.Error("a checkpoint of another log passes")
+	}
+	if r := VerifyWith(b, Trust{Anchor: strings.Repeat("0", 64)}); r.OK {
+		t.Error("a beacon of another chain passes")
+	}
+}
+
+// Every field of every bundle: one byte changed anywhere is refused. Display
+// names are the one exception; they are not part of what is committed.
+func TestEveryByteCounts(t *testing.T) {
+	for name, bundle := range goldenBundles() {
+		t.Run(name, func(t *testing.T) {
+			var tree any
+			dec := json.NewDecoder(bytes.NewReader(must(bundle.Encode())))
+			dec.UseNumber()
+			if err := dec.Decode(&tree); err != nil {
+				t.Fatal(err)
+			}
+			stride, flips, tried := 1, []byte{1, 0x20}, 0
+			if bundle.Kind == KindBattle { // the same fields sixty times over
+				stride, flips = 16, []byte{1}
+			}
+			mutate(tree, "", stride, flips, func(any) {}, func(path string) {
+				tried++
+				data := must(json.Marshal(tree))
+				if parsed, err := ParseBundle(data); err == nil && Verify(parsed).OK {
+					t.Errorf("%s changed and nobody noticed", path)
+				}
+			})
+			if tried < 500 {
+				t.Errorf("only %d changes tried", tried)
+			}
+		})
+	}
+}
+
+// mutate visits every scalar below node, changes its last and every stride-th byte
+// by each flip in turn, calls try, and puts the old value back.
+func mutate(node any, path string, stride int, flips []byte, set func(any), try func(path string)) {
+	switch v := node.(type) {
+	case map[string]any:
+		for key, child := range v {
+			if key != "name" {
+				mutate(child, path+"."+key, stride, flips, func(x any) { v[key] = x }, try)
+			}
+		}
+	case []any:
+		for i, child := range v {
+			mutate(child, fmt.Sprintf("%s[%d]", path, i), stride, flips, func(x any) { v[i] = x }, try)
+		}
+	case string:
+		for i := range len(v) {
+			if i%stride != 0 && i != len(v)-1 {
+				continue
+			}
+			for _, flip := range flips {
+				changed := []byte(v)
+				changed[i] ^= flip
+				set(string(changed))
+				try(fmt.Sprintf("%s byte %d", path, i))
+			}
+		}
+		set(v + "0")
+		try(path + " longer")
+		set(v)
+	case json.Number:
+		for i := range len(v) {
+			changed := []byte(v)
+			changed[i] = '0' + (changed[i]-'0'+1)%10
+			if changed[0] == '0' && len(changed) > 1 {
+				continue
+			}
+			set(json.Number(changed))
+			try(fmt.Sprintf("%s digit %d", path, i))
+		}
+		set(v)
+	case nil:
+		set("0")
+		try(path + " no longer null")
+		set(nil)
+	}
+}
+
+func TestParseBundleStrict(t *testing.T) {
+	good := string(must(boxBundle(true).Encode()))
+	if _, err := ParseBundle([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	bad := map[string]string{
+		"empty":     "",
+		"null":      "null",
+		"trailing":  good + "{}",
+		"unknown":   strings.Replace(good, `"format"`, `"extra": 1, "format"`, 1),
+		"missing":   strings.Replace(good, `"epoch": 1,`, ``, 1),
+		"misspelt":  strings.Replace(good, `"epoch"`, `"Epoch"`, 1),
+		"exponent":  strings.Replace(good, `"epoch": 1,`, `"epoch": 1e0,`, 1),
+		"type":      strings.Replace(good, `"epoch": 1,`, `"epoch": "1",`, 1),
+		"negative":  strings.Replace(good, `"n": 17`, `"n": -17`, 1),
+		"undefined": strings.Replace(good, `"66hash"`, `undefined`, 1),
+		"too long":  good + strings.Repeat(" ", bundleMax),
+	}
+	for name, text := range bad {
+		if text == good {
+			t.Fatalf("%s: the case changes nothing", name)
+		}
+		b, err := ParseBundle([]byte(text))
+		if err == nil && Verify(b).OK {
+			t.Errorf("%s passes", name)
+		}
+	}
+}
+
+// The literal "undefined" once served a live peer as a seed: as a user seed it is
+// nine letters and legal, as a server seed, scope, beacon or context it never is.
+func TestMissingIsNeverADefault(t *testing.T) {
+	k, zero := testKey(1), Key{}
+	h := strings.Repeat("a", 64)
+	for _, c := range []struct {
+		name               string
+		k                  Key
+		scope, beacon, ctx string
+		n                  uint64
+		seat               int
+	}{
+		{"zero key", zero, "battle:1", h, h, 0, 0},
+		{"no scope", k, "", h, h, 0, 0},
+		{"scope with a line break", k, "battle:1\n", h, h, 0, 0},
+		{"no beacon", k, "battle:1", "", h, 0, 0},
+		{"beacon undefined", k, "battle:1", "undefined", h, 0, 0},
+		{"upper-case beacon", k, "battle:1", strings.ToUpper(h), h, 0, 0},
+		{"no context", k, "battle:1", h, "", 0, 0},
+		{"short context", k, "battle:1", h, h[1:], 0, 0},
+		{"seat below", k, "battle:1", h, h, 0, -1},
+		{"seat above", k, "battle:1", h, h, 0, SeatMax + 1},
+		{"n above 2^53", k, "battle:1", h, h, 1 << 53, 0},
+	} {
+		if seed, err := ServerSeed(c.k, c.scope, c.beacon, c.ctx, c.n, c.seat); err == nil || seed != "" {
+			t.Errorf("%s: seed %q err %v", c.name, seed, err)
+		}
+	}
+	if _, err := NewKey(nil); err == nil {
+		t.Error("a key without randomness")
+	}
+	if _, err := NewKey(bytes.NewReader(make([]byte, 31))); err == nil {
+		t.Error("a key of 31 bytes")
+	}
+	if _, err := NewKey(bytes.NewReader(make([]byte, 32))); err == nil {
+		t.Error("a key of zeros")
+	}
+}
+
+func TestKeyNeverPrints(t *testing.T) {
+	k := testKey(0xab)
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%X", "%d", "%q"} {
+		text := fmt.Sprintf(verb, k) + fmt.Sprintf(verb, &k) + fmt.Sprintf(verb, struct{ K Key }{k})
+		if strings.Contains(strings.ToLower(text), "abab") || strings.Contains(text, strconv.Itoa(0xab)) {
+			t.Errorf("%s prints %s", verb, text)
+		}
+	}
+	if text, err := json.Marshal(k); err == nil {
+		t.Errorf("a key marshals to %s", text)
+	}
+}

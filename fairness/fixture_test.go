@@ -1,0 +1,190 @@
+package fairness
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"jadebox/fairness/log"
+)
+
+var update = flag.Bool("update", false, "rewrite the files in testdata from the engine")
+
+// must unwraps a value in a fixture, where an error is a broken test.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// testKey is a key of one repeated byte.
+func testKey(b byte) Key {
+	return must(NewKey(bytes.NewReader(bytes.Repeat([]byte{b}, 32))))
+}
+
+const (
+	testGenesisMS = 1_790_000_000_000
+	testPeriodMS  = 1_000
+	farFutureMS   = 1 << 52
+)
+
+func testChain() *LocalChain {
+	return must(NewLocalChain(testKey(0xc4), 2*ChainSpan+10, testGenesisMS, testPeriodMS))
+}
+
+func testBeacon(round uint64) Beacon { return must(testChain().Beacon(round, farFutureMS)) }
+
+func testOdds() *Odds {
+	return must(NewOdds(7, 3, []OddsEntry{
+		{Item: 11, Weight: 1_000, ValueCents: 250_000},
+		{Item: 12, Weight: 4_999_000, ValueCents: 9_900},
+		{Item: 13, Weight: 25_000_000, ValueCents: 1_250},
+		{Item: 14, Weight: 70_000_000, ValueCents: 180},
+	}))
+}
+
+// coarseOdds has few values, so that battles tie.
+func coarseOdds() *Odds {
+	return must(NewOdds(8, 1, []OddsEntry{
+		{Item: 21, Weight: 40_000_000, ValueCents: 500},
+		{Item: 22, Weight: 60_000_000, ValueCents: 100},
+	}))
+}
+
+func testNames(item int64) string { return fmt.Sprintf("样本 %d | <b>", item) }
+
+func soloContext(k Key) SoloContext {
+	return SoloContext{Player: 1001, Epoch: 1, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 5, OpenedAtMS: testGenesisMS + 1_500}
+}
+
+func battleContext(k Key, room int64, mode BattleMode, tables []*Odds) BattleContext {
+	c := BattleContext{
+		Room: room, Mode: mode, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 6,
+		Seats: []Seat{
+			{Seat: 0, Player: 1001, UserSeed: "orwdcqg90oo8wuhg"},
+			{Seat: 1, Player: 1002, UserSeed: "66hash"},
+			{Seat: 2, Player: 9_000_001, UserSeed: "bot0000000000001", Bot: true},
+			{Seat: 3, Player: 1003, UserSeed: "Z"},
+		},
+	}
+	for _, t := range tables {
+		c.OddsHashes = append(c.OddsHashes, t.Hash())
+	}
+	return c
+}
+
+func boxBundle(revealed bool) *Bundle {
+	k, odds := testKey(0x11), testOdds()
+	c, b := soloContext(k), testBeacon(5)
+	draw := must(DrawBox(k, c, b, 17, "66hash", odds))
+	key := ""
+	if revealed {
+		key = k.Reveal()
+	}
+	bundle := must(NewBoxBundle(c, key, b, draw, odds.Proof(testNames)))
+	leaf := ResultLeaf(bundle.Scope, bundle.Context.Hash, b.Value, draw, odds)
+	leaf.StakeCents, leaf.AtMS = 1_000, testGenesisMS+9_000
+	bundle.Log = logProof(must(leaf.Leaf()))
+	return bundle
+}
+
+func battleBundle(room int64, mode BattleMode, tables []*Odds, logged bool) *Bundle {
+	k := testKey(0x22)
+	c, b := battleContext(k, room, mode, tables), testBeacon(6)
+	draw := must(DrawBattle(k, c, b, tables))
+	var proofs []OddsProof
+	seen := map[string]bool{}
+	for _, t := range tables {
+		if !seen[t.Hash()] {
+			seen[t.Hash()] = true
+			proofs = append(proofs, t.Proof(testNames))
+		}
+	}
+	bundle := must(NewBattleBundle(c, k.Reveal(), b, draw, proofs))
+	if logged {
+		bundle.Log = logProof([]byte(bundle.Context.Leaf))
+	}
+	return bundle
+}
+
+// tiedBattle is the first room whose inverse battle ends level.
+func tiedBattle() *Bundle {
+	tables := []*Odds{coarseOdds(), coarseOdds()}
+	for room := int64(1); ; room++ {
+		if b := battleBundle(room, ModeInverse, tables, false); b.Battle.Tie != nil && len(b.Battle.Tie.Seats) == 2 {
+			return b
+		}
+	}
+}
+
+// logProof puts a leaf among others and proves it under a signed checkpoint.
+func logProof(leaf []byte) *LogProof {
+	secret, public, err := log.GenerateKey(bytes.NewReader(bytes.Repeat([]byte{7}, 64)), "jadebox-test")
+	if err != nil {
+		panic(err)
+	}
+	var tree log.Memory
+	for i := range 5 {
+		must(tree.Append(fmt.Appendf(nil, "before %d", i)))
+	}
+	index := must(tree.Append(leaf))
+	for i := range 7 {
+		must(tree.Append(fmt.Appendf(nil, "after %d", i)))
+	}
+	size := tree.Size()
+	signed := must(log.Sign(size, must(log.Root(size, &tree)), secret))
+	return &LogProof{
+		Leaf: string(leaf), Index: index, TreeSize: size, Proof: must(log.ProveInclusion(size, index, &tree)),
+		Checkpoint: signed, PublicKey: public,
+	}
+}
+
+// goldenBundles are the files testdata/bundle-<name>.json.
+func goldenBundles() map[string]*Bundle {
+	three := []*Odds{testOdds(), coarseOdds(), testOdds()}
+	return map[string]*Bundle{
+		"box-revealed":       boxBundle(true),
+		"box-hidden":         boxBundle(false),
+		"battle-normal":      battleBundle(42, ModeNormal, three, true),
+		"battle-teams":       battleBundle(43, ModeTeams, three, false),
+		"battle-terminal":    battleBundle(44, ModeTerminal, three, false),
+		"battle-share":       battleBundle(45, ModeShare, three, false),
+		"battle-inverse-tie": tiedBattle(),
+	}
+}
+
+// golden compares data with a file of testdata, or writes it under -update.
+func golden(t *testing.T, name string, data []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(data, want) {
+		t.Errorf("%s differs from what the engine makes; if that is meant, run with -update", path)
+	}
+}
+
+func marshal(t *testing.T, v any) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
