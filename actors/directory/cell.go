@@ -29,8 +29,10 @@ type Kind struct {
 // Cell is what a handler is given by the place it runs in. Every function handed to it runs on the mailbox, alone, and is
 // dropped when the handler has been replaced or stopped meanwhile.
 type Cell interface {
-	// Restarts counts panics since the last request that was handled without one.
+	// Restarts counts panics since the cell began or Recovered was called.
 	Restarts() int
+	// Recovered says that the handler has done a whole piece of work, so that earlier panics no longer count.
+	Recovered()
 	// Reenter queues f; it may be called from any goroutine.
 	Reenter(f func())
 	// After queues f once d has passed, unless the timer is stopped before; a stopped timer never runs, even when it
