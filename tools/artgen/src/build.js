@@ -5,6 +5,9 @@
 //   npm test                             determinism and the catalogue's arithmetic
 //   node src/sheet.js /tmp/sheet.png talon:fade crate:nebula:star:gold:#c77dff
 //
+// src/forge renders; src/model, src/box and src/finish describe shapes and surfaces; src/catalog names, prices and sets
+// odds; src/piece turns them into files.
+//
 // Output goes to client/public/art and server/demo/catalog.json, and is committed: neither the client's nor the
 // server's build needs this package or its native modules. Everything follows from ids, so a rerun writes the same bytes.
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -12,7 +15,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { BOXES } from './catalog/boxes.js';
-import { catalog } from './catalog/catalog.js';
+import { catalog, catalogText } from './catalog/catalog.js';
 import { items } from './catalog/items.js';
 import { forgeAvatars } from './piece/avatar.js';
 import { forgeBanners } from './piece/banner.js';
@@ -33,12 +36,6 @@ async function write(file, bytes) {
 
 async function writeAll(folder, files) {
   for (const [name, bytes] of Object.entries(files)) await write(path.join(ART, folder, name), bytes);
-}
-
-/** One line per record: small diffs when a price moves. */
-function catalogText({ version, items: list, boxes }) {
-  const lines = (records) => records.map((r) => `    ${JSON.stringify(r)}`).join(',\n');
-  return `{\n  "version": ${version},\n  "items": [\n${lines(list)}\n  ],\n  "boxes": [\n${lines(boxes)}\n  ]\n}\n`;
 }
 
 /** Runs every item through the workers; calls done with each result. */
@@ -86,7 +83,8 @@ const GROUPS = {
 };
 
 const wanted = process.argv.slice(2);
-for (const name of wanted) if (!GROUPS[name]) throw new Error(`unknown group ${name}: ${Object.keys(GROUPS).join(' ')}`);
+for (const name of wanted)
+  if (!GROUPS[name]) throw new Error(`unknown group ${name}: ${Object.keys(GROUPS).join(' ')}`);
 for (const [name, build] of Object.entries(GROUPS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const started = performance.now();

@@ -9,3 +9,9 @@ export function catalog() {
   const boxes = BOXES.map((box, i) => fill(box, i + 1, all, uses));
   return { version: 1, items: all.map(({ forge, ...item }) => item), boxes };
 }
+
+/** The catalogue as its file: one line per record, for small diffs when a price moves. */
+export function catalogText({ version, items: list, boxes }) {
+  const lines = (records) => records.map((r) => `    ${JSON.stringify(r)}`).join(',\n');
+  return `{\n  "version": ${version},\n  "items": [\n${lines(list)}\n  ],\n  "boxes": [\n${lines(boxes)}\n  ]\n}\n`;
+}

@@ -3,7 +3,7 @@
 import { hash32 } from '../forge/noise.js';
 import { BRANDS, NAMES } from './words.js';
 
-/** Price range of each tier in gems, and of each where the whole ladder starts and ends. */
+/** Price range of each tier in gems; `each` is in how many finishes of the tier a model comes. */
 export const TIERS = {
   common: { low: 0.2, high: 3.2, each: 3 },
   uncommon: { low: 2.2, high: 12, each: 2 },
@@ -14,7 +14,7 @@ export const TIERS = {
   contraband: { low: 2800, high: 20000, each: 0 },
 };
 
-/** Category (product-spec §3), tiers of finishes, and how much dearer a model is than its fellows in the same tier. */
+/** Category (product-spec §3), and how much dearer a kind is than its fellows of the same tier. */
 const KINDS = {
   knife: { category: 'knife', worth: 1.5, models: ['vanguard', 'kris', 'talon', 'flutter', 'bowie'] },
   gloves: { category: 'hands', worth: 1.2, models: ['strike', 'warden', 'wraps'] },

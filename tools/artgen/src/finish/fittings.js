@@ -35,7 +35,7 @@ export const FITTINGS = {
       return { c: scale3(c, 0.7 + n * 0.6), rough: 0.7, metal: 0, clear: 0.25, bump: n * 0.5 };
     };
   },
-  wrap: (s, colour) => {
+  wrap: (_s, colour) => {
     const c = hex(colour);
     return (u, v) => {
       const t = sstep(0.1, 0.6, 1 - 2 * toLine((u + v * 0.7) / 9 + 0.5));

@@ -20,7 +20,8 @@ export const jade = (s) => {
     const warp = fbm(u * 0.012, v * 0.012, s, 3) * 2.2;
     const drift = fbm(u * 0.012 + warp, v * 0.02 - warp * 0.4, s + 2, 4);
     const wisp = sstep(0.66, 0.9, ridged(u * 0.008 + warp * 0.5, v * 0.012, s + 9, 3));
-    const c = ramp(bands, clamp((drift - 0.24) * 1.35 + wisp * 0.22));
+    const grain = (fbm(u * 0.09, v * 0.09, s + 21, 3) - 0.5) * 0.16;
+    const c = ramp(bands, clamp((drift - 0.24) * 1.35 + wisp * 0.22 + grain));
     const seep = 0.05 + 0.16 * (1 - Math.min(1, depth));
     return { c, rough: 0.1, metal: 0, clear: 1, emit: [c[0] * seep, c[1] * (seep + 0.05), c[2] * (seep + 0.02)] };
   };

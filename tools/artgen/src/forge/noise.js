@@ -22,7 +22,7 @@ export function rng(seed) {
 }
 
 export const TAU = Math.PI * 2;
-export const clamp = (x, lo = 0, hi = 1) => (x < lo ? lo : x > hi ? hi : x);
+export const clamp = (x, lo = 0, hi = 1) => (x < lo ? lo : Math.min(x, hi));
 export const mix = (a, b, t) => a + (b - a) * t;
 /** Smooth step from a to b; a > b gives the falling edge. */
 export const sstep = (a, b, x) => {

@@ -1,6 +1,7 @@
 // Binds a model to a finish and an accent colour: what the forge renders.
-import { ACCENTS, FINISHES } from '../finish/index.js';
+
 import { ACCENT_FITTINGS, FITTINGS } from '../finish/fittings.js';
+import { ACCENTS, FINISHES } from '../finish/index.js';
 import { hex, mix3, scale3 } from './colour.js';
 import { forge } from './forge.js';
 import { clamp } from './noise.js';

@@ -1,4 +1,5 @@
-import { circ, part, poly, rect, screws, slots, smooth, times } from './path.js';
+// Long blades: katana, greatsword, axe.
+import { circ, part, poly, rect, screws, smooth, times } from './path.js';
 
 export const ronin = () => ({
   rot: -30,

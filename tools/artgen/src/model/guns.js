@@ -1,4 +1,5 @@
-import { circ, part, poly, rect, screws, slots, smooth, times } from './path.js';
+// Science-fiction firearms of original silhouette: pistol, submachine gun, rifle, railgun, shotgun.
+import { circ, part, poly, rect, screws, slots, times } from './path.js';
 
 export const pulse = () => ({
   rot: -8,

@@ -1,4 +1,5 @@
-import { circ, part, poly, rect, screws, slots, smooth, times } from './path.js';
+// Knives: bayonet, kris, karambit, folding knife, bowie.
+import { circ, part, rect, screws, smooth, times } from './path.js';
 
 export const vanguard = () => ({
   rot: -33,

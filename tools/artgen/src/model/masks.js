@@ -1,3 +1,4 @@
+// Masks: oni and kitsune.
 import { circ, part, rect, smooth } from './path.js';
 
 export const oni = () => ({

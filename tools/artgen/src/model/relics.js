@@ -1,4 +1,5 @@
-import { circ, part, poly, rect, screws, starPoints } from './path.js';
+// Relics: crown, shield, orb, ring.
+import { circ, part, poly, rect, screws } from './path.js';
 
 export const crown = () => ({
   rot: -6,
@@ -81,7 +82,7 @@ export const orb = () => ({
   rot: 0,
   sc: 1.04,
   parts: [
-    part('M-96 74C-60 118 60 118 96 74L74 138Q0 156 -74 138Z', 'gold', { bevel: 14, height: 0.6 }),
+    part('M-96 62C-60 88 60 88 96 62L74 138Q0 156 -74 138Z', 'gold', { bevel: 14, height: 0.6 }),
     part(rect(-62, 132, 124, 18, 8), 'gold', { bevel: 8, profile: 'round' }),
     part(circ(0, -20, 116), 'finish', { bevel: 116, profile: 'round', height: 0.95, edge: 0.2 }),
     part(

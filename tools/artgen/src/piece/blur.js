@@ -2,12 +2,14 @@
 // sharp thumbnail to the blurred cell at speed, which costs nothing per frame. All cells of one axis are one atlas.
 import sharp from 'sharp';
 
-/** The item stands 96 × 72 in the middle of a 120 × 96 cell; the margin holds the smear. */
-export const CELL = { width: 120, height: 96, itemWidth: 96, itemHeight: 72, columns: 16 };
+/** The item stands in the middle of its cell; the margin holds the smear. Pixels. */
+const CELL = { w: 120, h: 96 };
+const ITEM = { w: 96, h: 72 };
+const COLUMNS = 16;
 const PASSES = [7, 5];
 
 function smear(px, axis, radius) {
-  const { width, height } = CELL;
+  const { w: width, h: height } = CELL;
   const out = Buffer.alloc(px.length);
   const [step, length, stride, lines] = axis === 'x' ? [4, width, width * 4, height] : [width * 4, height, 4, width];
   for (let line = 0; line < lines; line++) {
@@ -29,10 +31,9 @@ function smear(px, axis, radius) {
 
 /** RGBA bytes of the blurred cells {x, y} of a forged picture. */
 export async function blurCells({ px, W, H }) {
-  const { width, height, itemWidth, itemHeight } = CELL;
-  const [left, top] = [(width - itemWidth) / 2, (height - itemHeight) / 2];
+  const [left, top] = [(CELL.w - ITEM.w) / 2, (CELL.h - ITEM.h) / 2];
   const still = await sharp(px, { raw: { width: W, height: H, channels: 4 } })
-    .resize(itemWidth, itemHeight)
+    .resize(ITEM.w, ITEM.h)
     .extend({ left, right: left, top, bottom: top, background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .raw()
     .toBuffer();
@@ -42,20 +43,26 @@ export async function blurCells({ px, W, H }) {
 
 /** One atlas of cells in id order, as WebP. */
 export function atlas(cells) {
-  const { width, height, columns } = CELL;
-  const rows = Math.ceil(cells.length / columns);
+  const { w: width, h: height } = CELL;
+  const { rows } = geometry(cells.length);
   const layers = cells.map((input, i) => ({
     input,
     raw: { width, height, channels: 4 },
-    left: (i % columns) * width,
-    top: Math.floor(i / columns) * height,
+    left: (i % COLUMNS) * width,
+    top: Math.floor(i / COLUMNS) * height,
   }));
   const blank = { r: 0, g: 0, b: 0, alpha: 0 };
-  return sharp({ create: { width: columns * width, height: rows * height, channels: 4, background: blank } })
+  return sharp({ create: { width: COLUMNS * width, height: rows * height, channels: 4, background: blank } })
     .composite(layers)
     .webp({ quality: 70, alphaQuality: 70, effort: 6 })
     .toBuffer();
 }
 
-/** What the client needs to find a cell: index = item id − 1. */
-export const geometry = (count) => ({ ...CELL, rows: Math.ceil(count / CELL.columns), count });
+/** What the client needs to find a cell: row-major, index = item id − 1. */
+export const geometry = (count) => ({
+  columns: COLUMNS,
+  rows: Math.ceil(count / COLUMNS),
+  count,
+  cell: CELL,
+  item: ITEM,
+});

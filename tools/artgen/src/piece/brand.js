@@ -1,8 +1,8 @@
 // The mark, the wordmark and what carries them: logo, favicon, touch icon, gem icon, link preview.
 import { Resvg } from '@resvg/resvg-js';
 import sharp from 'sharp';
-import { BOXES } from '../catalog/boxes.js';
 import { JEWEL } from '../box/tokens.js';
+import { BOXES } from '../catalog/boxes.js';
 import { hash32 } from '../forge/noise.js';
 import { render } from '../forge/scene.js';
 import { MODELS } from '../model/index.js';

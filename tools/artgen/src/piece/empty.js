@@ -3,12 +3,16 @@
 const JADE = '#35f2b8';
 const LINE = '#3d4960';
 
-const rect = (x, y, w, h, r, fill, more = '') => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}" ${more}/>`;
+const rect = (x, y, w, h, r, fill, more = '') =>
+  `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}" ${more}/>`;
 const path = (d, fill, more = '') => `<path d="${d}" fill="${fill}" ${more}/>`;
 const stroke = (d, colour, width = 3, more = '') =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
 const sparkle = (x, y, r, colour = JADE) =>
-  path(`M${x} ${y - r}Q${x} ${y} ${x + r} ${y}Q${x} ${y} ${x} ${y + r}Q${x} ${y} ${x - r} ${y}Q${x} ${y} ${x} ${y - r}Z`, colour);
+  path(
+    `M${x} ${y - r}Q${x} ${y} ${x + r} ${y}Q${x} ${y} ${x} ${y + r}Q${x} ${y} ${x - r} ${y}Q${x} ${y} ${x} ${y - r}Z`,
+    colour,
+  );
 
 /** The shared stage: a pool of light and a ground line. */
 const frame = (body) =>
@@ -26,7 +30,11 @@ const backpack = () =>
       path('M70 80C70 56 88 42 120 42S170 56 170 80V144C170 152 164 158 156 158H84C76 158 70 152 70 144Z', 'url(#m)') +
       path('M70 84C70 58 88 42 120 42S170 58 170 84L162 90H78Z', '#33405a') +
       rect(86, 108, 68, 40, 10, '#141a27', `stroke="${LINE}" stroke-width="2.5" stroke-dasharray="5 5"`) +
-      path('M112 119H128L136 129L120 143L104 129Z', 'none', `stroke="${JADE}" stroke-width="2.5" stroke-linejoin="round" stroke-dasharray="4 4"`) +
+      path(
+        'M112 119H128L136 129L120 143L104 129Z',
+        'none',
+        `stroke="${JADE}" stroke-width="2.5" stroke-linejoin="round" stroke-dasharray="4 4"`,
+      ) +
       rect(90, 80, 10, 22, 4, '#0f1420') +
       rect(140, 80, 10, 22, 4, '#0f1420') +
       rect(92, 90, 6, 7, 2, JADE) +
@@ -61,7 +69,12 @@ const records = () =>
     `<g transform="rotate(-7 96 96)">${rect(58, 36, 82, 112, 10, '#1a2130')}</g>` +
       rect(72, 30, 92, 122, 12, 'url(#m)') +
       rect(98, 22, 40, 16, 8, '#4c5b78') +
-      [58, 82, 106].map((y, i) => rect(84, y, 14, 14, 5, i === 0 ? JADE : '#3d4960') + stroke(`M108 ${y + 7}H${[150, 140, 146][i]}`, LINE, 5)).join('') +
+      [58, 82, 106]
+        .map(
+          (y, i) =>
+            rect(84, y, 14, 14, 5, i === 0 ? JADE : '#3d4960') + stroke(`M108 ${y + 7}H${[150, 140, 146][i]}`, LINE, 5),
+        )
+        .join('') +
       stroke('M86.5 65L90 68.500L95.5 62', '#02281d', 2.5) +
       `<circle cx="162" cy="122" r="25" fill="#0f1420" stroke="${JADE}" stroke-width="5"/>` +
       stroke('M181 141L202 160', JADE, 8) +
