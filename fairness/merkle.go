@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"golang.org/x/mod/sumdb/tlog"
+
+	"jadebox/fairness/internal/canon"
 )
 
 // saltsMax bounds one committed list.
@@ -17,7 +19,7 @@ const saltsMax = packetsMax
 // HMAC-SHA256(K, "BOX1/salt\n" label "\n" scope "\n" beacon "\n" ctx "\n" i "\n").
 // Without salts a published root of small amounts could be searched.
 func Salts(k Key, label, scope, beacon, ctx string, n int) ([]string, error) {
-	if n < 1 || n > saltsMax || label == "" {
+	if n < 1 || n > saltsMax || !canon.IsLine(label) {
 		return nil, fmt.Errorf("%w: %d salts labelled %q", ErrInput, n, label)
 	}
 	if err := checkDerivation(k, scope, beacon, ctx); err != nil {
@@ -138,7 +140,7 @@ func CheckOpening(label, scope, root string, o Opening) error {
 
 // openingLeaf is "BOX1/opening\n" label "\n" scope "\n" index "\n" value "\n" salt "\n".
 func openingLeaf(label, scope string, index int, value int64, salt string) ([]byte, error) {
-	if label == "" || scope == "" || index < 0 || value < 0 || !isHash(salt) {
+	if !canon.IsLine(label) || !canon.IsLine(scope) || index < 0 || value < 0 || value > canon.MaxSafe || !isHash(salt) {
 		return nil, fmt.Errorf("%w: opening %d of %q in %q", ErrInput, index, label, scope)
 	}
 	return appendLines([]byte("BOX1/opening\n"), label, scope,

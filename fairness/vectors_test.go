@@ -509,7 +509,10 @@ func (v *vectors) beaconVectors(t *testing.T) {
 		func(b *Beacon) { b.Proof.AnchorRound = 1 },
 		func(b *Beacon) { b.Proof.AnchorRound = 51 },
 		func(b *Beacon) { b.Proof.Signature = "00" },
-		func(b *Beacon) { *b = testBeacon(ChainSpan + 1); b.Proof.AnchorRound, b.Proof.Anchor = 0, testChain().Anchor() },
+		func(b *Beacon) {
+			*b = testBeacon(ChainSpan + 1)
+			b.Proof.AnchorRound, b.Proof.Anchor = 0, testChain().Anchor()
+		},
 	} {
 		bad := good
 		spoil(&bad)

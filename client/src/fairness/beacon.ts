@@ -1,0 +1,52 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+import { badInput, isCount, isHash, isHex, isId, mismatch } from "./input.ts";
+
+export type BeaconSource = "local" | "drand";
+
+/** One public random value; value is hex SHA-256 of proof.link or proof.signature. */
+export type Beacon = {
+  source: string;
+  round: number;
+  value: string;
+  proof: { link: string; anchorRound: number; anchor: string; signature: string };
+};
+
+/** Verifies a drand signature and throws when it does not hold; its engine comes with its own chunk. */
+export type DrandCheck = (beacon: Beacon) => Promise<void>;
+
+export const chainSpan = 4096;
+const chainMax = 2 ** 25;
+const chainTag = utf8ToBytes("BOX1/chain\n");
+
+/** Checks the form and that the value is the hash of the link or signature, not these themselves. */
+export function checkBeacon(b: Beacon): void {
+  const p = b.proof;
+  if (!isId(b.round) || !isHash(b.value)) badInput(`beacon round ${b.round}`);
+  let origin = p.link;
+  if (b.source === "local") {
+    if (!isHash(p.link) || !isHash(p.anchor) || p.signature !== "") badInput("local beacon proof");
+  } else if (b.source === "drand") {
+    if (!isHex(p.signature, 96) || p.link !== "" || p.anchor !== "" || p.anchorRound !== 0) badInput("drand proof");
+    origin = p.signature;
+  } else {
+    badInput(`beacon source ${b.source}`);
+  }
+  if (bytesToHex(sha256(hexToBytes(origin))) !== b.value) mismatch("beacon value is not the hash of its proof");
+}
+
+/** Counts from the link back to the anchor the proof names, at most chainSpan rounds before. */
+export function checkLocalBeacon(b: Beacon): void {
+  const from = b.proof.anchorRound;
+  if (!isCount(from) || from > b.round || b.round - from > chainSpan) badInput(`anchor of round ${from}`);
+  checkLocalBeaconFrom(b, from, b.proof.anchor);
+}
+
+/** Counts from the link back to one the caller trusts; about 1 µs a round. */
+export function checkLocalBeaconFrom(b: Beacon, round: number, trusted: string): void {
+  checkBeacon(b);
+  if (b.source !== "local" || round > b.round || b.round > chainMax || !isHash(trusted)) badInput("local beacon");
+  let link = hexToBytes(b.proof.link);
+  for (let at = b.round; at > round; at--) link = sha256(concatBytes(chainTag, link));
+  if (bytesToHex(link) !== trusted) mismatch(`the link does not lead to the link of round ${round}`);
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import reports from "../../../fairness/testdata/reports.json";
+import { type Bundle, parseBundle } from "./bundle.ts";
+import { FairnessError } from "./input.ts";
+import { verifyBundle } from "./verify.ts";
+
+const files = import.meta.glob<unknown>("../../../fairness/testdata/bundle-*.json", { eager: true, import: "default" });
+
+const golden = new Map(
+  Object.entries(files).map(
+    ([path, tree]) => [path.replace(/^.*bundle-|\.json$/g, ""), JSON.stringify(tree, null, 1)] as const,
+  ),
+);
+
+function text(name: string): string {
+  const found = golden.get(name);
+  if (found === undefined) throw new Error(`no golden bundle ${name}`);
+  return found;
+}
+
+describe("golden bundles", () => {
+  test("every report agrees with the Go verifier's", async () => {
+    expect([...golden.keys()].sort()).toEqual(Object.keys(reports).sort());
+    for (const [name, want] of Object.entries(reports)) {
+      const got = await verifyBundle(parseBundle(text(name)));
+      const plain = (r: { ok: boolean; checks: { name: string; ok: boolean; skipped: boolean }[] }) => ({
+        ok: r.ok,
+        checks: r.checks.map(({ name, ok, skipped }) => ({ name, ok, skipped })),
+      });
+      expect(plain(got), name).toEqual(plain(want));
+    }
+  });
+
+  test("a hidden key skips and never passes", async () => {
+    const { checks, ok } = await verifyBundle(parseBundle(text("box-hidden")));
+    expect(ok).toBe(true);
+    expect(checks.filter((c) => c.skipped).map((c) => c.name)).toEqual(["commit", "server-seed"]);
+    expect(checks.filter((c) => c.skipped && c.ok)).toEqual([]);
+  });
+
+  test("pins what the reader trusts", async () => {
+    const b = parseBundle(text("box-revealed"));
+    const logKey = b.log?.publicKey ?? "";
+    const { anchor } = b.beacon.proof;
+    expect((await verifyBundle(b, { logKey, anchor })).ok).toBe(true);
+    expect((await verifyBundle(b, { logKey: `x${logKey}` })).ok).toBe(false);
+    expect((await verifyBundle(b, { anchor: "0".repeat(64) })).ok).toBe(false);
+  });
+
+  test("drand waits for its engine", async () => {
+    const b = parseBundle(text("box-revealed"));
+    b.beacon = { ...b.beacon, source: "drand" };
+    expect((await verifyBundle(b)).ok).toBe(false);
+  });
+});
+
+describe("one byte changed anywhere is refused", () => {
+  test.each([...golden.keys()])(
+    "%s",
+    async (name) => {
+      const tree: unknown = JSON.parse(text(name));
+      // Battles hold the same fields many times over: sample them.
+      const stride = name.startsWith("box") ? 5 : 40;
+      let tried = 0;
+      for (const change of changes(tree, "", stride, () => undefined)) {
+        tried++;
+        expect(await accepted(tree), change).toBe(false);
+      }
+      expect(tried).toBeGreaterThan(200);
+    },
+    60_000,
+  );
+});
+
+async function accepted(tree: unknown): Promise<boolean> {
+  let bundle: Bundle;
+  try {
+    bundle = parseBundle(JSON.stringify(tree));
+  } catch (error) {
+    expect(error).toBeInstanceOf(FairnessError);
+    return false;
+  }
+  return (await verifyBundle(bundle)).ok;
+}
+
+/** Changes one scalar at a time in place, yields what was changed, and puts it back. */
+function* changes(node: unknown, path: string, stride: number, set: (x: unknown) => void): Generator<string> {
+  if (Array.isArray(node)) {
+    for (const [i, child] of node.entries()) {
+      yield* changes(child, `${path}[${i}]`, stride, (x) => {
+        node[i] = x;
+      });
+    }
+  } else if (typeof node === "object" && node !== null) {
+    const object = node as Record<string, unknown>;
+    for (const [key, child] of Object.entries(object)) {
+      if (key === "name") continue;
+      yield* changes(child, `${path}.${key}`, stride, (x) => {
+        object[key] = x;
+      });
+    }
+  } else if (typeof node === "string") {
+    for (let i = 0; i < node.length; i++) {
+      if (i % stride !== 0 && i !== node.length - 1) continue;
+      set(node.slice(0, i) + String.fromCharCode(node.charCodeAt(i) ^ 1) + node.slice(i + 1));
+      yield `${path} character ${i}`;
+    }
+    set(`${node}0`);
+    yield `${path} longer`;
+    set(node);
+  } else if (typeof node === "number") {
+    for (const other of [node + 1, node === 0 ? 7 : node - 1]) {
+      set(other);
+      yield `${path} ${node} as ${other}`;
+    }
+    set(node);
+  } else if (node === null) {
+    set("0");
+    yield `${path} no longer null`;
+    set(null);
+  }
+}
+
+describe("parseBundle", () => {
+  const good = text("box-revealed");
+  test.each([
+    ["empty", ""],
+    ["null", "null"],
+    ["trailing", `${good}{}`],
+    ["unknown field", good.replace('"format"', '"extra": 1, "format"')],
+    ["missing field", good.replace('"epoch": 1,', "")],
+    ["misspelt field", good.replace('"epoch"', '"Epoch"')],
+    ["string for number", good.replace('"epoch": 1,', '"epoch": "1",')],
+    ["negative", good.replace('"n": 17', '"n": -17')],
+    ["fraction", good.replace('"n": 17', '"n": 17.5')],
+    ["beyond 2^53", good.replace('"n": 17', '"n": 9007199254740992')],
+    ["undefined", good.replace('"66hash"', "undefined")],
+    ["too long", good + " ".repeat(1 << 20)],
+  ])("refuses %s", (_, json) => {
+    expect(json).not.toBe(good);
+    expect(() => parseBundle(json)).toThrow(FairnessError);
+  });
+});

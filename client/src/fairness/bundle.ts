@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { badInput } from "./input.ts";
+
+const lengthMax = 1 << 20;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const text = v.string();
+
+const beacon = v.strictObject({
+  source: text,
+  round: count,
+  value: text,
+  proof: v.strictObject({ link: text, anchorRound: count, anchor: text, signature: text }),
+});
+
+const logProof = v.strictObject({
+  leaf: text,
+  index: count,
+  treeSize: count,
+  proof: v.array(text),
+  checkpoint: text,
+  publicKey: text,
+});
+
+const oddsProof = v.strictObject({
+  boxID: count,
+  version: count,
+  entries: v.array(v.strictObject({ item: count, name: text, weight: count, valueCents: count })),
+  hash: text,
+});
+
+const resultProof = v.strictObject({
+  n: count,
+  seat: count,
+  player: count,
+  userSeed: text,
+  serverSeed: text,
+  serverHash: text,
+  resultHash: text,
+  v: count,
+  number: text,
+  oddsHash: text,
+  item: count,
+  startSection: count,
+  endSection: count,
+});
+
+const battleProof = v.strictObject({
+  mode: text,
+  seats: count,
+  rounds: count,
+  totals: v.array(count),
+  winners: v.array(count),
+  tie: v.nullable(v.strictObject({ seats: v.array(count), winner: count })),
+});
+
+const bundle = v.strictObject({
+  format: text,
+  kind: text,
+  resultID: text,
+  scope: text,
+  epoch: count,
+  commit: text,
+  key: text,
+  beacon,
+  context: v.strictObject({ leaf: text, hash: text }),
+  log: v.nullable(logProof),
+  odds: v.array(oddsProof),
+  results: v.array(resultProof),
+  battle: v.nullable(battleProof),
+});
+
+export type LogProof = v.InferOutput<typeof logProof>;
+export type OddsProof = v.InferOutput<typeof oddsProof>;
+export type ResultProof = v.InferOutput<typeof resultProof>;
+export type BattleProof = v.InferOutput<typeof battleProof>;
+/** Everything needed to verify one result offline; key is "" until it is revealed. */
+export type Bundle = v.InferOutput<typeof bundle>;
+
+/** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */
+export function parseBundle(json: string): Bundle {
+  if (json.length > lengthMax) badInput(`bundle of ${json.length} characters`);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(json);
+  } catch {
+    badInput("bundle is not JSON");
+  }
+  const parsed = v.safeParse(bundle, raw);
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    badInput(`bundle: ${v.getDotPath(issue) ?? "document"}: ${issue.message}`);
+  }
+  return parsed.output;
+}

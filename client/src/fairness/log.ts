@@ -1,0 +1,56 @@
+import { CanonReader } from "./canon.ts";
+import { badInput, isLine } from "./input.ts";
+
+/** The log's record of one draw. */
+export type ResultLeaf = {
+  scope: string;
+  n: number;
+  seat: number;
+  player: number;
+  bot: boolean;
+  box: number;
+  oddsHash: string;
+  stakeCents: number;
+  item: number;
+  valueCents: number;
+  userSeed: string;
+  serverSeed: string;
+  serverHash: string;
+  resultHash: string;
+  v: number;
+  ctx: string;
+  beacon: string;
+  atMS: number;
+};
+
+/** Reads a result leaf; whatever differs from the canonical text by a byte throws. */
+export function parseResultLeaf(leaf: string): ResultLeaf {
+  const r = new CanonReader("BOX1/result", leaf);
+  const line = (name: string): string => {
+    const value = r.text(name);
+    if (!isLine(value)) badInput(`line ${name}`);
+    return value;
+  };
+  const record = {
+    scope: line("scope"),
+    n: r.int("n"),
+    seat: r.int("seat"),
+    player: r.int("player", 1),
+    bot: r.bool("bot"),
+    box: r.int("box", 1),
+    oddsHash: r.hash("odds"),
+    stakeCents: r.int("stake-cents"),
+    item: r.int("item", 1),
+    valueCents: r.int("value-cents", 1),
+    userSeed: line("user-seed"),
+    serverSeed: line("server-seed"),
+    serverHash: r.hash("server-hash"),
+    resultHash: r.hash("result-hash"),
+    v: r.int("v", 0, 0xffffffff),
+    ctx: r.hash("ctx"),
+    beacon: r.hash("beacon"),
+    atMS: r.int("at-ms", 1),
+  };
+  r.close();
+  return record;
+}
