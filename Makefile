@@ -1,0 +1,13 @@
+# Everything is a target of tools/dev, which says what it brings and what it skips.
+DEV := go run ./tools/dev
+
+.PHONY: run build test lint bench crash sim gen clean
+run: ; $(DEV) run
+build: ; $(DEV) build
+test: ; $(DEV) test
+lint: ; $(DEV) lint
+bench: ; $(DEV) bench
+crash: ; $(DEV) crash
+sim: ; SEEDS=$(SEEDS) $(DEV) sim
+gen: ; $(DEV) gen
+clean: ; rm -rf bin client/dist server/web/dist store/embedded/packed

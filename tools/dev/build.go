@@ -1,0 +1,123 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+)
+
+// build makes bin/jadebox: one file with the client and PostgreSQL inside.
+func (h *house) build() error {
+	if err := h.npm("client"); err != nil {
+		return err
+	}
+	if err := h.client(); err != nil {
+		return err
+	}
+	if err := h.postgres(); err != nil {
+		return err
+	}
+	fmt.Println("build: bin/jadebox")
+	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"), "./server")
+}
+
+// npm installs a folder's locked packages, once per lockfile.
+func (h *house) npm(dir string) error {
+	sum, err := h.digest(filepath.Join(dir, "package-lock.json"))
+	if err != nil {
+		return err
+	}
+	return h.once(filepath.Join(dir, "node_modules", ".jadebox"), sum, func() error {
+		fmt.Println("npm ci:", dir)
+		return h.do(dir, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
+	})
+}
+
+// client builds the page and puts it where the server embeds it.
+func (h *house) client() error {
+	sum, err := h.digest("client/src", "client/public", "client/index.html", "client/build", "client/package-lock.json",
+		"client/vite.config.ts", "client/tsconfig.json")
+	if err != nil {
+		return err
+	}
+	return h.once("server/web/dist/.jadebox", sum, func() error {
+		fmt.Println("build: client")
+		if err := h.do("client", "npm", "run", "--silent", "build"); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(h.path("server/web/dist")); err != nil {
+			return err
+		}
+		return os.CopyFS(h.path("server/web/dist"), os.DirFS(h.path("client/dist")))
+	})
+}
+
+// postgres packs this platform's PostgreSQL for embedding.
+func (h *house) postgres() error {
+	if err := h.npm("store/embedded/dist"); err != nil {
+		return err
+	}
+	sum, err := h.digest("store/embedded/dist/package-lock.json", "tools/packpg")
+	if err != nil {
+		return err
+	}
+	return h.once("store/embedded/packed/.jadebox", sum, func() error { return h.do(".", "go", "run", "./tools/packpg") })
+}
+
+// generate rewrites everything that is generated and committed, art aside.
+func (h *house) generate() error {
+	return h.do(".", "go", "generate", "./protocol/...", "./tools/protogen/...")
+}
+
+// once runs make unless the stamp already carries sum.
+func (h *house) once(stamp, sum string, make func() error) error {
+	if b, err := os.ReadFile(h.path(stamp)); err == nil && string(b) == sum {
+		return nil
+	}
+	if err := make(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(h.path(stamp)), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(h.path(stamp), []byte(sum), 0o644)
+}
+
+// digest hashes names and contents of the files below the paths; a missing path is an empty one.
+func (h *house) digest(paths ...string) (string, error) {
+	var files []string
+	for _, p := range paths {
+		err := filepath.WalkDir(h.path(p), func(path string, d fs.DirEntry, err error) error {
+			if os.IsNotExist(err) {
+				return nil
+			}
+			if err == nil && d.Type().IsRegular() {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	sort.Strings(files)
+	sum := sha256.New()
+	for _, path := range files {
+		fmt.Fprintln(sum, path)
+		f, err := os.Open(path)
+		if err != nil {
+			return "", err
+		}
+		_, err = io.Copy(sum, f)
+		f.Close()
+		if err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+)
+
+// house is the checkout that the targets work on.
+type house struct {
+	root string
+	args []string // after the target's word
+}
+
+var errNoRoot = errors.New("run this inside the checkout: no go.mod found")
+
+func newHouse(args []string) (*house, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return &house{root: dir, args: args}, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return nil, errNoRoot
+		}
+		dir = up
+	}
+}
+
+func (h *house) path(parts ...string) string {
+	return filepath.Join(append([]string{h.root}, parts...)...)
+}
+
+// command runs in a folder of the house with the caller's terminal.
+func (h *house) command(dir, name string, args ...string) *exec.Cmd {
+	c := exec.Command(name, args...)
+	c.Dir = h.path(dir)
+	c.Stdout, c.Stderr = os.Stdout, os.Stderr
+	return c
+}
+
+func (h *house) do(dir, name string, args ...string) error {
+	if err := h.command(dir, name, args...).Run(); err != nil {
+		return fmt.Errorf("%s %v in %s: %w", name, args, filepath.Join(".", dir), err)
+	}
+	return nil
+}
+
+// run builds and starts the embedded default with demo data, and passes the terminal's signals on: an interrupt reaches
+// the whole process group, so that it is enough to wait.
+func (h *house) run() error {
+	if err := h.build(); err != nil {
+		return err
+	}
+	serve := h.command(".", h.path("bin", "jadebox"), append([]string{"serve", "--demo", "--data", h.path(".data")}, h.args...)...)
+	serve.Stdin = os.Stdin
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if err := serve.Start(); err != nil {
+		return err
+	}
+	go func() {
+		for s := range signals {
+			if s == syscall.SIGTERM {
+				_ = serve.Process.Signal(s)
+			}
+		}
+	}()
+	return serve.Wait()
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// step is one part of the proof. A step that needs an absent part is skipped and counted as such.
+type step struct {
+	name  string
+	needs string // name of a part, or ""
+	after string // a step without whose success this one cannot run
+	run   func() error
+}
+
+var errFailed = errors.New("see above")
+
+// test runs every step even after a failure, so that one run shows all that is wrong.
+func (h *house) test() error {
+	absent := map[string]bool{}
+	for _, p := range h.bring() {
+		absent[p.name] = true
+	}
+	steps := []step{
+		{name: "build", run: h.build},
+		{name: "lint", run: h.lint},
+		{name: "client unit tests", run: func() error { return h.do("client", "npm", "test", "--silent") }},
+		{name: "art and catalogue", run: h.artTest},
+		{name: "go test", run: func() error { return h.do(".", "go", "test", "-timeout", "25m", "-p", "2", "./...") }},
+		{name: "race detector", needs: "a C compiler", run: h.race},
+		{name: "browser tests", needs: "Chromium", after: "build", run: h.browser},
+	}
+	var passed, failed, skipped int
+	var report strings.Builder
+	results := map[string]bool{}
+	for _, s := range steps {
+		start := time.Now()
+		word := "ok"
+		switch {
+		case absent[s.needs]:
+			word = "SKIPPED: no " + s.needs
+			skipped++
+		case s.after != "" && !results[s.after]:
+			word = "SKIPPED: " + s.after + " failed"
+			skipped++
+		default:
+			fmt.Printf("\n=== %s\n", s.name)
+			if err := s.run(); err != nil {
+				fmt.Println("FAILED:", err)
+				word = "FAILED: " + err.Error()
+				failed++
+			} else {
+				results[s.name] = true
+				passed++
+			}
+		}
+		fmt.Fprintf(&report, "%7.1fs  %-20s %s\n", time.Since(start).Seconds(), s.name, word)
+	}
+	fmt.Printf("\n%s\nsteps: %d passed, %d failed, %d skipped\n", report.String(), passed, failed, skipped)
+	if failed > 0 {
+		return errFailed
+	}
+	return nil
+}
+
+// lint is everything that reads the source without running it.
+func (h *house) lint() error {
+	if err := h.npm("client"); err != nil {
+		return err
+	}
+	files, err := exec.Command("git", "-C", h.root, "ls-files", "-co", "--exclude-standard", "*.go").Output()
+	if err != nil {
+		return fmt.Errorf("git ls-files: %w", err)
+	}
+	var errs []error
+	unformatted := exec.Command("gofmt", append([]string{"-l"}, strings.Fields(string(files))...)...)
+	unformatted.Dir = h.root
+	if out, err := unformatted.CombinedOutput(); err != nil || len(out) > 0 {
+		errs = append(errs, fmt.Errorf("gofmt: %s", out))
+	}
+	errs = append(errs,
+		h.do(".", "go", "vet", "./..."),
+		h.do(".", "go", "tool", "staticcheck", "./..."),
+		h.do("client", "npm", "run", "--silent", "lint"),
+		h.do("client", "npm", "run", "--silent", "typecheck"))
+	return errors.Join(errs...)
+}
+
+// artTest checks the committed art and catalogue; it forges a handful of items twice.
+func (h *house) artTest() error {
+	if err := h.npm("tools/artgen"); err != nil {
+		return err
+	}
+	return h.do("tools/artgen", "npm", "test", "--silent")
+}
+
+// race runs the packages where goroutines meet; the simulator is single-threaded and left out.
+func (h *house) race() error {
+	packages := []string{"./store/memory/...", "./store/postgres/...", "./actors/directory/...", "./actors/room/...", "./actors/player/...",
+		"./actors/battle/...", "./actors/lobby/...", "./actors/feed/...", "./server/ws/...", "./server/httpapi/..."}
+	return h.do(".", "go", append([]string{"test", "-race", "-short", "-timeout", "15m", "-p", "2"}, packages...)...)
+}
+
+// browser drives the built binary with a real browser.
+func (h *house) browser() error {
+	c := h.command("client", "npx", "playwright", "test")
+	for _, p := range parts {
+		if p.name == "Chromium" {
+			c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+p.found(), "JADEBOX_BIN="+h.path("bin", "jadebox"))
+		}
+	}
+	return c.Run()
+}
+
+// bench prints every table of figures; each is a ratio within its own run.
+func (h *house) bench() error {
+	if err := h.build(); err != nil {
+		return err
+	}
+	tables, err := filepath.Glob(h.path("tools", "bench", "*", "main.go"))
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, t := range tables {
+		name := filepath.Base(filepath.Dir(t))
+		fmt.Printf("\n=== %s\n", name)
+		errs = append(errs, h.do(".", "go", append([]string{"run", "./tools/bench/" + name}, h.args...)...))
+	}
+	return errors.Join(errs...)
+}
+
+// crash is the long form of the crash harness.
+func (h *house) crash() error {
+	if err := h.postgres(); err != nil {
+		return err
+	}
+	return h.do(".", "go", append([]string{"run", "./tools/crash", "-long"}, h.args...)...)
+}
+
+// simulate runs more seeds of the deterministic simulator: make sim SEEDS=100000.
+func (h *house) simulate() error {
+	seeds := os.Getenv("SEEDS")
+	if seeds == "" {
+		seeds = "20000"
+	}
+	return h.do(".", "go", "test", "-count=1", "-timeout", "2h", "./actors/sim", "-args", "-seeds="+seeds)
+}
