@@ -3,6 +3,7 @@
 package embedded
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -139,4 +140,14 @@ func systemDirs() []string {
 		}
 	}
 	return dirs
+}
+
+// Version names the PostgreSQL that Start would run with opt, for caches: its major version and where it is.
+func Version(opt Options) (string, error) {
+	b, err := resolve(opt)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256([]byte(b.dir))
+	return fmt.Sprintf("%d-%x", b.major, sum[:4]), nil
 }

@@ -1,0 +1,153 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+func column(t store.Text) []string { return []string{t.Zh, t.En, t.Pt} }
+
+func text(c []string) store.Text {
+	if len(c) != 3 {
+		return store.Text{}
+	}
+	return store.Text{Zh: c[0], En: c[1], Pt: c[2]}
+}
+
+// PutItemDefs implements store.Catalog.
+func (e *Engine) PutItemDefs(ctx context.Context, defs []store.ItemDef) error {
+	q := &pgx.Batch{}
+	for _, d := range defs {
+		q.Queue(`INSERT INTO item_def (id, slug, brand, name, rarity, category, price, image, thumb) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			ON CONFLICT (id) DO UPDATE SET slug = $2, brand = $3, name = $4, rarity = $5, category = $6, price = $7, image = $8, thumb = $9`,
+			d.ID, d.Slug, column(d.Brand), column(d.Name), d.Rarity, d.Category, d.PriceCents, d.Image, d.Thumb)
+	}
+	return found(e.pool.SendBatch(ctx, q).Close(), "")
+}
+
+// ItemDefs implements store.Catalog.
+func (e *Engine) ItemDefs(ctx context.Context) ([]store.ItemDef, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT id, slug, brand, name, rarity, category, price, image, thumb FROM item_def ORDER BY id`)
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d store.ItemDef, err error) {
+		var brand, name []string
+		err = row.Scan(&d.ID, &d.Slug, &brand, &name, &d.Rarity, &d.Category, &d.PriceCents, &d.Image, &d.Thumb)
+		d.Brand, d.Name = text(brand), text(name)
+		return d, err
+	})
+	return list, found(err, "")
+}
+
+const boxColumns = `id, version, slug, name, tagline, type, tags, accent, image, price, defs, weights, odds_hash, enabled, weight, at`
+
+func scanBox(row pgx.CollectableRow) (store.Box, error) {
+	var b store.Box
+	var name, tagline []string
+	var defs, weights []int64
+	err := row.Scan(&b.ID, &b.Version, &b.Slug, &name, &tagline, &b.Type, &b.Tags, &b.Accent, &b.Image, &b.PriceCents, &defs, &weights,
+		&b.OddsHash, &b.Enabled, &b.Weight, &b.At)
+	b.Name, b.Tagline, b.At = text(name), text(tagline), b.At.UTC()
+	for i := range min(len(defs), len(weights)) {
+		b.Entries = append(b.Entries, store.BoxEntry{Def: store.DefID(defs[i]), Weight: uint32(weights[i])})
+	}
+	return b, err
+}
+
+// PutBox implements store.Catalog.
+func (e *Engine) PutBox(ctx context.Context, b store.Box) error {
+	tags := b.Tags
+	if tags == nil {
+		tags = []string{}
+	}
+	defs, weights := make([]int32, len(b.Entries)), make([]int64, len(b.Entries))
+	for i, entry := range b.Entries {
+		defs[i], weights[i] = int32(entry.Def), int64(entry.Weight)
+	}
+	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('box'), $1)`, int32(b.ID)); err != nil {
+			return found(err, "")
+		}
+		rows, _ := tx.Query(ctx, `SELECT `+boxColumns+` FROM box WHERE id = $1 ORDER BY version DESC LIMIT 1`, b.ID)
+		latest, err := pgx.CollectExactlyOneRow(rows, scanBox)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return found(err, "")
+		}
+		if err == nil && (b.Version < latest.Version ||
+			b.Version == latest.Version && (b.PriceCents != latest.PriceCents || !slices.Equal(b.Entries, latest.Entries))) {
+			return fmt.Errorf("%w: box %d version %d", store.ErrConflict, b.ID, b.Version)
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO box (`+boxColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+			ON CONFLICT (id, version) DO UPDATE SET slug = $3, name = $4, tagline = $5, type = $6, tags = $7, accent = $8, image = $9,
+				odds_hash = $13, enabled = $14, weight = $15, at = $16`,
+			b.ID, b.Version, b.Slug, column(b.Name), column(b.Tagline), b.Type, tags, b.Accent, b.Image, b.PriceCents, defs, weights,
+			b.OddsHash, b.Enabled, b.Weight, b.At)
+		return found(err, "")
+	})
+}
+
+// Boxes implements store.Catalog.
+func (e *Engine) Boxes(ctx context.Context) ([]store.Box, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT * FROM (SELECT DISTINCT ON (id) `+boxColumns+` FROM box ORDER BY id, version DESC) b ORDER BY weight DESC, id`)
+	list, err := pgx.CollectRows(rows, scanBox)
+	return list, found(err, "")
+}
+
+// BoxVersion implements store.Catalog.
+func (e *Engine) BoxVersion(ctx context.Context, id store.BoxID, version uint32) (store.Box, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT `+boxColumns+` FROM box WHERE id = $1 AND version = $2`, id, int64(version))
+	b, err := pgx.CollectExactlyOneRow(rows, scanBox)
+	return b, found(err, "box %d version %d", id, version)
+}
+
+// Setting implements store.Catalog.
+func (e *Engine) Setting(ctx context.Context, key string) (value []byte, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT value FROM setting WHERE key = $1`, key).Scan(&value)
+	return value, found(err, "setting %q", key)
+}
+
+// PutSetting implements store.Catalog.
+func (e *Engine) PutSetting(ctx context.Context, key string, value []byte) error {
+	_, err := e.pool.Exec(ctx, `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = $2`, key, notNil(value))
+	return found(err, "")
+}
+
+// openings counts opened boxes by going on where it stopped: a count over all items would cost more with every opening.
+type openings struct {
+	mu    sync.Mutex
+	total int64
+	next  map[int64]int64 // by writer: the first item id not counted
+}
+
+// Stats implements store.Catalog.
+func (e *Engine) Stats(ctx context.Context) (store.Stats, error) {
+	o := &e.opened
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.next == nil {
+		o.next = map[int64]int64{}
+	}
+	writers, positions := split(o.next)
+	rows, _ := e.pool.Query(ctx, `
+		SELECT w.id, count(*) FILTER (WHERE i.source = $3), max(i.id) FROM writer w
+		LEFT JOIN unnest($1::bigint[], $2::bigint[]) c(writer, position) ON c.writer = w.id
+		JOIN item i ON i.id >= greatest(coalesce(c.position, 0), w.id << 47) AND i.id < (w.id + 1) << 47
+		GROUP BY w.id`, writers, positions, int16(store.FromBox))
+	var writer, opened, last int64
+	if _, err := pgx.ForEachRow(rows, []any{&writer, &opened, &last}, func() error {
+		o.total += opened
+		o.next[writer] = last + 1
+		return nil
+	}); err != nil {
+		return store.Stats{}, found(err, "")
+	}
+	s := store.Stats{BoxesOpened: o.total}
+	err := e.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM room WHERE kind = 'battle' AND status >= 4 AND status = $1)`,
+		int16(store.RoomSettled)).Scan(&s.Players, &s.Battles)
+	return s, found(err, "")
+}

@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// connect opens the writer's connection and prepares its statements.
+func (w *writer) connect(ctx context.Context) error {
+	conn, err := pgx.ConnectConfig(ctx, w.config)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	for name, sql := range statements {
+		if _, err := conn.Prepare(ctx, name, sql); err != nil {
+			conn.Close(ctx)
+			return fmt.Errorf("store: prepare %s: %w", name, err)
+		}
+	}
+	w.conn = conn
+	return nil
+}
+
+// reconnect tries until it succeeds or the engine closes. Ops wait meanwhile; whoever cannot has his context.
+func (w *writer) reconnect() error {
+	w.conn.Close(context.Background())
+	for delay := 5 * time.Millisecond; ; delay = min(2*delay, 500*time.Millisecond) {
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		err := w.connect(ctx)
+		if err == nil {
+			err = w.resume(ctx)
+		}
+		cancel()
+		if err == nil {
+			w.e.stats.reconnects.Add(1)
+			return nil
+		}
+		select {
+		case <-w.closing:
+			return errors.Join(store.ErrClosed, err)
+		case <-time.After(delay):
+		}
+	}
+}
+
+// resume reads how far this writer's sequence has come: a commit whose answer was lost may have moved it. One that is
+// still on its way in the old backend takes the same ids, so the primary key lets only one of the two through.
+func (w *writer) resume(ctx context.Context) error {
+	var id store.OpID
+	var chain []byte
+	err := w.conn.QueryRow(ctx, `SELECT id, chain FROM op WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1`,
+		store.MakeOpID(w.id, 0), store.MakeOpID(w.id+1, 0)).Scan(&id, &chain)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		w.seq, w.chain = 0, store.ChainGenesis(w.id)
+		return nil
+	case err != nil:
+		return err
+	}
+	w.seq, w.chain = id.Seq(), [32]byte(chain)
+	return nil
+}
+
+// answerKnown answers the ops of a batch whose keys are stored and returns the others.
+func (w *writer) answerKnown(ctx context.Context, batch []*pending, refuse func(*pending, error)) ([]*pending, error) {
+	players, keys := make([]int64, len(batch)), make([]string, len(batch))
+	for i, p := range batch {
+		players[i], keys[i] = int64(p.op.Player), p.op.Key
+	}
+	rows, err := w.conn.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.result
+		FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY t(player, key, i) JOIN op o ON o.player = t.player AND o.key = t.key`, players, keys)
+	if err != nil {
+		return batch, err
+	}
+	type stored struct {
+		i       int
+		request [32]byte
+		receipt store.Receipt
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s stored, err error) {
+		var request []byte
+		err = row.Scan(&s.i, &s.receipt.Op, &s.receipt.At, &request, &s.receipt.Result)
+		copy(s.request[:], request)
+		s.receipt.At = s.receipt.At.UTC()
+		return s, err
+	})
+	if err != nil {
+		return batch, err
+	}
+	answered := make([]bool, len(batch))
+	for _, s := range all {
+		p := batch[s.i-1]
+		answered[s.i-1] = true
+		w.replay(p, s.request, s.receipt)
+		for _, f := range p.followers {
+			w.replay(f, s.request, s.receipt)
+		}
+	}
+	var rest []*pending
+	for i, p := range batch {
+		if !answered[i] {
+			rest = append(rest, p)
+		}
+	}
+	return rest, nil
+}

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"jadebox/store"
+)
+
+// state is what the guards of a batch look at.
+type state struct {
+	accounts map[store.AccountID]store.AccountState
+	rooms    map[store.RoomID]store.Room
+	items    map[store.ItemID]store.ItemPlace
+}
+
+// evict reads what a refused batch stumbled over, refuses the ops that cannot pass, one after another as if each were
+// alone, and returns the others. It may return all: then the state has changed since.
+func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pending, error)) ([]*pending, error) {
+	s, err := w.readState(ctx)
+	if err != nil {
+		return batch, err
+	}
+	rest := batch[:0:0]
+	for _, p := range batch {
+		if err := s.check(p); err != nil {
+			refuse(p, err)
+			continue
+		}
+		s.apply(p)
+		rest = append(rest, p)
+	}
+	return rest, nil
+}
+
+// readState reads the accounts, rooms and items of the batch laid out last.
+func (w *writer) readState(ctx context.Context) (*state, error) {
+	a := &w.batch
+	s := &state{map[store.AccountID]store.AccountState{}, map[store.RoomID]store.Room{}, map[store.ItemID]store.ItemPlace{}}
+	q := &pgx.Batch{}
+	q.Queue(`SELECT id, balance, seed_epoch, next_nonce FROM account WHERE id = ANY($1)`, a.account).Query(func(rows pgx.Rows) error {
+		var acc store.AccountState
+		_, err := pgx.ForEachRow(rows, []any{&acc.Account, &acc.Cents, &acc.Epoch, &acc.NextNonce}, func() error {
+			s.accounts[acc.Account] = acc
+			return nil
+		})
+		return err
+	})
+	if n := len(a.created.id) + len(a.changed.id); n > 0 {
+		ids := append(append(make([]int64, 0, n), a.created.id...), a.changed.id...)
+		q.Queue(`SELECT id, kind, epoch, version, status FROM room WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
+			var r store.Room
+			_, err := pgx.ForEachRow(rows, []any{&r.ID, &r.Kind, &r.Epoch, &r.Version, &r.Status}, func() error {
+				s.rooms[r.ID] = r
+				return nil
+			})
+			return err
+		})
+	}
+	if len(a.mItem) > 0 {
+		q.Queue(`SELECT id, owner, status FROM item WHERE id = ANY($1)`, a.mItem).Query(func(rows pgx.Rows) error {
+			var id store.ItemID
+			var at store.ItemPlace
+			_, err := pgx.ForEachRow(rows, []any{&id, &at.Owner, &at.Status}, func() error {
+				s.items[id] = at
+				return nil
+			})
+			return err
+		})
+	}
+	return s, w.conn.SendBatch(ctx, q).Close()
+}
+
+// check tests the guards in the order that the contract sets: room, nonce, funds, items.
+func (s *state) check(p *pending) error {
+	if r := p.op.Room; r != nil {
+		room, exists := s.rooms[r.Room]
+		switch {
+		case r.FromVersion == 0 && exists, r.FromVersion != 0 && (!exists || room.Kind != r.Kind):
+			return fmt.Errorf("%w: room %d", store.ErrRoomState, r.Room)
+		case r.FromVersion != 0 && room.Epoch != r.Epoch:
+			return fmt.Errorf("%w: room %d is at epoch %d", store.ErrFenced, r.Room, room.Epoch)
+		case r.FromVersion != 0 && (room.Version != r.FromVersion || room.Status != r.FromStatus):
+			return fmt.Errorf("%w: room %d is at version %d, status %d", store.ErrRoomState, r.Room, room.Version, room.Status)
+		}
+	}
+	if n := p.op.Nonce; n != nil {
+		acc := s.accounts[store.PlayerGems(n.Player)]
+		if acc.Epoch != n.Epoch || acc.NextNonce != n.From {
+			return fmt.Errorf("%w: next is %d of epoch %d", store.ErrNonce, acc.NextNonce, acc.Epoch)
+		}
+	}
+	for _, d := range p.deltas {
+		acc, exists := s.accounts[d.Account]
+		if !exists && d.Account.Class() == store.ClassPlayerGems && p.player == nil {
+			return fmt.Errorf("%w: account of player %d", store.ErrNotFound, d.Account.Owner())
+		}
+		if !d.Account.Derived() && acc.Cents+d.Cents < 0 {
+			return fmt.Errorf("%w: account %d", store.ErrFunds, d.Account)
+		}
+	}
+	for _, m := range p.op.Moves {
+		if at, exists := s.items[m.Item]; !exists || at != m.From {
+			return fmt.Errorf("%w: item %d", store.ErrItemState, m.Item)
+		}
+	}
+	return nil
+}
+
+// apply makes the next op of the batch see p as committed.
+func (s *state) apply(p *pending) {
+	for _, d := range p.deltas {
+		acc := s.accounts[d.Account]
+		acc.Cents += d.Cents
+		s.accounts[d.Account] = acc
+	}
+	if n := p.op.Nonce; n != nil {
+		acc := s.accounts[store.PlayerGems(n.Player)]
+		acc.NextNonce += uint64(n.Count)
+		s.accounts[store.PlayerGems(n.Player)] = acc
+	}
+}
+
+// nameTaken maps a unique violation of the player table, nil for any other.
+func nameTaken(err error) error {
+	switch constraint(err) {
+	case "player_name":
+		return store.ErrNameTaken
+	case "player_code":
+		return fmt.Errorf("%w: spread code", store.ErrConflict)
+	}
+	return nil
+}
+
+// constraint is the name of the constraint that err is about, "" when it is about none.
+func constraint(err error) string {
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) {
+		return pe.ConstraintName
+	}
+	return ""
+}

@@ -1,0 +1,140 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// Lookup implements store.Ledger.
+func (e *Engine) Lookup(ctx context.Context, player store.PlayerID, key string) (store.Receipt, error) {
+	r := store.Receipt{Replayed: true}
+	err := e.pool.QueryRow(ctx, `SELECT id, at, result FROM op WHERE player = $1 AND key = $2`, player, key).Scan(&r.Op, &r.At, &r.Result)
+	if err != nil {
+		return store.Receipt{}, found(err, "op %q", key)
+	}
+	r.At = r.At.UTC()
+	return r, nil
+}
+
+const opColumns = `id, player, key, kind, at, request, chain, body, result`
+
+// scanOp reads opColumns.
+func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
+	var rec store.OpRecord
+	var request, chain, body []byte
+	if err := row.Scan(&rec.ID, &rec.Player, &rec.Key, &rec.Kind, &rec.At, &request, &chain, &body, &rec.Result); err != nil {
+		return rec, err
+	}
+	rec.At = rec.At.UTC()
+	copy(rec.Request[:], request)
+	copy(rec.Chain[:], chain)
+	if err := store.DecodeBody(body, &rec); err != nil {
+		return rec, fmt.Errorf("op %d: %w", rec.ID, err)
+	}
+	return rec, nil
+}
+
+// Op implements store.Ledger.
+func (e *Engine) Op(ctx context.Context, id store.OpID) (store.OpRecord, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT `+opColumns+` FROM op WHERE id = $1`, id)
+	rec, err := pgx.CollectExactlyOneRow(rows, scanOp)
+	return rec, found(err, "op %d", id)
+}
+
+// Ops implements store.Players.
+func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	const where = ` FROM op WHERE player = $1 AND (cardinality($2::text[]) = 0 OR kind = ANY($2))`
+	kinds := q.Kinds
+	if kinds == nil {
+		kinds = []string{}
+	}
+	var total int
+	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Player, kinds).Scan(&total); err != nil {
+		return nil, 0, found(err, "")
+	}
+	rows, _ := e.pool.Query(ctx, `SELECT `+opColumns+where+` ORDER BY at DESC, id DESC OFFSET $3 LIMIT $4`, q.Player, kinds, max(q.Page.Offset, 0), max(q.Page.Limit, 0))
+	list, err := pgx.CollectRows(rows, scanOp)
+	return list, total, found(err, "")
+}
+
+// Balance implements store.Ledger. A derived account is summed over all its transfers: for audits, not for play.
+func (e *Engine) Balance(ctx context.Context, a store.AccountID) (int64, error) {
+	query := `SELECT coalesce((SELECT balance FROM account WHERE id = $1), 0)`
+	if a.Derived() {
+		query = `SELECT coalesce(sum(CASE WHEN credit = $1 THEN amount ELSE -amount END), 0)::bigint FROM transfer WHERE debit = $1 OR credit = $1`
+	}
+	var cents int64
+	err := e.pool.QueryRow(ctx, query, a).Scan(&cents)
+	return cents, found(err, "")
+}
+
+// Events implements store.Ledger.
+func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
+	var events []store.Event
+	cursor, err := e.outbox(ctx, from, n, func(rec *store.OpRecord) bool {
+		for i, ev := range rec.Events {
+			events = append(events, store.Event{Op: rec.ID, Index: i, At: rec.At, NewEvent: ev})
+		}
+		return len(events) < n
+	})
+	return events, cursor, err
+}
+
+// PendingLeaves implements store.Log.
+func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.LogLeaf, store.Cursor, error) {
+	var leaves []store.LogLeaf
+	cursor, err := e.outbox(ctx, from, n, func(rec *store.OpRecord) bool {
+		leaves = append(leaves, rec.Leaves...)
+		return len(leaves) < n
+	})
+	return leaves, cursor, err
+}
+
+// outbox visits ops behind the cursor by ascending id until visit returns false. One writer commits one transaction
+// after another, so what a query sees of its sequence has no holes.
+func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*store.OpRecord) bool) (store.Cursor, error) {
+	writers, positions := split(from)
+	rows, err := e.pool.Query(ctx, `
+		SELECT o.id, o.at, o.body FROM writer w
+		LEFT JOIN unnest($1::bigint[], $2::bigint[]) c(writer, position) ON c.writer = w.id,
+		LATERAL (SELECT id, at, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o
+		ORDER BY o.id`, writers, positions, max(n, 64))
+	if err != nil {
+		return from, found(err, "")
+	}
+	defer rows.Close()
+	cursor := maps.Clone(from)
+	if cursor == nil {
+		cursor = store.Cursor{}
+	}
+	for rows.Next() {
+		var rec store.OpRecord
+		var body []byte
+		if err := rows.Scan(&rec.ID, &rec.At, &body); err != nil {
+			return from, found(err, "")
+		}
+		rec.At = rec.At.UTC()
+		if err := store.DecodeBody(body, &rec); err != nil {
+			return from, fmt.Errorf("op %d: %w", rec.ID, err)
+		}
+		cursor[rec.ID.Writer()] = rec.ID.Seq()
+		if !visit(&rec) {
+			return cursor, nil
+		}
+	}
+	return cursor, found(rows.Err(), "")
+}
+
+// split is a cursor as two columns.
+func split(c store.Cursor) (writers, positions []int64) {
+	for _, w := range slices.Sorted(maps.Keys(c)) {
+		writers, positions = append(writers, w), append(positions, c[w])
+	}
+	return writers, positions
+}

@@ -1,0 +1,171 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// Register implements store.Players.
+func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) (store.Player, error) {
+	var id store.PlayerID
+	if err := e.pool.QueryRow(ctx, `SELECT nextval('player_id')`).Scan(&id); err != nil {
+		return store.Player{}, found(err, "")
+	}
+	n.At = n.At.UTC().Truncate(time.Microsecond)
+	if op != nil {
+		if _, err := e.commit(ctx, op.ForNewPlayer(id), &n); err != nil {
+			return store.Player{}, err
+		}
+		return e.LoadPlayer(ctx, id)
+	}
+	_, err := e.pool.Exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, n.InvitedBy,
+		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id))
+	if err != nil {
+		if taken := nameTaken(err); taken != nil {
+			return store.Player{}, taken
+		}
+		return store.Player{}, found(err, "")
+	}
+	return e.LoadPlayer(ctx, id)
+}
+
+const playerQuery = `
+	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.client_seed, p.status,
+		p.recharged, p.real_name, p.steam_id, p.bot, p.at,
+		g.balance, g.next_nonce, coalesce(r.balance, 0),
+		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0),
+		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at
+	FROM player p
+	JOIN account g ON g.id = p.id << 8 | 1
+	LEFT JOIN account r ON r.id = p.id << 8 | 2
+	LEFT JOIN seed_epoch s ON s.player = p.id AND s.epoch = g.seed_epoch
+	WHERE `
+
+func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
+	var p store.Player
+	var epoch *store.Epoch
+	var key []byte
+	var commit, source *string
+	var round *uint64
+	var opened *time.Time
+	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy, &p.ClientSeed, &p.Status,
+		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.BagCount,
+		&epoch, &key, &commit, &source, &round, &opened)
+	p.At = p.At.UTC()
+	if epoch != nil {
+		p.Seed = store.SeedEpoch{Player: p.ID, Epoch: *epoch, Commit: *commit, BeaconSource: *source, BeaconRound: *round, OpenedAt: opened.UTC()}
+		copy(p.Seed.Key[:], key)
+	}
+	return p, err
+}
+
+// LoadPlayer implements store.Players.
+func (e *Engine) LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error) {
+	rows, _ := e.pool.Query(ctx, playerQuery+`p.id = $1`, id)
+	p, err := pgx.CollectExactlyOneRow(rows, scanPlayer)
+	return p, found(err, "player %d", id)
+}
+
+// PlayerByName implements store.Players.
+func (e *Engine) PlayerByName(ctx context.Context, name string) (store.Player, error) {
+	rows, _ := e.pool.Query(ctx, playerQuery+`lower(p.name) = lower($1)`, name)
+	p, err := pgx.CollectExactlyOneRow(rows, scanPlayer)
+	return p, found(err, "player %q", name)
+}
+
+// SetProfile implements store.Players.
+func (e *Engine) SetProfile(ctx context.Context, id store.PlayerID, c store.ProfileChange) error {
+	tag, err := e.pool.Exec(ctx, `UPDATE player SET client_seed = coalesce($2, client_seed), avatar = coalesce($3, avatar),
+		head_frame = coalesce($4, head_frame), language = coalesce($5, language), password_hash = coalesce($6, password_hash),
+		status = coalesce($7, status) WHERE id = $1`, id, c.ClientSeed, c.Avatar, c.HeadFrame, c.Language, c.PasswordHash, c.Status)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = pgx.ErrNoRows
+	}
+	return found(err, "player %d", id)
+}
+
+// PublicProfiles implements store.Players.
+func (e *Engine) PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]store.PublicProfile, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT p.id, name, avatar, head_frame, vip, bot
+		FROM unnest($1::bigint[]) WITH ORDINALITY t(id, i) JOIN player p ON p.id = t.id ORDER BY t.i`, ids)
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[store.PublicProfile])
+	return list, found(err, "")
+}
+
+// CreateSession implements store.Players.
+func (e *Engine) CreateSession(ctx context.Context, s store.Session) error {
+	tag, err := e.pool.Exec(ctx, `INSERT INTO session (token_hash, player, at, expires, device) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+		s.TokenHash[:], s.Player, s.At, s.Expires, s.Device)
+	if err == nil && tag.RowsAffected() == 0 {
+		return fmt.Errorf("%w: session", store.ErrConflict)
+	}
+	return found(err, "")
+}
+
+// SessionByHash implements store.Players.
+func (e *Engine) SessionByHash(ctx context.Context, hash [32]byte) (store.Session, error) {
+	s := store.Session{TokenHash: hash}
+	err := e.pool.QueryRow(ctx, `SELECT player, at, expires, device FROM session WHERE token_hash = $1 AND expires > $2`, hash[:], e.opt.Clock()).
+		Scan(&s.Player, &s.At, &s.Expires, &s.Device)
+	if err != nil {
+		return store.Session{}, found(err, "session")
+	}
+	s.At, s.Expires = s.At.UTC(), s.Expires.UTC()
+	return s, nil
+}
+
+// DeleteSession implements store.Players.
+func (e *Engine) DeleteSession(ctx context.Context, hash [32]byte) error {
+	_, err := e.pool.Exec(ctx, `DELETE FROM session WHERE token_hash = $1`, hash[:])
+	return found(err, "")
+}
+
+// DeleteSessions implements store.Players. It clears the player's expired sessions with the others.
+func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID) error {
+	_, err := e.pool.Exec(ctx, `DELETE FROM session WHERE player = $1`, p)
+	return found(err, "")
+}
+
+// OpenSeedEpoch implements store.Players.
+func (e *Engine) OpenSeedEpoch(ctx context.Context, s store.SeedEpoch) error {
+	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		var newest store.Epoch
+		err := tx.QueryRow(ctx, `SELECT seed_epoch FROM account WHERE id = $1 FOR UPDATE`, store.PlayerGems(s.Player)).Scan(&newest)
+		if err != nil {
+			return found(err, "player %d", s.Player)
+		}
+		if s.Epoch != newest+1 {
+			return fmt.Errorf("%w: seed epoch %d of player %d", store.ErrConflict, s.Epoch, s.Player)
+		}
+		q := &pgx.Batch{}
+		q.Queue(`UPDATE seed_epoch SET revealed_at = $3 WHERE player = $1 AND epoch = $2`, s.Player, newest, s.OpenedAt)
+		q.Queue(`INSERT INTO seed_epoch (player, epoch, key, commit, beacon_source, beacon_round, opened_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			s.Player, s.Epoch, s.Key[:], s.Commit, s.BeaconSource, int64(s.BeaconRound), s.OpenedAt)
+		q.Queue(`UPDATE account SET seed_epoch = $2, next_nonce = 0 WHERE id = $1`, store.PlayerGems(s.Player), s.Epoch)
+		return found(tx.SendBatch(ctx, q).Close(), "")
+	})
+}
+
+// SeedEpoch implements store.Players.
+func (e *Engine) SeedEpoch(ctx context.Context, p store.PlayerID, epoch uint32) (store.SeedEpoch, error) {
+	s := store.SeedEpoch{Player: p, Epoch: store.Epoch(epoch)}
+	var key []byte
+	var revealed *time.Time
+	err := e.pool.QueryRow(ctx, `SELECT CASE WHEN revealed_at IS NOT NULL THEN key END, commit, beacon_source, beacon_round, opened_at, revealed_at
+		FROM seed_epoch WHERE player = $1 AND epoch = $2`, p, int64(epoch)).
+		Scan(&key, &s.Commit, &s.BeaconSource, &s.BeaconRound, &s.OpenedAt, &revealed)
+	if err != nil {
+		return store.SeedEpoch{}, found(err, "seed epoch %d of player %d", epoch, p)
+	}
+	copy(s.Key[:], key)
+	s.OpenedAt = s.OpenedAt.UTC()
+	if revealed != nil {
+		s.RevealedAt = revealed.UTC()
+	}
+	return s, nil
+}

@@ -1,0 +1,73 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+const roomColumns = `r.id, r.kind, r.epoch, r.version, r.status, r.state, r.deadline, r.at, r.updated`
+
+// scanRoom reads roomColumns.
+func scanRoom(row pgx.CollectableRow) (store.Room, error) {
+	var r store.Room
+	var deadline *time.Time
+	err := row.Scan(&r.ID, &r.Kind, &r.Epoch, &r.Version, &r.Status, &r.State, &deadline, &r.At, &r.Updated)
+	if deadline != nil {
+		r.Deadline = deadline.UTC()
+	}
+	r.At, r.Updated = r.At.UTC(), r.Updated.UTC()
+	return r, err
+}
+
+func (e *Engine) room(ctx context.Context, id store.RoomID, query string) (store.Room, error) {
+	rows, _ := e.pool.Query(ctx, query, id)
+	r, err := pgx.CollectExactlyOneRow(rows, scanRoom)
+	return r, found(err, "room %d", id)
+}
+
+// NewRoomID implements store.Rooms.
+func (e *Engine) NewRoomID(ctx context.Context) (id store.RoomID, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT nextval('room_id')`).Scan(&id)
+	return id, found(err, "")
+}
+
+// ClaimRoom implements store.Rooms.
+func (e *Engine) ClaimRoom(ctx context.Context, id store.RoomID) (store.Room, error) {
+	return e.room(ctx, id, `UPDATE room r SET epoch = epoch + 1 WHERE id = $1 RETURNING `+roomColumns)
+}
+
+// Room implements store.Rooms.
+func (e *Engine) Room(ctx context.Context, id store.RoomID) (store.Room, error) {
+	return e.room(ctx, id, `SELECT `+roomColumns+` FROM room r WHERE id = $1`)
+}
+
+// OpenRooms implements store.Rooms.
+func (e *Engine) OpenRooms(ctx context.Context, kind string) ([]store.Room, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT `+roomColumns+` FROM room r WHERE kind = $1 AND status < 4 ORDER BY at DESC, id DESC`, kind)
+	list, err := pgx.CollectRows(rows, scanRoom)
+	return list, found(err, "")
+}
+
+// PlayerRooms implements store.Rooms.
+func (e *Engine) PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
+	return e.pageOfRooms(ctx, `FROM room_member m JOIN room r ON r.id = m.room WHERE r.kind = $1 AND m.player = $2`, `r.at DESC, r.id DESC`, page, kind, p)
+}
+
+// FinalRooms implements store.Rooms.
+func (e *Engine) FinalRooms(ctx context.Context, kind string, page store.Page) ([]store.Room, int, error) {
+	return e.pageOfRooms(ctx, `FROM room r WHERE kind = $1 AND status >= 4 AND $2::bigint = 0`, `r.updated DESC, r.id DESC`, page, kind, 0)
+}
+
+func (e *Engine) pageOfRooms(ctx context.Context, from, order string, page store.Page, kind string, player store.PlayerID) ([]store.Room, int, error) {
+	var total int
+	if err := e.pool.QueryRow(ctx, `SELECT count(*) `+from, kind, player).Scan(&total); err != nil {
+		return nil, 0, found(err, "")
+	}
+	rows, _ := e.pool.Query(ctx, `SELECT `+roomColumns+` `+from+` ORDER BY `+order+` OFFSET $3 LIMIT $4`, kind, player, max(page.Offset, 0), max(page.Limit, 0))
+	list, err := pgx.CollectRows(rows, scanRoom)
+	return list, total, found(err, "")
+}

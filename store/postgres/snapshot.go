@@ -1,0 +1,128 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"jadebox/store"
+)
+
+// snapshot is a read-only transaction at repeatable read: it sees one instant and blocks nobody.
+type snapshot struct {
+	conn *pgxpool.Conn
+	tx   pgx.Tx
+}
+
+// Snapshot implements store.Auditable. It holds one connection of the read pool until it is closed.
+func (e *Engine) Snapshot(ctx context.Context) (store.Snapshot, error) {
+	conn, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return nil, found(err, "")
+	}
+	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
+	if err != nil {
+		conn.Release()
+		return nil, found(err, "")
+	}
+	return &snapshot{conn, tx}, nil
+}
+
+func (s *snapshot) Close() error {
+	err := s.tx.Rollback(context.Background())
+	s.conn.Release()
+	return found(err, "")
+}
+
+// journalPage is how many ops are in memory at a time.
+const journalPage = 2000
+
+func (s *snapshot) JournalAfter(ctx context.Context, from store.Cursor, yield func(*store.JournalEntry) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT id FROM writer ORDER BY id`)
+	writers, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return found(err, "")
+	}
+	for _, w := range writers {
+		for last := store.MakeOpID(w, from[w]); ; {
+			n, err := s.page(ctx, &last, store.MakeOpID(w+1, 0), yield)
+			if err != nil {
+				return err
+			}
+			if n < journalPage {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// page yields the ops between last and end, at most journalPage, and moves last.
+func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, yield func(*store.JournalEntry) error) (int, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last, end, journalPage)
+	ops, err := pgx.CollectRows(rows, scanOp)
+	if err != nil || len(ops) == 0 {
+		return 0, found(err, "")
+	}
+	transfers := make(map[store.OpID][]store.Posting, len(ops))
+	rows, _ = s.tx.Query(ctx, `SELECT op, debit, credit, amount FROM transfer WHERE op BETWEEN $1 AND $2 ORDER BY op, idx`, ops[0].ID, ops[len(ops)-1].ID)
+	var op store.OpID
+	var p store.Posting
+	if _, err := pgx.ForEachRow(rows, []any{&op, &p.Debit, &p.Credit, &p.AmountCents}, func() error {
+		transfers[op] = append(transfers[op], p)
+		return nil
+	}); err != nil {
+		return 0, found(err, "")
+	}
+	for i := range ops {
+		*last = ops[i].ID
+		if err := yield(&store.JournalEntry{OpRecord: ops[i], Transfers: transfers[ops[i].ID]}); err != nil {
+			return 0, err
+		}
+	}
+	return len(ops), nil
+}
+
+func (s *snapshot) Accounts(ctx context.Context, ids []store.AccountID, yield func(store.AccountState) error) error {
+	rows := s.byID(ctx, `SELECT id, balance, seed_epoch, next_nonce FROM account`, ids, ids == nil)
+	var a store.AccountState
+	_, err := pgx.ForEachRow(rows, []any{&a.Account, &a.Cents, &a.Epoch, &a.NextNonce}, func() error { return yield(a) })
+	return err
+}
+
+func (s *snapshot) Items(ctx context.Context, ids []store.ItemID, yield func(store.Item) error) error {
+	rows := s.byID(ctx, `SELECT `+itemColumns+` FROM item i`, ids, ids == nil)
+	return each(rows, scanItem, yield)
+}
+
+func (s *snapshot) Rooms(ctx context.Context, ids []store.RoomID, yield func(store.Room) error) error {
+	rows := s.byID(ctx, `SELECT `+roomColumns+` FROM room r`, ids, ids == nil)
+	return each(rows, scanRoom, yield)
+}
+
+// byID queries all rows or those with the given ids, by ascending id.
+func (s *snapshot) byID(ctx context.Context, query string, ids any, all bool) pgx.Rows {
+	var rows pgx.Rows
+	if all {
+		rows, _ = s.tx.Query(ctx, query+` ORDER BY id`)
+	} else {
+		rows, _ = s.tx.Query(ctx, query+` WHERE id = ANY($1) ORDER BY id`, ids)
+	}
+	return rows
+}
+
+// each yields rows one by one, without holding them all.
+func each[T any](rows pgx.Rows, scan func(pgx.CollectableRow) (T, error), yield func(T) error) error {
+	defer rows.Close()
+	for rows.Next() {
+		v, err := scan(rows)
+		if err != nil {
+			return err
+		}
+		if err := yield(v); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}

@@ -1,0 +1,52 @@
+package postgres
+
+// statements are prepared on every writer connection. A batch sends those that it needs in one round trip; without
+// BEGIN they are one transaction up to the end of the pipeline. All take their locks in the same order: op keys, rooms,
+// accounts and items, each by ascending id.
+var statements = map[string]string{
+	"one": `SELECT commit_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+
+	"ops": `INSERT INTO op (id, player, at, key, kind, request, chain, body, result)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[])`,
+
+	"newRooms": `WITH u AS (
+			INSERT INTO room (id, kind, epoch, version, status, deadline, at, updated, state)
+			SELECT t.id, t.kind, 1, 1, t.status, t.deadline, t.at, t.at, t.state
+			FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::timestamptz[], $6::bytea[]) t(id, kind, status, deadline, at, state)
+			ON CONFLICT (id) DO NOTHING RETURNING 1)
+		SELECT assert_count((SELECT count(*) FROM u), $7, 'new rooms')`,
+
+	"rooms": `WITH u AS (
+			UPDATE room r SET version = r.version + 1, status = t.status, deadline = t.deadline, updated = t.at, state = t.state
+			FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::timestamptz[], $6::bytea[], $7::int[], $8::bigint[], $9::smallint[])
+				t(id, kind, status, deadline, at, state, epoch, from_version, from_status)
+			WHERE r.id = t.id AND r.kind = t.kind AND r.epoch = t.epoch AND r.version = t.from_version AND r.status = t.from_status RETURNING 1)
+		SELECT assert_count((SELECT count(*) FROM u), $10, 'rooms')`,
+
+	"members": `INSERT INTO room_member (player, room) SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+
+	"newAccounts": `INSERT INTO account (id) SELECT * FROM unnest($1::bigint[]) ON CONFLICT DO NOTHING`,
+
+	"accounts": `WITH u AS (
+			UPDATE account a SET balance = a.balance + t.delta, next_nonce = a.next_nonce + t.count
+			FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::int[]) t(id, delta, epoch, nonce, count)
+			WHERE a.id = t.id AND (t.count = 0 OR (a.seed_epoch = t.epoch AND a.next_nonce = t.nonce)) RETURNING a.id, a.balance)
+		SELECT assert_count(count(*), $6, 'accounts'), array_agg(balance ORDER BY id) FROM u`,
+
+	"transfers": `INSERT INTO transfer (op, debit, credit, amount, idx)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])`,
+
+	"items": `INSERT INTO item (id, owner, at, value, def, source)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::int[], $6::smallint[])`,
+
+	"moves": `WITH u AS (
+			UPDATE item i SET owner = t.to_owner, status = t.to_status
+			FROM unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::smallint[]) t(id, from_owner, from_status, to_owner, to_status)
+			WHERE i.id = t.id AND i.owner = t.from_owner AND i.status = t.from_status RETURNING 1)
+		SELECT assert_count((SELECT count(*) FROM u), $6, 'items')`,
+
+	"player": `WITH p AS (
+			INSERT INTO player (id, name, password_hash, avatar, language, spread_code, invited_by, fingerprint, client_seed, bot, at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))
+		INSERT INTO account (id) VALUES ($12)`,
+}

@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"jadebox/store"
+)
+
+// pending is an op on its way through a writer.
+type pending struct {
+	op        *store.Op
+	deltas    []store.AccountBalance // of op
+	player    *store.NewPlayer       // when op registers one; then the op commits alone
+	done      func(store.Receipt, error)
+	followers []*pending // same player and key, answered with this one
+
+	id   store.OpID // of the present try
+	norm *store.Op  // op as stored under id
+}
+
+type answer struct {
+	receipt store.Receipt
+	err     error
+}
+
+var answers = sync.Pool{New: func() any { return make(chan answer, 1) }}
+
+// Commit implements store.Ledger. It waits for room in the queue, up to the end of ctx.
+func (e *Engine) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	return e.commit(ctx, op, nil)
+}
+
+func (e *Engine) commit(ctx context.Context, op *store.Op, player *store.NewPlayer) (store.Receipt, error) {
+	if err := op.Validate(); err != nil {
+		return store.Receipt{}, err
+	}
+	if err := ctx.Err(); err != nil {
+		return store.Receipt{}, err
+	}
+	c := answers.Get().(chan answer)
+	p := &pending{op: op, deltas: op.Deltas(), player: player, done: func(r store.Receipt, err error) { c <- answer{r, err} }}
+	if err := e.enqueue(ctx, p); err != nil {
+		answers.Put(c)
+		return store.Receipt{}, err
+	}
+	select {
+	case a := <-c:
+		answers.Put(c)
+		return a.receipt, a.err
+	case <-ctx.Done(): // c goes to the collector: the writer still owns its other end
+		return store.Receipt{}, fmt.Errorf("%w: %w", store.ErrUnknown, ctx.Err())
+	}
+}
+
+// enqueue hands p to its writer; a nil ctx does not wait for room.
+func (e *Engine) enqueue(ctx context.Context, p *pending) error {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	if e.closed {
+		return store.ErrClosed
+	}
+	queue := e.writers[e.shard(p.op)].queue
+	select {
+	case queue <- p:
+		return nil
+	default:
+	}
+	if ctx == nil {
+		return fmt.Errorf("%w: %d ops wait", store.ErrFull, cap(queue))
+	}
+	select {
+	case queue <- p:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", store.ErrFull, ctx.Err())
+	}
+}
+
+// Submit implements store.Ledger. A full queue answers ErrFull at once.
+func (e *Engine) Submit(op *store.Op, done func(store.Receipt, error)) {
+	err := op.Validate()
+	if err == nil {
+		err = e.enqueue(nil, &pending{op: op, deltas: op.Deltas(), done: done})
+	}
+	if err != nil {
+		go done(store.Receipt{}, err) // never on the caller's stack: he may hold a lock that done takes
+	}
+}
+
+// shard keeps the ops of a player, and those of a room that belong to no player, on one writer and in order.
+// Neighbouring ids spread (splitmix64).
+func (e *Engine) shard(op *store.Op) int {
+	x := uint64(op.Player)
+	if x == 0 && op.Room != nil {
+		x = uint64(op.Room.Room) << 32
+	}
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return int((x ^ x>>31) % uint64(len(e.writers)))
+}

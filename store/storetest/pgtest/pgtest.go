@@ -1,0 +1,215 @@
+//go:build unix
+
+// Package pgtest gives tests fresh PostgreSQL databases: one embedded cluster for each test process, started on first
+// use, and one initdb for all processes of a machine, whose result they copy.
+//
+// The cluster does not sync (nothing here may pull the plug) and goes away with the process. Deliberately absent:
+// tests of durability, which make clusters of their own (tools/crash).
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+)
+
+// ServerURL names a PostgreSQL server to test on besides the embedded one; its user must be allowed to create databases.
+const ServerURL = "JADEBOX_TEST_DATABASE_URL"
+
+// DSN returns an empty database on the embedded cluster, reached over its Unix socket.
+func DSN(t testing.TB) string {
+	t.Helper()
+	c := running(t)
+	return fresh(t, c.server.DSN(), "")
+}
+
+// MigratedDSN is DSN with the schema in place, quicker than migrating it again.
+func MigratedDSN(t testing.TB) string {
+	t.Helper()
+	c := running(t)
+	c.migrate.Do(func() {
+		dsn := create(t, c.server.DSN(), "pgtest_template", "")
+		if err := postgres.Migrate(t.Context(), dsn); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return fresh(t, c.server.DSN(), "pgtest_template")
+}
+
+// ServerDSN returns an empty database on the server that ServerURL names or, without one, on the embedded cluster
+// through its TCP door with a password: what a server deployment looks like to the store.
+func ServerDSN(t testing.TB) string {
+	t.Helper()
+	if dsn := os.Getenv(ServerURL); dsn != "" {
+		return fresh(t, dsn, "")
+	}
+	return fresh(t, running(t).server.TCPDSN(), "")
+}
+
+// Server is the embedded cluster of this process.
+func Server(t testing.TB) *embedded.Server {
+	t.Helper()
+	return running(t).server
+}
+
+type cluster struct {
+	server  *embedded.Server
+	migrate sync.Once
+}
+
+var start = sync.OnceValues(func() (*cluster, error) {
+	template, err := template()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "jadebox-pgtest")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(filepath.Join(dir, "pg"), os.DirFS(filepath.Join(template, "pg"))); err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(filepath.Join(dir, "pg"), 0o700); err != nil {
+		return nil, err
+	}
+	port, err := embedded.FreePort()
+	if err != nil {
+		return nil, err
+	}
+	opt := options(dir)
+	opt.TCPPort = port
+	server, err := embedded.Start(context.Background(), opt)
+	if err != nil {
+		return nil, err
+	}
+	return &cluster{server: server}, removeAfterUs(dir)
+})
+
+const password = "pgtest"
+
+func options(dir string) embedded.Options {
+	return embedded.Options{DataDir: dir, Password: password, OrphanGrace: time.Millisecond,
+		Settings: map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB", "max_connections": "200"}}
+}
+
+func running(t testing.TB) *cluster {
+	t.Helper()
+	c, err := start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// template returns a data directory that was initialised once on this machine. A lock lets one process do it.
+func template() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		cache = os.TempDir()
+	}
+	version, err := embedded.Version(embedded.Options{})
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "jadebox-pgtest", version)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	lock, err := os.OpenFile(filepath.Join(dir, "making"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close()
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(filepath.Join(dir, "done")); err == nil {
+		return dir, nil
+	}
+	if err := os.RemoveAll(filepath.Join(dir, "pg")); err != nil {
+		return "", err
+	}
+	server, err := embedded.Start(context.Background(), options(dir))
+	if err != nil {
+		return "", err
+	}
+	if err := server.Stop(); err != nil {
+		return "", err
+	}
+	return dir, os.WriteFile(filepath.Join(dir, "done"), nil, 0o600)
+}
+
+// removeAfterUs deletes dir when this process has ended and PostgreSQL with it; a test process gets no other chance.
+func removeAfterUs(dir string) error {
+	cmd := exec.Command("/bin/sh", "-c", `read -r _; n=0; while [ -e "$1/pg/postmaster.pid" ] && [ $n -lt 30 ]; do sleep 1; n=$((n+1)); done; rm -rf "$1"`, "pgtest-cleanup", dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Dir = "/"
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	keep = in
+	return cmd.Start()
+}
+
+// keep holds the end of the pipe whose closing tells the cleaner that we are gone.
+var keep any
+
+var databases atomic.Int64
+
+// fresh creates a database that t drops.
+func fresh(t testing.TB, admin, template string) string {
+	t.Helper()
+	name := fmt.Sprintf("t%d_%d", os.Getpid(), databases.Add(1))
+	dsn := create(t, admin, name, template)
+	t.Cleanup(func() {
+		if err := execute(context.Background(), admin, `DROP DATABASE IF EXISTS `+name+` WITH (FORCE)`); err != nil {
+			t.Error(err)
+		}
+	})
+	return dsn
+}
+
+func create(t testing.TB, admin, name, template string) string {
+	t.Helper()
+	query := `CREATE DATABASE ` + name
+	if template != "" {
+		query += ` TEMPLATE ` + template
+	}
+	if err := execute(t.Context(), admin, query); err != nil {
+		t.Fatal(err)
+	}
+	return WithDatabase(admin, name)
+}
+
+func execute(ctx context.Context, dsn, query string) error {
+	c, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return err
+	}
+	defer c.Close(ctx)
+	_, err = c.Exec(ctx, query)
+	return err
+}
+
+// WithDatabase changes the database that a DSN, URL or key-value, names.
+func WithDatabase(dsn, name string) string {
+	if u, err := url.Parse(dsn); err == nil && u.Scheme != "" {
+		u.Path = "/" + name
+		return u.String()
+	}
+	return dsn + " dbname=" + name
+}
