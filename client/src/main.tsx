@@ -1,4 +1,42 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { createBrowserRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { rememberPlace } from "./app/protected.ts";
+import { routes } from "./app/routes.ts";
+import { startHttp } from "./app/session-guard.ts";
+import { startLanguage } from "./i18n/setup.ts";
+import { abortPending } from "./net/http.ts";
+import { queryClient } from "./state/query.ts";
+import { applyMotion, useSettings } from "./state/settings.ts";
+import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
+
+startHttp();
+applyMotion();
+setSoundMuted(useSettings.getState().muted);
+useSettings.subscribe(({ muted }) => setSoundMuted(muted));
+unlockSoundOnGesture();
+await startLanguage();
+
+const router = createBrowserRouter(routes);
+router.subscribe(({ location, navigation, initialized }) => {
+  if (navigation.state === "idle") {
+    if (initialized) rememberPlace(location.pathname + location.search);
+  } else if (navigation.location.pathname !== location.pathname) {
+    abortPending(); // what the page that is left still waited for
+  }
+});
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(null);
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

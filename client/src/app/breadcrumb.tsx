@@ -1,0 +1,51 @@
+import { House } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link, useMatches } from "react-router";
+import s from "./breadcrumb.module.css";
+import type { Crumb, RouteHandle } from "./route-handle.ts";
+
+function useCrumbs(): readonly Crumb[] {
+  const matches = useMatches();
+  const handle = matches.findLast((match) => match.handle)?.handle as RouteHandle | undefined;
+  return handle?.crumbs ?? [];
+}
+
+/** A home icon first; every crumb but the last is a link (product spec §2). Also the title of the document. */
+export function Breadcrumb() {
+  const { t } = useTranslation("shell");
+  const crumbs = useCrumbs();
+  const last = crumbs.at(-1);
+  if (!last) return <title>Jadebox</title>;
+  return (
+    <nav className={s.crumbs} aria-label={t("breadcrumb")}>
+      <title>{`${t(`title.${last.title}`)} · Jadebox`}</title>
+      <ol>
+        <li>
+          <Link to="/" aria-label={t("title.home")}>
+            <House size={15} aria-hidden />
+          </Link>
+        </li>
+        {crumbs.map(({ title, to }) => (
+          <li key={title}>
+            {to && title !== last.title ? (
+              <Link to={to}>{t(`title.${title}`)}</Link>
+            ) : (
+              <span aria-current={title === last.title ? "page" : undefined}>{t(`title.${title}`)}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** Tells a screen reader where a navigation led; sighted players see it. */
+export function RouteAnnouncer() {
+  const { t } = useTranslation("shell");
+  const last = useCrumbs().at(-1);
+  return (
+    <div className="sr" role="status" aria-live="polite">
+      {t(`title.${last?.title ?? "home"}`)}
+    </div>
+  );
+}

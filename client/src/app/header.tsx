@@ -1,0 +1,143 @@
+import { Menu, Plus, Volume2, VolumeX } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { changeLanguage, LANGUAGE_NAME, LANGUAGES, useLanguage } from "../i18n/language.ts";
+import { paths } from "../paths.ts";
+import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
+import { setMuted, useSettings } from "../state/settings.ts";
+import { useWallet } from "../state/wallet.ts";
+import { Avatar } from "../ui/avatar.tsx";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
+import { Gem } from "../ui/gem.tsx";
+import { formatCents } from "../ui/number.ts";
+import { Select } from "../ui/select.tsx";
+import { toast } from "../ui/toast.tsx";
+import s from "./header.module.css";
+import { MainNav } from "./main-nav.tsx";
+import { MenuDrawer } from "./menu-drawer.tsx";
+
+/** Product spec §9: the header is compact from here on. */
+const COMPACT_AFTER_PX = 50;
+
+export function Header() {
+  const { t } = useTranslation("shell");
+  const loggedIn = useLoggedIn();
+  const compact = useCompact();
+  const [menu, setMenu] = useState(false);
+  return (
+    <header className={cx(s.header, compact && s.compact)}>
+      <div className={s.row}>
+        <Link to={paths.home()} className={s.logo} aria-label="Jadebox">
+          <Gem size={26} />
+          <span aria-hidden="true">
+            Jade<b>box</b>
+          </span>
+        </Link>
+        <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} />
+        <div className={s.right}>
+          <SoundSwitch />
+          <LanguageSwitch className={s.language} />
+          {loggedIn ? (
+            <>
+              <Balances />
+              <Me />
+            </>
+          ) : (
+            <Button kind="primary" className={s.login} onClick={() => openLogin()}>
+              {t("login")}
+            </Button>
+          )}
+          <button
+            type="button"
+            className={s.burger}
+            aria-label={t("menu")}
+            aria-haspopup="dialog"
+            onClick={() => setMenu(true)}
+          >
+            <Menu size={22} aria-hidden />
+          </button>
+        </div>
+      </div>
+      {menu && <MenuDrawer onClose={() => setMenu(false)} />}
+    </header>
+  );
+}
+
+function useCompact(): boolean {
+  const [compact, setCompact] = useState(false);
+  useEffect(() => {
+    const onScroll = () => setCompact(scrollY > COMPACT_AFTER_PX);
+    onScroll();
+    addEventListener("scroll", onScroll, { passive: true });
+    return () => removeEventListener("scroll", onScroll);
+  }, []);
+  return compact;
+}
+
+function Balances() {
+  const { t } = useTranslation("shell");
+  const language = useLanguage();
+  const gems = useWallet((wallet) => wallet.gemsCents);
+  const real = useWallet((wallet) => wallet.realCents);
+  const soon = () => toast(t("soon"));
+  return (
+    <>
+      <div className={s.gems}>
+        <Gem size={18} />
+        <span className="sr">{t("balance")}</span>
+        <b className="num">{formatCents(gems, language)}</b>
+        <button type="button" className={s.plus} aria-label={t("topUp")} onClick={soon}>
+          <Plus size={16} aria-hidden />
+        </button>
+      </div>
+      <button type="button" className={s.real} onClick={soon}>
+        <span className="sr">{t("real")}</span>
+        <small aria-hidden="true">R$</small>
+        <b className="num">{formatCents(real, language)}</b>
+      </button>
+    </>
+  );
+}
+
+function Me() {
+  const { t } = useTranslation("shell");
+  const user = useSession((session) => session.user);
+  return (
+    <Link to={paths.account()} className={s.me} aria-label={t("account", { name: user?.name ?? "" })}>
+      <Avatar src={user?.avatar ?? ""} size={40} frame />
+      <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>
+    </Link>
+  );
+}
+
+function SoundSwitch() {
+  const { t } = useTranslation("shell");
+  const muted = useSettings((settings) => settings.muted);
+  const Icon = muted ? VolumeX : Volume2;
+  return (
+    <button
+      type="button"
+      className={s.sound}
+      aria-label={t(muted ? "unmute" : "mute")}
+      title={t(muted ? "unmute" : "mute")}
+      onClick={() => setMuted(!muted)}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  );
+}
+
+export function LanguageSwitch({ className }: { className?: string | undefined }) {
+  const { t } = useTranslation("shell");
+  return (
+    <Select
+      label={t("language")}
+      className={className}
+      value={useLanguage()}
+      onChange={(language) => void changeLanguage(language)}
+      choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAME[language] }))}
+    />
+  );
+}

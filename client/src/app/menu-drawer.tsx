@@ -1,0 +1,44 @@
+import { LogOut, Volume2, VolumeX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { signOut, useLoggedIn } from "../state/session.ts";
+import { setMotion, setMuted, useSettings } from "../state/settings.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Checkbox } from "../ui/field.tsx";
+import { LanguageSwitch } from "./header.tsx";
+import { MainNav } from "./main-nav.tsx";
+import s from "./menu-drawer.module.css";
+
+/** What the header has no room for on a phone. */
+export function MenuDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("shell");
+  const { muted, motion } = useSettings();
+  const loggedIn = useLoggedIn();
+  const Sound = muted ? VolumeX : Volume2;
+  return (
+    <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
+      <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} onChosen={onClose} />
+      <div className={s.settings}>
+        <LanguageSwitch />
+        <Button onClick={() => setMuted(!muted)}>
+          <Sound size={18} aria-hidden />
+          {t(muted ? "unmute" : "mute")}
+        </Button>
+        <Checkbox checked={motion === "calm"} onChange={(event) => setMotion(event.target.checked ? "calm" : "system")}>
+          {t("calm")}
+        </Checkbox>
+        {loggedIn && (
+          <Button
+            onClick={() => {
+              onClose();
+              void signOut(true);
+            }}
+          >
+            <LogOut size={18} aria-hidden />
+            {t("logout")}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

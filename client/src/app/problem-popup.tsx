@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { paths } from "../paths.ts";
+import { errorCode } from "../protocol/gen.ts";
+import { closeProblem, useProblem } from "../state/problem.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { toast } from "../ui/toast.tsx";
+import s from "./problem-popup.module.css";
+
+/** The result/error popup of product spec §8: some numbers come with a way on. */
+export function ProblemPopup() {
+  const { t } = useTranslation(["shell", "ui"]);
+  const navigate = useNavigate();
+  const problem = useProblem((state) => state.problem);
+  if (!problem) return null;
+
+  const ways: Readonly<Record<number, { label: string; go: () => void }>> = {
+    [errorCode.funds]: { label: t("problem.getGems"), go: () => toast(t("soon")) },
+    [errorCode.emptyBag]: { label: t("problem.openBoxes"), go: () => void navigate(paths.caseList("csgo")) },
+    [errorCode.priceChanged]: { label: t("problem.reload"), go: () => location.reload() },
+  };
+  const way = ways[problem.code];
+  return (
+    <Dialog title={t("problem.title")} size="s" onClose={closeProblem}>
+      <p role="alert">{problem.message}</p>
+      {!way && <p className={s.support}>{t("problem.support")}</p>}
+      <p className={s.number}>{t("problem.number", { code: problem.code })}</p>
+      <DialogActions>
+        <Button onClick={closeProblem}>{t("ui:close")}</Button>
+        {way && (
+          <Button
+            kind="primary"
+            onClick={() => {
+              closeProblem();
+              way.go();
+            }}
+          >
+            {way.label}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

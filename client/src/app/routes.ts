@@ -1,0 +1,98 @@
+/** Address → screen. Screens are lazy and thin: they compose features, which never know each other. */
+import { type RouteObject, replace } from "react-router";
+import { paths, patterns } from "../paths.ts";
+import { CrashScreen } from "./crash-screen.tsx";
+import { lazyRoute } from "./lazy-route.ts";
+import { requirePlayer } from "./protected.ts";
+import type { Crumb, RouteHandle } from "./route-handle.ts";
+
+const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
+const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
+  crumbs: [{ title: "user", to: paths.account() }, { title }],
+  keepsScroll: true,
+});
+
+const battleHall = lazyRoute(() => import("./routes/battle-hall.tsx"), "battle");
+const battleRoom = lazyRoute(() => import("./routes/battle-room.tsx"), "battle", "open-reel");
+
+const hallCrumbs = crumbs({ title: "CaseBattle" });
+const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { title: "battleDetail" });
+
+export const routes: RouteObject[] = [
+  {
+    lazy: lazyRoute(() => import("./shell.tsx"), "ticker"),
+    HydrateFallback: () => null,
+    ErrorBoundary: CrashScreen,
+    children: [
+      {
+        ErrorBoundary: CrashScreen,
+        children: [
+          { path: patterns.home, lazy: lazyRoute(() => import("./routes/home.tsx"), "home") },
+          {
+            path: patterns.caseList,
+            lazy: lazyRoute(() => import("./routes/case-list.tsx"), "case-list"),
+            handle: crumbs({ title: "boxlist" }),
+          },
+          {
+            path: patterns.box,
+            lazy: lazyRoute(() => import("./routes/box.tsx"), "box", "open-reel", "fair"),
+            handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
+          },
+          { path: patterns.battleHall, lazy: battleHall, handle: hallCrumbs },
+          { path: patterns.battleHallV2, lazy: battleHall, handle: hallCrumbs },
+          { path: patterns.battle, lazy: battleRoom, handle: roomCrumbs },
+          { path: patterns.battleOld, lazy: battleRoom, handle: roomCrumbs },
+          { path: patterns.battleV2, lazy: battleRoom, handle: roomCrumbs },
+          {
+            path: patterns.user,
+            lazy: lazyRoute(() => import("./routes/user.tsx"), "account"),
+            loader: requirePlayer,
+            children: [
+              { index: true, loader: () => replace(paths.account()) },
+              {
+                path: patterns.backpack,
+                lazy: lazyRoute(() => import("./routes/backpack.tsx"), "backpack"),
+                loader: requirePlayer,
+                handle: userCrumbs("case"),
+              },
+              {
+                path: patterns.account,
+                lazy: lazyRoute(() => import("./routes/account.tsx"), "account", "fair"),
+                loader: requirePlayer,
+                handle: userCrumbs("account"),
+              },
+              {
+                path: patterns.openings,
+                lazy: lazyRoute(() => import("./routes/openings.tsx"), "account"),
+                loader: requirePlayer,
+                handle: userCrumbs("records"),
+              },
+              {
+                path: patterns.battleRecords,
+                lazy: lazyRoute(() => import("./routes/battle-records.tsx"), "account", "battle"),
+                loader: requirePlayer,
+                handle: userCrumbs("battle"),
+              },
+            ],
+          },
+          {
+            path: patterns.verify,
+            lazy: lazyRoute(() => import("./routes/verify.tsx"), "fair"),
+            handle: crumbs({ title: "verify" }),
+          },
+          {
+            path: patterns.instructions,
+            lazy: lazyRoute(() => import("./routes/instructions.tsx"), "help"),
+            handle: crumbs({ title: "instructions" }),
+          },
+          {
+            path: patterns.help,
+            lazy: lazyRoute(() => import("./routes/help.tsx"), "help"),
+            handle: { crumbs: [{ title: "helpCenter" }], keepsScroll: true } satisfies RouteHandle,
+          },
+          { path: "*", loader: () => replace(paths.home()) },
+        ],
+      },
+    ],
+  },
+];

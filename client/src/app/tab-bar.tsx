@@ -1,0 +1,29 @@
+import { Boxes, House, Package, Swords, User } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
+import { paths } from "../paths.ts";
+import { cx } from "../ui/class-names.ts";
+import s from "./tab-bar.module.css";
+
+const TABS = [
+  { key: "home", to: paths.home(), icon: House },
+  { key: "battle", to: paths.battleHall(), icon: Swords },
+  { key: "open", to: paths.caseList("all"), icon: Boxes },
+  { key: "bag", to: paths.backpack(), icon: Package },
+  { key: "me", to: paths.account(), icon: User },
+] as const;
+
+/** The five places of a phone's thumb; hidden on wider screens. */
+export function TabBar() {
+  const { t } = useTranslation("shell");
+  return (
+    <nav className={s.bar} aria-label={t("menu")}>
+      {TABS.map(({ key, to, icon: Icon }) => (
+        <NavLink key={key} to={to} end className={({ isActive }) => cx(s.tab, isActive && s.on)}>
+          <Icon size={key === "open" ? 24 : 20} aria-hidden />
+          <span>{t(`nav.${key}`)}</span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { closeLogin, type LoginTab, openLogin } from "../../state/session.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import s from "./login-dialog.module.css";
+import { LoginPanel } from "./login-panel.tsx";
+import { RegisterPanel } from "./register-panel.tsx";
+
+/** Register and login in one dialog; changing the tab resets the form (product spec §2). */
+export function LoginDialog({ tab }: { tab: LoginTab }) {
+  const { t } = useTranslation("session");
+  const panel = useId();
+  const [spreadCode] = useState(codeInAddress);
+  return (
+    <Dialog title={t("title")} onClose={closeLogin}>
+      <Tabs
+        label={t("tabs.label")}
+        value={tab}
+        onChange={openLogin}
+        panelId={panel}
+        choices={[
+          { value: "login", label: t("tabs.login") },
+          { value: "register", label: t("tabs.register") },
+        ]}
+      />
+      <div id={panel} role="tabpanel" className={s.panel}>
+        {tab === "login" ? <LoginPanel /> : <RegisterPanel spreadCode={spreadCode} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** A share link carries the promoter's code. */
+function codeInAddress(): string {
+  const query = new URLSearchParams(location.search);
+  return query.get("spreadCode") ?? query.get("poster") ?? "";
+}

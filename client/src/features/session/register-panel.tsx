@@ -1,0 +1,105 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { Check, Circle } from "lucide-react";
+import { useForm, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../state/problem.ts";
+import { signIn } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AgreementBox } from "./agreement.tsx";
+import { register as registerPlayer } from "./api.ts";
+import { type FormError, passwordHints, RegisterForm, type RegisterValues } from "./credentials.ts";
+import { deviceFingerprint } from "./fingerprint.ts";
+import s from "./login-dialog.module.css";
+import { PasswordField } from "./password-field.tsx";
+
+export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
+  const { t } = useTranslation("session");
+  const { register, handleSubmit, formState, setError, control } = useForm<RegisterValues>({
+    resolver: valibotResolver(RegisterForm),
+    defaultValues: { account: "", password: "", spreadCode, agreed: { terms: false, hash: false } },
+  });
+  const { errors, isSubmitting } = formState;
+  const password = useWatch({ control, name: "password" });
+  const say = (message: string | undefined) => message && t(`error.${message as FormError}`);
+
+  const submit = handleSubmit(async (values) => {
+    const fingerprinId = await deviceFingerprint();
+    if (fingerprinId === "") {
+      setError("root", { message: t("error.fingerprint") });
+      return;
+    }
+    try {
+      const { token } = await registerPlayer({
+        phone: values.account,
+        password: values.password,
+        ...(values.spreadCode === "" ? {} : { spreadCode: values.spreadCode }),
+        fingerprinId,
+      });
+      await signIn(token);
+      toast(t("done.register"), "ok");
+    } catch (error) {
+      setError("root", { message: errorText(error) });
+    }
+  });
+
+  const agreed = errors.agreed?.message ?? errors.agreed?.root?.message;
+  return (
+    <form className={s.form} onSubmit={submit} noValidate>
+      <Field
+        label={t("account")}
+        hint={t("accountHint")}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={say(errors.account?.message)}
+        {...register("account")}
+      />
+      <PasswordField
+        autoComplete="new-password"
+        hint={<PasswordHints password={password} />}
+        error={say(errors.password?.message)}
+        {...register("password")}
+      />
+      <Field label={t("spreadCode")} autoComplete="off" {...register("spreadCode")} />
+      <div className={s.agree}>
+        <AgreementBox about="terms" {...register("agreed.terms")} />
+        <AgreementBox about="hash" {...register("agreed.hash")} />
+        {agreed && (
+          <p className={s.error} role="alert">
+            {say(agreed)}
+          </p>
+        )}
+      </div>
+      {errors.root && (
+        <p className={s.error} role="alert">
+          {errors.root.message}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="l" busy={isSubmitting}>
+        {t("submit.register")}
+      </Button>
+    </form>
+  );
+}
+
+function PasswordHints({ password }: { password: string }) {
+  const { t } = useTranslation("session");
+  const hints = passwordHints(password);
+  return (
+    <ul className={s.hints}>
+      {(["length", "letter", "digit"] as const).map((hint) => {
+        const met = hints[hint];
+        const Icon = met ? Check : Circle;
+        return (
+          <li key={hint} data-met={met || undefined}>
+            <Icon size={13} aria-hidden />
+            {t(`hint.${hint}`)}
+            <span className="sr">{t(met ? "hint.met" : "hint.open")}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

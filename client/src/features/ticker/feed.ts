@@ -1,0 +1,44 @@
+/** The two panels and the counters of the ticker, as pure steps of what the server says. */
+import { create } from "zustand";
+import type { Counters, Drop, FeedEvent, FeedSnapshot } from "../../protocol/gen.ts";
+
+export interface Feed {
+  readonly lucky: readonly Drop[];
+  readonly live: readonly Drop[];
+  readonly counters: Counters | null;
+}
+
+/** As many as a wide screen can show; older drops fall off. */
+export const SHOWN = 24;
+
+export const EMPTY_FEED: Feed = { lucky: [], live: [], counters: null };
+
+const newestFirst = (drops: readonly Drop[]) => [...drops].sort((a, b) => b.atMs - a.atMs).slice(0, SHOWN);
+
+export function applySnapshot(snapshot: FeedSnapshot): Feed {
+  return {
+    lucky: newestFirst(snapshot.lucky),
+    live: newestFirst(snapshot.live),
+    counters: snapshot.counters,
+  };
+}
+
+const put = (drops: readonly Drop[], drop: Drop): readonly Drop[] =>
+  drops.some((known) => known.id === drop.id) ? drops : [drop, ...drops].slice(0, SHOWN);
+
+export function applyEvent(feed: Feed, event: FeedEvent): Feed {
+  switch (event.name) {
+    case "feedSnapshot":
+      return applySnapshot(event.body);
+    case "counters":
+      return { ...feed, counters: event.body };
+    case "drop":
+      return {
+        ...feed,
+        live: put(feed.live, event.body),
+        lucky: event.body.lucky ? put(feed.lucky, event.body) : feed.lucky,
+      };
+  }
+}
+
+export const useFeed = create<Feed>(() => EMPTY_FEED);

@@ -1,0 +1,110 @@
+import { Pause, Play } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { subscribe } from "../../net/socket.ts";
+import { paths } from "../../paths.ts";
+import type { Drop } from "../../protocol/gen.ts";
+import { type ItemView, useItems } from "../../state/catalog.ts";
+import { ItemArt } from "../../ui/art.tsx";
+import { formatCount } from "../../ui/number.ts";
+import { rarityStyle } from "../../ui/rarity.ts";
+import { Tag } from "../../ui/tag.tsx";
+import { applyEvent, type Feed, useFeed } from "./feed.ts";
+import s from "./ticker.module.css";
+
+/** The live-drop ticker with its two panels and counters. What moves by itself can be stopped (WCAG 2.2.2). */
+export function Ticker() {
+  const { t } = useTranslation("ticker");
+  const live = useFeed();
+  const [held, setHeld] = useState<Feed | null>(null);
+  const feed = held ?? live;
+  useEffect(() => subscribe("feed", "feed", (event) => useFeed.setState((state) => applyEvent(state, event))), []);
+  const Icon = held ? Play : Pause;
+  return (
+    <section className={s.ticker} aria-label={t("label")}>
+      <div className={s.head}>
+        <h2>
+          {t("live")}
+          <i className={s.dot} data-held={held ? "" : undefined} />
+        </h2>
+        <Figures feed={live} />
+        <button
+          type="button"
+          className={s.hold}
+          aria-label={t(held ? "resume" : "pause")}
+          onClick={() => setHeld(held ? null : live)}
+        >
+          <Icon size={13} aria-hidden />
+        </button>
+      </div>
+      <div className={s.panels}>
+        <Panel title={t("lucky")} drops={feed.lucky} className={s.lucky} />
+        <Panel title={t("live")} drops={feed.live} className={s.live} />
+      </div>
+    </section>
+  );
+}
+
+function Figures({ feed }: { feed: Feed }) {
+  const { t } = useTranslation("ticker");
+  const language = useLanguage();
+  const counters = feed.counters;
+  return (
+    <>
+      <span>
+        <em className="num">{counters ? formatCount(counters.online, language) : "–"}</em> {t("online")}
+      </span>
+      <span>
+        <em className="num">{counters ? formatCount(counters.total, language) : "–"}</em> {t("total")}
+      </span>
+      {counters?.demo && (
+        <span title={t("demoHint")}>
+          <Tag kind="gold">{t("demo")}</Tag>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Panel({ title, drops, className }: { title: string; drops: readonly Drop[]; className: string | undefined }) {
+  const items = useItems();
+  const known = drops.flatMap((drop) => {
+    const item = items(drop.def);
+    return item ? [{ drop, item }] : [];
+  });
+  return (
+    <div className={className}>
+      <h3 className={s.panelTitle}>{title}</h3>
+      <ul className={s.list} aria-label={title}>
+        {known.length === 0 && PLACES.map((place) => <li key={place} className={s.drop} aria-hidden="true" />)}
+        {known.map(({ drop, item }) => (
+          <DropCard key={drop.id} drop={drop} item={item} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const PLACES = [0, 1, 2, 3, 4, 5, 6];
+
+function DropCard({ drop, item }: { drop: Drop; item: ItemView }) {
+  const { t } = useTranslation("ticker");
+  const to = drop.battleId === "" ? paths.box(drop.boxId) : paths.battle(drop.battleId);
+  return (
+    <li className={s.drop} style={rarityStyle(item.rarity)}>
+      <Link to={to}>
+        <ItemArt image={item.image} thumb={item.thumb} sizes="74px" eager />
+        <div>
+          <span>{item.brand}</span>
+          <b>{item.name}</b>
+          <small>
+            <span className="sr">{t("by", { name: drop.playerName })}</span>
+            <span aria-hidden="true">{drop.playerName}</span>
+          </small>
+        </div>
+      </Link>
+    </li>
+  );
+}

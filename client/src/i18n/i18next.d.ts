@@ -1,0 +1,37 @@
+import type account from "../features/account/i18n/en.json";
+import type backpack from "../features/backpack/i18n/en.json";
+import type battle from "../features/battle/i18n/en.json";
+import type box from "../features/box/i18n/en.json";
+import type caseList from "../features/case-list/i18n/en.json";
+import type fair from "../features/fair/i18n/en.json";
+import type help from "../features/help/i18n/en.json";
+import type home from "../features/home/i18n/en.json";
+import type openReel from "../features/open-reel/i18n/en.json";
+import type session from "../features/session/i18n/en.json";
+import type ticker from "../features/ticker/i18n/en.json";
+import type errors from "./errors.en.json";
+import type shell from "./shell.en.json";
+import type ui from "./ui.en.json";
+
+/** Every key is typed from the English file; a test holds the other languages to the same keys. */
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "shell";
+    resources: {
+      shell: typeof shell;
+      ui: typeof ui;
+      errors: typeof errors;
+      account: typeof account;
+      backpack: typeof backpack;
+      battle: typeof battle;
+      box: typeof box;
+      "case-list": typeof caseList;
+      fair: typeof fair;
+      help: typeof help;
+      home: typeof home;
+      "open-reel": typeof openReel;
+      session: typeof session;
+      ticker: typeof ticker;
+    };
+  }
+}

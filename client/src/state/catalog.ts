@@ -1,0 +1,84 @@
+/** The item catalogue: fetched once, names in three languages, drawn by everything that shows an item. */
+import { create } from "zustand";
+import { type Language, useLanguage, type Words, words } from "../i18n/language.ts";
+import { api } from "../net/http.ts";
+import { i32, i64, list, type Shape, str, struct } from "../protocol/shape.ts";
+
+export interface CatalogItem {
+  readonly id: number;
+  readonly brand: Words;
+  readonly name: Words;
+  readonly rarity: string;
+  readonly category: string;
+  readonly priceCents: number;
+  readonly image: string;
+  readonly thumb: string;
+}
+
+/** An item in the player's language; also what an ItemCard draws. */
+export interface ItemView {
+  readonly id: number;
+  readonly brand: string;
+  readonly name: string;
+  readonly rarity: string;
+  readonly category: string;
+  readonly priceCents: number;
+  readonly image: string;
+  readonly thumb: string;
+}
+
+export const Words3: Shape<Words> = struct("words", { zh: str, en: str, pt: str });
+
+const CatalogItem: Shape<CatalogItem> = struct("CatalogItem", {
+  id: i32,
+  brand: Words3,
+  name: Words3,
+  rarity: str,
+  category: str,
+  priceCents: i64,
+  image: str,
+  thumb: str,
+});
+
+const Catalog = struct("Catalog", { items: list(CatalogItem) });
+
+interface CatalogState {
+  readonly items: ReadonlyMap<number, CatalogItem>;
+  readonly status: "none" | "loading" | "ready" | "failed";
+}
+
+export const useCatalog = create<CatalogState>(() => ({ items: new Map(), status: "none" }));
+
+/** Starts the one download; asking again while it runs or when it is there does nothing. */
+export async function loadCatalog(): Promise<void> {
+  const { status } = useCatalog.getState();
+  if (status === "loading" || status === "ready") return;
+  useCatalog.setState({ status: "loading" });
+  try {
+    const { items } = await api.get("/api/catalog/items", Catalog);
+    useCatalog.setState({ items: new Map(items.map((item) => [item.id, item])), status: "ready" });
+  } catch {
+    useCatalog.setState({ status: "failed" });
+  }
+}
+
+export function viewItem(item: CatalogItem, language: Language): ItemView {
+  return { ...item, brand: words(item.brand, language), name: words(item.name, language) };
+}
+
+/** Undefined until the catalogue is there, and for an id it does not know. */
+export function useItem(def: number): ItemView | undefined {
+  const item = useCatalog((state) => state.items.get(def));
+  const language = useLanguage();
+  return item && viewItem(item, language);
+}
+
+/** For lists: one subscription, many items. */
+export function useItems(): (def: number) => ItemView | undefined {
+  const items = useCatalog((state) => state.items);
+  const language = useLanguage();
+  return (def) => {
+    const item = items.get(def);
+    return item && viewItem(item, language);
+  };
+}

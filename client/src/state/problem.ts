@@ -1,0 +1,48 @@
+/**
+ * What to do with a call that failed: most say their text in passing; some numbers open a popup with a way on
+ * (product spec §8). A session that ended is handled where the call is made (app/session-guard.ts), not here.
+ */
+import i18next from "i18next";
+import { create } from "zustand";
+import { ApiError } from "../net/http.ts";
+import { errorCode } from "../protocol/gen.ts";
+import { sound } from "../ui/sound.ts";
+import { toast } from "../ui/toast.tsx";
+
+export interface Problem {
+  readonly code: number;
+  readonly message: string;
+}
+
+export const useProblem = create<{ problem: Problem | null }>(() => ({ problem: null }));
+
+const POPUP: ReadonlySet<number> = new Set([
+  errorCode.funds,
+  errorCode.emptyBag,
+  errorCode.priceChanged,
+  errorCode.realName,
+]);
+const SESSION: ReadonlySet<number> = new Set([errorCode.tokenInvalid, errorCode.loginInvalid]);
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
+/** The text of an error in the player's language; the server sends it, a missing network has none. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError && error.code !== 0 && error.message !== "") return error.message;
+  return i18next.t(error instanceof ApiError && error.code === 0 ? "network" : "failed", { ns: "shell" });
+}
+
+export function reportError(error: unknown): void {
+  if (isAbort(error)) return; // the player went somewhere else
+  if (error instanceof ApiError) {
+    if (SESSION.has(error.code)) return;
+    if (POPUP.has(error.code)) {
+      sound.denied();
+      useProblem.setState({ problem: { code: error.code, message: errorText(error) } });
+      return;
+    }
+  }
+  toast(errorText(error), "error");
+}
+
+export const closeProblem = (): void => useProblem.setState({ problem: null });

@@ -1,0 +1,123 @@
+/**
+ * Who is playing: the token, the user it stands for, and the login dialog that protected places open.
+ * Logged in means a stored token that is not the text "undefined" (product spec §6) and a user it was good for.
+ */
+import { create } from "zustand";
+import { ApiError, api } from "../net/http.ts";
+import { bool, i64, nullable, type Shape, str, struct } from "../protocol/shape.ts";
+import { queryClient } from "./query.ts";
+import { clearWallet, patchWallet } from "./wallet.ts";
+
+/** Product spec §3 "User". `balance` and `otherBalance` are gem numbers with two decimals. */
+export interface User {
+  readonly id: string;
+  readonly balance: number;
+  readonly otherBalance: number;
+  readonly avatar: string;
+  readonly headPortraitBox: string;
+  readonly phone: string;
+  readonly name: string;
+  readonly spreadCode: string;
+  readonly clientSeed: string;
+  readonly vipLevel: number;
+  readonly status: number;
+  readonly bagNum: number;
+  readonly recharge: boolean;
+}
+
+const gems: Shape<number> = {
+  fromTuple: (value) => gems.fromJSON(value),
+  fromJSON(value) {
+    const number = Number(value);
+    if (!Number.isFinite(number)) throw new TypeError("gems: no number");
+    return number;
+  },
+  toTuple: (value) => value,
+};
+
+const User: Shape<User> = struct("User", {
+  id: str,
+  balance: gems,
+  otherBalance: gems,
+  avatar: str,
+  headPortraitBox: str,
+  phone: str,
+  name: str,
+  spreadCode: str,
+  clientSeed: str,
+  vipLevel: i64,
+  status: i64,
+  bagNum: i64,
+  recharge: bool,
+});
+
+export type LoginTab = "login" | "register";
+
+interface Session {
+  readonly token: string;
+  readonly user: User | null;
+  readonly dialog: LoginTab | null;
+}
+
+const TOKEN = "token";
+
+function storedToken(): string {
+  const token = localStorage.getItem(TOKEN);
+  return token && token !== "undefined" ? token : "";
+}
+
+export const useSession = create<Session>(() => ({ token: storedToken(), user: null, dialog: null }));
+
+export const sessionToken = (): string => useSession.getState().token;
+export const useLoggedIn = (): boolean => useSession((session) => session.token !== "");
+
+export const openLogin = (tab: LoginTab = "login"): void => useSession.setState({ dialog: tab });
+export const closeLogin = (): void => useSession.setState({ dialog: null });
+
+/** True when logged in; otherwise opens the login dialog. For clicks that need a player. */
+export function requireLogin(): boolean {
+  if (sessionToken() !== "") return true;
+  openLogin();
+  return false;
+}
+
+export async function signIn(token: string): Promise<void> {
+  localStorage.setItem(TOKEN, token);
+  useSession.setState({ token, dialog: null });
+  await Promise.all([loadUser(), queryClient.invalidateQueries()]);
+}
+
+/** Forgets the session on this device; with `tell` the server forgets it, too. */
+export async function signOut(tell = false): Promise<void> {
+  if (tell && sessionToken() !== "") {
+    await api.post("/api/user/logout", {}, nullable(anything)).catch(() => null); // gone either way
+  }
+  localStorage.removeItem(TOKEN);
+  useSession.setState({ token: "", user: null });
+  clearWallet();
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] === "mine" });
+}
+
+/** Merges the server's user; a call that fails because of the session clears it (product spec §4). */
+export async function loadUser(): Promise<void> {
+  const token = sessionToken();
+  if (token === "") return;
+  try {
+    const user = await api.get("/api/user/info", User);
+    if (sessionToken() !== token) return; // logged out, or another player, while it was on its way
+    useSession.setState({ user });
+    patchWallet({
+      gemsCents: Math.round(user.balance * 100),
+      realCents: Math.round(user.otherBalance * 100),
+      bagCount: user.bagNum,
+    });
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 0 && sessionToken() === token) await signOut();
+  }
+}
+
+export function patchUser(change: Partial<User>): void {
+  useSession.setState(({ user }) => ({ user: user && { ...user, ...change } }));
+}
+
+const anything: Shape<unknown> = { fromTuple: (v) => v, fromJSON: (v) => v, toTuple: (v) => v };

@@ -1,0 +1,56 @@
+/**
+ * Numbers as the player reads them. Money comes in as integer cents (1/100 gem or R$), odds as parts per million or as
+ * a count of 2²⁴ tickets; rounding happens here, at the last shown digit, and nowhere before.
+ */
+import type { Language } from "../i18n/language.ts";
+
+const LOCALE: Record<Language, string> = { zh: "zh-CN", en: "en-US", pt: "pt-BR" };
+const formats = new Map<string, Intl.NumberFormat>();
+
+function decimals(language: Language, digits: number): Intl.NumberFormat {
+  const key = `${language}${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(LOCALE[language], { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/** 1248050 → "12,480.50". */
+export const formatCents = (cents: number, language: Language): string => decimals(language, 2).format(cents / 100);
+
+export const formatCount = (count: number, language: Language): string => decimals(language, 0).format(count);
+
+/** Share of 1, with 2 decimals and the half rounded up (spec §9); a share below 0.01 % keeps two leading digits. */
+export function formatShare(share: number, language: Language): string {
+  const percent = share * 100;
+  const digits = percent > 0 && percent < 0.01 ? 4 : 2;
+  const scale = 10 ** digits;
+  return `${decimals(language, digits).format(Math.floor(percent * scale + 0.5) / scale)}%`;
+}
+
+export const formatPpm = (ppm: number, language: Language): string => formatShare(ppm / 1e6, language);
+
+/** A place on the number line of a draw: 0 … 1 with 4 decimals (spec §9). */
+export const formatSection = (value: number, language: Language): string => decimals(language, 4).format(value);
+
+/** Date and time; English writes the month's name (spec §9). */
+export function formatTime(atMS: number, language: Language): string {
+  return new Intl.DateTimeFormat(LOCALE[language], {
+    year: "numeric",
+    month: language === "zh" ? "2-digit" : "short",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12: false,
+  }).format(atMS);
+}
+
+/** "12.34" or "12,34" → 1234; null for anything that is no amount. */
+export function parseCents(text: string): number | null {
+  const match = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim());
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}
