@@ -2,6 +2,7 @@ package player
 
 import (
 	"jadebox/actors/fault"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -23,19 +24,19 @@ type Open struct {
 
 // Opened is the answer to Open and, without balance, bag and next seed, the stored result of the op "box.open".
 type Opened struct {
-	Op           store.OpID  `json:"-"`
-	Box          store.BoxID `json:"box"`
-	Version      uint32      `json:"version"` // of the odds table
-	PriceCents   int64       `json:"priceCents"`
-	Epoch        store.Epoch `json:"epoch"`
-	OddsHash     string      `json:"oddsHash"`
-	Ctx          string      `json:"ctx"`
-	Beacon       string      `json:"beacon"` // value; source and round stand in the seed epoch
-	AtMS         int64       `json:"atMs"`
-	Results      []Result    `json:"results"`
-	BalanceCents int64       `json:"-"`
-	BagCount     int         `json:"-"`
-	Next         Next        `json:"-"`
+	Op           store.OpID      `json:"-"`
+	Box          store.BoxID     `json:"box"`
+	Version      uint32          `json:"version"` // of the odds table
+	PriceCents   int64           `json:"priceCents"`
+	Epoch        store.Epoch     `json:"epoch"`
+	OddsHash     string          `json:"oddsHash"`
+	Ctx          string          `json:"ctx"`
+	Beacon       fairness.Beacon `json:"beacon"` // with its proof: the op alone proves the draw once the key is revealed
+	AtMS         int64           `json:"atMs"`
+	Results      []Result        `json:"results"`
+	BalanceCents int64           `json:"-"`
+	BagCount     int             `json:"-"`
+	Next         Next            `json:"-"`
 }
 
 // Result is one draw of an opening.

@@ -1,0 +1,28 @@
+// Package beacon gives actors the public random values that draws wait for (design: fairness.md).
+//
+// Source never blocks: an actor asks again when the round is due. Deliberately absent: any fall-back from one source to
+// another; a round that does not appear within WaitMax is given up by its room or player, with a refund.
+package beacon
+
+import (
+	"errors"
+	"time"
+
+	"jadebox/fairness"
+)
+
+// WaitMax is how long after its due time a round is waited for.
+const WaitMax = 120 * time.Second
+
+// Poll is how long an actor waits before it asks for an overdue round again.
+const Poll = time.Second
+
+// ErrWait says that the value is not there yet.
+var ErrWait = errors.New("beacon: value is not there yet")
+
+// Source is one beacon.
+type Source interface {
+	fairness.BeaconSchedule
+	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet.
+	Beacon(round uint64, now time.Time) (fairness.Beacon, error)
+}

@@ -1,0 +1,140 @@
+// Package catalog keeps boxes and item definitions in memory with their odds, so that an actor prices and draws without
+// asking the store. Every odds table it hands out has its canonical text in the public log before.
+//
+// Deliberately absent: editing (whoever writes to store.Catalog calls Load afterwards) and texts in one language.
+package catalog
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// ErrOdds says that a stored table does not have the hash that it was published with.
+var ErrOdds = errors.New("catalog: odds do not match their hash")
+
+// Box is one box with its table of odds.
+type Box struct {
+	store.Box
+	Odds *fairness.Odds
+}
+
+// Store is what the catalogue is read from.
+type Store interface {
+	store.Ledger
+	Boxes(ctx context.Context) ([]store.Box, error)
+	ItemDefs(ctx context.Context) ([]store.ItemDef, error)
+	BoxVersion(ctx context.Context, id store.BoxID, version uint32) (store.Box, error)
+}
+
+// Catalog is safe for concurrent use.
+type Catalog struct {
+	from Store
+	now  store.Clock
+	data atomic.Pointer[contents]
+}
+
+type contents struct {
+	boxes map[store.BoxID]*Box
+	defs  map[store.DefID]store.ItemDef
+}
+
+// New returns an empty catalogue; call Load.
+func New(from Store, now store.Clock) *Catalog {
+	c := &Catalog{from: from, now: now}
+	c.data.Store(&contents{})
+	return c
+}
+
+// Load reads the latest versions and publishes the tables that are new.
+func (c *Catalog) Load(ctx context.Context) error {
+	defs, err := c.from.ItemDefs(ctx)
+	if err != nil {
+		return fmt.Errorf("catalog: %w", err)
+	}
+	boxes, err := c.from.Boxes(ctx)
+	if err != nil {
+		return fmt.Errorf("catalog: %w", err)
+	}
+	next := &contents{boxes: make(map[store.BoxID]*Box, len(boxes)), defs: make(map[store.DefID]store.ItemDef, len(defs))}
+	for _, d := range defs {
+		next.defs[d.ID] = d
+	}
+	for _, b := range boxes {
+		odds, err := oddsOf(b, next.defs)
+		if err != nil {
+			return err
+		}
+		if err := c.publish(ctx, odds); err != nil {
+			return err
+		}
+		next.boxes[b.ID] = &Box{Box: b, Odds: odds}
+	}
+	c.data.Store(next)
+	return nil
+}
+
+// Box returns the latest version of a box.
+func (c *Catalog) Box(id store.BoxID) (*Box, bool) {
+	b, ok := c.data.Load().boxes[id]
+	return b, ok
+}
+
+// Item returns an item definition.
+func (c *Catalog) Item(id store.DefID) (store.ItemDef, bool) {
+	d, ok := c.data.Load().defs[id]
+	return d, ok
+}
+
+// ItemName is the display name that bundles carry.
+func (c *Catalog) ItemName(id int64) string {
+	d := c.data.Load().defs[store.DefID(id)]
+	return d.Name.En
+}
+
+// Version returns the odds of one version of a box, the latest from memory.
+func (c *Catalog) Version(ctx context.Context, id store.BoxID, version uint32) (*fairness.Odds, error) {
+	data := c.data.Load()
+	if b, ok := data.boxes[id]; ok && b.Version == version {
+		return b.Odds, nil
+	}
+	b, err := c.from.BoxVersion(ctx, id, version)
+	if err != nil {
+		return nil, fmt.Errorf("catalog: %w", err)
+	}
+	return oddsOf(b, data.defs)
+}
+
+// oddsOf builds the table of a box and compares it with the hash that was stored when the version was made.
+func oddsOf(b store.Box, defs map[store.DefID]store.ItemDef) (*fairness.Odds, error) {
+	entries := make([]fairness.OddsEntry, len(b.Entries))
+	for i, e := range b.Entries {
+		entries[i] = fairness.OddsEntry{Item: int64(e.Def), Weight: e.Weight, ValueCents: defs[e.Def].PriceCents}
+	}
+	odds, err := fairness.NewOdds(int64(b.ID), b.Version, entries)
+	if err != nil {
+		return nil, fmt.Errorf("catalog: box %d version %d: %w", b.ID, b.Version, err)
+	}
+	if b.OddsHash != "" && odds.Hash() != b.OddsHash {
+		return nil, fmt.Errorf("%w: box %d version %d", ErrOdds, b.ID, b.Version)
+	}
+	return odds, nil
+}
+
+// publish puts the table into the public log once.
+func (c *Catalog) publish(ctx context.Context, odds *fairness.Odds) error {
+	leaf := odds.Canonical()
+	key := "odds:" + odds.Hash()
+	_, err := c.from.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: c.now().Truncate(time.Millisecond),
+		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
+	if err != nil {
+		return fmt.Errorf("catalog: publish odds of box %d: %w", odds.BoxID(), err)
+	}
+	return nil
+}

@@ -1,0 +1,72 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"jadebox/actors/catalog"
+	"jadebox/actors/fault"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// BundleStore is what a bundle is assembled from.
+type BundleStore interface {
+	Op(ctx context.Context, id store.OpID) (store.OpRecord, error)
+	SeedEpoch(ctx context.Context, p store.PlayerID, epoch uint32) (store.SeedEpoch, error)
+}
+
+// ParseResultID splits "<op>-<index>".
+func ParseResultID(id string) (store.OpID, int, error) {
+	op, index, ok := strings.Cut(id, "-")
+	n, err := strconv.ParseInt(op, 10, 64)
+	i, err2 := strconv.Atoi(index)
+	if !ok || err != nil || err2 != nil || n <= 0 || i < 0 || i >= protocol.OpenCountMax {
+		return 0, 0, fault.New(protocol.CodeNotFound)
+	}
+	return store.OpID(n), i, nil
+}
+
+// Bundle proves one draw of an opening from durable records alone. The key stands in it once the epoch is closed. The log
+// part is the caller's to add, with LeafKey of the returned bundle's scope and nonce.
+func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpID, index int) (*fairness.Bundle, error) {
+	rec, err := s.Op(ctx, id)
+	if err != nil {
+		return nil, fault.FromStore(err)
+	}
+	if rec.Kind != KindOpen {
+		return nil, fault.New(protocol.CodeNotFound)
+	}
+	o, err := ReadOpened(id, rec.Result)
+	if err != nil {
+		return nil, err
+	}
+	if index < 0 || index >= len(o.Results) {
+		return nil, fault.New(protocol.CodeNotFound)
+	}
+	e, err := s.SeedEpoch(ctx, rec.Player, uint32(o.Epoch))
+	if err != nil {
+		return nil, fault.FromStore(err)
+	}
+	odds, err := c.Version(ctx, o.Box, o.Version)
+	if err != nil {
+		return nil, err
+	}
+	if odds.Hash() != o.OddsHash {
+		return nil, fmt.Errorf("%w: op %d", catalog.ErrOdds, id)
+	}
+	key := ""
+	if !e.RevealedAt.IsZero() {
+		key = fairness.Key(e.Key).Reveal()
+	}
+	return fairness.NewBoxBundle(soloContext(e), key, o.Beacon, o.Results[index].proof(rec.Player, odds), odds.Proof(c.ItemName))
+}
+
+func (r Result) proof(id store.PlayerID, odds *fairness.Odds) fairness.ResultProof {
+	return fairness.ResultProof{N: r.N, Player: int64(id), UserSeed: r.UserSeed, ServerSeed: r.ServerSeed, ServerHash: r.ServerHash,
+		ResultHash: r.ResultHash, V: r.V, Number: fairness.Outcome{V: r.V}.NumberText(), OddsHash: odds.Hash(), Item: int64(r.Def),
+		StartSection: r.Lo, EndSection: r.Hi}
+}

@@ -1,0 +1,163 @@
+package player
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/durable"
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// command is one request that changes value: at most one is between rules and store at a time.
+type command struct {
+	r       directory.Request
+	key     string
+	request [32]byte // hash of what the client asked for
+	// prepare gets what the rules need (items, a beacon); nil when memory has all. It runs again after a refresh.
+	prepare func(then func(error))
+	// rules computes the op from memory; it changes nothing.
+	rules func() (*store.Op, error)
+	// answer makes the reply from the stored receipt, also for a repeated key.
+	answer func(store.Receipt) (any, error)
+
+	tries int
+}
+
+const (
+	triesMax  = 3
+	fullRetry = 100 * time.Millisecond
+)
+
+// request hashes what identifies a client's request; the same key with another hash is refused.
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%q", parts))) }
+
+// run takes a command through the lane.
+func (a *player) run(c *command) {
+	if len(c.key) == 0 || len(c.key) > protocol.KeyLength {
+		c.r.Reply(nil, fault.New(protocol.CodeKeyMissing))
+		return
+	}
+	if !a.lane.Do(func(done func()) { a.step(c, done) }) {
+		c.r.Reply(nil, ErrBusy)
+	}
+}
+
+func (a *player) step(c *command, done func()) {
+	if a.failed != nil {
+		a.reply(c, nil, a.failed, done)
+		return
+	}
+	c.tries++
+	if c.prepare == nil {
+		a.decide(c, done)
+		return
+	}
+	c.prepare(func(err error) {
+		if err != nil {
+			a.refuse(c, err, done)
+			return
+		}
+		a.decide(c, done)
+	})
+}
+
+func (a *player) decide(c *command, done func()) {
+	op, err := c.rules()
+	if err != nil {
+		a.refuse(c, err, done)
+		return
+	}
+	op.Player, op.Key, op.Request = a.id, c.key, c.request
+	a.commit(c, op, done)
+}
+
+func (a *player) commit(c *command, op *store.Op, done func()) {
+	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+		switch {
+		case err == nil && rec.Replayed:
+			// The effect is an earlier one's: memory may not have it yet (it came through another activation).
+			a.refresh(func(error) { a.settle(c, rec, done) })
+		case err == nil:
+			a.committed(op, rec)
+			a.settle(c, rec, done)
+		case errors.Is(err, store.ErrFull) && c.tries < triesMax:
+			c.tries++
+			a.cell.After(fullRetry, func() { a.commit(c, op, done) })
+		default:
+			a.refused(c, op, err, done)
+		}
+	})
+}
+
+// refused handles an op that the store has definitively not applied. What was drawn for it must not vanish: its nonces
+// become published voids, unless somebody else has used them.
+func (a *player) refused(c *command, op *store.Op, err error, done func()) {
+	after := func() {
+		a.refresh(func(error) {
+			if errors.Is(err, store.ErrNonce) && c.tries < triesMax {
+				a.step(c, done)
+				return
+			}
+			a.reply(c, nil, fault.FromStore(err), done)
+		})
+	}
+	if op.Nonce == nil || errors.Is(err, store.ErrNonce) || errors.Is(err, store.ErrKeyReused) || errors.Is(err, store.ErrClosed) {
+		after()
+		return
+	}
+	a.void(op, after)
+}
+
+// refuse answers a command that the rules do not allow. It may be the repetition of one that was done: the first has spent
+// the money or sold the item that the second does not find. The store knows.
+func (a *player) refuse(c *command, cause error, done func()) {
+	a.cell.Go(func() func() {
+		rec, err := repeated(a.Store, a.id, c.key, c.request)
+		return func() {
+			switch {
+			case err == nil:
+				a.settle(c, rec, done)
+			case !errors.Is(err, store.ErrNotFound):
+				a.reply(c, nil, fault.FromStore(err), done)
+			case errors.Is(cause, ErrFunds) && c.tries < 2:
+				a.refresh(func(error) { a.step(c, done) }) // somebody may have paid us without telling
+			default:
+				a.reply(c, nil, cause, done)
+			}
+		}
+	})
+}
+
+// repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when
+// it was another request.
+func repeated(ledger store.Ledger, id store.PlayerID, key string, request [32]byte) (store.Receipt, error) {
+	ctx := context.Background()
+	rec, err := ledger.Lookup(ctx, id, key)
+	if err != nil {
+		return rec, err
+	}
+	op, err := ledger.Op(ctx, rec.Op)
+	if err != nil {
+		return rec, err
+	}
+	if op.Request != request {
+		return rec, fmt.Errorf("%w: %q", store.ErrKeyReused, key)
+	}
+	return rec, nil
+}
+
+func (a *player) settle(c *command, rec store.Receipt, done func()) {
+	v, err := c.answer(rec)
+	a.reply(c, v, err, done)
+}
+
+func (a *player) reply(c *command, v any, err error, done func()) {
+	c.r.Reply(v, err)
+	done()
+}

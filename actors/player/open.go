@@ -1,0 +1,131 @@
+package player
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/publish"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindOpen is the op kind of an opening.
+const KindOpen = "box.open"
+
+func (a *player) open(r directory.Request, m Open) {
+	c := &command{r: r, key: m.Key, request: request(KindOpen, m.Box, m.Count, m.PriceCents),
+		prepare: func(then func(error)) {
+			if _, err := a.openable(m); err != nil {
+				then(err)
+				return
+			}
+			a.withSeed(m.Count, then)
+		},
+		rules: func() (*store.Op, error) { return a.openRules(m) },
+		answer: func(rec store.Receipt) (any, error) {
+			o, err := ReadOpened(rec.Op, rec.Result)
+			if err != nil {
+				return nil, err
+			}
+			o.BalanceCents, o.BagCount, o.Next = a.rec.GemsCents, a.rec.BagCount, a.next()
+			return o, nil
+		},
+	}
+	a.awaitSeed(time.Time{}, func() { a.run(c) })
+}
+
+// openable checks all that does not depend on the draw.
+func (a *player) openable(m Open) (*catalog.Box, error) {
+	box, known := a.Catalog.Box(m.Box)
+	switch {
+	case m.Count < 1 || m.Count > protocol.OpenCountMax:
+		return nil, ErrCount
+	case !known:
+		return nil, ErrBoxUnknown
+	case !box.Enabled:
+		return nil, ErrBoxDisabled
+	case m.PriceCents != box.PriceCents:
+		return nil, ErrPrice
+	case box.PriceCents*int64(m.Count) > a.rec.GemsCents:
+		return nil, ErrFunds
+	}
+	return box, nil
+}
+
+func (a *player) openRules(m Open) (*store.Op, error) {
+	box, err := a.openable(m)
+	if err != nil {
+		return nil, err
+	}
+	d, err := a.drawer()
+	if err != nil {
+		return nil, err
+	}
+	now := a.Now()
+	o := Opened{Box: box.ID, Version: box.Version, PriceCents: box.PriceCents, Epoch: a.rec.Seed.Epoch, OddsHash: box.Odds.Hash(),
+		Ctx: d.ctxHash, Beacon: d.beacon, AtMS: now.UnixMilli()}
+	op := &store.Op{Kind: KindOpen, At: now,
+		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: box.PriceCents * int64(m.Count)}},
+		Nonce:    &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(m.Count)},
+	}
+	for i := range m.Count {
+		proof, err := fairness.DrawBox(d.key, d.ctx, d.beacon, a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.addDraw(op, &o, box, d, proof); err != nil {
+			return nil, err
+		}
+	}
+	op.Result, err = json.Marshal(o)
+	return op, err
+}
+
+// addDraw adds one draw to the op: ticket and result leaves, the item, the drop and the line of the result.
+func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, proof fairness.ResultProof) error {
+	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
+		OddsHash: proof.OddsHash, StakeCents: box.PriceCents, AtMS: o.AtMS}.Leaf()
+	if err != nil {
+		return err
+	}
+	result := fairness.ResultLeaf(d.scope, d.ctxHash, d.beacon.Value, proof, box.Odds)
+	result.StakeCents, result.AtMS, result.Bot = box.PriceCents, o.AtMS, a.rec.Bot
+	leaf, err := result.Leaf()
+	if err != nil {
+		return err
+	}
+	id := fairness.ResultID(d.scope, proof.N)
+	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "ticket:" + id, Data: ticket}, store.LogLeaf{Key: LeafKey(d.scope, proof.N), Data: leaf})
+	def := store.DefID(proof.Item)
+	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: store.FromBox})
+	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
+	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(def),
+		BoxID: int32(box.ID), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(store.FromBox),
+		Lucky: publish.Lucky(ppm, result.ValueCents, box.PriceCents), Bot: a.rec.Bot, AtMS: o.AtMS}))
+	o.Results = append(o.Results, Result{Def: def, ValueCents: result.ValueCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
+		ServerSeed: proof.ServerSeed, ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection})
+	return nil
+}
+
+// LeafKey finds the result leaf of a draw in the public log.
+func LeafKey(scope string, n uint64) string { return "result:" + fairness.ResultID(scope, n) }
+
+// ReadOpened reads the stored result of an op of KindOpen. Balance, bag and next seed are not part of it.
+func ReadOpened(op store.OpID, result []byte) (Opened, error) {
+	var o Opened
+	if err := json.Unmarshal(result, &o); err != nil {
+		return o, fmt.Errorf("player: result of op %d: %w", op, err)
+	}
+	o.Op = op
+	receipt := store.Receipt{Op: op}
+	for i := range o.Results {
+		r := &o.Results[i]
+		r.ID, r.Item, r.Number = publish.DropID(op, i), receipt.ItemID(i), fairness.Outcome{V: r.V}.Number()
+	}
+	return o, nil
+}

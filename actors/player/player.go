@@ -1,0 +1,184 @@
+package player
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/beacon"
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/lane"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Store is what a player needs of an engine.
+type Store interface {
+	store.Ledger
+	store.Players
+	Setting(ctx context.Context, key string) ([]byte, error)
+	PutSetting(ctx context.Context, key string, value []byte) error
+}
+
+// Ports are what every player actor is given.
+type Ports struct {
+	Store   Store
+	Catalog *catalog.Catalog
+	Beacon  beacon.Source
+	Publish publish.Publisher
+	Now     store.Clock
+	Rand    io.Reader // CSPRNG: keys are read from it
+	Log     zerolog.Logger
+}
+
+const (
+	laneMax = 256             // commands that wait for one player
+	idle    = 5 * time.Minute // without a message: leave memory
+)
+
+// Register is the kind's registration line.
+func Register(p Ports) directory.Kind {
+	return directory.Kind{Name: Kind, New: func(id string, cell directory.Cell) directory.Handler { return start(p, id, cell) }}
+}
+
+// ID is the directory id of a player.
+func ID(id store.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
+
+// player is one activation. Every field belongs to the mailbox.
+type player struct {
+	Ports
+	cell  directory.Cell
+	id    store.PlayerID
+	lane  *lane.Lane
+	topic *publish.Topic
+	timer *directory.Timer
+
+	ready   bool
+	failed  error    // why loading failed
+	waiting []func() // reads that came before the record was loaded
+
+	rec       store.Player // as the store had it, plus what was committed since
+	lastOp    store.OpID
+	refreshes bool // a refresh waits in the lane
+}
+
+func start(p Ports, id string, cell directory.Cell) *player {
+	n, err := strconv.ParseInt(id, 10, 64)
+	a := &player{Ports: p, cell: cell, id: store.PlayerID(n), lane: lane.New(laneMax)}
+	a.topic = publish.NewTopic(p.Publish, publish.PlayerTopic(a.id), publish.Epoch(p.Now(), cell.Restarts()))
+	a.lane.Do(func(done func()) {
+		if err != nil || n <= 0 {
+			a.loaded(store.Player{}, store.ErrNotFound)
+			done()
+			return
+		}
+		a.load(func(rec store.Player, err error) {
+			a.loaded(rec, err)
+			done()
+		})
+	})
+	a.lane.Do(a.ensureSeed)
+	return a
+}
+
+// Receive implements directory.Handler.
+func (a *player) Receive(r directory.Request) {
+	a.touch()
+	switch m := r.Msg.(type) {
+	case Wallet:
+		a.read(r, func() any { return a.wallet() })
+	case Card:
+		a.read(r, func() any { return a.profile() })
+	case Seed:
+		a.seed(r)
+	case room.SnapshotRequest:
+		a.snapshot(r, m)
+	case Open:
+		a.open(r, m)
+	case Sell:
+		a.sell(r, m)
+	case SellAll:
+		a.sellAll(r, m)
+	case Escrow:
+		a.escrow(r, m)
+	case Credited:
+		a.credited(r)
+	case SetClientSeed:
+		a.setClientSeed(r, m)
+	case Rotate:
+		a.rotate(r, m)
+	default:
+		r.Reply(nil, fault.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (a *player) Stop() {
+	a.timer.Stop()
+	a.timer = nil
+}
+
+// read answers from memory as soon as there is one.
+func (a *player) read(r directory.Request, value func() any) {
+	answer := func() {
+		if a.failed != nil {
+			r.Reply(nil, a.failed)
+			return
+		}
+		r.Reply(value(), nil)
+	}
+	if !a.ready {
+		a.waiting = append(a.waiting, answer)
+		return
+	}
+	answer()
+}
+
+func (a *player) load(then func(store.Player, error)) {
+	a.cell.Go(func() func() {
+		rec, err := a.Store.LoadPlayer(context.Background(), a.id)
+		return func() { then(rec, err) }
+	})
+}
+
+func (a *player) loaded(rec store.Player, err error) {
+	a.ready, a.rec = true, rec
+	if err != nil {
+		a.failed = fault.FromStore(err)
+		if !errors.Is(err, store.ErrNotFound) {
+			a.failed = fault.Wrap(protocol.CodeBusy, err)
+		}
+		// Nothing is kept of a failure: the next request but these asks the store again.
+		a.timer.Stop()
+		a.timer = a.cell.After(0, func() { a.cell.Passivate() })
+	}
+	for _, answer := range a.waiting {
+		answer()
+	}
+	a.waiting = nil
+}
+
+// touch puts the end of the activation off.
+func (a *player) touch() {
+	if a.failed != nil {
+		return
+	}
+	a.timer.Stop()
+	a.timer = a.cell.After(idle, func() {
+		if !a.lane.Idle() || !a.cell.Passivate() {
+			a.touch()
+		}
+	})
+}
+
+func (a *player) profile() Profile {
+	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: a.rec.HeadFrame, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
+}

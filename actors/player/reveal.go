@@ -1,0 +1,200 @@
+package player
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/durable"
+	"jadebox/actors/fault"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Op kinds that publish leaves about seed epochs. Their keys hold a colon, which no client's key can.
+const (
+	kindSeedOpen   = "seed.open"
+	kindSeedReveal = "seed.reveal"
+	kindRotate     = "seed.rotate"
+)
+
+// publishEpoch puts the epoch-open leaf of e and the key of the epoch before it into the public log, unless they are there.
+// It is safe to repeat: both ops are keyed by the epoch.
+func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
+	a.publishOpen(e, func(err error) {
+		if err != nil || e.Epoch == 1 {
+			then(err)
+			return
+		}
+		a.publishReveal(e.Epoch-1, then)
+	})
+}
+
+func (a *player) publishOpen(e store.SeedEpoch, then func(error)) {
+	leaf, err := soloContext(e).Leaf()
+	if err != nil {
+		then(err)
+		return
+	}
+	scope := fairness.SoloScope(int64(a.id), uint32(e.Epoch))
+	a.publishOnce(kindSeedOpen, e.Epoch, store.LogLeaf{Key: "open:" + scope, Data: leaf}, then)
+}
+
+func (a *player) publishReveal(epoch store.Epoch, then func(error)) {
+	a.cell.Go(func() func() {
+		e, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(epoch))
+		return func() {
+			if err != nil {
+				then(fault.FromStore(err))
+				return
+			}
+			scope := fairness.SoloScope(int64(a.id), uint32(epoch))
+			leaf, err := fairlog.Reveal{Scope: scope, Key: fairness.Key(e.Key).Reveal(), AtMS: e.RevealedAt.UnixMilli()}.Leaf()
+			if err != nil {
+				then(err)
+				return
+			}
+			a.publishOnce(kindSeedReveal, epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, then)
+		}
+	})
+}
+
+func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, then func(error)) {
+	key := fmt.Sprintf("%s:%d", kind, epoch)
+	a.cell.Go(func() func() {
+		_, err := a.Store.Lookup(context.Background(), a.id, key)
+		return func() {
+			if err == nil {
+				then(nil)
+				return
+			}
+			op := &store.Op{Player: a.id, Key: key, Kind: kind, Request: sha256.Sum256(leaf.Data), At: a.Now(), Leaves: []store.LogLeaf{leaf}}
+			durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+				if err == nil {
+					a.lastOp = max(a.lastOp, rec.Op)
+				}
+				then(fault.FromStore(err))
+			})
+		}
+	})
+}
+
+// void publishes that the nonces of a refused op end without a result, and uses them up. It does not give up: a nonce
+// left open could hide a draw that the house did not like.
+func (a *player) void(refused *store.Op, then func()) {
+	n := refused.Nonce
+	scope := fairness.SoloScope(int64(a.id), uint32(n.Epoch))
+	op := &store.Op{Player: a.id, Key: fmt.Sprintf("box.void:%d:%d", n.Epoch, n.From), Kind: "box.void", Request: refused.Request, At: refused.At, Nonce: n}
+	for i := range refused.Leaves {
+		if i%2 == 0 { // the tickets; the results behind them stay unknown
+			op.Leaves = append(op.Leaves, refused.Leaves[i])
+		}
+	}
+	for i := range uint64(n.Count) {
+		leaf, err := fairlog.Void{Scope: scope, N: n.From + i, Reason: "refused", AtMS: refused.At.UnixMilli()}.Leaf()
+		if err != nil {
+			panic(err) // every field is ours
+		}
+		op.Leaves = append(op.Leaves, store.LogLeaf{Key: "void:" + fairness.ResultID(scope, n.From+i), Data: leaf})
+	}
+	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+		switch {
+		case errors.Is(err, store.ErrFull):
+			a.cell.After(fullRetry, func() { a.void(refused, then) })
+		case err == nil && !rec.Replayed:
+			a.committed(op, rec)
+			then()
+		default:
+			then()
+		}
+	})
+}
+
+func (a *player) setClientSeed(r directory.Request, m SetClientSeed) {
+	if fairness.ValidUserSeed(m.Seed) != nil {
+		r.Reply(nil, ErrSeedFormat)
+		return
+	}
+	a.inLane(r, func(done func()) {
+		a.cell.Go(func() func() {
+			err := a.Store.SetProfile(context.Background(), a.id, store.ProfileChange{ClientSeed: &m.Seed})
+			return func() {
+				if err != nil {
+					r.Reply(nil, fault.FromStore(err))
+				} else {
+					a.rec.ClientSeed = m.Seed
+					r.Reply(a.seeds(), nil)
+				}
+				done()
+			}
+		})
+	})
+}
+
+// rotate opens the next epoch and then keeps the client's key, so that a repeated request reveals nothing further.
+func (a *player) rotate(r directory.Request, m Rotate) {
+	if len(m.Key) == 0 || len(m.Key) > protocol.KeyLength {
+		r.Reply(nil, fault.New(protocol.CodeKeyMissing))
+		return
+	}
+	req := request(kindRotate)
+	a.inLane(r, func(done func()) {
+		finish := func(epoch store.Epoch, err error) {
+			if err != nil {
+				r.Reply(nil, fault.FromStore(err))
+				done()
+				return
+			}
+			a.answerRotate(r, epoch, done)
+		}
+		a.cell.Go(func() func() {
+			rec, err := repeated(a.Store, a.id, m.Key, req)
+			return func() {
+				switch {
+				case err == nil:
+					epoch, err := strconv.ParseUint(string(rec.Result), 10, 32)
+					finish(store.Epoch(epoch), err)
+				case !errors.Is(err, store.ErrNotFound):
+					finish(0, err)
+				default:
+					a.rotateNow(m.Key, req, finish)
+				}
+			}
+		})
+	})
+}
+
+func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, error)) {
+	closed := a.rec.Seed.Epoch
+	if closed == 0 {
+		finish(0, ErrBeaconWait)
+		return
+	}
+	a.openEpoch(func(err error) {
+		if err != nil {
+			finish(0, err)
+			return
+		}
+		op := &store.Op{Player: a.id, Key: key, Kind: kindRotate, Request: req, At: a.Now(), Result: strconv.AppendUint(nil, uint64(closed), 10)}
+		durable.Commit(a.cell, a.Store, op, func(_ store.Receipt, err error) { finish(closed, err) })
+	})
+}
+
+func (a *player) answerRotate(r directory.Request, epoch store.Epoch, done func()) {
+	a.cell.Go(func() func() {
+		e, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(epoch))
+		return func() {
+			if err != nil {
+				r.Reply(nil, fault.FromStore(err))
+			} else {
+				r.Reply(Rotated{Revealed: e, Current: a.seeds()}, nil)
+			}
+			done()
+		}
+	})
+}

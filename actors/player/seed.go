@@ -1,0 +1,251 @@
+package player
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/actors/beacon"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+const (
+	// aheadNonces before the end of an epoch the next one is committed, so that its beacon is there when it begins.
+	aheadNonces = 100
+	// seedWait is how long an opening waits for a beacon that is due before it answers CodeBeaconWait.
+	seedWait = 5 * time.Second
+)
+
+// drawer is all that the draws of the current epoch have in common.
+type drawer struct {
+	key     fairness.Key
+	scope   string
+	ctx     fairness.SoloContext
+	ctxHash string
+	beacon  fairness.Beacon
+}
+
+// soloContext is the leaf that an epoch was opened with.
+func soloContext(e store.SeedEpoch) fairness.SoloContext {
+	return fairness.SoloContext{Player: int64(e.Player), Epoch: uint32(e.Epoch), Commit: e.Commit, BeaconSource: e.BeaconSource,
+		BeaconRound: e.BeaconRound, OpenedAtMS: e.OpenedAt.UnixMilli()}
+}
+
+// drawer fails with ErrBeaconWait until the epoch's beacon has appeared.
+func (a *player) drawer() (drawer, error) {
+	e := a.rec.Seed
+	if e.Epoch == 0 {
+		return drawer{}, ErrBeaconWait
+	}
+	if e.BeaconSource != a.Beacon.Source() {
+		return drawer{}, fault.Wrap(protocol.CodeBeaconWait, fmt.Errorf("epoch waits for beacon %s", e.BeaconSource))
+	}
+	b, err := a.Beacon.Beacon(e.BeaconRound, a.Now())
+	if err != nil {
+		return drawer{}, fault.Wrap(protocol.CodeBeaconWait, err)
+	}
+	ctx := soloContext(e)
+	hash, err := ctx.Hash()
+	if err != nil {
+		return drawer{}, err
+	}
+	return drawer{key: fairness.Key(e.Key), scope: fairness.SoloScope(int64(a.id), uint32(e.Epoch)), ctx: ctx, ctxHash: hash, beacon: b}, nil
+}
+
+func (a *player) next() Next {
+	s := a.seeds()
+	return Next{Epoch: s.Epoch, Nonce: s.Nonce, ServerHash: s.NextServerHash}
+}
+
+func (a *player) seeds() Seeds {
+	e := a.rec.Seed
+	s := Seeds{UserSeed: a.rec.ClientSeed, Epoch: e.Epoch, Nonce: a.rec.NextNonce, Commit: e.Commit, BeaconSource: e.BeaconSource, BeaconRound: e.BeaconRound}
+	if d, err := a.drawer(); err == nil && s.Nonce < fairness.NonceMax {
+		if seed, err := fairness.ServerSeed(d.key, d.scope, d.beacon.Value, d.ctxHash, s.Nonce, 0); err == nil {
+			s.NextServerHash = fairness.ServerHash(seed)
+		}
+	}
+	return s
+}
+
+func (a *player) seed(r directory.Request) {
+	if a.ready && a.rec.Seed.Epoch > 0 {
+		a.read(r, func() any { return a.seeds() })
+		return
+	}
+	a.inLane(r, func(done func()) { // behind ensureSeed
+		a.read(r, func() any { return a.seeds() })
+		done()
+	})
+}
+
+// inLane runs work that is no op of its own.
+func (a *player) inLane(r directory.Request, work func(done func())) {
+	ok := a.lane.Do(func(done func()) {
+		if a.failed != nil {
+			r.Reply(nil, a.failed)
+			done()
+			return
+		}
+		work(done)
+	})
+	if !ok {
+		r.Reply(nil, ErrBusy)
+	}
+}
+
+// awaitSeed calls then once draws are possible, or have been waited for long enough. It waits outside the lane: a sale need
+// not wait for a beacon.
+func (a *player) awaitSeed(until time.Time, then func()) {
+	if !a.ready {
+		a.waiting = append(a.waiting, func() { a.awaitSeed(until, then) })
+		return
+	}
+	now := a.Now()
+	if until.IsZero() {
+		until = now.Add(seedWait)
+	}
+	_, err := a.drawer()
+	if a.failed != nil || err == nil || now.After(until) {
+		then()
+		return
+	}
+	wait := beacon.Poll / 4
+	if e := a.rec.Seed; e.Epoch > 0 && e.BeaconSource == a.Beacon.Source() {
+		wait = max(wait, time.UnixMilli(a.Beacon.DueMS(e.BeaconRound)).Sub(now))
+	}
+	a.cell.After(min(wait, seedWait), func() { a.awaitSeed(until, then) })
+}
+
+// withSeed makes sure, inside the lane, that the epoch has count nonces left and that its beacon can still come.
+func (a *player) withSeed(count int, then func(error)) {
+	e := a.rec.Seed
+	lost := e.Epoch > 0 && (e.BeaconSource != a.Beacon.Source() || a.Now().UnixMilli() > a.Beacon.DueMS(e.BeaconRound)+beacon.WaitMax.Milliseconds())
+	_, err := a.drawer()
+	switch {
+	case e.Epoch == 0, a.rec.NextNonce+uint64(count) > fairness.NonceMax:
+		a.openEpoch(func(err error) {
+			if err == nil {
+				_, err = a.drawer()
+			}
+			then(err)
+		})
+	case err != nil && lost: // nothing was drawn from it: a new commitment takes its place
+		a.openEpoch(func(error) { then(ErrBeaconWait) })
+	default:
+		then(err)
+		if a.rec.NextNonce+aheadNonces >= fairness.NonceMax {
+			a.lane.Do(a.prepareNext)
+		}
+	}
+}
+
+// ensureSeed runs after loading: it opens the first epoch and publishes what a crash has kept from being published.
+func (a *player) ensureSeed(done func()) {
+	if a.failed != nil {
+		done()
+		return
+	}
+	if a.rec.Seed.Epoch == 0 {
+		a.openEpoch(func(error) { done() })
+		return
+	}
+	a.publishEpoch(a.rec.Seed, func(error) { done() })
+}
+
+// openEpoch closes the current epoch, reveals its key and opens the next one. Lane only.
+func (a *player) openEpoch(then func(error)) {
+	number := a.rec.Seed.Epoch + 1
+	a.cell.Go(func() func() {
+		ctx := context.Background()
+		e, err := a.prepared(ctx, number)
+		if errors.Is(err, store.ErrNotFound) {
+			e, err = a.newEpoch(number)
+		}
+		if err == nil {
+			err = a.Store.OpenSeedEpoch(ctx, e)
+		}
+		return func() {
+			if err != nil { // another activation was first, or the outcome is unknown: the record tells
+				a.refresh(func(error) { then(fault.Wrap(protocol.CodeBusy, err)) })
+				return
+			}
+			a.rec.Seed, a.rec.NextNonce = e, 0
+			a.publishEpoch(e, then)
+		}
+	})
+}
+
+func (a *player) newEpoch(number store.Epoch) (store.SeedEpoch, error) {
+	key, err := fairness.NewKey(a.Rand)
+	if err != nil {
+		return store.SeedEpoch{}, err
+	}
+	ms := a.Now().UnixMilli()
+	return store.SeedEpoch{Player: a.id, Epoch: number, Key: key, Commit: key.Commit(), BeaconSource: a.Beacon.Source(),
+		BeaconRound: a.Beacon.RoundAfter(ms), OpenedAt: time.UnixMilli(ms)}, nil
+}
+
+// ahead is an epoch that is committed before it begins. Its key is kept in a setting until then.
+type ahead struct {
+	Epoch        store.Epoch `json:"epoch"`
+	Key          string      `json:"key"`
+	BeaconSource string      `json:"beaconSource"`
+	BeaconRound  uint64      `json:"beaconRound"`
+	OpenedAtMS   int64       `json:"openedAtMs"`
+}
+
+func (a *player) aheadKey() string { return "seed.next." + ID(a.id) }
+
+// prepareNext commits the next epoch now. Lane only.
+func (a *player) prepareNext(done func()) {
+	number := a.rec.Seed.Epoch + 1
+	a.cell.Go(func() func() {
+		ctx := context.Background()
+		e, err := a.prepared(ctx, number)
+		if errors.Is(err, store.ErrNotFound) {
+			if e, err = a.newEpoch(number); err == nil {
+				var b []byte
+				b, err = json.Marshal(ahead{number, fairness.Key(e.Key).Reveal(), e.BeaconSource, e.BeaconRound, e.OpenedAt.UnixMilli()})
+				if err == nil {
+					err = a.Store.PutSetting(ctx, a.aheadKey(), b)
+				}
+			}
+		}
+		return func() {
+			if err != nil {
+				a.Log.Warn().Err(err).Int64("player", int64(a.id)).Msg("next seed epoch not prepared")
+				done()
+				return
+			}
+			a.publishOpen(e, func(error) { done() })
+		}
+	})
+}
+
+// prepared returns the epoch that was committed ahead under this number, or ErrNotFound.
+func (a *player) prepared(ctx context.Context, number store.Epoch) (store.SeedEpoch, error) {
+	b, err := a.Store.Setting(ctx, a.aheadKey())
+	if err != nil {
+		return store.SeedEpoch{}, err
+	}
+	var n ahead
+	if err := json.Unmarshal(b, &n); err != nil {
+		return store.SeedEpoch{}, err
+	}
+	if n.Epoch != number {
+		return store.SeedEpoch{}, store.ErrNotFound
+	}
+	key, err := fairness.ParseKey(n.Key)
+	if err != nil {
+		return store.SeedEpoch{}, err
+	}
+	return store.SeedEpoch{Player: a.id, Epoch: number, Key: key, Commit: key.Commit(), BeaconSource: n.BeaconSource, BeaconRound: n.BeaconRound,
+		OpenedAt: time.UnixMilli(n.OpenedAtMS)}, nil
+}

@@ -1,0 +1,93 @@
+package player
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindSell is the op kind of a sale.
+const KindSell = "item.sell"
+
+// SellAllMax bounds one SellAll: what is left takes another call.
+const SellAllMax = 1000
+
+func (a *player) sell(r directory.Request, m Sell) {
+	ids := slices.Sorted(slices.Values(m.Items))
+	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+		r.Reply(nil, ErrItemCount)
+		return
+	}
+	var items []store.Item
+	a.run(&command{r: r, key: m.Key, request: request(KindSell, ids),
+		prepare: func(then func(error)) {
+			a.cell.Go(func() func() {
+				found, err := a.Store.ItemsByID(context.Background(), ids)
+				return func() { items = found; then(fault.FromStore(err)) }
+			})
+		},
+		rules:  func() (*store.Op, error) { return sellRules(a.id, items, len(ids), a.Now) },
+		answer: a.answerSold,
+	})
+}
+
+func (a *player) sellAll(r directory.Request, m SellAll) {
+	var items []store.Item
+	a.run(&command{r: r, key: m.Key, request: request(KindSell, "all"),
+		prepare: func(then func(error)) {
+			a.cell.Go(func() func() {
+				found, _, err := a.Store.Items(context.Background(), store.ItemQuery{Owner: a.id,
+					Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: SellAllMax}})
+				return func() { items = found; then(fault.FromStore(err)) }
+			})
+		},
+		rules: func() (*store.Op, error) {
+			if len(items) == 0 {
+				return nil, ErrEmptyBag
+			}
+			return sellRules(a.id, items, len(items), a.Now)
+		},
+		answer: a.answerSold,
+	})
+}
+
+// sellRules sells all of the wanted items or none. An item that is not there and one of somebody else get one answer.
+func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.Clock) (*store.Op, error) {
+	if len(items) != wanted {
+		return nil, ErrItemForeign
+	}
+	op := &store.Op{Kind: KindSell, At: now()}
+	sold := Sold{Count: len(items)}
+	for _, it := range items {
+		switch {
+		case it.Owner != owner:
+			return nil, ErrItemForeign
+		case it.Status != store.ItemInBackpack:
+			return nil, ErrItemState
+		}
+		op.Moves = append(op.Moves, store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: store.ItemInBackpack},
+			To: store.ItemPlace{Owner: owner, Status: store.ItemSold}})
+		sold.SoldCents += it.ValueCents
+	}
+	if sold.SoldCents > 0 {
+		op.Postings = []store.Posting{{Debit: store.House, Credit: store.PlayerGems(owner), AmountCents: sold.SoldCents}}
+	}
+	var err error
+	op.Result, err = json.Marshal(sold)
+	return op, err
+}
+
+func (a *player) answerSold(rec store.Receipt) (any, error) {
+	var s Sold
+	if err := json.Unmarshal(rec.Result, &s); err != nil {
+		return nil, fmt.Errorf("player: result of op %d: %w", rec.Op, err)
+	}
+	s.Op, s.BalanceCents, s.BagCount = rec.Op, a.rec.GemsCents, a.rec.BagCount
+	return s, nil
+}

@@ -1,0 +1,93 @@
+package player
+
+import (
+	"strconv"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *player) wallet() protocol.Wallet {
+	return protocol.Wallet{GemsCents: a.rec.GemsCents, RealCents: a.rec.RealCents, BagCount: int32(a.rec.BagCount),
+		OpID: strconv.FormatInt(int64(a.lastOp), 10)}
+}
+
+// snapshot is for the player's own sockets only.
+func (a *player) snapshot(r directory.Request, m room.SnapshotRequest) {
+	if m.Viewer != a.id {
+		r.Reply(nil, fault.New(protocol.CodeTopic))
+		return
+	}
+	a.read(r, func() any {
+		w := a.wallet()
+		return a.topic.Snapshot(protocol.EventPlayerSnapshot, &w)
+	})
+}
+
+// committed takes the effect of this player's durable op into memory and tells the wallet's watchers.
+func (a *player) committed(op *store.Op, rec store.Receipt) {
+	for _, b := range rec.Balances {
+		switch b.Account {
+		case store.PlayerGems(a.id):
+			a.rec.GemsCents = b.Cents
+		case store.Account(int64(a.id), store.ClassPlayerReal):
+			a.rec.RealCents = b.Cents
+		}
+	}
+	for _, it := range op.NewItems {
+		if it.Owner == a.id {
+			a.rec.BagCount++
+		}
+	}
+	for _, m := range op.Moves {
+		if m.From == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {
+			a.rec.BagCount--
+		}
+		if m.To == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {
+			a.rec.BagCount++
+		}
+	}
+	if n := op.Nonce; n != nil {
+		a.rec.NextNonce = n.From + uint64(n.Count)
+	}
+	a.lastOp = max(a.lastOp, rec.Op)
+	a.cell.Recovered()
+	if len(op.Postings) > 0 || len(op.NewItems) > 0 || len(op.Moves) > 0 {
+		a.publishWallet()
+	}
+}
+
+func (a *player) publishWallet() {
+	w := a.wallet()
+	a.topic.Publish(a.Now().UnixMilli(), protocol.EventWallet, &w)
+}
+
+// credited reads again what somebody else's op has changed. Several notices are one read.
+func (a *player) credited(r directory.Request) {
+	r.Reply(nil, nil)
+	if a.refreshes {
+		return
+	}
+	a.refreshes = a.lane.Do(func(done func()) {
+		a.refreshes = false
+		a.refresh(func(error) { done() })
+	})
+}
+
+// refresh replaces memory by the store's record. It runs inside the lane, so that no own op is in flight beside it. On an
+// error memory stays: the cached balance is a lower bound and the store checks every op.
+func (a *player) refresh(then func(error)) {
+	a.load(func(rec store.Player, err error) {
+		if err == nil {
+			changed := rec.GemsCents != a.rec.GemsCents || rec.RealCents != a.rec.RealCents || rec.BagCount != a.rec.BagCount
+			a.rec = rec
+			if changed {
+				a.publishWallet()
+			}
+		}
+		then(err)
+	})
+}

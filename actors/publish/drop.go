@@ -1,0 +1,44 @@
+package publish
+
+import (
+	"fmt"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// OutboxDrop is the outbox topic of drops. Its body is a protocol.Drop without ID: the op's id is not known when the op is
+// made, DropID gives it afterwards.
+const OutboxDrop = "drop"
+
+// luckyPPM and luckyTimes make a drop lucky: rarer than 1 in 100, or worth three times the stake.
+const (
+	luckyPPM   = 10_000
+	luckyTimes = 3
+)
+
+// Lucky says whether a drop is shown among the lucky ones.
+func Lucky(oddsPPM int32, valueCents, stakeCents int64) bool {
+	return oddsPPM <= luckyPPM || valueCents >= luckyTimes*stakeCents
+}
+
+// OutboxEvent is the drop as an op carries it.
+func OutboxEvent(d protocol.Drop) store.NewEvent {
+	return store.NewEvent{Topic: OutboxDrop, Body: encode(&d)}
+}
+
+// ReadDrop turns an outbox event into the drop that is shown.
+func ReadDrop(e store.Event) (protocol.Drop, error) {
+	var d protocol.Drop
+	if rest, err := d.UnmarshalMsg(e.Body); err != nil || len(rest) != 0 {
+		return d, fmt.Errorf("publish: drop %d of op %d is damaged: %w", e.Index, e.Op, err)
+	}
+	d.ID = DropID(e.Op, e.Index)
+	if d.BattleID != "" {
+		d.ID = "battle-" + d.BattleID
+	}
+	return d, nil
+}
+
+// DropID is the id of the i-th result of an opening.
+func DropID(op store.OpID, i int) string { return fmt.Sprintf("%d-%d", op, i) }
