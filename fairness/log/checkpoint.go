@@ -76,8 +76,8 @@ func OpenCheckpoint(signed, public string) (Checkpoint, error) {
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("%w: checkpoint signature: %w", ErrProof, err)
 	}
-	if len(opened.Sigs) != 1 || len(opened.UnverifiedSigs) != 0 {
-		return Checkpoint{}, fmt.Errorf("%w: checkpoint with more than one signature", ErrProof)
+	if len(opened.Sigs) != 1 || signed != opened.Text+"\n— "+verifier.Name()+" "+opened.Sigs[0].Base64+"\n" {
+		return Checkpoint{}, fmt.Errorf("%w: checkpoint with more than one signature line", ErrProof)
 	}
 	if _, err := base64.StdEncoding.Strict().DecodeString(opened.Sigs[0].Base64); err != nil {
 		return Checkpoint{}, fmt.Errorf("%w: checkpoint signature: %w", ErrProof, err)

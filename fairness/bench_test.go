@@ -1,0 +1,44 @@
+package fairness
+
+import "testing"
+
+// BenchmarkVerify is what a verifier does for each result of one key: the server
+// seed from the key, the result hash from both seeds, v and the item.
+func BenchmarkVerify(b *testing.B) {
+	const batch = 1000
+	k, odds := testKey(3), testOdds()
+	seeder := must(NewSeeder(k, SoloScope(1001, 1), ServerHash("beacon"), ServerHash("ctx")))
+	seeds, hashes := make([]string, batch), make([]string, batch)
+	for n := range seeds {
+		seeds[n] = string(must(seeder.AppendSeed(nil, uint64(n), 0)))
+		hashes[n] = must(Roll("66hash", seeds[n])).ResultHash
+	}
+	checker := must(NewChecker(k, SoloScope(1001, 1), ServerHash("beacon"), ServerHash("ctx")))
+	b.ReportAllocs()
+	results, item := 0, 0
+	for b.Loop() {
+		for n := range seeds {
+			v, err := checker.Check("66hash", seeds[n], hashes[n], uint64(n), 0)
+			if err != nil {
+				b.Fatal(err)
+			}
+			item += odds.Pick(v)
+		}
+		results += batch
+	}
+	if item == 0 {
+		b.Fatal("nothing was drawn")
+	}
+	b.ReportMetric(float64(results)/b.Elapsed().Seconds(), "results/s")
+	b.ReportMetric(0, "ns/op")
+}
+
+func BenchmarkBundle(b *testing.B) {
+	bundle := battleBundle(42, ModeNormal, []*Odds{testOdds(), coarseOdds(), testOdds()}, true)
+	b.ReportAllocs()
+	for b.Loop() {
+		if r := Verify(bundle); !r.OK {
+			b.Fatal(r)
+		}
+	}
+}
