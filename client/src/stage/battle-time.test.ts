@@ -6,6 +6,7 @@ import {
   type BattlePlan,
   battleAt,
   battleEndMs,
+  calmMs,
   makeBattleState,
   nextChangeMs,
 } from "./battle-time.ts";
@@ -137,5 +138,14 @@ describe("nextChangeMs", () => {
       expect(key(from)).toBe(key(to - 0.5));
       expect(key(to)).not.toBe(key(to - 0.5));
     }
+  });
+});
+
+describe("calmMs", () => {
+  it("reveals a known round at once, waits for an unknown one, and changes nothing outside the battle", () => {
+    const plan = planOf([[1, 2, 3, 4], undefined]);
+    expect(battleAt(plan, calmMs(plan, 0))).toMatchObject({ round: 0, totals: [1, 2, 3, 4] });
+    expect(battleAt(plan, calmMs(plan, 5100))).toMatchObject({ round: 1, shown: [1, 1, 1, 1] });
+    expect([calmMs(plan, -5), calmMs(plan, 10_000)]).toEqual([-5, 10_000]);
   });
 });

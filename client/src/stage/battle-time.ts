@@ -119,3 +119,10 @@ export function nextChangeMs(plan: BattlePlan, tMs: number): number {
   }
   return next;
 }
+
+/** The moment to show instead of t for a player who asked for calm: a known round stands revealed from its beginning. */
+export function calmMs(plan: BattlePlan, tMs: number): number {
+  if (tMs < 0 || tMs >= battleEndMs(plan)) return tMs;
+  const round = Math.floor(tMs / plan.roundMs);
+  return plan.values[round] ? (round + 1) * plan.roundMs - 1 : tMs;
+}

@@ -4,11 +4,13 @@
  */
 export type BlurAxis = "x" | "y";
 
-/** /art/blur.json: cells in rows of `columns`, cell index = item id − 1, the item centred in its padded cell. */
+/** /art/blur.json: cells of width × height in rows of `columns`, cell index = item id − 1, the item centred in its cell. */
 export interface BlurGeometry {
+  readonly width: number;
+  readonly height: number;
+  readonly itemWidth: number;
+  readonly itemHeight: number;
   readonly columns: number;
-  readonly cell: { readonly w: number; readonly h: number };
-  readonly item: { readonly w: number; readonly h: number };
 }
 
 export interface BlurAtlas extends BlurGeometry {
@@ -24,20 +26,14 @@ export interface BlurCell {
 
 export function blurCell(geometry: BlurGeometry, def: number): BlurCell {
   const index = def - 1;
-  const { w, h } = geometry.cell;
-  return { x: (index % geometry.columns) * w, y: Math.floor(index / geometry.columns) * h, w, h };
+  const { width: w, height: h, columns } = geometry;
+  return { x: (index % columns) * w, y: Math.floor(index / columns) * h, w, h };
 }
 
 function isGeometry(value: unknown): value is BlurGeometry {
-  const v = value as Partial<BlurGeometry> | null;
-  return (
-    typeof v?.columns === "number" &&
-    v.columns > 0 &&
-    typeof v.cell?.w === "number" &&
-    typeof v.cell.h === "number" &&
-    typeof v.item?.w === "number" &&
-    typeof v.item.h === "number"
-  );
+  if (typeof value !== "object" || value === null) return false;
+  const v = value as Record<string, unknown>;
+  return ["width", "height", "itemWidth", "itemHeight", "columns"].every((k) => typeof v[k] === "number" && v[k] > 0);
 }
 
 const atlases = new Map<BlurAxis, Promise<BlurAtlas | null>>();

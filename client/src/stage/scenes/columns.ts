@@ -3,7 +3,7 @@
  * What is known grows while a battle runs, so the plan can be replaced at any moment; the picture is always f(plan, t).
  */
 import { Container, Sprite, type Texture } from "pixi.js";
-import { type BattlePlan, battleAt, battleEndMs, makeBattleState } from "../battle-time.ts";
+import { type BattlePlan, battleAt, battleEndMs, calmMs, makeBattleState } from "../battle-time.ts";
 import { burstEndMs } from "../burst-time.ts";
 import { BurstView } from "../burst-view.ts";
 import type { ReelEntry } from "../item-sheet.ts";
@@ -86,13 +86,6 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
   const state = makeBattleState(plan.battle.seats);
   let reach = 0;
 
-  /** Reduced motion shows a round's results as soon as they are known. */
-  function shownAt(tMs: number): number {
-    if (!context.reducedMotion || tMs < 0) return tMs;
-    const round = Math.min(plan.battle.rounds - 1, Math.floor(tMs / plan.battle.roundMs));
-    return plan.battle.values[round] ? Math.max(tMs, (round + 1) * plan.battle.roundMs - 1) : tMs;
-  }
-
   function seekColumn(column: Column, seat: number, source: SheetSource | undefined): void {
     const reel = state.reels[seat];
     const reelPlan = plan.battle.reels[state.round]?.[seat];
@@ -149,7 +142,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       });
     },
     seek(tMs) {
-      battleAt(plan.battle, shownAt(tMs), state);
+      battleAt(plan.battle, context.reducedMotion ? calmMs(plan.battle, tMs) : tMs, state);
       const now = plan.sheets[state.round];
       const next = plan.sheets[state.round + 1];
       for (let seat = 0; seat < columns.length; seat++) {

@@ -1,0 +1,141 @@
+/** The page that stage.mjs drives: mounts the project's own scenes with the shipped art and exposes what is measured. */
+import catalog from "../../server/demo/catalog.json";
+import { BATTLE_SPIN_MS, BATTLE_STAGGER_MS, type BattlePlan } from "../src/stage/battle-time.ts";
+import type { ReelEntry } from "../src/stage/item-sheet.ts";
+import { REEL_SETTLE_MS, REEL_SPIN_MS } from "../src/stage/reel-time.ts";
+import type { Scene, SceneContext } from "../src/stage/scene.ts";
+import { caseReelScene } from "../src/stage/scenes/case-reel.ts";
+import { type ColumnsPlan, columnsScene, openingPlan } from "../src/stage/scenes/columns.ts";
+import { silence } from "../src/stage/sound.ts";
+import { Stage } from "../src/stage/stage.ts";
+import { buildStrip, reelPlanFor } from "../src/stage/strip.ts";
+
+const items = new Map<number, ReelEntry>(catalog.items.map((i) => [i.id, { def: i.id, ...i }]));
+const entry = (def: number): ReelEntry => {
+  const found = items.get(def);
+  if (!found) throw new Error(`item ${def}`);
+  return found;
+};
+const boxes = catalog.boxes.slice(-5).map((box) => ({
+  key: String(box.id),
+  price: box.priceCents,
+  odds: box.entries.map((e) => ({ def: e.item, tickets: e.weight })),
+  entries: box.entries.map((e) => entry(e.item)),
+}));
+
+function strip(box: (typeof boxes)[number], id: string, place: number): ReelEntry[] {
+  const resultDef = box.odds[place % box.odds.length]?.def;
+  return buildStrip({ resultId: id, odds: box.odds, resultDef }).map(entry);
+}
+
+function battlePlan(seats: number): ColumnsPlan {
+  const rounds = boxes.map((box, r) => Array.from({ length: seats }, (_, s) => strip(box, `b:${r}:${s}`, r * 5 + s * 3)));
+  const reels = rounds.map((row, r) =>
+    row.map((_, s) => reelPlanFor(`b:${r}:${s}`, BATTLE_SPIN_MS + s * BATTLE_STAGGER_MS, REEL_SETTLE_MS)),
+  );
+  const battle: BattlePlan = {
+    seats,
+    rounds: rounds.length,
+    roundMs: 5000,
+    mode: "normal",
+    values: rounds.map((row) => row.map((_, s) => 1000 * (s + 1))),
+    reels,
+  };
+  return { battle, strips: rounds, sheets: boxes, stakes: boxes.map(() => 1500), earSeat: 0 };
+}
+
+function openingScene(context: SceneContext, count: number): Promise<Scene> {
+  const box = boxes[0];
+  if (!box) throw new Error("no boxes");
+  const strips = Array.from({ length: count }, (_, i) => strip(box, `o:${i}`, i * 4));
+  const reels = strips.map((_, i) => reelPlanFor(`o:${i}`, REEL_SPIN_MS + i * 180, REEL_SETTLE_MS));
+  const [reel] = reels;
+  const [entries] = strips;
+  if (count === 1 && reel && entries) return caseReelScene(context, { reel, entries, cheer: true });
+  return columnsScene(context, {
+    battle: openingPlan(reels, reels.map((_, i) => i * 1000)),
+    strips: [strips],
+    sheets: [box],
+    stakes: [1500],
+    earSeat: 0,
+  });
+}
+
+const scenes: Record<string, (context: SceneContext) => Promise<Scene>> = {
+  reel: (c) => openingScene(c, 1),
+  five: (c) => openingScene(c, 5),
+  battle2: (c) => columnsScene(c, battlePlan(2)),
+  battle4: (c) => columnsScene(c, battlePlan(4)),
+};
+
+let draws = 0;
+for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"] as const) {
+  const proto = WebGL2RenderingContext.prototype as unknown as Record<string, (...args: unknown[]) => void>;
+  const original = proto[name];
+  proto[name] = function (this: WebGL2RenderingContext, ...args: unknown[]) {
+    draws++;
+    original?.apply(this, args);
+  };
+}
+
+const host = document.getElementById("host") as HTMLElement;
+let stage: Stage | null = null;
+let scene: Scene | null = null;
+
+const bench = {
+  scenes: Object.keys(scenes),
+  async mount(name: string, width: number, height: number): Promise<void> {
+    host.style.width = `${width}px`;
+    host.style.height = `${height}px`;
+    const signal = new AbortController().signal;
+    const created = await Stage.create(host, { signal });
+    if (!created) throw new Error("no stage");
+    stage = created;
+    const build = scenes[name];
+    if (!build) throw new Error(name);
+    scene = await build({ reducedMotion: false, sound: silence, signal, invalidate: () => created.invalidate() });
+    created.setScene(scene);
+    created.draw(0);
+  },
+  unmount(): void {
+    stage?.destroy();
+    stage = null;
+    scene = null;
+    host.replaceChildren();
+  },
+  draw: (tMs: number) => stage?.draw(tMs),
+  seek: (tMs: number) => scene?.seek(tMs),
+  endMs: () => scene?.endMs ?? 0,
+  /** Milliseconds of JS a frame over [from, to) at 60 frames a second; `whole` includes rendering. */
+  cost(from: number, to: number, whole: boolean): number[] {
+    const costs: number[] = [];
+    for (let t = from; t < to; t += 1000 / 60) {
+      const begin = performance.now();
+      if (whole) stage?.draw(t);
+      else scene?.seek(t);
+      costs.push(performance.now() - begin);
+    }
+    return costs;
+  },
+  /** Every frame in a task of its own, as in a browser that paints. */
+  async frames(from: number, to: number): Promise<number[]> {
+    const costs: number[] = [];
+    for (let t = from; t < to; t += 1000 / 30) {
+      await new Promise(requestAnimationFrame);
+      const begin = performance.now();
+      stage?.draw(t);
+      costs.push(performance.now() - begin);
+    }
+    return costs;
+  },
+  drawCalls(tMs: number): number {
+    draws = 0;
+    stage?.draw(tMs);
+    return draws;
+  },
+};
+
+declare global {
+  var STAGE_BENCH: typeof bench;
+}
+globalThis.STAGE_BENCH = bench;

@@ -1,0 +1,92 @@
+// node bench/stage.mjs [--shots DIR] [scene …]
+// Prints what the stage costs against the goals of the client's design; exits 1 when one is missed.
+import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
+import { launch } from "./browser.mjs";
+
+const GOALS = { seekMs: 0.2, meanMs: 2, p95Ms: 6, draws: 8, allocKB: 10, keptKB: 15 };
+const MOUNTS = 50;
+const SIZES = { reel: [1360, 300], five: [1328, 420], battle2: [1360, 420], battle4: [1360, 420] };
+
+const args = process.argv.slice(2);
+const shots = args[0] === "--shots" ? args.splice(0, 2)[1] : null;
+const mean = (a) => a.reduce((x, y) => x + y, 0) / a.length;
+const quantile = (a, q) => [...a].sort((x, y) => x - y)[Math.floor((a.length - 1) * q)];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const server = await createServer({
+  root,
+  configFile: false,
+  logLevel: "error",
+  server: { port: 0, host: "127.0.0.1", fs: { allow: [`${root}..`] }, watch: null, hmr: false },
+});
+await server.listen();
+const browser = await launch(["--js-flags=--expose-gc", "--enable-precise-memory-info"]);
+const page = await browser.newPage({ viewport: { width: 1440, height: 700 } });
+page.on("pageerror", (error) => console.error("page:", error.message));
+await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/bench/stage.html`);
+await page.waitForFunction(() => globalThis.STAGE_BENCH, null, { timeout: 60_000 });
+const devtools = await page.context().newCDPSession(page);
+await devtools.send("HeapProfiler.enable");
+
+async function heapKB() {
+  for (let i = 0; i < 3; i++) await devtools.send("HeapProfiler.collectGarbage");
+  return (await devtools.send("Runtime.getHeapUsage")).usedSize / 1024;
+}
+
+async function measure(name, [w, h]) {
+  await page.evaluate(([n, a, b]) => STAGE_BENCH.mount(n, a, b), [name, w, h]);
+  await page.evaluate(() => STAGE_BENCH.frames(0, 2500)); // warm: shaders, textures, the compiler
+  const seek = await page.evaluate(() => STAGE_BENCH.cost(0, 5000, false));
+  const whole = await page.evaluate(() => STAGE_BENCH.frames(0, 5000));
+  const draws = [];
+  for (let t = 0; t < 5000; t += 130) draws.push(await page.evaluate((at) => STAGE_BENCH.drawCalls(at), t));
+  const alloc = await page.evaluate(() => {
+    gc();
+    const before = performance.memory.usedJSHeapSize;
+    for (let i = 0; i < 120; i++) STAGE_BENCH.draw(600 + i * 16.7);
+    return (performance.memory.usedJSHeapSize - before) / 120 / 1024;
+  });
+  if (shots) {
+    for (const t of [0, 600, 1600, 2400, 3100, 3500, 3900, 5200]) {
+      await page.evaluate((at) => STAGE_BENCH.draw(at), t);
+      await page.waitForTimeout(250);
+      await page.screenshot({ path: `${shots}/${name}-${t}.png`, clip: { x: 0, y: 0, width: w, height: h }, timeout: 90_000 });
+    }
+  }
+  await page.evaluate(() => STAGE_BENCH.unmount());
+  return { seekMs: mean(seek), meanMs: mean(whole), p95Ms: quantile(whole, 0.95), draws: Math.max(...draws), allocKB: alloc };
+}
+
+async function keptKB(name, [w, h]) {
+  const once = () =>
+    page.evaluate(
+      async ([n, a, b]) => {
+        await STAGE_BENCH.mount(n, a, b);
+        STAGE_BENCH.draw(700);
+        STAGE_BENCH.draw(3900);
+        STAGE_BENCH.unmount();
+      },
+      [name, w / 2, h],
+    );
+  for (let i = 0; i < 4; i++) await once();
+  const before = await heapKB();
+  for (let i = 0; i < MOUNTS; i++) await once();
+  return ((await heapKB()) - before) / MOUNTS;
+}
+
+let missed = 0;
+console.log(["scene", ...Object.entries(GOALS).map(([k, v]) => `${k} ≤ ${v}`)].join("\t"));
+for (const name of args.length ? args : Object.keys(SIZES)) {
+  const got = await measure(name, SIZES[name]);
+  got.keptKB = await keptKB(name, SIZES[name]);
+  const cells = Object.entries(GOALS).map(([key, goal]) => {
+    const ok = got[key] <= goal;
+    if (!ok) missed++;
+    return `${got[key].toFixed(key === "draws" ? 0 : 3)}${ok ? "" : " MISSED"}`;
+  });
+  console.log([name, ...cells].join("\t"));
+}
+await browser.close();
+await server.close();
+process.exitCode = missed ? 1 : 0;
