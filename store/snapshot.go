@@ -8,21 +8,27 @@ type Auditable interface {
 	Snapshot(ctx context.Context) (Snapshot, error)
 }
 
-// Snapshot is one consistent view of the journal and of the state it was applied to. A nil list of ids means all.
-// An error from a yield function ends the walk and is returned.
+// Snapshot is one consistent view of the journal and of the state it was applied to. A nil list of ids means all, in
+// ascending order. An error from a yield function ends the walk and is returned.
 type Snapshot interface {
+	// Heads returns how far each writer's sequence goes and its chain head there.
+	Heads(ctx context.Context) (map[int64]ChainHead, error)
 	// JournalAfter walks the ops after the cursor by ascending id.
 	JournalAfter(ctx context.Context, from Cursor, yield func(*JournalEntry) error) error
 	Accounts(ctx context.Context, ids []AccountID, yield func(AccountState) error) error
 	Items(ctx context.Context, ids []ItemID, yield func(Item) error) error
 	Rooms(ctx context.Context, ids []RoomID, yield func(Room) error) error
+	OpenRooms(ctx context.Context, yield func(Room) error) error // of every kind
+	// Counts counts the rows that belong to ops, to find some that belong to none.
+	Counts(ctx context.Context) (RowCounts, error)
 	Close() error
 }
 
-// JournalEntry is an op as the journal tells it, beside the postings that the ledger's own table holds for it.
+// JournalEntry is an op as the journal tells it, beside what the tables hold of it.
 type JournalEntry struct {
 	OpRecord
-	Transfers []Posting
+	Transfers []Posting // as the ledger's own table has them
+	Items     []Item    // that it created, as they are now
 }
 
 // AccountState is the row of an account that is not derived. Nonce fields are set for ClassPlayerGems only.
@@ -31,3 +37,12 @@ type AccountState struct {
 	Epoch     Epoch
 	NextNonce uint64
 }
+
+// ChainHead is the end of a writer's sequence.
+type ChainHead struct {
+	Seq   int64
+	Chain [32]byte
+}
+
+// RowCounts are numbers of rows.
+type RowCounts struct{ Ops, Transfers, Items int64 }

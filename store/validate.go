@@ -43,7 +43,8 @@ func (a AccountID) valid() bool {
 	return false
 }
 
-func (a AccountID) real() bool { return a.Class() == ClassPlayerReal || a.Class() == ClassHouseReal }
+// Real says that the account is kept in R$; every other is in gems.
+func (a AccountID) Real() bool { return a.Class() == ClassPlayerReal || a.Class() == ClassHouseReal }
 
 // LegalItemMove is the item status graph of product-spec §3: sold, upgraded, replaced, voided and retrieved are final,
 // a failed delivery goes back to the backpack, is tried again, or is made good.
@@ -93,7 +94,7 @@ func (op *Op) Validate() error {
 			return bad("posting between accounts %d and %d", p.Debit, p.Credit)
 		case p.Debit == p.Credit:
 			return bad("posting from account %d to itself", p.Debit)
-		case p.Debit.real() != p.Credit.real():
+		case p.Debit.Real() != p.Credit.Real():
 			return bad("posting between two currencies")
 		case p.AmountCents <= 0 || p.AmountCents > MaxAmountCents:
 			return bad("amount %d", p.AmountCents)

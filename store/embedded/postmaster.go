@@ -247,3 +247,22 @@ func hasProc() bool {
 	_, err := os.Stat("/proc/self/stat")
 	return err == nil
 }
+
+// RunningDSN connects to the PostgreSQL that some other process runs on a data directory, to look at it.
+func RunningDSN(dataDir string) (string, bool) {
+	dir, err := filepath.Abs(dataDir)
+	if err != nil {
+		return "", false
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "pg", "postmaster.pid"))
+	if err != nil {
+		return "", false
+	}
+	// Line 4 is the port, line 5 the socket directory.
+	lines := strings.Split(string(b), "\n")
+	pid, _ := strconv.Atoi(strings.TrimSpace(lines[0]))
+	if len(lines) < 5 || !isPostgres(pid) {
+		return "", false
+	}
+	return fmt.Sprintf("host=%s port=%s user=%s dbname=%s sslmode=disable", strings.TrimSpace(lines[4]), strings.TrimSpace(lines[3]), user, database), true
+}

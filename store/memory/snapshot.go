@@ -33,11 +33,46 @@ func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func
 		if err != nil {
 			return err
 		}
-		if err := yield(&store.JournalEntry{OpRecord: rec, Transfers: rec.Postings}); err != nil {
+		entry := &store.JournalEntry{OpRecord: rec, Transfers: rec.Postings}
+		for i := range rec.NewItems {
+			if it, ok := s.items[store.ItemID(int64(rec.ID)<<7|int64(i))]; ok {
+				entry.Items = append(entry.Items, it)
+			}
+		}
+		if err := yield(entry); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (s *snapshot) Heads(context.Context) (map[int64]store.ChainHead, error) {
+	heads := map[int64]store.ChainHead{}
+	for _, r := range s.rows {
+		heads[r.id.Writer()] = store.ChainHead{Seq: r.id.Seq(), Chain: r.chain}
+	}
+	return heads, nil
+}
+
+func (s *snapshot) OpenRooms(ctx context.Context, yield func(store.Room) error) error {
+	return s.Rooms(ctx, nil, func(r store.Room) error {
+		if r.Status.Final() {
+			return nil
+		}
+		return yield(r)
+	})
+}
+
+func (s *snapshot) Counts(context.Context) (store.RowCounts, error) {
+	c := store.RowCounts{Ops: int64(len(s.rows)), Items: int64(len(s.items))}
+	for _, r := range s.rows {
+		rec, err := r.record()
+		if err != nil {
+			return c, err
+		}
+		c.Transfers += int64(len(rec.Postings))
+	}
+	return c, nil
 }
 
 func (s *snapshot) Accounts(_ context.Context, ids []store.AccountID, yield func(store.AccountState) error) error {

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -15,9 +17,37 @@ type snapshot struct {
 	tx   pgx.Tx
 }
 
+// Inspector looks at a database without writing to it: no migration, no writers.
+type Inspector struct{ pool *pgxpool.Pool }
+
+// Inspect connects an Inspector. Close it.
+func Inspect(ctx context.Context, dsn string) (*Inspector, error) {
+	pool, err := pgxpool.New(ctx, dsn)
+	if err != nil {
+		return nil, fmt.Errorf("store: database url: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return &Inspector{pool}, nil
+}
+
+// Snapshot implements store.Auditable.
+func (i *Inspector) Snapshot(ctx context.Context) (store.Snapshot, error) {
+	return newSnapshot(ctx, i.pool)
+}
+
+// Close closes the connections.
+func (i *Inspector) Close() { i.pool.Close() }
+
 // Snapshot implements store.Auditable. It holds one connection of the read pool until it is closed.
 func (e *Engine) Snapshot(ctx context.Context) (store.Snapshot, error) {
-	conn, err := e.pool.Acquire(ctx)
+	return newSnapshot(ctx, e.pool)
+}
+
+func newSnapshot(ctx context.Context, pool *pgxpool.Pool) (*snapshot, error) {
+	conn, err := pool.Acquire(ctx)
 	if err != nil {
 		return nil, found(err, "")
 	}
@@ -75,13 +105,48 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, y
 	}); err != nil {
 		return 0, found(err, "")
 	}
+	rows, _ = s.tx.Query(ctx, `SELECT `+itemColumns+` FROM item i WHERE i.id BETWEEN $1 AND $2 ORDER BY i.id`,
+		int64(ops[0].ID)<<7, int64(ops[len(ops)-1].ID)<<7|(store.MaxNewItems-1))
+	items := make(map[store.OpID][]store.Item, len(ops))
+	if err := each(rows, scanItem, func(it store.Item) error {
+		items[it.Op] = append(items[it.Op], it)
+		return nil
+	}); err != nil {
+		return 0, found(err, "")
+	}
 	for i := range ops {
 		*last = ops[i].ID
-		if err := yield(&store.JournalEntry{OpRecord: ops[i], Transfers: transfers[ops[i].ID]}); err != nil {
+		if err := yield(&store.JournalEntry{OpRecord: ops[i], Transfers: transfers[ops[i].ID], Items: items[ops[i].ID]}); err != nil {
 			return 0, err
 		}
 	}
 	return len(ops), nil
+}
+
+func (s *snapshot) Heads(ctx context.Context) (map[int64]store.ChainHead, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT o.id, o.chain FROM writer w,
+		LATERAL (SELECT id, chain FROM op WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o`)
+	heads := map[int64]store.ChainHead{}
+	var id store.OpID
+	var chain []byte
+	_, err := pgx.ForEachRow(rows, []any{&id, &chain}, func() error {
+		if len(chain) != 32 {
+			return errors.New("chain head is damaged")
+		}
+		heads[id.Writer()] = store.ChainHead{Seq: id.Seq(), Chain: [32]byte(chain)}
+		return nil
+	})
+	return heads, found(err, "")
+}
+
+func (s *snapshot) Counts(ctx context.Context) (c store.RowCounts, err error) {
+	err = s.tx.QueryRow(ctx, `SELECT (SELECT count(*) FROM op), (SELECT count(*) FROM transfer), (SELECT count(*) FROM item)`).Scan(&c.Ops, &c.Transfers, &c.Items)
+	return c, found(err, "")
+}
+
+func (s *snapshot) OpenRooms(ctx context.Context, yield func(store.Room) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT `+roomColumns+` FROM room r WHERE status < 4 ORDER BY id`)
+	return each(rows, scanRoom, yield)
 }
 
 func (s *snapshot) Accounts(ctx context.Context, ids []store.AccountID, yield func(store.AccountState) error) error {

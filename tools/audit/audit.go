@@ -1,0 +1,136 @@
+// Package audit checks the invariants of the ledger: what must hold in every database at every moment
+// (ARCHITECTURE.md, "Invariants"). It replays the journal and compares the result with the tables.
+//
+// Check looks at everything in one consistent view, beside a running server if need be. Live looks at what is new,
+// every minute. Deliberately absent: repairing, and whatever a room kind means by its own state.
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/store"
+)
+
+// Invariant is one of the numbered rules; the numbers are those of the design.
+type Invariant int
+
+const (
+	Ledger    Invariant = 1  // sums to zero per currency; every balance ≥ 0 and equal to the sum of its entries
+	Escrow    Invariant = 2  // equals the open rooms
+	Items     Invariant = 3  // each has one owner and a legal status path
+	Keys      Invariant = 4  // one effect per operation key
+	Claims    Invariant = 5  // once per player, activity and period
+	Rooms     Invariant = 6  // settled or refunded exactly once
+	Packets   Invariant = 7  // a red packet never pays more than its pool
+	Winners   Invariant = 8  // of a roll are distinct
+	Durable   Invariant = 9  // every acknowledged operation is present
+	Results   Invariant = 10 // every published result re-verifies
+	Deadlines Invariant = 11 // no room is stuck 60 s past its deadline
+	Chain     Invariant = 12 // the hash chain is unbroken
+)
+
+var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims", Rooms: "rooms",
+	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results", Deadlines: "deadlines", Chain: "hash chain"}
+
+func (i Invariant) String() string { return names[i] }
+
+// notHere are the invariants that a database alone cannot show, with who shows them.
+var notHere = map[Invariant]string{
+	Claims:  "no claims yet; their keys are covered by 4",
+	Packets: "no red packets yet",
+	Winners: "no rolls yet",
+	Durable: "needs the clients' journals: tools/crash",
+}
+
+// Violation is one breach.
+type Violation struct {
+	Invariant Invariant `json:"invariant"`
+	Name      string    `json:"name"`
+	What      string    `json:"what"`
+}
+
+// Report is the outcome of one audit.
+type Report struct {
+	At         time.Time            `json:"at"`
+	Full       bool                 `json:"full"` // false: only what is new since the last one
+	Ops        int64                `json:"ops"`
+	Accounts   int64                `json:"accounts"`
+	Items      int64                `json:"items"`
+	Rooms      int64                `json:"rooms"`
+	Results    int64                `json:"results"`
+	TookMS     int64                `json:"tookMS"`
+	Counts     map[Invariant]int    `json:"violationCounts"`
+	Violations []Violation          `json:"violations"` // the first of them
+	Skipped    map[Invariant]string `json:"skipped"`
+	Notes      []string             `json:"notes,omitempty"`
+}
+
+// OK says that nothing was found.
+func (r *Report) OK() bool { return len(r.Counts) == 0 }
+
+// Total is the number of violations.
+func (r *Report) Total() (n int) {
+	for _, c := range r.Counts {
+		n += c
+	}
+	return n
+}
+
+const violationsMax = 100
+
+func (r *Report) violate(i Invariant, format string, a ...any) {
+	r.Counts[i]++
+	if len(r.Violations) < violationsMax {
+		r.Violations = append(r.Violations, Violation{i, i.String(), fmt.Sprintf(format, a...)})
+	}
+}
+
+// Options are hooks into what the store does not know.
+type Options struct {
+	Now func() time.Time // time.Now when nil
+	// Leaf verifies one leaf of the public log and says whether it is a published result. VerifyLeaf when nil.
+	Leaf func(store.LogLeaf) (result bool, err error)
+	// Stake is what an open room must hold in escrow; nil or false leaves only the general rules: final rooms hold
+	// nothing, and nothing is held without a room.
+	Stake func(store.Room) (cents int64, known bool)
+}
+
+// grace is how long a room may be behind its deadline (invariant 11).
+const grace = 60 * time.Second
+
+func (o Options) withDefaults() Options {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Leaf == nil {
+		o.Leaf = VerifyLeaf
+	}
+	return o
+}
+
+func newReport(now time.Time, full bool) *Report {
+	return &Report{At: now.UTC(), Full: full, Counts: map[Invariant]int{}, Violations: []Violation{}, Skipped: notHere}
+}
+
+// Check audits everything. The error says that it could not look; what it found is in the report.
+func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error) {
+	opt = opt.withDefaults()
+	view, err := s.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer view.Close()
+	began := opt.Now()
+	c := newReplay(opt, newReport(began, true))
+	if err := view.JournalAfter(ctx, nil, c.feed); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.rooms(ctx, view), c.displaced(ctx, view)); err != nil {
+		return nil, err
+	}
+	c.report.TookMS = opt.Now().Sub(began).Milliseconds()
+	return c.report, nil
+}

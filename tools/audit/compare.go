@@ -1,0 +1,184 @@
+package audit
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"maps"
+	"slices"
+
+	"jadebox/store"
+)
+
+// ends finds ops that the walk did not see: every writer's end must be where the replay ended.
+func (c *replay) ends(ctx context.Context, view store.Snapshot) error {
+	heads, err := view.Heads(ctx)
+	for w, h := range heads {
+		if c.heads[w] != h {
+			c.report.violate(Chain, "writer %d ends at %d, the journal at %d", w, h.Seq, c.heads[w].Seq)
+		}
+	}
+	return err
+}
+
+// counts finds rows that belong to no op.
+func (c *replay) counts(ctx context.Context, view store.Snapshot) error {
+	n, err := view.Counts(ctx)
+	if err != nil {
+		return err
+	}
+	if n.Ops != c.counted.Ops {
+		c.report.violate(Chain, "%d ops are stored, %d belong to a writer", n.Ops, c.counted.Ops)
+	}
+	if n.Transfers != c.counted.Transfers {
+		c.report.violate(Ledger, "%d transfers are stored, %d belong to an op", n.Transfers, c.counted.Transfers)
+	}
+	if n.Items != c.counted.Items {
+		c.report.violate(Items, "%d items are stored, %d were created by an op", n.Items, c.counted.Items)
+	}
+	return nil
+}
+
+// accounts compares every account with the sum of its entries and the nonces with their uses.
+func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
+	sum := map[bool]int64{}
+	for a, cents := range c.balances {
+		if a.Derived() {
+			sum[a.Real()] += cents
+		}
+	}
+	c.nonceRuns()
+	seen := map[store.AccountID]bool{}
+	err := view.Accounts(ctx, nil, func(a store.AccountState) error {
+		c.report.Accounts++
+		seen[a.Account] = true
+		sum[a.Account.Real()] += a.Cents
+		c.account(a, c.balances[a.Account])
+		if a.Account.Class() == store.ClassPlayerGems {
+			if next := c.nonces[nonceKey{store.PlayerID(a.Account.Owner()), a.Epoch}]; next != a.NextNonce {
+				c.report.violate(Keys, "player %d: next nonce of epoch %d is %d, the journal used %d", a.Account.Owner(), a.Epoch, a.NextNonce, next)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, a := range slices.Sorted(maps.Keys(c.balances)) {
+		if cents := c.balances[a]; !a.Derived() && !seen[a] {
+			c.report.violate(Ledger, "account %d has entries (%d cents) and no row", a, cents)
+		}
+	}
+	for real, cents := range sum {
+		if cents != 0 {
+			c.report.violate(Ledger, "the %s ledger sums to %d cents", map[bool]string{false: "gem", true: "R$"}[real], cents)
+		}
+	}
+	return nil
+}
+
+func (c *replay) account(a store.AccountState, want int64) {
+	if a.Cents < 0 {
+		c.report.violate(Ledger, "account %d holds %d cents", a.Account, a.Cents)
+	}
+	if a.Cents != want {
+		c.report.violate(Ledger, "account %d holds %d cents, its entries sum to %d", a.Account, a.Cents, want)
+	}
+}
+
+// nonceRuns turns uses into the next nonce of each epoch: together they must cover 0, 1, 2 … each once.
+func (c *replay) nonceRuns() {
+	for k, uses := range c.uses {
+		slices.SortFunc(uses, func(a, b store.NonceUse) int { return cmp.Compare(a.From, b.From) })
+		next := uint64(0)
+		for _, u := range uses {
+			if u.From != next {
+				c.report.violate(Keys, "player %d, epoch %d: nonce %d is used where %d is next", k.player, k.epoch, u.From, next)
+			}
+			next = u.From + uint64(u.Count)
+		}
+		c.nonces[k] = next
+	}
+}
+
+// rooms compares every room with its writes and with its escrow.
+func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
+	seen := map[store.RoomID]bool{}
+	err := view.Rooms(ctx, nil, func(r store.Room) error {
+		c.report.Rooms++
+		seen[r.ID] = true
+		t := c.roomsOf[r.ID]
+		if t == nil {
+			c.report.violate(Rooms, "room %d was written by no op", r.ID)
+			return nil
+		}
+		c.compareRoom(r, t)
+		if t.writes != t.lastVersion || t.versions != t.lastVersion*(t.lastVersion+1)/2 {
+			c.report.violate(Rooms, "room %d: %d writes lead to version %d", r.ID, t.writes, t.lastVersion)
+		}
+		c.escrow(r, c.balances[store.RoomEscrow(r.ID)])
+		c.deadline(r)
+		return nil
+	})
+	for id := range c.roomsOf {
+		if !seen[id] {
+			c.report.violate(Rooms, "room %d has writes and no row", id)
+		}
+	}
+	for a, cents := range c.balances {
+		if a.Class() == store.ClassRoomEscrow && cents != 0 && !seen[store.RoomID(a.Owner())] {
+			c.report.violate(Escrow, "%d cents are held for room %d, which does not exist", cents, a.Owner())
+		}
+	}
+	return err
+}
+
+func (c *replay) compareRoom(r store.Room, t *roomTrack) {
+	if r.Version != t.lastVersion || r.Status != t.last.Status || sha256.Sum256(r.State) != t.hash || r.Epoch < t.last.Epoch || !r.Deadline.Equal(t.last.Deadline) {
+		c.report.violate(Rooms, "room %d is at version %d, status %d; its last write made version %d, status %d, or its state was changed", r.ID, r.Version, r.Status, t.lastVersion, t.last.Status)
+	}
+	if final := r.Status.Final(); t.finals > 1 || final != (t.finals == 1) {
+		c.report.violate(Rooms, "room %d was ended %d times, status %d", r.ID, t.finals, r.Status)
+	}
+}
+
+func (c *replay) escrow(r store.Room, held int64) {
+	switch {
+	case r.Status.Final():
+		if held != 0 {
+			c.report.violate(Escrow, "room %d is final and holds %d cents", r.ID, held)
+		}
+	case c.opt.Stake != nil:
+		if want, known := c.opt.Stake(r); known && want != held {
+			c.report.violate(Escrow, "room %d holds %d cents, its players have %d in it", r.ID, held, want)
+		}
+	}
+}
+
+func (c *replay) deadline(r store.Room) {
+	if late := c.report.At.Sub(r.Deadline); !r.Status.Final() && late > grace {
+		c.report.violate(Deadlines, "room %d (%s, status %d) is %d s past its deadline", r.ID, r.Kind, r.Status, int64(late.Seconds()))
+	}
+}
+
+// displaced follows every item that moved: from where it was created, its moves must lead to where it is. Moves out of
+// and into a place cancel out along a path, so the order in which different writers made them does not matter.
+func (c *replay) displaced(context.Context, store.Snapshot) error {
+	for id, at := range c.away {
+		net := c.moved[id]
+		if net == nil {
+			c.report.violate(Items, "item %d went from %+v to %+v without an op", id, at[0], at[1])
+			continue
+		}
+		net[at[0]]++
+		net[at[1]]--
+	}
+	for id, net := range c.moved {
+		for where, n := range net {
+			if n != 0 {
+				c.report.violate(Items, "item %d: its moves do not join at %+v (%+d)", id, where, n)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,163 @@
+package audit
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+
+	"jadebox/store"
+)
+
+// replay is the state that the journal alone leads to. Ops come by ascending id, which is the order of each writer and
+// not that of time between writers, so whatever depends on order between writers is settled by counting.
+type replay struct {
+	opt    Options
+	report *Report
+
+	heads    map[int64]store.ChainHead
+	keys     map[[16]byte]store.OpID
+	balances map[store.AccountID]int64
+	nonces   map[nonceKey]uint64 // next of each seed epoch
+	uses     map[nonceKey][]store.NonceUse
+	roomsOf  map[store.RoomID]*roomTrack
+	moved    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
+	away     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
+	counted  store.RowCounts
+	body     []byte
+	scratch  []byte
+}
+
+type nonceKey struct {
+	player store.PlayerID
+	epoch  store.Epoch
+}
+
+// roomTrack counts the writes of a room. Versions are 1, 2, 3 … each once, so their number and sum tell.
+type roomTrack struct {
+	writes, versions uint64
+	finals           int
+	last             store.RoomWrite
+	lastVersion      uint64
+	hash             [32]byte
+}
+
+func newReplay(opt Options, r *Report) *replay {
+	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
+		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
+		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{}}
+}
+
+func (c *replay) feed(e *store.JournalEntry) error {
+	r := c.report
+	r.Ops++
+	c.chain(e)
+	if err := e.Validate(); err != nil {
+		r.violate(Ledger, "op %d: %v", e.ID, err)
+	}
+	key := keyHash(e.Player, e.Key)
+	if other, twice := c.keys[key]; twice {
+		r.violate(Keys, "ops %d and %d have the same key %q of player %d", other, e.ID, e.Key, e.Player)
+	}
+	c.keys[key] = e.ID
+	if !slices.Equal(e.Postings, e.Transfers) {
+		r.violate(Ledger, "op %d: the ledger has %v, the journal %v", e.ID, e.Transfers, e.Postings)
+	}
+	for _, p := range e.Postings {
+		c.balances[p.Debit] -= p.AmountCents
+		c.balances[p.Credit] += p.AmountCents
+	}
+	if n := e.Nonce; n != nil {
+		k := nonceKey{n.Player, n.Epoch}
+		c.uses[k] = append(c.uses[k], *n)
+	}
+	c.items(e)
+	c.room(e)
+	for _, l := range e.Leaves {
+		result, err := c.opt.Leaf(l)
+		if result {
+			r.Results++
+		}
+		if err != nil {
+			r.violate(Results, "op %d, leaf %q: %v", e.ID, l.Key, err)
+		}
+	}
+	return nil
+}
+
+func (c *replay) chain(e *store.JournalEntry) {
+	writer := e.ID.Writer()
+	head, known := c.heads[writer]
+	if !known {
+		head.Chain = store.ChainGenesis(writer)
+	}
+	if e.ID.Seq() != head.Seq+1 {
+		c.report.violate(Chain, "writer %d: op %d follows %d", writer, e.ID.Seq(), head.Seq)
+	} else {
+		var next [32]byte
+		c.body = store.AppendRecord(c.body[:0], &e.OpRecord)
+		next, c.scratch = store.NextChain(head.Chain, e.ID, &e.Op, c.body, c.scratch)
+		if next != e.Chain {
+			c.report.violate(Chain, "op %d: hash chain broken", e.ID)
+		}
+	}
+	c.heads[writer] = store.ChainHead{Seq: e.ID.Seq(), Chain: e.Chain}
+}
+
+func keyHash(p store.PlayerID, key string) [16]byte {
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, 8+store.MaxKeyBytes), uint64(p))
+	sum := sha256.Sum256(append(b, key...))
+	return [16]byte(sum[:16])
+}
+
+func (c *replay) items(e *store.JournalEntry) {
+	c.counted.Ops++
+	c.counted.Transfers += int64(len(e.Transfers))
+	c.counted.Items += int64(len(e.Items))
+	if len(e.Items) != len(e.NewItems) {
+		c.report.violate(Items, "op %d created %d items, %d are there", e.ID, len(e.NewItems), len(e.Items))
+		return
+	}
+	for i, n := range e.NewItems {
+		it := e.Items[i]
+		if it.ID != store.ItemID(int64(e.ID)<<7|int64(i)) || it.Def != n.Def || it.ValueCents != n.ValueCents || it.Source != n.Source || !it.At.Equal(e.At) {
+			c.report.violate(Items, "item %d is %+v, created as %+v", it.ID, it, n)
+		}
+		created, now := store.ItemPlace{Owner: n.Owner}, place(it)
+		if created != now {
+			c.away[it.ID] = [2]store.ItemPlace{created, now}
+		}
+	}
+	c.report.Items += int64(len(e.Items))
+	for _, m := range e.Moves {
+		if c.moved[m.Item] == nil {
+			c.moved[m.Item] = map[store.ItemPlace]int{}
+		}
+		c.moved[m.Item][m.From]--
+		c.moved[m.Item][m.To]++
+	}
+}
+
+func place(it store.Item) store.ItemPlace {
+	return store.ItemPlace{Owner: it.Owner, Status: it.Status}
+}
+
+func (c *replay) room(e *store.JournalEntry) {
+	w := e.Room
+	if w == nil {
+		return
+	}
+	t := c.roomsOf[w.Room]
+	if t == nil {
+		t = &roomTrack{}
+		c.roomsOf[w.Room] = t
+	}
+	version := w.FromVersion + 1
+	t.writes++
+	t.versions += version
+	if w.Status.Final() {
+		t.finals++
+	}
+	if version > t.lastVersion {
+		t.last, t.lastVersion, t.hash = *w, version, e.StateHash
+	}
+}
