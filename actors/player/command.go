@@ -118,7 +118,7 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 // the money or sold the item that the second does not find. The store knows.
 func (a *player) refuse(c *command, cause error, done func()) {
 	a.cell.Go(func() func() {
-		rec, err := repeated(a.Store, a.id, c.key, c.request)
+		rec, err := Repeated(context.Background(), a.Store, a.id, c.key, c.request)
 		return func() {
 			switch {
 			case err == nil:
@@ -134,10 +134,9 @@ func (a *player) refuse(c *command, cause error, done func()) {
 	})
 }
 
-// repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when
+// Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when
 // it was another request.
-func repeated(ledger store.Ledger, id store.PlayerID, key string, request [32]byte) (store.Receipt, error) {
-	ctx := context.Background()
+func Repeated(ctx context.Context, ledger store.Ledger, id store.PlayerID, key string, request [32]byte) (store.Receipt, error) {
 	rec, err := ledger.Lookup(ctx, id, key)
 	if err != nil {
 		return rec, err

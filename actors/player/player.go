@@ -15,7 +15,6 @@ import (
 	"jadebox/actors/fault"
 	"jadebox/actors/lane"
 	"jadebox/actors/publish"
-	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -99,7 +98,7 @@ func (a *player) Receive(r directory.Request) {
 		a.read(r, func() any { return a.profile() })
 	case Seed:
 		a.seed(r)
-	case room.SnapshotRequest:
+	case publish.SnapshotRequest:
 		a.snapshot(r, m)
 	case Open:
 		a.open(r, m)

@@ -153,7 +153,7 @@ func (a *player) rotate(r directory.Request, m Rotate) {
 			a.answerRotate(r, epoch, done)
 		}
 		a.cell.Go(func() func() {
-			rec, err := repeated(a.Store, a.id, m.Key, req)
+			rec, err := Repeated(context.Background(), a.Store, a.id, m.Key, req)
 			return func() {
 				switch {
 				case err == nil:

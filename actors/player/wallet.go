@@ -5,7 +5,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
-	"jadebox/actors/room"
+	"jadebox/actors/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -16,7 +16,7 @@ func (a *player) wallet() protocol.Wallet {
 }
 
 // snapshot is for the player's own sockets only.
-func (a *player) snapshot(r directory.Request, m room.SnapshotRequest) {
+func (a *player) snapshot(r directory.Request, m publish.SnapshotRequest) {
 	if m.Viewer != a.id {
 		r.Reply(nil, fault.New(protocol.CodeTopic))
 		return

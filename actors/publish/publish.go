@@ -40,6 +40,13 @@ type Snapshot struct {
 	Body   []byte
 }
 
+// SnapshotRequest asks an actor for the snapshot of its topic; the answer is a Snapshot. Rooms, players, the lobby and the
+// feed answer it.
+type SnapshotRequest struct {
+	Viewer store.PlayerID // 0 = visitor
+	Code   string         // invite code of a private room
+}
+
 // Snapshots answers a new subscriber. viewer 0 is a visitor; code is the invite code of a private room.
 type Snapshots interface {
 	Snapshot(ctx context.Context, viewer store.PlayerID, topic, code string) (Snapshot, error)

@@ -1,19 +1,15 @@
 package room
 
 import (
+	"jadebox/actors/publish"
 	"jadebox/protocol"
-	"jadebox/store"
 )
 
 // Presence tells a room how many sockets watch it; a room that is watched stays in memory. No answer.
 type Presence struct{ Count int }
 
-// SnapshotRequest asks an actor for the snapshot of its topic; the answer is a publish.Snapshot. Code is the invite code
-// of a private room. The lobby, the feed and players answer it too.
-type SnapshotRequest struct {
-	Viewer store.PlayerID // 0 = visitor
-	Code   string
-}
+// SnapshotRequest is publish.SnapshotRequest.
+type SnapshotRequest = publish.SnapshotRequest
 
 // Wake loads a room that is not in memory, so that its timers run (sweep at start). The answer is nil.
 type Wake struct{}

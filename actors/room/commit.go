@@ -1,0 +1,210 @@
+package room
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/actors/durable"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// task is one command on its way. reply is nil for the room's own.
+type task struct {
+	cmd   any
+	reply func(any, error)
+}
+
+func (t task) answer(v any, err error) {
+	if t.reply != nil {
+		t.reply(v, err)
+	}
+}
+
+// run takes one command through clerk, rules and store. Lane only: the state does not change in between.
+func (s *shell[S]) run(t task, done func()) {
+	if s.failed != nil {
+		t.answer(nil, s.failed)
+		done()
+		return
+	}
+	if k, ok := t.cmd.(Keyed); ok {
+		if _, key, _ := k.Idempotency(); len(key) == 0 || len(key) > protocol.KeyLength {
+			t.answer(nil, fault.New(protocol.CodeKeyMissing))
+			done()
+			return
+		}
+	}
+	s.kind.Prepare(s.state, t.cmd, s.Now(), func(cmd any, err error) {
+		s.cell.Reenter(func() {
+			if err != nil {
+				s.refuse(t, err, done)
+				return
+			}
+			s.decide(task{cmd, t.reply}, done)
+		})
+	})
+}
+
+func (s *shell[S]) decide(t task, done func()) {
+	now := s.Now()
+	step, err := s.kind.Apply(s.state, t.cmd, now)
+	switch {
+	case err != nil:
+		s.refuse(t, err, done)
+	case step.Op == nil:
+		s.advance(step, store.Receipt{})
+		s.finish(t, store.Receipt{}, len(step.Events) == 0, done)
+	default:
+		op, err := s.op(step, now)
+		if err != nil {
+			panic(fmt.Errorf("room %d: encode state: %w", s.id, err))
+		}
+		s.commit(t, step, op, done)
+	}
+}
+
+// op adds the room's fenced write to the step's durable part.
+func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
+	state, err := s.kind.Encode(step.State)
+	if err != nil {
+		return nil, err
+	}
+	o := step.Op
+	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings, NewItems: o.NewItems,
+		Leaves: o.Leaves, Events: o.Outbox, Result: o.Result,
+		Room: &store.RoomWrite{Room: s.id, Kind: s.kind.Name(), Epoch: s.epoch, FromVersion: s.version, FromStatus: s.kind.Status(s.state),
+			Status: s.kind.Status(step.State), State: state, Deadline: s.kind.Deadline(step.State), Member: o.Member}}
+	if op.Request == ([32]byte{}) {
+		op.Request = sha256.Sum256(state)
+	}
+	if s.version == 0 {
+		op.Room.FromStatus = 0
+	}
+	return op, nil
+}
+
+func (s *shell[S]) commit(t task, step Step[S], op *store.Op, done func()) {
+	if !step.Op.Escrow {
+		durable.Commit(s.cell, s.Store, op, func(r store.Receipt, err error) { s.outcome(t, step, r, err, done) })
+		return
+	}
+	s.Directory.Post(player.Kind, player.ID(op.Player), player.Escrow{Op: op}, func(v any, err error) {
+		s.cell.Reenter(func() {
+			r, ok := v.(store.Receipt)
+			if err == nil && !ok {
+				err = fault.Wrap(protocol.CodeInternal, fmt.Errorf("escrow was answered with %T", v))
+			}
+			s.outcome(t, step, r, err, done)
+		})
+	})
+}
+
+// outcome goes on once the store has decided.
+func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, done func()) {
+	own := t.reply == nil
+	switch {
+	case err == nil && r.Replayed:
+		// The op of this key was committed before: by a lost activation, or for a state that is not ours. The store knows.
+		s.load(func() { s.finish(t, r, false, done) })
+	case err == nil:
+		s.advance(step, r)
+		s.cell.Recovered()
+		s.finish(t, r, false, done)
+	case errors.Is(err, store.ErrFenced):
+		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
+		t.answer(nil, fault.FromStore(err))
+		s.cell.Fail()
+	case errors.Is(err, store.ErrRoomState), fault.Code(err) == protocol.CodeTimeout, own && errors.Is(err, store.ErrKeyReused):
+		// Memory is not the durable state, or may not be. Claiming the room again also fences whatever is under way.
+		s.load(func() {
+			t.answer(nil, fault.FromStore(err))
+			done()
+		})
+	case !own:
+		t.answer(nil, fault.FromStore(err))
+		s.rearm(0)
+		done()
+	case errors.Is(err, store.ErrFull):
+		s.rearm(tickFloor)
+		done()
+	case errors.Is(err, store.ErrClosed):
+		s.cell.Fail()
+	default:
+		panic(fmt.Errorf("room %d: own op %s refused: %w", s.id, step.Op.Key, err))
+	}
+}
+
+// advance is the only place where the room's state changes and where its events leave.
+func (s *shell[S]) advance(step Step[S], r store.Receipt) {
+	s.state = step.State
+	if step.Op != nil {
+		s.version++
+		s.state = s.kind.Bind(step.State, r)
+	}
+	for _, e := range step.Events {
+		s.publish(e)
+	}
+	for _, n := range step.Notices {
+		s.Directory.Post(n.Kind, n.ID, n.Msg, nil)
+	}
+}
+
+func (s *shell[S]) publish(e Event[S]) {
+	s.topic.Publish(s.Now().UnixMilli(), e.Type, e.Body(s.state))
+}
+
+// finish answers and lets the next command in. idle says that nothing has changed.
+func (s *shell[S]) finish(t task, r store.Receipt, idle bool, done func()) {
+	if s.failed != nil {
+		t.answer(nil, s.failed)
+		done()
+		return
+	}
+	if t.reply != nil {
+		v, err := s.kind.Answer(s.state, t.cmd, r, s.moment())
+		t.answer(v, err)
+	}
+	floor := time.Duration(0)
+	if idle {
+		floor = tickFloor
+	}
+	s.rearm(floor)
+	done()
+}
+
+// refuse answers a command that clerk or rules do not allow. When it repeats one that was done, the first is the reason,
+// and the answer is the first one's.
+func (s *shell[S]) refuse(t task, cause error, done func()) {
+	k, keyed := t.cmd.(Keyed)
+	if t.reply == nil || !keyed {
+		if t.reply == nil {
+			s.Log.Warn().Err(cause).Msgf("own command %T refused", t.cmd)
+		}
+		t.answer(nil, cause)
+		s.rearm(tickFloor)
+		done()
+		return
+	}
+	who, key, request := k.Idempotency()
+	s.cell.Go(func() func() {
+		r, err := player.Repeated(context.Background(), s.Store, who, key, request)
+		return func() {
+			switch {
+			case err == nil:
+				s.finish(t, r, false, done)
+				return
+			case errors.Is(err, store.ErrNotFound):
+				err = cause
+			}
+			t.answer(nil, fault.FromStore(err))
+			s.rearm(0)
+			done()
+		}
+	})
+}

@@ -1,0 +1,102 @@
+package room
+
+import (
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/store"
+)
+
+// Kind is one kind of room over its state S, which is a value: no method changes the state it is given. All methods but
+// Prepare are pure: no clock, no randomness, no ids, no goroutine, no log.
+type Kind[S any] interface {
+	// Name is the kind in the store, in the directory and before the colon of its topics.
+	Name() string
+	// Empty is the state of a room that does not exist yet.
+	Empty(id store.RoomID) S
+	Encode(S) ([]byte, error)
+	Decode(id store.RoomID, state []byte) (S, error)
+	// Status is what the store is told; 0 while the room does not exist.
+	Status(S) store.RoomStatus
+	// Deadline is by when the room must have moved on; zero for a final status.
+	Deadline(S) time.Time
+	// Wake is when the room wants its next Tick; zero for never. Timers thus follow from the state and survive a crash.
+	Wake(S) time.Time
+	// Resume brings a loaded state to the present without telling anybody (what was due while nobody ran).
+	Resume(s S, now time.Time) S
+
+	// Prepare turns a request into the command of the rules: it adds what rules may not fetch (prices, profiles, keys,
+	// beacon values). It calls then once, from any goroutine, and must not block.
+	Prepare(s S, cmd any, now time.Time, then func(cmd any, err error))
+	// Apply is the rules.
+	Apply(s S, cmd any, now time.Time) (Step[S], error)
+	// Bind adds to a state what only its durable op knows: the ids of items.
+	Bind(s S, r store.Receipt) S
+	// FinalKey is the key of the house's op that settled the room, whose receipt Bind wants after loading; "" for none.
+	FinalKey(S) string
+
+	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated.
+	Answer(s S, cmd any, r store.Receipt, at Moment) (any, error)
+	// Query answers a request that changes nothing; ok is false when msg is no such request.
+	Query(s S, msg any, at Moment) (reply any, ok bool, err error)
+	// Snapshot is the one place where a viewer's right to see is decided.
+	Snapshot(s S, req SnapshotRequest, at Moment) (kind uint16, body msgp.Marshaler, err error)
+	// Watched is the event that tells the number of spectators.
+	Watched(count int) Event[S]
+}
+
+// Moment is when a view is made and who watches.
+type Moment struct {
+	Now        time.Time
+	Spectators int
+}
+
+// Tick is the command of the room's own timer.
+type Tick struct{}
+
+// Void is the shell's command to a room that cannot go on: end it and give everything back.
+type Void struct{ Reason string }
+
+// ReasonBroken is the reason of a room whose rules have failed again and again.
+const ReasonBroken = "broken"
+
+// Step is what a command leads to. Events and notices go out only after Op is durable.
+type Step[S any] struct {
+	State   S
+	Op      *Op // nil when nothing durable changes
+	Events  []Event[S]
+	Notices []Notice
+}
+
+// Op is the durable part of a step. The shell adds the room's write, fenced by epoch, version and status.
+type Op struct {
+	Player   store.PlayerID // whose key; 0 for the house
+	Key      string
+	Request  [32]byte // zero: the shell hashes the new state
+	Kind     string
+	Escrow   bool           // takes money from Player, so that only the player's actor may commit it
+	Member   store.PlayerID // who takes part from now on
+	Postings []store.Posting
+	NewItems []store.NewItem
+	Leaves   []store.LogLeaf
+	Outbox   []store.NewEvent
+	Result   []byte
+}
+
+// Event is one event of the room's topic; Body is asked with the state after Bind.
+type Event[S any] struct {
+	Type uint16
+	Body func(S) msgp.Marshaler
+}
+
+// Notice is a message to another actor that needs no answer.
+type Notice struct {
+	Kind, ID string
+	Msg      any
+}
+
+// Keyed is a command that carries a player's idempotency key.
+type Keyed interface {
+	Idempotency() (player store.PlayerID, key string, request [32]byte)
+}

@@ -1,0 +1,273 @@
+package room
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/lane"
+	"jadebox/actors/publish"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Ports are what every room is given.
+type Ports struct {
+	Store     Store
+	Directory directory.Directory
+	Publish   publish.Publisher
+	Now       store.Clock
+	Log       zerolog.Logger
+}
+
+// Store is what a room needs of an engine.
+type Store interface {
+	store.Ledger
+	store.Rooms
+}
+
+const (
+	laneMax     = 64                     // commands that wait for one room
+	idle        = time.Minute            // a final room that nobody watches leaves memory
+	idleAbsent  = time.Second            // a room that does not exist leaves sooner
+	tickFloor   = 250 * time.Millisecond // between two ticks that change nothing
+	brokenAfter = 3                      // panics after which the room is voided
+)
+
+// Register is a kind's registration line.
+func Register[S any](k Kind[S], p Ports) directory.Kind {
+	return directory.Kind{Name: k.Name(), New: func(id string, cell directory.Cell) directory.Handler { return start(k, p, id, cell) }}
+}
+
+// ID is the directory id of a room.
+func ID(id store.RoomID) string { return strconv.FormatInt(int64(id), 10) }
+
+// shell is one activation of a room. Every field belongs to the mailbox.
+type shell[S any] struct {
+	Ports
+	kind  Kind[S]
+	cell  directory.Cell
+	id    store.RoomID
+	lane  *lane.Lane
+	topic *publish.Topic
+
+	loaded  bool
+	failed  error
+	waiting []func()
+	state   S
+	version uint64
+	epoch   store.Epoch
+
+	present int
+	ticking bool // a tick waits in the lane
+	timer   *directory.Timer
+	leave   *directory.Timer
+}
+
+func start[S any](k Kind[S], p Ports, id string, cell directory.Cell) *shell[S] {
+	n, err := strconv.ParseInt(id, 10, 64)
+	s := &shell[S]{Ports: p, kind: k, cell: cell, id: store.RoomID(n), lane: lane.New(laneMax)}
+	s.Log = p.Log.With().Str("kind", k.Name()).Str("room", id).Logger()
+	s.lane.Do(func(done func()) {
+		if err != nil || n <= 0 {
+			s.fail(fault.New(protocol.CodeNotFound))
+			done()
+			return
+		}
+		s.load(done)
+	})
+	return s
+}
+
+// Receive implements directory.Handler.
+func (s *shell[S]) Receive(r directory.Request) {
+	switch m := r.Msg.(type) {
+	case Presence:
+		s.presence(r, m)
+	case SnapshotRequest:
+		s.read(r, func() (any, error) { return s.snapshot(m) })
+	case Wake:
+		s.read(r, func() (any, error) { return nil, nil })
+	default:
+		s.queryOrCommand(r)
+	}
+}
+
+// Stop implements directory.Handler.
+func (s *shell[S]) Stop() {
+	s.timer.Stop()
+	s.leave.Stop()
+}
+
+// read answers from the last durable state, as soon as there is one.
+func (s *shell[S]) read(r directory.Request, value func() (any, error)) {
+	answer := func() {
+		if s.failed != nil {
+			r.Reply(nil, s.failed)
+			return
+		}
+		r.Reply(value())
+	}
+	if !s.loaded {
+		s.waiting = append(s.waiting, answer)
+		return
+	}
+	answer()
+}
+
+func (s *shell[S]) queryOrCommand(r directory.Request) {
+	if _, ok, _ := s.kind.Query(s.kind.Empty(s.id), r.Msg, s.moment()); ok {
+		s.read(r, func() (any, error) {
+			v, _, err := s.kind.Query(s.state, r.Msg, s.moment())
+			return v, err
+		})
+		return
+	}
+	if !s.lane.Do(func(done func()) { s.run(task{cmd: r.Msg, reply: r.Reply}, done) }) {
+		r.Reply(nil, fault.New(protocol.CodeBusy))
+	}
+}
+
+func (s *shell[S]) snapshot(req SnapshotRequest) (any, error) {
+	kind, body, err := s.kind.Snapshot(s.state, req, s.moment())
+	if err != nil {
+		return nil, err
+	}
+	return s.topic.Snapshot(kind, body), nil
+}
+
+func (s *shell[S]) moment() Moment { return Moment{Now: s.Now(), Spectators: s.present} }
+
+func (s *shell[S]) presence(r directory.Request, m Presence) {
+	r.Reply(nil, nil)
+	if m.Count == s.present {
+		return
+	}
+	s.present = m.Count
+	if s.loaded && s.version > 0 && !s.kind.Status(s.state).Final() {
+		s.publish(s.kind.Watched(m.Count))
+	}
+	s.stayOrLeave()
+}
+
+// load takes the room's epoch, so that no earlier activation can commit any more, and reads its state. A final room is only
+// read. Lane only.
+func (s *shell[S]) load(done func()) {
+	s.loaded = false
+	s.cell.Go(func() func() {
+		rec, settled, err := s.fetch()
+		return func() {
+			s.install(rec, settled, err)
+			done()
+		}
+	})
+}
+
+func (s *shell[S]) fetch() (rec store.Room, settled store.Receipt, err error) {
+	ctx := context.Background()
+	rec, err = s.Store.Room(ctx, s.id)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return store.Room{}, settled, nil
+	case err != nil:
+		return rec, settled, err
+	case rec.Kind != s.kind.Name():
+		return store.Room{}, settled, nil
+	case !rec.Status.Final():
+		rec, err = s.Store.ClaimRoom(ctx, s.id)
+		return rec, settled, err
+	}
+	state, err := s.kind.Decode(s.id, rec.State)
+	if err != nil {
+		return rec, settled, err
+	}
+	if key := s.kind.FinalKey(state); key != "" {
+		settled, err = s.Store.Lookup(ctx, 0, key)
+	}
+	return rec, settled, err
+}
+
+func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
+	if err != nil {
+		s.fail(fault.Wrap(protocol.CodeBusy, err))
+		return
+	}
+	now := s.Now()
+	s.state, s.version, s.epoch = s.kind.Empty(s.id), rec.Version, max(rec.Epoch, 1)
+	if rec.Version > 0 {
+		state, err := s.kind.Decode(s.id, rec.State)
+		if err != nil {
+			s.fail(fault.Wrap(protocol.CodeInternal, err))
+			s.Log.Error().Err(err).Msg("room state is damaged")
+			return
+		}
+		s.state = s.kind.Resume(s.kind.Bind(state, settled), now)
+	}
+	s.topic = publish.NewTopic(s.Publish, s.kind.Name()+":"+ID(s.id), uint32(s.epoch))
+	s.loaded = true
+	if s.version > 0 && s.topic.Presence() > 0 { // sockets that watched an earlier activation
+		if kind, body, err := s.kind.Snapshot(s.state, SnapshotRequest{}, s.moment()); err == nil {
+			s.topic.Publish(now.UnixMilli(), kind, body)
+		}
+	}
+	for _, answer := range s.waiting {
+		answer()
+	}
+	s.waiting = nil
+	if s.cell.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final() {
+		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
+	}
+	s.rearm(0)
+}
+
+// fail answers everybody and leaves; the next request activates the room anew.
+func (s *shell[S]) fail(err error) {
+	s.failed, s.loaded = err, true
+	for _, answer := range s.waiting {
+		answer()
+	}
+	s.waiting = nil
+	s.cell.After(0, s.cell.Fail)
+}
+
+// rearm sets the room's one timer to what the state wants, at least floor from now.
+func (s *shell[S]) rearm(floor time.Duration) {
+	s.timer.Stop()
+	if wake := s.kind.Wake(s.state); !wake.IsZero() {
+		s.timer = s.cell.After(max(wake.Sub(s.Now()), floor), s.tick)
+	}
+	s.stayOrLeave()
+}
+
+func (s *shell[S]) tick() {
+	if s.ticking {
+		return
+	}
+	s.ticking = true
+	s.lane.First(func(done func()) {
+		s.ticking = false
+		s.run(task{cmd: Tick{}}, done)
+	})
+}
+
+// stayOrLeave lets a room go that has nothing to wait for and nobody to show it to.
+func (s *shell[S]) stayOrLeave() {
+	s.leave.Stop()
+	if !s.loaded || s.present > 0 || !s.kind.Wake(s.state).IsZero() {
+		return
+	}
+	wait := idle
+	if s.version == 0 {
+		wait = idleAbsent
+	}
+	s.leave = s.cell.After(wait, func() {
+		if !s.lane.Idle() || !s.cell.Passivate() {
+			s.stayOrLeave()
+		}
+	})
+}
