@@ -17,12 +17,12 @@ var update = flag.Bool("update", false, "write testdata")
 
 // golden is one file of testdata; the client reads the same files.
 type golden struct {
-	Number uint16          `json:"number"`
-	Name   string          `json:"name"`
-	Type   string          `json:"type"`
-	Topic  string          `json:"topic"`
-	Full   goldenCase      `json:"full"`
-	Empty  goldenCase      `json:"empty"`
+	Number uint16     `json:"number"`
+	Name   string     `json:"name"`
+	Type   string     `json:"type"`
+	Topic  string     `json:"topic"`
+	Full   goldenCase `json:"full"`
+	Empty  goldenCase `json:"empty"`
 }
 
 type goldenCase struct {

@@ -12,11 +12,11 @@ export interface Shape<T> {
 export class ShapeError extends Error {
   override readonly name = "ShapeError";
   constructor(path: string, wanted: string, value: unknown) {
-    super(`${path || "value"}: wanted ${wanted}, got ${describe(value)}`);
+    super(`${path || "value"}: wanted ${wanted}, got ${shown(value)}`);
   }
 }
 
-function describe(value: unknown): string {
+function shown(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return `array of ${value.length}`;
   return typeof value === "number" ? String(value) : typeof value;

@@ -1,0 +1,143 @@
+package ws
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"jadebox/actors/publish"
+	"jadebox/protocol"
+	"jadebox/store"
+
+	"github.com/gobwas/ws"
+)
+
+// The product specification's JSON channel /ws/drop/{userId} (§7): msgType 0 is the latest drop, 1 an invite; red packets (3)
+// and prop drops (4) come with their features. It never sends a snapshot: the page asks by HTTP.
+
+const heartCheck = "heart check"
+
+var heartFrame = message(ws.OpText, []byte(heartCheck))
+
+// dropMessage is the live drop of the specification (§3) with our own fields behind it.
+type dropMessage struct {
+	MsgType     int    `json:"msgType"`
+	UserName    string `json:"userName"`
+	StuffName   string `json:"stuffName"`
+	StuffImage  string `json:"stuffImage"`
+	Rarity      string `json:"rarity"`
+	Category    string `json:"category"`
+	SuccessRate string `json:"successRate"` // percent, two decimals
+	Type        uint8  `json:"type"`
+	protocol.Drop
+}
+
+type inviteMessage struct {
+	MsgType   int           `json:"msgType"`
+	Name      string        `json:"name"`
+	Avatar    string        `json:"avatar"`
+	RoomPrice protocol.Gems `json:"roomPrice"`
+	RoomID    string        `json:"roomId"`
+}
+
+type channelError struct {
+	MsgType string        `json:"msgType"`
+	ErrCode protocol.Code `json:"errCode"`
+	ErrMsg  string        `json:"errMsg"`
+}
+
+type channelWelcome struct {
+	MsgType      string `json:"msgType"`
+	PlayerID     string `json:"playerId"`
+	ServerTimeMS int64  `json:"serverTimeMs"`
+}
+
+// channelFrame encodes an event for the JSON channel, once for all its listeners; nil for an event it does not carry.
+func (s *Server) channelFrame(e *publish.Event) []byte {
+	switch e.Type {
+	case protocol.EventDrop:
+		m := dropMessage{}
+		if _, err := m.Drop.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("drop does not decode")
+			return nil
+		}
+		m.UserName, m.Type = m.PlayerName, m.Source
+		m.SuccessRate = strconv.FormatFloat(float64(m.OddsPPM)/1e4, 'f', 2, 64)
+		if s.o.Items != nil {
+			if item, ok := s.o.Items(m.Def); ok {
+				m.StuffName, m.StuffImage, m.Rarity, m.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity, item.Category
+			}
+		}
+		return textFrame(m)
+	case protocol.EventInvite:
+		var in protocol.Invite
+		if _, err := in.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("invite does not decode")
+			return nil
+		}
+		return textFrame(inviteMessage{1, in.Name, in.Avatar, protocol.Gems(in.RoomPriceCents), in.RoomID})
+	}
+	return nil
+}
+
+func textFrame(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil { // structs of strings and numbers always encode
+		panic(err)
+	}
+	return message(ws.OpText, text)
+}
+
+// channelText handles one text: the heart check, or the token. [JSON1, JSON2]
+func (l *loop) channelText(c *conn, text []byte) {
+	if s := string(text); s == heartCheck || s == `"`+heartCheck+`"` {
+		l.send(c, heartFrame)
+		return
+	}
+	if c.hello {
+		l.fail(c, 0, protocol.CodeUnsupported)
+		return
+	}
+	var first struct {
+		Token string `json:"token"`
+		Lang  string `json:"lang"`
+	}
+	if json.Unmarshal(text, &first) != nil || first.Token == "" || len(first.Token) > protocol.TokenLength {
+		l.broken(c, protocol.CodeBadRequest, protocol.CloseBroken)
+		return
+	}
+	c.hello, c.language = true, protocol.ParseLanguage(first.Lang, "")
+	l.authenticate(c, first.Token, "")
+}
+
+// openChannel subscribes an authenticated channel to the feed and to its own player. [SES3]
+func (l *loop) openChannel(c *conn) {
+	id := playerID(c.session.Player)
+	user := ""
+	if c.extra != nil {
+		user, c.pathUser = c.pathUser, ""
+		c.shrink()
+	}
+	if user != id {
+		l.farewell(c, protocol.CodeTokenInvalid, 0, protocol.CloseSession)
+		return
+	}
+	l.send(c, textFrame(channelWelcome{"welcome", id, l.srv.o.Clock().UnixMilli()}))
+	for _, name := range []string{protocol.TopicFeed, protocol.TopicPlayer + ":" + id} {
+		if c.state != open {
+			return
+		}
+		s := l.newSubscription(c, l.srv.acquire(name))
+		s.stream, s.answered = s.topic.textStream(len(l.srv.loops)), true
+		s.topic.mu.Lock()
+		cursor := s.stream.log.next
+		s.topic.mu.Unlock()
+		l.live(s, cursor)
+	}
+}
+
+func (l *loop) sendChannelError(c *conn, code protocol.Code) {
+	d := protocol.Lookup(code)
+	l.send(c, textFrame(channelError{"error", d.Code, d.Text[c.language]}))
+}
+
+func playerID(id store.PlayerID) string { return strconv.FormatInt(int64(id), 10) }

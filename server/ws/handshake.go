@@ -1,0 +1,199 @@
+package ws
+
+import (
+	"bytes"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"jadebox/protocol"
+
+	"github.com/gobwas/ws"
+)
+
+var (
+	lineEnd = []byte("\r\n")
+	headEnd = []byte("\r\n\r\n")
+)
+
+// handshake reads the request of a new connection from b, everything it has sent so far. Requests that do not ask for a
+// socket path go to net/http with b; a socket's head is answered in memory. Returns what follows the head. [WS4]
+func (l *loop) handshake(c *conn, b []byte) []byte {
+	line := bytes.Index(b, lineEnd)
+	if line < 0 && !tooLong(b) {
+		return b
+	}
+	if line < 0 || !socketRequest(b[:line]) {
+		l.handOver(c, b)
+		return nil
+	}
+	end := bytes.Index(b, headEnd)
+	switch {
+	case end < 0 && !tooLong(b):
+		return b
+	case end < 0 || end > protocol.HandshakeBytes:
+		l.rejectHandshake(c, "431 Request Header Fields Too Large")
+		return nil
+	case l.srv.draining.Load():
+		l.rejectHandshake(c, "503 Service Unavailable")
+		return nil
+	}
+	if !l.upgrade(c, b[:end+len(headEnd)]) {
+		return nil
+	}
+	return b[end+len(headEnd):]
+}
+
+func tooLong(b []byte) bool { return len(b) > protocol.HandshakeBytes }
+
+// socketRequest tells whether a request line asks for /ws, whatever the method.
+func socketRequest(line []byte) bool {
+	_, target, ok := bytes.Cut(line, []byte(" "))
+	if !ok || !bytes.HasPrefix(target, []byte("/ws")) {
+		return false
+	}
+	return len(target) > 3 && (target[3] == ' ' || target[3] == '/' || target[3] == '?')
+}
+
+func (l *loop) handOver(c *conn, b []byte) {
+	prefix := bytes.Clone(b)
+	c.state = handed
+	l.transport.release(c, prefix)
+	l.forget(c)
+}
+
+func (l *loop) rejectHandshake(c *conn, status string) {
+	l.srv.stats.rejected.Add(1)
+	l.send(c, []byte("HTTP/1.1 "+status+"\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"))
+	l.linger(c)
+}
+
+// request is what the upgrade needs to know of a head.
+type request struct {
+	path, ticket         string
+	host, origin         string
+	forwarded            string
+	asked, hasOriginHead bool
+	mode                 mode
+	user                 string
+}
+
+// readWriter lets ws.Upgrader work on memory.
+type readWriter struct {
+	bytes.Reader
+	out bytes.Buffer
+}
+
+func (rw *readWriter) Write(b []byte) (int, error) { return rw.out.Write(b) }
+
+func (l *loop) upgrade(c *conn, head []byte) bool {
+	var q request
+	rw := &readWriter{}
+	rw.Reset(head)
+	up := ws.Upgrader{
+		ReadBufferSize: protocol.HandshakeBytes,
+		OnRequest:      func(uri []byte) error { return q.route(string(uri), l.srv.o.Echo) },
+		OnHost:         func(host []byte) error { q.host = string(host); return nil },
+		OnHeader: func(key, value []byte) error {
+			switch string(key) {
+			case "Origin":
+				q.origin, q.hasOriginHead = string(value), true
+			case "X-Forwarded-For":
+				q.forwarded = string(value)
+			}
+			return nil
+		},
+		Protocol: func(p []byte) bool {
+			q.asked = true
+			return string(p) == protocol.Subprotocol && q.mode == multiplexed
+		},
+		OnBeforeUpgrade: func() (ws.HandshakeHeader, error) { return nil, l.admitHandshake(c, &q) },
+	}
+	hs, err := up.Upgrade(rw)
+	if err == nil && q.mode == multiplexed && q.asked && hs.Protocol == "" {
+		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them ours
+		return false
+	}
+	l.send(c, rw.out.Bytes())
+	if c.state == dead {
+		return false
+	}
+	if err != nil {
+		l.srv.stats.rejected.Add(1)
+		l.linger(c)
+		return false
+	}
+	l.opened(c, &q)
+	return true
+}
+
+func (q *request) route(uri string, echoToo bool) error {
+	u, err := url.ParseRequestURI(uri)
+	if err != nil {
+		return ws.RejectConnectionError(ws.RejectionStatus(400))
+	}
+	q.path = u.Path
+	if u.RawQuery != "" {
+		q.ticket = u.Query().Get("ticket")
+	}
+	user, isDrop := strings.CutPrefix(u.Path, "/ws/drop/")
+	switch {
+	case u.Path == "/ws":
+		q.mode = multiplexed
+	case isDrop && user != "" && len(user) < 20 && strings.Trim(user, "0123456789") == "":
+		q.mode, q.user = channel, user
+	case echoToo && u.Path == "/ws/echo":
+		q.mode = echo
+	default:
+		return ws.RejectConnectionError(ws.RejectionStatus(404))
+	}
+	return nil
+}
+
+func (l *loop) admitHandshake(c *conn, q *request) error {
+	if q.hasOriginHead && !l.srv.originAllowed(q.origin, q.host) {
+		return ws.RejectConnectionError(ws.RejectionStatus(403), ws.RejectionReason("origin"))
+	}
+	if c.address == nil && q.forwarded != "" { // from a proxy: the last hop is the one it has seen itself
+		hop := q.forwarded[strings.LastIndexByte(q.forwarded, ',')+1:]
+		if ip, err := netip.ParseAddr(strings.TrimSpace(hop)); err == nil {
+			a, ok := l.srv.admission.enter(ip, l.srv.o.Clock())
+			if !ok {
+				return ws.RejectConnectionError(ws.RejectionStatus(429))
+			}
+			c.address = a
+		}
+	}
+	return nil
+}
+
+func (s *Server) originAllowed(origin, host string) bool {
+	if len(s.o.Origins) > 0 {
+		return slices.Contains(s.o.Origins, origin) || slices.Contains(s.o.Origins, "*")
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && strings.EqualFold(u.Host, host)
+}
+
+func (l *loop) opened(c *conn, q *request) {
+	c.state, c.mode = open, q.mode
+	c.pinged, c.last = l.nowMS, l.nowMS // HelloWithin counts from here
+	l.srv.stats.opened.Add(1)
+	if c.extra != nil { // the copied head
+		c.left = nil
+		c.shrink()
+	}
+	l.transport.opened(c)
+	switch {
+	case q.mode == channel:
+		x := c.more()
+		x.pathUser = q.user
+		if q.ticket != "" {
+			c.hello = true
+			l.authenticate(c, "", q.ticket)
+		}
+	case q.mode == multiplexed && q.ticket != "":
+		c.more().ticket = q.ticket
+	}
+}

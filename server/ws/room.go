@@ -1,0 +1,320 @@
+package ws
+
+import (
+	"jadebox/actors/publish"
+	"jadebox/protocol"
+)
+
+// room is what one loop knows of one stream: its subscribers and the pass over them.
+type room struct {
+	stream *stream
+	subs   []*subscription
+	target uint64 // the pass brings every cursor here
+	at     int    // next index of the pass, downwards; −1: none
+	dueMS  uint32
+	queued bool // in loop.due
+	lastMS uint32
+	ever   bool // lastMS is set
+
+	blobs []blob // of the pass: shared by all subscribers with the same cursor
+}
+
+// blob is the wire bytes of the frames [lo, hi).
+type blob struct {
+	lo, hi uint64
+	bytes  []byte
+}
+
+const blobsMax = 8
+
+// subscription is a cursor into the log.
+type subscription struct {
+	conn   *conn
+	topic  *topic
+	stream *stream
+	next   *subscription // of the connection
+	code   string
+	cursor uint64
+	index  int32 // in room.subs; −1 while it waits for its snapshot
+	ref    uint32
+	tries  uint8
+	gone   bool
+
+	answered bool // its Subscribe was: the next snapshot is a Gap
+}
+
+// schedule starts a pass over the room now, or when its tick allows: the first frame of a quiet topic goes at once. [TOP7]
+func (l *loop) schedule(r *room) {
+	tick := uint32(r.stream.topic.tick.Milliseconds())
+	if r.queued || len(r.subs) == 0 {
+		return
+	}
+	if tick == 0 || !r.ever || l.nowMS-r.lastMS >= tick {
+		l.startPass(r)
+		return
+	}
+	r.queued, r.dueMS = true, r.lastMS+tick
+	l.due = append(l.due, r)
+}
+
+func (l *loop) flushDue() {
+	for i := 0; i < len(l.due); {
+		r := l.due[i]
+		if int32(r.dueMS-l.nowMS) > 0 {
+			i++
+			continue
+		}
+		r.queued = false
+		l.due[i] = l.due[len(l.due)-1]
+		l.due[len(l.due)-1] = nil
+		l.due = l.due[:len(l.due)-1]
+		l.startPass(r)
+	}
+}
+
+func (l *loop) startPass(r *room) {
+	t := r.stream.topic
+	t.mu.Lock()
+	r.target = r.stream.log.next
+	t.mu.Unlock()
+	r.lastMS, r.ever = l.nowMS, true
+	if r.at < 0 {
+		l.passes = append(l.passes, r)
+	}
+	r.at = len(r.subs) - 1 // a pass already on its way starts anew: cursors make a second visit cost nothing
+}
+
+// runPasses serves at most passChunk subscribers, the rooms in turn.
+func (l *loop) runPasses() {
+	for budget := passChunk; budget > 0 && len(l.passes) > 0; {
+		r := l.passes[0]
+		// Downwards: a leave moves the last subscriber, already served, into the hole.
+		for r.at >= 0 && budget > 0 {
+			i := r.at
+			r.at--
+			if i >= len(r.subs) {
+				continue
+			}
+			s := r.subs[i]
+			if s.cursor >= r.target || s.conn.blocked() {
+				continue
+			}
+			budget--
+			l.feed(s, r.target)
+		}
+		if r.at >= 0 {
+			return
+		}
+		r.blobs = nil
+		l.passes[0] = nil
+		l.passes = l.passes[1:]
+	}
+	if len(l.passes) == 0 {
+		l.passes = nil
+	}
+}
+
+// feed sends frames up to target, one write at a time, until the subscriber has them or takes no more.
+func (l *loop) feed(s *subscription, target uint64) {
+	r, c := s.stream.rooms[l.id], s.conn
+	for s.cursor < target && !s.gone && c.state == open && !c.blocked() {
+		b, ok := r.cached(s.cursor)
+		if !ok {
+			if b, ok = l.build(s, target); !ok {
+				return
+			}
+			if len(r.blobs) < blobsMax {
+				r.blobs = append(r.blobs, b)
+			}
+		}
+		l.srv.stats.delivered.Add(b.hi - b.lo)
+		s.cursor = b.hi
+		l.put(c, b.bytes)
+	}
+}
+
+func (r *room) cached(lo uint64) (blob, bool) {
+	for _, b := range r.blobs {
+		if b.lo == lo {
+			return b, true
+		}
+	}
+	return blob{}, false
+}
+
+// build takes the next blob of s from the log; false when the log no longer has it, which is then dealt with.
+func (l *loop) build(s *subscription, target uint64) (blob, bool) {
+	g := s.stream.log
+	s.topic.mu.Lock()
+	if s.cursor < g.first {
+		slow := !g.lostByReset(s.cursor)
+		s.topic.mu.Unlock()
+		l.lagged(s, slow)
+		return blob{}, false
+	}
+	b := blob{lo: s.cursor}
+	b.bytes, b.hi = g.blob(s.cursor, min(target, g.next))
+	s.topic.mu.Unlock()
+	return b, true
+}
+
+// catchUp feeds a subscriber outside a pass.
+func (l *loop) catchUp(s *subscription) {
+	if s.index < 0 || s.gone {
+		return
+	}
+	s.topic.mu.Lock()
+	target := s.stream.log.next
+	s.topic.mu.Unlock()
+	l.feed(s, target)
+	if r := s.stream.rooms[l.id]; r.at < 0 {
+		r.blobs = nil // nobody else is on its way
+	}
+}
+
+// lagged: frames that s has not had are gone from the log. [TOP5, TOP6]
+func (l *loop) lagged(s *subscription, slow bool) {
+	t := s.topic
+	if slow {
+		l.srv.stats.lagged.Add(1)
+	}
+	if s.stream.log.text { // the JSON channel knows no snapshots: it loses drops [JSON4]
+		t.mu.Lock()
+		s.cursor = s.stream.log.next
+		t.mu.Unlock()
+		return
+	}
+	if slow && !t.mayLag {
+		l.farewell(s.conn, protocol.CodeBusy, protocol.ReconnectFailMS, protocol.CloseSlow)
+		return
+	}
+	l.detach(s)
+	s.tries = 0
+	l.askSnapshot(s)
+}
+
+// askSnapshot asks for s's snapshot; the answer comes to snapshotted.
+func (l *loop) askSnapshot(s *subscription) {
+	s.tries++
+	viewer := s.conn.viewer()
+	ok := l.srv.snapshot(s.topic, viewer, s.code, func(snap publish.Snapshot, err error) {
+		l.post(func() { l.snapshotted(s, snap, err) })
+	})
+	if !ok {
+		l.refuse(s, protocol.CodeBusy)
+	}
+}
+
+const snapshotTries = 4
+
+func (l *loop) snapshotted(s *subscription, snap publish.Snapshot, err error) {
+	c := s.conn
+	if s.gone || c.state != open {
+		return
+	}
+	if err != nil {
+		l.refuse(s, l.srv.codeOf(err))
+		return
+	}
+	cursor, ok := s.topic.attach(snap)
+	if !ok {
+		if s.tries >= snapshotTries {
+			l.refuse(s, protocol.CodeBusy)
+			return
+		}
+		l.askSnapshot(s)
+		return
+	}
+	if s.answered {
+		l.sendEnvelope(c, &protocol.Gap{Type: protocol.TypeGap, TopicID: s.topic.id, Epoch: snap.Epoch, Offset: snap.Offset,
+			SnapshotType: snap.Type, Snapshot: snap.Body})
+		l.srv.stats.gaps.Add(1)
+	} else {
+		c.calls--
+		s.answered = true
+		l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: s.ref, Topic: wireTopic(s.topic), TopicID: s.topic.id,
+			Epoch: snap.Epoch, Offset: snap.Offset, SnapshotType: snap.Type, Snapshot: snap.Body})
+	}
+	l.live(s, cursor)
+}
+
+// refuse ends a subscription that never came to life, or whose Gap found no snapshot.
+func (l *loop) refuse(s *subscription, code protocol.Code) {
+	c := s.conn
+	if s.answered {
+		l.farewell(c, code, protocol.ReconnectFailMS, protocol.CloseSlow)
+		return
+	}
+	c.calls--
+	s.answered = true
+	ref := s.ref
+	l.unsubscribe(s)
+	l.fail(c, ref, code)
+}
+
+// live puts s into its room and sends what the log holds behind the cursor.
+func (l *loop) live(s *subscription, cursor uint64) {
+	if s.gone || s.conn.state != open {
+		return
+	}
+	r := s.stream.rooms[l.id]
+	if r == nil {
+		r = &room{stream: s.stream, at: -1}
+		s.stream.rooms[l.id] = r
+	}
+	if len(r.subs) == 0 {
+		s.topic.mu.Lock()
+		s.stream.loops |= 1 << l.id
+		s.topic.mu.Unlock()
+	}
+	s.cursor, s.index = cursor, int32(len(r.subs))
+	r.subs = append(r.subs, s)
+	s.topic.subscribers.Add(1)
+	l.srv.presence.changed(s.topic)
+	if !s.conn.blocked() {
+		l.catchUp(s)
+	}
+}
+
+// detach takes s out of its room; it stays the connection's.
+func (l *loop) detach(s *subscription) {
+	if s.index < 0 {
+		return
+	}
+	r := s.stream.rooms[l.id]
+	end := len(r.subs) - 1
+	moved := r.subs[end]
+	r.subs[s.index] = moved
+	moved.index = s.index
+	r.subs[end] = nil
+	r.subs = r.subs[:end]
+	s.index = -1
+	if end == 0 {
+		s.topic.mu.Lock()
+		s.stream.loops &^= 1 << l.id
+		s.topic.mu.Unlock()
+		r.subs = nil
+	}
+	s.topic.subscribers.Add(-1)
+	l.srv.presence.changed(s.topic)
+}
+
+// unsubscribe ends s.
+func (l *loop) unsubscribe(s *subscription) {
+	if s.gone {
+		return
+	}
+	if s.index < 0 && !s.answered {
+		s.conn.calls-- // its Subscribe will not be answered
+	}
+	l.detach(s)
+	s.gone = true
+	for at := &s.conn.subs; *at != nil; at = &(*at).next {
+		if *at == s {
+			*at = s.next
+			break
+		}
+	}
+	s.conn.topics--
+	l.srv.release(s.topic)
+}

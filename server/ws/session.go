@@ -1,0 +1,112 @@
+package ws
+
+import (
+	"encoding/hex"
+	"sync"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// session is what the sockets of one session share.
+type session struct {
+	store.Session
+	sockets int // guarded by sessions.mu
+}
+
+// publicID names a session in logs and in Welcome; the token cannot be told from it.
+func (s *session) publicID() string { return hex.EncodeToString(s.TokenHash[:8]) }
+
+// sessions holds the sessions that have sockets, and remembers for a while those that ended: a Hello whose lookup was on
+// its way must not bring a dead session back. [SES4]
+type sessions struct {
+	mu       sync.Mutex
+	live     map[[32]byte]*session
+	ended    map[[32]byte]ending
+	visitors int
+}
+
+type ending struct {
+	code protocol.Code
+	at   time.Time
+}
+
+const rememberEnded = time.Minute
+
+// open interns a session for one more socket. The code is not OK when the session ended meanwhile.
+func (s *sessions) open(rec store.Session) (*session, protocol.Code) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e, ok := s.ended[rec.TokenHash]; ok {
+		return nil, e.code
+	}
+	live := s.live[rec.TokenHash]
+	if live == nil {
+		live = &session{Session: rec}
+		s.live[rec.TokenHash] = live
+	}
+	live.sockets++
+	return live, protocol.OK
+}
+
+// leave is for one socket; nil is a visitor's.
+func (s *sessions) leave(live *session) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if live == nil {
+		s.visitors--
+		return
+	}
+	if live.sockets--; live.sockets == 0 {
+		delete(s.live, live.TokenHash)
+	}
+}
+
+func (s *sessions) visit() {
+	s.mu.Lock()
+	s.visitors++
+	s.mu.Unlock()
+}
+
+func (s *sessions) end(hash [32]byte, code protocol.Code, now time.Time) *session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ended[hash] = ending{code, now}
+	return s.live[hash]
+}
+
+func (s *sessions) forget(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for hash, e := range s.ended {
+		if now.Sub(e.at) > rememberEnded {
+			delete(s.ended, hash)
+		}
+	}
+}
+
+// Online counts distinct sessions with a socket, and every visitor's socket.
+func (s *Server) Online() int {
+	s.sessions.mu.Lock()
+	defer s.sessions.mu.Unlock()
+	return len(s.sessions.live) + s.sessions.visitors
+}
+
+// EndSession closes the sockets of a session: Bye with the code, then close 4403. Sockets whose Hello is on its way
+// are refused. Call it after the session is gone from the store.
+func (s *Server) EndSession(tokenHash [32]byte, code protocol.Code) {
+	live := s.sessions.end(tokenHash, code, time.Now())
+	if live == nil {
+		return
+	}
+	for _, l := range s.running() {
+		l.post(func() {
+			for _, c := range l.conns {
+				if c != nil && c.session == live && c.state == open {
+					l.farewell(c, code, 0, protocol.CloseSession)
+				}
+			}
+		})
+	}
+}
