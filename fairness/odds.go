@@ -9,6 +9,8 @@ import (
 	"jadebox/fairness/internal/canon"
 )
 
+const oddsTitle = "BOX1/odds"
+
 const (
 	// WeightUnit is the sum of a table's weights: 10⁸ units of 10⁻⁸.
 	WeightUnit = 100_000_000
@@ -78,7 +80,7 @@ func NewOdds(boxID int64, version uint32, entries []OddsEntry) (*Odds, error) {
 
 // Canonical is the text whose SHA-256 commits the table; it is also its log leaf.
 func (o *Odds) Canonical() []byte {
-	w := canon.NewWriter("BOX1/odds")
+	w := canon.NewWriter(oddsTitle)
 	w.Int("box", o.boxID)
 	w.Uint("version", uint64(o.version))
 	w.Uint("entries", uint64(len(o.entries)))
@@ -136,4 +138,21 @@ func (o *Odds) ExpectedTickets() int64 {
 		sum += e.ValueCents * int64(o.Tickets(i))
 	}
 	return sum
+}
+
+// ParseOdds reads a table back from its canonical text and accepts only the bytes
+// that Canonical would write.
+func ParseOdds(leaf string) (*Odds, error) {
+	r := canon.NewReader(oddsTitle, leaf)
+	boxID, version := r.Int("box"), uint32(r.Count("version", 1<<32-1))
+	var entries []OddsEntry
+	for range r.Count("entries", oddsEntriesMax) {
+		entries = append(entries, OddsEntry{
+			Item: r.Int("item"), Weight: uint32(r.Count("weight", WeightUnit)), ValueCents: r.Int("value-cents"),
+		})
+	}
+	if err := r.Close(); err != nil {
+		return nil, fmt.Errorf("%w: odds leaf: %w", ErrInput, err)
+	}
+	return NewOdds(boxID, version, entries)
 }

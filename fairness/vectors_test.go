@@ -141,6 +141,12 @@ func (v *vectors) oddsVectors(t *testing.T) {
 			x.Picks = append(x.Picks, pickVector{lo, o.Pick(lo)}, pickVector{hi, o.Pick(hi)})
 		}
 		x.Picks = append(x.Picks, pickVector{MaxV + 1, o.Pick(MaxV + 1)})
+		if back, err := ParseOdds(x.Canonical); err != nil || back.Hash() != o.Hash() {
+			t.Errorf("odds of box %d do not read back: %v", o.BoxID(), err)
+		}
+		if _, err := ParseOdds(x.Canonical + "\n"); err == nil {
+			t.Error("odds with trailing text read back")
+		}
 		v.Odds = append(v.Odds, x)
 	}
 	half := OddsEntry{1, WeightUnit / 2, 1}
