@@ -34,7 +34,7 @@ func (s *shell[S]) run(t task, done func()) {
 		return
 	}
 	if k, ok := t.cmd.(Keyed); ok {
-		if _, key, _ := k.Idempotency(); len(key) == 0 || len(key) > protocol.KeyLength {
+		if _, key, _ := k.Idempotency(s.id); len(key) == 0 || len(key) > protocol.KeyLength {
 			t.answer(nil, fault.New(protocol.CodeKeyMissing))
 			done()
 			return
@@ -191,7 +191,7 @@ func (s *shell[S]) refuse(t task, cause error, done func()) {
 		done()
 		return
 	}
-	who, key, request := k.Idempotency()
+	who, key, request := k.Idempotency(s.id)
 	s.cell.Go(func() func() {
 		r, err := player.Repeated(context.Background(), s.Store, who, key, request)
 		return func() {

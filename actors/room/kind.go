@@ -96,7 +96,7 @@ type Notice struct {
 	Msg      any
 }
 
-// Keyed is a command that carries a player's idempotency key.
+// Keyed is a command that carries a player's idempotency key. request hashes what the client asked of this room.
 type Keyed interface {
-	Idempotency() (player store.PlayerID, key string, request [32]byte)
+	Idempotency(room store.RoomID) (player store.PlayerID, key string, request [32]byte)
 }

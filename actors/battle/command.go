@@ -1,0 +1,50 @@
+package battle
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%q", parts))) }
+
+// Idempotency implements room.Keyed.
+func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Host, c.Key, request("battle.create", c.Setup, c.PriceCents)
+}
+
+// Idempotency implements room.Keyed.
+func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Player, c.Key, request("battle.join", id, c.Seat, c.PriceCents)
+}
+
+// Idempotency implements room.Keyed.
+func (c Leave) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Player, c.Key, request("battle.leave", id)
+}
+
+// Idempotency implements room.Keyed.
+func (c AddBots) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Player, c.Key, request("battle.bots", id, c.Seat)
+}
+
+// validSetup checks what needs no catalogue.
+func validSetup(s Setup) error {
+	mode := fairness.BattleMode(s.Mode)
+	switch mode {
+	case protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare:
+	case protocol.ModeTeams:
+		if s.Seats != protocol.SeatsMax {
+			return ErrSetup
+		}
+	default:
+		return ErrSetup
+	}
+	if s.Seats < protocol.SeatsMin || s.Seats > protocol.SeatsMax || len(s.Boxes) < 1 || len(s.Boxes) > fairness.BattleRoundsMax {
+		return ErrSetup
+	}
+	return nil
+}

@@ -1,0 +1,34 @@
+// Package snapshots answers the hub's question for the state of a topic by asking the actor behind it.
+package snapshots
+
+import (
+	"context"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// From answers from the actors of a directory. Topics are the process's own names: "feed", "lobby", "player:<id>" and
+// "<room kind>:<id>".
+func From(d directory.Directory) publish.Snapshots { return source{d} }
+
+type source struct{ dir directory.Directory }
+
+// Snapshot implements publish.Snapshots.
+func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code string) (publish.Snapshot, error) {
+	kind, id := protocol.SplitTopic(topic)
+	switch kind {
+	case protocol.TopicFeed:
+		kind, id = room.FeedKind, room.FeedID
+	case protocol.TopicLobby:
+		kind, id = room.LobbyKind, room.LobbyID
+	}
+	if id == "" {
+		return publish.Snapshot{}, fault.New(protocol.CodeTopic)
+	}
+	return directory.Ask[publish.Snapshot](ctx, s.dir, kind, id, publish.SnapshotRequest{Viewer: viewer, Code: code})
+}
