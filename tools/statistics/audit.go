@@ -1,0 +1,264 @@
+package statistics
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"jadebox/fairness"
+	"jadebox/fairness/log"
+)
+
+var (
+	// errLine marks a line of the export that is malformed.
+	errLine = errors.New("malformed export line")
+	// errEmpty marks an export without a single result.
+	errEmpty = errors.New("the export holds no result")
+)
+
+const lineMax = 1 << 20
+
+// audit gathers what the report needs in one pass. Of a result it keeps one bit.
+type audit struct {
+	tables  map[string]*boxTally
+	scopes  map[string]*scopeTally
+	players map[int64]*playerTally
+	battles map[string]*battleTally
+	all     sequence
+	bots    meanV
+	humans  meanV
+
+	results, voids int
+	faults         []string // records that do not verify, first faultsShown
+	faultCount     int
+}
+
+const faultsShown = 10
+
+// boxTally counts the draws from one odds table.
+type boxTally struct {
+	odds        *fairness.Odds
+	counts      []int
+	draws       int
+	stakeCents  int64 // of paid draws
+	paid        int
+	wonCents    int64
+	wantCents   float64 // expected value of the paid draws
+	varianceSum float64 // of one draw's value, cents²
+}
+
+// scopeTally remembers which draws of a scope were seen, to find gaps and repeats.
+type scopeTally struct {
+	solo bool
+	seen []uint64 // one bit for each n × (SeatMax+1) + seat
+	ends int      // bits set
+	next uint64   // highest n seen, plus one
+}
+
+type playerTally struct{ vs sequence }
+
+// meanV averages v.
+type meanV struct {
+	n   int
+	sum float64
+}
+
+func newAudit() *audit {
+	return &audit{
+		tables:  map[string]*boxTally{},
+		scopes:  map[string]*scopeTally{},
+		players: map[int64]*playerTally{},
+		battles: map[string]*battleTally{},
+	}
+}
+
+func (a *audit) read(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 64<<10), lineMax)
+	for number := 1; lines.Scan(); number++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
+			continue
+		}
+		if err := a.line(lines.Bytes()); err != nil {
+			return fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return err
+	}
+	if a.results == 0 {
+		return errEmpty
+	}
+	return nil
+}
+
+func (a *audit) line(text []byte) error {
+	var line log.Line
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&line); err != nil {
+		return fmt.Errorf("%w: %w", errLine, err)
+	}
+	if line.Fields() != 1 {
+		return fmt.Errorf("%w: %d records in one line", errLine, line.Fields())
+	}
+	switch {
+	case line.Odds != "":
+		return a.odds(line.Odds)
+	case line.Roster != "":
+		return a.roster(line.Roster)
+	case line.Void != nil:
+		return a.void(*line.Void)
+	default:
+		return a.result(*line.Result)
+	}
+}
+
+func (a *audit) odds(leaf string) error {
+	odds, err := fairness.ParseOdds(leaf)
+	if err != nil {
+		return err
+	}
+	if a.tables[odds.Hash()] == nil {
+		t := &boxTally{odds: odds, counts: make([]int, odds.Len())}
+		mean := float64(odds.ExpectedTickets()) / fairness.TicketUnit
+		for i := range odds.Len() {
+			d := float64(odds.Entry(i).ValueCents) - mean
+			t.varianceSum += d * d * float64(odds.Tickets(i)) / fairness.TicketUnit
+		}
+		a.tables[odds.Hash()] = t
+	}
+	return nil
+}
+
+func (a *audit) roster(leaf string) error {
+	c, err := fairness.ParseBattleContext(leaf)
+	if err != nil {
+		return err
+	}
+	a.battles[fairness.BattleScope(c.Room)] = newBattleTally(c)
+	return nil
+}
+
+func (a *audit) void(v log.Void) error {
+	if _, err := v.Leaf(); err != nil {
+		return err
+	}
+	a.voids++
+	a.mark(v.Scope, v.N, 0)
+	return nil
+}
+
+func (a *audit) result(r log.Result) error {
+	if _, err := r.Leaf(); err != nil {
+		return err
+	}
+	a.results++
+	a.mark(r.Scope, r.N, r.Seat)
+	table, at := a.tables[r.OddsHash], -1
+	if table != nil {
+		at = table.odds.Pick(r.V)
+	}
+	if fault := verify(r, table, at); fault != "" {
+		a.fault("%s seat %d: %s", fairness.ResultID(r.Scope, r.N), r.Seat, fault)
+		return nil
+	}
+	table.add(r, at)
+	a.all.add(r.V)
+	if r.Bot {
+		a.bots.add(r.V)
+	} else {
+		a.humans.add(r.V)
+	}
+	player := a.players[r.Player]
+	if player == nil {
+		player = new(playerTally)
+		a.players[r.Player] = player
+	}
+	player.vs.add(r.V)
+	if battle := a.battles[r.Scope]; battle != nil {
+		battle.add(r)
+	}
+	return nil
+}
+
+// verify recomputes what a record states, as far as it can be without the key.
+func verify(r log.Result, table *boxTally, at int) string {
+	out, err := fairness.Roll(r.UserSeed, r.ServerSeed)
+	switch {
+	case err != nil:
+		return err.Error()
+	case out.ResultHash != r.ResultHash || out.V != r.V:
+		return "the result hash or v does not follow from the seeds"
+	case fairness.ServerHash(r.ServerSeed) != r.ServerHash:
+		return "the server hash does not follow from the server seed"
+	case table == nil:
+		return "its odds table is not in the export"
+	case table.odds.BoxID() != r.Box || table.odds.Entry(at).Item != r.Item || table.odds.Entry(at).ValueCents != r.ValueCents:
+		return "the item is not the one that v draws"
+	}
+	return ""
+}
+
+func (a *audit) fault(format string, args ...any) {
+	a.faultCount++
+	if len(a.faults) < faultsShown {
+		a.faults = append(a.faults, fmt.Sprintf(format, args...))
+	}
+}
+
+func (a *audit) mark(scope string, n uint64, seat int) {
+	if n >= fairness.NonceMax || seat > fairness.SeatMax {
+		a.fault("%s seat %d: no key serves so many draws", fairness.ResultID(scope, n), seat)
+		return
+	}
+	s := a.scopes[scope]
+	if s == nil {
+		s = &scopeTally{solo: strings.HasPrefix(scope, "solo:")}
+		a.scopes[scope] = s
+	}
+	place := n*(fairness.SeatMax+1) + uint64(seat)
+	word, bit := int(place/64), uint64(1)<<(place%64)
+	if word >= len(s.seen) {
+		s.seen = append(s.seen, make([]uint64, word+1-len(s.seen))...)
+	}
+	if s.seen[word]&bit != 0 {
+		a.fault("%s seat %d: recorded twice", fairness.ResultID(scope, n), seat)
+		return
+	}
+	s.seen[word] |= bit
+	s.ends++
+	s.next = max(s.next, n+1)
+}
+
+// gaps counts the nonces of players' epochs that ended neither as a result nor
+// as a void although a later one did.
+func (a *audit) gaps() int {
+	gaps := 0
+	for _, s := range a.scopes {
+		if s.solo {
+			gaps += int(s.next) - s.ends
+		}
+	}
+	return gaps
+}
+
+func (t *boxTally) add(r log.Result, at int) {
+	t.draws++
+	t.counts[at]++
+	if r.StakeCents > 0 && !r.Bot {
+		t.paid++
+		t.stakeCents += r.StakeCents
+		t.wonCents += r.ValueCents
+		t.wantCents += float64(t.odds.ExpectedTickets()) / fairness.TicketUnit
+	}
+}
+
+func (m *meanV) add(v uint32) {
+	m.n++
+	m.sum += float64(v)
+}

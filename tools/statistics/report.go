@@ -1,0 +1,209 @@
+package statistics
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+
+	"jadebox/fairness"
+)
+
+const (
+	confidence = 0.99
+	z99        = 2.5758293 // two-sided
+	// alarm is the family-wise level below which chance is no explanation.
+	alarm = 1e-4
+	// serialMin is the shortest history of a player that is tested on its own.
+	serialMin = 50
+)
+
+// Test is one statistical test: P is how often an honest engine looks this odd.
+type Test struct {
+	Name   string  `json:"name"`
+	P      float64 `json:"p"`
+	Within bool    `json:"within99"`
+	Detail string  `json:"detail"`
+}
+
+// Return compares what players of one table got back with what its odds promise.
+type Return struct {
+	Box         int64   `json:"box"`
+	Version     uint32  `json:"version"`
+	Paid        int     `json:"paidDraws"`
+	StakeCents  int64   `json:"stakeCents"`
+	WonCents    int64   `json:"wonCents"`
+	Theoretical float64 `json:"theoretical"`
+	Actual      float64 `json:"actual"`
+	Low         float64 `json:"low99"`
+	High        float64 `json:"high99"`
+}
+
+// Report is what an auditor reads.
+type Report struct {
+	Results  int      `json:"results"`
+	Players  int      `json:"players"`
+	Voids    int      `json:"voids"`
+	VoidRate float64  `json:"voidRate"`
+	Gaps     int      `json:"gaps"`
+	Faults   int      `json:"faults"`
+	Examples []string `json:"faultExamples"`
+	Tests    []Test   `json:"tests"`
+	Returns  []Return `json:"returns"`
+	Battles  int      `json:"mixedBattles"`
+	BotWins  float64  `json:"botWins"`
+	BotWant  float64  `json:"botWinsExpected"`
+	OK       bool     `json:"ok"`
+}
+
+func (a *audit) report() Report {
+	r := Report{
+		Results: a.results, Players: len(a.players), Voids: a.voids,
+		VoidRate: float64(a.voids) / float64(a.results+a.voids),
+		Gaps:     a.gaps(), Faults: a.faultCount, Examples: a.faults,
+	}
+	a.boxTests(&r)
+	a.sequenceTests(&r)
+	a.botTests(&r)
+	r.OK = r.Faults == 0 && r.Gaps == 0
+	for i, t := range r.Tests {
+		r.Tests[i].Within = t.P >= 1-confidence
+		if t.P < alarm/float64(len(r.Tests)) {
+			r.OK = false
+		}
+	}
+	return r
+}
+
+func (r *Report) test(name string, p float64, format string, args ...any) {
+	r.Tests = append(r.Tests, Test{Name: name, P: p, Detail: fmt.Sprintf(format, args...)})
+}
+
+func (a *audit) boxTests(r *Report) {
+	tables := slices.SortedFunc(maps.Values(a.tables), func(x, y *boxTally) int {
+		return cmp.Or(cmp.Compare(x.odds.BoxID(), y.odds.BoxID()), cmp.Compare(x.odds.Version(), y.odds.Version()))
+	})
+	for _, t := range tables {
+		if t.draws == 0 {
+			continue
+		}
+		want := make([]float64, len(t.counts))
+		for i := range want {
+			want[i] = float64(t.draws) * float64(t.odds.Tickets(i)) / fairness.TicketUnit
+		}
+		p, freedom := chiSquare(t.counts, want)
+		r.test(fmt.Sprintf("box %d v%d tickets", t.odds.BoxID(), t.odds.Version()), p, "chi-square, %d draws, %d degrees of freedom", t.draws, freedom)
+		if t.paid > 0 {
+			r.Returns = append(r.Returns, t.returned())
+		}
+	}
+}
+
+func (t *boxTally) returned() Return {
+	stake := float64(t.stakeCents)
+	half := z99 * math.Sqrt(t.varianceSum*float64(t.paid))
+	return Return{
+		Box: t.odds.BoxID(), Version: t.odds.Version(), Paid: t.paid, StakeCents: t.stakeCents, WonCents: t.wonCents,
+		Theoretical: t.wantCents / stake, Actual: float64(t.wonCents) / stake,
+		Low: (t.wantCents - half) / stake, High: (t.wantCents + half) / stake,
+	}
+}
+
+func (a *audit) sequenceTests(r *Report) {
+	if a.all.n < serialMin {
+		return
+	}
+	r.test("frequency of v", a.all.frequencyP(), "chi-square over %d equal bins, %d draws", bins, a.all.n)
+	r.test("runs of v", normalP(a.all.runsZ()), "z = %+.2f", a.all.runsZ())
+	gapP, gaps := a.all.gapP()
+	r.test("gaps of v", gapP, "chi-square over %d gaps between values below 2^%d", gaps, 24-gapBits)
+	r.test("serial, all draws", normalP(a.all.serialZ()), "z = %+.2f", a.all.serialZ())
+	var sum float64
+	tested, outside := 0, 0
+	for _, p := range a.players {
+		if p.vs.n < serialMin {
+			continue
+		}
+		z := p.vs.serialZ()
+		tested++
+		sum += z
+		if math.Abs(z) > z99 {
+			outside++
+		}
+	}
+	if tested > 0 {
+		z := sum / math.Sqrt(float64(tested))
+		r.test("serial, per user", normalP(z), "z = %+.2f over %d users with %d draws or more; %d outside 99 %%, %.1f expected", z, tested, serialMin, outside, float64(tested)*(1-confidence))
+	}
+}
+
+func (a *audit) botTests(r *Report) {
+	if a.bots.n > 0 && a.humans.n > 0 {
+		d := a.bots.sum/float64(a.bots.n) - a.humans.sum/float64(a.humans.n)
+		z := d / math.Sqrt(vVar*(1/float64(a.bots.n)+1/float64(a.humans.n)))
+		r.test("bot draws", normalP(z), "mean v of %d bot draws against %d human draws, z = %+.2f", a.bots.n, a.humans.n, z)
+	}
+	var wins botWins
+	for _, b := range a.battles {
+		wins.add(b)
+	}
+	r.Battles, r.BotWins, r.BotWant = wins.battles, wins.got, wins.want
+	if wins.vari > 0 {
+		z := (wins.got - wins.want) / math.Sqrt(wins.vari)
+		r.test("bot wins", normalP(z), "bots won %.1f of %d mixed battles, chance gives %.1f, z = %+.2f", wins.got, wins.battles, wins.want, z)
+	}
+}
+
+func (r Report) write(w io.Writer) error {
+	p := &printer{w: w}
+	p.line("Results   %d by %d players", r.Results, r.Players)
+	p.line("Voids     %d (%.4f %%)", r.Voids, 100*r.VoidRate)
+	p.line("Gaps      %d nonces without a result or a void", r.Gaps)
+	p.line("Faults    %d records that do not verify", r.Faults)
+	for _, example := range r.Examples {
+		p.line("          %q", example)
+	}
+	p.line("")
+	p.line("%-28s %10s  %-8s %s", "Test", "p", "at 99 %", "")
+	for _, t := range r.Tests {
+		verdict := "within"
+		if !t.Within {
+			verdict = "OUTSIDE"
+		}
+		p.line("%-28s %10.6f  %-8s %s", t.Name, t.P, verdict, t.Detail)
+	}
+	if len(r.Returns) > 0 {
+		p.line("")
+		p.line("%-10s %10s %14s %12s %10s  %s", "Return", "draws", "stake", "theoretical", "actual", "99 % interval")
+		for _, x := range r.Returns {
+			p.line("box %d v%-4d %10d %14.2f %11.4f%% %9.4f%%  %.4f%% – %.4f%%", x.Box, x.Version, x.Paid, float64(x.StakeCents)/100,
+				100*x.Theoretical, 100*x.Actual, 100*x.Low, 100*x.High)
+		}
+	}
+	p.line("")
+	outside := 0
+	for _, t := range r.Tests {
+		if !t.Within {
+			outside++
+		}
+	}
+	verdict := "Nothing here that chance does not explain"
+	if !r.OK {
+		verdict = "NOT SOUND: a fault, a gap or a test that chance does not explain"
+	}
+	p.line("%s (%d of %d tests outside 99 %%; about one in a hundred is expected).", verdict, outside, len(r.Tests))
+	return p.err
+}
+
+type printer struct {
+	w   io.Writer
+	err error
+}
+
+func (p *printer) line(format string, args ...any) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.w, format+"\n", args...)
+	}
+}
