@@ -12,8 +12,8 @@ describe("blurCell", () => {
     const cells = new Set<string>();
     for (let def = 1; def <= shipped.count; def++) {
       const { x, y, w, h } = blurCell(shipped, def);
-      expect(x + w).toBeLessThanOrEqual(shipped.columns * shipped.width);
-      expect(y + h).toBeLessThanOrEqual(shipped.rows * shipped.height);
+      expect(x + w).toBeLessThanOrEqual(shipped.columns * shipped.cell.w);
+      expect(y + h).toBeLessThanOrEqual(shipped.rows * shipped.cell.h);
       cells.add(`${x},${y}`);
     }
     expect(cells.size).toBe(shipped.count);

@@ -4,13 +4,11 @@
  */
 export type BlurAxis = "x" | "y";
 
-/** /art/blur.json: cells of width × height in rows of `columns`, cell index = item id − 1, the item centred in its cell. */
+/** /art/blur.json: cells in rows of `columns`, cell index = item id − 1, the item centred in its padded cell. */
 export interface BlurGeometry {
-  readonly width: number;
-  readonly height: number;
-  readonly itemWidth: number;
-  readonly itemHeight: number;
   readonly columns: number;
+  readonly cell: { readonly w: number; readonly h: number };
+  readonly item: { readonly w: number; readonly h: number };
 }
 
 export interface BlurAtlas extends BlurGeometry {
@@ -26,14 +24,22 @@ export interface BlurCell {
 
 export function blurCell(geometry: BlurGeometry, def: number): BlurCell {
   const index = def - 1;
-  const { width: w, height: h, columns } = geometry;
-  return { x: (index % columns) * w, y: Math.floor(index / columns) * h, w, h };
+  const { w, h } = geometry.cell;
+  return { x: (index % geometry.columns) * w, y: Math.floor(index / geometry.columns) * h, w, h };
 }
+
+const isSize = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  "w" in value &&
+  "h" in value &&
+  Number(value.w) > 0 &&
+  Number(value.h) > 0;
 
 function isGeometry(value: unknown): value is BlurGeometry {
   if (typeof value !== "object" || value === null) return false;
-  const v = value as Record<string, unknown>;
-  return ["width", "height", "itemWidth", "itemHeight", "columns"].every((k) => typeof v[k] === "number" && v[k] > 0);
+  const { columns, cell, item } = value as Record<string, unknown>;
+  return typeof columns === "number" && columns > 0 && isSize(cell) && isSize(item);
 }
 
 const atlases = new Map<BlurAxis, Promise<BlurAtlas | null>>();

@@ -64,8 +64,8 @@ export async function loadItemSheet(
   ]);
   const columns = Math.max(1, Math.min(distinct.length, Math.floor(SHEET_W / (w + PAD))));
   const rows = Math.ceil(distinct.length / columns);
-  const softW = blur ? blur.width : 0;
-  const softH = blur ? blur.height : 0;
+  const softW = blur ? blur.cell.w : 0;
+  const softH = blur ? blur.cell.h : 0;
   const sheetW = columns * (w + PAD);
   const softColumns = softW ? Math.max(1, Math.floor(sheetW / (softW + PAD))) : 1;
   const softTop = rows * (h + PAD);
@@ -93,7 +93,7 @@ export async function loadItemSheet(
     const sy = softTop + Math.floor(i / softColumns) * (softH + PAD);
     paint.drawImage(blur.image, from.x, from.y, from.w, from.h, sx, sy, softW, softH);
     const soft = new Texture({ source: base.source, frame: new Rectangle(sx, sy, softW, softH) });
-    items.set(entry.def, { sharp, soft, softRatio: blur.width / blur.itemWidth });
+    items.set(entry.def, { sharp, soft, softRatio: blur.cell.w / blur.item.w });
   });
   base.source.update();
   return {

@@ -1,3 +1,5 @@
+import { BattleHall } from "../../features/battle/hall.tsx";
+
 export function Component() {
-  return null;
+  return <BattleHall />;
 }

@@ -11,7 +11,9 @@ import type { BuildScene } from "../../stage/scene.ts";
 import type { SoundPort } from "../../stage/sound.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { StageHost } from "../../stage/stage-host.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Price } from "../../ui/price.tsx";
+import { rarityStyle } from "../../ui/rarity.ts";
 import s from "./open-reel.module.css";
 import { openingTimeline } from "./opening-timeline.ts";
 import type { OpenReelStrip } from "./strips.ts";
@@ -54,7 +56,7 @@ export function OpenReel(props: OpenReelProps) {
   const many = (shown ? strips.length : count) > 1;
   return (
     <div
-      className={`${s.reel} ${many ? s.many : ""}`}
+      className={cx(s.reel, many && s.many)}
       style={{ "--a": box.accent, "--n": shown ? strips.length : count } as CSSProperties}
       data-phase={phase}
     >
@@ -85,7 +87,7 @@ export function OpenReel(props: OpenReelProps) {
       {phase === "settled" && (
         <ul className={s.results} role="status">
           {strips.map((strip) => (
-            <li key={strip.resultId} style={{ "--c": `var(--r-${strip.won.rarity})` } as CSSProperties}>
+            <li key={strip.resultId} style={rarityStyle(strip.won.rarity)}>
               <span>{strip.won.brand}</span>
               <b>{strip.won.name}</b>
               <Price cents={strip.valueCents} />

@@ -1,0 +1,52 @@
+/** The calls of battles. Every answer passes a Shape; money is integer cents. */
+import { api } from "../../net/http.ts";
+import { BattleCard, type BattleMode, BattleSnapshot } from "../../protocol/gen.ts";
+import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+
+export interface BattlePage {
+  readonly battles: readonly BattleCard[];
+  readonly total: number;
+}
+const BattlePage: Shape<BattlePage> = struct("BattlePage", { battles: list(BattleCard), total: i64 });
+
+export interface NewBattle {
+  readonly battleId: string;
+  readonly code: string;
+}
+const NewBattle: Shape<NewBattle> = struct("NewBattle", { battleId: str, code: str });
+
+export interface BattleSetup {
+  /** One box id a round. */
+  readonly boxes: readonly number[];
+  readonly seats: number;
+  readonly mode: BattleMode;
+  readonly private: boolean;
+  /** The entry the player saw: refused when prices changed meanwhile. */
+  readonly priceCents: number;
+}
+
+export interface Sold {
+  readonly soldCents: number;
+  readonly count: number;
+  readonly balanceCents: number;
+  readonly bagCount: number;
+}
+const Sold: Shape<Sold> = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
+
+const at = (id: string, action = "") => `/api/battle/${encodeURIComponent(id)}${action && `/${action}`}`;
+
+export const finishedBattles = (current: number, size: number) =>
+  api.get("/api/battle/list", BattlePage, { query: { status: "final", current, size } });
+export const openBattles = () => api.get("/api/battle/list", BattlePage, { query: { status: "open", size: 50 } });
+export const myBattles = (current: number, size: number) =>
+  api.get("/api/battle/mine", BattlePage, { query: { current, size } });
+export const viewBattle = (id: string, code: string) =>
+  api.get(at(id), BattleSnapshot, { query: { code: code || undefined } });
+export const createBattle = (setup: BattleSetup) => api.post("/api/battle/create", setup, NewBattle);
+export const joinBattle = (id: string, seat: number, code: string, priceCents: number) =>
+  api.post(at(id, "join"), { seat, code, priceCents }, BattleSnapshot);
+export const leaveBattle = (id: string) => api.post(at(id, "leave"), {}, BattleSnapshot);
+/** Seat −1 puts a bot on every free seat. */
+export const addBots = (id: string, seat: number) => api.post(at(id, "bots"), { seat }, BattleSnapshot);
+export const battleAgain = (id: string) => api.post(at(id, "again"), {}, NewBattle);
+export const sellItems = (items: readonly string[]) => api.post("/api/bag/sell", { items }, Sold);

@@ -1,0 +1,121 @@
+/** One battle of the hall: who sits, what is opened, what it costs, and the way in. */
+import { Bot, Eye, Lock, Plus, Swords, Trophy } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
+import type { BattleCard } from "../../protocol/gen.ts";
+import { BoxArt } from "../../ui/art.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Price } from "../../ui/price.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import s from "./battle-row.module.css";
+import type { BoxView } from "./boxes.ts";
+import { freeSeats, isFree, seatOf, seatsOf } from "./seats.ts";
+
+const BOXES_SHOWN = 6;
+
+interface BattleRowProps {
+  readonly card: BattleCard;
+  readonly boxOf: (id: number) => BoxView | undefined;
+  readonly me: string | undefined;
+}
+
+export function BattleRow({ card, boxOf, me }: BattleRowProps) {
+  const { t } = useTranslation("battle");
+  const running = card.status === "running";
+  return (
+    <li className={cx(s.row, s[card.status])}>
+      <div className={s.facts}>
+        <div className={s.tags}>
+          <Tag kind={running || card.status === "countdown" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>
+          <Tag>{t(`mode.${card.mode}`)}</Tag>
+          {card.private && (
+            <Tag kind="gold">
+              <Lock size={11} aria-hidden />
+              {t("card.private")}
+            </Tag>
+          )}
+        </div>
+        <div className={s.rounds}>
+          {running
+            ? t("card.round", { n: Math.min(card.round + 1, card.boxes.length), m: card.boxes.length })
+            : t("card.rounds", { count: card.boxes.length })}
+        </div>
+      </div>
+      <ul className={cx(s.seats, card.mode === "teams" && s.teams)}>
+        {seatsOf(card).map((seat) => (
+          <li key={seat.seat} className={isFree(seat) ? s.free : undefined}>
+            {isFree(seat) ? (
+              <>
+                <Plus size={16} aria-hidden />
+                <span className="sr">{t("card.free")}</span>
+              </>
+            ) : (
+              <>
+                <Avatar src={seat.avatar} size={40} />
+                {seat.bot && <Bot className={s.bot} size={14} aria-hidden />}
+                <span className="sr">{seat.name}</span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <BoxPictures boxes={card.boxes} boxOf={boxOf} />
+      <div className={s.entry}>
+        <small>{t("card.entry")}</small>
+        <Price cents={card.entryCents} />
+      </div>
+      <Way card={card} mine={seatOf(card, me) >= 0} />
+    </li>
+  );
+}
+
+function BoxPictures({ boxes, boxOf }: { boxes: readonly number[]; boxOf: BattleRowProps["boxOf"] }) {
+  const { t } = useTranslation("battle");
+  const counts = new Map<number, number>();
+  for (const id of boxes) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const kinds = [...counts];
+  return (
+    <ul className={s.boxes}>
+      {kinds.slice(0, BOXES_SHOWN).map(([id, count]) => {
+        const box = boxOf(id);
+        return (
+          <li key={id} title={box?.name}>
+            {box && <BoxArt image={box.image} alt={box.name} sizes="64px" />}
+            {count > 1 && <b className="num">×{count}</b>}
+          </li>
+        );
+      })}
+      {kinds.length > BOXES_SHOWN && <li className={s.more}>{t("card.more", { n: kinds.length - BOXES_SHOWN })}</li>}
+    </ul>
+  );
+}
+
+function Way({ card, mine }: { card: BattleCard; mine: boolean }) {
+  const { t } = useTranslation("battle");
+  const to = paths.battle(card.id);
+  if (mine && card.status !== "finished" && card.status !== "void") {
+    return (
+      <ButtonLink to={to} kind="primary" className={s.way}>
+        <Swords size={16} aria-hidden />
+        {t("card.enter")}
+      </ButtonLink>
+    );
+  }
+  if (card.status === "waiting" && freeSeats(card) > 0) {
+    return (
+      <ButtonLink to={to} kind="primary" className={s.way}>
+        <Swords size={16} aria-hidden />
+        {t("card.join")}
+      </ButtonLink>
+    );
+  }
+  const over = card.status === "finished" || card.status === "void";
+  return (
+    <ButtonLink to={to} className={s.way}>
+      {over ? <Trophy size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+      {t(over ? "card.replay" : "card.watch")}
+    </ButtonLink>
+  );
+}

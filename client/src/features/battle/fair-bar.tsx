@@ -1,0 +1,42 @@
+import { ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { BattleSnapshot } from "../../protocol/gen.ts";
+import s from "./room.module.css";
+
+const short = (hex: string): string => (hex.length > 22 ? `${hex.slice(0, 12)}…${hex.slice(-6)}` : hex);
+
+/** What decides this battle, shown before, while and after it runs, and where to check it. */
+export function FairBar({ room, round }: { room: BattleSnapshot; round: number }) {
+  const { t } = useTranslation("battle");
+  return (
+    <section className={s.fair} aria-label={t("fair.title")}>
+      <Link to={paths.verify(`battle-${room.card.id}`)}>
+        <ShieldCheck size={16} aria-hidden />
+        {t("fair.open")}
+      </Link>
+      <dl>
+        <div>
+          <dt>{t("fair.commit")}</dt>
+          <dd title={room.commit}>{short(room.commit) || "—"}</dd>
+        </div>
+        <div>
+          <dt>{t("fair.beacon")}</dt>
+          <dd title={room.beacon}>
+            {room.beaconRound > 0
+              ? t("fair.beaconRound", { round: room.beaconRound, source: room.beaconSource })
+              : t("fair.pending")}
+            {room.beacon && ` ${short(room.beacon)}`}
+          </dd>
+        </div>
+        {round >= 0 && (
+          <div>
+            <dt>{t("fair.nonce")}</dt>
+            <dd>{round + 1}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+/** The battle hall: what can be joined or watched now (live), what has finished, and the player's own battles. */
+import { useQuery } from "@tanstack/react-query";
+import { Swords } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { BattleCard } from "../../protocol/gen.ts";
+import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
+import { BattleRow } from "./battle-row.tsx";
+import { useBoxViews } from "./boxes.ts";
+import s from "./hall.module.css";
+import { HallFilters } from "./hall-filters.tsx";
+import { anyBattle, hallOrder, matches } from "./lobby-state.ts";
+import { openLobby, useLobby } from "./lobby-store.ts";
+import { battleKeys } from "./query.ts";
+
+const CreateDialog = lazy(async () => ({ default: (await import("./create-dialog.tsx")).CreateDialog }));
+
+type View = "open" | "finished" | "mine";
+const PAGE_SIZE = 20;
+const PANEL = "battle-list";
+
+export function BattleHall() {
+  const { t } = useTranslation("battle");
+  const [view, setView] = useState<View>("open");
+  const [creating, setCreating] = useState(false);
+  return (
+    <>
+      <header className={s.head}>
+        <div>
+          <h1>{t("hall.title")}</h1>
+          <p>{t("hall.lead")}</p>
+        </div>
+        <Button kind="primary" size="l" onClick={() => setCreating(true)}>
+          <Swords size={20} aria-hidden />
+          {t("hall.create")}
+        </Button>
+      </header>
+      <Tabs
+        label={t("hall.view")}
+        className={s.views}
+        panelId={PANEL}
+        value={view}
+        onChange={setView}
+        choices={[
+          { value: "open", label: t("hall.open") },
+          { value: "finished", label: t("hall.finished") },
+          { value: "mine", label: t("hall.mine") },
+        ]}
+      />
+      <div id={PANEL} role="tabpanel" aria-label={t(`hall.${view}`)}>
+        {view === "open" && <OpenBattles onCreate={() => setCreating(true)} />}
+        {view === "finished" && <FinishedBattles />}
+        {view === "mine" && <MyBattles />}
+      </div>
+      {creating && (
+        <Suspense>
+          <CreateDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function OpenBattles({ onCreate }: { onCreate: () => void }) {
+  const { t } = useTranslation("battle");
+  const [filter, setFilter] = useState(anyBattle);
+  const lobby = useLobby();
+  useEffect(openLobby, []);
+  // A first picture by call: the socket may need longer, or be blocked on the player's network.
+  const first = useQuery({ queryKey: battleKeys.open, queryFn: openBattles, enabled: !lobby.loaded });
+  const cards = lobby.loaded ? lobby.cards.values() : (first.data?.battles ?? []);
+  const shown = hallOrder(cards).filter((card) => matches(filter, card));
+  const waiting = !lobby.loaded && first.isPending;
+  return (
+    <>
+      <HallFilters filter={filter} onChange={setFilter} />
+      {waiting ? (
+        <Skeletons count={5} className={s.skeleton} />
+      ) : shown.length > 0 ? (
+        <Rows cards={shown} />
+      ) : first.isError && !lobby.loaded ? (
+        <Failed onRetry={() => void first.refetch()} />
+      ) : (
+        <Empty text={t(filter === anyBattle ? "hall.empty" : "hall.emptyFiltered")} art="/art/empty/battles.svg">
+          {filter === anyBattle ? (
+            <Button kind="primary" onClick={onCreate}>
+              {t("hall.create")}
+            </Button>
+          ) : (
+            <Button onClick={() => setFilter(anyBattle)}>{t("hall.clear")}</Button>
+          )}
+        </Empty>
+      )}
+    </>
+  );
+}
+
+function FinishedBattles() {
+  const { t } = useTranslation("battle");
+  const [page, setPage] = useState(1);
+  const query = useQuery({ queryKey: battleKeys.finished(page), queryFn: () => finishedBattles(page, PAGE_SIZE) });
+  return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyFinished")} />;
+}
+
+function MyBattles() {
+  const { t } = useTranslation("battle");
+  const loggedIn = useLoggedIn();
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    queryKey: battleKeys.mine(page),
+    queryFn: () => myBattles(page, PAGE_SIZE),
+    enabled: loggedIn,
+  });
+  if (!loggedIn) {
+    return (
+      <Empty text={t("hall.loginFirst")}>
+        <Button kind="primary" onClick={() => openLogin()}>
+          {t("hall.login")}
+        </Button>
+      </Empty>
+    );
+  }
+  return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyMine")} />;
+}
+
+interface PagedProps {
+  readonly query: { data: BattlePage | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly empty: string;
+}
+
+function Paged({ query, page, onPage, empty }: PagedProps) {
+  if (query.isPending) return <Skeletons count={5} className={s.skeleton} />;
+  if (query.isError || !query.data) return <Failed onRetry={() => void query.refetch()} />;
+  if (query.data.battles.length === 0) return <Empty text={empty} art="/art/empty/battles.svg" />;
+  return (
+    <>
+      <Rows cards={query.data.battles} />
+      <Pager page={page} pages={Math.ceil(query.data.total / PAGE_SIZE)} onPage={onPage} />
+    </>
+  );
+}
+
+function Rows({ cards }: { cards: readonly BattleCard[] }) {
+  const boxOf = useBoxViews();
+  const me = useSession((session) => session.user?.id);
+  return (
+    <ul className={s.rows}>
+      {cards.map((card) => (
+        <BattleRow key={card.id} card={card} boxOf={boxOf} me={me} />
+      ))}
+    </ul>
+  );
+}

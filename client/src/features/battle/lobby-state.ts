@@ -1,0 +1,54 @@
+/** The hall as one client knows it: open and running battles by id. Pure; the same stream rules as a room. */
+import type { BattleCard, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
+import type { Place } from "./room-state.ts";
+
+export interface LobbyState {
+  readonly epoch: number;
+  readonly offset: number;
+  readonly cards: ReadonlyMap<string, BattleCard>;
+  readonly loaded: boolean;
+  readonly gap: boolean;
+}
+
+export const emptyLobby: LobbyState = { epoch: 0, offset: -1, cards: new Map(), loaded: false, gap: false };
+
+export function applyLobby(state: LobbyState, place: Place, event: LobbyEvent): LobbyState {
+  const { epoch, offset } = place;
+  if (event.name === "lobbySnapshot") {
+    const older = epoch < state.epoch || (epoch === state.epoch && offset < state.offset);
+    if (older && !state.gap) return state;
+    const cards = new Map(event.body.battles.map((card) => [card.id, card]));
+    return { epoch, offset, cards, loaded: true, gap: false };
+  }
+  if (!state.loaded || epoch < state.epoch || (epoch === state.epoch && offset <= state.offset)) return state;
+  if (epoch !== state.epoch || offset !== state.offset + 1) return { ...state, gap: true };
+  if (state.gap) return state;
+  const cards = new Map(state.cards);
+  if (event.name === "battleCard") cards.set(event.body.id, event.body);
+  else cards.delete(event.body.id);
+  return { ...state, offset, cards };
+}
+
+export interface HallFilter {
+  readonly mode: BattleMode | "all";
+  /** 0 = any. */
+  readonly seats: number;
+  readonly minCents: number;
+  /** 0 = no upper bound. */
+  readonly maxCents: number;
+}
+
+export const anyBattle: HallFilter = { mode: "all", seats: 0, minCents: 0, maxCents: 0 };
+
+export const matches = (filter: HallFilter, card: BattleCard): boolean =>
+  (filter.mode === "all" || card.mode === filter.mode) &&
+  (filter.seats === 0 || card.seatCount === filter.seats) &&
+  card.entryCents >= filter.minCents &&
+  (filter.maxCents === 0 || card.entryCents < filter.maxCents);
+
+const ORDER = { waiting: 0, countdown: 1, running: 2, finished: 3, void: 4 } as const;
+
+/** Joinable first, then what can be watched; the dearest first, the newest among equals. */
+export function hallOrder(cards: Iterable<BattleCard>): BattleCard[] {
+  return [...cards].sort((a, b) => ORDER[a.status] - ORDER[b.status] || b.entryCents - a.entryCents || b.atMs - a.atMs);
+}

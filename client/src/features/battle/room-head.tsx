@@ -1,0 +1,78 @@
+import { ArrowLeft, Eye, Link2, ShieldCheck, Volume2, VolumeX } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
+import { setMuted, useSettings } from "../../state/settings.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { toast } from "../../ui/toast.tsx";
+import s from "./room.module.css";
+
+interface RoomHeadProps {
+  readonly room: BattleSnapshot;
+  readonly code: string;
+  readonly status: BattleStatus;
+  /** Index of the round on screen, −1 when none is. */
+  readonly round: number;
+}
+
+export function RoomHead({ room, code, status, round }: RoomHeadProps) {
+  const { t } = useTranslation("battle");
+  const muted = useSettings((settings) => settings.muted);
+  const { card } = room;
+  const live = status === "running" || status === "countdown";
+  return (
+    <div className={s.head}>
+      <Link to={paths.battleHall()} className={s.back} aria-label={t("room.back")}>
+        <ArrowLeft size={20} aria-hidden />
+      </Link>
+      <h1>{t(`room.title.${titleOf(card.seatCount)}`)}</h1>
+      <div className={s.tags}>
+        <Tag kind={live ? "jade" : "plain"}>
+          {live && <i className={s.dot} />}
+          {t(`status.${status}`)}
+        </Tag>
+        <Tag>{t(`mode.${card.mode}`)}</Tag>
+        {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: card.boxes.length })}</Tag>}
+        {room.spectators > 0 && (
+          <Tag>
+            <Eye size={12} aria-hidden />
+            {t("room.spectators", { count: room.spectators })}
+          </Tag>
+        )}
+      </div>
+      <div className={s.tools}>
+        <ButtonLink size="s" to={paths.verify(`battle-${card.id}`)} aria-label={t("room.verify")}>
+          <ShieldCheck size={16} aria-hidden />
+          <span>{t("room.verify")}</span>
+        </ButtonLink>
+        <Button size="s" aria-label={t(muted ? "room.unmute" : "room.mute")} onClick={() => setMuted(!muted)}>
+          {muted ? <VolumeX size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
+        </Button>
+        <InviteButton id={card.id} code={room.code || code} />
+      </div>
+    </div>
+  );
+}
+
+const titleOf = (seats: number): "2" | "3" | "4" => (seats === 2 ? "2" : seats === 3 ? "3" : "4");
+
+export function InviteButton({ id, code, size = "s" }: { id: string; code: string; size?: "s" | "m" }) {
+  const { t } = useTranslation("battle");
+  const invite = async () => {
+    const link = location.origin + paths.battle(id, code || undefined);
+    try {
+      await navigator.clipboard.writeText(link);
+      toast(t("room.inviteCopied"), "ok");
+    } catch {
+      toast(t("room.inviteFailed", { link }), "error", true);
+    }
+  };
+  return (
+    <Button size={size} aria-label={t("room.invite")} onClick={() => void invite()}>
+      <Link2 size={16} aria-hidden />
+      <span>{t("room.invite")}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,123 @@
+/** A battle room in all its states: waiting, countdown, running, result, replay, cancelled. */
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { serverNow } from "../../net/clock.ts";
+import { paths } from "../../paths.ts";
+import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
+import { battleEndMs } from "../../stage/battle-time.ts";
+import { useSession } from "../../state/session.ts";
+import { useReducedMotion } from "../../state/settings.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { useBots, useJoin } from "./actions.ts";
+import { Arena } from "./arena.tsx";
+import { BoxStrip } from "./box-strip.tsx";
+import { useBoxViews } from "./boxes.ts";
+import { type BattleClock, liveClock } from "./clock.ts";
+import { Countdown } from "./countdown.tsx";
+import { FairBar } from "./fair-bar.tsx";
+import { battlePlan, courseOf } from "./plan.ts";
+import { ReplayBar, startReplay } from "./replay-bar.tsx";
+import { ResultPanel } from "./result-panel.tsx";
+import s from "./room.module.css";
+import { RoomHead } from "./room-head.tsx";
+import { openRoom, type RoomProblem, reload, useRoom } from "./room-store.ts";
+import { columnsOf } from "./seat-columns.ts";
+import { seatOf, sumCents } from "./seats.ts";
+import { TeamBar } from "./team-bar.tsx";
+import { type BattleView, useBattleView } from "./use-battle-view.ts";
+import { useSecondsUntil } from "./use-seconds.ts";
+import { useStagePlan } from "./use-stage-plan.ts";
+import { VoidPanel } from "./void-panel.tsx";
+import { WaitingBar } from "./waiting-bar.tsx";
+
+export function BattleRoom({ id, code }: { id: string; code: string }) {
+  useEffect(() => openRoom(id, code), [id, code]);
+  const room = useRoom((store) => (store.id === id ? store.room.snapshot : null));
+  const problem = useRoom((store) => (store.id === id ? store.problem : null));
+  if (room) return <Room key={id} room={room} code={code} />;
+  if (problem) return <Problem problem={problem} onRetry={() => reload(id, code)} />;
+  return <Skeleton className={s.skeleton} />;
+}
+
+function Problem({ problem, onRetry }: { problem: RoomProblem; onRetry: () => void }) {
+  const { t } = useTranslation("battle");
+  if (problem === "load") return <Failed text={t("error.load")} onRetry={onRetry} />;
+  return (
+    <Empty text={t(`error.${problem}`)} art="/art/empty/battles.svg">
+      <ButtonLink kind="primary" to={paths.battleHall()}>
+        {t("result.hall")}
+      </ButtonLink>
+    </Empty>
+  );
+}
+
+/** What is on screen. A battle whose last round still turns here counts as running, whatever the server has settled. */
+function statusOn(room: BattleSnapshot, view: BattleView | null, replaying: boolean): BattleStatus {
+  const { status } = room.card;
+  if (replaying) return "running";
+  if (status !== "running" && status !== "finished") return status;
+  return view?.phase === "over" && room.result ? "finished" : "running";
+}
+
+function Room({ room, code }: { room: BattleSnapshot; code: string }) {
+  const { t } = useTranslation("battle");
+  const { card } = room;
+  const me = useSession((session) => session.user?.id);
+  const mySeat = seatOf(card, me);
+  const calm = useReducedMotion();
+  const boxOf = useBoxViews();
+  const stagePlan = useStagePlan(room, mySeat);
+  const timeline = useMemo(() => stagePlan?.battle ?? battlePlan(courseOf(room)), [stagePlan, room]);
+  const live = useMemo(() => liveClock(serverNow, room.startedAtMs), [room.startedAtMs]);
+  const [replay, setReplay] = useState<BattleClock | null>(null);
+  const clock = replay ?? live;
+  const view = useBattleView(timeline, clock, calm);
+  const status = statusOn(room, view, replay !== null);
+  const join = useJoin(card.id, code, card.entryCents);
+  const bots = useBots(card.id);
+  const botsIn = useSecondsUntil(room.botsFromMs);
+  const ended = replay?.running && view?.phase === "over";
+  useEffect(() => {
+    if (ended) setReplay(null);
+  }, [ended]);
+
+  const shownRound = status === "running" ? (view?.round ?? 0) : -1;
+  const stripRound = status === "finished" ? card.boxes.length : shownRound;
+  const counted = status === "running" || status === "finished";
+  return (
+    <>
+      <RoomHead room={room} code={code} status={status} round={shownRound} />
+      <BoxStrip
+        boxes={card.boxes}
+        boxOf={boxOf}
+        round={stripRound}
+        label={t(counted ? "room.pot" : "room.entry")}
+        cents={counted ? sumCents(view?.totals ?? []) : card.entryCents}
+      />
+      {status === "waiting" && (
+        <WaitingBar room={room} code={code} isMember={mySeat >= 0} isHost={me !== undefined && me === room.hostId} />
+      )}
+      {status === "void" && <VoidPanel reason={room.voidReason} />}
+      {status === "finished" && room.result && (
+        <ResultPanel room={room} result={room.result} mySeat={mySeat} onReplay={() => setReplay(startReplay())} />
+      )}
+      {card.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
+      <Arena
+        columns={columnsOf({ room, status, view, mySeat, me, join, bots, canAddBots: botsIn === 0 })}
+        plan={stagePlan}
+        clock={clock}
+        calm={calm}
+        staged={status === "running" || status === "countdown"}
+        dimmed={status === "finished" || status === "countdown"}
+        round={Math.max(0, shownRound)}
+        overlay={status === "countdown" && <Countdown room={room} />}
+      />
+      {replay && (
+        <ReplayBar clock={replay} endMs={battleEndMs(timeline)} onClock={setReplay} onExit={() => setReplay(null)} />
+      )}
+      <FairBar room={room} round={shownRound} />
+    </>
+  );
+}

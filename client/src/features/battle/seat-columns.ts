@@ -1,0 +1,47 @@
+/** From a room and the moment on screen to the columns of the arena. Pure. */
+import type { BattleSnapshot, BattleStatus, Settled } from "../../protocol/gen.ts";
+import type { SeatColumn, SeatOutcome } from "./seat-column.tsx";
+import { drawnDefs, isFree, seatsOf, wonBy, wonCents } from "./seats.ts";
+import type { BattleView } from "./use-battle-view.ts";
+
+interface ColumnsRequest {
+  readonly room: BattleSnapshot;
+  /** What is on screen, which may lag behind what the server has settled. */
+  readonly status: BattleStatus;
+  readonly view: BattleView | null;
+  readonly mySeat: number;
+  readonly me: string | undefined;
+  readonly join: { readonly busy: boolean; readonly join: (seat: number) => void };
+  readonly bots: { readonly busy: boolean; readonly add: (seat: number) => void };
+  readonly canAddBots: boolean;
+}
+
+export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn>[0][] {
+  const { room, status, view, mySeat, me, join, bots } = request;
+  const { card, result } = room;
+  const waiting = status === "waiting";
+  const over = status === "finished" && result !== null;
+  const isHost = me !== undefined && me === room.hostId;
+  return seatsOf(card).map((seat) => {
+    const n = seat.seat;
+    const open = waiting && isFree(seat);
+    return {
+      seat,
+      teams: card.mode === "teams",
+      leads: over ? result.winners.includes(n) && card.mode !== "share" : (((view?.leaders ?? 0) >> n) & 1) === 1,
+      isMe: n === mySeat,
+      isHost: seat.playerId !== "" && seat.playerId === room.hostId,
+      totalCents: status === "running" || over ? (view?.totals[n] ?? 0) : null,
+      defs: drawnDefs(room, n, view?.shown[n] ?? 0),
+      outcome: over ? outcomeOf(room, result, n, seat.bot) : null,
+      onJoin: open && mySeat < 0 ? () => join.join(n) : undefined,
+      onBot: open && isHost && request.canAddBots ? () => bots.add(n) : undefined,
+      busy: join.busy || bots.busy,
+    };
+  });
+}
+
+function outcomeOf(room: BattleSnapshot, result: Settled, seat: number, bot: boolean): SeatOutcome {
+  const winner = result.winners.includes(seat);
+  return { winner, cents: wonCents(room, result, seat), burnt: bot && (wonBy(result, seat)?.defs.length ?? 0) > 0 };
+}

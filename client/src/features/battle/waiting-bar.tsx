@@ -1,0 +1,55 @@
+import { Bot, LogOut, Timer, Users } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { BattleSnapshot } from "../../protocol/gen.ts";
+import { Button } from "../../ui/button.tsx";
+import { useBots, useLeave } from "./actions.ts";
+import s from "./room.module.css";
+import { InviteButton } from "./room-head.tsx";
+import { freeSeats } from "./seats.ts";
+import { clockText, useSecondsUntil } from "./use-seconds.ts";
+
+interface WaitingBarProps {
+  readonly room: BattleSnapshot;
+  readonly code: string;
+  readonly isMember: boolean;
+  readonly isHost: boolean;
+}
+
+/** What can be done while seats are free: invite, fill with bots, leave. */
+export function WaitingBar({ room, code, isMember, isHost }: WaitingBarProps) {
+  const { t } = useTranslation("battle");
+  const closesIn = useSecondsUntil(room.expiresAtMs);
+  const botsIn = useSecondsUntil(room.botsFromMs);
+  const bots = useBots(room.card.id);
+  const leave = useLeave(room.card.id);
+  return (
+    <section className={s.bar}>
+      <div className={s.facts}>
+        <b>
+          <Users size={16} aria-hidden />
+          {t("wait.need", { count: freeSeats(room.card) })}
+        </b>
+        <span>
+          <Timer size={15} aria-hidden />
+          {t("wait.closes", { time: clockText(closesIn) })}
+        </span>
+        {isHost && <span>{botsIn > 0 ? t("wait.botsIn", { time: clockText(botsIn) }) : t("wait.botNote")}</span>}
+      </div>
+      <div className={s.acts}>
+        <InviteButton id={room.card.id} code={room.code || code} size="m" />
+        {isHost && (
+          <Button kind="primary" busy={bots.busy} disabled={botsIn > 0} onClick={bots.fill}>
+            <Bot size={18} aria-hidden />
+            {t("wait.fill")}
+          </Button>
+        )}
+        {isMember && (
+          <Button kind="plain" busy={leave.busy} onClick={leave.leave}>
+            <LogOut size={16} aria-hidden />
+            {t("wait.leave")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
