@@ -76,20 +76,29 @@ func Cards(ctx context.Context, rooms store.Rooms, now time.Time) ([]protocol.Ba
 	}
 	var cards []protocol.BattleCard
 	for _, rec := range open {
-		if c, err := Card(rec, now); err == nil && !c.Private {
-			cards = append(cards, c)
+		if r, err := decode(rec.State); err == nil && !r.Private {
+			cards = append(cards, r.card(now))
 		}
 	}
 	return cards, nil
 }
 
-// Card reads the row of a stored room, final ones included: for lists and histories.
-func Card(rec store.Room, now time.Time) (protocol.BattleCard, error) {
+// CardOf reads the row of a stored room as of its last change, final ones included: for lists and histories.
+func CardOf(rec store.Room) (protocol.BattleCard, error) {
 	r, err := decode(rec.State)
 	if err != nil {
 		return protocol.BattleCard{}, err
 	}
-	return r.card(now), nil
+	return r.card(rec.Updated), nil
+}
+
+// Stake is what the escrow of a stored room must hold, in cents: for auditors.
+func Stake(rec store.Room) (int64, error) {
+	r, err := decode(rec.State)
+	if err != nil || r.status.Final() {
+		return 0, err
+	}
+	return r.escrowCents(), nil
 }
 
 // secrets draws what a new room keeps to itself: its key, and the invite code when it is private.

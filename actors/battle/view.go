@@ -8,7 +8,6 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/room"
-	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -191,27 +190,3 @@ func (r Record) gone() []room.Notice {
 func creditedNotice(p store.PlayerID) room.Notice {
 	return room.Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}}
 }
-
-// Bundle proves a battle from its record alone. Before the key is public it stands empty in the bundle, and before the
-// battle is over there is none. The log part, the roster leaf, is the caller's to add under LeafKey.
-func Bundle(rec store.Room, name func(item int64) string) (*fairness.Bundle, error) {
-	r, err := decode(rec.State)
-	if err != nil {
-		return nil, err
-	}
-	if r.status != store.RoomSettled {
-		return nil, ErrGone
-	}
-	tables, err := r.odds()
-	if err != nil {
-		return nil, err
-	}
-	proofs := make([]fairness.OddsProof, len(tables))
-	for i, t := range tables {
-		proofs[i] = t.Proof(name)
-	}
-	return fairness.NewBattleBundle(r.context(), r.Key, *r.Beacon, *r.draw, proofs)
-}
-
-// LeafKey finds the roster leaf of a battle in the public log.
-func LeafKey(id store.RoomID) string { return "lock:" + fairness.BattleScope(int64(id)) }

@@ -68,7 +68,9 @@ func (l *lobby) Receive(r directory.Request) {
 		l.unlisted(m.ID)
 		r.Reply(nil, nil)
 	case publish.SnapshotRequest:
-		l.read(func() { r.Reply(l.topic.Snapshot(protocol.EventLobbySnapshot, &protocol.LobbySnapshot{Battles: l.list(listMax)}), nil) })
+		l.read(func() {
+			r.Reply(l.topic.Snapshot(protocol.EventLobbySnapshot, &protocol.LobbySnapshot{Battles: l.list(listMax)}), nil)
+		})
 	case List:
 		l.read(func() { r.Reply(l.list(len(l.cards)), nil) })
 	default:
