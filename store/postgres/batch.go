@@ -39,7 +39,8 @@ type arrays struct {
 	chains   [][32]byte
 	position map[store.AccountID]int // of an account in account
 	order    []int
-	arena    []byte // bodies
+	body     []byte
+	arena    []byte // stored bodies
 	scratch  []byte
 	receipts []store.Receipt
 }
@@ -102,12 +103,12 @@ func (a *arrays) fill(writer, seq int64, chain [32]byte, batch []*pending) {
 		seq++
 		p.id = store.MakeOpID(writer, seq)
 		p.norm = p.op.Normal(p.id)
-		start := len(a.arena)
-		a.arena = store.AppendBody(a.arena, p.norm)
-		body := a.arena[start:len(a.arena):len(a.arena)]
-		chain, a.scratch = store.NextChain(chain, p.id, p.norm, body, a.scratch)
+		a.body = store.AppendBody(a.body[:0], p.norm)
+		chain, a.scratch = store.NextChain(chain, p.id, p.norm, a.body, a.scratch)
 		a.chains = append(a.chains, chain)
-		a.add(p, body)
+		start := len(a.arena)
+		a.arena = pack(a.arena, a.body)
+		a.add(p, a.arena[start:len(a.arena):len(a.arena)])
 	}
 	a.seq, a.chain = seq, chain
 	a.sortAccounts()

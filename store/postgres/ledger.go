@@ -34,10 +34,18 @@ func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	rec.At = rec.At.UTC()
 	copy(rec.Request[:], request)
 	copy(rec.Chain[:], chain)
-	if err := store.DecodeBody(body, &rec); err != nil {
-		return rec, fmt.Errorf("op %d: %w", rec.ID, err)
+	return rec, decode(body, &rec)
+}
+
+func decode(stored []byte, rec *store.OpRecord) error {
+	body, err := unpack(stored)
+	if err == nil {
+		err = store.DecodeBody(body, rec)
 	}
-	return rec, nil
+	if err != nil {
+		return fmt.Errorf("op %d: %w", rec.ID, err)
+	}
+	return nil
 }
 
 // Op implements store.Ledger.
@@ -120,8 +128,8 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 			return from, found(err, "")
 		}
 		rec.At = rec.At.UTC()
-		if err := store.DecodeBody(body, &rec); err != nil {
-			return from, fmt.Errorf("op %d: %w", rec.ID, err)
+		if err := decode(body, &rec); err != nil {
+			return from, err
 		}
 		cursor[rec.ID.Writer()] = rec.ID.Seq()
 		if !visit(&rec) {

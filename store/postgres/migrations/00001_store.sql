@@ -30,6 +30,7 @@ CREATE TABLE op (
   result  bytea NOT NULL,
   CONSTRAINT op_key UNIQUE (player, key)
 );
+ALTER TABLE op ALTER COLUMN body SET STORAGE EXTERNAL; -- the engine compresses large ones
 
 CREATE TABLE transfer (
   op     bigint NOT NULL,

@@ -1,0 +1,129 @@
+// Command store measures the group-commit engine beside the plain ways of doing the same, in one run on one durable
+// PostgreSQL: figures of different machines do not compare, the ratios do.
+//
+// Every way commits the same opening: journal row with leaf, event and result, transfer, item, balance and nonce.
+// Deliberately absent: HTTP, actors, draws. Flags: -duration of each row, -json.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+)
+
+func main() {
+	duration := flag.Duration("duration", 5*time.Second, "of each row")
+	only := flag.String("only", "", "rows whose name contains this, without the goals")
+	asJSON := flag.Bool("json", false, "print JSON instead of a table")
+	flag.Parse()
+	if err := run(context.Background(), *duration, *only, *asJSON); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/store:", err)
+		os.Exit(1)
+	}
+}
+
+// goal is a ratio that the design promises.
+type goal struct {
+	Name  string  `json:"name"`
+	Ratio float64 `json:"ratio"`
+	Want  string  `json:"want"`
+	Met   bool    `json:"met"`
+}
+
+func run(ctx context.Context, duration time.Duration, only string, asJSON bool) error {
+	dir, err := os.MkdirTemp("", "jadebox-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	// The settings of production but for checkpoints, which would fall into one row and not into another.
+	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second,
+		Settings: map[string]string{"shared_buffers": "256MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min", "autovacuum": "off"}})
+	if err != nil {
+		return err
+	}
+	defer server.Stop()
+	b := &bench{ctx: ctx, duration: duration, server: server}
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	defer b.pool.Close()
+	defer b.engine.Close()
+
+	var rows []row
+	measure := func(name string, callers int, do func(caller int) error) row {
+		if err == nil && strings.Contains(name, only) {
+			var r row
+			if r, err = b.measure(name, callers, do); err == nil {
+				rows = append(rows, r)
+				return r
+			}
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return row{}
+	}
+	each := measure("opening, a transaction each", 1024, b.openingEach)
+	group := measure("opening, group commit", 1024, b.openingGroup)
+	function := measure("opening, a function each", 8, b.openingFunction)
+	few := measure("opening, group commit", 8, b.openingGroup)
+	one := measure("opening, group commit", 1, b.openingGroup)
+	naive := measure("battle 4×10, a transaction each", 64, b.battleEach)
+	battles := measure("battle 4×10, group commit", 256, b.battleGroup)
+	if err != nil {
+		return err
+	}
+	goals := []goal{
+		atLeast("openings/s at 1,024 callers, group ÷ a transaction each", group.PerSecond/each.PerSecond, 10, "≥ 10 (aim 12)"),
+		atMost("CPU of an opening at 1,024 callers, group ÷ a transaction each", group.CPUMicros/each.CPUMicros, 0.1, "≤ 0.1"),
+		atLeast("openings/s at 8 callers, group ÷ a function each", few.PerSecond/function.PerSecond, 0.8, "≥ 0.8 (aim 0.9)"),
+		atLeast("battles/s, group ÷ a transaction each", battles.PerSecond/naive.PerSecond, 5, "≥ 5"),
+	}
+	if asJSON {
+		return json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "goals": goals})
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\tcallers\tper second\tp50 ms\tp99 ms\tCPU µs each\tof it PostgreSQL\t")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.2f\t%.2f\t%.1f\t%.1f\t\n", r.Name, r.Callers, r.PerSecond, r.P50MS, r.P99MS, r.CPUMicros, r.PostgresMicros)
+	}
+	if err := w.Flush(); err != nil || only != "" {
+		return err
+	}
+	fmt.Printf("\none durable commit, unloaded: p50 %.2f ms\n\n", one.P50MS)
+	w = tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	for _, g := range goals {
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\n", g.Name, g.Ratio, g.Want, map[bool]string{true: "met", false: "MISSED"}[g.Met])
+	}
+	return w.Flush()
+}
+
+func atLeast(name string, ratio, want float64, text string) goal {
+	return goal{name, ratio, text, ratio >= want}
+}
+
+func atMost(name string, ratio, want float64, text string) goal {
+	return goal{name, ratio, text, ratio <= want}
+}
+
+// bench is the database under measurement and the ways to it.
+type bench struct {
+	ctx      context.Context
+	duration time.Duration
+	server   *embedded.Server
+	pool     *pgxpool.Pool // of the plain ways
+	engine   *postgres.Engine
+	players  []player
+	rooms    []int64
+	leaves   [][]byte
+	writer   int64 // for the op ids of the plain ways
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+// row is one way of committing under one load.
+type row struct {
+	Name           string  `json:"name"`
+	Callers        int     `json:"callers"`
+	PerSecond      float64 `json:"perSecond"`
+	P50MS          float64 `json:"p50MS"`
+	P99MS          float64 `json:"p99MS"`
+	CPUMicros      float64 `json:"cpuMicros"` // of this process and PostgreSQL, for one
+	PostgresMicros float64 `json:"postgresMicros"`
+}
+
+var errOut = errors.New("ran out of prepared rooms")
+
+// measure runs callers that commit one after another, after a tenth of the time as warm-up.
+func (b *bench) measure(name string, callers int, do func(caller int) error) (row, error) {
+	if _, err := b.pool.Exec(b.ctx, "CHECKPOINT"); err != nil {
+		return row{}, err
+	}
+	var stop, counting atomic.Bool
+	var failure atomic.Pointer[error]
+	times := make([][]time.Duration, callers)
+	var all sync.WaitGroup
+	for i := range callers {
+		all.Go(func() {
+			for !stop.Load() {
+				began := time.Now()
+				if err := do(i); err != nil {
+					if !errors.Is(err, errOut) {
+						failure.Store(&err)
+					}
+					return
+				}
+				if counting.Load() {
+					times[i] = append(times[i], time.Since(began))
+				}
+			}
+		})
+	}
+	time.Sleep(b.duration / 10)
+	began, own, pg := time.Now(), ownCPU(), treeCPU(b.server.PID())
+	counting.Store(true)
+	time.Sleep(b.duration)
+	counting.Store(false)
+	took, ownUsed, pgUsed := time.Since(began), ownCPU()-own, treeCPU(b.server.PID())-pg
+	stop.Store(true)
+	all.Wait()
+	if err := failure.Load(); err != nil {
+		return row{}, *err
+	}
+	merged := slices.Concat(times...)
+	if len(merged) == 0 {
+		return row{}, errors.New("nothing was committed")
+	}
+	slices.Sort(merged)
+	n := float64(len(merged))
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	return row{Name: name, Callers: callers, PerSecond: n / took.Seconds(), P50MS: ms(merged[len(merged)/2]), P99MS: ms(merged[len(merged)*99/100]),
+		CPUMicros: float64((ownUsed + pgUsed).Microseconds()) / n, PostgresMicros: float64(pgUsed.Microseconds()) / n}, nil
+}
+
+func ownCPU() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// treeCPU is the CPU time of a process and its children, ended ones included; 0 where there is no /proc.
+func treeCPU(root int) time.Duration {
+	const tick = 10 * time.Millisecond // USER_HZ is 100 on every Linux
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	var ticks int64
+	for _, file := range stats {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		_, after, _ := strings.Cut(string(text), ") ")
+		fields := strings.Fields(after) // from field 3, the state
+		if len(fields) < 15 {
+			continue
+		}
+		number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i-3], 10, 64); return n }
+		self := file == fmt.Sprintf("/proc/%d/stat", root)
+		if self || number(4) == int64(root) {
+			ticks += number(14) + number(15)
+		}
+		if self {
+			ticks += number(16) + number(17)
+		}
+	}
+	return time.Duration(ticks) * tick
+}
