@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import reports from "../../../fairness/testdata/reports.json";
+import tampered from "../../../fairness/testdata/tampered.json";
 import { type Bundle, parseBundle } from "./bundle.ts";
 import { FairnessError } from "./input.ts";
 import { verifyBundle } from "./verify.ts";
@@ -53,6 +54,40 @@ describe("golden bundles", () => {
     expect((await verifyBundle(b)).ok).toBe(false);
   });
 });
+
+test("tampered bundles: every check agrees with the Go verifier's", async () => {
+  expect(tampered.length).toBeGreaterThan(500);
+  const trees = new Map([...golden].map(([name, json]) => [name, JSON.parse(json) as unknown]));
+  for (const line of tampered) {
+    const tree = trees.get(line.bundle);
+    const old = replace(tree, line.path, line.value);
+    expect(await letters(tree), JSON.stringify(line)).toBe(line.report);
+    replace(tree, line.path, old);
+  }
+}, 60_000);
+
+/** Replaces one scalar in place and returns what stood there. */
+function replace(tree: unknown, path: readonly (string | number)[], value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined || typeof tree !== "object" || tree === null) throw new Error("no such place in the bundle");
+  const node = tree as Record<string | number, unknown>;
+  if (rest.length > 0) return replace(node[key], rest, value);
+  const old = node[key];
+  node[key] = value;
+  return old;
+}
+
+/** A report as the Go test writes it: + ok, - failed, . skipped. */
+async function letters(tree: unknown): Promise<string> {
+  let bundle: Bundle;
+  try {
+    bundle = parseBundle(JSON.stringify(tree));
+  } catch {
+    return "refused to parse";
+  }
+  const { checks } = await verifyBundle(bundle);
+  return checks.map((c) => (c.skipped ? "." : c.ok ? "+" : "-")).join("");
+}
 
 describe("one byte changed anywhere is refused", () => {
   test.each([...golden.keys()])(
