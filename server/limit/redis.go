@@ -1,0 +1,46 @@
+package limit
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/redis/rueidis"
+)
+
+// Redis limits across processes. Time is Redis's own, so that nodes with different clocks agree.
+type Redis struct {
+	client rueidis.Client
+	prefix string
+}
+
+// NewRedis keeps its keys below prefix.
+func NewRedis(client rueidis.Client, prefix string) *Redis {
+	return &Redis{client: client, prefix: prefix}
+}
+
+// take is decide of this package in microseconds, in one step of Redis.
+var take = rueidis.NewLuaScript(`
+local t = redis.call('TIME')
+local now = t[1] * 1000000 + t[2]
+local interval, per = tonumber(ARGV[1]), tonumber(ARGV[2])
+local full = tonumber(redis.call('GET', KEYS[1]) or now)
+if full < now then full = now end
+local next = full + interval
+local over = next - now - per
+if over > 0 then return over end
+redis.call('SET', KEYS[1], string.format('%.0f', next), 'PX', math.ceil((next - now) / 1000))
+return 0`)
+
+// Take implements Limiter.
+func (l *Redis) Take(ctx context.Context, key string, r Rate) (time.Duration, error) {
+	args := []string{strconv.FormatInt(r.Interval().Microseconds(), 10), strconv.FormatInt(r.Per.Microseconds(), 10)}
+	over, err := take.Exec(ctx, l.client, []string{l.prefix + key}, args).AsInt64()
+	if err != nil {
+		return 0, fmt.Errorf("limit: %w", err)
+	}
+	return time.Duration(over) * time.Microsecond, nil
+}
+
+var _ Limiter = (*Redis)(nil)

@@ -1,0 +1,118 @@
+// Package password hashes and checks passwords with argon2id, never more at once than memory and cores allow.
+//
+// One hash takes 19 MiB and tens of milliseconds (reliability-security.md: 46 ms), so that a flood of logins is a flood of
+// memory: callers wait in a bounded line and are turned away when it is full. Deliberately absent: accounts.
+package password
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/crypto/argon2"
+)
+
+var (
+	// ErrBusy says that too many wait already.
+	ErrBusy = errors.New("password: too many hashes are waiting")
+	// ErrMismatch says that the password is not the one of the hash.
+	ErrMismatch = errors.New("password: mismatch")
+	// ErrHash says that a stored hash cannot be read.
+	ErrHash = errors.New("password: unreadable hash")
+)
+
+const (
+	memoryKiB = 19 << 10
+	passes    = 2
+	lanes     = 1
+	saltBytes = 16
+	hashBytes = 32
+)
+
+// Hasher bounds the hashes that are computed at once and those that wait.
+type Hasher struct {
+	random  io.Reader
+	slots   chan struct{}
+	waiting chan struct{}
+	decoy   string
+}
+
+// New computes at most atOnce hashes and lets at most waiting more wait.
+func New(random io.Reader, atOnce, waiting int) (*Hasher, error) {
+	h := &Hasher{random: random, slots: make(chan struct{}, atOnce), waiting: make(chan struct{}, atOnce+waiting)}
+	decoy, err := h.Hash(context.Background(), "decoy")
+	h.decoy = decoy
+	return h, err
+}
+
+// Hash returns the PHC string of a password.
+func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, saltBytes)
+	if _, err := io.ReadFull(h.random, salt); err != nil {
+		return "", fmt.Errorf("password: %w", err)
+	}
+	sum, err := h.sum(ctx, password, salt)
+	if err != nil {
+		return "", err
+	}
+	b64 := base64.RawStdEncoding
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes,
+		b64.EncodeToString(salt), b64.EncodeToString(sum)), nil
+}
+
+// Check returns nil or ErrMismatch. An empty hash stands for an account that does not exist: it takes as long as any and
+// never matches, so that an answer's time does not tell which names are taken.
+func (h *Hasher) Check(ctx context.Context, password, hash string) error {
+	known := hash != ""
+	if !known {
+		hash = h.decoy
+	}
+	salt, want, err := parse(hash)
+	if err != nil {
+		return err
+	}
+	sum, err := h.sum(ctx, password, salt)
+	if err != nil {
+		return err
+	}
+	if subtle.ConstantTimeCompare(sum, want) != 1 || !known {
+		return ErrMismatch
+	}
+	return nil
+}
+
+func (h *Hasher) sum(ctx context.Context, password string, salt []byte) ([]byte, error) {
+	select {
+	case h.waiting <- struct{}{}:
+		defer func() { <-h.waiting }()
+	default:
+		return nil, ErrBusy
+	}
+	select {
+	case h.slots <- struct{}{}:
+		defer func() { <-h.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return argon2.IDKey([]byte(password), salt, passes, memoryKiB, lanes, hashBytes), nil
+}
+
+func parse(hash string) (salt, sum []byte, err error) {
+	want := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, memoryKiB, passes, lanes)
+	rest, ok := strings.CutPrefix(hash, want)
+	saltText, sumText, ok2 := strings.Cut(rest, "$")
+	if !ok || !ok2 {
+		return nil, nil, ErrHash
+	}
+	if salt, err = base64.RawStdEncoding.DecodeString(saltText); err != nil {
+		return nil, nil, fmt.Errorf("%w: salt", ErrHash)
+	}
+	if sum, err = base64.RawStdEncoding.DecodeString(sumText); err != nil {
+		return nil, nil, fmt.Errorf("%w: sum", ErrHash)
+	}
+	return salt, sum, nil
+}

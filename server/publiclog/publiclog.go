@@ -1,0 +1,213 @@
+// Package publiclog is the sequencer of the public fairness log: it takes the leaves of durable operations in commit order into
+// one Merkle tree, signs what it has, and proves places in it (design: fairness.md).
+//
+// The tree and its head move in one transaction of the store, so that a crash leaves either the old checkpoint or the new
+// one. Several processes may run a sequencer: one of them appends, the others find the log longer and look again. Deliberately
+// absent: what leaves say (packages fairness and fairness/log), and a way to take one back.
+package publiclog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	fairlog "jadebox/fairness/log"
+	"jadebox/store"
+)
+
+const (
+	settingKey = "log.key"
+	every      = time.Second // between checkpoints
+	batchMax   = 2000        // leaves of one transaction
+)
+
+// Store is what the log is kept in.
+type Store interface {
+	store.Log
+	Setting(ctx context.Context, key string) ([]byte, error)
+	PutSetting(ctx context.Context, key string, value []byte) error
+}
+
+// Log is safe for concurrent use.
+type Log struct {
+	store  Store
+	logger zerolog.Logger
+	key    signingKey
+	head   atomic.Pointer[Head]
+}
+
+// signingKey is kept in a setting and never leaves the process but for its public half.
+type signingKey struct {
+	Secret string `json:"secret"`
+	Public string `json:"public"`
+}
+
+// Head is the newest checkpoint. Size 0 is the empty log, which cannot be signed.
+type Head struct {
+	Size       int64
+	Checkpoint string
+}
+
+// Open loads the signing key, or makes one for the origin, and reads the head.
+func Open(ctx context.Context, s Store, random io.Reader, origin string, logger zerolog.Logger) (*Log, error) {
+	key, err := loadKey(ctx, s, random, origin)
+	if err != nil {
+		return nil, fmt.Errorf("public log: %w", err)
+	}
+	l := &Log{store: s, logger: logger, key: key}
+	if _, err := l.reload(ctx); err != nil {
+		return nil, fmt.Errorf("public log: %w", err)
+	}
+	return l, nil
+}
+
+func loadKey(ctx context.Context, s Store, random io.Reader, origin string) (signingKey, error) {
+	var key signingKey
+	b, err := s.Setting(ctx, settingKey)
+	if err == nil {
+		err = json.Unmarshal(b, &key)
+		return key, err
+	}
+	if !errors.Is(err, store.ErrNotFound) {
+		return key, err
+	}
+	if key.Secret, key.Public, err = fairlog.GenerateKey(random, origin); err != nil {
+		return key, err
+	}
+	if b, err = json.Marshal(key); err != nil {
+		return key, err
+	}
+	return key, s.PutSetting(ctx, settingKey, b)
+}
+
+// PublicKey is what checkpoints are opened with.
+func (l *Log) PublicKey() string { return l.key.Public }
+
+// Head is the newest checkpoint that is durable.
+func (l *Log) Head() Head { return *l.head.Load() }
+
+// Run appends what has come, every second, until ctx ends; then once more, so that a drained server leaves nothing behind.
+func (l *Log) Run(ctx context.Context) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+			defer cancel()
+			l.catchUp(last)
+			return
+		case <-tick.C:
+			l.catchUp(ctx)
+		}
+	}
+}
+
+func (l *Log) catchUp(ctx context.Context) {
+	if err := l.CatchUp(ctx); err != nil && ctx.Err() == nil {
+		l.logger.Error().Err(err).Msg("public log not extended")
+	}
+}
+
+// CatchUp appends everything that is durable now.
+func (l *Log) CatchUp(ctx context.Context) error {
+	for {
+		more, err := l.step(ctx)
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+// step appends one batch and reports whether there may be more.
+func (l *Log) step(ctx context.Context) (more bool, err error) {
+	cursor, err := l.reload(ctx)
+	if err != nil {
+		return false, err
+	}
+	size := l.Head().Size
+	leaves, next, err := l.store.PendingLeaves(ctx, cursor, batchMax)
+	if err != nil {
+		return false, err
+	}
+	if len(leaves) == 0 {
+		return l.pass(ctx, size, cursor, next)
+	}
+	data := make([][]byte, len(leaves))
+	for i := range leaves {
+		data[i] = leaves[i].Data
+	}
+	added, err := fairlog.Grow(size, data, l.hashes(ctx, size, nil))
+	if err != nil {
+		return false, err
+	}
+	grown := size + int64(len(leaves))
+	signed, err := l.sign(grown, l.hashes(ctx, size, added))
+	if err != nil {
+		return false, err
+	}
+	err = l.store.AppendLog(ctx, size, leaves, arrays(added), next, []byte(signed))
+	if errors.Is(err, store.ErrConflict) {
+		now, sizeErr := l.store.LogSize(ctx)
+		if sizeErr == nil && now != size {
+			return true, nil // another sequencer was first
+		}
+		return false, fmt.Errorf("leaves behind %d: %w", size, err)
+	}
+	if err != nil {
+		return false, err
+	}
+	l.head.Store(&Head{Size: grown, Checkpoint: signed})
+	return true, nil
+}
+
+// pass moves the cursor over operations without leaves, so that they are not read again and again.
+func (l *Log) pass(ctx context.Context, size int64, from, to store.Cursor) (more bool, err error) {
+	moved := false
+	for writer, seq := range to {
+		moved = moved || from[writer] != seq
+	}
+	if !moved {
+		return false, nil
+	}
+	err = l.store.AppendLog(ctx, size, nil, nil, to, []byte(l.Head().Checkpoint))
+	if errors.Is(err, store.ErrConflict) {
+		err = nil
+	}
+	return err == nil, err
+}
+
+// reload takes head and cursor from the store: another process may have moved them.
+func (l *Log) reload(ctx context.Context) (store.Cursor, error) {
+	signed, cursor, err := l.store.LogCheckpoint(ctx)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	head := &Head{Checkpoint: string(signed)}
+	if len(signed) > 0 {
+		c, err := fairlog.OpenCheckpoint(head.Checkpoint, l.key.Public)
+		if err != nil {
+			return nil, fmt.Errorf("stored checkpoint: %w", err)
+		}
+		head.Size = c.Size
+	}
+	l.head.Store(head)
+	if cursor == nil {
+		cursor = store.Cursor{}
+	}
+	return cursor, nil
+}
+
+func (l *Log) sign(size int64, stored fairlog.HashReader) (string, error) {
+	root, err := fairlog.Root(size, stored)
+	if err != nil {
+		return "", err
+	}
+	return fairlog.Sign(size, root, l.key.Secret)
+}

@@ -1,0 +1,121 @@
+package session
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"testing"
+	"time"
+
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+type fixture struct {
+	*Sessions
+	store *counting
+	now   time.Time
+}
+
+// counting counts questions, and can hold one open.
+type counting struct {
+	Store
+	asked  int
+	before func()
+}
+
+func (c *counting) SessionByHash(ctx context.Context, hash [32]byte) (store.Session, error) {
+	c.asked++
+	s, err := c.Store.SessionByHash(ctx, hash)
+	if c.before != nil {
+		c.before()
+	}
+	return s, err
+}
+
+func newFixture(t *testing.T) *fixture {
+	f := &fixture{now: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)}
+	clock := func() time.Time { return f.now }
+	engine := memory.New(memory.Options{Clock: clock})
+	t.Cleanup(func() { _ = engine.Close() })
+	f.store = &counting{Store: engine}
+	f.Sessions = New(f.store, clock, rand.Reader)
+	return f
+}
+
+func TestLifeOfASession(t *testing.T) {
+	f := newFixture(t)
+	token, err := f.Open(t.Context(), 7, "phone")
+	if err != nil || len(token) != 43 {
+		t.Fatalf("token of %d characters, %v", len(token), err)
+	}
+	s, err := f.Resolve(t.Context(), token)
+	if err != nil || s.Player != 7 || s.TokenHash != sha256.Sum256([]byte(token)) {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	f.now = f.now.Add(Life)
+	if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrExpired) {
+		t.Errorf("after its life: %v, want ErrExpired", err)
+	}
+	f.now = f.now.Add(Memory)
+	if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
+		t.Errorf("after its memory: %v, want ErrUnknown", err)
+	}
+}
+
+func TestStrangeTokensAskNobody(t *testing.T) {
+	f := newFixture(t)
+	for _, token := range []string{"", "undefined", "x", "AAAA", string(make([]byte, 43)), "________________________________________________"} {
+		if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%q: %v", token, err)
+		}
+	}
+	if f.store.asked != 0 {
+		t.Errorf("%d questions to the store", f.store.asked)
+	}
+}
+
+func TestClosedSessionIsGoneAtOnce(t *testing.T) {
+	f := newFixture(t)
+	token, _ := f.Open(t.Context(), 7, "")
+	other, _ := f.Open(t.Context(), 7, "")
+	s, _ := f.Resolve(t.Context(), token)
+	if _, err := f.Resolve(t.Context(), token); err != nil || f.store.asked != 1 {
+		t.Fatalf("%v after %d questions, want one", err, f.store.asked)
+	}
+	if err := f.Close(t.Context(), s.TokenHash); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v, want ErrUnknown", err)
+	}
+	if _, err := f.Resolve(t.Context(), other); err != nil {
+		t.Errorf("the player's other session: %v", err)
+	}
+}
+
+// The answer of a question that was under way when the session ended must not be remembered.
+func TestLogoutDuringALookup(t *testing.T) {
+	f := newFixture(t)
+	token, _ := f.Open(t.Context(), 7, "")
+	f.store.before = func() {
+		f.store.before = nil
+		_ = f.Close(t.Context(), sha256.Sum256([]byte(token)))
+	}
+	_, _ = f.Resolve(t.Context(), token)
+	if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v, want ErrUnknown", err)
+	}
+}
+
+func TestAnotherNodesLogoutIsSeenWithinTheCachesLife(t *testing.T) {
+	f := newFixture(t)
+	token, _ := f.Open(t.Context(), 7, "")
+	_, _ = f.Resolve(t.Context(), token)
+	_ = f.store.DeleteSession(t.Context(), sha256.Sum256([]byte(token)))
+	f.now = f.now.Add(5 * time.Second)
+	if _, err := f.Resolve(t.Context(), token); !errors.Is(err, ErrUnknown) {
+		t.Errorf("%v, want ErrUnknown within 5 s", err)
+	}
+}
