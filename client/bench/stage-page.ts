@@ -10,7 +10,7 @@ import { silence } from "../src/stage/sound.ts";
 import { Stage } from "../src/stage/stage.ts";
 import { buildStrip, reelPlanFor } from "../src/stage/strip.ts";
 
-const items = new Map<number, ReelEntry>(catalog.items.map((i) => [i.id, { def: i.id, ...i }]));
+const items = new Map<number, ReelEntry>(catalog.items.map((i) => [i.id, i]));
 const entry = (def: number): ReelEntry => {
   const found = items.get(def);
   if (!found) throw new Error(`item ${def}`);

@@ -7,7 +7,7 @@ import { type BlurAxis, blurCell, loadBlurAtlas } from "./blur-atlas.ts";
 
 /** An item as a reel shows it. */
 export interface ReelEntry {
-  readonly def: number;
+  readonly id: number;
   readonly rarity: string;
   /** 384 × 288 and 192 × 144, both 4:3. */
   readonly image: string;
@@ -47,7 +47,7 @@ async function picture(url: string): Promise<HTMLImageElement | null> {
 }
 
 export function distinctEntries(entries: readonly ReelEntry[]): ReelEntry[] {
-  return [...new Map(entries.map((e) => [e.def, e])).values()];
+  return [...new Map(entries.map((e) => [e.id, e])).values()];
 }
 
 export async function loadItemSheet(
@@ -85,15 +85,15 @@ export async function loadItemSheet(
     if (image) paint.drawImage(image, x, y, w, h);
     const sharp = new Texture({ source: base.source, frame: new Rectangle(x, y, w, h) });
     if (!blur) {
-      items.set(entry.def, { sharp, soft: sharp, softRatio: 1 });
+      items.set(entry.id, { sharp, soft: sharp, softRatio: 1 });
       return;
     }
-    const from = blurCell(blur, entry.def);
+    const from = blurCell(blur, entry.id);
     const sx = (i % softColumns) * (softW + PAD);
     const sy = softTop + Math.floor(i / softColumns) * (softH + PAD);
     paint.drawImage(blur.image, from.x, from.y, from.w, from.h, sx, sy, softW, softH);
     const soft = new Texture({ source: base.source, frame: new Rectangle(sx, sy, softW, softH) });
-    items.set(entry.def, { sharp, soft, softRatio: blur.cell.w / blur.item.w });
+    items.set(entry.id, { sharp, soft, softRatio: blur.cell.w / blur.item.w });
   });
   base.source.update();
   return {

@@ -140,7 +140,7 @@ export class ReelView {
 
   private skin(cell: Cell, index: number): void {
     const entry = this.entries[index];
-    const item = entry && this.sheet?.item(entry.def);
+    const item = entry && this.sheet?.item(entry.id);
     const tint = rarityTint(entry?.rarity ?? "");
     cell.entry = index;
     cell.item.texture = item?.sharp ?? Texture.EMPTY;

@@ -9,7 +9,7 @@ const boxes: BattleBox[] = [1, 2].map((id) => ({
   odds: [1, 2, 3].map((def) => ({ def: def + id * 10, tickets: 5_000_000 })),
 }));
 const boxOf = (id: number) => boxes.find((b) => b.id === id);
-const item = (def: number) => ({ def, rarity: "rare", image: `/${def}`, thumb: `/${def}-t` });
+const item = (id: number) => ({ id, rarity: "rare", image: `/${id}`, thumb: `/${id}-t` });
 const running = (...rounds: ReturnType<typeof round>[]) =>
   courseOf(snapshot({ card: card({ status: "running" }), startedAtMs: 9000, rounds }));
 
@@ -39,7 +39,7 @@ describe("columnsPlan", () => {
     const memory = new Map();
     const before = columnsPlan(running(), boxOf, item, 0, memory);
     const after = columnsPlan(running(round(0, [100, 900])), boxOf, item, 0, memory);
-    expect(after?.strips[0]?.map((s) => s[10]?.def)).toEqual([1, 2]);
+    expect(after?.strips[0]?.map((s) => s[10]?.id)).toEqual([1, 2]);
     expect(after?.strips[0]?.[0]).not.toBe(before?.strips[0]?.[0]);
     expect(after?.strips[1]).toEqual(before?.strips[1]);
     expect(after?.strips[1]?.[0]).toBe(before?.strips[1]?.[0]);
@@ -48,6 +48,6 @@ describe("columnsPlan", () => {
 
   it("fills strips from the box of their round only", () => {
     const plan = columnsPlan(running(), boxOf, item, 0, new Map());
-    for (const e of plan?.strips[1]?.[1] ?? []) expect([21, 22, 23]).toContain(e.def);
+    for (const e of plan?.strips[1]?.[1] ?? []) expect([21, 22, 23]).toContain(e.id);
   });
 });

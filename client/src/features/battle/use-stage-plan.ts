@@ -18,10 +18,7 @@ export function useStagePlan(room: BattleSnapshot, earSeat: number): ColumnsPlan
       columnsPlan(
         { id, seatCount, mode, boxes, roundMs, rounds },
         boxOf,
-        (def) => {
-          const item = items.get(def);
-          return item && { def, rarity: item.rarity, image: item.image, thumb: item.thumb };
-        },
+        (def) => items.get(def),
         Math.max(0, earSeat),
         memory.current,
       ),

@@ -3,7 +3,7 @@ import { REEL_PANEL_MS } from "../../stage/reel-time.ts";
 import { openingTimeline } from "./opening-timeline.ts";
 import type { OpenReelStrip } from "./strips.ts";
 
-const won = { def: 1, rarity: "rare", image: "", thumb: "", brand: "", name: "" };
+const won = { id: 1, rarity: "rare", image: "", thumb: "", brand: "", name: "" };
 const strip = (resultId: string): OpenReelStrip => ({ resultId, entries: [won], won, valueCents: 5 });
 
 describe("openingTimeline", () => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openReelStrips, type ReelItem } from "./strips.ts";
 
-const item = (def: number): ReelItem | undefined =>
-  def < 5
-    ? { def, rarity: "rare", image: `/i/${def}`, thumb: `/t/${def}`, brand: "Talon", name: `No ${def}` }
-    : undefined;
+const item = (id: number): ReelItem | undefined =>
+  id < 5 ? { id, rarity: "rare", image: `/i/${id}`, thumb: `/t/${id}`, brand: "Talon", name: `No ${id}` } : undefined;
 const odds = [
   { def: 1, tickets: 8_000_000 },
   { def: 2, tickets: 8_000_000 },
@@ -21,13 +19,13 @@ describe("openReelStrips", () => {
       odds,
       item,
     );
-    expect(strips.map((s) => s.entries[10]?.def)).toEqual([1, 2]);
+    expect(strips.map((s) => s.entries[10]?.id)).toEqual([1, 2]);
     expect(strips.map((s) => [s.won.name, s.valueCents])).toEqual([
       ["No 1", 100],
       ["No 2", 250],
     ]);
     for (const strip of strips) expect(strip.entries).toHaveLength(30);
-    expect(strips[0]?.entries.map((e) => e.def)).not.toEqual(strips[1]?.entries.map((e) => e.def));
+    expect(strips[0]?.entries.map((e) => e.id)).not.toEqual(strips[1]?.entries.map((e) => e.id));
   });
 
   it("shows no stand-in for a result that the catalogue does not know", () => {
