@@ -1,7 +1,9 @@
 package protocol
 
 //msgp:tuple Hello Subscribe Unsubscribe Command Ping
-//msgp:limit arrays:16 maps:16
+//msgp:limit arrays:16384 maps:16
+
+// The limit of arrays is also that of byte strings: no more than a frame holds (FrameBytes).
 
 // Envelope types that a client sends. A binary message is one or more concatenated envelopes; each is a msgpack array
 // (tuple) whose first element is the type.

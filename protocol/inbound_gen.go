@@ -8,7 +8,7 @@ import (
 
 // Size limits for msgp deserialization
 const (
-	z5f25c170limitArrays = 16
+	z5f25c170limitArrays = 16384
 	z5f25c170limitMaps   = 16
 )
 

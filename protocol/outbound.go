@@ -3,7 +3,7 @@ package protocol
 import "github.com/tinylib/msgp/msgp"
 
 //msgp:tuple Welcome Subscribed Event Reply Error Pong Gap Bye
-//msgp:limit arrays:16 maps:16
+//msgp:limit arrays:1048576 maps:16
 
 // Envelope types that the server sends.
 const (

@@ -8,7 +8,7 @@ import (
 
 // Size limits for msgp deserialization
 const (
-	z8de45093limitArrays = 16
+	z8de45093limitArrays = 1048576
 	z8de45093limitMaps   = 16
 )
 

@@ -2,6 +2,7 @@ package ws
 
 import (
 	"bytes"
+	"errors"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -113,6 +114,10 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 	hs, err := up.Upgrade(rw)
 	if err == nil && q.mode == multiplexed && q.asked && hs.Protocol == "" {
 		l.rejectHandshake(c, "400 Bad Request") // asked for protocols, none of them ours
+		return false
+	}
+	if errors.Is(err, ws.ErrHandshakeBadUpgrade) || errors.Is(err, ws.ErrHandshakeBadConnection) {
+		l.rejectHandshake(c, "426 Upgrade Required\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13")
 		return false
 	}
 	l.send(c, rw.out.Bytes())

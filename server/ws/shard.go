@@ -143,7 +143,12 @@ func (sh *shard) wrote(c *conn, err error) {
 }
 
 func (sh *shard) arm(*conn, bool) {}
-func (sh *shard) opened(*conn)    {}
+
+func (sh *shard) opened(c *conn) {
+	if b, ok := c.link.nc.(interface{ SetWriteBuffer(int) error }); ok {
+		b.SetWriteBuffer(sh.l.srv.o.SendBuffer)
+	}
+}
 
 func (sh *shard) finish(c *conn) {
 	if c.link.writing {

@@ -365,3 +365,12 @@ func eventually(t *testing.T, what string, ok func() bool) {
 }
 
 func token(i int) string { return "token-" + strconv.Itoa(i) }
+
+// emitBody is emit with a body that is not the offset; body must be one msgpack value or zeros (as many values).
+func (w *world) emitBody(name string, body []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	t := w.topic(name)
+	t.offset++
+	w.Publish(publish.Event{Topic: name, Epoch: t.epoch, Offset: t.offset, AtMS: 1, Type: 999, Body: msgp.AppendBytes(nil, body)})
+}
