@@ -67,7 +67,7 @@ func TestENV2_BrokenEnvelopes(t *testing.T) {
 				if grew > 1<<20 {
 					t.Errorf("allocated %d bytes", grew)
 				}
-				if w.asked != 0 {
+				if w.questions() != 0 {
 					t.Error("it did something")
 				}
 			})

@@ -21,7 +21,7 @@ func TestSES1_HelloFirstAndOnce(t *testing.T) {
 		twice.send(&protocol.Hello{Type: protocol.TypeHello})
 		twice.wantError(0, protocol.CodeBadRequest)
 		twice.wantClose(protocol.CloseBroken)
-		if w.asked != 0 {
+		if w.questions() != 0 {
 			t.Error("a snapshot was asked for a socket without Hello")
 		}
 	})
@@ -94,11 +94,11 @@ func TestSES4_EndSessionDuringHello(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		hash := w.login("a", 1, time.Time{})
-		w.hold = make(chan struct{})
+		hold := w.holdAnswers()
 		p := w.dial("/ws")
 		p.send(&protocol.Hello{Type: protocol.TypeHello, Token: "a"})
 		w.EndSession(hash, protocol.CodeLoginInvalid)
-		close(w.hold)
+		close(hold)
 		p.wantError(0, protocol.CodeLoginInvalid)
 		p.want(protocol.TypeBye)
 		p.wantClose(protocol.CloseSession)

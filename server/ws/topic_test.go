@@ -23,8 +23,8 @@ func TestTOP1_Topics(t *testing.T) {
 			p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: uint32(i), Topic: topic})
 			p.wantError(uint32(i), protocol.CodeTopic)
 		}
-		if w.asked != 0 || len(w.Server.topics.byName) != 0 {
-			t.Errorf("%d snapshots asked, %d topics made for names that are none", w.asked, len(w.Server.topics.byName))
+		if w.questions() != 0 || w.Stats().Topics != 0 {
+			t.Errorf("%d snapshots asked, %d topics made for names that are none", w.questions(), w.Stats().Topics)
 		}
 		for i := range protocol.TopicsMax {
 			p.subscribe(1, fmt.Sprintf("battle:%d", i+1))
@@ -64,14 +64,14 @@ func TestTOP2_SnapshotThenEvents(t *testing.T) {
 func TestTOP2_EventsDuringTheQuestion(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
-		w.hold = make(chan struct{})
+		hold := w.holdAnswers()
 		p := w.greeted("")
 		p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: "battle:5"})
 		eventually(t, "topic", func() bool { return w.Server.topics.find("battle:5") != nil })
 		for range 10 {
 			w.emit("battle:5")
 		}
-		close(w.hold)
+		close(hold)
 		s := decode[protocol.Subscribed](p, protocol.TypeSubscribed)
 		if s.Offset != 10 {
 			t.Fatalf("%+v", s)
@@ -96,7 +96,7 @@ func TestTOP3_Recover(t *testing.T) {
 		for range 7 {
 			w.emit("feed")
 		}
-		asked := w.asked
+		asked := w.questions()
 		q := w.greeted("")
 		q.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 2, Topic: "feed", Recover: true, Epoch: 1, Offset: 5})
 		if s := decode[protocol.Subscribed](q, protocol.TypeSubscribed); !s.Recovered || s.Offset != 5 || len(s.Snapshot) != 0 {
@@ -106,7 +106,7 @@ func TestTOP3_Recover(t *testing.T) {
 			q.wantEvent(1, o)
 		}
 		q.silent()
-		if w.asked != asked {
+		if w.questions() != asked {
 			t.Error("a recovery asked for a snapshot")
 		}
 		for _, from := range []protocol.Subscribe{{Epoch: 2, Offset: 5}, {Epoch: 0, Offset: 5}, {Epoch: 1, Offset: 13}, {Epoch: 1, Offset: 1 << 60}} {
@@ -259,13 +259,13 @@ func TestTOP8_SubscribingTwice(t *testing.T) {
 
 func TestSnapshotsOfPublicTopicsAreShared(t *testing.T) {
 	w := newWorld(t, Options{})
-	w.hold = make(chan struct{})
+	hold := w.holdAnswers()
 	peers := make([]*peer, 50)
 	for i := range peers {
 		peers[i] = w.greeted("")
 		peers[i].send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: "lobby"})
 	}
-	close(w.hold)
+	close(hold)
 	for _, p := range peers {
 		p.want(protocol.TypeSubscribed)
 	}
@@ -276,10 +276,8 @@ func TestSnapshotsOfPublicTopicsAreShared(t *testing.T) {
 	for _, p := range peers {
 		p.wantEvent(1, 1)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.asked > 2 {
-		t.Errorf("51 subscribers asked the actor %d times", w.asked)
+	if n := w.questions(); n > 2 {
+		t.Errorf("51 subscribers asked the actor %d times", n)
 	}
 }
 

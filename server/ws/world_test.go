@@ -111,6 +111,21 @@ func (w *world) waitHold() {
 	}
 }
 
+// holdAnswers keeps sessions and snapshots waiting until the channel is closed.
+func (w *world) holdAnswers() chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.hold = make(chan struct{})
+	return w.hold
+}
+
+// questions is the number of snapshots asked.
+func (w *world) questions() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.asked
+}
+
 func (w *world) topic(name string) *fakeTopic {
 	t := w.topics[name]
 	if t == nil {
