@@ -75,7 +75,8 @@ function Mine({ room, result, seat }: { room: BattleSnapshot; result: Settled; s
   const { t } = useTranslation("battle");
   const won = wonBy(result, seat);
   const items = won?.items.length ?? 0;
-  const key = items > 0 ? "result.won" : room.card.mode === "share" ? "result.wonMoney" : "result.lost";
+  const winner = result.winners.includes(seat);
+  const key = items > 0 ? "result.won" : winner ? "result.wonMoney" : "result.lost";
   return (
     <p className={s.mine}>
       {t(key, { n: items })} <Price cents={wonCents(room, result, seat)} />

@@ -26,7 +26,9 @@ interface SeatColumnProps {
   readonly leads: boolean;
   readonly isMe: boolean;
   readonly isHost: boolean;
-  /** Null while seats are still being taken. */
+  /** Seats are still being taken. */
+  readonly taking: boolean;
+  /** Null before the first round. */
   readonly totalCents: number | null;
   /** By round; undefined where nothing is revealed. */
   readonly defs: readonly (number | undefined)[];
@@ -48,9 +50,7 @@ export function SeatColumn(props: SeatColumnProps) {
       aria-label={free ? t("wait.free") : seat.name}
     >
       <SeatHead {...props} />
-      <div className={s.window}>
-        {outcome ? <Outcome outcome={outcome} /> : props.totalCents === null && <Taking {...props} />}
-      </div>
+      <div className={s.window}>{outcome ? <Outcome outcome={outcome} /> : props.taking && <Taking {...props} />}</div>
       <Drawn defs={props.defs} />
     </section>
   );
@@ -137,8 +137,12 @@ function Outcome({ outcome }: { outcome: SeatOutcome }) {
   return (
     <div className={s.outcome}>
       {outcome.winner && <Crown size={52} aria-hidden />}
-      <small>{t(outcome.winner ? "result.takes" : "result.consolation")}</small>
-      <Price cents={outcome.cents} />
+      {outcome.cents > 0 && (
+        <>
+          <small>{t(outcome.winner ? "result.takes" : "result.consolation")}</small>
+          <Price cents={outcome.cents} />
+        </>
+      )}
       {outcome.burnt && <p>{t("result.burnt")}</p>}
     </div>
   );

@@ -1,7 +1,7 @@
 /** From a room and the moment on screen to the columns of the arena. Pure. */
 import type { BattleSnapshot, BattleStatus, Settled } from "../../protocol/gen.ts";
 import type { SeatColumn, SeatOutcome } from "./seat-column.tsx";
-import { drawnDefs, isFree, seatsOf, wonBy, wonCents } from "./seats.ts";
+import { drawnDefs, isFree, seatsOf, wonCents } from "./seats.ts";
 import type { BattleView } from "./use-battle-view.ts";
 
 interface ColumnsRequest {
@@ -31,6 +31,7 @@ export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn
       leads: over ? result.winners.includes(n) && card.mode !== "share" : (((view?.leaders ?? 0) >> n) & 1) === 1,
       isMe: n === mySeat,
       isHost: seat.playerId !== "" && seat.playerId === room.hostId,
+      taking: waiting,
       totalCents: status === "running" || over ? (view?.totals[n] ?? 0) : null,
       defs: drawnDefs(room, n, view?.shown[n] ?? 0),
       outcome: over ? outcomeOf(room, result, n, seat.bot) : null,
@@ -43,5 +44,5 @@ export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn
 
 function outcomeOf(room: BattleSnapshot, result: Settled, seat: number, bot: boolean): SeatOutcome {
   const winner = result.winners.includes(seat);
-  return { winner, cents: wonCents(room, result, seat), burnt: bot && (wonBy(result, seat)?.defs.length ?? 0) > 0 };
+  return { winner, cents: wonCents(room, result, seat), burnt: bot && winner };
 }

@@ -4,11 +4,12 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import s from "./result.module.css";
 
-const REASONS = ["expired", "beacon", "left"] as const;
+/** Reasons of the server that players can be told; any other is only "cancelled and refunded". */
+const REASONS = ["timeout", "beacon", "cancelled"] as const;
 
 export function VoidPanel({ reason }: { reason: string }) {
   const { t } = useTranslation("battle");
-  const known = REASONS.find((r) => reason.toLowerCase().includes(r));
+  const known = REASONS.find((r) => r === reason);
   return (
     <Card className={s.void}>
       <div role="status">
