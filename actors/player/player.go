@@ -66,7 +66,8 @@ type player struct {
 
 	rec       store.Player // as the store had it, plus what was committed since
 	lastOp    store.OpID
-	refreshes bool // a refresh waits in the lane
+	refreshes bool        // a refresh waits in the lane
+	published store.Epoch // whose commitment is known to be in the journal
 }
 
 func start(p Ports, id string, cell directory.Cell) *player {

@@ -23,15 +23,40 @@ const (
 	kindRotate     = "seed.rotate"
 )
 
-// publishEpoch puts the epoch-open leaf of e and the key of the epoch before it into the public log, unless they are there.
-// It is safe to repeat: both ops are keyed by the epoch.
+// publishEpoch puts the epoch-open leaf of e into the public log, and before it what belongs to the epoch that e closed: its
+// leaf, if a crash kept it back, and its key. It is safe to repeat: every op is keyed by its epoch.
 func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
-	a.publishOpen(e, func(err error) {
-		if err != nil || e.Epoch == 1 {
-			then(err)
-			return
+	published := func(err error) {
+		if err == nil {
+			a.published = e.Epoch
 		}
-		a.publishReveal(e.Epoch-1, then)
+		then(err)
+	}
+	if e.Epoch == 1 {
+		a.publishOpen(e, published)
+		return
+	}
+	a.cell.Go(func() func() {
+		closed, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(e.Epoch-1))
+		return func() {
+			if err != nil {
+				published(fault.FromStore(err))
+				return
+			}
+			a.publishOpen(closed, func(err error) {
+				if err != nil {
+					published(err)
+					return
+				}
+				a.publishReveal(closed, func(err error) {
+					if err != nil {
+						published(err)
+						return
+					}
+					a.publishOpen(e, published)
+				})
+			})
+		}
 	})
 }
 
@@ -45,23 +70,14 @@ func (a *player) publishOpen(e store.SeedEpoch, then func(error)) {
 	a.publishOnce(kindSeedOpen, e.Epoch, store.LogLeaf{Key: "open:" + scope, Data: leaf}, then)
 }
 
-func (a *player) publishReveal(epoch store.Epoch, then func(error)) {
-	a.cell.Go(func() func() {
-		e, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(epoch))
-		return func() {
-			if err != nil {
-				then(fault.FromStore(err))
-				return
-			}
-			scope := fairness.SoloScope(int64(a.id), uint32(epoch))
-			leaf, err := fairlog.Reveal{Scope: scope, Key: fairness.Key(e.Key).Reveal(), AtMS: e.RevealedAt.UnixMilli()}.Leaf()
-			if err != nil {
-				then(err)
-				return
-			}
-			a.publishOnce(kindSeedReveal, epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, then)
-		}
-	})
+func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
+	scope := fairness.SoloScope(int64(a.id), uint32(e.Epoch))
+	leaf, err := fairlog.Reveal{Scope: scope, Key: fairness.Key(e.Key).Reveal(), AtMS: e.RevealedAt.UnixMilli()}.Leaf()
+	if err != nil {
+		then(err)
+		return
+	}
+	a.publishOnce(kindSeedReveal, e.Epoch, store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, then)
 }
 
 func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, then func(error)) {
@@ -75,6 +91,10 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 			}
 			op := &store.Op{Player: a.id, Key: key, Kind: kind, Request: sha256.Sum256(leaf.Data), At: a.Now(), Leaves: []store.LogLeaf{leaf}}
 			durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+				if errors.Is(err, store.ErrFull) {
+					a.cell.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
+					return
+				}
 				if err == nil {
 					a.lastOp = max(a.lastOp, rec.Op)
 				}
@@ -181,7 +201,22 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 			return
 		}
 		op := &store.Op{Player: a.id, Key: key, Kind: kindRotate, Request: req, At: a.Now(), Result: strconv.AppendUint(nil, uint64(closed), 10)}
-		durable.Commit(a.cell, a.Store, op, func(_ store.Receipt, err error) { finish(closed, err) })
+		a.keepRotation(op, finish)
+	})
+}
+
+// keepRotation stores which epoch a key has closed. The stored answer counts: another activation may have been first.
+func (a *player) keepRotation(op *store.Op, finish func(store.Epoch, error)) {
+	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+		switch {
+		case errors.Is(err, store.ErrFull):
+			a.cell.After(fullRetry, func() { a.keepRotation(op, finish) })
+		case err != nil:
+			finish(0, err)
+		default:
+			epoch, err := strconv.ParseUint(string(rec.Result), 10, 32)
+			finish(store.Epoch(epoch), err)
+		}
 	})
 }
 

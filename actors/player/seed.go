@@ -136,6 +136,14 @@ func (a *player) withSeed(count int, then func(error)) {
 			}
 			then(err)
 		})
+	case a.published != e.Epoch: // another activation opened it and may not have come to publish it
+		a.publishEpoch(e, func(err error) {
+			if err != nil {
+				then(err)
+				return
+			}
+			a.withSeed(count, then)
+		})
 	case err != nil && lost: // nothing was drawn from it: a new commitment takes its place
 		a.openEpoch(func(error) { then(ErrBeaconWait) })
 	default:

@@ -155,8 +155,8 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 	s.stayOrLeave()
 }
 
-// load takes the room's epoch, so that no earlier activation can commit any more, and reads its state. A final room is only
-// read. Lane only.
+// load takes the room's epoch, so that no earlier activation can commit any more and its events are told from ours, and
+// reads its state. Lane only.
 func (s *shell[S]) load(done func()) {
 	s.loaded = false
 	s.cell.Go(func() func() {
@@ -170,16 +170,11 @@ func (s *shell[S]) load(done func()) {
 
 func (s *shell[S]) fetch() (rec store.Room, settled store.Receipt, err error) {
 	ctx := context.Background()
-	rec, err = s.Store.Room(ctx, s.id)
+	rec, err = s.Store.ClaimRoom(ctx, s.id)
 	switch {
-	case errors.Is(err, store.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound), err == nil && rec.Kind != s.kind.Name():
 		return store.Room{}, settled, nil
-	case err != nil:
-		return rec, settled, err
-	case rec.Kind != s.kind.Name():
-		return store.Room{}, settled, nil
-	case !rec.Status.Final():
-		rec, err = s.Store.ClaimRoom(ctx, s.id)
+	case err != nil || !rec.Status.Final():
 		return rec, settled, err
 	}
 	state, err := s.kind.Decode(s.id, rec.State)

@@ -1,0 +1,309 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/player"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// books is what the journal says that the state must be.
+type books struct {
+	balances map[store.AccountID]int64
+	items    map[store.ItemID]store.ItemPlace
+	keys     map[string]store.OpID
+	leaves   map[string]bool
+	finals   map[store.RoomID]int // ops that ended a room
+	epochs   map[store.RoomID]store.Epoch
+	openings []store.OpRecord
+}
+
+// audit checks the end of a run: every invariant of reliability-security.md that players and battles can break.
+func (s *simulation) audit(ctx context.Context) {
+	b := s.checkBooks(ctx)
+	if b == nil || s.broken != "" {
+		return
+	}
+	s.checkRooms(ctx, b)
+	s.checkNonces(ctx, b)
+	s.checkAcks(ctx)
+	s.checkProofs(ctx, b)
+}
+
+// checkBooks replays the journal and compares (invariants 1, 2, 3, 4 and 12). It may be called at any moment.
+func (s *simulation) checkBooks(ctx context.Context) *books {
+	snap, err := s.engine.Snapshot(ctx)
+	if err != nil {
+		s.fail("snapshot: %v", err)
+		return nil
+	}
+	defer snap.Close()
+	b := &books{map[store.AccountID]int64{}, map[store.ItemID]store.ItemPlace{}, map[string]store.OpID{}, map[string]bool{},
+		map[store.RoomID]int{}, map[store.RoomID]store.Epoch{}, nil}
+	heads := map[int64][32]byte{}
+	err = snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error {
+		s.replay(b, &e.OpRecord)
+		w := e.ID.Writer()
+		head, ok := heads[w]
+		if !ok {
+			head = store.ChainGenesis(w)
+		}
+		head, _ = store.NextChain(head, e.ID, &e.Op, store.AppendRecord(nil, &e.OpRecord), nil)
+		if head != e.Chain {
+			s.fail("hash chain breaks at op %d", e.ID)
+		}
+		heads[w] = head
+		return nil
+	})
+	if err != nil {
+		s.fail("journal: %v", err)
+	}
+	s.checkAccounts(ctx, snap, b)
+	return b
+}
+
+func (s *simulation) replay(b *books, op *store.OpRecord) {
+	key := fmt.Sprintf("%d %s", op.Player, op.Key)
+	if first, ok := b.keys[key]; ok {
+		s.fail("key %s has two ops, %d and %d", key, first, op.ID)
+	}
+	b.keys[key] = op.ID
+	for _, p := range op.Postings {
+		b.balances[p.Debit] -= p.AmountCents
+		b.balances[p.Credit] += p.AmountCents
+		if p.AmountCents <= 0 {
+			s.fail("op %d moves %d cents", op.ID, p.AmountCents)
+		}
+	}
+	for _, d := range op.Deltas() {
+		if !d.Account.Derived() && b.balances[d.Account] < 0 {
+			s.fail("op %d (%s) takes account %d to %d", op.ID, op.Kind, d.Account, b.balances[d.Account])
+		}
+	}
+	for i, it := range op.NewItems {
+		b.items[store.Receipt{Op: op.ID}.ItemID(i)] = store.ItemPlace{Owner: it.Owner, Status: store.ItemInBackpack}
+	}
+	for _, m := range op.Moves {
+		if b.items[m.Item] != m.From || !store.LegalItemMove(m.From.Status, m.To.Status) {
+			s.fail("op %d moves item %d from %v, it is at %v", op.ID, m.Item, m.From, b.items[m.Item])
+		}
+		b.items[m.Item] = m.To
+	}
+	for _, l := range op.Leaves {
+		if b.leaves[l.Key] {
+			s.fail("op %d (%s) publishes leaf %s again", op.ID, op.Kind, l.Key)
+		}
+		b.leaves[l.Key] = true
+	}
+	if w := op.Room; w != nil {
+		if w.Epoch < b.epochs[w.Room] {
+			s.fail("room %d: op %d (%s) of epoch %d came after epoch %d", w.Room, op.ID, op.Kind, w.Epoch, b.epochs[w.Room])
+		}
+		b.epochs[w.Room] = w.Epoch
+		if w.Status.Final() {
+			b.finals[w.Room]++
+		}
+	}
+	if op.Kind == player.KindOpen {
+		b.openings = append(b.openings, *op)
+	}
+}
+
+func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *books) {
+	escrow := map[store.AccountID]int64{}
+	err := snap.Rooms(ctx, nil, func(r store.Room) error {
+		stake, err := battle.Stake(r)
+		escrow[store.RoomEscrow(r.ID)] = stake
+		return err
+	})
+	if err != nil {
+		s.fail("rooms: %v", err)
+	}
+	err = snap.Accounts(ctx, nil, func(a store.AccountState) error {
+		if a.Cents != b.balances[a.Account] || a.Cents < 0 {
+			s.fail("account %d has %d, its entries sum to %d", a.Account, a.Cents, b.balances[a.Account])
+		}
+		if a.Account.Class() == store.ClassRoomEscrow && a.Cents != escrow[a.Account] {
+			s.fail("escrow of room %d holds %d, its seats paid %d", a.Account.Owner(), a.Cents, escrow[a.Account])
+		}
+		return nil
+	})
+	if err != nil {
+		s.fail("accounts: %v", err)
+	}
+	err = snap.Items(ctx, nil, func(it store.Item) error {
+		if b.items[it.ID] != (store.ItemPlace{Owner: it.Owner, Status: it.Status}) {
+			s.fail("item %d is at %d/%d, its ops say %v", it.ID, it.Owner, it.Status, b.items[it.ID])
+		}
+		return nil
+	})
+	if err != nil {
+		s.fail("items: %v", err)
+	}
+}
+
+// checkRooms: every battle is over, by exactly one op (invariants 6 and 11).
+func (s *simulation) checkRooms(ctx context.Context, b *books) {
+	open, err := s.engine.OpenRooms(ctx, battle.Kind)
+	if err != nil {
+		s.fail("open rooms: %v", err)
+	}
+	for _, r := range open {
+		s.fail("room %d is stuck in status %d, deadline %s, now %s", r.ID, r.Status, r.Deadline, s.now)
+	}
+	for id, n := range b.finals {
+		if n != 1 {
+			s.fail("room %d was ended %d times", id, n)
+		}
+	}
+}
+
+// checkNonces: every nonce that was used is a result or a void, never both, and there is no gap.
+func (s *simulation) checkNonces(ctx context.Context, b *books) {
+	for _, c := range s.clients {
+		p, err := s.engine.LoadPlayer(ctx, c.id)
+		if err != nil {
+			s.fail("player %d: %v", c.id, err)
+			continue
+		}
+		for epoch := store.Epoch(1); epoch <= p.Seed.Epoch; epoch++ {
+			scope := fairness.SoloScope(int64(c.id), uint32(epoch))
+			used := uint64(0)
+			for ; b.leaves["ticket:"+fairness.ResultID(scope, used)]; used++ {
+				id := fairness.ResultID(scope, used)
+				if b.leaves["result:"+id] == b.leaves["void:"+id] {
+					s.fail("nonce %s: result %t, void %t", id, b.leaves["result:"+id], b.leaves["void:"+id])
+				}
+			}
+			if epoch == p.Seed.Epoch && used != p.NextNonce {
+				s.fail("player %d: %d nonces of epoch %d have tickets, the store counts %d", c.id, used, epoch, p.NextNonce)
+			}
+			if !b.leaves["open:"+scope] || epoch < p.Seed.Epoch && !b.leaves["reveal:"+scope] {
+				s.fail("epoch %s: its leaves are missing", scope)
+			}
+		}
+	}
+}
+
+// checkAcks: what a client was told is still there (invariant 9).
+func (s *simulation) checkAcks(ctx context.Context) {
+	for _, a := range s.acks {
+		rec, err := s.engine.Lookup(ctx, a.player, a.key)
+		if err != nil {
+			s.fail("player %d was told %q for %s, now: %v", a.player, a.told, a.key, err)
+			continue
+		}
+		if strings.HasPrefix(a.told, "op ") && !strings.HasPrefix(a.told, fmt.Sprintf("op %d,", rec.Op)) {
+			s.fail("player %d was told %q, the store has op %d", a.player, a.told, rec.Op)
+		}
+	}
+}
+
+// checkProofs: every published result verifies from its bundle (invariant 10), and what it says was paid out.
+func (s *simulation) checkProofs(ctx context.Context, b *books) {
+	trust := fairness.Trust{Anchor: s.beacon.Anchor()}
+	for _, op := range b.openings {
+		opened, err := player.ReadOpened(op.ID, op.Result)
+		if err != nil {
+			s.fail("op %d: %v", op.ID, err)
+			continue
+		}
+		for i, r := range opened.Results {
+			bundle, err := player.Bundle(ctx, s.engine, s.catalog, op.ID, i)
+			if err != nil {
+				s.fail("bundle of op %d: %v", op.ID, err)
+				continue
+			}
+			if bundle.Key == "" { // still secret: verify with it all the same
+				p, _ := s.engine.LoadPlayer(ctx, op.Player)
+				bundle.Key = fairness.Key(p.Seed.Key).Reveal()
+			}
+			if report := fairness.VerifyWith(bundle, trust); !report.OK {
+				s.fail("result %d of op %d does not verify: %+v", i, op.ID, report)
+			}
+			if it := op.NewItems[i]; it.Def != r.Def || it.ValueCents != r.ValueCents || it.Owner != op.Player {
+				s.fail("op %d gave %+v for %+v", op.ID, it, r)
+			}
+		}
+		if got, want := op.Postings[0].AmountCents, opened.PriceCents*int64(len(opened.Results)); got != want {
+			s.fail("op %d charged %d for %d", op.ID, got, want)
+		}
+	}
+	final, _, err := s.engine.FinalRooms(ctx, battle.Kind, store.Page{Limit: 1000})
+	if err != nil {
+		s.fail("final rooms: %v", err)
+	}
+	for _, rec := range final {
+		if rec.Status == store.RoomSettled {
+			s.checkBattle(ctx, rec, trust)
+		}
+	}
+}
+
+func (s *simulation) checkBattle(ctx context.Context, rec store.Room, trust fairness.Trust) {
+	bundle, err := battle.BundleOf(rec, s.catalog.ItemName)
+	if err != nil {
+		s.fail("bundle of room %d: %v", rec.ID, err)
+		return
+	}
+	if report := fairness.VerifyWith(bundle, trust); !report.OK {
+		s.fail("room %d does not verify: %+v", rec.ID, report)
+		return
+	}
+	receipt, err := s.engine.Lookup(ctx, 0, fmt.Sprintf("battle:%d:settle", rec.ID))
+	if err != nil {
+		s.fail("settlement of room %d: %v", rec.ID, err)
+		return
+	}
+	op, err := s.engine.Op(ctx, receipt.Op)
+	if err != nil {
+		s.fail("settlement of room %d: %v", rec.ID, err)
+		return
+	}
+	card, _ := battle.CardOf(rec)
+	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) { return card.Seats[seat].PlayerID, card.Seats[seat].Bot })
+}
+
+// checkPrizes recomputes from the verified bundle who must have got what.
+func (s *simulation) checkPrizes(rec store.Room, op store.OpRecord, bundle *fairness.Bundle, seats int, who func(int) (string, bool)) {
+	p := bundle.Battle
+	var pot int64
+	for _, total := range p.Totals {
+		pot += total
+	}
+	paid := map[string]int64{}
+	for _, posting := range op.Postings {
+		if posting.Credit.Class() == store.ClassPlayerGems {
+			paid[fmt.Sprint(posting.Credit.Owner())] += posting.AmountCents
+		}
+	}
+	for seat := range seats {
+		id, bot := who(seat)
+		won := false
+		for _, w := range p.Winners {
+			won = won || w == seat
+		}
+		want, items := int64(1), 0
+		if won && len(p.Winners) > 1 {
+			want = pot / int64(len(p.Winners))
+		} else if won {
+			want, items = 0, len(bundle.Results)
+		}
+		if bot {
+			want, items = 0, 0
+		}
+		got := 0
+		for _, it := range op.NewItems {
+			if fmt.Sprint(it.Owner) == id {
+				got++
+			}
+		}
+		if paid[id] != want || got != items {
+			s.fail("room %d seat %d (bot %t, won %t): %d cents and %d items, want %d and %d", rec.ID, seat, bot, won, paid[id], got, want, items)
+		}
+	}
+}

@@ -1,0 +1,251 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// client is one player: it does one thing after another, repeats with the same key until it gets an answer, and
+// remembers every answer.
+type client struct {
+	sim   *simulation
+	id    store.PlayerID
+	left  int // actions to do
+	count int
+	busy  int
+	items []store.ItemID
+}
+
+// ack is what a client was told.
+type ack struct {
+	player store.PlayerID
+	key    string
+	told   string
+}
+
+// call is one action on its way.
+type call struct {
+	c        *client
+	key      string
+	kind, id string
+	msg      any
+	tries    int
+	settled  bool
+}
+
+const triesMax = 400
+
+func (c *client) done() bool { return c.left == 0 && c.busy == 0 }
+
+// act starts the next action and comes back for the one after it, sometimes before the answer.
+func (c *client) act() {
+	if c.left == 0 {
+		return
+	}
+	c.left--
+	c.start(c.choose())
+	c.sim.after(nil, c.sim.between(50*time.Millisecond, 3*time.Second), "client", c.act)
+}
+
+func (c *client) start(k *call) {
+	if k == nil {
+		return
+	}
+	c.busy++
+	k.send()
+}
+
+func (c *client) call(kind, id string, msg func(key string) any) *call {
+	c.count++
+	key := fmt.Sprintf("k%d-%d", c.id, c.count)
+	return &call{c: c, key: key, kind: kind, id: id, msg: msg(key)}
+}
+
+func (c *client) choose() *call {
+	s := c.sim
+	self := func(msg func(string) any) *call { return c.call(player.Kind, player.ID(c.id), msg) }
+	switch n := s.rng.IntN(100); {
+	case n < 30:
+		box := store.BoxID(1 + s.rng.IntN(2))
+		return self(func(k string) any {
+			return player.Open{Key: k, Box: box, Count: 1 + s.rng.IntN(3), PriceCents: 40 * int64(box)}
+		})
+	case n < 40 && len(c.items) > 0:
+		items := slices.Clone(c.items[:1+s.rng.IntN(min(3, len(c.items)))])
+		return self(func(k string) any { return player.Sell{Key: k, Items: items} })
+	case n < 46:
+		return self(func(k string) any { return player.SellAll{Key: k} })
+	case n < 49:
+		return self(func(k string) any { return player.Rotate{Key: k} })
+	case n < 51:
+		return self(func(string) any { return player.SetClientSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
+	case n < 66 || len(s.rooms) == 0:
+		return c.create()
+	}
+	id := s.rooms[max(0, len(s.rooms)-1-s.rng.IntN(2))]
+	in := func(msg func(string) any) *call { return c.call(battle.Kind, room.ID(id), msg) }
+	switch n := s.rng.IntN(100); {
+	case n < 70:
+		entry := c.entry(id)
+		return in(func(k string) any {
+			return battle.Join{Key: k, Player: c.id, Seat: -1 + s.rng.IntN(2)*s.rng.IntN(3), PriceCents: entry}
+		})
+	case n < 80:
+		return in(func(k string) any { return battle.Leave{Key: k, Player: c.id} })
+	default:
+		return in(func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} })
+	}
+}
+
+func (c *client) create() *call {
+	s := c.sim
+	setup := battle.Setup{Seats: 2 + s.rng.IntN(2), Mode: []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}[s.rng.IntN(5)]}
+	if setup.Mode == protocol.ModeTeams {
+		setup.Seats = 4
+	}
+	var price int64
+	for range 1 + s.rng.IntN(2) {
+		box := store.BoxID(1 + s.rng.IntN(2))
+		setup.Boxes = append(setup.Boxes, box)
+		price += 40 * int64(box)
+	}
+	return c.call(battle.Kind, "", func(k string) any { return battle.Create{Key: k, Host: c.id, Setup: setup, PriceCents: price} })
+}
+
+func (c *client) entry(id store.RoomID) int64 {
+	rec, err := c.sim.engine.Room(context.Background(), id)
+	if err != nil {
+		return 1
+	}
+	card, err := battle.CardOf(rec)
+	if err != nil {
+		return 1
+	}
+	return card.EntryCents
+}
+
+// send makes one attempt: it may be lost, come twice, come late, or reach the other process.
+func (k *call) send() {
+	s := k.c.sim
+	if k.settled {
+		return
+	}
+	if k.tries++; k.tries > triesMax {
+		s.fail("player %d: %s %T was never answered", k.c.id, k.key, k.msg)
+		k.settle()
+		return
+	}
+	copies := 1
+	if s.faults && s.chance(s.trouble.twice) {
+		copies = 2
+	}
+	for range copies {
+		if s.faults && s.chance(s.trouble.lost) {
+			continue
+		}
+		s.after(nil, s.between(0, 50*time.Millisecond)+time.Nanosecond, "deliver", k.deliver)
+	}
+	s.after(nil, s.between(time.Second, 3*time.Second), "retry", k.send)
+}
+
+func (k *call) deliver() {
+	s := k.c.sim
+	n := s.nodes[0]
+	if other := s.nodes[1]; n == nil || other != nil && s.chance(.15) {
+		n = other
+	}
+	if n == nil {
+		return // nobody listens: connection refused
+	}
+	id := k.id
+	if id == "" { // as battle.Open does
+		fresh, err := s.engine.NewRoomID(context.Background())
+		if err != nil {
+			s.fail("room id: %v", err)
+		}
+		id = room.ID(fresh)
+	}
+	n.dir.Post(k.kind, id, k.msg, func(v any, err error) {
+		if n.life.dead || s.faults && s.chance(s.trouble.lost) {
+			return
+		}
+		s.after(nil, s.between(0, 50*time.Millisecond)+time.Nanosecond, "answer", func() { k.answered(v, err) })
+	})
+}
+
+func (k *call) answered(v any, err error) {
+	s, c := k.c.sim, k.c
+	code := fault.Code(err)
+	s.log("told %s %d", k.key, code)
+	switch code {
+	case protocol.OK:
+		k.accepted(v)
+	case protocol.CodeBusy, protocol.CodeTimeout, protocol.CodeBeaconWait:
+		return // send comes again
+	case protocol.CodeInternal, protocol.CodeKeyReused, protocol.CodeKeyMissing, protocol.CodeUnsupported, protocol.CodeNotFound:
+		s.fail("player %d: %s %T: %v", c.id, k.key, k.msg, err)
+	}
+	k.settle()
+}
+
+func (k *call) settle() {
+	if !k.settled {
+		k.settled = true
+		k.c.busy--
+	}
+}
+
+// accepted checks that what the client is told is durable now, and the same each time.
+func (k *call) accepted(v any) {
+	s, c := k.c.sim, k.c
+	told := ""
+	switch m := v.(type) {
+	case player.Opened:
+		told = fmt.Sprintf("op %d, %d results, first %d", m.Op, len(m.Results), m.Results[0].Item)
+		if !k.settled {
+			for _, r := range m.Results {
+				c.items = append(c.items, r.Item)
+			}
+		}
+	case player.Sold:
+		told = fmt.Sprintf("op %d, %d items, %d cents", m.Op, m.Count, m.SoldCents)
+		c.items = slices.DeleteFunc(c.items, func(store.ItemID) bool { return s.chance(.5) })
+	case battle.Created:
+		told = fmt.Sprintf("battle %d", m.ID)
+		if !slices.Contains(s.rooms, m.ID) {
+			s.rooms = append(s.rooms, m.ID)
+		}
+	case player.Rotated:
+		told = fmt.Sprintf("epoch %d", m.Revealed.Epoch)
+	case player.Seeds:
+		return // changes no value, has no key
+	case protocol.BattleSnapshot:
+		told = "battle " + m.Card.ID
+	default:
+		s.fail("player %d: %s was answered with %T", c.id, k.key, v)
+	}
+	rec, err := s.engine.Lookup(context.Background(), c.id, k.key)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		s.fail("player %d: %s %T was acknowledged (%s) before it was durable", c.id, k.key, k.msg, told)
+	case err != nil:
+		s.fail("lookup %s: %v", k.key, err)
+	case strings.HasPrefix(told, "op ") && !strings.HasPrefix(told, fmt.Sprintf("op %d,", rec.Op)):
+		s.fail("player %d: %s was acknowledged as %q, the store has op %d", c.id, k.key, told, rec.Op)
+	}
+	if before, ok := s.acks[k.key]; ok && before.told != told {
+		s.fail("player %d: %s was answered %q and then %q", c.id, k.key, before.told, told)
+	}
+	s.acks[k.key] = ack{c.id, k.key, told}
+}

@@ -1,0 +1,264 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/asynkron/protoactor-go/actor"
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/beacon"
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/lobby"
+	"jadebox/actors/player"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// system is shared by all runs: making one costs more than a run.
+var system = directory.NewSystem(zerolog.Nop())
+
+// simulation is one run.
+type simulation struct {
+	*world
+	engine    *memory.Engine
+	catalog   *catalog.Catalog
+	beacon    *beacon.Local
+	nodes     [2]*node // two, so that an actor can be active twice
+	faults    bool
+	trouble   chances
+	claimed   map[store.RoomID]store.Epoch
+	published map[string]position
+	clients   []*client
+	acks      map[string]ack
+	rooms     []store.RoomID // known to the clients
+	broken    string         // the first violation
+}
+
+// chances of each fault, per occasion.
+type chances struct {
+	lost, twice, panicBefore, panicAfter, panicPublish, refuse, unknown float64
+}
+
+var rough = chances{lost: .05, twice: .08, panicBefore: .01, panicAfter: .015, panicPublish: .004, refuse: .02, unknown: .03}
+
+// node is one process.
+type node struct {
+	sim  *simulation
+	life *life
+	dir  *directory.Embedded
+	skew time.Duration
+}
+
+func (s *simulation) fail(format string, a ...any) {
+	if s.broken == "" {
+		s.broken = fmt.Sprintf(format, a...)
+		s.log("VIOLATION %s", s.broken)
+	}
+}
+
+// newSimulation sets up store, catalogue, beacon and players without faults or interleaving.
+func newSimulation(seed uint64, bugs memory.Bugs, players int) (*simulation, error) {
+	s := &simulation{world: newWorld(seed), trouble: rough, claimed: map[store.RoomID]store.Epoch{}, published: map[string]position{}, acks: map[string]ack{}}
+	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: bugs})
+	s.inline = true
+	defer func() { s.inline = false }()
+	ctx := context.Background()
+	if err := seedCatalog(ctx, s.engine); err != nil {
+		return nil, err
+	}
+	s.catalog = catalog.New(s.engine, s.clock)
+	if err := s.catalog.Load(ctx); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.beacon, err = beacon.OpenLocalRounds(ctx, s.engine, s.world, genesis, 6000); err != nil {
+		return nil, err
+	}
+	for i := range players {
+		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i), ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
+			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now,
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 200 + s.rng.Int64N(3000)}}})
+		if err != nil {
+			return nil, err
+		}
+		s.clients = append(s.clients, &client{sim: s, id: p.ID})
+	}
+	return s, nil
+}
+
+// boxes of the simulation: cheap, with a tie in sight (two items of one value).
+func seedCatalog(ctx context.Context, e *memory.Engine) error {
+	var defs []store.ItemDef
+	for i, cents := range []int64{5, 20, 20, 150, 900} {
+		defs = append(defs, store.ItemDef{ID: store.DefID(i + 1), PriceCents: cents, Name: store.Text{En: fmt.Sprint("item ", i+1)}})
+	}
+	if err := e.PutItemDefs(ctx, defs); err != nil {
+		return err
+	}
+	for id, weights := range map[store.BoxID][]uint32{1: {60e6, 20e6, 10e6, 9e6, 1e6}, 2: {0, 50e6, 50e6}} {
+		b := store.Box{ID: id, Version: 1, PriceCents: 40 * int64(id), Enabled: true}
+		var entries []fairness.OddsEntry
+		for i, w := range weights {
+			if w > 0 {
+				b.Entries = append(b.Entries, boxEntry(defs[i], w))
+				entries = append(entries, fairness.OddsEntry{Item: int64(defs[i].ID), Weight: w, ValueCents: defs[i].PriceCents})
+			}
+		}
+		odds, err := fairness.NewOdds(int64(id), 1, entries)
+		if err != nil {
+			return err
+		}
+		b.OddsHash = odds.Hash()
+		if err := e.PutBox(ctx, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func boxEntry(d store.ItemDef, weight uint32) store.BoxEntry {
+	return store.BoxEntry{Def: d.ID, Weight: weight}
+}
+
+func (s *simulation) clock() time.Time { return s.now }
+
+// execute lets an op wait before it is applied and before its outcome is told.
+func (s *simulation) execute(stage memory.Stage, task func()) {
+	name := "store apply"
+	if stage == memory.Complete {
+		name = "store complete"
+	}
+	if !s.inline && s.chance(.5) {
+		s.after(nil, s.between(time.Millisecond, 40*time.Millisecond), name, task)
+		return
+	}
+	s.soon(nil, name, task)
+}
+
+func (s *simulation) fault(*store.Op) memory.Fault {
+	switch {
+	case !s.faults || s.inline:
+		return memory.NoFault
+	case s.chance(s.trouble.refuse):
+		return memory.RefuseBefore
+	case s.chance(s.trouble.unknown):
+		return memory.UnknownApplied
+	case s.chance(s.trouble.unknown):
+		return memory.UnknownNotApplied
+	}
+	return memory.NoFault
+}
+
+// boot starts a process: a new directory over the same store, and the sweep.
+func (s *simulation) boot(i int) {
+	n := &node{sim: s, life: &life{}}
+	s.nodes[i] = n
+	s.log("boot %d", i)
+	n.dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop(), System: system, Props: s.props(n.life),
+		After: func(d time.Duration, f func()) func() { return s.after(n.life, d, "timer", f) },
+		Go:    func(f func()) { s.soon(n.life, "go", f) },
+	})
+	d := door{s.engine, n}
+	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop()}))
+	n.dir.Register(battle.Register(battle.Ports{Directory: n.dir, Catalog: s.catalog, Beacon: s.beacon, Rand: s.world},
+		room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
+	n.dir.Register(lobby.Register(lobby.Ports{Publish: n, Now: n.now, Log: zerolog.Nop(),
+		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
+			return battle.Cards(ctx, s.engine, now)
+		}}))
+	if _, err := battle.Sweep(context.Background(), s.engine, n.dir); err != nil {
+		s.fail("sweep: %v", err)
+	}
+}
+
+// kill ends one process; what it had submitted still reaches the store.
+func (s *simulation) kill(i int) {
+	s.log("kill %d", i)
+	s.nodes[i].life.dead = true
+	s.nodes[i] = nil
+}
+
+// crash ends all processes, and with them what the store had not yet applied.
+func (s *simulation) crash() {
+	s.log("crash")
+	for i, n := range s.nodes {
+		if n != nil {
+			s.kill(i)
+		}
+	}
+	s.engine.Crash()
+}
+
+// now is the node's own clock.
+func (n *node) now() time.Time { return n.sim.now.Add(n.skew) }
+
+// door is the store as a node sees it: calls may fail around the actor that makes them.
+type door struct {
+	*memory.Engine
+	n *node
+}
+
+// planted is the panic of the simulation; any other one is a bug.
+const planted = "planted panic"
+
+func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
+	s := d.n.sim
+	if s.faults && s.chance(s.trouble.panicBefore) {
+		panic(planted)
+	}
+	d.Engine.Submit(op, done)
+	if s.faults && s.chance(s.trouble.panicAfter) {
+		panic(planted)
+	}
+}
+
+// ClaimRoom must never give an epoch twice.
+func (d door) ClaimRoom(ctx context.Context, id store.RoomID) (store.Room, error) {
+	r, err := d.Engine.ClaimRoom(ctx, id)
+	if err == nil {
+		if r.Epoch <= d.n.sim.claimed[id] {
+			d.n.sim.fail("room %d: epoch %d was claimed before", id, r.Epoch)
+		}
+		d.n.sim.claimed[id] = r.Epoch
+	}
+	return r, err
+}
+
+// position is the last event of a topic in one epoch.
+type position struct {
+	node   *node
+	offset uint64
+}
+
+// Publish implements publish.Publisher: offsets of a topic count by one within an epoch, and an epoch has one owner.
+func (n *node) Publish(e publish.Event) {
+	s := n.sim
+	s.log("publish %s %d %d %d", e.Topic, e.Epoch, e.Offset, e.Type)
+	key := fmt.Sprintf("%s %d", e.Topic, e.Epoch)
+	if !strings.HasPrefix(e.Topic, protocol.TopicBattle) {
+		key = fmt.Sprintf("%s %p", key, n) // epochs of these belong to a process
+	}
+	last, known := s.published[key]
+	if e.Offset != last.offset+1 || known && last.node != n {
+		s.fail("topic %s: event %d of epoch %d after %d", e.Topic, e.Offset, e.Epoch, last.offset)
+	}
+	s.published[key] = position{n, e.Offset}
+	if s.faults && s.chance(s.trouble.panicPublish) {
+		panic(planted)
+	}
+}
+
+// Presence implements publish.Publisher: somebody always watches.
+func (n *node) Presence(string) int { return 1 }
+
+// systemOf keeps the import of actor beside the props that use it.
+var _ actor.Dispatcher = (*world)(nil)

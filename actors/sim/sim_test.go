@@ -1,0 +1,88 @@
+package sim
+
+import (
+	"flag"
+	"testing"
+
+	"jadebox/store/memory"
+)
+
+var (
+	oneSeed = flag.Uint64("seed", 0, "run this seed only, with its trace hash")
+	seeds   = flag.Uint64("seeds", 2000, "how many seeds TestSeeds runs")
+)
+
+func rerun(t *testing.T, test string, seed uint64, o outcome) {
+	t.Helper()
+	t.Fatalf("%s\nrerun: go test ./actors/sim -run %s -seed=%d", o.violation, test, seed)
+}
+
+func TestSeeds(t *testing.T) {
+	if *oneSeed > 0 {
+		o := simulate(*oneSeed, memory.Bugs{})
+		t.Logf("%+v", o)
+		if o.violation != "" {
+			rerun(t, "TestSeeds", *oneSeed, o)
+		}
+		return
+	}
+	n := *seeds
+	if testing.Short() || raceEnabled {
+		n = min(n, 200)
+	}
+	var sum outcome
+	for seed := uint64(1); seed <= n; seed++ {
+		o := simulate(seed, memory.Bugs{})
+		if o.violation != "" {
+			rerun(t, "TestSeeds", seed, o)
+		}
+		sum.steps += o.steps
+		sum.openings += o.openings
+		sum.battles += o.battles
+		sum.voided += o.voided
+	}
+	t.Logf("%d seeds: %d steps, %d openings, %d battles settled, %d void", n, sum.steps, sum.openings, sum.battles, sum.voided)
+	if sum.openings < int(n) || sum.battles < int(n)/4 || sum.voided < int(n)/4 {
+		t.Error("the simulation does too little to prove anything")
+	}
+}
+
+func TestSameSeedSameTrace(t *testing.T) {
+	different := map[string]bool{}
+	for seed := uint64(1); seed <= 20; seed++ {
+		first, again := simulate(seed, memory.Bugs{}), simulate(seed, memory.Bugs{})
+		if first != again {
+			t.Errorf("seed %d: %+v and %+v", seed, first, again)
+		}
+		different[first.trace] = true
+	}
+	if len(different) != 20 {
+		t.Errorf("20 seeds gave %d traces", len(different))
+	}
+}
+
+// The simulator is worth its time only while it finds what it is there for.
+func TestPlantedBugsAreFound(t *testing.T) {
+	for name, c := range map[string]struct {
+		bugs   memory.Bugs
+		within uint64
+	}{
+		"no unique key":             {memory.Bugs{NoUniqueKey: true}, 50},
+		"acknowledge before commit": {memory.Bugs{AckBeforeCommit: true}, 50},
+		"stale read":                {memory.Bugs{StaleRead: true}, 200},
+		"missing epoch fence":       {memory.Bugs{NoFence: true}, 200},
+		"refund without guard":      {memory.Bugs{NoRoomGuard: true, NoFence: true, NoFundsGuard: true}, 200},
+		"nonce used twice":          {memory.Bugs{NoNonceGuard: true}, 200},
+		"overdraft":                 {memory.Bugs{NoFundsGuard: true}, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := uint64(1); seed <= c.within; seed++ {
+				if o := simulate(seed, c.bugs); o.violation != "" {
+					t.Logf("seed %d: %s", seed, o.violation)
+					return
+				}
+			}
+			t.Errorf("not found in %d seeds", c.within)
+		})
+	}
+}
