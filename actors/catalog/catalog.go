@@ -5,10 +5,13 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -84,6 +87,14 @@ func (c *Catalog) Load(ctx context.Context) error {
 func (c *Catalog) Box(id store.BoxID) (*Box, bool) {
 	b, ok := c.data.Load().boxes[id]
 	return b, ok
+}
+
+// Enabled returns the boxes that can be opened, the most prominent first (Weight, then id).
+func (c *Catalog) Enabled() []*Box {
+	boxes := slices.Collect(maps.Values(c.data.Load().boxes))
+	boxes = slices.DeleteFunc(boxes, func(b *Box) bool { return !b.Enabled })
+	slices.SortFunc(boxes, func(a, b *Box) int { return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID)) })
+	return boxes
 }
 
 // Item returns an item definition.

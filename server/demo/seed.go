@@ -1,0 +1,167 @@
+// Package demo fills a fresh install with boxes, items and players, and runs house players so that ticker and hall live.
+//
+// Everything goes through the same doors as a real player's doings. Deliberately absent: any rule of play, and anything
+// that runs without --demo.
+package demo
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+//go:embed catalog.json
+var catalogJSON []byte
+
+// WelcomeCents is what a new account of demo mode starts with: 1,000.00 gems.
+const WelcomeCents = 100_000
+
+// Login is an account that anybody may use in demo mode.
+type Login struct{ Name, Password string }
+
+// Logins are made by Seed; the start-up banner prints them.
+var Logins = []Login{{"demo01", "jadebox18"}, {"demo02", "jadebox18"}}
+
+// Store is what seeding and the house players need of an engine.
+type Store interface {
+	store.Ledger
+	store.Players
+	store.Catalog
+	store.Rooms
+}
+
+type file struct {
+	Items []struct {
+		ID                                   store.DefID
+		Slug, Rarity, Category, Image, Thumb string
+		Brand, Name                          store.Text
+		PriceCents                           int64
+	}
+	Boxes []struct {
+		ID                        store.BoxID
+		Slug, Type, Accent, Image string
+		Name, Tagline             store.Text
+		Tags                      []string
+		PriceCents                int64
+		Entries                   []struct {
+			Item   store.DefID
+			Weight uint32
+		}
+	}
+}
+
+// Seed writes the catalogue and the demo accounts. It may run at every start: what is there stays, a changed table
+// becomes a new version. hash makes a password's stored form.
+func Seed(ctx context.Context, to Store, now time.Time, hash func(password string) (string, error)) error {
+	if err := seedCatalog(ctx, to, now); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	for i, l := range Logins {
+		if err := seedLogin(ctx, to, now, l, i, hash); err != nil {
+			return fmt.Errorf("demo: %s: %w", l.Name, err)
+		}
+	}
+	return nil
+}
+
+func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
+	var f file
+	if err := json.Unmarshal(catalogJSON, &f); err != nil {
+		return fmt.Errorf("catalog.json: %w", err)
+	}
+	defs := make([]store.ItemDef, len(f.Items))
+	price := map[store.DefID]int64{}
+	for i, it := range f.Items {
+		defs[i] = store.ItemDef{ID: it.ID, Slug: it.Slug, Brand: it.Brand, Name: it.Name, Rarity: it.Rarity, Category: it.Category,
+			PriceCents: it.PriceCents, Image: it.Image, Thumb: it.Thumb}
+		price[it.ID] = it.PriceCents
+	}
+	if err := to.PutItemDefs(ctx, defs); err != nil {
+		return err
+	}
+	have := map[store.BoxID]store.Box{}
+	boxes, err := to.Boxes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, b := range boxes {
+		have[b.ID] = b
+	}
+	for i, b := range f.Boxes {
+		next := store.Box{ID: b.ID, Version: 1, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type, Tags: b.Tags, Accent: b.Accent,
+			Image: b.Image, PriceCents: b.PriceCents, Enabled: true, Weight: popularity(b.Tags, i), At: now}
+		for _, e := range b.Entries {
+			next.Entries = append(next.Entries, store.BoxEntry{Def: e.Item, Weight: e.Weight})
+		}
+		old, exists := have[b.ID]
+		if exists && old.PriceCents == next.PriceCents && slices.Equal(old.Entries, next.Entries) {
+			continue
+		}
+		if exists {
+			next.Version = old.Version + 1
+		}
+		odds, err := oddsOf(next, price)
+		if err != nil {
+			return fmt.Errorf("box %s: %w", b.Slug, err)
+		}
+		next.OddsHash = odds.Hash()
+		if err := to.PutBox(ctx, next); err != nil {
+			return fmt.Errorf("box %s: %w", b.Slug, err)
+		}
+	}
+	return nil
+}
+
+func oddsOf(b store.Box, price map[store.DefID]int64) (*fairness.Odds, error) {
+	entries := make([]fairness.OddsEntry, len(b.Entries))
+	for i, e := range b.Entries {
+		entries[i] = fairness.OddsEntry{Item: int64(e.Def), Weight: e.Weight, ValueCents: price[e.Def]}
+	}
+	return fairness.NewOdds(int64(b.ID), b.Version, entries)
+}
+
+// popularity orders the home page: hot boxes first, then new ones, then the catalogue's order.
+func popularity(tags []string, index int) int {
+	weight := 100 - index
+	if slices.Contains(tags, "hot") {
+		weight += 200
+	}
+	if slices.Contains(tags, "new") {
+		weight += 100
+	}
+	return weight
+}
+
+func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int, hash func(string) (string, error)) error {
+	switch _, err := to.PlayerByName(ctx, l.Name); {
+	case err == nil:
+		return nil
+	case !errors.Is(err, store.ErrNotFound):
+		return err
+	}
+	sealed, err := hash(l.Password)
+	if err != nil {
+		return err
+	}
+	_, err = to.Register(ctx, store.NewPlayer{Name: l.Name, PasswordHash: sealed, Avatar: avatar(index), Language: "zh",
+		SpreadCode: "DEMO" + l.Name[4:], ClientSeed: l.Name, At: now}, credit("demo.welcome", WelcomeCents, now))
+	if errors.Is(err, store.ErrNameTaken) {
+		return nil // another node was faster
+	}
+	return err
+}
+
+// credit is the welcome op of a player who is being registered: player 0 stands for the new one.
+func credit(key string, cents int64, now time.Time) *store.Op {
+	return &store.Op{Key: key, Kind: "demo.credit", At: now,
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}}
+}
+
+func avatar(index int) string { return fmt.Sprintf("/art/avatars/%02d.svg", index%24+1) }
