@@ -248,15 +248,24 @@ func (v *vectors) wishVectors(t *testing.T) {
 	// More than half of all v are skipped when N is just above 2²³: the only way to
 	// see a later window, and a second hash, without millions of bottles.
 	const n = 1<<23 + 1
-	windows, rehashed := 0, false
-	for i := 0; windows < 6 || !rehashed; i++ {
+	early, lastWindow, rehashed := 0, false, false
+	for i := 0; early < 6 || !lastWindow || !rehashed; i++ {
+		if i == 100_000 {
+			t.Fatal("no hash uses its last window, or none is hashed again")
+		}
 		text := strconv.Itoa(i)
 		out := wishAt([]byte(text), n)
-		if windows < 6 || out.Rehashes > 0 {
-			windows++
-			rehashed = rehashed || out.Rehashes > 0
-			v.WishWindows = append(v.WishWindows, wishWindowVector{Text: text, N: n, Bottle: out.Bottle, Window: out.Window, Rehashes: out.Rehashes})
+		switch {
+		case out.Rehashes > 0 && !rehashed:
+			rehashed = true
+		case out.Window == 9 && !lastWindow:
+			lastWindow = true
+		case early < 6:
+			early++
+		default:
+			continue
 		}
+		v.WishWindows = append(v.WishWindows, wishWindowVector{Text: text, N: n, Bottle: out.Bottle, Window: out.Window, Rehashes: out.Rehashes})
 	}
 }
 

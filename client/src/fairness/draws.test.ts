@@ -181,6 +181,7 @@ test("wish rooms", () => {
     expect([bottle, window, rehashes]).toEqual([v.Bottle, v.Window, v.Rehashes]);
   }
   expect(file.WishWindows.some((v) => v.Rehashes > 0)).toBe(true);
+  expect(file.WishWindows.some((v) => v.Window === 9)).toBe(true);
 });
 
 test("salts and openings", () => {
