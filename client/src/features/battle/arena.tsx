@@ -21,7 +21,7 @@ interface ArenaProps {
   readonly calm: boolean;
   /** Reels turn, or are about to: the stage is needed. */
   readonly staged: boolean;
-  /** The reels step back behind the outcome. */
+  /** The reels step back behind an overlay or the outcome. */
   readonly dimmed: boolean;
   readonly round: number;
   readonly overlay: React.ReactNode;
@@ -34,7 +34,7 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
   const [wanted, setWanted] = useState(staged);
   if (staged && !wanted) setWanted(true);
   return (
-    <div className={cx(s.arena, s[`n${columns.length}`])}>
+    <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling)}>
       <div className={s.columns}>
         {columns.map((column) => (
           <SeatColumn key={column.seat.seat} {...column} />

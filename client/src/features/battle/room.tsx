@@ -78,10 +78,11 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const join = useJoin(card.id, code, card.entryCents);
   const bots = useBots(card.id);
   const botsIn = useSecondsUntil(room.botsFromMs);
-  const ended = replay?.running && view?.phase === "over";
+  const phase = view?.phase;
   useEffect(() => {
-    if (ended) setReplay(null);
-  }, [ended]);
+    // Asked of the clock, too: right after a replay begins the phase is still the one from before.
+    if (phase === "over" && replay?.running && replay.now() >= battleEndMs(timeline)) setReplay(null);
+  }, [phase, replay, timeline]);
 
   const shownRound = status === "running" ? (view?.round ?? 0) : -1;
   const stripRound = status === "finished" ? card.boxes.length : shownRound;

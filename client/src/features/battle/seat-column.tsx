@@ -18,6 +18,8 @@ export interface SeatOutcome {
   /** What the seat takes home, in cents. */
   readonly cents: number;
   readonly burnt: boolean;
+  /** The dearest item it drew. */
+  readonly best: number | undefined;
 }
 
 interface SeatColumnProps {
@@ -134,9 +136,12 @@ function Taking({ seat, onJoin, onBot, busy }: SeatColumnProps) {
 
 function Outcome({ outcome }: { outcome: SeatOutcome }) {
   const { t } = useTranslation("battle");
+  const item = useItems();
+  const best = outcome.best === undefined ? undefined : item(outcome.best);
   return (
-    <div className={s.outcome}>
-      {outcome.winner && <Crown size={52} aria-hidden />}
+    <div className={s.outcome} style={best && rarityStyle(best.rarity)}>
+      {outcome.winner && <Crown size={44} aria-hidden />}
+      {best && <ItemArt image={best.image} thumb={best.thumb} sizes="240px" eager />}
       {outcome.cents > 0 && (
         <>
           <small>{t(outcome.winner ? "result.takes" : "result.consolation")}</small>

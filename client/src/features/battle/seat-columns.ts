@@ -1,7 +1,7 @@
 /** From a room and the moment on screen to the columns of the arena. Pure. */
 import type { BattleSnapshot, BattleStatus, Settled } from "../../protocol/gen.ts";
 import type { SeatColumn, SeatOutcome } from "./seat-column.tsx";
-import { drawnDefs, isFree, seatsOf, wonCents } from "./seats.ts";
+import { bestDef, drawnDefs, isFree, seatsOf, wonCents } from "./seats.ts";
 import type { BattleView } from "./use-battle-view.ts";
 
 interface ColumnsRequest {
@@ -44,5 +44,5 @@ export function columnsOf(request: ColumnsRequest): Parameters<typeof SeatColumn
 
 function outcomeOf(room: BattleSnapshot, result: Settled, seat: number, bot: boolean): SeatOutcome {
   const winner = result.winners.includes(seat);
-  return { winner, cents: wonCents(room, result, seat), burnt: bot && winner };
+  return { winner, cents: wonCents(room, result, seat), burnt: bot && winner, best: bestDef(room, seat) };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Settled } from "../../protocol/gen.ts";
 import { card, round, seat, snapshot } from "./fixtures.ts";
-import { drawnDefs, freeSeats, seatOf, seatsOf, teamCents, wonCents } from "./seats.ts";
+import { bestDef, drawnDefs, freeSeats, seatOf, seatsOf, teamCents, wonCents } from "./seats.ts";
 
 const settled: Settled = {
   totals: [300, 900],
@@ -46,6 +46,17 @@ describe("winnings", () => {
     expect(wonCents(room, settled, 1)).toBe(600);
     expect(wonCents(room, settled, 0)).toBe(1);
     expect(wonCents(room, settled, 3)).toBe(0);
+  });
+
+  it("names the dearest draw of a seat, and none before a round", () => {
+    const two = snapshot({
+      rounds: [
+        round(0, [100, 500]),
+        { index: 1, results: round(1, [90, 900]).results.map((r) => ({ ...r, def: r.def + 10 })) },
+      ],
+    });
+    expect([bestDef(two, 0), bestDef(two, 1)]).toEqual([1, 12]);
+    expect(bestDef(snapshot(), 0)).toBeUndefined();
   });
 
   it("shows nothing that is not revealed yet", () => {

@@ -46,6 +46,16 @@ export function drawnValues(room: BattleSnapshot): ReadonlyMap<number, number> {
   return new Map(room.rounds.flatMap((r) => r.results.map((x) => [x.def, x.valueCents] as const)));
 }
 
+/** The dearest item a seat has drawn; the first of equals. */
+export function bestDef(room: BattleSnapshot, seat: number): number | undefined {
+  let best: { readonly def: number; readonly valueCents: number } | undefined;
+  for (const { results } of room.rounds) {
+    const drawn = results.find((x) => x.seat === seat);
+    if (drawn && (!best || drawn.valueCents > best.valueCents)) best = drawn;
+  }
+  return best?.def;
+}
+
 /** What a seat has drawn, by round; undefined where it is not revealed to it yet. */
 export function drawnDefs(room: BattleSnapshot, seat: number, shown: number): (number | undefined)[] {
   const defs = new Map(room.rounds.map((r) => [r.index, r.results.find((x) => x.seat === seat)?.def] as const));
