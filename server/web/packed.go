@@ -1,0 +1,16 @@
+//go:build packweb
+
+package web
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// Packed says that this binary holds the client.
+const Packed = true
+
+func files() (fs.FS, error) { return fs.Sub(dist, "dist") }

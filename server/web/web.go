@@ -1,0 +1,172 @@
+// Package web serves the built client out of the binary: one page for every route, files that never change under their
+// name for a year, and the compressed form that the build made once.
+//
+// Deliberately absent: routes (the client knows them; an unknown one goes to / there, product-spec §2), compression at
+// run time, and security headers, which httpapi sets on everything.
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+)
+
+const (
+	immutable = "public, max-age=31536000, immutable" // named by hash of the content
+	art       = "public, max-age=86400, stale-while-revalidate=604800"
+	always    = "no-cache" // kept, but asked for at each visit
+)
+
+// file is one servable form of one name.
+type file struct {
+	body  []byte
+	gzip  []byte
+	br    []byte
+	kind  string
+	cache string
+	tag   string
+}
+
+// Client is the handler of everything that is neither a call nor a socket.
+type Client struct {
+	files map[string]*file
+	page  *file
+}
+
+// New reads the client that this binary holds.
+func New() (*Client, error) {
+	from, err := files()
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return load(from)
+}
+
+func load(from fs.FS) (*Client, error) {
+	c := &Client{files: map[string]*file{}}
+	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, ".") || compressed(name) {
+			return err
+		}
+		f, err := read(from, name)
+		c.files["/"+name] = f
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if c.page = c.files["/index.html"]; c.page == nil {
+		return nil, fmt.Errorf("web: %w: index.html", fs.ErrNotExist)
+	}
+	plan, err := preloads(from)
+	if err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if len(plan) > 0 {
+		c.page = page(c.page.body, plan)
+	}
+	delete(c.files, "/index.html")
+	return c, nil
+}
+
+func compressed(name string) bool {
+	return strings.HasSuffix(name, ".br") || strings.HasSuffix(name, ".gz")
+}
+
+func read(from fs.FS, name string) (*file, error) {
+	body, err := fs.ReadFile(from, name)
+	if err != nil {
+		return nil, err
+	}
+	f := &file{body: body, kind: mime.TypeByExtension(path.Ext(name)), cache: cacheOf(name), tag: tagOf(body)}
+	if f.kind == "" {
+		f.kind = "application/octet-stream"
+	}
+	if b, err := fs.ReadFile(from, name+".gz"); err == nil {
+		f.gzip = b
+	}
+	if b, err := fs.ReadFile(from, name+".br"); err == nil {
+		f.br = b
+	}
+	return f, nil
+}
+
+func cacheOf(name string) string {
+	switch {
+	case strings.HasPrefix(name, "assets/"):
+		return immutable
+	case strings.HasPrefix(name, "art/"):
+		return art
+	}
+	return always
+}
+
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + hex.EncodeToString(sum[:12]) + `"`
+}
+
+// ServeHTTP implements http.Handler.
+func (c *Client) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+		return
+	}
+	if f := c.files[r.URL.Path]; f != nil {
+		f.serve(w, r)
+		return
+	}
+	// A missing file is missing; the page in its place would be taken for a script and fail in a way nobody understands.
+	if strings.HasPrefix(r.URL.Path, "/assets/") || strings.HasPrefix(r.URL.Path, "/art/") || path.Ext(r.URL.Path) != "" && path.Ext(r.URL.Path) != ".html" {
+		http.NotFound(w, r)
+		return
+	}
+	c.page.serve(w, r)
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("Cache-Control", f.cache)
+	h.Set("ETag", f.tag)
+	if f.br != nil || f.gzip != nil {
+		h.Set("Vary", "Accept-Encoding")
+	}
+	if r.Header.Get("If-None-Match") == f.tag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := f.body
+	switch accepted := r.Header.Get("Accept-Encoding"); {
+	case f.br != nil && accepts(accepted, "br"):
+		h.Set("Content-Encoding", "br")
+		body = f.br
+	case f.gzip != nil && accepts(accepted, "gzip"):
+		h.Set("Content-Encoding", "gzip")
+		body = f.gzip
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method == http.MethodHead {
+		return
+	}
+	_, _ = w.Write(body)
+}
+
+// accepts reads Accept-Encoding (RFC 9110 §12.5.3) as far as it matters here: named, and not refused with q=0.
+func accepts(header, coding string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(strings.TrimSpace(name), coding) {
+			q := strings.ReplaceAll(params, " ", "")
+			return q != "q=0" && q != "q=0.0" && q != "q=0.00" && q != "q=0.000"
+		}
+	}
+	return false
+}
