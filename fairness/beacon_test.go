@@ -86,6 +86,19 @@ func TestDrawsKeepThePromise(t *testing.T) {
 	if _, err := DrawBox(k, c, testBeacon(5), 0, "66hash", nil); !errors.Is(err, ErrInput) {
 		t.Errorf("no odds: err %v", err)
 	}
+	epoch := must(OpenEpoch(k, c, testBeacon(5)))
+	for _, n := range []uint64{0, 17, NonceMax - 1, 3} {
+		once := must(DrawBox(k, c, testBeacon(5), n, "66hash", odds))
+		if again, err := epoch.Draw(n, "66hash", odds); err != nil || again != once {
+			t.Errorf("nonce %d: %+v err %v, want %+v", n, again, err, once)
+		}
+		if shown, err := epoch.ServerHash(n); err != nil || shown != once.ServerHash {
+			t.Errorf("nonce %d: shown %q err %v", n, shown, err)
+		}
+	}
+	if _, err := epoch.ServerHash(NonceMax); !errors.Is(err, ErrInput) {
+		t.Errorf("the hash of a nonce too many: err %v", err)
+	}
 	tables := []*Odds{testOdds(), coarseOdds()}
 	roster := battleContext(k, 7, ModeNormal, tables)
 	if _, err := DrawBattle(k, roster, testBeacon(6), []*Odds{tables[1], tables[0]}); !errors.Is(err, ErrMismatch) {

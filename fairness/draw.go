@@ -2,23 +2,58 @@ package fairness
 
 import "fmt"
 
-// DrawBox draws nonce n of a player's epoch from a table.
+// DrawBox draws nonce n of a player's epoch from a table. An actor that serves
+// many nonces keeps an Epoch instead.
 func DrawBox(k Key, c SoloContext, b Beacon, n uint64, userSeed string, odds *Odds) (ResultProof, error) {
-	if n >= NonceMax || odds == nil {
-		return ResultProof{}, fmt.Errorf("%w: nonce %d, odds given: %t", ErrInput, n, odds != nil)
-	}
-	if err := checkPromiseKept(k, c.Commit, c.BeaconSource, c.BeaconRound, b); err != nil {
+	e, err := OpenEpoch(k, c, b)
+	if err != nil {
 		return ResultProof{}, err
+	}
+	return e.Draw(n, userSeed, odds)
+}
+
+// An Epoch draws the nonces of one player's key; what they share is checked and
+// hashed once. It is not safe for concurrent use.
+type Epoch struct {
+	player int64
+	seeder *Seeder
+}
+
+// OpenEpoch refuses another key or beacon than the context promised.
+func OpenEpoch(k Key, c SoloContext, b Beacon) (*Epoch, error) {
+	if err := checkPromiseKept(k, c.Commit, c.BeaconSource, c.BeaconRound, b); err != nil {
+		return nil, err
 	}
 	ctx, err := c.Hash()
 	if err != nil {
-		return ResultProof{}, err
+		return nil, err
 	}
 	seeder, err := NewSeeder(k, SoloScope(c.Player, c.Epoch), b.Value, ctx)
 	if err != nil {
-		return ResultProof{}, err
+		return nil, err
 	}
-	return drawItem(seeder, n, Seat{Player: c.Player, UserSeed: userSeed}, odds)
+	return &Epoch{player: c.Player, seeder: seeder}, nil
+}
+
+// Draw draws nonce n, 0 … NonceMax-1, from a table.
+func (e *Epoch) Draw(n uint64, userSeed string, odds *Odds) (ResultProof, error) {
+	if n >= NonceMax || odds == nil {
+		return ResultProof{}, fmt.Errorf("%w: nonce %d, odds given: %t", ErrInput, n, odds != nil)
+	}
+	return drawItem(e.seeder, n, Seat{Player: e.player, UserSeed: userSeed}, odds)
+}
+
+// ServerHash is what the player is shown of nonce n before opening.
+func (e *Epoch) ServerHash(n uint64) (string, error) {
+	if n >= NonceMax {
+		return "", fmt.Errorf("%w: nonce %d", ErrInput, n)
+	}
+	var buf [64]byte
+	seed, err := e.seeder.AppendSeed(buf[:0], n, 0)
+	if err != nil {
+		return "", err
+	}
+	return ServerHash(string(seed)), nil
 }
 
 // BattleDraw is a whole battle, known the moment its beacon value is.

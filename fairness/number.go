@@ -3,8 +3,9 @@ package fairness
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 )
 
 // MaxV is the largest v, the value of six hex characters f.
@@ -37,13 +38,13 @@ func Roll(userSeed, serverSeed string) (Outcome, error) {
 func (o Outcome) Number() float64 { return float64(o.V) / MaxV }
 
 // NumberText is Number in the shortest decimal form that reads back exactly, as
-// JavaScript writes it.
+// JavaScript writes it: an exponent without leading zeros below 10⁻⁶.
 func (o Outcome) NumberText() string {
-	text, err := json.Marshal(o.Number())
-	if err != nil {
-		panic("fairness: a finite number did not encode: " + err.Error())
+	x := o.Number()
+	if x == 0 || x >= 1e-6 {
+		return strconv.FormatFloat(x, 'f', -1, 64)
 	}
-	return string(text)
+	return strings.Replace(strconv.FormatFloat(x, 'e', -1, 64), "e-0", "e-", 1)
 }
 
 func leadingV(sum [sha256.Size]byte) uint32 {
