@@ -1,6 +1,7 @@
 /** The hall as one client knows it: open and running battles by id. Pure; the same stream rules as a room. */
+
+import type { Place } from "../../net/socket.ts";
 import type { BattleCard, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
-import type { Place } from "./room-state.ts";
 
 export interface LobbyState {
   readonly epoch: number;

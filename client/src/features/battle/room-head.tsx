@@ -13,15 +13,16 @@ interface RoomHeadProps {
   readonly room: BattleSnapshot;
   readonly code: string;
   readonly status: BattleStatus;
+  readonly replaying: boolean;
   /** Index of the round on screen, −1 when none is. */
   readonly round: number;
 }
 
-export function RoomHead({ room, code, status, round }: RoomHeadProps) {
+export function RoomHead({ room, code, status, replaying, round }: RoomHeadProps) {
   const { t } = useTranslation("battle");
   const muted = useSettings((settings) => settings.muted);
   const { card } = room;
-  const live = status === "running" || status === "countdown";
+  const live = !replaying && (status === "running" || status === "countdown");
   return (
     <div className={s.head}>
       <Link to={paths.battleHall()} className={s.back} aria-label={t("room.back")}>
@@ -31,7 +32,7 @@ export function RoomHead({ room, code, status, round }: RoomHeadProps) {
       <div className={s.tags}>
         <Tag kind={live ? "jade" : "plain"}>
           {live && <i className={s.dot} />}
-          {t(`status.${status}`)}
+          {replaying ? t("replay.label") : t(`status.${status}`)}
         </Tag>
         <Tag>{t(`mode.${card.mode}`)}</Tag>
         {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: card.boxes.length })}</Tag>}

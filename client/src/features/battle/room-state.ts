@@ -2,6 +2,7 @@
  * A battle room as one client knows it: a snapshot plus the events after it. Pure. The stream counts by one within an
  * epoch; what is older or was seen is dropped, what skips a number is not applied but asks for a new snapshot.
  */
+import type { Place } from "../../net/socket.ts";
 import type { BattleEvent, BattleSnapshot, BattleStatus, Round, Seat } from "../../protocol/gen.ts";
 
 export interface RoomState {
@@ -13,12 +14,6 @@ export interface RoomState {
 }
 
 export const emptyRoom: RoomState = { epoch: 0, offset: -1, snapshot: null, gap: false };
-
-/** Where in the stream something stands. */
-export interface Place {
-  readonly epoch: number;
-  readonly offset: number;
-}
 
 const RANK: Record<BattleStatus, number> = { waiting: 0, countdown: 1, running: 2, finished: 3, void: 3 };
 

@@ -35,6 +35,14 @@ function setRoom(id: string, next: (room: RoomState) => RoomState): void {
   useRoom.setState({ room, problem: null, live: store.live || (status !== undefined && status !== "finished") });
 }
 
+/** A room that is on screen stays there; only one that could not be had becomes a problem. */
+function fail(id: string, error: unknown): void {
+  const store = useRoom.getState();
+  if (store.id === id && !store.room.snapshot && !isAbort(error)) useRoom.setState({ problem: problemOf(error) });
+}
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
 /** Takes the answer of a call about the room on screen. */
 export function takeAnswer(snapshot: BattleSnapshot): void {
   setRoom(snapshot.card.id, (room) => applyAnswer(room, snapshot));
@@ -43,10 +51,16 @@ export function takeAnswer(snapshot: BattleSnapshot): void {
 /** Shows a room: its state by a call, then live. Returns how to close it. */
 export function openRoom(id: string, code: string): () => void {
   useRoom.setState({ ...CLOSED, id });
-  const stream = openRoomStream(id, code, (place, event) => {
-    setRoom(id, (room) => applyEvent(room, place, event));
-    if (useRoom.getState().room.gap) stream.resync();
-  });
+  const refused = (error: unknown): void => fail(id, error);
+  const stream = openRoomStream(
+    id,
+    code,
+    (event, place) => {
+      setRoom(id, (room) => applyEvent(room, place, event));
+      if (useRoom.getState().room.gap) stream.resync();
+    },
+    refused,
+  );
   reload(id, code);
   return () => {
     stream.close();
@@ -56,8 +70,5 @@ export function openRoom(id: string, code: string): () => void {
 
 /** Asks for the room by a call: at first, and when the player tries again. */
 export function reload(id: string, code: string): void {
-  viewBattle(id, code).then(takeAnswer, (error: unknown) => {
-    const store = useRoom.getState();
-    if (store.id === id && !store.room.snapshot) useRoom.setState({ problem: problemOf(error) });
-  });
+  viewBattle(id, code).then(takeAnswer, (error: unknown) => fail(id, error));
 }

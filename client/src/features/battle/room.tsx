@@ -89,7 +89,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const counted = status === "running" || status === "finished";
   return (
     <>
-      <RoomHead room={room} code={code} status={status} round={shownRound} />
+      <RoomHead room={room} code={code} status={status} replaying={replay !== null} round={shownRound} />
       <BoxStrip
         boxes={card.boxes}
         boxOf={boxOf}

@@ -1,24 +1,16 @@
-/** Live topics with each event's place in its stream. */
-import { subscribe } from "../../net/socket.ts";
+/** Live topics of battles. What a topic missed comes back as a snapshot; a refusal says that a room is not for this player. */
+import type { ApiError } from "../../net/api-error.ts";
+import { openTopic, type Place, type Subscription } from "../../net/socket.ts";
 import { type BattleEvent, type LobbyEvent, topics } from "../../protocol/gen.ts";
-import type { Place } from "./room-state.ts";
 
-export interface Stream {
-  /** Asks for a snapshot, because something was missed. */
-  resync(): void;
-  close(): void;
+export function openRoomStream(
+  id: string,
+  code: string,
+  hear: (event: BattleEvent, place: Place) => void,
+  refused: (error: ApiError) => void,
+): Subscription {
+  return openTopic(topics.battle(id), "battle", { hear, refused }, code);
 }
 
-type Hear<E> = (place: Place, event: E) => void;
-
-export function openRoomStream(id: string, _code: string, hear: Hear<BattleEvent>): Stream {
-  let offset = 0;
-  const close = subscribe(topics.battle(id), "battle", (event) => hear({ epoch: 1, offset: offset++ }, event));
-  return { resync() {}, close };
-}
-
-export function openLobbyStream(hear: Hear<LobbyEvent>): Stream {
-  let offset = 0;
-  const close = subscribe(topics.lobby, "lobby", (event) => hear({ epoch: 1, offset: offset++ }, event));
-  return { resync() {}, close };
-}
+export const openLobbyStream = (hear: (event: LobbyEvent, place: Place) => void): Subscription =>
+  openTopic(topics.lobby, "lobby", { hear });
