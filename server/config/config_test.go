@@ -1,0 +1,122 @@
+package config
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rs/zerolog"
+)
+
+func parse(t *testing.T, args ...string) (*CLI, error) {
+	t.Helper()
+	var cli CLI
+	var out bytes.Buffer
+	p, err := Parser(&cli, &out, &out, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = p.Parse(args)
+	return &cli, err
+}
+
+func TestDefaults(t *testing.T) {
+	cli, err := parse(t, "serve")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo {
+		t.Errorf("defaults: %+v", cli.Serve)
+	}
+}
+
+func TestFlagsGoBeforeEnvironmentBeforeFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jadebox.json")
+	if err := os.WriteFile(path, []byte(`{"listen":"127.0.0.1:1","log-level":"warn","writers":3,"demo":true}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("JADEBOX_LISTEN", "127.0.0.1:2")
+	t.Setenv("JADEBOX_LOG_LEVEL", "debug")
+	cli, err := parse(t, "--config", path, "serve", "--listen", "127.0.0.1:3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(cli.Serve.Listen, " ", cli.Serve.LogLevel, " ", cli.Serve.Writers, " ", cli.Serve.Demo)
+	if want := "127.0.0.1:3 debug 3 true"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestBadSettingsAreNamed(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"serve", "--listen", "8080"}, "--listen"},
+		{[]string{"serve", "--listen", "127.0.0.1:70000"}, "--listen"},
+		{[]string{"serve", "--database-url", "mysql://x:s3cret@h/db"}, "--database-url"},
+		{[]string{"serve", "--redis-url", "http://:s3cret@h"}, "--redis-url"},
+		{[]string{"serve", "--origins", "play.example"}, "--origins"},
+		{[]string{"serve", "--origins", "https://play.example/path"}, "--origins"},
+		{[]string{"serve", "--drain", "30s"}, "--drain"},
+		{[]string{"serve", "--writers", "-1"}, "--writers"},
+		{[]string{"serve", "--trusted-proxy", "everybody"}, "trusted-proxy"},
+		{[]string{"serve", "--log-level", "loud"}, "log-level"},
+		{[]string{"serve", "--nonsense"}, "nonsense"},
+	} {
+		_, err := parse(t, c.args...)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want an error that names %s", c.args, err, c.want)
+			continue
+		}
+		if strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%v: the error shows the password: %v", c.args, err)
+		}
+	}
+}
+
+func TestUnknownSettingInFileIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "jadebox.json")
+	if err := os.WriteFile(path, []byte(`{"lisen":"127.0.0.1:1"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := parse(t, "--config", path, "serve"); err == nil || !strings.Contains(err.Error(), "lisen") {
+		t.Errorf("got %v, want an error that names lisen", err)
+	}
+}
+
+func TestSecretsAreNeverShown(t *testing.T) {
+	cli, err := parse(t, "serve", "--database-url", "postgres://u:s3cret@127.0.0.1/db", "--redis-url", "redis://:s3cret@127.0.0.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	zl := zerolog.New(&log)
+	zl.Info().EmbedObject(&cli.Serve).Send()
+	asJSON, err := json.Marshal(cli.Serve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"log": log.String(), "json": string(asJSON), "%v": fmt.Sprint(cli.Serve), "%#v": fmt.Sprintf("%#v", cli.Serve)} {
+		if strings.Contains(text, "s3cret") {
+			t.Errorf("%s shows a secret: %s", name, text)
+		}
+	}
+	if !strings.Contains(cli.Serve.DatabaseURL.Reveal(), "s3cret") {
+		t.Error("the setting itself is lost")
+	}
+}
+
+func TestToolsGetTheRestOfTheLine(t *testing.T) {
+	cli, err := parse(t, "audit", "--data", "d", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(cli.Audit.Args, " "); got != "--data d --json" {
+		t.Errorf("got %q", got)
+	}
+}
