@@ -1,0 +1,24 @@
+import { type ErrorKey, errorRow } from "../protocol/gen.ts";
+
+/** A call that failed with a number of the catalogue; code 0 is "no answer": no network, or it broke on the way. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly data: unknown = null,
+  ) {
+    super(message);
+  }
+
+  /** Key of the text in the namespace "errors". */
+  get key(): ErrorKey | "network" {
+    return this.code === 0 ? "network" : errorRow(this.code).key;
+  }
+
+  /** The same call, with the same key if it moves value, may succeed later. */
+  get retryable(): boolean {
+    return this.code === 0 || errorRow(this.code).retryable;
+  }
+}

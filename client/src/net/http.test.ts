@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { str, struct } from "../protocol/shape.ts";
+import { forgetServerTime, serverNow } from "./clock.ts";
+import { ApiError, abortPending, api, configureHttp, ROUTE_CHANGED } from "./http.ts";
+
+const Answer = struct<{ readonly x: string }>("Answer", { x: str });
+const envelope = (fields: object) => new Response(JSON.stringify({ code: 200, msg: "", data: null, ...fields }));
+const ok = () => envelope({ data: { x: "y" }, sysTime: Date.now() });
+
+let failures: ApiError[];
+const fetching = vi.fn<typeof fetch>();
+
+/** A server that never answers, but hears the caller leave. */
+const silent: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+  });
+
+const headersOf = (call: number) => fetching.mock.calls[call]?.[1]?.headers as Record<string, string>;
+
+beforeEach(() => {
+  failures = [];
+  fetching.mockReset();
+  vi.stubGlobal("fetch", fetching);
+  configureHttp({ token: () => "t0ken", language: () => "pt", onError: (e) => failures.push(e) });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("http", () => {
+  it("sends token, language and query, and reads data through the shape", async () => {
+    fetching.mockResolvedValue(ok());
+    await expect(api.get("/api/x", Answer, { query: { a: 1, b: undefined, c: "ç&" } })).resolves.toEqual({ x: "y" });
+    expect(fetching.mock.calls[0]?.[0]).toBe("/api/x?a=1&c=%C3%A7%26");
+    expect(headersOf(0)).toMatchObject({ token: "t0ken", lang: "pt" });
+    expect(headersOf(0)).not.toHaveProperty("Idempotency-Key");
+  });
+
+  it("refuses an answer of another shape", async () => {
+    fetching.mockResolvedValue(envelope({ data: { x: 1 } }));
+    await expect(api.get("/api/x", Answer)).rejects.toThrow("/api/x.x: wanted string");
+  });
+
+  it("gives a POST a key of its own and keeps a given one", async () => {
+    fetching.mockImplementation(async () => ok());
+    await api.post("/api/x", { a: 1 }, Answer);
+    await api.post("/api/x", { a: 1 }, Answer);
+    await api.post("/api/x", { a: 1 }, Answer, { key: "mine" });
+    const keys = [0, 1, 2].map((i) => headersOf(i)["Idempotency-Key"]);
+    expect(keys[0]).toMatch(/^[0-9A-Za-z_-]{1,80}$/);
+    expect(keys[1]).not.toBe(keys[0]);
+    expect(keys[2]).toBe("mine");
+  });
+
+  it("repeats a POST without an answer once, under the same key", async () => {
+    fetching.mockRejectedValueOnce(new TypeError("reset")).mockResolvedValueOnce(ok());
+    await expect(api.post("/api/x", {}, Answer)).resolves.toEqual({ x: "y" });
+    expect(fetching).toHaveBeenCalledTimes(2);
+    expect(headersOf(1)["Idempotency-Key"]).toBe(headersOf(0)["Idempotency-Key"]);
+    expect(failures).toEqual([]);
+  });
+
+  it("gives up after the second loss, and never repeats a GET or an answered POST", async () => {
+    fetching.mockRejectedValue(new TypeError("reset"));
+    await expect(api.post("/api/x", {}, Answer)).rejects.toMatchObject({ code: 0, key: "network", retryable: true });
+    expect(fetching).toHaveBeenCalledTimes(2);
+    await expect(api.get("/api/x", Answer)).rejects.toMatchObject({ code: 0 });
+    expect(fetching).toHaveBeenCalledTimes(3);
+    fetching.mockResolvedValue(envelope({ code: 6002, errCode: 6002, errMsg: "no gems" }));
+    await expect(api.post("/api/x", {}, Answer)).rejects.toMatchObject({ code: 6002 });
+    expect(fetching).toHaveBeenCalledTimes(4);
+  });
+
+  it("[ERR1] turns errCode into an ApiError and tells the listener once", async () => {
+    fetching.mockResolvedValue(envelope({ code: 630, errCode: 630, errMsg: "novo preço", data: { price: 2 } }));
+    const failed = api.post("/api/x", {}, Answer);
+    await expect(failed).rejects.toBeInstanceOf(ApiError);
+    await expect(failed).rejects.toMatchObject({
+      code: 630,
+      key: "priceChanged",
+      retryable: false,
+      message: "novo preço",
+      data: { price: 2 },
+    });
+    expect(failures.map((e) => e.code)).toEqual([630]);
+  });
+
+  it.each([403, 104, 1000])("tells the listener of %i", async (code) => {
+    fetching.mockResolvedValue(envelope({ code, errCode: code, errMsg: "x" }));
+    await expect(api.get("/api/x", Answer)).rejects.toMatchObject({ code });
+    expect(failures.map((e) => e.code)).toEqual([code]);
+  });
+
+  it("reads a proxy's 502 as maintenance and other foreign pages as internal", async () => {
+    fetching.mockResolvedValueOnce(new Response("<html>", { status: 502 }));
+    await expect(api.get("/api/x", Answer)).rejects.toMatchObject({ code: 1000 });
+    fetching.mockResolvedValueOnce(new Response("<html>", { status: 200 }));
+    await expect(api.get("/api/x", Answer)).rejects.toMatchObject({ code: 5000 });
+  });
+
+  it("cancels a GET on navigation with the specification's words, and tells nobody", async () => {
+    fetching.mockImplementation(silent);
+    const left = api.get("/api/x", Answer);
+    abortPending();
+    await expect(left).rejects.toMatchObject({ name: "AbortError", message: ROUTE_CHANGED });
+    expect(failures).toEqual([]);
+    fetching.mockResolvedValueOnce(ok());
+    await expect(api.get("/api/x", Answer)).resolves.toEqual({ x: "y" });
+  });
+
+  it("lets a call that moves value go on when the player navigates", async () => {
+    let answer: (r: Response) => void = () => undefined;
+    fetching.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const open = api.post("/api/box/1/open", {}, Answer);
+    abortPending();
+    answer(ok());
+    await expect(open).resolves.toEqual({ x: "y" });
+  });
+
+  it("ends with the caller's own signal", async () => {
+    fetching.mockImplementation(silent);
+    const mine = new AbortController();
+    const call = api.post("/api/x", {}, Answer, { signal: mine.signal });
+    mine.abort();
+    await expect(call).rejects.toMatchObject({ name: "AbortError" });
+    expect(fetching).toHaveBeenCalledTimes(1);
+  });
+
+  it("times out as a number, because the outcome is unknown", async () => {
+    const timeout = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+    fetching.mockImplementation(silent);
+    const call = api.post("/api/x", {}, Answer);
+    timeout.abort(new DOMException("late", "TimeoutError"));
+    await expect(call).rejects.toMatchObject({ code: 5002, retryable: true });
+    expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
+  });
+
+  it("learns the server's clock", async () => {
+    forgetServerTime();
+    fetching.mockResolvedValue(envelope({ data: { x: "y" }, sysTime: Date.now() + 90_000 }));
+    await api.get("/api/x", Answer);
+    expect(Math.abs(serverNow() - Date.now() - 90_000)).toBeLessThan(1_000);
+  });
+});
