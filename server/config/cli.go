@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -76,8 +77,14 @@ func (s *settings) Validate(app *kong.Application) error {
 	return nil
 }
 
-// Resolve implements kong.Resolver.
+// Resolve implements kong.Resolver. Kong would let a file win over the environment, which a deployment expects the other
+// way round.
 func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil
+		}
+	}
 	if n, ok := s.values[flag.Name].(json.Number); ok {
 		return n.String(), nil // the form that kong reads without passing through a float
 	}
