@@ -42,7 +42,7 @@ func (w *writer) reconnect() error {
 			return nil
 		}
 		select {
-		case <-w.closing:
+		case <-w.e.closing:
 			return errors.Join(store.ErrClosed, err)
 		case <-time.After(delay):
 		}

@@ -45,9 +45,11 @@ type Engine struct {
 	stats   counters
 	opened  openings
 
-	mu     sync.RWMutex // of closed against sends to the writers
-	closed bool
-	done   sync.WaitGroup
+	once    sync.Once
+	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
+	mu      sync.RWMutex  // of closed against sends to the writers
+	closed  bool
+	done    sync.WaitGroup
 }
 
 // Counters tell how the writers fare, for metrics.
@@ -76,7 +78,7 @@ func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	e := &Engine{opt: opt, pool: pool}
+	e := &Engine{opt: opt, pool: pool, closing: make(chan struct{})}
 	params, err := e.commitParams(ctx)
 	if err != nil {
 		pool.Close()
@@ -138,15 +140,13 @@ func (e *Engine) commitParams(ctx context.Context) (map[string]string, error) {
 
 // Close commits what is queued, refuses everything later and closes the connections.
 func (e *Engine) Close() error {
+	e.once.Do(func() { close(e.closing) })
 	e.mu.Lock()
-	if e.closed {
-		e.mu.Unlock()
-		return nil
-	}
-	e.closed = true
-	for _, w := range e.writers {
-		close(w.queue)
-		close(w.closing)
+	if !e.closed {
+		e.closed = true
+		for _, w := range e.writers {
+			close(w.queue)
+		}
 	}
 	e.mu.Unlock()
 	e.done.Wait()

@@ -73,9 +73,26 @@ func (e *Engine) enqueue(ctx context.Context, p *pending) error {
 	select {
 	case queue <- p:
 		return nil
+	case <-e.closing:
+		return store.ErrClosed
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", store.ErrFull, ctx.Err())
 	}
+}
+
+// size is about what op takes in a batch.
+func size(op *store.Op) int {
+	n := 300 + len(op.Result) + 120*(len(op.Postings)+len(op.NewItems)+len(op.Moves))
+	for _, l := range op.Leaves {
+		n += len(l.Key) + len(l.Data)
+	}
+	for _, e := range op.Events {
+		n += len(e.Topic) + len(e.Body)
+	}
+	if op.Room != nil {
+		n += len(op.Room.State)
+	}
+	return n
 }
 
 // Submit implements store.Ledger. A full queue answers ErrFull at once.

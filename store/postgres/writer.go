@@ -16,12 +16,11 @@ import (
 // writer commits the ops of its players, many as one transaction. The commit under way is the window in which the next
 // batch gathers, so there is no timer.
 type writer struct {
-	e       *Engine
-	config  *pgx.ConnConfig
-	conn    *pgx.Conn
-	queue   chan *pending
-	closing chan struct{}
-	log     func(error, string)
+	e      *Engine
+	config *pgx.ConnConfig
+	conn   *pgx.Conn
+	queue  chan *pending
+	log    func(error, string)
 
 	id    int64    // of the writer row
 	seq   int64    // last committed
@@ -29,11 +28,14 @@ type writer struct {
 	batch arrays
 }
 
+// batchBytesMax ends a batch before its messages or its transaction grow without bound.
+const batchBytesMax = 8 << 20
+
 // commitTimeout bounds one transaction, so that a connection that answers nothing counts as lost.
 const commitTimeout = 30 * time.Second
 
 func newWriter(ctx context.Context, e *Engine, config *pgx.ConnConfig) (*writer, error) {
-	w := &writer{e: e, config: config, queue: make(chan *pending, e.opt.Queue), closing: make(chan struct{})}
+	w := &writer{e: e, config: config, queue: make(chan *pending, e.opt.Queue)}
 	if err := e.pool.QueryRow(ctx, `INSERT INTO writer (node) VALUES ($1) RETURNING id`, e.opt.Node).Scan(&w.id); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
@@ -47,14 +49,16 @@ func (w *writer) run() {
 	var batch []*pending
 	for p := range w.queue {
 		batch = append(batch[:0], p)
+		bytes := size(p.op)
 	drain:
-		for len(batch) < w.e.opt.MaxBatch {
+		for len(batch) < w.e.opt.MaxBatch && bytes < batchBytesMax {
 			select {
 			case p, open := <-w.queue:
 				if !open {
 					break drain
 				}
 				batch = append(batch, p)
+				bytes += size(p.op)
 			default:
 				break drain
 			}
