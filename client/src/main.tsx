@@ -7,14 +7,14 @@ import "./ui/tokens.css";
 import "./ui/base.css";
 import { rememberPlace } from "./app/protected.ts";
 import { routes } from "./app/routes.ts";
-import { startHttp } from "./app/session-guard.ts";
+import { startNetwork } from "./app/session-guard.ts";
 import { startLanguage } from "./i18n/setup.ts";
 import { abortPending } from "./net/http.ts";
 import { queryClient } from "./state/query.ts";
 import { applyMotion, useSettings } from "./state/settings.ts";
 import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
 
-startHttp();
+startNetwork();
 applyMotion();
 setSoundMuted(useSettings.getState().muted);
 useSettings.subscribe(({ muted }) => setSoundMuted(muted));

@@ -1,8 +1,10 @@
-import { useEffect } from "react";
-import { subscribe } from "../net/socket.ts";
-import type { PlayerEvent } from "../protocol/gen.ts";
-import { signOut, useLoggedIn } from "../state/session.ts";
+import { useEffect, useSyncExternalStore } from "react";
+import { socketStatus, subscribe } from "../net/socket.ts";
+import { limits, type PlayerEvent } from "../protocol/gen.ts";
+import { useLoggedIn } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
+import { showInvite } from "./invite-toast.tsx";
+import { onSessionEnded } from "./session-guard.ts";
 
 function onPlayerEvent(event: PlayerEvent): void {
   switch (event.name) {
@@ -11,9 +13,10 @@ function onPlayerEvent(event: PlayerEvent): void {
       applyWallet(event.body);
       return;
     case "sessionEnded":
-      void signOut();
+      onSessionEnded(event.body.code);
       return;
     case "invite":
+      showInvite(event.body, limits.inviteToastMs);
       return;
   }
 }
@@ -22,5 +25,5 @@ function onPlayerEvent(event: PlayerEvent): void {
 export function useLiveUpdates(): boolean {
   const loggedIn = useLoggedIn();
   useEffect(() => (loggedIn ? subscribe("player", "player", onPlayerEvent) : undefined), [loggedIn]);
-  return false;
+  return useSyncExternalStore(socketStatus.subscribe, socketStatus.get) === "interrupted";
 }

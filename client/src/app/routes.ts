@@ -63,7 +63,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: patterns.openings,
-                lazy: lazyRoute(() => import("./routes/openings.tsx"), "account"),
+                lazy: lazyRoute(() => import("./routes/openings.tsx"), "account", "box"),
                 loader: requirePlayer,
                 handle: userCrumbs("records"),
               },

@@ -1,20 +1,26 @@
 import i18next from "i18next";
 import { currentLanguage } from "../i18n/language.ts";
-import { type ApiError, configureHttp } from "../net/http.ts";
+import { configureHttp } from "../net/http.ts";
+import { configureSocket, sessionChanged } from "../net/socket.ts";
 import { errorCode } from "../protocol/gen.ts";
-import { openLogin, sessionToken, signOut } from "../state/session.ts";
+import { openLogin, sessionToken, signOut, useSession } from "../state/session.ts";
 import { toast } from "../ui/toast.tsx";
 
-/** 403 and 104 end the session on this device, with the specification's texts (§8), wherever they come from. */
-export function onCallFailed(error: ApiError): void {
-  if (error.code !== errorCode.tokenInvalid && error.code !== errorCode.loginInvalid) return;
-  const text = error.code === errorCode.tokenInvalid ? "session.token" : "session.login";
-  toast(i18next.t(text, { ns: "shell" }), "error");
-  const hadSession = sessionToken() !== "";
+/** 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the socket. */
+export function onSessionEnded(code: number): void {
+  if (code !== errorCode.tokenInvalid && code !== errorCode.loginInvalid) return;
+  if (sessionToken() === "") return; // said already, by an answer that was faster
   void signOut();
-  if (hadSession) openLogin();
+  toast(i18next.t(code === errorCode.tokenInvalid ? "session.token" : "session.login", { ns: "shell" }), "error");
+  openLogin();
 }
 
-export function startHttp(): void {
-  configureHttp({ token: sessionToken, language: currentLanguage, onError: onCallFailed });
+/** Gives the network what it must know about the player. Call once, before anything is fetched. */
+export function startNetwork(): void {
+  const player = { token: sessionToken, language: currentLanguage };
+  configureHttp({ ...player, onError: ({ code }) => onSessionEnded(code) });
+  configureSocket({ ...player, onSessionEnded });
+  useSession.subscribe((now, before) => {
+    if (now.token !== before.token) sessionChanged();
+  });
 }

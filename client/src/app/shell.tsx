@@ -9,6 +9,7 @@ import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { InviteToast } from "./invite-toast.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
 import { ProblemPopup } from "./problem-popup.tsx";
 import { scrollKey } from "./scroll-key.ts";
@@ -55,6 +56,7 @@ export function Component() {
         </Suspense>
       )}
       <ProblemPopup />
+      <InviteToast />
       <RouteAnnouncer />
       <Toasts />
       <FocusOnNavigation />

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../net/http.ts";
 
 const retryable = (failures: number, error: unknown): boolean =>
-  failures < 2 && (!(error instanceof ApiError) || error.code === 0 || error.code >= 5000);
+  failures < 2 && error instanceof ApiError && error.retryable;
 
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 30_000, retry: retryable, refetchOnWindowFocus: false } },
@@ -21,10 +21,10 @@ export const keys = {
   banners: ["banners"],
   battleOpen: ["battle-open"],
   boxes: (filter: BoxFilter) => ["boxes", filter],
-  box: (id: number) => ["box", id],
-  boxRecent: (id: number) => ["box", id, "recent"],
+  box: (id: number | string) => ["box", String(id)],
+  boxRecent: (id: number | string) => ["box", String(id), "recent"],
   homeInfo: ["home-info"],
-  backpack: (page: number, type: number) => ["mine", "backpack", page, type],
+  backpack: (page: number, tab: number | string) => ["mine", "backpack", tab, page],
   openings: (page: number) => ["mine", "openings", page],
   battles: (page: number) => ["mine", "battles", page],
   seed: ["mine", "seed"],

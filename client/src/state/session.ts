@@ -4,7 +4,7 @@
  */
 import { create } from "zustand";
 import { ApiError, api } from "../net/http.ts";
-import { bool, i64, nullable, type Shape, str, struct } from "../protocol/shape.ts";
+import { bool, i64, raw, type Shape, str, struct } from "../protocol/shape.ts";
 import { queryClient } from "./query.ts";
 import { clearWallet, patchWallet } from "./wallet.ts";
 
@@ -90,7 +90,7 @@ export async function signIn(token: string): Promise<void> {
 /** Forgets the session on this device; with `tell` the server forgets it, too. */
 export async function signOut(tell = false): Promise<void> {
   if (tell && sessionToken() !== "") {
-    await api.post("/api/user/logout", {}, nullable(anything)).catch(() => null); // gone either way
+    await api.post("/api/user/logout", {}, raw).catch(() => null); // gone either way
   }
   localStorage.removeItem(TOKEN);
   useSession.setState({ token: "", user: null });
@@ -112,12 +112,10 @@ export async function loadUser(): Promise<void> {
       bagCount: user.bagNum,
     });
   } catch (error) {
-    if (error instanceof ApiError && error.code !== 0 && sessionToken() === token) await signOut();
+    if (error instanceof ApiError && !error.retryable && sessionToken() === token) await signOut();
   }
 }
 
 export function patchUser(change: Partial<User>): void {
   useSession.setState(({ user }) => ({ user: user && { ...user, ...change } }));
 }
-
-const anything: Shape<unknown> = { fromTuple: (v) => v, fromJSON: (v) => v, toTuple: (v) => v };

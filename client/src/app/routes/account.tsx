@@ -1,3 +1,6 @@
+import { AccountPage } from "../../features/account/account-page.tsx";
+import { SeedPanel } from "../../features/fair/seed-panel.tsx";
+
 export function Component() {
-  return null;
+  return <AccountPage seeds={<SeedPanel />} />;
 }

@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { BackpackPage as Component } from "../../features/backpack/backpack-page.tsx";

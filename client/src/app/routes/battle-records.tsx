@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { BattleRecords as Component } from "../../features/account/battle-records.tsx";

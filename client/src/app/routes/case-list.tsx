@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { CaseListPage as Component } from "../../features/case-list/case-list-page.tsx";

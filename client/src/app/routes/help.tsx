@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { HelpPage as Component } from "../../features/help/help-page.tsx";

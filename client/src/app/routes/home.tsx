@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { HomePage as Component } from "../../features/home/home-page.tsx";

@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { InstructionsPage as Component } from "../../features/help/instructions-page.tsx";

@@ -1,3 +1,10 @@
+import { RecordsPage } from "../../features/account/records-page.tsx";
+import { OpeningHistory } from "../../features/box/opening-history.tsx";
+
 export function Component() {
-  return null;
+  return (
+    <RecordsPage>
+      <OpeningHistory />
+    </RecordsPage>
+  );
 }

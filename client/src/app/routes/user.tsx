@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { UserLayout as Component } from "../../features/account/user-layout.tsx";

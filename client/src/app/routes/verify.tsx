@@ -1,3 +1,1 @@
-export function Component() {
-  return null;
-}
+export { VerifyPage as Component } from "../../features/fair/verify-page.tsx";

@@ -1,31 +1,26 @@
 import type { ComponentProps } from "react";
-import { Trans } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { useTranslation } from "react-i18next";
+import { type HelpKey, paths } from "../../paths.ts";
 import { Checkbox } from "../../ui/field.tsx";
+import { Marked } from "../../ui/marked.tsx";
 
 type Agreement = "terms" | "hash" | "warning" | "age";
 
-/** One box to tick, with its documents; they open beside the form, so that nothing typed is lost. */
+/** Documents open beside the form, so that nothing typed is lost. */
+const link = (key: HelpKey) => (inner: string) => (
+  <a href={paths.help(key)} target="_blank" rel="noopener">
+    {inner}
+  </a>
+);
+
+const MARKS = { terms: link("Termsofuse"), privacy: link("Privacypolicy"), hash: link("hash") };
+
+/** One box to tick, with the documents it is about. */
 export function AgreementBox({ about, ...rest }: { about: Agreement } & ComponentProps<"input">) {
+  const { t } = useTranslation("session");
   return (
     <Checkbox {...rest}>
-      <Trans
-        ns="session"
-        i18nKey={`agree.${about}`}
-        components={{
-          terms: <Document to={paths.help("Termsofuse")} />,
-          privacy: <Document to={paths.help("Privacypolicy")} />,
-          hash: <Document to={paths.help("hash")} />,
-        }}
-      />
+      <Marked text={t(`agree.${about}`)} marks={MARKS} />
     </Checkbox>
-  );
-}
-
-function Document({ to, children }: { to: string; children?: React.ReactNode }) {
-  return (
-    <a href={to} target="_blank" rel="noopener">
-      {children}
-    </a>
   );
 }

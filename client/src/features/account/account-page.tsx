@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { useSession } from "../../state/session.ts";
+import { useWallet } from "../../state/wallet.ts";
+import { Card } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { formatCount } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import s from "./account-page.module.css";
+import { ProfileForm } from "./profile-form.tsx";
+
+/** Name, picture, figures; the seeds of the fairness feature come in from the route. */
+export function AccountPage({ seeds }: { seeds: ReactNode }) {
+  const { t } = useTranslation("account");
+  const language = useLanguage();
+  const user = useSession((session) => session.user);
+  const { gemsCents, bagCount } = useWallet();
+  if (!user) return <Skeleton className={s.place} />;
+  return (
+    <>
+      <h1 className={s.title}>{t("title")}</h1>
+      <Card className={s.card}>
+        <ProfileForm user={user} />
+        <dl className={s.facts}>
+          <div>
+            <dt>{t("balance")}</dt>
+            <dd>
+              <Price cents={gemsCents} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t("bag")}</dt>
+            <dd className="num">{formatCount(bagCount, language)}</dd>
+          </div>
+          <div>
+            <dt>{t("level")}</dt>
+            <dd className="num">{user.vipLevel}</dd>
+          </div>
+          <div>
+            <dt>{t("phone")}</dt>
+            <dd>{user.phone}</dd>
+          </div>
+        </dl>
+        <div className={s.copies}>
+          <CopyText label={t("id")} text={user.id} />
+          {user.spreadCode !== "" && <CopyText label={t("spread")} text={user.spreadCode} />}
+        </div>
+      </Card>
+      {seeds}
+    </>
+  );
+}

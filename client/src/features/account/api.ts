@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../net/http.ts";
+import { BattleCard } from "../../protocol/gen.ts";
+import { i64, list, raw, struct } from "../../protocol/shape.ts";
+import { keys } from "../../state/query.ts";
+
+export const saveProfile = (name: string, avatar: string) => api.post("/api/user/profile", { name, avatar }, raw);
+
+const Battles = struct("Battles", { battles: list(BattleCard), total: i64 });
+
+export const BATTLES_PAGE = 12;
+
+export const battlesQuery = (page: number) =>
+  queryOptions({
+    queryKey: keys.battles(page),
+    queryFn: ({ signal }) =>
+      api.get("/api/battle/mine", Battles, { query: { current: page, size: BATTLES_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  });

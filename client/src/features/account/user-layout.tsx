@@ -1,0 +1,58 @@
+import { Boxes, LogOut, Package, Swords, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { NavLink, Outlet, useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import { signOut, useSession } from "../../state/session.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Tag } from "../../ui/tag.tsx";
+import s from "./user-layout.module.css";
+
+const PAGES = [
+  { key: "case", to: paths.backpack(), icon: Package },
+  { key: "records", to: paths.openings(), icon: Boxes },
+  { key: "battle", to: paths.battleRecords(), icon: Swords },
+  { key: "account", to: paths.account(), icon: UserRound },
+] as const;
+
+/** The user area: who I am, where I can go, and the page itself. */
+export function UserLayout() {
+  const { t } = useTranslation(["account", "shell"]);
+  const navigate = useNavigate();
+  const user = useSession((session) => session.user);
+  return (
+    <div className={s.layout}>
+      <aside className={s.side}>
+        <div className={s.me}>
+          <Avatar src={user?.avatar ?? ""} size={52} frame />
+          <div>
+            <b>{user?.name ?? ""}</b>
+            <Tag kind="gold">{t("shell:vip", { level: user?.vipLevel ?? 0 })}</Tag>
+          </div>
+        </div>
+        <nav aria-label={t("nav.label")}>
+          {PAGES.map(({ key, to, icon: Icon }) => (
+            <NavLink key={key} to={to} preventScrollReset className={({ isActive }) => cx(s.link, isActive && s.on)}>
+              <Icon size={18} aria-hidden />
+              {t(`nav.${key}`)}
+            </NavLink>
+          ))}
+          <button
+            type="button"
+            className={s.link}
+            onClick={async () => {
+              await signOut(true);
+              await navigate(paths.home());
+            }}
+          >
+            <LogOut size={18} aria-hidden />
+            {t("nav.logout")}
+          </button>
+        </nav>
+      </aside>
+      <div className={s.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}

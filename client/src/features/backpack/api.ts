@@ -1,0 +1,47 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api } from "../../net/http.ts";
+import { limits } from "../../protocol/gen.ts";
+import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import { keys } from "../../state/query.ts";
+
+/** Product spec §3 "Backpack item"; status and source are its numbers. */
+export interface BagItem {
+  readonly id: string;
+  readonly def: number;
+  readonly status: number;
+  readonly source: number;
+  readonly valueCents: number;
+  readonly atMs: number;
+}
+
+const BagItem: Shape<BagItem> = struct("BagItem", {
+  id: str,
+  def: i32,
+  status: i32,
+  source: i32,
+  valueCents: i64,
+  atMs: i64,
+});
+
+const BagPage = struct("BagPage", { records: list(BagItem), total: i64, current: i64, totalCents: i64 });
+
+export const PAGE = limits.bagPageSize;
+
+/** Status tab: one status of product spec §3, or every one. */
+export type BagTab = 0 | 2 | "all";
+
+export const bagQuery = (page: number, tab: BagTab) =>
+  queryOptions({
+    queryKey: keys.backpack(page, tab),
+    queryFn: ({ signal }) =>
+      api.get("/api/personal/center/back/pack", BagPage, {
+        query: { current: page, size: PAGE, type: 1, status: tab === "all" ? undefined : tab },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+const Sold = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
+
+export const sell = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
+export const sellAll = (key: string) => api.post("/api/bag/sell/all", {}, Sold, { key });

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatCents } from "../../ui/number.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { type BagTab, bagQuery, PAGE } from "./api.ts";
+import s from "./backpack-page.module.css";
+import { BagCard } from "./bag-card.tsx";
+import { type Sale, SaleDialog } from "./sale-dialog.tsx";
+import { type Selection, toggle, togglePage, worth } from "./selection.ts";
+
+const TABS: readonly BagTab[] = [0, 2, "all"];
+const NONE: Selection = new Map();
+
+export function BackpackPage() {
+  const { t } = useTranslation("backpack");
+  const language = useLanguage();
+  const panel = useId();
+  const [tab, setTab] = useState<BagTab>(0);
+  const [page, setPage] = useState(1);
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [sale, setSale] = useState<Sale | null>(null);
+  const { data, isError, refetch, isPlaceholderData } = useQuery(bagQuery(page, tab));
+  const chosen = selection ?? NONE;
+  const pages = data ? Math.max(1, Math.ceil(data.total / PAGE)) : 1;
+  if (data && page > pages) setPage(pages); // what was on the last page is sold
+
+  const goTo = (next: BagTab) => {
+    setTab(next);
+    setPage(1);
+    setSelection(null);
+  };
+
+  return (
+    <>
+      <header className={s.head}>
+        <h1>{t("title")}</h1>
+        {data && (
+          <p role="status">
+            {t("total", { count: data.total })}
+            {tab === 0 && ` · ${t("worth", { amount: formatCents(data.totalCents, language) })}`}
+          </p>
+        )}
+      </header>
+      <div className={s.bar}>
+        <Tabs
+          label={t("tabs.label")}
+          value={tab}
+          onChange={goTo}
+          panelId={panel}
+          choices={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+        />
+        {tab === 0 && data && data.total > 0 && (
+          <div className={s.actions}>
+            {selection && (
+              <>
+                <span role="status">{t("chosen", { count: chosen.size })}</span>
+                <Button onClick={() => setSelection(togglePage(chosen, data.records))}>{t("page")}</Button>
+                <Button
+                  kind="primary"
+                  disabled={chosen.size === 0}
+                  onClick={() => setSale({ items: [...chosen.keys()], cents: worth(chosen) })}
+                >
+                  {t("sellChosen", { amount: formatCents(worth(chosen), language) })}
+                </Button>
+              </>
+            )}
+            <Button aria-pressed={selection !== null} onClick={() => setSelection(selection ? null : NONE)}>
+              {t(selection ? "selecting" : "select")}
+            </Button>
+            {!selection && (
+              <Button onClick={() => setSale({ items: "all", cents: data.totalCents })}>{t("sellAll")}</Button>
+            )}
+          </div>
+        )}
+      </div>
+      <div id={panel} role="tabpanel" aria-busy={!data || isPlaceholderData}>
+        {!data ? (
+          isError ? (
+            <Failed onRetry={() => void refetch()} />
+          ) : (
+            <div className={s.grid}>
+              <Skeletons count={PAGE} className={s.place} />
+            </div>
+          )
+        ) : data.total === 0 ? (
+          <Empty text={t(tab === 0 ? "empty" : "emptyOther")} art="/art/empty/backpack.svg">
+            <ButtonLink kind="primary" to={paths.caseList("csgo")}>
+              {t("open")}
+            </ButtonLink>
+          </Empty>
+        ) : (
+          <ul className={s.grid}>
+            {data.records.map((item) => (
+              <BagCard
+                key={item.id}
+                item={item}
+                selected={selection?.has(item.id)}
+                onSelect={selection ? () => setSelection(toggle(chosen, item)) : undefined}
+                onSell={() => setSale({ items: [item.id], cents: item.valueCents })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Pager page={page} pages={pages} onPage={setPage} />
+      {sale && (
+        <SaleDialog
+          sale={sale}
+          onClose={(done) => {
+            setSale(null);
+            if (done) setSelection(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { useItem } from "../../state/catalog.ts";
+import { Button } from "../../ui/button.tsx";
+import { ItemCard } from "../../ui/item-card.tsx";
+import { formatCents, formatTime } from "../../ui/number.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import type { BagItem } from "./api.ts";
+import s from "./backpack-page.module.css";
+import { canSell } from "./selection.ts";
+
+interface BagCardProps {
+  item: BagItem;
+  /** Given while choosing. */
+  onSelect: (() => void) | undefined;
+  selected: boolean | undefined;
+  onSell: () => void;
+}
+
+const label = <Max extends number>(value: number, max: Max) => String(Math.min(Math.max(value, 0), max));
+type Status = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10";
+type Source = Status | "11";
+
+export function BagCard({ item, onSelect, selected, onSell }: BagCardProps) {
+  const { t } = useTranslation("backpack");
+  const language = useLanguage();
+  const view = useItem(item.def);
+  if (!view) return <Skeleton className={s.place} />;
+  const sellable = canSell(item);
+  return (
+    <li className={s.item} data-selected={selected || undefined} data-gone={!sellable || undefined}>
+      <ItemCard
+        item={view}
+        cents={item.valueCents}
+        corner={sellable ? undefined : t(`status.${label(item.status, 10) as Status}`)}
+        eager
+      >
+        <p className={s.origin}>
+          {t(`source.${label(item.source, 11) as Source}`)}
+          <time dateTime={new Date(item.atMs).toISOString()}>{formatTime(item.atMs, language)}</time>
+        </p>
+      </ItemCard>
+      {onSelect && sellable ? (
+        <label className={s.choose}>
+          <input type="checkbox" checked={selected ?? false} onChange={onSelect} />
+          <span className="sr">{t("choose", { name: `${view.brand} ${view.name}` })}</span>
+        </label>
+      ) : (
+        sellable && (
+          <Button size="s" className={s.sell} onClick={onSell}>
+            {t("sell", { amount: formatCents(item.valueCents, language) })}
+          </Button>
+        )
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams, useSearchParams } from "react-router";
+import { useLanguage, words } from "../../i18n/language.ts";
+import { ApiError } from "../../net/http.ts";
+import { paths } from "../../paths.ts";
+import { type BoxDetail, boxQuery, type OddsEntry } from "../../state/boxes.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import type { Result } from "./api.ts";
+import s from "./box-page.module.css";
+import { ControlBar } from "./control-bar.tsx";
+import { DropTabs } from "./drop-tabs.tsx";
+import { OddsTable } from "./odds-table.tsx";
+import type { Phase } from "./opening.ts";
+import { ResultsPanel } from "./results-panel.tsx";
+import { useOpening } from "./use-opening.ts";
+
+/** What the page asks of the reel that the route puts in. */
+export interface ReelSlot {
+  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
+  readonly odds: readonly OddsEntry[];
+  readonly count: number;
+  readonly results: readonly Result[];
+  readonly phase: Phase;
+  readonly stakeCents: number;
+  readonly onSettled: () => void;
+}
+
+interface BoxPageProps {
+  reel: (slot: ReelSlot) => ReactNode;
+  fairness: ReactNode;
+}
+
+export function BoxPage(props: BoxPageProps) {
+  const { t } = useTranslation("box");
+  const { id } = useParams();
+  const [query] = useSearchParams();
+  const box = query.get("box") ?? id ?? "";
+  const { data, error, refetch } = useQuery({ ...boxQuery(box), enabled: box !== "" });
+  if (data) return <Box key={data.box.id} detail={data} {...props} />;
+  if (box === "" || (error instanceof ApiError && !error.retryable)) {
+    return (
+      <Empty text={t("missing")}>
+        <ButtonLink kind="primary" to={paths.caseList("all")}>
+          {t("back")}
+        </ButtonLink>
+      </Empty>
+    );
+  }
+  if (error) return <Failed onRetry={() => void refetch()} />;
+  return <Skeleton className={s.place} />;
+}
+
+function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
+  const { box, entries } = detail;
+  const language = useLanguage();
+  const [count, setCount] = useState(1);
+  const opener = useOpening(box);
+  const { phase, results, stakeCents } = opener.state;
+  const name = words(box.name, language);
+  return (
+    <div style={{ "--a": box.accent } as CSSProperties}>
+      <section className={s.stage}>
+        {reel({
+          box: { name, image: box.image, accent: box.accent },
+          odds: entries,
+          count,
+          results,
+          phase,
+          stakeCents,
+          onSettled: opener.shown,
+        })}
+        <ControlBar detail={detail} name={name} count={count} onCount={setCount} opener={opener} />
+      </section>
+      {phase === "settled" && <ResultsPanel opener={opener} />}
+      <OddsTable entries={entries} />
+      {fairness}
+      <DropTabs box={box.id} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { useLanguage, words } from "../../i18n/language.ts";
+import { limits } from "../../protocol/gen.ts";
+import type { BoxDetail } from "../../state/boxes.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatPpm } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import s from "./control-bar.module.css";
+import type { Opener } from "./use-opening.ts";
+
+const COUNTS = Array.from({ length: limits.openCountMax }, (_, i) => i + 1);
+
+interface ControlBarProps {
+  detail: BoxDetail;
+  name: string;
+  count: number;
+  onCount: (count: number) => void;
+  opener: Opener;
+}
+
+/** Name, true return and expected value stand before the button that spends (rules: responsible play). */
+export function ControlBar({ detail, name, count, onCount, opener }: ControlBarProps) {
+  const { t } = useTranslation("box");
+  const language = useLanguage();
+  const { box, returnPpm, expectedCents } = detail;
+  const { phase } = opener.state;
+  const busy = phase === "waiting" || phase === "spinning";
+  const percent = formatPpm(returnPpm, language);
+  return (
+    <div className={s.bar}>
+      <img src={box.image} alt="" width={448} height={336} className={s.art} />
+      <div className={s.words}>
+        <h1>{name}</h1>
+        <p>{words(box.tagline, language) || t("verified")}</p>
+      </div>
+      <dl className={s.facts} title={t("explain", { percent: percent.replace("%", "") })}>
+        <div>
+          <dt>{t("return")}</dt>
+          <dd className="num">{percent}</dd>
+        </div>
+        <div>
+          <dt>{t("expected")}</dt>
+          <dd>
+            <Price cents={expectedCents} />
+          </dd>
+        </div>
+      </dl>
+      <div className={s.actions}>
+        <Tabs
+          label={t("count")}
+          value={count}
+          onChange={busy ? () => {} : onCount}
+          choices={COUNTS.map((value) => ({ value, label: t("times", { count: value }) }))}
+          className={s.counts}
+        />
+        <Button kind="primary" size="l" className={s.open} busy={busy} onClick={() => void opener.open(count)}>
+          {t(busy ? "opening" : "open")}
+          <Price cents={box.priceCents * count} />
+        </Button>
+      </div>
+      <p className={s.explain}>{t("explain", { percent: percent.replace("%", "") })}</p>
+    </div>
+  );
+}

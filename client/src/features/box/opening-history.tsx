@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage, words } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { boxListQuery } from "../../state/boxes.ts";
+import { useItems } from "../../state/catalog.ts";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatSection, formatTime } from "../../ui/number.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { Price } from "../../ui/price.tsx";
+import { RecordTable } from "../../ui/record-table.tsx";
+import { HISTORY_PAGE, historyQuery, type Opening } from "./api.ts";
+import s from "./opening-history.module.css";
+
+/** The player's own openings, newest first, each with the way to its proof. */
+export function OpeningHistory() {
+  const { t } = useTranslation("box");
+  const language = useLanguage();
+  const items = useItems();
+  const [page, setPage] = useState(1);
+  const { data, isError, refetch, isPlaceholderData } = useQuery(historyQuery(page));
+  const { data: boxes } = useQuery(boxListQuery());
+  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <RecordTable columns={[]} rows={null} />;
+  if (data.total === 0) return <Empty text={t("historyEmpty")} art="/art/empty/records.svg" />;
+
+  const boxName = (id: number) => {
+    const box = boxes?.find((known) => known.id === id);
+    return box ? words(box.name, language) : `#${id}`;
+  };
+  const row = (opening: Opening) => {
+    const item = items(opening.def);
+    return {
+      key: opening.resultId,
+      cells: [
+        <span key="item" className={s.item}>
+          {item && <img src={item.thumb} alt="" width={192} height={144} loading="lazy" />}
+          <span>
+            <small>{item?.brand}</small>
+            {item?.name ?? `#${opening.def}`}
+          </span>
+        </span>,
+        <Link key="box" to={paths.box(opening.boxId)} className={s.link}>
+          {boxName(opening.boxId)}
+        </Link>,
+        <Price key="value" cents={opening.valueCents} />,
+        <span key="number" className="num">
+          {formatSection(opening.v / 0xffffff, language)}
+        </span>,
+        <time key="time" dateTime={new Date(opening.atMs).toISOString()}>
+          {formatTime(opening.atMs, language)}
+        </time>,
+        <Link key="proof" to={paths.verify(opening.resultId)} className={s.link}>
+          <ShieldCheck size={16} aria-hidden />
+          {t("verify")}
+        </Link>,
+      ],
+    };
+  };
+  return (
+    <>
+      <RecordTable
+        busy={isPlaceholderData}
+        columns={(["item", "box", "value", "number", "time", "proof"] as const).map((column) => t(`table.${column}`))}
+        rows={data.records.map(row)}
+      />
+      <Pager page={page} pages={Math.ceil(data.total / HISTORY_PAGE)} onPage={setPage} />
+    </>
+  );
+}

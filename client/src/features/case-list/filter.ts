@@ -1,0 +1,42 @@
+/** The filter of the list lives in the address: it can be shared, and going back restores it. */
+import type { CaseType } from "../../paths.ts";
+import type { BoxFilter } from "../../state/query.ts";
+import { parseCents } from "../../ui/number.ts";
+
+export const SORTS = ["popular", "price_asc", "price_desc", "new"] as const;
+
+export const parseType = (value: string | undefined): CaseType =>
+  value === "csgo" || value === "hash" ? value : "all";
+
+export function parseFilter(type: CaseType, query: URLSearchParams): BoxFilter {
+  return {
+    type,
+    minCents: parseCents(query.get("min") ?? ""),
+    maxCents: parseCents(query.get("max") ?? ""),
+    sort: SORTS.find((sort) => sort === query.get("sort")) ?? "popular",
+    q: "",
+  };
+}
+
+export type PriceError = "badPrice" | "badRange";
+
+/** What is wrong with a price range as typed; null when it can be searched for. */
+export function priceError(min: string, max: string): PriceError | null {
+  const [low, high] = [min, max].map((text) => (text.trim() === "" ? 0 : parseCents(text)));
+  if (low === null || high === null || low === undefined || high === undefined) return "badPrice";
+  return max.trim() !== "" && low > high ? "badRange" : null;
+}
+
+/** The address of a range; what is empty is left out. */
+export function withRange(query: URLSearchParams, min: string, max: string): URLSearchParams {
+  const next = new URLSearchParams(query);
+  for (const [key, text] of [
+    ["min", min],
+    ["max", max],
+  ] as const) {
+    const cents = parseCents(text);
+    if (cents === null) next.delete(key);
+    else next.set(key, (cents / 100).toFixed(2));
+  }
+  return next;
+}

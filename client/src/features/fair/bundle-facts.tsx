@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import type { Bundle } from "../../fairness/bundle.ts";
+import { useLanguage } from "../../i18n/language.ts";
+import { useItems } from "../../state/catalog.ts";
+import { Card } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { formatSection } from "../../ui/number.ts";
+import s from "./bundle-facts.module.css";
+
+const V_MAX = 0xffffff;
+
+/** The proof in readable form: every figure product spec §3 wants a player to see. */
+export function BundleFacts({ bundle }: { bundle: Bundle }) {
+  const { t } = useTranslation("fair");
+  const language = useLanguage();
+  const items = useItems();
+  const battle = bundle.kind === "battle";
+  return (
+    <Card className={s.facts}>
+      <h3>{t("verify.facts")}</h3>
+      <CopyText label={t("verify.resultId")} text={bundle.resultID} />
+      <CopyText label={t("verify.commit")} text={bundle.commit} />
+      {bundle.results.map((result) => {
+        const item = items(result.item);
+        return (
+          <details key={`${result.n}-${result.seat}`} open={bundle.results.length === 1}>
+            <summary>
+              {battle && <span>{t("verify.seat", { round: result.n + 1, seat: result.seat + 1 })}</span>}
+              <b>{item ? `${item.brand} | ${item.name}` : `#${result.item}`}</b>
+              <span className="num">{formatSection(result.v / V_MAX, language)}</span>
+            </summary>
+            <div className={s.grid}>
+              <CopyText label={t("verify.number")} text={result.number} />
+              <CopyText
+                label={t("verify.section")}
+                text={`${formatSection(result.startSection / V_MAX, language)} – ${formatSection(result.endSection / V_MAX, language)}`}
+              />
+              <CopyText label={t("verify.userSeed")} text={result.userSeed} />
+              <CopyText label={t("verify.serverSeed")} text={result.serverSeed} />
+              <CopyText label={t("verify.serverHash")} text={result.serverHash} />
+              <CopyText label={t("verify.resultHash")} text={result.resultHash} />
+            </div>
+          </details>
+        );
+      })}
+    </Card>
+  );
+}

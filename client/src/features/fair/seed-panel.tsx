@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, RefreshCw, ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { openLogin, useLoggedIn } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { Failed } from "../../ui/empty.tsx";
+import { formatCount } from "../../ui/number.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { seedQuery } from "./api.ts";
+import { RotateDialog } from "./rotate-dialog.tsx";
+import { SeedDialog } from "./seed-dialog.tsx";
+import s from "./seed-panel.module.css";
+
+/** What is committed for the player's next opening, and the two things he can do about it: change his seed, reveal ours. */
+export function SeedPanel() {
+  const { t } = useTranslation("fair");
+  const loggedIn = useLoggedIn();
+  return (
+    <Card className={s.panel}>
+      <div className={s.head}>
+        <h2>
+          <ShieldCheck size={20} aria-hidden />
+          {t("seed.title")}
+        </h2>
+        <Link to={paths.instructions()}>{t("seed.how")}</Link>
+      </div>
+      <p className={s.intro}>{t("seed.intro")}</p>
+      {loggedIn ? (
+        <Seeds />
+      ) : (
+        <div className={s.visitor}>
+          <span>{t("seed.login")}</span>
+          <Button onClick={() => openLogin()}>{t("seed.loginAction")}</Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Seeds() {
+  const { t } = useTranslation("fair");
+  const language = useLanguage();
+  const { data: seed, isError, refetch } = useQuery(seedQuery);
+  const [dialog, setDialog] = useState<"edit" | "rotate" | null>(null);
+  if (!seed) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton className={s.place} />;
+  const source = seed.beaconSource === "local" ? t("seed.local") : seed.beaconSource;
+  return (
+    <>
+      <div className={s.grid}>
+        <CopyText label={t("seed.user")} text={seed.userSeed} />
+        <CopyText label={t("seed.next")} text={seed.nextServerHash} />
+        <CopyText label={t("seed.commit")} text={seed.commit} />
+        <dl className={s.facts}>
+          <div>
+            <dt>{t("seed.nonce")}</dt>
+            <dd className="num">{formatCount(seed.nonce, language)}</dd>
+          </div>
+          <div>
+            <dt>{t("seed.beacon")}</dt>
+            <dd>{t("seed.beaconText", { source, round: seed.beaconRound })}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className={s.actions}>
+        <Button onClick={() => setDialog("edit")}>
+          <Pencil size={16} aria-hidden />
+          {t("seed.edit")}
+        </Button>
+        <Button onClick={() => setDialog("rotate")}>
+          <RefreshCw size={16} aria-hidden />
+          {t("seed.rotate")}
+        </Button>
+      </div>
+      {dialog === "edit" && <SeedDialog seed={seed.userSeed} onClose={() => setDialog(null)} />}
+      {dialog === "rotate" && <RotateDialog onClose={() => setDialog(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Article } from "./article.tsx";
+import s from "./instructions-page.module.css";
+import { NumberLine } from "./number-line.tsx";
+
+/** The fair-game explanation, with a picture of the one idea it rests on. */
+export function InstructionsPage() {
+  const { t } = useTranslation("help");
+  return (
+    <div className={s.page}>
+      <Article topic="instructions">
+        <div className={s.actions}>
+          <ButtonLink kind="primary" to={paths.verify()}>
+            {t("verify")}
+          </ButtonLink>
+          <ButtonLink to={paths.help("hash")}>{t("hash.title")}</ButtonLink>
+          <ButtonLink to={paths.caseList("all")}>{t("boxes")}</ButtonLink>
+        </div>
+      </Article>
+      <NumberLine />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Dices, FileCheck2, LockKeyhole } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import s from "./fairness-strip.module.css";
+
+const STEPS = [
+  { key: "commit", icon: LockKeyhole },
+  { key: "mix", icon: Dices },
+  { key: "check", icon: FileCheck2 },
+] as const;
+
+export function FairnessStrip() {
+  const { t } = useTranslation("home");
+  return (
+    <section className={s.strip}>
+      <div className={s.head}>
+        <h2>{t("fair.title")}</h2>
+        <ButtonLink to={paths.instructions()}>{t("fair.read")}</ButtonLink>
+      </div>
+      <ol>
+        {STEPS.map(({ key, icon: Icon }) => (
+          <li key={key}>
+            <Icon size={22} aria-hidden />
+            <h3>{t(`fair.${key}`)}</h3>
+            <p>{t(`fair.${key}Text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

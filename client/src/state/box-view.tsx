@@ -1,0 +1,32 @@
+import { useTranslation } from "react-i18next";
+import { useLanguage, words } from "../i18n/language.ts";
+import { paths } from "../paths.ts";
+import type { BoxCardProps } from "../ui/box-card.tsx";
+import { Tag } from "../ui/tag.tsx";
+import type { BoxCard } from "./boxes.ts";
+import { useItems } from "./catalog.ts";
+
+/** From a box of the server to what a box card draws, in the player's language. */
+export function useBoxView(): (box: BoxCard) => BoxCardProps {
+  const { t } = useTranslation("ui");
+  const language = useLanguage();
+  const items = useItems();
+  return (box) => {
+    const topDef = box.topDefs[0];
+    const top = topDef === undefined ? undefined : items(topDef);
+    return {
+      to: paths.box(box.id),
+      name: words(box.name, language),
+      image: box.image,
+      accent: box.accent,
+      cents: box.priceCents,
+      top: top && { ...top, label: t("topItem") },
+      tags: (
+        <>
+          {box.tags.includes("hot") && <Tag kind="hot">{t("hot")}</Tag>}
+          {box.tags.includes("new") && <Tag kind="new">{t("new")}</Tag>}
+        </>
+      ),
+    };
+  };
+}
