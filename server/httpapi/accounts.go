@@ -1,0 +1,260 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	crand "crypto/rand"
+
+	"jadebox/actors/fault"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/server/password"
+	"jadebox/store"
+)
+
+// Limits of reliability-security.md, "login, register, codes".
+var (
+	loginByAddress    = limit.Rate{Burst: 30, Per: time.Minute}
+	loginByAccount    = limit.Rate{Burst: 10, Per: 5 * time.Minute}
+	registerByAddress = limit.Rate{Burst: 10, Per: 10 * time.Minute}
+	registerByDevice  = limit.Rate{Burst: 5, Per: time.Hour}
+)
+
+const (
+	fingerprintLength = 128
+	deviceLength      = 120
+	spreadCodeLength  = 8
+	avatars           = 24 // /art/avatars/01.svg … 24.svg
+	opWelcome         = "player.welcome"
+)
+
+func (a *API) accounts() {
+	add(a, route{name: "user.register", method: http.MethodPost, path: "/api/user/register", access: anyone,
+		summary: "Opens an account and logs it in.",
+		errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeNameTaken,
+			protocol.CodeFingerprint, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
+	add(a, route{name: "user.login", method: http.MethodPost, path: "/api/user/login", access: viewer,
+		summary: "Begins a session. The session of a token that came with the request ends.",
+		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
+	add(a, route{name: "user.logout", method: http.MethodPost, path: "/api/user/logout", access: needsPlayer,
+		summary: "Ends the session and closes its sockets."}, a.logout)
+}
+
+// Registration is spec §3's payload, with its spelling. Phone is the account name.
+type Registration struct {
+	Phone        string `json:"phone" minLength:"6" maxLength:"13" pattern:"^[0-9A-Za-z]+$" doc:"account name"`
+	Password     string `json:"password" minLength:"8" maxLength:"64" doc:"at least one letter and one digit"`
+	SpreadCode   string `json:"spreadCode,omitempty" maxLength:"32" doc:"code of the player who invited"`
+	FingerprinID string `json:"fingerprinId" maxLength:"128" doc:"fingerprint of the device"`
+}
+
+// Token is what the client sends as header token from now on.
+type Token struct {
+	Token string `json:"token"`
+}
+
+func (a *API) register(ctx context.Context, c *Caller, in Registration) (Token, error) {
+	if err := a.checkRegistration(in); err != nil {
+		return Token{}, err
+	}
+	if err := a.limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
+		return Token{}, err
+	}
+	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
+		return Token{}, err
+	}
+	hash, err := a.Passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return Token{}, passwordFault(err)
+	}
+	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
+		Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
+	if err != nil {
+		return Token{}, err
+	}
+	return a.begin(ctx, c, p.ID)
+}
+
+func (a *API) checkRegistration(in Registration) error {
+	switch {
+	case !accountName(in.Phone):
+		return fault.New(protocol.CodeNameFormat)
+	case !strongForm(in.Password):
+		return fault.New(protocol.CodePasswordFormat)
+	case password.Common(in.Password, in.Phone):
+		return fault.New(protocol.CodePasswordCommon)
+	case in.FingerprinID == "" || len(in.FingerprinID) > fingerprintLength:
+		return fault.New(protocol.CodeFingerprint)
+	case len(in.SpreadCode) > 32:
+		return fault.New(protocol.CodeBadRequest)
+	}
+	return nil
+}
+
+// accountName is spec §5: 6 to 13 letters or digits.
+func accountName(s string) bool {
+	return len(s) >= protocol.AccountLengthMin && len(s) <= protocol.AccountLengthMax && strings.IndexFunc(s, func(r rune) bool {
+		return !(letter(r) || digit(r))
+	}) < 0
+}
+
+// strongForm is spec §5 with the server's length (reliability-security.md, "passwords").
+func strongForm(s string) bool {
+	return len(s) >= protocol.PasswordLengthMin && len(s) <= protocol.PasswordLengthMax && strings.ContainsFunc(s, letter) && strings.ContainsFunc(s, digit)
+}
+
+func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+func digit(r rune) bool  { return r >= '0' && r <= '9' }
+
+// enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn again.
+func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, error) {
+	var err error
+	if p.ClientSeed, err = fairness.GenerateUserSeed(a.Random); err != nil {
+		return store.Player{}, err
+	}
+	for range 5 {
+		if p.SpreadCode, err = a.draw("23456789ABCDEFGHJKLMNPQRSTUVWXYZ", spreadCodeLength); err != nil {
+			return store.Player{}, err
+		}
+		n, err := crand.Int(a.Random, big.NewInt(avatars))
+		if err != nil {
+			return store.Player{}, err
+		}
+		p.Avatar = fmt.Sprintf("/art/avatars/%02d.svg", n.Int64()+1)
+		created, err := a.Store.Register(ctx, p, a.welcome(p))
+		switch {
+		case errors.Is(err, store.ErrNameTaken):
+			return created, fault.New(protocol.CodeNameTaken)
+		case !errors.Is(err, store.ErrConflict):
+			return created, err
+		}
+	}
+	return store.Player{}, fault.Wrap(protocol.CodeBusy, errors.New("no free spread code"))
+}
+
+// welcome is nil where a new account starts with nothing.
+func (a *API) welcome(p store.NewPlayer) *store.Op {
+	if a.WelcomeCents == 0 {
+		return nil
+	}
+	return &store.Op{Key: "welcome", Kind: opWelcome, Request: sha256.Sum256([]byte(opWelcome)), At: p.At,
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: a.WelcomeCents}}}
+}
+
+func (a *API) draw(alphabet string, n int) (string, error) {
+	out := make([]byte, n)
+	for i := range out {
+		at, err := crand.Int(a.Random, big.NewInt(int64(len(alphabet))))
+		if err != nil {
+			return "", err
+		}
+		out[i] = alphabet[at.Int64()]
+	}
+	return string(out), nil
+}
+
+// Login is spec §3's payload.
+type Login struct {
+	Phone    string `json:"phone" maxLength:"64" doc:"account name"`
+	Password string `json:"password" maxLength:"64"`
+}
+
+func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
+	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax || !accountName(in.Phone) {
+		return Token{}, fault.New(protocol.CodeCredentials)
+	}
+	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
+		return Token{}, err
+	}
+	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)), loginByAccount); err != nil || retry > 0 {
+		return Token{}, limitFault(retry, err)
+	}
+	p, err := a.Store.PlayerByName(ctx, in.Phone)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return Token{}, err
+	}
+	if p.Bot { // the house plays them; nobody logs in as one
+		p = store.Player{}
+	}
+	if err := a.Passwords.Check(ctx, in.Password, p.PasswordHash); err != nil {
+		return Token{}, passwordFault(err)
+	}
+	old := c.Session
+	token, err := a.begin(ctx, c, p.ID)
+	if err == nil && old.Player != 0 {
+		err = a.end(ctx, old.TokenHash)
+	}
+	return token, err
+}
+
+func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (Token, error) {
+	token, err := a.Sessions.Open(ctx, id, c.Agent[:min(len(c.Agent), deviceLength)])
+	return Token{token}, err
+}
+
+func (a *API) logout(ctx context.Context, c *Caller, _ none) (none, error) {
+	return none{}, a.end(ctx, c.Session.TokenHash)
+}
+
+func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
+	if err := a.Sessions.Close(ctx, tokenHash); err != nil {
+		return err
+	}
+	a.EndSession(tokenHash, protocol.CodeTokenInvalid)
+	return nil
+}
+
+// limit takes an attempt unless the caller is a loopback address and those are free.
+func (a *API) limit(ctx context.Context, c *Caller, key string, r limit.Rate) error {
+	if a.FreeLoopback && c.Address.IsLoopback() {
+		return nil
+	}
+	retry, err := a.Limits.Take(ctx, key, r)
+	if err != nil || retry > 0 {
+		return limitFault(retry, err)
+	}
+	return nil
+}
+
+// limitFault fails closed: a limit that cannot be asked refuses (reliability-security.md, "Faults").
+func limitFault(retry time.Duration, err error) error {
+	if err != nil {
+		return fault.Wrap(protocol.CodeBusy, err)
+	}
+	return limited{fault.New(protocol.CodeRateLimited), retry}
+}
+
+func passwordFault(err error) error {
+	switch {
+	case errors.Is(err, password.ErrMismatch):
+		return fault.New(protocol.CodeCredentials)
+	case errors.Is(err, password.ErrBusy):
+		return fault.Wrap(protocol.CodeBusy, err)
+	}
+	return err
+}
+
+// network is what one party can be expected to hold: an IPv4 address, or an IPv6 /64.
+func network(addr netip.Addr) string {
+	if addr.Is6() {
+		if p, err := addr.Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return addr.String()
+}
+
+// short keeps texts that a client chose out of the limiter's keys.
+func short(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return fmt.Sprintf("%x", sum[:12])
+}

@@ -1,0 +1,103 @@
+// Package httpapi is the HTTP face of Jadebox: every call of product-spec §7 that exists and our own, one file a resource.
+//
+// A call is a Go function from one struct to another and a route that says who may use it (add, route.go); envelope, errors,
+// limits and documentation follow from that and are the same for all. The sockets' commands run the same functions (Command).
+// Deliberately absent: rules of play and money, which are the actors'; SQL; sockets; the client's files.
+package httpapi
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/netip"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/server/password"
+	"jadebox/server/publiclog"
+	"jadebox/server/session"
+	"jadebox/store"
+)
+
+// Store is what calls read and the few writes that move no value. Value moves through actors only.
+type Store interface {
+	store.Ledger
+	store.Players
+	store.Rooms
+	store.Catalog
+	store.Log
+}
+
+// Ports are given by the composition root.
+type Ports struct {
+	Store     Store
+	Directory directory.Directory
+	Catalog   *catalog.Catalog
+	Sessions  *session.Sessions
+	Passwords *password.Hasher
+	Limits    limit.Limiter
+	Log       *publiclog.Log
+	// EndSession closes the sockets of a session that is over.
+	EndSession func(tokenHash [32]byte, code protocol.Code)
+	// Ready says why the process should get no traffic; nil when it should.
+	Ready func(context.Context) error
+	// Metrics serves /metrics; nil leaves it out.
+	Metrics http.Handler
+
+	Now    store.Clock
+	Random io.Reader // cryptographic
+	Logger zerolog.Logger
+
+	WelcomeCents int64          // credited with the registration, in the same transaction
+	Demo         bool           // shown to players
+	Proxies      []netip.Prefix // whose X-Forwarded-For counts
+	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.
+	FreeLoopback bool
+	Version      string
+}
+
+// API serves the calls.
+type API struct {
+	Ports
+	mux      *http.ServeMux
+	paths    *http.ServeMux // every path without its method: tells 405 from 404
+	commands map[string]endpoint
+	document *document
+}
+
+// New registers every resource.
+func New(p Ports) *API {
+	a := &API{Ports: p, mux: http.NewServeMux(), paths: http.NewServeMux(), commands: map[string]endpoint{}, document: newDocument(p.Version)}
+	a.accounts()
+	a.profile()
+	a.home()
+	a.items()
+	a.boxes()
+	a.openings()
+	a.bag()
+	a.fair()
+	a.battles()
+	a.probes()
+	a.documentation()
+	a.mux.HandleFunc("/api/", a.unknown)
+	return a
+}
+
+// Handler serves /api/, the probes and the documentation, and everything else from files.
+func (a *API) Handler(files http.Handler) http.Handler {
+	a.mux.Handle("/", files)
+	return a.outermost(secured(a.mux))
+}
+
+// unknown answers what no route has taken.
+func (a *API) unknown(w http.ResponseWriter, r *http.Request) {
+	code := protocol.CodeNotFound
+	if _, pattern := a.paths.Handler(r); pattern != "" {
+		code = protocol.CodeUnsupported
+	}
+	a.refuse(w, r, code, 0)
+}

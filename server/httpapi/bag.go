@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) bag() {
+	add(a, route{name: "bag.list", method: http.MethodGet, path: "/api/personal/center/back/pack", access: needsPlayer,
+		summary: "The player's items, newest first."}, a.listBag)
+	add(a, route{name: "bag.sell", method: http.MethodPost, path: "/api/bag/sell", access: keyed,
+		summary: "Sells 1 to 50 own items at their sale price; all of them or none.",
+		errors:  []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeBusy, protocol.CodeTimeout}}, a.sell)
+	add(a, route{name: "bag.sellAll", method: http.MethodPost, path: "/api/bag/sell/all", access: keyed,
+		summary: "Sells what is in the backpack, at most 1000 items at a time.",
+		errors:  []protocol.Code{protocol.CodeEmptyBag, protocol.CodeBusy, protocol.CodeTimeout}}, a.sellAll)
+}
+
+// BagQuery pages the backpack.
+type BagQuery struct {
+	page
+	Type int `json:"-" query:"type" enum:"1,2" doc:"1: in the backpack; 2: every status"`
+}
+
+// BagItem is spec §3 "Backpack item".
+type BagItem struct {
+	ID          ID               `json:"id"`
+	Name        string           `json:"name" doc:"brand|name in the caller's language"`
+	Status      store.ItemStatus `json:"status"`
+	SalePrice   protocol.Gems    `json:"salePrice" doc:"gems"`
+	SkinsRarity string           `json:"skinsRarity"`
+	Category    string           `json:"category"`
+	Def         store.DefID      `json:"def"`
+	ValueCents  int64            `json:"valueCents"`
+	Source      store.ItemSource `json:"source"`
+	Image       string           `json:"image"`
+	AtMS        int64            `json:"atMs"`
+}
+
+// BagPage is a page of the backpack.
+type BagPage struct {
+	Records []BagItem `json:"records"`
+	Total   int       `json:"total"`
+	Current int       `json:"current"`
+}
+
+func (a *API) listBag(ctx context.Context, c *Caller, in BagQuery) (BagPage, error) {
+	at, err := in.of(protocol.BagPageSize)
+	if err != nil {
+		return BagPage{}, err
+	}
+	q := store.ItemQuery{Owner: c.Player(), Page: at}
+	switch in.Type {
+	case 0, 1:
+		q.Statuses = []store.ItemStatus{store.ItemInBackpack}
+	case 2:
+	default:
+		return BagPage{}, fault.New(protocol.CodeBadRequest)
+	}
+	items, total, err := a.Store.Items(ctx, q)
+	if err != nil {
+		return BagPage{}, err
+	}
+	p := BagPage{Records: make([]BagItem, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, it := range items {
+		def, _ := a.Catalog.Item(it.Def)
+		p.Records[i] = BagItem{ID: ID(it.ID), Name: itemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
+			SkinsRarity: def.Rarity, Category: def.Category, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source, Image: def.Image,
+			AtMS: it.At.UnixMilli()}
+	}
+	return p, nil
+}
+
+// SellItems names the items.
+type SellItems struct {
+	Items []ID `json:"items" minItems:"1" maxItems:"50"`
+}
+
+// Sold is what a sale brought.
+type Sold struct {
+	OpID         ID    `json:"opId"`
+	SoldCents    int64 `json:"soldCents"`
+	Count        int   `json:"count"`
+	BalanceCents int64 `json:"balanceCents"`
+	BagCount     int   `json:"bagCount"`
+}
+
+func soldOf(s player.Sold) Sold {
+	return Sold{ID(s.Op), s.SoldCents, s.Count, s.BalanceCents, s.BagCount}
+}
+
+func (a *API) sell(ctx context.Context, c *Caller, in SellItems) (Sold, error) {
+	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
+		return Sold{}, fault.New(protocol.CodeItemCount)
+	}
+	items := make([]store.ItemID, len(in.Items))
+	for i, id := range in.Items {
+		items[i] = store.ItemID(id)
+	}
+	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Sell{Key: c.Key, Items: items})
+	return soldOf(s), err
+}
+
+func (a *API) sellAll(ctx context.Context, c *Caller, _ none) (Sold, error) {
+	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SellAll{Key: c.Key})
+	return soldOf(s), err
+}

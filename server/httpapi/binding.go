@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"encoding"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+)
+
+// binding fills a struct from a request: fields tagged path and query from there, the rest from the JSON body by their json
+// tags. A path field has a json tag, too: a command has no path and gives it in its body. A request's body must not.
+type binding struct {
+	in     reflect.Type
+	params []param
+	body   bool // some field comes from the body alone
+}
+
+type param struct {
+	index []int
+	name  string
+	query bool
+	field reflect.StructField
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+func bindingOf[In any]() binding {
+	b := binding{in: typeOf[In]()}
+	for _, f := range reflect.VisibleFields(b.in) {
+		if f.Anonymous {
+			continue
+		}
+		if name, ok := f.Tag.Lookup("path"); ok {
+			b.params = append(b.params, param{f.Index, name, false, f})
+		} else if name, ok := f.Tag.Lookup("query"); ok {
+			b.params = append(b.params, param{f.Index, name, true, f})
+		} else {
+			b.body = true
+		}
+	}
+	return b
+}
+
+// read fills into, a pointer to the binding's struct.
+func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
+	v := reflect.ValueOf(into).Elem()
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		if err := readBody(w, r, into); err != nil {
+			return err
+		}
+	}
+	query := r.URL.Query()
+	for _, p := range b.params {
+		field := v.FieldByIndex(p.index)
+		if !field.IsZero() {
+			return fault.Wrap(protocol.CodeBadRequest, errors.New("body repeats "+p.name))
+		}
+		text := query.Get(p.name)
+		if !p.query {
+			text = r.PathValue(p.name)
+		}
+		if text == "" {
+			continue
+		}
+		if badText(text) || set(field, text) != nil {
+			return fault.Wrap(protocol.CodeBadRequest, errors.New("parameter "+p.name))
+		}
+	}
+	return nil
+}
+
+func readBody(w http.ResponseWriter, r *http.Request, into any) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, protocol.JSONBytes))
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return fault.Wrap(protocol.CodeTooLarge, tooLarge)
+	}
+	if err != nil {
+		return fault.Wrap(protocol.CodeBadRequest, err)
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return fault.Wrap(protocol.CodeUnsupported, errors.New("content type"))
+	}
+	return decode(body, into)
+}
+
+var errParameter = errors.New("httpapi: parameter is malformed")
+
+func set(field reflect.Value, text string) error {
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	if u, ok := field.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		return u.UnmarshalText([]byte(text))
+	}
+	switch field.Kind() {
+	case reflect.String:
+		field.SetString(text)
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		n, err := strconv.ParseInt(text, 10, field.Type().Bits())
+		if err != nil || strconv.FormatInt(n, 10) != text {
+			return errParameter
+		}
+		field.SetInt(n)
+	default:
+		panic("httpapi: no parameters of type " + field.Type().String())
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"net/http"
+	"slices"
+	"strings"
+
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/feed"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) boxes() {
+	add(a, route{name: "box.list", method: http.MethodGet, path: "/api/box/list", access: anyone,
+		summary: "Boxes on sale, filtered and sorted."}, a.listBoxes)
+	add(a, route{name: "box.view", method: http.MethodGet, path: "/api/box/{id}", access: anyone,
+		summary: "One box with its committed odds and its true return.", errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.viewBox)
+	add(a, route{name: "box.recent", method: http.MethodGet, path: "/api/box/{id}/recent", access: anyone,
+		summary: "The newest drops of one box.", errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
+}
+
+// BoxCard is a box in a list.
+type BoxCard struct {
+	ID         store.BoxID   `json:"id"`
+	Slug       string        `json:"slug"`
+	Name       Words         `json:"name"`
+	Tagline    Words         `json:"tagline"`
+	Type       string        `json:"type" enum:"csgo,hash"`
+	Tags       []string      `json:"tags"`
+	Accent     string        `json:"accent"`
+	Image      string        `json:"image"`
+	PriceCents int64         `json:"priceCents"`
+	TopDefs    []store.DefID `json:"topDefs" doc:"the most valuable items"`
+	Weight     int           `json:"weight"`
+}
+
+const topDefs = 3
+
+func (a *API) card(b *catalog.Box) BoxCard {
+	entries := slices.Clone(b.Entries)
+	slices.SortStableFunc(entries, func(x, y store.BoxEntry) int { return cmp.Compare(a.priceOf(y.Def), a.priceOf(x.Def)) })
+	c := BoxCard{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type, Tags: b.Tags, Accent: b.Accent,
+		Image: b.Image, PriceCents: b.PriceCents, Weight: b.Weight}
+	for _, e := range entries[:min(topDefs, len(entries))] {
+		c.TopDefs = append(c.TopDefs, e.Def)
+	}
+	return c
+}
+
+func (a *API) priceOf(id store.DefID) int64 {
+	d, _ := a.Catalog.Item(id)
+	return d.PriceCents
+}
+
+// BoxFilter is the case list's search (spec §2, /case/{type}).
+type BoxFilter struct {
+	Type     string `json:"-" query:"type" enum:"csgo,hash,all"`
+	MinCents *int64 `json:"-" query:"minCents" minimum:"0"`
+	MaxCents *int64 `json:"-" query:"maxCents" minimum:"0"`
+	Sort     string `json:"-" query:"sort" enum:"popular,price_asc,price_desc,new"`
+	Q        string `json:"-" query:"q" maxLength:"64"`
+}
+
+// BoxList is what the filter found.
+type BoxList struct {
+	Boxes []BoxCard `json:"boxes"`
+}
+
+const searchLength = 64
+
+var boxOrders = map[string]func(x, y *catalog.Box) int{
+	"popular":    func(x, y *catalog.Box) int { return cmp.Compare(y.Weight, x.Weight) },
+	"price_asc":  func(x, y *catalog.Box) int { return cmp.Compare(x.PriceCents, y.PriceCents) },
+	"price_desc": func(x, y *catalog.Box) int { return cmp.Compare(y.PriceCents, x.PriceCents) },
+	"new":        func(x, y *catalog.Box) int { return y.At.Compare(x.At) },
+}
+
+func (a *API) listBoxes(_ context.Context, _ *Caller, in BoxFilter) (BoxList, error) {
+	order, ok := boxOrders[cmp.Or(in.Sort, "popular")]
+	if !ok || !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type) || len(in.Q) > searchLength {
+		return BoxList{}, fault.New(protocol.CodeBadRequest)
+	}
+	var found []*catalog.Box
+	for _, b := range a.Catalog.Enabled() {
+		if in.matches(b) {
+			found = append(found, b)
+		}
+	}
+	slices.SortStableFunc(found, func(x, y *catalog.Box) int { return cmp.Or(order(x, y), cmp.Compare(x.ID, y.ID)) })
+	l := BoxList{Boxes: make([]BoxCard, len(found))}
+	for i, b := range found {
+		l.Boxes[i] = a.card(b)
+	}
+	return l, nil
+}
+
+func (f BoxFilter) matches(b *catalog.Box) bool {
+	switch {
+	case f.Type != "" && f.Type != "all" && f.Type != b.Type:
+		return false
+	case f.MinCents != nil && b.PriceCents < *f.MinCents, f.MaxCents != nil && b.PriceCents > *f.MaxCents:
+		return false
+	case f.Q == "":
+		return true
+	}
+	q := strings.ToLower(f.Q)
+	for _, text := range []string{b.Name.Zh, b.Name.En, b.Name.Pt, b.Slug} {
+		if strings.Contains(strings.ToLower(text), q) {
+			return true
+		}
+	}
+	return false
+}
+
+// BoxID names a box in a path.
+type BoxID struct {
+	ID store.BoxID `json:"id,omitzero" path:"id"`
+}
+
+// BoxView is a box with everything that its price is judged by. Tickets of 2²⁴ are the shown odds.
+type BoxView struct {
+	Box           BoxCard    `json:"box"`
+	Enabled       bool       `json:"enabled"`
+	OddsHash      string     `json:"oddsHash"`
+	OddsVersion   uint32     `json:"oddsVersion"`
+	ExpectedCents int64      `json:"expectedCents"`
+	ReturnPPM     int64      `json:"returnPpm" doc:"expected value per price, parts per million"`
+	Entries       []OddsLine `json:"entries"`
+}
+
+// OddsLine is one item of a box.
+type OddsLine struct {
+	Def        store.DefID `json:"def"`
+	Weight     uint32      `json:"weight" doc:"1e-8"`
+	ValueCents int64       `json:"valueCents"`
+	Tickets    uint32      `json:"tickets"`
+	Lo         uint32      `json:"lo"`
+	Hi         uint32      `json:"hi"`
+}
+
+func (a *API) viewBox(_ context.Context, _ *Caller, in BoxID) (BoxView, error) {
+	b, ok := a.Catalog.Box(in.ID)
+	if !ok {
+		return BoxView{}, fault.New(protocol.CodeBoxUnknown)
+	}
+	v := BoxView{Box: a.card(b), Enabled: b.Enabled, OddsHash: b.Odds.Hash(), OddsVersion: b.Version}
+	var sum int64 // cents × tickets; below 2⁶² (fairness.ItemValueMax)
+	for i := range b.Odds.Len() {
+		e := b.Odds.Entry(i)
+		lo, hi := b.Odds.Bounds(i)
+		v.Entries = append(v.Entries, OddsLine{store.DefID(e.Item), e.Weight, e.ValueCents, b.Odds.Tickets(i), lo, hi})
+		sum += e.ValueCents * int64(b.Odds.Tickets(i))
+	}
+	v.ExpectedCents = sum / fairness.TicketUnit
+	if b.PriceCents > 0 {
+		high, low := bits.Mul64(uint64(sum), 1_000_000)
+		ppm, _ := bits.Div64(high, low, uint64(b.PriceCents)*fairness.TicketUnit)
+		v.ReturnPPM = int64(ppm)
+	}
+	return v, nil
+}
+
+// DropList is newest first.
+type DropList struct {
+	Drops []protocol.Drop `json:"drops"`
+}
+
+const recentDrops = 20
+
+func (a *API) recentDrops(ctx context.Context, _ *Caller, in BoxID) (DropList, error) {
+	if _, ok := a.Catalog.Box(in.ID); !ok {
+		return DropList{}, fault.New(protocol.CodeBoxUnknown)
+	}
+	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, room.FeedKind, room.FeedID, feed.Recent{Box: in.ID, Limit: recentDrops})
+	return DropList{drops}, err
+}

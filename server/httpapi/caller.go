@@ -1,0 +1,109 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/server/session"
+)
+
+// caller reads who asks from a request, without believing its token yet.
+func (a *API) caller(w http.ResponseWriter, r *http.Request) *Caller {
+	return &Caller{Language: languageOf(r), Address: a.address(r), Agent: r.UserAgent(), header: w.Header()}
+}
+
+func languageOf(r *http.Request) protocol.Language {
+	return protocol.ParseLanguage(r.Header.Get("lang"), r.Header.Get("Accept-Language"))
+}
+
+// admit checks token and key as the call's access asks.
+func (a *API) admit(ctx context.Context, c *Caller, need access, h http.Header) error {
+	if need == anyone {
+		return nil
+	}
+	token := h.Get("token")
+	if token == "undefined" { // product-spec §6: a client that stored nothing
+		token = ""
+	}
+	found, err := a.Sessions.Resolve(ctx, token)
+	switch {
+	case err == nil:
+		c.Session = found
+		noteFrom(ctx).player = found.Player
+	case need == viewer && (errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrExpired)):
+		return nil
+	case errors.Is(err, session.ErrUnknown):
+		return fault.New(protocol.CodeTokenInvalid)
+	case errors.Is(err, session.ErrExpired):
+		return fault.New(protocol.CodeLoginInvalid)
+	default:
+		return fault.Wrap(protocol.CodeBusy, err)
+	}
+	if need == keyed {
+		if c.Key = h.Get("Idempotency-Key"); !validKey(c.Key) {
+			return fault.New(protocol.CodeKeyMissing)
+		}
+	}
+	return nil
+}
+
+// validKey accepts 1–80 of [0-9A-Za-z_-].
+func validKey(key string) bool {
+	if len(key) < 1 || len(key) > protocol.KeyLength {
+		return false
+	}
+	return strings.IndexFunc(key, func(r rune) bool {
+		return !(r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '_' || r == '-')
+	}) < 0
+}
+
+// address is the client's: the peer, or, when that is a configured proxy, the last hop of X-Forwarded-For that is none.
+func (a *API) address(r *http.Request) netip.Addr {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	peer, _ := netip.ParseAddr(host)
+	peer = peer.Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && a.proxy(peer); i-- {
+		hop, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		peer = hop.Unmap()
+	}
+	return peer
+}
+
+func (a *API) proxy(addr netip.Addr) bool {
+	for _, p := range a.Proxies {
+		if p.Contains(addr) {
+			return true
+		}
+	}
+	return false
+}
+
+// Command runs the call of a socket's command: the same function as its HTTP route, with everything in the body.
+func (a *API) Command(ctx context.Context, c *Caller, name string, body []byte) (data any, err error) {
+	e, ok := a.commands[name]
+	if !ok {
+		return nil, fault.New(protocol.CodeUnsupported)
+	}
+	if e.access == keyed && !validKey(c.Key) {
+		return nil, fault.New(protocol.CodeKeyMissing)
+	}
+	return e.run(ctx, c, func(into any) error {
+		if len(body) == 0 {
+			return nil
+		}
+		return decode(body, into)
+	})
+}

@@ -1,0 +1,154 @@
+package httpapi
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+//go:embed docs.html
+var docsHTML string
+
+//go:embed docs.css
+var docsCSS []byte
+
+// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere.
+func (a *API) documentation() {
+	spec, err := json.MarshalIndent(a.document.api, "", " ")
+	if err != nil {
+		panic("httpapi: " + err.Error()) // our own types do not describe themselves
+	}
+	var page bytes.Buffer
+	if err := docsPage.Execute(&page, a.document.page()); err != nil {
+		panic("httpapi: " + err.Error())
+	}
+	serve := func(path, mediaType string, body []byte) {
+		a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", mediaType)
+			w.Header().Set("Cache-Control", "no-cache")
+			_, _ = w.Write(body)
+		})
+	}
+	serve("/openapi.json", "application/json", spec)
+	serve("/docs", "text/html; charset=utf-8", page.Bytes())
+	serve("/docs/docs.css", "text/css; charset=utf-8", docsCSS)
+}
+
+var docsPage = template.Must(template.New("docs").Parse(docsHTML))
+
+// docs is what the page shows.
+type docs struct {
+	Title, Version, About string
+	Groups                []docsGroup
+}
+
+type docsGroup struct {
+	Name  string
+	Calls []docsCall
+}
+
+type docsCall struct {
+	Method, Path, Name, Summary, Access string
+	Params                              []docsParam
+	Body, Data                          string
+	Errors                              []string
+}
+
+type docsParam struct{ Name, In, Type, About string }
+
+func (d *document) page() docs {
+	p := docs{Title: d.api.Info.Title, Version: d.api.Info.Version, About: d.api.Info.Description}
+	paths := make([]string, 0, len(d.api.Paths))
+	for path := range d.api.Paths {
+		paths = append(paths, path)
+	}
+	slices.Sort(paths)
+	groups := map[string]*docsGroup{}
+	for _, path := range paths {
+		item := d.api.Paths[path]
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post} {
+			if op == nil {
+				continue
+			}
+			g := groups[op.Tags[0]]
+			if g == nil {
+				g = &docsGroup{Name: op.Tags[0]}
+				groups[op.Tags[0]] = g
+			}
+			g.Calls = append(g.Calls, d.call(method, path, op))
+		}
+	}
+	for _, g := range groups {
+		p.Groups = append(p.Groups, *g)
+	}
+	slices.SortFunc(p.Groups, func(a, b docsGroup) int { return strings.Compare(a.Name, b.Name) })
+	return p
+}
+
+func (d *document) call(method, path string, op *huma.Operation) docsCall {
+	c := docsCall{Method: method, Path: path, Name: op.OperationID, Summary: op.Summary, Access: "anyone"}
+	switch len(op.Security) {
+	case 1:
+		c.Access = "token"
+	case 2:
+		c.Access = "token optional"
+	}
+	for _, p := range op.Parameters {
+		c.Params = append(c.Params, docsParam{p.Name, p.In, d.outline(p.Schema, 0), p.Description})
+	}
+	if op.RequestBody != nil {
+		c.Body = d.outline(op.RequestBody.Content["application/json"].Schema, 0)
+	}
+	if m := op.Responses["200"].Content["application/json"]; m != nil {
+		c.Data = d.outline(m.Schema.Properties["data"], 0)
+	}
+	for status, r := range op.Responses {
+		if status != "200" {
+			c.Errors = append(c.Errors, strings.Split(r.Description, "\n")...)
+		}
+	}
+	slices.Sort(c.Errors)
+	return c
+}
+
+const outlineDepth = 6
+
+// outline writes a schema as people read it.
+func (d *document) outline(s *huma.Schema, depth int) string {
+	if s.Ref != "" {
+		s = d.registry.SchemaFromRef(s.Ref)
+	}
+	indent := strings.Repeat("  ", depth+1)
+	switch {
+	case depth > outlineDepth:
+		return "…"
+	case s.Type == huma.TypeArray:
+		return "[" + d.outline(s.Items, depth) + "]"
+	case s.Type == huma.TypeObject && len(s.Properties) > 0:
+		names := make([]string, 0, len(s.Properties))
+		for name := range s.Properties {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		var b strings.Builder
+		b.WriteString("{\n")
+		for _, name := range names {
+			property := s.Properties[name]
+			b.WriteString(indent + name + ": " + d.outline(property, depth+1))
+			if property.Description != "" {
+				b.WriteString("  — " + property.Description)
+			}
+			b.WriteByte('\n')
+		}
+		return b.String() + strings.Repeat("  ", depth) + "}"
+	case s.Type == "":
+		return "any"
+	}
+	return s.Type
+}

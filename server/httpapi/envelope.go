@@ -1,0 +1,111 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-json-experiment/json"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+)
+
+const pageSizeMax = protocol.PageSizeMax
+
+var errPage = fault.New(protocol.CodeBadRequest)
+
+// Envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
+type Envelope struct {
+	Code    protocol.Code `json:"code"`
+	Msg     string        `json:"msg"`
+	Data    any           `json:"data"`
+	ErrCode protocol.Code `json:"errCode"` // 0 on success
+	ErrMsg  string        `json:"errMsg"`
+	SysTime int64         `json:"sysTime"` // ms
+}
+
+// limited is a refusal that says when to come back.
+type limited struct {
+	error
+	retry time.Duration
+}
+
+func (l limited) Unwrap() error { return l.error }
+
+// versioned is data that changes only with its version.
+type versioned interface{ etag() string }
+
+func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *Caller, data any) {
+	if v, ok := data.(versioned); ok {
+		tag := `W/"` + v.etag() + `"`
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("ETag", tag)
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	if _, ok := data.(none); ok {
+		data = nil
+	}
+	a.write(w, r, http.StatusOK, Envelope{Code: protocol.OK, Msg: "success", Data: data, SysTime: a.Now().UnixMilli()})
+}
+
+// fail maps an error once: its number decides status and text; what is behind it goes to the log only.
+func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error) {
+	code := codeOf(err)
+	note := noteOf(r)
+	if code == protocol.CodeInternal {
+		note.cause = err
+	}
+	retry := time.Duration(0)
+	if l, ok := errors.AsType[limited](err); ok {
+		retry = l.retry
+	}
+	a.refuse(w, r, code, retry)
+}
+
+// codeOf is the public number of an error.
+func codeOf(err error) protocol.Code {
+	if _, ok := errors.AsType[*fault.Fault](err); ok {
+		return fault.Code(err)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return protocol.CodeTimeout
+	}
+	return fault.Code(fault.FromStore(err))
+}
+
+// refuse answers with a number of the catalogue.
+func (a *API) refuse(w http.ResponseWriter, r *http.Request, code protocol.Code, retry time.Duration) {
+	text := code.Text(languageOf(r))
+	if retry == 0 && (code == protocol.CodeBusy || code == protocol.CodeTimeout) {
+		retry = time.Second
+	}
+	if retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
+	}
+	noteOf(r).code = code
+	a.write(w, r, code.Status(), Envelope{Code: code, Msg: text, ErrCode: code, ErrMsg: text, SysTime: a.Now().UnixMilli()})
+}
+
+func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e Envelope) {
+	body, err := json.Marshal(e)
+	if err != nil { // an answer of our own that does not encode is a broken invariant
+		panic("httpapi: " + err.Error())
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}

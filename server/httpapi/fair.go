@@ -1,0 +1,178 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/server/publiclog"
+	"jadebox/store"
+)
+
+func (a *API) fair() {
+	add(a, route{name: "fair.seed", method: http.MethodGet, path: "/api/fair/seed", access: needsPlayer,
+		summary: "The player's seeds and the commitment to the next draw.", errors: []protocol.Code{protocol.CodeBusy}}, a.seeds)
+	add(a, route{name: "fair.rotate", method: http.MethodPost, path: "/api/fair/rotate", access: keyed,
+		summary: "Closes the seed epoch: its key is revealed, the next begins.", errors: []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
+	add(a, route{name: "fair.result", method: http.MethodGet, path: "/api/fair/result/{id}", access: anyone,
+		summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
+		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBattleGone}}, a.bundle)
+	add(a, route{name: "fair.checkpoint", method: http.MethodGet, path: "/api/fair/log/checkpoint", access: anyone,
+		summary: "The public log's newest signed checkpoint."}, a.checkpoint)
+	add(a, route{name: "fair.inclusion", method: http.MethodGet, path: "/api/fair/log/inclusion", access: anyone,
+		summary: "Proves a leaf's place in the log.", errors: []protocol.Code{protocol.CodeNotFound}}, a.inclusion)
+	add(a, route{name: "fair.consistency", method: http.MethodGet, path: "/api/fair/log/consistency", access: anyone,
+		summary: "Proves that one size of the log continues another."}, a.consistency)
+	a.export()
+}
+
+// Seeds is the state of a player's commitments.
+type Seeds struct {
+	UserSeed       string      `json:"userSeed"`
+	Epoch          store.Epoch `json:"epoch"`
+	Nonce          uint64      `json:"nonce"`
+	Commit         string      `json:"commit"`
+	BeaconSource   string      `json:"beaconSource"`
+	BeaconRound    uint64      `json:"beaconRound"`
+	NextServerHash string      `json:"nextServerHash" doc:"empty until the beacon has appeared"`
+}
+
+func seedsOf(s player.Seeds) Seeds {
+	return Seeds{s.UserSeed, s.Epoch, s.Nonce, s.Commit, s.BeaconSource, s.BeaconRound, s.NextServerHash}
+}
+
+func (a *API) seeds(ctx context.Context, c *Caller, _ none) (Seeds, error) {
+	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Seed{})
+	return seedsOf(s), err
+}
+
+// Revealed is a closed epoch with its key.
+type Revealed struct {
+	Epoch  store.Epoch `json:"epoch"`
+	Key    string      `json:"key"`
+	Commit string      `json:"commit"`
+}
+
+// Rotated is the closed epoch beside the one that has begun.
+type Rotated struct {
+	Revealed Revealed `json:"revealed"`
+	Current  Seeds    `json:"current"`
+}
+
+func (a *API) rotate(ctx context.Context, c *Caller, _ none) (Rotated, error) {
+	r, err := directory.Ask[player.Rotated](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Rotate{Key: c.Key})
+	if err != nil {
+		return Rotated{}, err
+	}
+	return Rotated{Revealed{r.Revealed.Epoch, fairness.Key(r.Revealed.Key).Reveal(), r.Revealed.Commit}, seedsOf(r.Current)}, nil
+}
+
+// ResultID names a result in a path.
+type ResultID struct {
+	ID string `json:"id,omitzero" path:"id" maxLength:"48"`
+}
+
+// bundle answers the bytes that fairness itself writes: what is verified must not have been encoded twice.
+func (a *API) bundle(ctx context.Context, _ *Caller, in ResultID) (jsontext.Value, error) {
+	b, key, err := a.assemble(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	b.Log, err = a.Log.Inclusion(ctx, key)
+	if err != nil && !errors.Is(err, publiclog.ErrAbsent) {
+		return nil, err
+	}
+	return b.Encode()
+}
+
+func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leafKey string, err error) {
+	if text, ok := strings.CutPrefix(id, "battle-"); ok {
+		var room ID
+		if room.UnmarshalText([]byte(text)) != nil {
+			return nil, "", fault.New(protocol.CodeNotFound)
+		}
+		b, err = battle.Bundle(ctx, a.Store, a.Catalog, store.RoomID(room))
+		return b, battle.LeafKey(store.RoomID(room)), err
+	}
+	op, index, err := player.ParseResultID(id)
+	if err != nil {
+		return nil, "", err
+	}
+	b, err = player.Bundle(ctx, a.Store, a.Catalog, op, index)
+	if err != nil {
+		return nil, "", err
+	}
+	return b, player.LeafKey(b.Scope, b.Results[0].N), nil
+}
+
+// LogHead is the log's newest state.
+type LogHead struct {
+	Size       int64  `json:"size"`
+	Checkpoint string `json:"checkpoint" doc:"signed note; empty while the log is"`
+	PublicKey  string `json:"publicKey"`
+}
+
+func (a *API) checkpoint(context.Context, *Caller, none) (LogHead, error) {
+	h := a.Log.Head()
+	return LogHead{h.Size, h.Checkpoint, a.Log.PublicKey()}, nil
+}
+
+// LeafQuery names a leaf of the log.
+type LeafQuery struct {
+	Leaf string `json:"-" query:"leaf" maxLength:"128" doc:"key of the leaf, for example result:solo:u1:e1:n0"`
+}
+
+const leafLength = 128
+
+func (a *API) inclusion(ctx context.Context, _ *Caller, in LeafQuery) (*fairness.LogProof, error) {
+	if in.Leaf == "" || len(in.Leaf) > leafLength {
+		return nil, fault.New(protocol.CodeBadRequest)
+	}
+	p, err := a.Log.Inclusion(ctx, in.Leaf)
+	if errors.Is(err, publiclog.ErrAbsent) {
+		err = fault.New(protocol.CodeNotFound)
+	}
+	return p, err
+}
+
+// SizesQuery names two sizes of the log.
+type SizesQuery struct {
+	From int64 `json:"-" query:"from" minimum:"1"`
+	To   int64 `json:"-" query:"to" minimum:"1"`
+}
+
+// Consistency is the proof.
+type Consistency struct {
+	From  int64    `json:"from"`
+	To    int64    `json:"to"`
+	Proof []string `json:"proof"`
+}
+
+func (a *API) consistency(ctx context.Context, _ *Caller, in SizesQuery) (Consistency, error) {
+	proof, err := a.Log.Consistency(ctx, in.From, in.To)
+	if errors.Is(err, fairlog.ErrRange) {
+		err = fault.Wrap(protocol.CodeBadRequest, err)
+	}
+	return Consistency{in.From, in.To, proof}, err
+}
+
+// number reads a query parameter of a call that is no envelope.
+func number(r *http.Request, name string, usual int64) (int64, bool) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return usual, true
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil && n >= 0
+}

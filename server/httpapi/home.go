@@ -1,0 +1,143 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) home() {
+	add(a, route{name: "home.info", method: http.MethodGet, path: "/api/home/web/info", access: anyone,
+		summary: "Lucky and live drops and the counters beside them."}, a.homeInfo)
+	add(a, route{name: "home.banners", method: http.MethodGet, path: "/api/home/sys/banner", access: anyone,
+		summary: "The home page's banners, heaviest first."}, a.banners)
+	add(a, route{name: "site.info", method: http.MethodGet, path: "/api/main/web/info", access: anyone,
+		summary: "What a client must know before anything else."}, a.siteInfo)
+	add(a, route{name: "site.battleOpen", method: http.MethodGet, path: "/api/battle/open", access: anyone,
+		summary: "0 shows the battle entry, 1 hides it."}, a.battleOpen)
+}
+
+// LiveDrop is spec §3 "Live drop" with the fields of the socket's Drop.
+type LiveDrop struct {
+	UserName    string  `json:"userName"`
+	StuffName   string  `json:"stuffName" doc:"brand|name in the caller's language"`
+	StuffImage  string  `json:"stuffImage"`
+	Rarity      string  `json:"rarity"`
+	Category    string  `json:"category"`
+	SuccessRate float64 `json:"successRate" doc:"per cent"`
+	Type        int     `json:"type" doc:"item source, spec §3"`
+
+	protocol.Drop
+}
+
+// HomeInfo is spec §3 "homeInfo".
+type HomeInfo struct {
+	BoxLucky []LiveDrop        `json:"boxLuckyVOList"`
+	BoxNew   []LiveDrop        `json:"boxNewList"`
+	Basics   protocol.Counters `json:"basicsDataVO"`
+}
+
+func (a *API) homeInfo(ctx context.Context, c *Caller, _ none) (HomeInfo, error) {
+	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, room.FeedKind, room.FeedID, room.SnapshotRequest{})
+	if err != nil {
+		return HomeInfo{}, err
+	}
+	var f protocol.FeedSnapshot
+	if _, err := f.UnmarshalMsg(s.Body); err != nil {
+		return HomeInfo{}, fmt.Errorf("feed snapshot: %w", err)
+	}
+	return HomeInfo{BoxLucky: a.liveDrops(c, f.Lucky), BoxNew: a.liveDrops(c, f.Live), Basics: f.Counters}, nil
+}
+
+func (a *API) liveDrops(c *Caller, drops []protocol.Drop) []LiveDrop {
+	out := make([]LiveDrop, len(drops))
+	for i, d := range drops {
+		def, _ := a.Catalog.Item(store.DefID(d.Def))
+		out[i] = LiveDrop{UserName: d.PlayerName, StuffName: itemName(def, c.Language), StuffImage: def.Image, Rarity: def.Rarity,
+			Category: def.Category, SuccessRate: float64(d.OddsPPM) / 10_000, Type: int(d.Source), Drop: d}
+	}
+	return out
+}
+
+// itemName is the spec's brand|name.
+func itemName(def store.ItemDef, l protocol.Language) string {
+	return textIn(def.Brand, l) + "|" + textIn(def.Name, l)
+}
+
+func textIn(t store.Text, l protocol.Language) string {
+	switch l {
+	case protocol.English:
+		return t.En
+	case protocol.Portuguese:
+		return t.Pt
+	}
+	return t.Zh
+}
+
+// BannerSetting is where the banners are kept, as a JSON list of StoredBanner.
+const BannerSetting = "home.banners"
+
+// StoredBanner is a banner in all languages.
+type StoredBanner struct {
+	ID        string     `json:"id"`
+	Image     string     `json:"image"`
+	MoveImage string     `json:"moveImage"`
+	Link      string     `json:"link"`
+	Weight    int        `json:"weight"`
+	Title     store.Text `json:"title"`
+}
+
+// Banner is spec §3 "Banner": image for wide screens, moveImage for phones.
+type Banner struct {
+	ID        string `json:"id"`
+	Image     string `json:"image"`
+	MoveImage string `json:"moveImage"`
+	Link      string `json:"link"`
+	Weight    int    `json:"weight"`
+	Title     string `json:"title"`
+}
+
+func (a *API) banners(ctx context.Context, c *Caller, _ none) ([]Banner, error) {
+	b, err := a.Store.Setting(ctx, BannerSetting)
+	if errors.Is(err, store.ErrNotFound) {
+		return []Banner{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var stored []StoredBanner
+	if err := json.Unmarshal(b, &stored); err != nil {
+		return nil, fmt.Errorf("setting %s: %w", BannerSetting, err)
+	}
+	out := make([]Banner, len(stored))
+	for i, s := range stored {
+		out[i] = Banner{s.ID, s.Image, s.MoveImage, s.Link, s.Weight, textIn(s.Title, c.Language)}
+	}
+	slices.SortStableFunc(out, func(x, y Banner) int { return cmp.Compare(y.Weight, x.Weight) })
+	return out, nil
+}
+
+// SiteInfo is spec §3 "webInfo".
+type SiteInfo struct {
+	Opening   bool     `json:"opening" doc:"the site is open"`
+	Demo      bool     `json:"demo"`
+	Language  string   `json:"language" doc:"of this answer"`
+	Languages []string `json:"languages"`
+	Version   string   `json:"version"`
+}
+
+func (a *API) siteInfo(_ context.Context, c *Caller, _ none) (SiteInfo, error) {
+	return SiteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version}, nil
+}
+
+func (a *API) battleOpen(context.Context, *Caller, none) (int, error) { return 0, nil }

@@ -1,0 +1,65 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+
+	"jadebox/store"
+)
+
+func (a *API) items() {
+	add(a, route{name: "catalog.items", method: http.MethodGet, path: "/api/catalog/items", access: anyone,
+		summary: "Every item definition in all languages; changes only with its version (ETag)."}, a.listItems)
+}
+
+// Words is a text in the interface languages.
+type Words struct {
+	Zh string `json:"zh"`
+	En string `json:"en"`
+	Pt string `json:"pt"`
+}
+
+func wordsOf(t store.Text) Words { return Words(t) }
+
+// ItemDef is one kind of item.
+type ItemDef struct {
+	ID         store.DefID `json:"id"`
+	Slug       string      `json:"slug"`
+	Brand      Words       `json:"brand"`
+	Name       Words       `json:"name"`
+	Rarity     string      `json:"rarity"`
+	Category   string      `json:"category"`
+	PriceCents int64       `json:"priceCents"`
+	Image      string      `json:"image"`
+	Thumb      string      `json:"thumb"`
+}
+
+// ItemList is the catalogue.
+type ItemList struct {
+	Version string    `json:"version"`
+	Items   []ItemDef `json:"items"`
+}
+
+func (l ItemList) etag() string { return l.Version }
+
+func (a *API) listItems(ctx context.Context, _ *Caller, _ none) (ItemList, error) {
+	defs, err := a.Store.ItemDefs(ctx)
+	if err != nil {
+		return ItemList{}, err
+	}
+	l := ItemList{Items: make([]ItemDef, len(defs))}
+	for i, d := range defs {
+		l.Items[i] = ItemDef{ID: d.ID, Slug: d.Slug, Brand: wordsOf(d.Brand), Name: wordsOf(d.Name), Rarity: d.Rarity, Category: d.Category,
+			PriceCents: d.PriceCents, Image: d.Image, Thumb: d.Thumb}
+	}
+	b, err := json.Marshal(l.Items)
+	if err != nil {
+		return l, err
+	}
+	sum := sha256.Sum256(b)
+	l.Version = hex.EncodeToString(sum[:8])
+	return l, nil
+}

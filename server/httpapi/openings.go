@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) openings() {
+	add(a, route{name: "box.open", method: http.MethodPost, path: "/api/box/{id}/open", access: keyed,
+		summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
+		errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount, protocol.CodePriceChanged,
+			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openBox)
+	add(a, route{name: "box.history", method: http.MethodGet, path: "/api/box/history", access: needsPlayer,
+		summary: "The player's own openings, newest first; a page counts operations and lists all their results."}, a.openHistory)
+}
+
+// OpenBox is one operation.
+type OpenBox struct {
+	ID         store.BoxID `json:"id,omitzero" path:"id"`
+	Count      int         `json:"count" minimum:"1" maximum:"5"`
+	PriceCents int64       `json:"priceCents" doc:"of one box, as the player saw it"`
+}
+
+// Opened is the answer. Next is what the player is shown before the next opening.
+type Opened struct {
+	OpID         ID       `json:"opId"`
+	Results      []Result `json:"results"`
+	BalanceCents int64    `json:"balanceCents"`
+	BagCount     int      `json:"bagCount"`
+	Next         NextDraw `json:"next"`
+}
+
+// Result is one draw with the fields that verify it (spec §3, upgradeResult).
+type Result struct {
+	ResultID     string      `json:"resultId"`
+	ItemID       ID          `json:"itemId"`
+	Def          store.DefID `json:"def"`
+	ValueCents   int64       `json:"valueCents"`
+	N            uint64      `json:"n"`
+	V            uint32      `json:"v"`
+	Number       float64     `json:"number"`
+	UserSeed     string      `json:"userSeed"`
+	ServerHash   string      `json:"serverHash"`
+	ServerSeed   string      `json:"serverSeed"`
+	ResultHash   string      `json:"resultHash"`
+	StartSection uint32      `json:"startSection"`
+	EndSection   uint32      `json:"endSection"`
+	OddsHash     string      `json:"oddsHash"`
+}
+
+// NextDraw is the commitment to the next draw.
+type NextDraw struct {
+	Epoch      store.Epoch `json:"epoch"`
+	Nonce      uint64      `json:"nonce"`
+	ServerHash string      `json:"serverHash"`
+}
+
+func (a *API) openBox(ctx context.Context, c *Caller, in OpenBox) (Opened, error) {
+	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents})
+	if err != nil {
+		return Opened{}, err
+	}
+	return Opened{OpID: ID(o.Op), Results: resultsOf(o), BalanceCents: o.BalanceCents, BagCount: o.BagCount,
+		Next: NextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, nil
+}
+
+func resultsOf(o player.Opened) []Result {
+	out := make([]Result, len(o.Results))
+	for i, r := range o.Results {
+		out[i] = Result{ResultID: r.ID, ItemID: ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V, Number: r.Number,
+			UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed, ResultHash: r.ResultHash,
+			StartSection: r.Lo, EndSection: r.Hi, OddsHash: o.OddsHash}
+	}
+	return out
+}
+
+// PastResult is a result in the history.
+type PastResult struct {
+	Result
+	OpID       ID          `json:"opId"`
+	BoxID      store.BoxID `json:"boxId"`
+	PriceCents int64       `json:"priceCents"`
+	AtMS       int64       `json:"atMs"`
+}
+
+// OpeningPage is a page of the history. Total counts operations.
+type OpeningPage struct {
+	Records []PastResult `json:"records"`
+	Total   int          `json:"total"`
+	Current int          `json:"current"`
+}
+
+const historySize = 12
+
+func (a *API) openHistory(ctx context.Context, c *Caller, in page) (OpeningPage, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return OpeningPage{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindOpen}, Page: at})
+	if err != nil {
+		return OpeningPage{}, err
+	}
+	p := OpeningPage{Records: []PastResult{}, Total: total, Current: at.Offset/at.Limit + 1}
+	for _, op := range ops {
+		o, err := player.ReadOpened(op.ID, op.Result)
+		if err != nil {
+			return OpeningPage{}, err
+		}
+		for _, r := range resultsOf(o) {
+			p.Records = append(p.Records, PastResult{Result: r, OpID: ID(op.ID), BoxID: o.Box, PriceCents: o.PriceCents, AtMS: o.AtMS})
+		}
+	}
+	return p, nil
+}

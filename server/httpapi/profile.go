@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) profile() {
+	add(a, route{name: "user.info", method: http.MethodGet, path: "/api/user/info", access: needsPlayer,
+		summary: "The player behind the token."}, a.userInfo)
+	add(a, route{name: "user.status", method: http.MethodPost, path: "/api/user/update/status", access: needsPlayer,
+		summary: "Saves the welfare step.", errors: []protocol.Code{protocol.CodeStatus}}, a.updateStatus)
+	add(a, route{name: "user.clientSeed", method: http.MethodPost, path: "/api/upgrade/updateClientSeed", access: needsPlayer,
+		summary: "Changes the user seed from the next draw on.", errors: []protocol.Code{protocol.CodeSeedFormat}}, a.updateClientSeed)
+}
+
+// UserInfo is spec §3 "User".
+type UserInfo struct {
+	ID              ID            `json:"id"`
+	Name            string        `json:"name"`
+	Phone           string        `json:"phone" doc:"account name"`
+	Balance         protocol.Gems `json:"balance" doc:"gems"`
+	OtherBalance    protocol.Gems `json:"otherBalance" doc:"R$"`
+	Avatar          string        `json:"avatar"`
+	HeadPortraitBox string        `json:"headPortraitBox"`
+	CreateTime      int64         `json:"createTime" doc:"ms"`
+	Status          int           `json:"status" minimum:"0" maximum:"6" doc:"welfare step"`
+	Recharge        bool          `json:"recharge" doc:"has topped up"`
+	SteamID         string        `json:"steamId"`
+	SpreadCode      string        `json:"spreadCode"`
+	IsRealName      int           `json:"isRealName" enum:"0,1"`
+	ClientSeed      string        `json:"clientSeed"`
+	VIPLevel        int           `json:"vipLevel"`
+	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
+	ServerTimeMS    int64         `json:"serverTimeMs"`
+}
+
+func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error) {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return UserInfo{}, err
+	}
+	realName := 0
+	if p.RealName {
+		realName = 1
+	}
+	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
+		Avatar: p.Avatar, HeadPortraitBox: p.HeadFrame, CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: p.Recharged,
+		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
+		ServerTimeMS: a.Now().UnixMilli()}, nil
+}
+
+// StatusChange is spec §7's payload.
+type StatusChange struct {
+	Status int `json:"status" minimum:"0" maximum:"6"`
+}
+
+// updateStatus lets a client take only the steps that it alone knows of (spec §4): the first visit, a recharge that the server
+// has seen, and the end of the guide. Steps that are earned are set by what earns them.
+func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (none, error) {
+	if in.Status < 0 || in.Status > protocol.StatusMax {
+		return none{}, fault.New(protocol.CodeStatus)
+	}
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return none{}, err
+	}
+	from, to := int(p.Status), in.Status
+	switch {
+	case from == to:
+		return none{}, nil
+	case from == 0 && to == 1, from == 2 && to == 3 && p.Recharged, from == 5 && to == 6:
+		status := uint8(to)
+		return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
+	}
+	return none{}, fault.New(protocol.CodeStatus)
+}
+
+// ClientSeed is spec §7's payload.
+type ClientSeed struct {
+	Key string `json:"key" minLength:"1" maxLength:"16" pattern:"^[0-9A-Za-z]+$"`
+}
+
+func (a *API) updateClientSeed(ctx context.Context, c *Caller, in ClientSeed) (Seeds, error) {
+	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetClientSeed{Seed: in.Key})
+	return seedsOf(s), err
+}

@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// access says who may use a call.
+type access uint8
+
+const (
+	anyone      access = iota // a token is not looked at
+	viewer                    // a good token tells who is looking; without one it is a visitor
+	needsPlayer               // needs a token
+	keyed                     // and an Idempotency-Key, because it changes value
+)
+
+// route is what a call is besides its function.
+type route struct {
+	name    string // "box.open": operation id, and the name of the sockets' command
+	method  string
+	path    string // pattern of net/http: /api/box/{id}/open
+	access  access
+	summary string
+	errors  []protocol.Code // beyond those that every call of its access can answer
+}
+
+// Caller is who asks.
+type Caller struct {
+	Session  store.Session // zero for a visitor
+	Language protocol.Language
+	Key      string     // idempotency key of a keyed call
+	Address  netip.Addr // of the client, behind the configured proxies
+	Agent    string
+	header   http.Header // of the answer; nil for a command
+}
+
+// Player is 0 for a visitor.
+func (c *Caller) Player() store.PlayerID { return c.Session.Player }
+
+// endpoint is a registered call with its types erased.
+type endpoint struct {
+	route
+	run func(ctx context.Context, c *Caller, read func(any) error) (any, error)
+}
+
+// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client hears of the time-out.
+const answerWithin = 50 * time.Second
+
+// add registers one call: In names its parameters (see binding), Out is the data of its envelope.
+func add[In, Out any](a *API, r route, do func(context.Context, *Caller, In) (Out, error)) {
+	b := bindingOf[In]()
+	e := endpoint{r, func(ctx context.Context, c *Caller, read func(any) error) (any, error) {
+		var in In
+		if err := read(&in); err != nil {
+			return nil, err
+		}
+		return do(ctx, c, in)
+	}}
+	a.paths.HandleFunc(r.path, func(http.ResponseWriter, *http.Request) {})
+	a.mux.HandleFunc(r.method+" "+r.path, func(w http.ResponseWriter, req *http.Request) {
+		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
+		defer cancel()
+		c := a.caller(w, req)
+		if err := a.admit(ctx, c, r.access, req.Header); err != nil {
+			a.fail(w, req, c, err)
+			return
+		}
+		data, err := e.run(ctx, c, func(into any) error { return b.read(w, req, into) })
+		if err != nil {
+			a.fail(w, req, c, err)
+			return
+		}
+		a.succeed(w, req, c, data)
+	})
+	if r.method == http.MethodPost && r.access >= needsPlayer {
+		a.commands[r.name] = e
+	}
+	a.document.add(r, b, typeOf[Out]())
+}
+
+// none is the input of a call without parameters and the data of one without an answer.
+type none struct{}

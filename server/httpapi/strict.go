@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"unicode"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+)
+
+var errText = errors.New("httpapi: control or direction character in a text")
+
+// decode reads one JSON object and nothing else: unknown and repeated names, names in another case, invalid UTF-8, trailing
+// data, numbers outside their type and texts with control or direction characters are refused (reliability-security.md, "input").
+func decode(body []byte, into any) error {
+	if err := checkTexts(body); err != nil {
+		return fault.Wrap(protocol.CodeBadRequest, err)
+	}
+	if err := json.Unmarshal(body, into, json.RejectUnknownMembers(true)); err != nil {
+		return fault.Wrap(protocol.CodeBadRequest, err)
+	}
+	return nil
+}
+
+func checkTexts(body []byte) error {
+	d := jsontext.NewDecoder(bytes.NewReader(body))
+	if d.PeekKind() != '{' {
+		return errors.New("httpapi: body is no object")
+	}
+	for {
+		t, err := d.ReadToken()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if t.Kind() == '"' && badText(t.String()) {
+			return errText
+		}
+	}
+}
+
+// badText finds characters that make a text look other than it is, or end it early in somebody's program.
+func badText(s string) bool {
+	for _, r := range s {
+		if r < ' ' || r == 0x7f || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
+			return true
+		}
+	}
+	return false
+}
