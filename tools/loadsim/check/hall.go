@@ -1,0 +1,58 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"jadebox/protocol"
+)
+
+// Lobby builds the hall from its snapshot and events.
+type Lobby struct {
+	cards map[string]protocol.BattleCard
+}
+
+// Take replaces everything by a snapshot.
+func (l *Lobby) Take(f *Findings, who string, raw []byte) bool {
+	var s protocol.LobbySnapshot
+	rest, err := s.UnmarshalMsg(raw)
+	if !f.Hold(err == nil && len(rest) == 0, Frames, who, "lobby snapshot: %v, %d bytes over", err, len(rest)) {
+		return false
+	}
+	l.cards = make(map[string]protocol.BattleCard, len(s.Battles))
+	for _, c := range s.Battles {
+		l.cards[c.ID] = c
+	}
+	return true
+}
+
+// Apply adds one event.
+func (l *Lobby) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
+	var rest []byte
+	var err error
+	switch kind {
+	case protocol.EventBattleCard:
+		var m protocol.BattleCard
+		if rest, err = m.UnmarshalMsg(raw); err == nil {
+			l.cards[m.ID] = m
+		}
+	case protocol.EventBattleGone:
+		var m protocol.BattleGone
+		if rest, err = m.UnmarshalMsg(raw); err == nil {
+			delete(l.cards, m.ID)
+		}
+	default:
+		return f.Hold(false, Frames, who, "event %d on the lobby", kind)
+	}
+	return f.Hold(err == nil && len(rest) == 0, Frames, who, "lobby event %d: %v, %d bytes over", kind, err, len(rest))
+}
+
+// Public is the hall by id; its order on the wire is the server's business.
+func (l *Lobby) Public() *protocol.LobbySnapshot {
+	return &protocol.LobbySnapshot{Battles: slices.SortedFunc(maps.Values(l.cards),
+		func(a, b protocol.BattleCard) int { return strings.Compare(a.ID, b.ID) })}
+}
+
+// Cards are the battles that the hall lists.
+func (l *Lobby) Cards() map[string]protocol.BattleCard { return l.cards }

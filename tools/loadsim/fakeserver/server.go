@@ -1,0 +1,270 @@
+// Package fakeserver is a small honest game server for the tests of the load tester, and a dishonest one on demand: each
+// Bug breaks one promise, and the test is that the bots notice.
+//
+// It keeps everything in memory behind one mutex. Deliberately absent: durability, provable draws, speed.
+package fakeserver
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"time"
+
+	"jadebox/protocol"
+)
+
+// Bug is one promise that the server breaks.
+type Bug uint8
+
+const (
+	Honest        Bug = iota
+	ForgetKeys        // executes a repeated key again
+	WrongBalance      // every tenth answer is a cent off
+	LoseSale          // every tenth sale is acknowledged and not booked
+	SkipOffset        // every tenth event of a battle is never sent
+	RepeatEvent       // every tenth event of a battle is sent twice
+	StaleSnapshot     // a battle's snapshot misses what its offset says
+	UnpaidWinner      // the winner's items are announced and not given
+	FutureWallet      // wallet events tell balances that never were
+	TakeOtherBody     // the same key with another body gets the first answer
+	NeverSettle       // every third battle does not end
+)
+
+// Server is one running server. Close it.
+type Server struct {
+	*httptest.Server
+	bug Bug
+
+	mu      sync.Mutex
+	users   map[string]*user // by name
+	tokens  map[string]*user
+	battles map[string]*battle
+	topics  map[string]*topic
+	ids     int64
+	answers int
+	events  int
+	busy    int // requests to refuse with CodeBusy
+}
+
+type user struct {
+	id, name, password string
+	cents              int64
+	items              map[string]int64 // id → cents
+	answers            map[string]answer
+}
+
+type answer struct {
+	request [32]byte
+	data    json.RawMessage
+}
+
+// Price and worth of the one box.
+const (
+	boxCents  = 100
+	itemCents = 92
+	welcome   = 100_000
+)
+
+// New starts a server on a free port of the loopback.
+func New(bug Bug) *Server {
+	s := &Server{bug: bug, users: map[string]*user{}, tokens: map[string]*user{}, battles: map[string]*battle{}, topics: map[string]*topic{}}
+	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
+	return s
+}
+
+// Busy refuses the next n calls that change value, retryably.
+func (s *Server) Busy(n int) {
+	s.mu.Lock()
+	s.busy = n
+	s.mu.Unlock()
+}
+
+// Forget drops the newest acknowledged operation of every user, as a lost commit would.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, u := range s.users {
+		u.cents += boxCents
+		u.answers = map[string]answer{}
+	}
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/ws" {
+		s.socket(w, r)
+		return
+	}
+	body, _ := io.ReadAll(r.Body)
+	data, code := s.handle(r, body)
+	status := http.StatusOK
+	e := map[string]any{"code": int(protocol.OK), "data": data, "sysTime": time.Now().UnixMilli()}
+	if code != protocol.OK {
+		status = code.Status()
+		e = map[string]any{"code": int(code), "errCode": int(code), "errMsg": code.Text(protocol.English)}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(e)
+}
+
+func (s *Server) handle(r *http.Request, body []byte) (any, protocol.Code) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	path := r.URL.Path
+	switch path {
+	case "/api/user/register", "/api/user/login":
+		return s.enter(path, body)
+	case "/api/box/list":
+		return map[string]any{"boxes": []any{map[string]any{"id": 1, "priceCents": boxCents, "type": "csgo"}}}, protocol.OK
+	}
+	if id, ok := strings.CutPrefix(path, "/api/battle/"); ok && r.Method == http.MethodGet {
+		if b := s.battles[id]; b != nil {
+			return b.snapshot(), protocol.OK
+		}
+		return nil, protocol.CodeBattleGone
+	}
+	u := s.tokens[r.Header.Get("token")]
+	if u == nil {
+		return nil, protocol.CodeTokenInvalid
+	}
+	if path == "/api/user/info" {
+		return map[string]any{"id": u.id, "balance": protocol.Gems(u.cents), "bagNum": len(u.items)}, protocol.OK
+	}
+	if r.Method != http.MethodPost {
+		return nil, protocol.CodeNotFound
+	}
+	return s.once(u, path, r.Header.Get("Idempotency-Key"), body)
+}
+
+// once is the promise of the key.
+func (s *Server) once(u *user, path, key string, body []byte) (any, protocol.Code) {
+	if key == "" {
+		return nil, protocol.CodeKeyMissing
+	}
+	if s.busy > 0 {
+		s.busy--
+		return nil, protocol.CodeBusy
+	}
+	request := sha256.Sum256(append([]byte(path+"\n"), body...))
+	if old, known := u.answers[key]; known && s.bug != ForgetKeys {
+		if old.request != request && s.bug != TakeOtherBody {
+			return nil, protocol.CodeKeyReused
+		}
+		return old.data, protocol.OK
+	}
+	v, code := s.change(u, path, body)
+	if code != protocol.OK {
+		return nil, code
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return nil, protocol.CodeInternal
+	}
+	u.answers[key] = answer{request, data}
+	return json.RawMessage(data), protocol.OK
+}
+
+func (s *Server) enter(path string, body []byte) (any, protocol.Code) {
+	var c struct{ Phone, Password string }
+	if json.Unmarshal(body, &c) != nil {
+		return nil, protocol.CodeBadRequest
+	}
+	u := s.users[c.Phone]
+	switch register := path == "/api/user/register"; {
+	case register && u != nil:
+		return nil, protocol.CodeNameTaken
+	case register:
+		s.ids++
+		u = &user{id: fmt.Sprint(1000 + s.ids), name: c.Phone, password: c.Password, cents: welcome, items: map[string]int64{}, answers: map[string]answer{}}
+		s.users[c.Phone] = u
+	case u == nil || u.password != c.Password:
+		return nil, protocol.CodeCredentials
+	}
+	token := fmt.Sprintf("token-%s", u.id)
+	s.tokens[token] = u
+	return map[string]string{"token": token}, protocol.OK
+}
+
+func (s *Server) change(u *user, path string, body []byte) (any, protocol.Code) {
+	s.answers++
+	switch {
+	case path == "/api/box/1/open":
+		return s.open(u, body)
+	case path == "/api/bag/sell":
+		return s.sell(u, body)
+	case strings.HasPrefix(path, "/api/battle/"):
+		return s.play(u, strings.TrimPrefix(path, "/api/battle/"), body)
+	}
+	return nil, protocol.CodeNotFound
+}
+
+func (s *Server) open(u *user, body []byte) (any, protocol.Code) {
+	var m struct {
+		Count      int
+		PriceCents int64
+	}
+	if json.Unmarshal(body, &m) != nil {
+		return nil, protocol.CodeBadRequest
+	}
+	switch {
+	case m.PriceCents != boxCents:
+		return nil, protocol.CodePriceChanged
+	case u.cents < int64(m.Count)*boxCents:
+		return nil, protocol.CodeFunds
+	}
+	s.ids++
+	op := s.ids
+	var results []any
+	for i := range m.Count {
+		id := fmt.Sprint(op<<7 | int64(i))
+		u.items[id] = itemCents
+		results = append(results, map[string]any{"resultId": fmt.Sprintf("%d-%d", op, i), "itemId": id, "def": 1, "valueCents": itemCents})
+	}
+	u.cents -= int64(m.Count) * boxCents
+	s.tellWallet(u)
+	return map[string]any{"opId": fmt.Sprint(op), "results": results, "balanceCents": s.shown(u.cents), "bagCount": len(u.items)}, protocol.OK
+}
+
+func (s *Server) shown(cents int64) int64 {
+	if s.bug == WrongBalance && s.answers%10 == 0 {
+		return cents + 1
+	}
+	return cents
+}
+
+func (s *Server) sell(u *user, body []byte) (any, protocol.Code) {
+	var m struct{ Items []string }
+	if json.Unmarshal(body, &m) != nil {
+		return nil, protocol.CodeBadRequest
+	}
+	var sum int64
+	for _, id := range m.Items {
+		cents, ok := u.items[id]
+		if !ok {
+			return nil, protocol.CodeItemForeign
+		}
+		sum += cents
+	}
+	cents, bag := u.cents+sum, len(u.items)-len(m.Items)
+	if s.bug != LoseSale || s.answers%10 != 0 {
+		for _, id := range m.Items {
+			delete(u.items, id)
+		}
+		u.cents = cents
+	}
+	s.tellWallet(u)
+	return map[string]any{"soldCents": sum, "count": len(m.Items), "balanceCents": s.shown(cents), "bagCount": bag}, protocol.OK
+}
+
+func (s *Server) tellWallet(u *user) {
+	cents := u.cents
+	if s.bug == FutureWallet && s.answers%10 == 0 {
+		cents += 7
+	}
+	s.publish("player:"+u.id, protocol.EventWallet, &protocol.Wallet{GemsCents: cents, BagCount: int32(len(u.items))})
+}

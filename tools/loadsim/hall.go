@@ -1,0 +1,32 @@
+package loadsim
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"jadebox/protocol"
+)
+
+// hall is where spectators find something to watch: the newest lobby that any bot has seen.
+type hall struct {
+	mu  sync.Mutex
+	ids []string
+}
+
+func (h *hall) replace(cards map[string]protocol.BattleCard) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ids = slices.Collect(maps.Keys(cards))
+}
+
+// pick is any listed battle, "" when there is none.
+func (h *hall) pick(rng *rand.Rand) string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.ids) == 0 {
+		return ""
+	}
+	return h.ids[rng.IntN(len(h.ids))]
+}

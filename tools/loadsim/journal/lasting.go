@@ -1,0 +1,38 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// passing are the fields of answers that tell of now and not of the operation, by op: everything else must be the same
+// for ever under the same key.
+var passing = map[string][]string{
+	"box.open":  {"balanceCents", "bagCount", "next"},
+	"item.sell": {"balanceCents", "bagCount"},
+}
+
+// rooms are the ops that answer with the room as it is now; what lasts is which room.
+var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true}
+
+// Lasting is the part of an answer that the same key must give again, in canonical form (sorted keys, numbers verbatim).
+func Lasting(op string, answer json.RawMessage) json.RawMessage {
+	var fields map[string]any
+	d := json.NewDecoder(bytes.NewReader(answer))
+	d.UseNumber()
+	if d.Decode(&fields) != nil {
+		return answer
+	}
+	if rooms[op] {
+		card, _ := fields["card"].(map[string]any)
+		fields = map[string]any{"room": card["id"]}
+	}
+	for _, name := range passing[op] {
+		delete(fields, name)
+	}
+	b, err := json.Marshal(fields)
+	if err != nil {
+		return answer
+	}
+	return b
+}

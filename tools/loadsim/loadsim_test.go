@@ -1,0 +1,229 @@
+package loadsim
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/fakeserver"
+	"jadebox/tools/loadsim/journal"
+	"jadebox/tools/loadsim/report"
+)
+
+func options(url, scenario string) Options {
+	o := Options{URL: url, Bots: 24, Duration: 1500 * time.Millisecond, Seed: 7, Scenario: scenario, Think: time.Millisecond, Feed: 0.5, Patience: 5 * time.Second, Drain: 3 * time.Second, Credit: 300 * time.Millisecond}
+	if err := o.check(); err != nil {
+		panic(err)
+	}
+	return o
+}
+
+func load(t *testing.T, o Options) *report.Result {
+	t.Helper()
+	r, err := Run(t.Context(), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func broken(r *report.Result, rule string) (checked, broken int64) {
+	for _, c := range r.Checks {
+		if c.Rule == rule {
+			return c.Checked, c.Broken
+		}
+	}
+	return -1, -1
+}
+
+func TestHonestServerHasNoFindings(t *testing.T) {
+	for _, scenario := range scenarios {
+		t.Run(scenario, func(t *testing.T) {
+			t.Parallel()
+			s := fakeserver.New(fakeserver.Honest)
+			defer s.Close()
+			r := load(t, options(s.URL, scenario))
+			if r.Broken != 0 || r.Retired != 0 {
+				t.Fatalf("%d findings, %d retired: %+v", r.Broken, r.Retired, r.Violations)
+			}
+			if r.OpsPerS == 0 || r.Bots != 24 {
+				t.Fatalf("%v ops/s by %d bots", r.OpsPerS, r.Bots)
+			}
+		})
+	}
+}
+
+// Every planted bug must be found by the rule that is there for it, else that rule is decoration.
+func TestPlantedBugsAreFound(t *testing.T) {
+	for _, c := range []struct {
+		bug      fakeserver.Bug
+		scenario string
+		rule     string
+	}{
+		{fakeserver.ForgetKeys, "open", "same key, same answer"},
+		{fakeserver.TakeOtherBody, "open", "same key, same answer"},
+		{fakeserver.WrongBalance, "open", "balance"},
+		{fakeserver.LoseSale, "open", "balance"},
+		{fakeserver.FutureWallet, "open", "wallet"},
+		{fakeserver.SkipOffset, "battle", "event order"},
+		{fakeserver.RepeatEvent, "battle", "event order"},
+		{fakeserver.StaleSnapshot, "spectate", "snapshot = events"},
+		{fakeserver.UnpaidWinner, "battle", "bag"},
+	} {
+		t.Run(c.rule, func(t *testing.T) {
+			t.Parallel()
+			s := fakeserver.New(c.bug)
+			defer s.Close()
+			r := load(t, options(s.URL, c.scenario))
+			if checked, n := broken(r, c.rule); n == 0 {
+				t.Fatalf("rule %q saw nothing in %d checks; findings: %+v", c.rule, checked, r.Checks)
+			}
+			if r.OK() {
+				t.Fatal("the run calls itself clean")
+			}
+		})
+	}
+}
+
+func TestHonestRunChecksEveryRuleItClaims(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	r := load(t, options(s.URL, "mixed"))
+	for _, rule := range []string{"balance", "bag", "wallet", "event order", "snapshot = events", "battle result", "same key, same answer", "no stuck room"} {
+		if checked, _ := broken(r, rule); checked < 3 {
+			t.Errorf("rule %q was checked %d times", rule, checked)
+		}
+	}
+}
+
+func TestRetryableRefusalsAreRepeatedWithTheSameKey(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	s.Busy(60)
+	o := options(s.URL, "open")
+	r := load(t, o)
+	if r.Broken != 0 || r.Retired != 0 {
+		t.Fatalf("findings %+v, retired %d", r.Violations, r.Retired)
+	}
+	var retried, failed int64
+	for _, op := range r.Operations {
+		retried, failed = retried+op.Retried, failed+op.Failed
+	}
+	if retried != 60 || failed != 0 {
+		t.Fatalf("retried %d, want 60; failed %d, want 0", retried, failed)
+	}
+	if len(r.Errors) == 0 || r.Errors[0].Code != 5001 || r.Errors[0].Text == "" {
+		t.Fatalf("errors by number: %+v", r.Errors)
+	}
+}
+
+func TestJournalHoldsTheServerToItsWord(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	o := options(s.URL, "mixed")
+	o.Journal = filepath.Join(t.TempDir(), "journal")
+	if r := load(t, o); r.Broken != 0 {
+		t.Fatalf("%+v", r.Violations)
+	}
+	j, err := journal.Read(o.Journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := client.Target{Host: strings.TrimPrefix(s.URL, "http://")}
+	v := journal.Verify(t.Context(), target, j, 4)
+	if !v.OK() || v.Acknowledged < 50 || v.Balances < 15 {
+		t.Fatalf("%v %+v", v, v.Violations)
+	}
+	// The negative control: a server that lost what it had acknowledged is found out.
+	s.Forget()
+	if v := journal.Verify(t.Context(), target, j, 4); v.Broken == 0 {
+		t.Fatalf("a lost operation was not noticed: %v", v)
+	}
+	// And one that is not there proves nothing, and does not pass.
+	s.Close()
+	if v := journal.Verify(t.Context(), target, j, 4); v.OK() {
+		t.Fatalf("an absent server was believed: %v", v)
+	}
+}
+
+func TestJournalIsNeverOverwritten(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	defer s.Close()
+	o := options(s.URL, "open")
+	o.Journal = filepath.Join(t.TempDir(), "journal")
+	if err := os.WriteFile(o.Journal, []byte("evidence"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), o, nil); !errors.Is(err, os.ErrExist) {
+		t.Fatalf("got %v, want ErrExist", err)
+	}
+}
+
+func TestReportFiles(t *testing.T) {
+	s := fakeserver.New(fakeserver.WrongBalance)
+	defer s.Close()
+	dir := t.TempDir()
+	var out, complaints bytes.Buffer
+	code := Main([]string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario", "open", "--out", dir}, &out, &complaints)
+	if code != exitViolations {
+		t.Fatalf("exit %d: %s", code, complaints.String())
+	}
+	var r report.Result
+	b, err := os.ReadFile(filepath.Join(dir, report.JSONFile))
+	if err != nil || json.Unmarshal(b, &r) != nil || r.Broken == 0 || len(r.Operations) == 0 {
+		t.Fatalf("json: %v %.200s", err, b)
+	}
+	html, err := os.ReadFile(filepath.Join(dir, report.HTMLFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"<svg", "polyline", "violations seen", "box.open", "99%"} {
+		if !bytes.Contains(html, []byte(want)) {
+			t.Errorf("page has no %q", want)
+		}
+	}
+	for _, not := range []string{"<script", "http-equiv", "src=", "@import", "NaN", "Inf", "ZgotmplZ"} {
+		if bytes.Contains(html, []byte(not)) {
+			t.Errorf("page has %q", not)
+		}
+	}
+	if !strings.Contains(out.String(), "VIOLATIONS") || !strings.Contains(complaints.String(), "play") {
+		t.Errorf("text: %s\nprogress: %s", out.String(), complaints.String())
+	}
+}
+
+func TestForeignHostsAreRefused(t *testing.T) {
+	for _, url := range []string{"http://example.org", "http://10.0.0.1:8080", "http://0.0.0.0:8080", "http://127.0.0.1.example.org"} {
+		var out, complaints bytes.Buffer
+		if code := Main([]string{"--url", url}, &out, &complaints); code != exitUsage || !strings.Contains(complaints.String(), "i-own-this-server") {
+			t.Errorf("%s: exit %d, %s", url, code, complaints.String())
+		}
+	}
+	for _, url := range []string{"http://127.0.0.1:1", "http://localhost:1", "http://[::1]:1"} {
+		o := Options{URL: url}
+		if _, err := o.host(); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	o := Options{URL: "http://10.0.0.1:8080", Own: true}
+	if _, err := o.host(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestNoServerIsAnErrorAndNotAReport(t *testing.T) {
+	s := fakeserver.New(fakeserver.Honest)
+	s.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if r, err := Run(ctx, options(s.URL, "open"), nil); err == nil || r != nil {
+		t.Fatalf("got %v, %v", r, err)
+	}
+}

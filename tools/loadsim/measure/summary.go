@@ -1,0 +1,92 @@
+package measure
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// Latency is a distribution in microseconds.
+type Latency struct {
+	Count  int64   `json:"count"`
+	MeanUS float64 `json:"meanUs"`
+	P50US  int64   `json:"p50Us"`
+	P90US  int64   `json:"p90Us"`
+	P99US  int64   `json:"p99Us"`
+	P999US int64   `json:"p999Us"`
+	MaxUS  int64   `json:"maxUs"`
+	Curve  []Point `json:"curve"`
+}
+
+// Point of a percentile curve.
+type Point struct {
+	Percentile float64 `json:"percentile"`
+	US         int64   `json:"us"`
+}
+
+// Operation sums up one kind of operation.
+type Operation struct {
+	Op      string  `json:"op"`
+	OK      int64   `json:"ok"`
+	PerS    float64 `json:"perS"`
+	Retried int64   `json:"retried"` // attempts that were repeated with the same key
+	Failed  int64   `json:"failed"`  // operations that were given up
+	Latency Latency `json:"latency"`
+}
+
+// Errors counts one sort of error.
+type Errors struct {
+	Failure
+	Count int64 `json:"count"`
+}
+
+// Summary is a whole run.
+type Summary struct {
+	DurationS   float64     `json:"durationS"`
+	Operations  []Operation `json:"operations"`
+	OpsPerS     float64     `json:"opsPerS"`
+	Deliveries  int64       `json:"deliveries"`
+	DeliveriesS float64     `json:"deliveriesPerS"`
+	Delay       Latency     `json:"delay"` // of deliveries
+	Errors      []Errors    `json:"errors"`
+	Series      []Second    `json:"series"`
+}
+
+// Summary sums up since Start.
+func (r *Recorder) Summary() Summary {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	seconds := max(time.Since(r.start).Seconds(), 1e-9)
+	s := Summary{DurationS: seconds, Deliveries: r.deliveries.Load(), Delay: latency(r.delay), Series: slices.Clone(r.series)}
+	s.DeliveriesS = float64(s.Deliveries) / seconds
+	for op, k := range r.kinds {
+		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed, Latency: latency(k.latency)}
+		s.OpsPerS += o.PerS
+		s.Operations = append(s.Operations, o)
+	}
+	slices.SortFunc(s.Operations, func(a, b Operation) int { return cmp.Or(cmp.Compare(b.OK, a.OK), cmp.Compare(a.Op, b.Op)) })
+	for f, n := range r.errors {
+		s.Errors = append(s.Errors, Errors{f, n})
+	}
+	slices.SortFunc(s.Errors, func(a, b Errors) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Op, b.Op), cmp.Compare(a.Text, b.Text))
+	})
+	return s
+}
+
+var percentiles = []float64{0, 10, 25, 50, 75, 90, 95, 97.5, 99, 99.5, 99.9, 99.95, 99.99, 100}
+
+func latency(h *hdrhistogram.Histogram) Latency {
+	l := Latency{Count: h.TotalCount()}
+	if l.Count == 0 {
+		return l
+	}
+	l.MeanUS, l.MaxUS = h.Mean(), h.Max()
+	l.P50US, l.P90US, l.P99US, l.P999US = h.ValueAtPercentile(50), h.ValueAtPercentile(90), h.ValueAtPercentile(99), h.ValueAtPercentile(99.9)
+	for _, p := range percentiles {
+		l.Curve = append(l.Curve, Point{p, h.ValueAtPercentile(p)})
+	}
+	return l
+}

@@ -1,0 +1,213 @@
+package loadsim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/tools/loadsim/check"
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/journal"
+)
+
+// role is what a bot does in a scenario.
+type role uint8
+
+const (
+	opener role = iota
+	battler
+	spectator
+)
+
+// roleOf deals the roles so that any number of bots has its share of each.
+func roleOf(scenario string, index int) role {
+	switch scenario {
+	case "open":
+		return opener
+	case "battle":
+		return battler
+	case "spectate":
+		if index < 8 {
+			return battler
+		}
+		return spectator
+	}
+	switch index % 10 {
+	case 1, 3, 5:
+		return battler
+	case 7, 9:
+		return spectator
+	}
+	return opener
+}
+
+// visitor says that a spectator watches without an account.
+func visitor(index int) bool { return index%20 != 9 }
+
+// rampWorkers register at a time: the server hashes with few at once anyway.
+const rampWorkers = 8
+
+// registerWithin bounds the ramp: waiting for argon2id (about 50 ms of a core each) and for rate limits.
+func registerWithin(bots int) time.Duration {
+	return 60*time.Second + time.Duration(bots)*400*time.Millisecond
+}
+
+// ramp brings the bots in, spread over the asked time. Some may fail; none left is an error.
+func (r *run) ramp(ctx context.Context) ([]*bot, error) {
+	ctx, cancel := context.WithTimeout(ctx, registerWithin(r.Bots))
+	defer cancel()
+	began := time.Now()
+	crew := make([]*bot, r.Bots)
+	errs := make([]error, r.Bots)
+	queue := make(chan int)
+	var workers sync.WaitGroup
+	for range rampWorkers {
+		workers.Go(func() {
+			for i := range queue {
+				b := r.newBot(i)
+				if errs[i] = b.arrive(ctx); errs[i] == nil {
+					crew[i] = b
+					r.recorder.Bots.Add(1)
+				} else {
+					b.conn.Close()
+				}
+			}
+		})
+	}
+	for i := range r.Bots {
+		due := began.Add(r.Ramp * time.Duration(i) / time.Duration(r.Bots))
+		select {
+		case <-time.After(time.Until(due)):
+		case <-ctx.Done():
+		}
+		queue <- i
+	}
+	close(queue)
+	workers.Wait()
+	var arrived []*bot
+	for _, b := range crew {
+		if b != nil {
+			arrived = append(arrived, b)
+		}
+	}
+	if len(arrived) == 0 {
+		return nil, fmt.Errorf("loadsim: no bot could register: %w", errors.Join(errs[0]))
+	}
+	return arrived, nil
+}
+
+func (r *run) newBot(i int) *bot {
+	b := &bot{run: r, index: i, rng: rand.New(rand.NewPCG(r.Seed, uint64(i)))}
+	b.conn.Target = r.target
+	b.conn.Forwarded = journal.ForwardedFor(i)
+	b.account = journal.Account{Bot: i}
+	return b
+}
+
+// arrive registers or logs in, opens the socket and takes the first balance.
+func (b *bot) arrive(ctx context.Context) error {
+	if roleOf(b.Scenario, b.index) == spectator && visitor(b.index) {
+		return b.connect(ctx)
+	}
+	tag := strconv.FormatUint(b.Seed%(36*36*36*36), 36)
+	b.account.Name = fmt.Sprintf("ls%s%05d", tag, b.index)
+	b.account.Password = fmt.Sprintf("Bot-%s-%d-jade7", tag, b.index)
+	if err := b.register(ctx); err != nil {
+		return err
+	}
+	b.conn.Token = b.account.Token
+	var u client.User
+	if err := b.conn.Get(ctx, client.PathInfo, &u); err != nil {
+		return err
+	}
+	b.account.Player = u.ID
+	b.ledger = check.NewLedger(b.findings, b.account.Name, int64(u.Balance), u.BagNum)
+	b.journal.Account(b.account)
+	return b.connect(ctx)
+}
+
+// register falls back to a login for the name of an earlier run, and waits where the server asks for patience.
+func (b *bot) register(ctx context.Context) error {
+	who := client.Credentials{Phone: b.account.Name, Password: b.account.Password, Fingerprint: "loadsim" + b.account.Name}
+	path, op := client.PathRegister, "user.register"
+	for attempt := 0; ; attempt++ {
+		start := time.Now()
+		data, err := b.conn.Post(ctx, client.NewCall(path, "", who))
+		if err == nil {
+			b.recorder.Done(op, time.Since(start))
+			var s client.Session
+			err = client.Decode(data, &s)
+			b.account.Token = s.Token
+			return err
+		}
+		switch {
+		case client.CodeOf(err) == protocol.CodeNameTaken && path == client.PathRegister:
+			path, op, who.Fingerprint = client.PathLogin, "user.login", ""
+			continue
+		case ctx.Err() != nil || !client.Retryable(err) && client.CodeOf(err) != protocol.CodeRateLimited:
+			b.failed(op, err, true)
+			return err
+		}
+		b.failed(op, err, false)
+		backOff(ctx, attempt+2)
+	}
+}
+
+func (b *bot) connect(ctx context.Context) (err error) {
+	who := b.account.Name
+	if who == "" {
+		who = "visitor " + strconv.Itoa(b.index)
+	}
+	if b.link, err = b.openLink(ctx, b.conn.Target, who, b.account.Token, b.ledger); err != nil {
+		b.failed("socket.dial", err, true)
+		return err
+	}
+	if b.ledger != nil {
+		if err := <-b.link.subscribe(protocol.TopicPlayer, "").granted; err != nil {
+			return err
+		}
+	}
+	if b.rng.Float64() < b.Feed {
+		b.link.subscribe(protocol.TopicFeed, "")
+	}
+	return nil
+}
+
+// cast gives every bot its part; the channel closes when all have ended.
+func (r *run) cast(ctx context.Context, crew []*bot) <-chan struct{} {
+	var parts sync.WaitGroup
+	play := func(part func(context.Context)) {
+		parts.Go(func() { part(ctx) })
+	}
+	var battlers []*bot
+	for _, b := range crew {
+		switch roleOf(r.Scenario, b.index) {
+		case opener:
+			play(b.playBoxes)
+		case spectator:
+			play(b.watchBattles)
+		case battler:
+			battlers = append(battlers, b)
+		}
+	}
+	for n := 0; len(battlers) > 0; n++ {
+		size := min(len(battlers), groupSizes[n%len(groupSizes)])
+		g := &group{run: r, rng: rand.New(rand.NewPCG(r.Seed, uint64(n)<<32)), members: battlers[:size]}
+		battlers = battlers[size:]
+		play(g.playBattles)
+	}
+	done := make(chan struct{})
+	go func() {
+		parts.Wait()
+		close(done)
+	}()
+	return done
+}
+
+// groupSizes: a group of one plays against the house's bots.
+var groupSizes = []int{2, 4, 3, 2, 1, 4}

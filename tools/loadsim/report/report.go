@@ -1,0 +1,71 @@
+// Package report turns the result of a load run into text, JSON and one self-contained page.
+//
+// The page has no scripts and loads nothing. Deliberately absent: any judgement that is not in the result.
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"jadebox/tools/loadsim/check"
+	"jadebox/tools/loadsim/measure"
+)
+
+// Version of the JSON: raised when a field changes its meaning.
+const Version = 1
+
+// Files that Write makes.
+const (
+	TextFile = "report.txt"
+	JSONFile = "report.json"
+	HTMLFile = "report.html"
+)
+
+// Result is all that a run found.
+type Result struct {
+	Version   int       `json:"version"`
+	URL       string    `json:"url"`
+	Scenario  string    `json:"scenario"`
+	Seed      uint64    `json:"seed"`
+	StartedAt time.Time `json:"startedAt"`
+	Bots      int       `json:"bots"`  // that arrived
+	Asked     int       `json:"asked"` // bots
+	RampS     float64   `json:"rampS"`
+
+	measure.Summary
+
+	Checks     []check.Tally   `json:"checks"`
+	Broken     int64           `json:"broken"`
+	Violations []check.Finding `json:"violations"`
+	Broke      int64           `json:"broke"`   // bots that ran out of funds
+	Retired    int64           `json:"retired"` // bots that gave an operation up
+	Audit      Audit           `json:"audit"`
+}
+
+// Audit is the auditor's verdict.
+type Audit struct {
+	By         string   `json:"by"` // "database", "live auditor", "" = none could be asked
+	OK         bool     `json:"ok"`
+	Violations int64    `json:"violations"`
+	Ops        int64    `json:"ops"` // audited, when known
+	Detail     []string `json:"detail"`
+}
+
+// OK says that nothing was wrong with what was seen and that an auditor, if there was one, agrees.
+func (r *Result) OK() bool { return r.Broken == 0 && (r.Audit.OK || r.Audit.By == "") }
+
+// Write makes the three files in dir.
+func (r *Result) Write(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	b, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(filepath.Join(dir, JSONFile), append(b, '\n'), 0o644), toFile(filepath.Join(dir, TextFile), r.Text),
+		toFile(filepath.Join(dir, HTMLFile), r.HTML))
+}

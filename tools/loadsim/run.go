@@ -1,0 +1,181 @@
+package loadsim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"jadebox/tools/loadsim/check"
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/journal"
+	"jadebox/tools/loadsim/measure"
+	"jadebox/tools/loadsim/report"
+)
+
+// run is what all bots share.
+type run struct {
+	Options
+	target   client.Target
+	id       string       // makes keys of this run unlike those of earlier runs with the same seed
+	boxes    []client.Box // cheapest first
+	findings *check.Findings
+	witness  *check.Witness
+	recorder *measure.Recorder
+	journal  *journal.Writer
+	hall     hall
+	playing  chan struct{} // closed when nothing new is to be started
+	progress *progress
+
+	broke, retired atomic.Int64 // bots without funds; bots that gave an operation up
+}
+
+// Run loads the server and reports. It stops early, in order, when ctx ends. An error means that there is nothing to
+// report: no server, no bots. Findings, errors of the server and a violated audit stand in the result.
+func Run(ctx context.Context, o Options, live *progress) (*report.Result, error) {
+	host, err := o.host()
+	if err != nil {
+		return nil, err
+	}
+	findings := &check.Findings{}
+	r := &run{Options: o, target: client.Target{Host: host, Language: "en"}, id: runID(), findings: findings,
+		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}), progress: live}
+	if err := r.survey(ctx); err != nil {
+		return nil, err
+	}
+	if o.Journal != "" {
+		if r.journal, err = journal.Create(o.Journal); err != nil {
+			return nil, err
+		}
+	}
+	result, err := r.play(ctx)
+	return result, errors.Join(err, r.journal.Close())
+}
+
+// runID is short, unique on this machine and made of the letters that keys allow.
+func runID() string { return fmt.Sprintf("%x", time.Now().UnixMicro()) }
+
+// survey asks what there is to open.
+func (r *run) survey(ctx context.Context) error {
+	c := client.Conn{Target: r.target}
+	defer c.Close()
+	var list client.BoxList
+	if err := c.Get(ctx, client.PathBoxes+"?type=all", &list); err != nil {
+		return fmt.Errorf("loadsim: is the server up? %w", err)
+	}
+	if len(list.Boxes) == 0 {
+		return errors.New("loadsim: the server has no boxes: start it with --demo")
+	}
+	slices.SortFunc(list.Boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
+	r.boxes = list.Boxes
+	return nil
+}
+
+func (r *run) play(ctx context.Context) (*report.Result, error) {
+	ticking, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	var ticker sync.WaitGroup
+	ticker.Go(func() { r.tick(ticking) })
+
+	r.progress.phase("ramp")
+	began := time.Now()
+	crew, err := r.ramp(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ramped := time.Since(began)
+
+	r.progress.phase("play")
+	r.recorder.Start()
+	// hard outlives the playing time: what was begun may end.
+	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	done := r.cast(hard, crew)
+	r.await(ctx, r.Duration)
+	close(r.playing)
+	summary := r.recorder.Summary() // the drain is not the run
+
+	r.progress.phase("drain")
+	drain := time.AfterFunc(r.Drain, cancel)
+	<-done
+	drain.Stop()
+	r.dismiss(hard, crew)
+	stop()
+	ticker.Wait()
+
+	result := &report.Result{
+		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew), Asked: r.Bots, RampS: ramped.Seconds(),
+		Summary: summary, Checks: r.findings.Tallies(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
+		Broke: r.broke.Load(), Retired: r.retired.Load(),
+	}
+	r.progress.phase("audit")
+	result.Audit = r.audit(context.WithoutCancel(ctx))
+	return result, nil
+}
+
+// dismiss takes the last balance of every bot, a few at a time.
+func (r *run) dismiss(ctx context.Context, crew []*bot) {
+	queue := make(chan *bot)
+	var workers sync.WaitGroup
+	for range rampWorkers {
+		workers.Go(func() {
+			for b := range queue {
+				b.farewell(ctx)
+			}
+		})
+	}
+	for _, b := range crew {
+		queue <- b
+	}
+	close(queue)
+	workers.Wait()
+}
+
+func (r *run) await(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+// over says that nothing new is to be started.
+func (r *run) over() bool {
+	select {
+	case <-r.playing:
+		return true
+	default:
+		return false
+	}
+}
+
+// pause waits, or returns early when the playing time is over.
+func (r *run) pause(d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-r.playing:
+	case <-t.C:
+	}
+}
+
+// tick closes a second of the series and shows it.
+func (r *run) tick(ctx context.Context) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			r.progress.second(r.recorder.Tick(), r.findings.Broken())
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package loadsim
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"jadebox/tools/audit"
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/report"
+)
+
+// audit asks the database when the run was told where it is, else the live auditor of the server by its metrics.
+func (r *run) audit(ctx context.Context) report.Audit {
+	var args []string
+	switch {
+	case r.DatabaseURL != "":
+		args = []string{"--json", "--database-url", r.DatabaseURL}
+	case r.DataDir != "":
+		args = []string{"--json", "--data", r.DataDir}
+	default:
+		return r.askLive(ctx)
+	}
+	a := report.Audit{By: "database"}
+	var out bytes.Buffer
+	code := audit.Main(args, &out)
+	var found audit.Report
+	if err := json.Unmarshal(out.Bytes(), &found); err != nil || code > 1 {
+		a.Detail = []string{"the audit could not look: " + strings.TrimSpace(out.String())}
+		return a
+	}
+	a.OK, a.Violations, a.Ops = found.OK(), int64(found.Total()), found.Ops
+	for _, v := range found.Violations[:min(len(found.Violations), 20)] {
+		a.Detail = append(a.Detail, fmt.Sprintf("%d %s: %s", v.Invariant, v.Name, v.What))
+	}
+	return a
+}
+
+// Metrics of the live auditor.
+const (
+	metricRuns       = "jadebox_audit_runs_total"
+	metricViolations = "jadebox_audit_violations"
+	passWithin       = 75 * time.Second // it passes once a minute
+)
+
+// askLive waits for a pass that began after the load.
+func (r *run) askLive(ctx context.Context) report.Audit {
+	before, err := r.metrics(ctx)
+	if err != nil || before[metricRuns] == 0 {
+		return report.Audit{Detail: []string{"no auditor: neither --data nor --database-url is given and /metrics has no " + metricRuns}}
+	}
+	a := report.Audit{By: "live auditor"}
+	for end := time.Now().Add(passWithin); ; {
+		now, err := r.metrics(ctx)
+		switch {
+		case err == nil && now[metricRuns] > before[metricRuns]:
+			a.Violations = int64(now[metricViolations])
+			a.OK = a.Violations == 0
+			return a
+		case time.Now().After(end) || ctx.Err() != nil:
+			a.Detail = []string{"the live auditor made no pass after the load"}
+			return a
+		}
+		backOff(ctx, 6)
+	}
+}
+
+// metrics reads the samples without labels.
+func (r *run) metrics(ctx context.Context) (map[string]float64, error) {
+	c := client.Conn{Target: r.target}
+	c.Timeout = 10 * time.Second
+	defer c.Close()
+	_, body, err := c.Do(ctx, "GET", "/metrics", "", nil)
+	if err != nil {
+		return nil, err
+	}
+	samples := map[string]float64{}
+	for lines := bufio.NewScanner(bytes.NewReader(body)); lines.Scan(); {
+		name, value, ok := strings.Cut(lines.Text(), " ")
+		if v, err := strconv.ParseFloat(value, 64); ok && err == nil {
+			samples[name] = v
+		}
+	}
+	return samples, nil
+}
