@@ -115,6 +115,9 @@ func verdicts(o *Odds, vs []uint32) map[string]float64 {
 }
 
 func TestStatistics(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million draws on one goroutine: nothing for the race detector")
+	}
 	vs, o := drawsOf(statisticDraws), statisticOdds()
 	for name, z := range verdicts(o, vs) {
 		t.Logf("%-18s z = %+.2f", name, z)

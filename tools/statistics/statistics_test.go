@@ -145,6 +145,9 @@ var testNames = []string{
 }
 
 func TestHonestHouse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many draws on one goroutine: nothing for the race detector")
+	}
 	r, err := newHouse(t).solo(40, 600).battles(2_000).audited()
 	if err != nil {
 		t.Fatal(err)
@@ -172,6 +175,9 @@ func TestHonestHouse(t *testing.T) {
 
 // Negative controls: each way to cheat is seen by the test made for it.
 func TestCheatsAreSeen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many draws on one goroutine: nothing for the race detector")
+	}
 	lowest := func(options []fairness.Outcome, bot bool) int {
 		best := 0
 		for i, o := range options {
