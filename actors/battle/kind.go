@@ -185,7 +185,7 @@ func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 		round := k.Beacon.RoundAfter(now.UnixMilli())
 		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
 	case r.status == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
-		value, err := k.Beacon.Beacon(r.BeaconRound, now)
+		value, err := k.Beacon.Beacon(r.BeaconRound)
 		if err == nil {
 			return begin{value}, nil
 		}

@@ -23,6 +23,7 @@ var ErrWait = errors.New("beacon: value is not there yet")
 // Source is one beacon.
 type Source interface {
 	fairness.BeaconSchedule
-	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet.
-	Beacon(round uint64, now time.Time) (fairness.Beacon, error)
+	// Beacon returns the value of a round with its proof, at once: ErrWait when it is not there yet. The source goes by
+	// its own clock: a jump of the caller's neither brings a value early nor makes a commitment to a value that is out.
+	Beacon(round uint64) (fairness.Beacon, error)
 }

@@ -26,9 +26,12 @@ const (
 
 // Local is the house's own hash chain for an installation without a network. It is committed by its anchor, a leaf of the
 // public log, before its first round.
+//
+// One process has one chain: two would have to agree on the time to the second, and a link tells all values before it.
 type Local struct {
 	chain    atomic.Pointer[fairness.LocalChain]
 	schedule secret
+	clock    store.Clock // never jumps: a value that is out stays out
 
 	mu    sync.Mutex
 	cache map[uint64]fairness.Beacon
@@ -49,18 +52,21 @@ type Store interface {
 }
 
 // OpenLocal loads the chain, or makes one from random and publishes its anchor. The links are computed in the background
-// (about three seconds for a year); until then every round is ErrWait.
+// (about three seconds for a year); until then every round is ErrWait. From now on the chain goes by the monotonic clock.
 func OpenLocal(ctx context.Context, s Store, random io.Reader, now time.Time) (*Local, error) {
-	return openLocal(ctx, s, random, now, chainRounds, func(build func()) { go build() })
+	opened := time.Now()
+	steady := func() time.Time { return now.Add(time.Since(opened)) }
+	return openLocal(ctx, s, random, steady, chainRounds, func(build func()) { go build() })
 }
 
-// OpenLocalRounds is OpenLocal with a chain of another length, computed before it returns: for tests and the simulator.
-func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, now time.Time, rounds uint64) (*Local, error) {
-	return openLocal(ctx, s, random, now, rounds, func(build func()) { build() })
+// OpenLocalRounds is OpenLocal with a given clock and a chain of another length, computed before it returns: for tests and
+// the simulator.
+func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
+	return openLocal(ctx, s, random, clock, rounds, func(build func()) { build() })
 }
 
-func openLocal(ctx context.Context, s Store, random io.Reader, now time.Time, rounds uint64, run func(func())) (*Local, error) {
-	sec, err := loadSecret(ctx, s, random, now, rounds)
+func openLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64, run func(func())) (*Local, error) {
+	sec, err := loadSecret(ctx, s, random, clock(), rounds)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +74,7 @@ func openLocal(ctx context.Context, s Store, random io.Reader, now time.Time, ro
 	if err != nil {
 		return nil, fmt.Errorf("local beacon: %w", err)
 	}
-	l := &Local{schedule: sec, cache: map[uint64]fairness.Beacon{}}
+	l := &Local{schedule: sec, clock: clock, cache: map[uint64]fairness.Beacon{}}
 	failed := make(chan error, 1)
 	run(func() {
 		chain, err := fairness.NewLocalChain(seed, sec.Rounds, sec.GenesisMS, periodMS)
@@ -140,9 +146,9 @@ func (l *Local) Source() string { return fairness.BeaconLocal }
 // DueMS implements Source.
 func (l *Local) DueMS(round uint64) int64 { return l.schedule.GenesisMS + int64(round)*periodMS }
 
-// RoundAfter implements Source.
-func (l *Local) RoundAfter(ms int64) uint64 {
-	wait := ms + fairness.BeaconDelayMS - l.schedule.GenesisMS
+// RoundAfter implements Source. The caller's clock does not count.
+func (l *Local) RoundAfter(int64) uint64 {
+	wait := l.clock().UnixMilli() + fairness.BeaconDelayMS - l.schedule.GenesisMS
 	return uint64(max(1, (wait+periodMS-1)/periodMS))
 }
 
@@ -150,9 +156,9 @@ func (l *Local) RoundAfter(ms int64) uint64 {
 const cacheMax = 4096
 
 // Beacon implements Source.
-func (l *Local) Beacon(round uint64, now time.Time) (fairness.Beacon, error) {
-	chain := l.chain.Load()
-	if chain == nil || now.UnixMilli() < l.DueMS(round) {
+func (l *Local) Beacon(round uint64) (fairness.Beacon, error) {
+	chain, now := l.chain.Load(), l.clock().UnixMilli()
+	if chain == nil || now < l.DueMS(round) {
 		return fairness.Beacon{}, ErrWait
 	}
 	l.mu.Lock()
@@ -160,7 +166,7 @@ func (l *Local) Beacon(round uint64, now time.Time) (fairness.Beacon, error) {
 	if b, ok := l.cache[round]; ok {
 		return b, nil
 	}
-	b, err := chain.Beacon(round, now.UnixMilli())
+	b, err := chain.Beacon(round, now)
 	if err != nil {
 		return b, err
 	}

@@ -31,6 +31,8 @@ type Kind struct {
 type Cell interface {
 	// Restarts counts panics since the cell began or Recovered was called.
 	Restarts() int
+	// Life counts the handlers that this cell had before: it separates what two of them number by themselves.
+	Life() int
 	// Recovered says that the handler has done a whole piece of work, so that earlier panics no longer count.
 	Recovered()
 	// Reenter queues f; it may be called from any goroutine.

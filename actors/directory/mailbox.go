@@ -175,6 +175,8 @@ type life struct {
 
 func (l life) Restarts() int { return l.restarts }
 
+func (l life) Life() int { return l.number }
+
 func (l life) Recovered() { l.restarts = 0 }
 
 func (l life) Reenter(f func()) { l.dir.system.Root.Send(l.pid, reenter{l.number, f}) }

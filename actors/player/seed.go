@@ -46,7 +46,7 @@ func (a *player) drawer() (drawer, error) {
 	if e.BeaconSource != a.Beacon.Source() {
 		return drawer{}, fault.Wrap(protocol.CodeBeaconWait, fmt.Errorf("epoch waits for beacon %s", e.BeaconSource))
 	}
-	b, err := a.Beacon.Beacon(e.BeaconRound, a.Now())
+	b, err := a.Beacon.Beacon(e.BeaconRound)
 	if err != nil {
 		return drawer{}, fault.Wrap(protocol.CodeBeaconWait, err)
 	}
@@ -126,7 +126,8 @@ func (a *player) awaitSeed(until time.Time, then func()) {
 // withSeed makes sure, inside the lane, that the epoch has count nonces left and that its beacon can still come.
 func (a *player) withSeed(count int, then func(error)) {
 	e := a.rec.Seed
-	lost := e.Epoch > 0 && (e.BeaconSource != a.Beacon.Source() || a.Now().UnixMilli() > a.Beacon.DueMS(e.BeaconRound)+beacon.WaitMax.Milliseconds())
+	late := time.Duration(a.Now().UnixMilli()-a.Beacon.DueMS(e.BeaconRound)) * time.Millisecond
+	lost := e.Epoch > 0 && (e.BeaconSource != a.Beacon.Source() || late.Abs() > beacon.WaitMax) // a round far ahead was named by a wrong clock
 	_, err := a.drawer()
 	switch {
 	case e.Epoch == 0, a.rec.NextNonce+uint64(count) > fairness.NonceMax:

@@ -124,6 +124,9 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		// Memory is not the durable state, or may not be. Claiming the room again also fences whatever is under way.
 		s.load(func() {
 			t.answer(nil, fault.FromStore(err))
+			if s.failed == nil {
+				s.rearm(tickFloor)
+			}
 			done()
 		})
 	case !own:

@@ -90,18 +90,18 @@ func (c *client) choose() *call {
 		return self(func(k string) any { return player.Rotate{Key: k} })
 	case n < 51:
 		return self(func(string) any { return player.SetClientSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
-	case n < 66 || len(s.rooms) == 0:
+	case n < 60 || len(s.rooms) == 0:
 		return c.create()
 	}
 	id := s.rooms[max(0, len(s.rooms)-1-s.rng.IntN(2))]
 	in := func(msg func(string) any) *call { return c.call(battle.Kind, room.ID(id), msg) }
 	switch n := s.rng.IntN(100); {
-	case n < 70:
+	case n < 80:
 		entry := c.entry(id)
 		return in(func(k string) any {
 			return battle.Join{Key: k, Player: c.id, Seat: -1 + s.rng.IntN(2)*s.rng.IntN(3), PriceCents: entry}
 		})
-	case n < 80:
+	case n < 90:
 		return in(func(k string) any { return battle.Leave{Key: k, Player: c.id} })
 	default:
 		return in(func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} })
@@ -225,6 +225,11 @@ func (k *call) accepted(v any) {
 		told = fmt.Sprintf("battle %d", m.ID)
 		if !slices.Contains(s.rooms, m.ID) {
 			s.rooms = append(s.rooms, m.ID)
+			if s.chance(.6) { // this host asks for bots when the time has come
+				s.after(nil, battle.BotsAfter+s.between(0, 5*time.Second), "client", func() {
+					c.start(c.call(battle.Kind, room.ID(m.ID), func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} }))
+				})
+			}
 		}
 	case player.Rotated:
 		told = fmt.Sprintf("epoch %d", m.Revealed.Epoch)

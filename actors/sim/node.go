@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/asynkron/protoactor-go/actor"
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/battle"
@@ -40,6 +39,7 @@ type simulation struct {
 	clients   []*client
 	acks      map[string]ack
 	rooms     []store.RoomID // known to the clients
+	booksOnly bool           // epochs and events are not checked
 	broken    string         // the first violation
 }
 
@@ -80,7 +80,7 @@ func newSimulation(seed uint64, bugs memory.Bugs, players int) (*simulation, err
 		return nil, err
 	}
 	var err error
-	if s.beacon, err = beacon.OpenLocalRounds(ctx, s.engine, s.world, genesis, 6000); err != nil {
+	if s.beacon, err = beacon.OpenLocalRounds(ctx, s.engine, s.world, s.clock, 6000); err != nil {
 		return nil, err
 	}
 	for i := range players {
@@ -225,7 +225,7 @@ func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 func (d door) ClaimRoom(ctx context.Context, id store.RoomID) (store.Room, error) {
 	r, err := d.Engine.ClaimRoom(ctx, id)
 	if err == nil {
-		if r.Epoch <= d.n.sim.claimed[id] {
+		if r.Epoch <= d.n.sim.claimed[id] && !d.n.sim.booksOnly {
 			d.n.sim.fail("room %d: epoch %d was claimed before", id, r.Epoch)
 		}
 		d.n.sim.claimed[id] = r.Epoch
@@ -248,7 +248,7 @@ func (n *node) Publish(e publish.Event) {
 		key = fmt.Sprintf("%s %p", key, n) // epochs of these belong to a process
 	}
 	last, known := s.published[key]
-	if e.Offset != last.offset+1 || known && last.node != n {
+	if !s.booksOnly && (e.Offset != last.offset+1 || known && last.node != n) {
 		s.fail("topic %s: event %d of epoch %d after %d", e.Topic, e.Offset, e.Epoch, last.offset)
 	}
 	s.published[key] = position{n, e.Offset}
@@ -259,6 +259,3 @@ func (n *node) Publish(e publish.Event) {
 
 // Presence implements publish.Publisher: somebody always watches.
 func (n *node) Presence(string) int { return 1 }
-
-// systemOf keeps the import of actor beside the props that use it.
-var _ actor.Dispatcher = (*world)(nil)
