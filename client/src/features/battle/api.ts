@@ -37,7 +37,8 @@ const at = (id: string, action = "") => `/api/battle/${encodeURIComponent(id)}${
 
 export const finishedBattles = (current: number, size: number) =>
   api.get("/api/battle/list", BattlePage, { query: { status: "final", current, size } });
-export const openBattles = () => api.get("/api/battle/list", BattlePage, { query: { status: "open", size: 50 } });
+/** What the hall shows: waiting and running. */
+export const openBattles = () => api.get("/api/battle/list", BattlePage, { query: { size: 50 } });
 export const myBattles = (current: number, size: number) =>
   api.get("/api/battle/mine", BattlePage, { query: { current, size } });
 export const viewBattle = (id: string, code: string) =>

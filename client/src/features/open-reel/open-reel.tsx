@@ -53,9 +53,16 @@ export function OpenReel(props: OpenReelProps) {
     void import("../../stage/scenes/case-reel.ts");
   }, []);
 
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a phone the button that opens is below the reel: what was paid for must be seen.
+    if (phase === "spinning") place.current?.scrollIntoView({ block: "nearest" });
+  }, [phase]);
+
   const many = (shown ? strips.length : count) > 1;
   return (
     <div
+      ref={place}
       className={cx(s.reel, many && s.many)}
       style={{ "--a": box.accent, "--n": shown ? strips.length : count } as CSSProperties}
       data-phase={phase}
