@@ -44,7 +44,7 @@ type Serve struct {
 	Listen       string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
 	Data         string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
 	Demo         bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
-	DatabaseURL  Secret         `name:"database-url" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
+	DatabaseURL  Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL     Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
 	Origins      []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
 	TrustedProxy []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`

@@ -63,6 +63,9 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedCatalog(ctx, to, now); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
+	if err := seedBanners(ctx, to); err != nil {
+		return fmt.Errorf("demo: banners: %w", err)
+	}
 	for i, l := range Logins {
 		if err := seedLogin(ctx, to, now, l, i, hash); err != nil {
 			return fmt.Errorf("demo: %s: %w", l.Name, err)

@@ -43,6 +43,8 @@ type Ports struct {
 	Log       *publiclog.Log
 	// EndSession closes the sockets of a session that is over.
 	EndSession func(tokenHash [32]byte, code protocol.Code)
+	// Ticket lets a browser open a socket whose first message cannot carry the token; it is good once, for 30 s.
+	Ticket func(store.Session) string
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
 	// Metrics serves /metrics; nil leaves it out.
@@ -81,6 +83,7 @@ func New(p Ports) *API {
 	a.bag()
 	a.fair()
 	a.battles()
+	a.tickets()
 	a.probes()
 	a.documentation()
 	a.mux.HandleFunc("/api/", a.unknown)

@@ -1,0 +1,276 @@
+// Package app is the composition root: it opens the engine, gives actors, sockets and calls their ports, and takes them
+// down in the order that loses nothing.
+//
+// Only this package names engines and kinds. Deliberately absent: rules, and anything that a part could decide itself.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	stdlog "log"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/beacon"
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/snapshots"
+	"jadebox/protocol"
+	"jadebox/server/config"
+	"jadebox/server/demo"
+	"jadebox/server/httpapi"
+	"jadebox/server/password"
+	"jadebox/server/publiclog"
+	"jadebox/server/session"
+	"jadebox/server/web"
+	"jadebox/server/ws"
+	"jadebox/store"
+)
+
+// Version is set by the build.
+var Version = "dev"
+
+const (
+	logOrigin      = "jadebox" // name of the public log in its checkpoints
+	hashesWaiting  = 256       // logins that may wait for a password hash
+	headersWithin  = 10 * time.Second
+	idleConnection = 2 * time.Minute
+	headerBytes    = 16 << 10
+)
+
+// App is one running server.
+type App struct {
+	config *config.Serve
+	log    zerolog.Logger
+	now    store.Clock
+
+	db        *database
+	directory *directory.Embedded
+	catalog   *catalog.Catalog
+	beacon    *beacon.Local
+	hub       *ws.Server
+	sessions  *session.Sessions
+	publicLog *publiclog.Log
+	kinds     map[string]roomKind
+	api       *httpapi.API
+	http      *http.Server
+	counters  func(protocol.Counters) protocol.Counters
+
+	listener net.Listener
+	ready    atomic.Bool
+	players  background // house players: stop first
+	workers  background // public log and auditor: stop after the last op
+	closers  []func()
+}
+
+// background is a set of goroutines with one end.
+type background struct {
+	cancel context.CancelFunc
+	wait   sync.WaitGroup
+	ctx    context.Context
+}
+
+func newBackground() background {
+	ctx, cancel := context.WithCancel(context.Background())
+	return background{ctx: ctx, cancel: cancel}
+}
+
+func (b *background) stop() {
+	b.cancel()
+	b.wait.Wait()
+}
+
+// Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
+func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, err error) {
+	a := &App{config: c, log: log, now: time.Now, kinds: map[string]roomKind{}, players: newBackground(), workers: newBackground()}
+	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
+	defer func() {
+		if err != nil {
+			a.Stop(context.WithoutCancel(ctx))
+		}
+	}()
+	if a.db, err = openDatabase(ctx, c, a.now, log); err != nil {
+		return nil, err
+	}
+	passwords, err := password.New(rand.Reader, max(1, runtime.NumCPU()), hashesWaiting)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.fill(ctx, passwords); err != nil {
+		return nil, err
+	}
+	if err := a.assemble(ctx, passwords); err != nil {
+		return nil, err
+	}
+	if err := a.wake(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.listen(); err != nil {
+		return nil, err
+	}
+	a.work()
+	a.ready.Store(true)
+	return a, nil
+}
+
+// fill brings catalogue, beacon and public log into memory, after demo data when asked for.
+func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) {
+	if a.config.Demo {
+		hash := func(p string) (string, error) { return passwords.Hash(ctx, p) }
+		if err := demo.Seed(ctx, a.db, a.now(), hash); err != nil {
+			return err
+		}
+		a.counters = demo.Counters(a.now)
+	}
+	a.catalog = catalog.New(a.db, a.now)
+	if err := a.catalog.Load(ctx); err != nil {
+		return err
+	}
+	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now()); err != nil {
+		return err
+	}
+	a.publicLog, err = publiclog.Open(ctx, a.db, rand.Reader, logOrigin, a.log)
+	return err
+}
+
+// assemble gives everybody their ports.
+func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
+	c := a.config
+	limits, closeLimits, err := openLimits(c, a.now)
+	if err != nil {
+		return err
+	}
+	a.closers = append(a.closers, closeLimits)
+	a.sessions = session.New(a.db, a.now, rand.Reader)
+	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
+	tickets := ws.NewTickets(a.now)
+	a.hub, err = ws.New(ws.Options{
+		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory), Commands: a.command, Items: a.item,
+		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, Clock: a.now, Logger: a.log,
+	})
+	if err != nil {
+		return err
+	}
+	a.register()
+	files, err := web.New()
+	if err != nil {
+		return err
+	}
+	a.metrics()
+	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
+		Log: a.publicLog, EndSession: a.hub.EndSession, Ready: a.Ready, Metrics: promhttp.Handler(), Now: a.now, Random: rand.Reader, Logger: a.log,
+		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue}
+	if c.Demo {
+		ports.WelcomeCents = demo.WelcomeCents
+	}
+	a.api = httpapi.New(ports)
+	a.http = &http.Server{Handler: a.api.Handler(files), ReadHeaderTimeout: headersWithin, IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,
+		ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
+	return nil
+}
+
+// listen opens the one port of page, calls and sockets.
+func (a *App) listen() (err error) {
+	if a.listener, err = net.Listen("tcp", a.config.Listen); err != nil {
+		return err
+	}
+	for _, serve := range []func() error{
+		func() error { return a.hub.Serve(a.listener) },
+		func() error { return a.http.Serve(a.hub.HTTPListener()) },
+	} {
+		go func() {
+			if err := serve(); err != nil && !errors.Is(err, net.ErrClosed) && !errors.Is(err, http.ErrServerClosed) {
+				a.log.Error().Err(err).Msg("no longer serving")
+			}
+		}()
+	}
+	if a.config.Data == "" {
+		return nil
+	}
+	if err := os.MkdirAll(a.config.Data, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(a.config.Data, "listen"), []byte(a.Addr()+"\n"), 0o600)
+}
+
+// work starts what runs beside the requests.
+func (a *App) work() {
+	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
+	if !a.config.Demo {
+		return
+	}
+	a.players.wait.Go(func() {
+		err := demo.Run(a.players.ctx, demo.Options{Directory: a.directory, Store: a.db, Catalog: a.catalog, Now: a.now, Log: a.log})
+		if err != nil && a.players.ctx.Err() == nil {
+			a.log.Error().Err(err).Msg("house players stopped")
+		}
+	})
+}
+
+// Addr is where the server listens, host:port.
+func (a *App) Addr() string { return a.listener.Addr().String() }
+
+// Ready says why the server should get no traffic; nil when it should.
+func (a *App) Ready(ctx context.Context) error {
+	if !a.ready.Load() {
+		return errors.New("starting or stopping")
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if err := a.db.Ping(ctx); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+// Stop lets open requests and rooms finish until ctx ends, keeps everything that is durable or under way, and stops.
+// It also takes down what a failed Start has opened.
+func (a *App) Stop(ctx context.Context) {
+	a.ready.Store(false)
+	a.players.stop()
+	if a.hub != nil {
+		var edge sync.WaitGroup
+		if a.http != nil {
+			edge.Go(func() {
+				if err := a.http.Shutdown(ctx); err != nil {
+					a.log.Warn().Err(err).Msg("requests given up")
+					_ = a.http.Close()
+				}
+			})
+		}
+		edge.Go(func() {
+			if err := a.hub.Drain(ctx); err != nil {
+				a.log.Warn().Err(err).Msg("sockets given up")
+			}
+		})
+		edge.Wait()
+	}
+	if a.directory != nil {
+		if n := a.directory.Drain(ctx); n > 0 {
+			a.log.Warn().Int("requests", n).Msg("requests to actors given up")
+		}
+	}
+	a.workers.stop()
+	if a.hub != nil {
+		a.hub.Close()
+	}
+	for _, end := range a.closers {
+		end()
+	}
+	if a.db != nil {
+		a.db.stop(a.log)
+	}
+	a.log.Info().Msg("stopped")
+}

@@ -1,0 +1,40 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"github.com/go-json-experiment/json"
+
+	"jadebox/server/httpapi"
+	"jadebox/server/session"
+	"jadebox/server/ws"
+	"jadebox/store"
+)
+
+// session resolves a socket's token in the words of the socket server.
+func (a *App) session(ctx context.Context, token string) (store.Session, error) {
+	found, err := a.sessions.Resolve(ctx, token)
+	switch {
+	case errors.Is(err, session.ErrUnknown):
+		return found, store.ErrNotFound
+	case errors.Is(err, session.ErrExpired):
+		return found, ws.ErrExpired
+	}
+	return found, err
+}
+
+// command runs a socket's command as the HTTP call of the same name.
+func (a *App) command(ctx context.Context, s store.Session, c ws.Command) ([]byte, error) {
+	data, err := a.api.Command(ctx, &httpapi.Caller{Session: s, Language: c.Language, Key: c.Key}, c.Name, c.Body)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(data)
+}
+
+// item names an item for the JSON channel, whose texts are in the product's first language.
+func (a *App) item(def int32) (ws.Item, bool) {
+	d, ok := a.catalog.Item(store.DefID(def))
+	return ws.Item{Brand: d.Brand.Zh, Name: d.Name.Zh, Image: d.Image, Rarity: d.Rarity, Category: d.Category}, ok
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"github.com/redis/rueidis"
+	"github.com/rs/zerolog"
+
+	"jadebox/server/config"
+	"jadebox/server/limit"
+	"jadebox/store"
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+)
+
+// database is the engine and, when it is ours, the PostgreSQL below it.
+type database struct {
+	*postgres.Engine
+	server *embedded.Server // nil with --database-url
+}
+
+// openDatabase takes --database-url or starts the embedded PostgreSQL (packed, unpacked, or the system's).
+func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zerolog.Logger) (*database, error) {
+	d := &database{}
+	dsn := c.DatabaseURL.Reveal()
+	if dsn == "" {
+		data, err := filepath.Abs(c.Data)
+		if err != nil {
+			return nil, fmt.Errorf("--data: %w", err)
+		}
+		if d.server, err = embedded.Start(ctx, embedded.Options{DataDir: data, Log: log}); err != nil {
+			return nil, err
+		}
+		dsn = d.server.DSN()
+	}
+	engine, err := postgres.Open(ctx, dsn, postgres.Options{Writers: c.Writers, Clock: now, Log: log})
+	if err != nil {
+		d.stop(log)
+		return nil, err
+	}
+	d.Engine = engine
+	return d, nil
+}
+
+// stop closes the engine, which commits what is queued, and then the server below it.
+func (d *database) stop(log zerolog.Logger) {
+	if d.Engine != nil {
+		if err := d.Close(); err != nil {
+			log.Error().Err(err).Msg("store not closed cleanly")
+		}
+	}
+	if d.server != nil {
+		if err := d.server.Stop(); err != nil {
+			log.Error().Err(err).Msg("PostgreSQL not stopped cleanly")
+		}
+	}
+}
+
+// openLimits counts attempts in this process, or in a Redis that several nodes share.
+func openLimits(c *config.Serve, now store.Clock) (limit.Limiter, func(), error) {
+	if c.RedisURL == "" {
+		return limit.NewMemory(now), func() {}, nil
+	}
+	opt, err := rueidis.ParseURL(c.RedisURL.Reveal())
+	if err != nil {
+		return nil, nil, fmt.Errorf("--redis-url: not usable") // err repeats the URL and so the password
+	}
+	client, err := rueidis.NewClient(opt)
+	if err != nil {
+		return nil, nil, fmt.Errorf("redis: %w", err)
+	}
+	return limit.NewRedis(client, "jadebox:limit:"), client.Close, nil
+}

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"errors"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// metrics registers readings of the parts. A process has one App; a second one in a test keeps the first one's readings.
+func (a *App) metrics() {
+	gauge := func(name, help string, read func() float64) {
+		register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jadebox_" + name, Help: help}, read))
+	}
+	counter := func(name, help string, read func() float64) {
+		register(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "jadebox_" + name, Help: help}, read))
+	}
+	gauge("actors", "Actors in memory.", func() float64 { return float64(a.directory.Active()) })
+	gauge("store_queue", "Ops that wait for a commit.", func() float64 { return float64(a.db.Counters().QueueLen) })
+	counter("store_ops_total", "Committed ops.", func() float64 { return float64(a.db.Counters().Ops) })
+	counter("store_batches_total", "Committed transactions.", func() float64 { return float64(a.db.Counters().Batches) })
+	counter("store_replays_total", "Repeated keys that were answered from the store.", func() float64 { return float64(a.db.Counters().Replays) })
+	counter("store_refusals_total", "Ops that the store refused.", func() float64 { return float64(a.db.Counters().Refusals) })
+	counter("store_reconnects_total", "Connections that the writers lost.", func() float64 { return float64(a.db.Counters().Reconnects) })
+	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
+	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
+	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })
+	counter("events_published_total", "Events that actors published.", func() float64 { return float64(a.hub.Stats().Published) })
+	counter("events_delivered_total", "Frames written to sockets.", func() float64 { return float64(a.hub.Stats().Delivered) })
+	counter("sockets_slow_total", "Sockets closed because they did not read.", func() float64 { return float64(a.hub.Stats().Slow) })
+	counter("gaps_total", "Snapshots sent to subscribers that had fallen behind.", func() float64 { return float64(a.hub.Stats().Gaps) })
+	gauge("public_log_size", "Leaves of the public log.", func() float64 { return float64(a.publicLog.Head().Size) })
+}
+
+func register(c prometheus.Collector) {
+	if err := prometheus.Register(c); err != nil && !errors.As(err, new(prometheus.AlreadyRegisteredError)) {
+		panic(err) // two metrics of one name: a mistake of the list above
+	}
+}

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/directory"
+	"jadebox/actors/feed"
+	"jadebox/actors/lobby"
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// roomKind is what the process must know of a kind of room; everything else is the kind's own.
+type roomKind struct {
+	name  string
+	kind  directory.Kind
+	sweep func(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) // wakes what a crash left open
+	stake func(store.Room) (int64, error)                                                    // what its escrow must hold, for the auditor
+}
+
+// rooms is one line for each kind of room.
+func (a *App) rooms(r room.Ports) []roomKind {
+	return []roomKind{
+		{battle.Kind, battle.Register(battle.Ports{Directory: a.directory, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader}, r), battle.Sweep, battle.Stake},
+	}
+}
+
+// register makes every kind of actor known.
+func (a *App) register() {
+	shell := room.Ports{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}
+	for _, k := range a.rooms(shell) {
+		a.kinds[k.name] = k
+		a.directory.Register(k.kind)
+	}
+	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
+		Rand: rand.Reader, Log: a.log}))
+	a.directory.Register(lobby.Register(lobby.Ports{Publish: a.hub, Now: a.now, Log: a.log,
+		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
+			return battle.Cards(ctx, a.db, now)
+		}}))
+	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
+}
+
+// wake starts what must not wait for its first visitor: the ticker, and the rooms that were open when the process ended.
+func (a *App) wake(ctx context.Context) error {
+	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
+	for name, k := range a.kinds {
+		n, err := k.sweep(ctx, a.db, a.directory)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			a.log.Info().Str("kind", name).Int("rooms", n).Msg("rooms resumed")
+		}
+	}
+	return nil
+}
+
+// present tells a room how many watch it.
+func (a *App) present(topic string, count int) {
+	if kind, id := protocol.SplitTopic(topic); a.kinds[kind].name != "" {
+		a.directory.Post(kind, id, room.Presence{Count: count}, nil)
+	}
+}
+
+// stake asks the kind of a room what its escrow must hold.
+func (a *App) stake(r store.Room) (cents int64, known bool) {
+	k := a.kinds[r.Kind]
+	if k.stake == nil {
+		return 0, false
+	}
+	cents, err := k.stake(r)
+	return cents, err == nil
+}

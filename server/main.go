@@ -1,0 +1,95 @@
+// Command jadebox is the whole product in one file: the server with its client and its database, and the tools of players,
+// auditors and operators.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+
+	"jadebox/server/app"
+	"jadebox/server/config"
+	"jadebox/server/demo"
+	"jadebox/tools/audit"
+	"jadebox/tools/loadsim"
+	"jadebox/tools/statistics"
+	"jadebox/tools/verify"
+)
+
+func main() {
+	var cli config.CLI
+	parser, err := config.Parser(&cli, os.Stdout, os.Stderr, os.Exit)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "jadebox:", err)
+		os.Exit(2)
+	}
+	line, err := parser.Parse(os.Args[1:])
+	parser.FatalIfErrorf(err)
+	command, _, _ := strings.Cut(line.Command(), " ")
+	switch command {
+	case "serve":
+		os.Exit(serve(&cli.Serve))
+	case "verify":
+		os.Exit(verify.Main(cli.Verify.Args, os.Stdout, os.Stderr))
+	case "audit":
+		os.Exit(audit.Main(cli.Audit.Args, os.Stdout))
+	case "loadsim":
+		os.Exit(loadsim.Main(cli.Loadsim.Args, os.Stdout, os.Stderr))
+	case "stats":
+		os.Exit(statistics.Main(cli.Stats.Args, os.Stdout, os.Stderr))
+	default:
+		fmt.Println("jadebox", app.Version)
+	}
+}
+
+func serve(c *config.Serve) int {
+	log := logger(c, os.Stderr)
+	// The first signal drains, the second ends the process as it stands; the store loses nothing either way.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	a, err := app.Start(ctx, c, log)
+	if err != nil {
+		log.Error().Err(err).Msg("cannot start")
+		return 1
+	}
+	fmt.Println(banner(c, a.Addr()))
+	<-ctx.Done()
+	stop()
+	log.Info().Msg("stopping: a second signal stops at once")
+	drain, cancel := context.WithTimeout(context.Background(), c.Drain)
+	defer cancel()
+	a.Stop(drain)
+	return 0
+}
+
+func banner(c *config.Serve, addr string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n  Jadebox is at http://%s\n", addr)
+	if c.Demo {
+		for _, l := range demo.Logins {
+			fmt.Fprintf(&b, "  demo account: %s  password: %s\n", l.Name, l.Password)
+		}
+	}
+	return b.String()
+}
+
+func logger(c *config.Serve, to *os.File) zerolog.Logger {
+	level, err := zerolog.ParseLevel(c.LogLevel)
+	if err != nil { // config has checked it
+		level = zerolog.InfoLevel
+	}
+	zerolog.TimeFieldFormat = time.RFC3339Nano
+	var out io.Writer = to
+	if c.LogFormat == "console" || c.LogFormat == "auto" && isatty.IsTerminal(to.Fd()) {
+		out = zerolog.ConsoleWriter{Out: to, TimeFormat: "15:04:05"}
+	}
+	return zerolog.New(out).Level(level).With().Timestamp().Logger()
+}
