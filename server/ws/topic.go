@@ -116,13 +116,6 @@ func (t *topic) grant(viewer store.PlayerID, code string) {
 	}
 }
 
-// position returns (epoch, offset) of the last event.
-func (t *topic) position() (uint32, uint64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.at.epoch, t.at.offset
-}
-
 // Publish implements publish.Publisher: encodes the event once per protocol and tells the loops that have subscribers.
 func (s *Server) Publish(e publish.Event) {
 	t := s.topics.find(e.Topic)

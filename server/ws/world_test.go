@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -379,7 +378,6 @@ func eventually(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-func token(i int) string { return "token-" + strconv.Itoa(i) }
 
 // emitBody is emit with a body that is not the offset; body must be one msgpack value or zeros (as many values).
 func (w *world) emitBody(name string, body []byte) {
