@@ -105,12 +105,10 @@ func (op *Op) Validate() error {
 			return bad("new item %d of player %d worth %d", it.Def, it.Owner, it.ValueCents)
 		}
 	}
-	moved := make(map[ItemID]bool, len(op.Moves))
+	if i := repeated(op.Moves, func(m ItemMove) ItemID { return m.Item }); i >= 0 {
+		return bad("item %d moves twice", op.Moves[i].Item)
+	}
 	for _, m := range op.Moves {
-		if moved[m.Item] {
-			return bad("item %d moves twice", m.Item)
-		}
-		moved[m.Item] = true
 		if m.Item <= 0 || m.From.Owner <= 0 || m.To.Owner <= 0 || m.From == m.To || !LegalItemMove(m.From.Status, m.To.Status) {
 			return bad("item %d from %v to %v", m.Item, m.From, m.To)
 		}
@@ -118,14 +116,31 @@ func (op *Op) Validate() error {
 	if n := op.Nonce; n != nil && (n.Player <= 0 || n.Epoch == 0 || n.Count == 0 || n.From > MaxAmountCents) {
 		return bad("nonce %+v", *n)
 	}
-	leaves := make(map[string]bool, len(op.Leaves))
+	if i := repeated(op.Leaves, func(l LogLeaf) string { return l.Key }); i >= 0 {
+		return bad("leaf %q twice", op.Leaves[i].Key)
+	}
 	for _, l := range op.Leaves {
-		if l.Key == "" || leaves[l.Key] {
-			return bad("leaf key %q", l.Key)
+		if l.Key == "" {
+			return bad("leaf without a key")
 		}
-		leaves[l.Key] = true
 	}
 	return op.Room.validate(bad)
+}
+
+// repeated returns the index of an element whose key stands before it in the list, -1 when there is none.
+func repeated[T any, K comparable](list []T, key func(T) K) int {
+	if len(list) < 2 {
+		return -1
+	}
+	seen := make(map[K]bool, len(list))
+	for i, v := range list {
+		if k := key(v); seen[k] {
+			return i
+		} else {
+			seen[k] = true
+		}
+	}
+	return -1
 }
 
 func (w *RoomWrite) validate(bad func(string, ...any) error) error {

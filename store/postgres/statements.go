@@ -2,12 +2,14 @@ package postgres
 
 // statements are prepared on every writer connection. A batch sends those that it needs in one round trip; without
 // BEGIN they are one transaction up to the end of the pipeline. All take their locks in the same order: op keys, rooms,
-// accounts and items, each by ascending id.
+// accounts and items, each by ascending id. Arrays are unnested in the target list: unnest of many in FROM would
+// materialise each in a tuplestore of its own.
 var statements = map[string]string{
 	"one": `SELECT commit_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
 
 	"ops": `INSERT INTO op (id, player, at, key, kind, request, chain, body, result)
-		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[])`,
+		SELECT unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::timestamptz[]), unnest($4::text[]), unnest($5::text[]),
+			unnest($6::bytea[]), unnest($7::bytea[]), unnest($8::bytea[]), unnest($9::bytea[])`,
 
 	"newRooms": `WITH u AS (
 			INSERT INTO room (id, kind, epoch, version, status, deadline, at, updated, state)
@@ -29,15 +31,15 @@ var statements = map[string]string{
 
 	"accounts": `WITH u AS (
 			UPDATE account a SET balance = a.balance + t.delta, next_nonce = a.next_nonce + t.count
-			FROM unnest($1::bigint[], $2::bigint[], $3::int[], $4::bigint[], $5::int[]) t(id, delta, epoch, nonce, count)
+			FROM (SELECT unnest($1::bigint[]) id, unnest($2::bigint[]) delta, unnest($3::int[]) epoch, unnest($4::bigint[]) nonce, unnest($5::int[]) count) t
 			WHERE a.id = t.id AND (t.count = 0 OR (a.seed_epoch = t.epoch AND a.next_nonce = t.nonce)) RETURNING a.id, a.balance)
 		SELECT assert_count(count(*), $6, 'accounts'), array_agg(balance ORDER BY id) FROM u`,
 
 	"transfers": `INSERT INTO transfer (op, debit, credit, amount, idx)
-		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])`,
+		SELECT unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::bigint[]), unnest($5::smallint[])`,
 
 	"items": `INSERT INTO item (id, owner, at, value, def, source)
-		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::int[], $6::smallint[])`,
+		SELECT unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::timestamptz[]), unnest($4::bigint[]), unnest($5::int[]), unnest($6::smallint[])`,
 
 	"moves": `WITH u AS (
 			UPDATE item i SET owner = t.to_owner, status = t.to_status

@@ -27,23 +27,33 @@ type row struct {
 
 var errOut = errors.New("ran out of prepared rooms")
 
-// measure runs callers that commit one after another, after a tenth of the time as warm-up.
-func (b *bench) measure(name string, callers int, do func(caller int) error) (row, error) {
+// way is one way of committing under one load, with what was measured of it so far.
+type way struct {
+	name    string
+	callers int
+	do      func(caller int) error
+
+	times   []time.Duration
+	took    time.Duration
+	own, pg time.Duration // CPU
+}
+
+// measure adds a slice of time to what is known of a way: callers that commit one after another, a tenth of the time
+// as warm-up. Slices of all ways take turns, so that a load from elsewhere does not meet one of them alone.
+func (b *bench) measure(w *way, duration time.Duration) error {
 	if _, err := b.pool.Exec(b.ctx, "CHECKPOINT"); err != nil {
-		return row{}, err
+		return err
 	}
 	var stop, counting atomic.Bool
 	var failure atomic.Pointer[error]
-	times := make([][]time.Duration, callers)
+	times := make([][]time.Duration, w.callers)
 	var all sync.WaitGroup
-	for i := range callers {
+	for i := range w.callers {
 		all.Go(func() {
 			for !stop.Load() {
 				began := time.Now()
-				if err := do(i); err != nil {
-					if !errors.Is(err, errOut) {
-						failure.Store(&err)
-					}
+				if err := w.do(i); err != nil {
+					failure.Store(&err)
 					return
 				}
 				if counting.Load() {
@@ -52,26 +62,32 @@ func (b *bench) measure(name string, callers int, do func(caller int) error) (ro
 			}
 		})
 	}
-	time.Sleep(b.duration / 10)
+	time.Sleep(duration / 10)
 	began, own, pg := time.Now(), ownCPU(), treeCPU(b.server.PID())
 	counting.Store(true)
-	time.Sleep(b.duration)
+	time.Sleep(duration)
 	counting.Store(false)
-	took, ownUsed, pgUsed := time.Since(began), ownCPU()-own, treeCPU(b.server.PID())-pg
+	w.took += time.Since(began)
+	w.own += ownCPU() - own
+	w.pg += treeCPU(b.server.PID()) - pg
 	stop.Store(true)
 	all.Wait()
+	w.times = append(w.times, slices.Concat(times...)...)
 	if err := failure.Load(); err != nil {
-		return row{}, *err
+		return fmt.Errorf("%s: %w", w.name, *err)
 	}
-	merged := slices.Concat(times...)
-	if len(merged) == 0 {
-		return row{}, errors.New("nothing was committed")
+	return nil
+}
+
+func (w *way) row() row {
+	if len(w.times) == 0 {
+		return row{Name: w.name, Callers: w.callers}
 	}
-	slices.Sort(merged)
-	n := float64(len(merged))
+	slices.Sort(w.times)
+	n := float64(len(w.times))
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-	return row{Name: name, Callers: callers, PerSecond: n / took.Seconds(), P50MS: ms(merged[len(merged)/2]), P99MS: ms(merged[len(merged)*99/100]),
-		CPUMicros: float64((ownUsed + pgUsed).Microseconds()) / n, PostgresMicros: float64(pgUsed.Microseconds()) / n}, nil
+	return row{Name: w.name, Callers: w.callers, PerSecond: n / w.took.Seconds(), P50MS: ms(w.times[len(w.times)/2]), P99MS: ms(w.times[len(w.times)*99/100]),
+		CPUMicros: float64((w.own + w.pg).Microseconds()) / n, PostgresMicros: float64(w.pg.Microseconds()) / n}
 }
 
 func ownCPU() time.Duration {
