@@ -139,9 +139,10 @@ func (d *Embedded) Post(kind, id string, msg any, done func(any, error)) {
 	c.lastOpen++
 	number := c.lastOpen
 	c.open[number] = &opened{done: done}
+	pid := c.pid
 	s.mu.Unlock()
 	d.open.Add(1)
-	d.system.Root.Send(c.pid, request{number, msg})
+	d.system.Root.Send(pid, request{number, msg})
 }
 
 var (

@@ -15,13 +15,14 @@ type cell struct {
 	dir  *Embedded
 	kind Kind
 	name name
-	pid  *actor.PID
 
-	// Guarded by the shard's lock.
+	// Guarded by the shard's lock. pid is for senders.
+	pid      *actor.PID
 	open     map[uint64]*opened
 	lastOpen uint64
 
-	// Mailbox only.
+	// Mailbox only, but for self: it is set before the handler begins and never again.
+	self     *actor.PID
 	handler  Handler
 	life     int // of the handler; calls for an earlier one are dropped
 	restarts int
@@ -50,6 +51,7 @@ type halt struct{}
 func (c *cell) Receive(ctx actor.Context) {
 	switch m := ctx.Message().(type) {
 	case *actor.Started:
+		c.self = ctx.Self()
 		c.guard(func() { c.handler = c.kind.New(c.name.id, c.at()) })
 	case request:
 		c.receive(m)
@@ -146,7 +148,7 @@ func (c *cell) end() {
 	if c.handler != nil {
 		c.handler.Stop()
 	}
-	c.dir.system.Root.Stop(c.pid)
+	c.dir.system.Root.Stop(c.self)
 }
 
 // remove makes the next request spawn another cell. Unless forced it refuses while requests are open: one that came in
@@ -179,7 +181,7 @@ func (l life) Life() int { return l.number }
 
 func (l life) Recovered() { l.restarts = 0 }
 
-func (l life) Reenter(f func()) { l.dir.system.Root.Send(l.pid, reenter{l.number, f}) }
+func (l life) Reenter(f func()) { l.dir.system.Root.Send(l.self, reenter{l.number, f}) }
 
 func (l life) After(d time.Duration, f func()) *Timer {
 	t := &Timer{}

@@ -1,0 +1,402 @@
+package player_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/actors/publish"
+	"jadebox/actors/sim/rig"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+func open(key string, count int) player.Open {
+	return player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents}
+}
+
+func TestOpen(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		seeds := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
+		if seeds.Epoch != 1 || seeds.NextServerHash != "" || seeds.Commit == "" {
+			t.Fatalf("a commitment and no seed before the beacon: %+v", seeds)
+		}
+		o := rig.Do[player.Opened](r, player.Kind, id, open("k1", 3)) // waits for the beacon by itself
+		if len(o.Results) != 3 || o.BalanceCents != 700 || o.BagCount != 3 || r.Balance(p) != 700 || o.Next.Nonce != 3 {
+			t.Fatalf("%+v, balance %d", o, r.Balance(p))
+		}
+		again := rig.Do[player.Opened](r, player.Kind, id, open("k2", 1))
+		if again.Results[0].ServerHash != o.Next.ServerHash || again.Results[0].N != 3 {
+			t.Errorf("the next server hash was %s, the seed drawn has %s", o.Next.ServerHash, again.Results[0].ServerHash)
+		}
+		items, total, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 10}})
+		if err != nil || total != 4 {
+			t.Fatalf("%d items, %v", total, err)
+		}
+		for i, it := range items[1:] {
+			if want := o.Results[2-i]; it.ID != want.Item || it.ValueCents != want.ValueCents || it.Source != store.FromBox {
+				t.Errorf("item %+v, told %+v", it, want)
+			}
+		}
+		events := r.Hub.Events(publish.PlayerTopic(p))
+		var w protocol.Wallet
+		if _, err := w.UnmarshalMsg(events[len(events)-1].Body); err != nil || w.GemsCents != 600 || w.BagCount != 4 || w.OpID != fmt.Sprint(again.Op) {
+			t.Errorf("wallet event %+v, %v", w, err)
+		}
+		verify(r, o)
+	})
+}
+
+// verify checks the bundles of an opening, with the key hidden and then revealed.
+func verify(r *rig.Rig, o player.Opened) {
+	r.Helper()
+	for i := range o.Results {
+		b, err := player.Bundle(r.Context(), r.Engine, r.Catalog, o.Op, i)
+		if err != nil {
+			r.Fatal(err)
+		}
+		if b.Key != "" {
+			r.Error("an active key stands in a bundle")
+		}
+		if report := fairness.Verify(b); !report.OK {
+			r.Errorf("%+v", report)
+		}
+	}
+	op, _ := r.Engine.Op(r.Context(), o.Op)
+	rig.Do[player.Rotated](r, player.Kind, player.ID(op.Player), player.Rotate{Key: fmt.Sprintf("rotate-%d", o.Op)})
+	b, err := player.Bundle(r.Context(), r.Engine, r.Catalog, o.Op, 0)
+	if err != nil || b.Key == "" {
+		r.Fatalf("after the epoch: %v", err)
+	}
+	for _, c := range fairness.Verify(b).Checks {
+		if c.Name == fairness.CheckServerSeed && !c.OK {
+			r.Errorf("with the key: %+v", c)
+		}
+	}
+}
+
+func TestOpenRefusals(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(150)
+		for name, c := range map[string]struct {
+			msg  player.Open
+			want protocol.Code
+		}{
+			"stale price":  {player.Open{Key: "a", Box: 1, Count: 1, PriceCents: 99}, protocol.CodePriceChanged},
+			"unknown box":  {player.Open{Key: "b", Box: 99, Count: 1, PriceCents: 100}, protocol.CodeBoxUnknown},
+			"disabled box": {player.Open{Key: "c", Box: 3, Count: 1, PriceCents: 100}, protocol.CodeBoxDisabled},
+			"none":         {player.Open{Key: "d", Box: 1, Count: 0, PriceCents: 100}, protocol.CodeCount},
+			"six":          {player.Open{Key: "e", Box: 1, Count: 6, PriceCents: 100}, protocol.CodeCount},
+			"too dear":     {open("f", 2), protocol.CodeFunds},
+			"no key":       {open("", 1), protocol.CodeKeyMissing},
+			"long key":     {open(strings.Repeat("k", 81), 1), protocol.CodeKeyMissing},
+		} {
+			if _, err := rig.Ask[player.Opened](r, player.Kind, player.ID(p), c.msg); fault.Code(err) != c.want {
+				t.Errorf("%s: %v, want %d", name, err, c.want)
+			}
+		}
+		if ops := r.Ops(player.KindOpen, "box.void"); len(ops) != 0 || r.Balance(p) != 150 {
+			t.Errorf("refusals left %d ops and %d cents", len(ops), r.Balance(p))
+		}
+		_, err := rig.Ask[player.Opened](r, player.Kind, "99", open("k", 1))
+		r.Refused(err, protocol.CodeNotFound)
+		_, err = rig.Ask[player.Opened](r, player.Kind, "zero", open("k", 1))
+		r.Refused(err, protocol.CodeNotFound)
+	})
+}
+
+func TestSameKeySameAnswer(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100)
+		id := player.ID(p)
+		first := rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
+		again := rig.Do[player.Opened](r, player.Kind, id, open("k", 1)) // the balance would not allow a second
+		if first.Op != again.Op || first.Results[0] != again.Results[0] {
+			t.Errorf("%+v and then %+v", first, again)
+		}
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("k", 2))
+		r.Refused(err, protocol.CodeKeyReused)
+		sold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "s", Items: []store.ItemID{first.Results[0].Item}})
+		resold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "s", Items: []store.ItemID{first.Results[0].Item}})
+		if sold != resold || r.Balance(p) != first.Results[0].ValueCents {
+			t.Errorf("%+v and then %+v", sold, resold)
+		}
+		r.Crash()
+		if after := rig.Do[player.Opened](r, player.Kind, id, open("k", 1)); after.Op != first.Op {
+			t.Error("a restart forgot the key")
+		}
+	})
+}
+
+// parallel sends n requests at once and counts the codes of the answers.
+func parallel(r *rig.Rig, id string, n int, msg func(i int) any) map[protocol.Code]int {
+	codes := map[protocol.Code]int{}
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			_, err := r.Dir.Request(r.Context(), player.Kind, id, msg(i))
+			mu.Lock()
+			defer mu.Unlock()
+			codes[fault.Code(err)]++
+		})
+	}
+	wg.Wait()
+	return codes
+}
+
+func TestParallel200(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(190)
+		id := player.ID(p)
+		if codes := parallel(r, id, 200, func(int) any { return open("same", 1) }); codes[protocol.OK] != 200 {
+			t.Errorf("identical opens: %v", codes)
+		}
+		if n := len(r.Ops(player.KindOpen)); n != 1 || r.Balance(p) != 90 {
+			t.Errorf("%d ops, %d cents", n, r.Balance(p))
+		}
+		item := rig.Do[player.Opened](r, player.Kind, id, open("same", 1)).Results[0]
+		codes := parallel(r, id, 200, func(i int) any { return player.Sell{Key: fmt.Sprint("s", i), Items: []store.ItemID{item.Item}} })
+		if codes[protocol.OK] != 1 || codes[protocol.CodeItemState] != 199 {
+			t.Errorf("distinct sells: %v", codes)
+		}
+		if r.Balance(p) != 90+item.ValueCents {
+			t.Errorf("%d cents after one sale of %d", r.Balance(p), item.ValueCents)
+		}
+		p = r.Player(150)
+		codes = parallel(r, player.ID(p), 200, func(i int) any { return open(fmt.Sprint("o", i), 1) })
+		if codes[protocol.OK] != 1 || codes[protocol.CodeFunds] != 199 {
+			t.Errorf("distinct opens with money for one: %v", codes)
+		}
+		if n := len(r.Ops("box.void")); n != 0 {
+			t.Errorf("%d voids: money was not checked before the draw", n)
+		}
+	})
+}
+
+func TestSell(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, other := r.Player(1000), r.Player(1000)
+		id := player.ID(p)
+		_, err := rig.Ask[player.Sold](r, player.Kind, id, player.SellAll{Key: "empty"})
+		r.Refused(err, protocol.CodeEmptyBag)
+		mine := rig.Do[player.Opened](r, player.Kind, id, open("k", 5))
+		theirs := rig.Do[player.Opened](r, player.Kind, player.ID(other), open("k", 1)).Results[0].Item
+		for want, ids := range map[protocol.Code][]store.ItemID{
+			protocol.CodeItemForeign: {mine.Results[0].Item, theirs},
+			protocol.CodeItemCount:   {mine.Results[0].Item, mine.Results[0].Item},
+		} {
+			_, err := rig.Ask[player.Sold](r, player.Kind, id, player.Sell{Key: fmt.Sprint("x", want), Items: ids})
+			r.Refused(err, want)
+		}
+		_, err = rig.Ask[player.Sold](r, player.Kind, id, player.Sell{Key: "y", Items: make([]store.ItemID, 51)})
+		r.Refused(err, protocol.CodeItemCount)
+		if r.Balance(p) != 500 || len(r.Ops(player.KindSell)) != 0 {
+			t.Fatal("a refused sale had an effect")
+		}
+		var worth int64
+		for _, it := range mine.Results {
+			worth += it.ValueCents
+		}
+		sold := rig.Do[player.Sold](r, player.Kind, id, player.SellAll{Key: "all"})
+		if sold.Count != 5 || sold.SoldCents != worth || sold.BagCount != 0 || sold.BalanceCents != 500+worth || r.Balance(p) != 500+worth {
+			t.Errorf("%+v, worth %d", sold, worth)
+		}
+	})
+}
+
+// A draw that the store refuses must not disappear: its nonce is published as void.
+func TestRefusedDrawIsVoid(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		rig.Do[player.Opened](r, player.Kind, id, open("k1", 1))
+		r.SetFault(func(op *store.Op) memory.Fault {
+			if op.Kind == player.KindOpen {
+				return memory.RefuseBefore
+			}
+			return memory.NoFault
+		})
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("k2", 2))
+		r.Refused(err, protocol.CodeBusy)
+		r.SetFault(nil)
+		voids := r.Ops("box.void")
+		if len(voids) != 1 || voids[0].Nonce.From != 1 || voids[0].Nonce.Count != 2 || len(voids[0].Postings) != 0 {
+			t.Fatalf("%+v", voids)
+		}
+		var keys []string
+		for _, l := range voids[0].Leaves {
+			keys = append(keys, l.Key)
+		}
+		scope := fairness.SoloScope(int64(p), 1)
+		want := fmt.Sprint([]string{"ticket:" + scope + ":n1", "ticket:" + scope + ":n2", "void:" + scope + ":n1", "void:" + scope + ":n2"})
+		if fmt.Sprint(keys) != want {
+			t.Errorf("leaves %v, want %s", keys, want)
+		}
+		if o := rig.Do[player.Opened](r, player.Kind, id, open("k2", 2)); o.Results[0].N != 3 || r.Balance(p) != 700 {
+			t.Errorf("after the void: %+v, %d cents", o.Results[0], r.Balance(p))
+		}
+	})
+}
+
+func TestUnknownOutcomeIsResolved(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		rig.Do[player.Opened](r, player.Kind, id, open("k0", 1))
+		for i, f := range []memory.Fault{memory.UnknownApplied, memory.UnknownNotApplied} {
+			times := 2
+			r.SetFault(func(op *store.Op) memory.Fault {
+				if times--; times < 0 {
+					return memory.NoFault
+				}
+				return f
+			})
+			o := rig.Do[player.Opened](r, player.Kind, id, open(fmt.Sprint("u", i), 1))
+			if o.BalanceCents != r.Balance(p) || o.BalanceCents != 1000-int64(i+2)*100 {
+				t.Errorf("fault %d: told %d, has %d", f, o.BalanceCents, r.Balance(p))
+			}
+		}
+	})
+}
+
+// The next epoch is committed ahead, so that crossing into it takes no time at all.
+func TestRolloverDoesNotStall(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(200_000)
+		id := player.ID(p)
+		rig.Do[player.Opened](r, player.Kind, id, open("first", 4)) // 4, so that the last opening does not fit
+		time.Sleep(time.Minute)
+		for i := range 199 {
+			if i == 190 { // well after the commitment ahead
+				time.Sleep(5 * time.Second)
+			}
+			rig.Do[player.Opened](r, player.Kind, id, open(fmt.Sprint("k", i), 5))
+		}
+		before := time.Now()
+		o := rig.Do[player.Opened](r, player.Kind, id, open("over", 5))
+		if o.Epoch != 2 || o.Results[0].N != 0 || time.Since(before) > time.Second/2 {
+			t.Errorf("epoch %d nonce %d after %s", o.Epoch, o.Results[0].N, time.Since(before))
+		}
+		if e, err := r.Engine.SeedEpoch(t.Context(), p, 1); err != nil || e.RevealedAt.IsZero() || fairness.Key(e.Key).Commit() != e.Commit {
+			t.Errorf("epoch 1 is not open: %+v %v", e, err)
+		}
+		if n := len(r.Ops("seed.open")); n != 2 {
+			t.Errorf("%d epoch-open leaves", n)
+		}
+	})
+}
+
+func TestRotate(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		seeds := rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
+		o := rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
+		rot := rig.Do[player.Rotated](r, player.Kind, id, player.Rotate{Key: "r"})
+		if key := fairness.Key(rot.Revealed.Key); key.Commit() != seeds.Commit || rot.Revealed.Epoch != 1 || rot.Current.Epoch != 2 {
+			t.Fatalf("%+v", rot)
+		}
+		again := rig.Do[player.Rotated](r, player.Kind, id, player.Rotate{Key: "r"})
+		if again.Revealed.Epoch != 1 || again.Current.Epoch != 2 {
+			t.Errorf("the same key rotated again: %+v", again)
+		}
+		next := rig.Do[player.Opened](r, player.Kind, id, open("k2", 1))
+		if next.Epoch != 2 || next.Results[0].N != 0 || next.Results[0].ServerSeed == o.Results[0].ServerSeed {
+			t.Errorf("%+v", next)
+		}
+	})
+}
+
+func TestClientSeedAppliesFromTheNextNonce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		_, err := rig.Ask[player.Seeds](r, player.Kind, id, player.SetClientSeed{Seed: "no spaces"})
+		r.Refused(err, protocol.CodeSeedFormat)
+		first := rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
+		rig.Do[player.Seeds](r, player.Kind, id, player.SetClientSeed{Seed: "Mine1"})
+		second := rig.Do[player.Opened](r, player.Kind, id, open("k2", 1))
+		if first.Results[0].UserSeed != "seed" || second.Results[0].UserSeed != "Mine1" || second.Results[0].N != 1 {
+			t.Errorf("%q then %q", first.Results[0].UserSeed, second.Results[0].UserSeed)
+		}
+	})
+}
+
+func TestPanicReloads(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
+		panics := 1
+		r.SetBeforeSubmit(func(op *store.Op) {
+			if op.Kind == player.KindOpen && panics > 0 {
+				panics--
+				panic("planted")
+			}
+		})
+		_, err := rig.Ask[player.Opened](r, player.Kind, id, open("k2", 1))
+		r.Refused(err, protocol.CodeTimeout)
+		if o := rig.Do[player.Opened](r, player.Kind, id, open("k2", 1)); o.Results[0].N != 1 || r.Balance(p) != 800 {
+			t.Errorf("%+v, %d cents", o, r.Balance(p))
+		}
+	})
+}
+
+func TestPassivation(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1000)
+		id := player.ID(p)
+		rig.Do[player.Opened](r, player.Kind, id, open("k", 1))
+		if r.Dir.Active() != 1 {
+			t.Fatal("not in memory")
+		}
+		time.Sleep(6 * time.Minute)
+		r.Settle()
+		if n := r.Dir.Active(); n != 0 {
+			t.Errorf("%d actors after six idle minutes", n)
+		}
+		if w := rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{}); w.GemsCents != 900 || w.BagCount != 1 {
+			t.Errorf("%+v", w)
+		}
+	})
+}
+
+func TestCreditedRefreshes(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(50)
+		id := player.ID(p)
+		rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{})
+		if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: "gift", Kind: "test.gift", At: time.Now(),
+			Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: 100}}}); err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[player.Opened](r, player.Kind, id, open("k", 1)) // nobody told: it looks before it refuses
+		r.Dir.Post(player.Kind, id, player.Credited{}, nil)
+		r.Settle()
+		if w := rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{}); w.GemsCents != 50 {
+			t.Errorf("%+v", w)
+		}
+	})
+}
+
+func TestSnapshotIsForTheOwner(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(50)
+		_, err := rig.Ask[publish.Snapshot](r, player.Kind, player.ID(p), publish.SnapshotRequest{Viewer: p + 1})
+		r.Refused(err, protocol.CodeTopic)
+		s := rig.Do[publish.Snapshot](r, player.Kind, player.ID(p), publish.SnapshotRequest{Viewer: p})
+		var w protocol.Wallet
+		if _, err := w.UnmarshalMsg(s.Body); err != nil || w.GemsCents != 50 || s.Type != protocol.EventPlayerSnapshot {
+			t.Errorf("%+v %v", w, err)
+		}
+	})
+}

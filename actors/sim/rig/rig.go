@@ -1,0 +1,279 @@
+// Package rig assembles all actors over store/memory in virtual time (testing/synctest), for the tests of the packages that
+// the actors live in. Unlike the simulator it runs protoactor's own mailboxes and goroutines, so the race detector sees them.
+package rig
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/beacon"
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/feed"
+	"jadebox/actors/lobby"
+	"jadebox/actors/player"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// Rig is one process over one store.
+type Rig struct {
+	*testing.T
+	Engine  *memory.Engine
+	Catalog *catalog.Catalog
+	Beacon  *beacon.Local
+	Dir     *directory.Embedded
+	Hub     *Hub
+	// Fault is asked for each op; nil is none. Set it before the ops that it is for.
+	Fault func(*store.Op) memory.Fault
+	// BeforeSubmit may panic in the actor that submits an op.
+	BeforeSubmit func(*store.Op)
+
+	mu sync.Mutex
+}
+
+// Boxes of the rig: 1 is a mixed box, 2 gives one of two items of equal value (ties), 3 is disabled.
+const (
+	BoxCents    = 100
+	TieBoxCents = 60
+)
+
+// Run calls f inside a bubble of virtual time and drains at the end.
+func Run(t *testing.T, f func(t *testing.T, r *Rig)) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &Rig{T: t}
+		r.Engine = memory.New(memory.Options{Fault: r.fault})
+		ctx := t.Context()
+		r.seed(ctx)
+		r.Catalog = catalog.New(r.Engine, time.Now)
+		r.ok(r.Catalog.Load(ctx))
+		var err error
+		r.Beacon, err = beacon.OpenLocalRounds(ctx, r.Engine, rand.Reader, time.Now, 1<<14)
+		r.ok(err)
+		r.Start()
+		f(t, r)
+		r.Drain()
+		time.Sleep(2 * time.Second) // protoactor's count of dead letters ends
+		synctest.Wait()
+	})
+}
+
+func (r *Rig) fault(op *store.Op) memory.Fault {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.Fault == nil {
+		return memory.NoFault
+	}
+	return r.Fault(op)
+}
+
+func (r *Rig) ok(err error) {
+	r.Helper()
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+func (r *Rig) seed(ctx context.Context) {
+	values := map[store.DefID]int64{1: 10, 2: 80, 3: 400, 4: 50, 5: 50}
+	var defs []store.ItemDef
+	for id, cents := range values {
+		defs = append(defs, store.ItemDef{ID: id, PriceCents: cents, Name: store.Text{En: fmt.Sprint("item ", id)}})
+	}
+	r.ok(r.Engine.PutItemDefs(ctx, defs))
+	for _, b := range []store.Box{
+		{ID: 1, PriceCents: BoxCents, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 60e6}, {Def: 2, Weight: 30e6}, {Def: 3, Weight: 10e6}}},
+		{ID: 2, PriceCents: TieBoxCents, Enabled: true, Entries: []store.BoxEntry{{Def: 4, Weight: 50e6}, {Def: 5, Weight: 50e6}}},
+		{ID: 3, PriceCents: BoxCents, Entries: []store.BoxEntry{{Def: 1, Weight: 100e6}}},
+	} {
+		b.Version = 1
+		var entries []fairness.OddsEntry
+		for _, e := range b.Entries {
+			entries = append(entries, fairness.OddsEntry{Item: int64(e.Def), Weight: e.Weight, ValueCents: values[e.Def]})
+		}
+		odds, err := fairness.NewOdds(int64(b.ID), 1, entries)
+		r.ok(err)
+		b.OddsHash = odds.Hash()
+		r.ok(r.Engine.PutBox(ctx, b))
+	}
+}
+
+// Start brings a process up over the store, as after a restart.
+func (r *Rig) Start() {
+	r.Hub = &Hub{}
+	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+	s := door{r.Engine, r}
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
+	r.Dir.Register(battle.Register(battle.Ports{Directory: r.Dir, Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader},
+		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
+		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
+			return battle.Cards(ctx, r.Engine, now)
+		}}))
+	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+}
+
+// Drain ends the process in good order and reports the requests given up.
+func (r *Rig) Drain() int {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), 8*time.Second)
+	defer cancel()
+	return r.Dir.Drain(ctx)
+}
+
+// Crash ends the process like kill -9 and brings up another one.
+func (r *Rig) Crash() {
+	r.Engine.Crash()
+	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
+	r.Start()
+	_, err := battle.Sweep(r.Context(), r.Engine, r.Dir)
+	r.ok(err)
+}
+
+// Player registers a player with cents.
+func (r *Rig) Player(cents int64) store.PlayerID {
+	r.Helper()
+	n, _ := r.Engine.Stats(r.Context())
+	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: fmt.Sprint("Player", n.Players), ClientSeed: "seed", At: time.Now()},
+		&store.Op{Key: "welcome", Kind: "player.welcome", At: time.Now(),
+			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
+	r.ok(err)
+	return p.ID
+}
+
+// Ask sends a request and waits for the answer.
+func Ask[Reply any](r *Rig, kind, id string, msg any) (Reply, error) {
+	return directory.Ask[Reply](r.Context(), r.Dir, kind, id, msg)
+}
+
+// Do is Ask for a request that must succeed.
+func Do[Reply any](r *Rig, kind, id string, msg any) Reply {
+	r.Helper()
+	v, err := Ask[Reply](r, kind, id, msg)
+	if err != nil {
+		r.Fatalf("%T: %v", msg, err)
+	}
+	return v
+}
+
+// Refused checks that err carries a code.
+func (r *Rig) Refused(err error, want protocol.Code) {
+	r.Helper()
+	if got := fault.Code(err); got != want {
+		r.Fatalf("code %d (%v), want %d", got, err, want)
+	}
+}
+
+// Balance of a player in the store.
+func (r *Rig) Balance(p store.PlayerID) int64 {
+	r.Helper()
+	b, err := r.Engine.Balance(r.Context(), store.PlayerGems(p))
+	r.ok(err)
+	return b
+}
+
+// Ops lists the journal's ops of some kinds, oldest first.
+func (r *Rig) Ops(kinds ...string) []store.OpRecord {
+	r.Helper()
+	snap, err := r.Engine.Snapshot(r.Context())
+	r.ok(err)
+	defer snap.Close()
+	var list []store.OpRecord
+	r.ok(snap.JournalAfter(r.Context(), nil, func(e *store.JournalEntry) error {
+		if slices.Contains(kinds, e.Kind) {
+			list = append(list, e.OpRecord)
+		}
+		return nil
+	}))
+	return list
+}
+
+// Settle lets everything that can happen now happen.
+func (r *Rig) Settle() { synctest.Wait() }
+
+// door is the engine as actors see it.
+type door struct {
+	*memory.Engine
+	r *Rig
+}
+
+func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
+	d.r.mu.Lock()
+	before := d.r.BeforeSubmit
+	d.r.mu.Unlock()
+	if before != nil {
+		before(op)
+	}
+	d.Engine.Submit(op, done)
+}
+
+// SetFault sets Fault while actors run.
+func (r *Rig) SetFault(f func(*store.Op) memory.Fault) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.Fault = f
+}
+
+// SetBeforeSubmit sets BeforeSubmit while actors run.
+func (r *Rig) SetBeforeSubmit(f func(*store.Op)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.BeforeSubmit = f
+}
+
+// Hub keeps what was published.
+type Hub struct {
+	mu     sync.Mutex
+	events []publish.Event
+	online map[string]int
+}
+
+// Publish implements publish.Publisher.
+func (h *Hub) Publish(e publish.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.events = append(h.events, e)
+}
+
+// Presence implements publish.Publisher.
+func (h *Hub) Presence(topic string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.online[topic]
+}
+
+// SetPresence says how many watch a topic.
+func (h *Hub) SetPresence(topic string, n int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.online == nil {
+		h.online = map[string]int{}
+	}
+	h.online[topic] = n
+}
+
+// Events of a topic, in order.
+func (h *Hub) Events(topic string) []publish.Event {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var list []publish.Event
+	for _, e := range h.events {
+		if e.Topic == topic {
+			list = append(list, e)
+		}
+	}
+	return list
+}
