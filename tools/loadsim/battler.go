@@ -182,15 +182,12 @@ func (b *bot) fillWithBots(ctx context.Context, r room) {
 	}
 }
 
-// slack is how long after its time a room may end before it counts as stuck (reliability-security.md, invariant 11).
-const slack = 60 * time.Second
-
 // watchToEnd follows a room on the socket, books what the player takes home, and settles up.
 func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 	start := time.Now()
 	t := b.link.subscribe(protocol.BattleTopic(r.id), r.code)
 	defer b.link.unsubscribe(t)
-	within := time.Duration(rounds)*protocol.RoundMS*time.Millisecond + slack
+	within := time.Duration(rounds)*protocol.RoundMS*time.Millisecond + b.Slack
 	timeout := time.NewTimer(within)
 	defer timeout.Stop()
 	for {
@@ -200,6 +197,8 @@ func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 				b.giveUp()
 				return
 			}
+			within = time.Duration(rounds)*b.link.roundTime(t) + b.Slack
+			timeout.Reset(within)
 			continue
 		case <-t.final:
 		case <-timeout.C:

@@ -45,12 +45,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	if v.Journal != "" {
 		return verify(ctx, o, v, stdout, stderr)
 	}
-	var live *progress
-	if !o.Quiet {
-		live = newProgress(stderr)
-	}
-	result, err := Run(ctx, o, live)
-	live.close()
+	result, err := Run(ctx, o)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		if result == nil {

@@ -24,6 +24,7 @@ type Options struct {
 	Feed     float64       // share of the bots that watch the ticker
 	Patience time.Duration // how long one operation is repeated before it is given up
 	Drain    time.Duration // how long running battles may take to end afterwards
+	Slack    time.Duration // how long after its time a room may end before it counts as stuck
 	Credit   time.Duration // how long the result of a battle may take to reach a player's wallet
 
 	Out         string // directory for report.txt, report.json, report.html
@@ -31,8 +32,20 @@ type Options struct {
 	DataDir     string // of the server: its database is audited at the end
 	DatabaseURL string // the same for a server with a database of its own
 	Own         bool   // the host may be another than this machine
-	Quiet       bool   // no progress lines
+
+	Progress io.Writer         // live lines; nil is silent
+	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
 }
+
+// Phase is a part of a run, in this order.
+type Phase string
+
+const (
+	PhaseRamp  Phase = "ramp"  // bots register
+	PhasePlay  Phase = "play"  // what is measured
+	PhaseDrain Phase = "drain" // what was begun ends, balances are compared
+	PhaseAudit Phase = "audit"
+)
 
 // Verify holds a server to an earlier journal instead of loading it.
 type Verify struct {
@@ -67,19 +80,22 @@ func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
 	f.StringVar(&o.Scenario, "scenario", "mixed", strings.Join(scenarios, ", "))
 	f.DurationVar(&o.Think, "think", -1, "mean pause of a player between operations (default: 300ms, none in the scenario open)")
 	f.Float64Var(&o.Feed, "feed", 0.25, "share of the bots that watch the ticker")
-	f.DurationVar(&o.Patience, "patience", 30*time.Second, "how long one operation is repeated with its key before it is given up")
-	f.DurationVar(&o.Drain, "drain", 60*time.Second, "how long running battles may take to end")
-	f.DurationVar(&o.Credit, "credit", 10*time.Second, "how long the result of a battle may take to reach a wallet")
+	f.DurationVar(&o.Patience, "patience", 0, "how long one operation is repeated with its key before it is given up (default 30s)")
+	f.DurationVar(&o.Drain, "drain", 0, "how long running battles may take to end (default 60s)")
+	f.DurationVar(&o.Credit, "credit", 0, "how long the result of a battle may take to reach a wallet (default 10s)")
 	f.StringVar(&o.Out, "out", "", "directory for report.txt, report.json and report.html")
 	f.StringVar(&o.Journal, "journal", "", "new file for every intent and acknowledgement")
 	f.StringVar(&o.DataDir, "data", "", "the server's data directory: audit its database at the end")
 	f.StringVar(&o.DatabaseURL, "database-url", "", "the server's database: audit it at the end")
 	f.BoolVar(&o.Own, "i-own-this-server", false, "allow a host that is not this machine")
-	f.BoolVar(&o.Quiet, "quiet", false, "no progress")
+	quiet := f.Bool("quiet", false, "no progress")
 	f.StringVar(&v.Journal, "verify-journal", "", "load nothing: hold the server to this journal of an earlier run")
 	f.IntVar(&v.Workers, "verify-workers", 16, "accounts replayed at a time")
 	if err := f.Parse(args); err != nil {
 		return o, v, err
+	}
+	if !*quiet {
+		o.Progress = stderr
 	}
 	if f.NArg() > 0 {
 		return o, v, fmt.Errorf("%w: unexpected %q", ErrOptions, f.Arg(0))
@@ -87,11 +103,20 @@ func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
 	return o, v, o.check()
 }
 
+// check fills in what was left out and refuses what cannot be.
 func (o *Options) check() error {
 	if o.Think < 0 {
 		o.Think = 300 * time.Millisecond
 		if o.Scenario == "open" {
 			o.Think = 0
+		}
+	}
+	for _, d := range []struct {
+		v    *time.Duration
+		when time.Duration
+	}{{&o.Patience, 30 * time.Second}, {&o.Drain, 60 * time.Second}, {&o.Credit, 10 * time.Second}, {&o.Slack, 60 * time.Second}} {
+		if *d.v == 0 {
+			*d.v = d.when
 		}
 	}
 	switch {

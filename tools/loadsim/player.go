@@ -3,7 +3,6 @@ package loadsim
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"slices"
 	"time"
 
@@ -105,7 +104,10 @@ func (b *bot) afterRefusal(err error) {
 }
 
 // bundleShare of the openings are verified from their proof bundle, which is all that a player needs.
-const bundleShare = 0.01
+const (
+	bundleShare = 0.01
+	bundleTries = 8
+)
 
 func (b *bot) verify(ctx context.Context, resultID string) {
 	var raw json.RawMessage
@@ -115,7 +117,8 @@ func (b *bot) verify(ctx context.Context, resultID string) {
 		if err == nil {
 			break
 		}
-		if errors.Is(err, client.ErrLost) || client.CodeOf(err).Retryable() || attempt >= 8 || ctx.Err() != nil {
+		// The public log follows the journal within a moment; everything else ends the look-up.
+		if client.CodeOf(err) != protocol.CodeNotFound || attempt >= bundleTries || ctx.Err() != nil {
 			b.failed("fair.result", err, true)
 			return
 		}

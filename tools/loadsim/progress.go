@@ -19,7 +19,7 @@ type progress struct {
 	mu    sync.Mutex
 	out   io.Writer
 	tty   bool
-	word  string
+	word  Phase
 	since time.Time
 	lines int
 }
@@ -28,11 +28,14 @@ type progress struct {
 const plainEvery = 5
 
 func newProgress(out io.Writer) *progress {
+	if out == nil {
+		return nil
+	}
 	f, ok := out.(*os.File)
 	return &progress{out: out, tty: ok && isatty.IsTerminal(f.Fd()), since: time.Now()}
 }
 
-func (p *progress) phase(word string) {
+func (p *progress) phase(word Phase) {
 	if p == nil {
 		return
 	}

@@ -35,14 +35,17 @@ type run struct {
 
 // Run loads the server and reports. It stops early, in order, when ctx ends. An error means that there is nothing to
 // report: no server, no bots. Findings, errors of the server and a violated audit stand in the result.
-func Run(ctx context.Context, o Options, live *progress) (*report.Result, error) {
+func Run(ctx context.Context, o Options) (*report.Result, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	host, err := o.host()
 	if err != nil {
 		return nil, err
 	}
 	findings := &check.Findings{}
 	r := &run{Options: o, target: client.Target{Host: host, Language: "en"}, id: runID(), findings: findings,
-		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}), progress: live}
+		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}), progress: newProgress(o.Progress)}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
@@ -52,7 +55,15 @@ func Run(ctx context.Context, o Options, live *progress) (*report.Result, error)
 		}
 	}
 	result, err := r.play(ctx)
+	r.progress.close()
 	return result, errors.Join(err, r.journal.Close())
+}
+
+func (r *run) phase(p Phase) {
+	r.progress.phase(p)
+	if r.OnPhase != nil {
+		r.OnPhase(p)
+	}
 }
 
 // runID is short, unique on this machine and made of the letters that keys allow.
@@ -80,7 +91,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	var ticker sync.WaitGroup
 	ticker.Go(func() { r.tick(ticking) })
 
-	r.progress.phase("ramp")
+	r.phase(PhaseRamp)
 	began := time.Now()
 	crew, err := r.ramp(ctx)
 	if err != nil {
@@ -88,7 +99,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	}
 	ramped := time.Since(began)
 
-	r.progress.phase("play")
+	r.phase(PhasePlay)
 	r.recorder.Start()
 	// hard outlives the playing time: what was begun may end.
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -98,7 +109,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run
 
-	r.progress.phase("drain")
+	r.phase(PhaseDrain)
 	drain := time.AfterFunc(r.Drain, cancel)
 	<-done
 	drain.Stop()
@@ -111,7 +122,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 		Summary: summary, Checks: r.findings.Tallies(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
 		Broke: r.broke.Load(), Retired: r.retired.Load(),
 	}
-	r.progress.phase("audit")
+	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))
 	return result, nil
 }

@@ -2,6 +2,7 @@ package loadsim
 
 import (
 	"sync"
+	"time"
 
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/check"
@@ -111,4 +112,11 @@ func (l *link) won(t *topic, player string) (cents int64, ids []string, ok bool)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return t.battle.Won(player)
+}
+
+// roundTime is what the room itself says that a round takes.
+func (l *link) roundTime(t *topic) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return time.Duration(t.battle.State.RoundMS) * time.Millisecond
 }

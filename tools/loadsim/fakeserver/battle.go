@@ -77,6 +77,7 @@ func (s *Server) found(u *user, body []byte) (any, protocol.Code) {
 	}
 	s.ids++
 	b := &battle{players: make([]*user, m.Seats)}
+	b.RoundMS = roundMS
 	b.Card = protocol.BattleCard{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting, SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
 	for i := range m.Seats {
 		b.Card.Seats = append(b.Card.Seats, protocol.Seat{Seat: uint8(i)})

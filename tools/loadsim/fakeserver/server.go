@@ -136,7 +136,7 @@ func (s *Server) handle(r *http.Request, body []byte) (any, protocol.Code) {
 		return map[string]any{"id": u.id, "balance": protocol.Gems(u.cents), "bagNum": len(u.items)}, protocol.OK
 	}
 	if r.Method != http.MethodPost {
-		return nil, protocol.CodeNotFound
+		return nil, protocol.CodeUnsupported
 	}
 	return s.once(u, path, r.Header.Get("Idempotency-Key"), body)
 }
