@@ -32,6 +32,8 @@ type Options struct {
 	Password    string            // of the TCP door; set when the cluster is made
 	OrphanGrace time.Duration     // how long PostgreSQL outlives a killed server, to be adopted; 0 = a minute
 	NoRestart   bool              // leave PostgreSQL dead when it dies
+
+	as *identity // for tests: run as this, not as identify says
 }
 
 // ErrInUse says that another process runs a server on the same directory.

@@ -44,6 +44,9 @@ func resolve(opt Options) (binaries, error) {
 	if err != nil {
 		return binaries{}, err
 	}
+	if opt.as != nil {
+		run = *opt.as
+	}
 	if opt.BinDir != "" {
 		return probe(opt.BinDir, run)
 	}
