@@ -2,6 +2,9 @@ package ws
 
 import (
 	"encoding/json"
+	"net"
+	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,7 +44,7 @@ func (w *world) channelOf(token, id string) *peer {
 	return p
 }
 
-// [JSON1, JSON2, JSON3]
+// [JSON1, JSON3]
 func TestJSON3_DropsAndInvites(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
@@ -52,14 +55,6 @@ func TestJSON3_DropsAndInvites(t *testing.T) {
 		p, other := w.channelOf("a", "1"), w.channelOf("b", "2")
 		p.wantFields(map[string]any{"msgType": "welcome", "playerId": "1"})
 		other.wantFields(map[string]any{"msgType": "welcome", "playerId": "2"})
-		for _, c := range []*peer{p, other} {
-			for _, heart := range []string{"heart check", `"heart check"`} {
-				c.raw(maskedFrame(0x81, []byte(heart)))
-				if got := c.text(); got != "heart check" {
-					t.Fatalf("%q", got)
-				}
-			}
-		}
 		drop := protocol.Drop{ID: "9-0", PlayerName: "Ana", Def: 7, OddsPPM: 12_345, Source: 1, ValueCents: 5}
 		body, _ := drop.MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: body})
@@ -105,11 +100,95 @@ func TestJSON1_Refusals(t *testing.T) {
 			bad.wantFields(map[string]any{"errCode": 4000.0})
 			bad.wantClose(protocol.CloseBroken)
 		}
-		utf := w.dial("/ws/drop/1")
-		utf.raw(maskedFrame(0x81, []byte("\xff\xfe")))
-		utf.wantClose(1007)
 		bin := w.dial("/ws/drop/1")
 		bin.raw(maskedFrame(0x82, []byte{0xc0}))
 		bin.wantClose(1003)
+	})
+}
+
+// [JSON2]
+func TestJSON2_HeartCheck(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b})
+		w.login("a", 1, time.Time{})
+		p := w.dial("/ws/drop/1")
+		beat := func() {
+			t.Helper()
+			for _, heart := range []string{"heart check", `"heart check"`} {
+				p.raw(maskedFrame(0x81, []byte(heart)))
+				if got := p.text(); got != "heart check" {
+					t.Fatalf("%q", got)
+				}
+			}
+		}
+		beat()
+		p.raw(maskedFrame(0x81, []byte(`{"token":"a"}`)))
+		p.wantFields(map[string]any{"msgType": "welcome"})
+		beat()
+	})
+}
+
+// [JSON4]
+func TestJSON4_EncodedOnceAndSlowChannels(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		var encoded atomic.Int64
+		w := newWorld(t, Options{Backend: b, TickFeed: time.Millisecond, SendBuffer: 4 << 10, Items: func(int32) (Item, bool) {
+			encoded.Add(1)
+			return Item{Name: strings.Repeat("x", 4<<10)}, true
+		}})
+		w.login("a", 1, time.Time{})
+		open := func() *peer {
+			conn, err := net.Dial("tcp", w.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+			p := upgraded(t, conn, "/ws/drop/1")
+			p.raw(maskedFrame(0x81, []byte(`{"token":"a"}`)))
+			p.wantFields(map[string]any{"msgType": "welcome"})
+			p.raw(maskedFrame(0x81, []byte(heartCheck)))
+			p.text()
+			return p
+		}
+		body, _ := (&protocol.Drop{PlayerName: "Ana"}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: body})
+		if n := encoded.Load(); n != 0 {
+			t.Errorf("encoded %d times for no channel", n)
+		}
+		slow, one, two := open(), open(), open()
+		const events = 400
+		for o := uint64(2); o < 2+events; o++ {
+			w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: o, AtMS: int64(o), Type: protocol.EventDrop, Body: body})
+			one.text()
+			two.text()
+		}
+		if n := encoded.Load(); n != events {
+			t.Errorf("%d events were encoded %d times for 3 channels", events, n)
+		}
+		slow.raw(maskedFrame(0x81, []byte(heartCheck)))
+		got := 0
+		for slow.text() != heartCheck {
+			got++
+		}
+		if got == 0 || got >= events {
+			t.Errorf("the slow channel got %d of %d drops: it was not slow", got, events)
+		}
+	})
+}
+
+// [WS9]
+func TestWS9_UTF8(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b})
+		for _, frames := range [][][]byte{
+			{maskedFrame(0x81, []byte("\xff\xfe"))},
+			{maskedFrame(0x01, []byte("heart ch\xe4")), maskedFrame(0x80, []byte("eck"))},
+		} {
+			p := w.dial("/ws/drop/1")
+			for _, f := range frames {
+				p.raw(f)
+			}
+			p.wantClose(1007)
+		}
 	})
 }

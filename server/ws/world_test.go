@@ -378,7 +378,6 @@ func eventually(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-
 // emitBody is emit with a body that is not the offset; body must be one msgpack value or zeros (as many values).
 func (w *world) emitBody(name string, body []byte) {
 	w.mu.Lock()
