@@ -43,8 +43,8 @@ func main() {
 		os.Exit(audit.Main(cli.Audit.Args, os.Stdout))
 	case "loadsim":
 		os.Exit(loadsim.Main(cli.Loadsim.Args, os.Stdout, os.Stderr))
-	case "stats":
-		os.Exit(statistics.Main(cli.Stats.Args, os.Stdout, os.Stderr))
+	case "statistics":
+		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:
 		fmt.Println("jadebox", app.Version)
 	}

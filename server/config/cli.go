@@ -16,12 +16,12 @@ import (
 type CLI struct {
 	Config kong.ConfigFlag `placeholder:"FILE" help:"JSON file of settings: {\"listen\": \"127.0.0.1:8080\", …}."`
 
-	Serve   Serve    `cmd:"" help:"Run the server."`
-	Verify  Passed   `cmd:"" passthrough:"" help:"Check a proof bundle: a file, an address or - for standard input."`
-	Audit   Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
-	Loadsim Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
-	Stats   Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
-	Version struct{} `cmd:"" help:"Print the version."`
+	Serve      Serve    `cmd:"" help:"Run the server."`
+	Verify     Passed   `cmd:"" passthrough:"" help:"Check a proof bundle: a file, an address or - for standard input."`
+	Audit      Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
+	Loadsim    Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
+	Statistics Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
+	Version    struct{} `cmd:"" help:"Print the version."`
 }
 
 // Passed is a sub-command that reads its own arguments.
