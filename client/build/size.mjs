@@ -48,7 +48,7 @@ for (const key of Object.keys(manifest).sort()) {
   const extra = new Set([...files(keys)].filter((file) => !home.has(file)));
   if (key !== "src/app/routes/home.tsx") row(`+ ${key.slice("src/app/routes/".length)}`, sum(extra), 25);
   const css = [...styles(keys)].filter((file) => !styles(closure(shell)).has(file));
-  if (css.length > 0) row("    its CSS", sum(new Set(css)), 10);
+  if (css.length > 0) row(`  CSS of ${key.slice("src/app/routes/".length)}`, sum(new Set(css)), 10);
 }
 row("shell: CSS", sum(styles(closure(shell))), 10);
 

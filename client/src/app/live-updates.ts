@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { socketStatus, subscribe } from "../net/socket.ts";
 import { limits, type PlayerEvent } from "../protocol/gen.ts";
+import { follow, interruption } from "../state/live.ts";
 import { useLoggedIn } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
 import { showInvite } from "./invite-toast.tsx";
@@ -24,6 +24,6 @@ function onPlayerEvent(event: PlayerEvent): void {
 /** Listens to the player's own topic while logged in. True while the live connection is interrupted. */
 export function useLiveUpdates(): boolean {
   const loggedIn = useLoggedIn();
-  useEffect(() => (loggedIn ? subscribe("player", "player", onPlayerEvent) : undefined), [loggedIn]);
-  return useSyncExternalStore(socketStatus.subscribe, socketStatus.get) === "interrupted";
+  useEffect(() => (loggedIn ? follow("player", "player", onPlayerEvent) : undefined), [loggedIn]);
+  return useSyncExternalStore(interruption.subscribe, interruption.get);
 }

@@ -1,6 +1,7 @@
 /** Address → screen. Screens are lazy and thin: they compose features, which never know each other. */
 import { type RouteObject, replace } from "react-router";
 import { paths, patterns } from "../paths.ts";
+import { live } from "../state/live.ts";
 import { CrashScreen } from "./crash-screen.tsx";
 import { lazyRoute } from "./lazy-route.ts";
 import { requirePlayer } from "./protected.ts";
@@ -12,8 +13,9 @@ const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
   keepsScroll: true,
 });
 
-const battleHall = lazyRoute(() => import("./routes/battle-hall.tsx"), "battle");
-const battleRoom = lazyRoute(() => import("./routes/battle-room.tsx"), "battle", "open-reel");
+// Battles use the socket directly: it must know the player first.
+const battleHall = lazyRoute(() => live().then(() => import("./routes/battle-hall.tsx")), "battle");
+const battleRoom = lazyRoute(() => live().then(() => import("./routes/battle-room.tsx")), "battle", "open-reel");
 
 const hallCrumbs = crumbs({ title: "CaseBattle" });
 const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { title: "battleDetail" });

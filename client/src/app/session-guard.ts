@@ -1,9 +1,9 @@
 import i18next from "i18next";
 import { currentLanguage } from "../i18n/language.ts";
 import { configureHttp } from "../net/http.ts";
-import { configureSocket, sessionChanged } from "../net/socket.ts";
 import { errorCode } from "../protocol/gen.ts";
-import { openLogin, sessionToken, signOut, useSession } from "../state/session.ts";
+import { configureLive } from "../state/live.ts";
+import { openLogin, sessionToken, signOut } from "../state/session.ts";
 import { toast } from "../ui/toast.tsx";
 
 /** 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the socket. */
@@ -19,8 +19,5 @@ export function onSessionEnded(code: number): void {
 export function startNetwork(): void {
   const player = { token: sessionToken, language: currentLanguage };
   configureHttp({ ...player, onError: ({ code }) => onSessionEnded(code) });
-  configureSocket({ ...player, onSessionEnded });
-  useSession.subscribe((now, before) => {
-    if (now.token !== before.token) sessionChanged();
-  });
+  configureLive({ ...player, onSessionEnded });
 }

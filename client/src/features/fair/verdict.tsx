@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, Clock, Download } from "lucide-react";
+import { CircleAlert, CircleCheck, Clock, Download, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Bundle } from "../../fairness/bundle.ts";
-import type { Check, Report } from "../../fairness/verification.ts";
+import type { Check, CheckName, Report } from "../../fairness/verification.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import s from "./verdict.module.css";
@@ -44,6 +44,45 @@ export function Verdict({ report, bundle, text }: { report: Report; bundle: Bund
       <ol className={s.checks}>
         {report.checks.map((check) => (
           <CheckRow key={check.name} check={check} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** In the verifier's order. */
+const CHECKS: readonly CheckName[] = [
+  "form",
+  "context",
+  "commit",
+  "beacon",
+  "server-seed",
+  "server-hash",
+  "result-hash",
+  "number",
+  "odds",
+  "item",
+  "score",
+  "tie",
+  "log",
+  "checkpoint",
+];
+
+/** What a proof will be held against, before there is one. */
+export function CheckList() {
+  const { t } = useTranslation("fair");
+  return (
+    <Card className={s.plan}>
+      <h2>{t("verify.checks")}</h2>
+      <ol className={s.checks}>
+        {CHECKS.map((name) => (
+          <li key={name} data-state="planned">
+            <ShieldCheck size={20} aria-hidden />
+            <div>
+              <b>{t(`check.${name}.name`)}</b>
+              <p>{t(`check.${name}.text`)}</p>
+            </div>
+          </li>
         ))}
       </ol>
     </Card>

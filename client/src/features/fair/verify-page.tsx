@@ -9,7 +9,7 @@ import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { loadBundle } from "./api.ts";
 import { BundleFacts } from "./bundle-facts.tsx";
-import { Verdict } from "./verdict.tsx";
+import { CheckList, Verdict } from "./verdict.tsx";
 import s from "./verify-page.module.css";
 
 type State =
@@ -164,7 +164,7 @@ function Output({ state, text }: { state: State; text: string }) {
   const { t } = useTranslation("fair");
   switch (state.step) {
     case "empty":
-      return null;
+      return <CheckList />;
     case "loading":
       return <p className={s.note}>{t("verify.loading")}</p>;
     case "working":

@@ -8,10 +8,10 @@ import s from "./tiles.module.css";
 
 /** Items that stand for a feature. They come from the catalogue's art by number, not from the catalogue. */
 const TILES = [
-  { key: "battle", to: paths.battleHall(), art: "0101", rarity: "ancient" },
-  { key: "upgrade", to: null, art: "0201", rarity: "mythical" },
-  { key: "roll", to: null, art: "0151", rarity: "contraband" },
-  { key: "wish", to: null, art: "0251", rarity: "legendary" },
+  { key: "battle", to: paths.battleHall(), art: "0096", rarity: "ancient" },
+  { key: "upgrade", to: null, art: "0225", rarity: "mythical" },
+  { key: "roll", to: null, art: "0277", rarity: "contraband" },
+  { key: "wish", to: null, art: "0191", rarity: "legendary" },
 ] as const;
 
 export function Tiles() {

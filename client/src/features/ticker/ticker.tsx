@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { subscribe } from "../../net/socket.ts";
 import { paths } from "../../paths.ts";
 import type { Drop } from "../../protocol/gen.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
+import { follow } from "../../state/live.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { rarityStyle } from "../../ui/rarity.ts";
@@ -20,13 +20,13 @@ export function Ticker() {
   const live = useFeed();
   const [held, setHeld] = useState<Feed | null>(null);
   const feed = held ?? live;
-  useEffect(() => subscribe("feed", "feed", (event) => useFeed.setState((state) => applyEvent(state, event))), []);
+  useEffect(() => follow("feed", "feed", (event) => useFeed.setState((state) => applyEvent(state, event))), []);
   const Icon = held ? Play : Pause;
   return (
     <section className={s.ticker} aria-label={t("label")}>
       <div className={s.head}>
         <h2>
-          {t("live")}
+          {t("label")}
           <i className={s.dot} data-held={held ? "" : undefined} />
         </h2>
         <Figures feed={live} />

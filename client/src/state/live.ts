@@ -1,0 +1,71 @@
+/**
+ * The live connection, loaded when the page has been painted: the socket and its codec are no part of what a visitor
+ * waits for. Deliberately absent: what the topics mean.
+ */
+import type { SocketConfig } from "../net/socket.ts";
+import type { EventsByTopic, TopicKind } from "../protocol/gen.ts";
+import { useSession } from "./session.ts";
+
+type Socket = typeof import("../net/socket.ts");
+
+let config: SocketConfig | undefined;
+let loading: Promise<Socket> | undefined;
+let loaded: Socket | undefined;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of listeners) listener();
+};
+
+/** Call once, before anything is followed. */
+export function configureLive(next: SocketConfig): void {
+  config = next;
+}
+
+/** The socket, told who the player is. Screens that use it directly wait for this first. */
+export function live(): Promise<Socket> {
+  loading ??= import("../net/socket.ts").then((socket) => {
+    if (config) socket.configureSocket(config);
+    useSession.subscribe((now, before) => {
+      if (now.token !== before.token) socket.sessionChanged();
+    });
+    socket.socketStatus.subscribe(tell);
+    loaded = socket;
+    tell();
+    return socket;
+  });
+  return loading;
+}
+
+const whenIdle = (work: () => void): void => {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work, 200);
+};
+
+/** Hears a topic from some moment after the first paint on. Returns the end of it. */
+export function follow<K extends TopicKind>(
+  topic: string,
+  kind: K,
+  hear: (event: EventsByTopic[K]) => void,
+): () => void {
+  let end: (() => void) | null = null;
+  let ended = false;
+  whenIdle(() => {
+    if (ended) return;
+    void live().then((socket) => {
+      if (!ended) end = socket.subscribe(topic, kind, hear);
+    });
+  });
+  return () => {
+    ended = true;
+    end?.();
+  };
+}
+
+/** For useSyncExternalStore: true while the connection is interrupted. */
+export const interruption = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: (): boolean => loaded?.socketStatus.get() === "interrupted",
+} as const;
