@@ -93,7 +93,7 @@ func New(p Ports) *API {
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
 	a.mux.Handle("/", files)
-	return a.outermost(secured(a.mux))
+	return a.Outermost(secured(a.mux))
 }
 
 // unknown answers what no route has taken.

@@ -41,7 +41,7 @@ func schemaName(t reflect.Type, hint string) string {
 	}
 	name := huma.DefaultSchemaNamer(t, hint)
 	switch {
-	case t.Name() == "" || strings.HasSuffix(t.PkgPath(), "/httpapi"):
+	case t.Name() == "" || t.PkgPath() == "" || strings.HasSuffix(t.PkgPath(), "/httpapi"):
 		return name
 	default:
 		pkg := t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:]

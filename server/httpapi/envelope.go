@@ -57,7 +57,7 @@ func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *Caller, data an
 
 // fail maps an error once: its number decides status and text; what is behind it goes to the log only.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error) {
-	code := codeOf(err)
+	code := CodeOf(err)
 	note := noteOf(r)
 	if code == protocol.CodeInternal {
 		note.cause = err
@@ -69,8 +69,8 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error)
 	a.refuse(w, r, code, retry)
 }
 
-// codeOf is the public number of an error.
-func codeOf(err error) protocol.Code {
+// CodeOf is the public number of an error.
+func CodeOf(err error) protocol.Code {
 	if _, ok := errors.AsType[*fault.Fault](err); ok {
 		return fault.Code(err)
 	}

@@ -34,8 +34,8 @@ func noteFrom(ctx context.Context) *note {
 
 func noteOf(r *http.Request) *note { return noteFrom(r.Context()) }
 
-// outermost gives every request an id and a log line, and turns a panic into an answer.
-func (a *API) outermost(next http.Handler) http.Handler {
+// Outermost gives every request an id and a log line, and turns a panic into an answer.
+func (a *API) Outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n := &note{id: requestID()}
 		r = r.WithContext(context.WithValue(r.Context(), noteKey{}, n))

@@ -1,0 +1,208 @@
+package httpapi_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/server/limit"
+	"jadebox/server/session"
+	"jadebox/store"
+)
+
+func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		info := into[httpapi.UserInfo](w, c.get("/api/user/info"))
+		if info.Balance != welcomeCents || info.OtherBalance != 0 || info.Name != "alice01" || info.Phone != "alice01" || info.ClientSeed == "" ||
+			info.SpreadCode == "" || info.Avatar == "" || info.Status != 0 {
+			t.Errorf("%+v", info)
+		}
+		if raw := string(c.get("/api/user/info").Data); !strings.Contains(raw, `"balance":1000.00`) {
+			t.Errorf("balance is no number of gems with two decimals: %s", raw)
+		}
+		w.visitor().post("/api/user/register", map[string]any{"phone": "ALICE01", "password": pass, "fingerprinId": "x"}).want(w, protocol.CodeNameTaken)
+		if got := c.worth().GemsCents; got != welcomeCents {
+			t.Errorf("balance %d after somebody tried the name again", got)
+		}
+		if strings.Contains(w.lines.String(), pass) || strings.Contains(w.lines.String(), c.token) {
+			t.Error("password or token in the log")
+		}
+	})
+}
+
+func TestRegistrationThatIsRefusedLeavesNoAccount(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		for _, tt := range []struct {
+			phone, password, fingerprint string
+			want                         protocol.Code
+		}{
+			{"short", pass, "f", protocol.CodeNameFormat},
+			{"toolongaccount", pass, "f", protocol.CodeNameFormat},
+			{"has space", pass, "f", protocol.CodeNameFormat},
+			{"玩家玩家玩家", pass, "f", protocol.CodeNameFormat},
+			{"", pass, "f", protocol.CodeNameFormat},
+			{"bobby77", "short1", "f", protocol.CodePasswordFormat},
+			{"bobby77", "onlyletters", "f", protocol.CodePasswordFormat},
+			{"bobby77", "1234567890", "f", protocol.CodePasswordFormat},
+			{"bobby77", strings.Repeat("a1", 33), "f", protocol.CodePasswordFormat},
+			{"bobby77", "Password123", "f", protocol.CodePasswordCommon},
+			{"bobby77", "xbobby77x", "f", protocol.CodePasswordCommon},
+			{"bobby77", pass, "", protocol.CodeFingerprint},
+			{"bobby77", pass, strings.Repeat("f", 129), protocol.CodeFingerprint},
+		} {
+			a := w.visitor().post("/api/user/register", map[string]any{"phone": tt.phone, "password": tt.password, "fingerprinId": tt.fingerprint})
+			a.want(w, tt.want)
+			if _, err := w.engine.PlayerByName(w.Context(), tt.phone); !errors.Is(err, store.ErrNotFound) {
+				t.Errorf("%q has an account: %v", tt.phone, err)
+			}
+		}
+	})
+}
+
+func TestLoginRotatesTheSession(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		first := c.token
+		a := c.post("/api/user/login", map[string]any{"phone": "Alice01", "password": pass})
+		a.want(w, protocol.OK)
+		c.token = into[httpapi.Token](w, a).Token
+		if c.token == first || len(w.ended) != 1 || w.ended[0] != sha256.Sum256([]byte(first)) {
+			t.Errorf("the first session lives on: %d ended", len(w.ended))
+		}
+		c.get("/api/user/info").want(w, protocol.OK)
+		(&client{world: w, token: first}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+
+		c.post("/api/user/logout", nil).want(w, protocol.OK)
+		c.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		if len(w.ended) != 2 {
+			t.Errorf("%d sessions ended, want 2: logout leaves sockets open", len(w.ended))
+		}
+	})
+}
+
+func TestTokens(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		for _, token := range []string{"", "undefined", "x", strings.Repeat("A", 43), c.token + "A", strings.ToLower(c.token)} {
+			(&client{world: w, token: token}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		}
+		time.Sleep(session.Life)
+		c.get("/api/user/info").want(w, protocol.CodeLoginInvalid)
+		c.unchanged(func() {
+			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeLoginInvalid)
+		})
+	})
+}
+
+func TestWrongCredentialsAreOneAnswer(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.newPlayer("alice01")
+		bot, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", Bot: true, At: clock()}, nil)
+		if err != nil || !bot.Bot {
+			t.Fatal(bot, err)
+		}
+		var texts []string
+		for _, body := range []map[string]any{
+			{"phone": "alice01", "password": "wrong7horse"},
+			{"phone": "nobody01", "password": pass},
+			{"phone": "house01", "password": pass},
+			{"phone": "", "password": pass},
+			{"phone": "alice01", "password": ""},
+			{"phone": "al ice", "password": pass},
+		} {
+			a := w.visitor().post("/api/user/login", body)
+			a.want(w, protocol.CodeCredentials)
+			texts = append(texts, a.ErrMsg)
+		}
+		for _, text := range texts {
+			if text != texts[0] {
+				t.Errorf("%q tells more than %q", text, texts[0])
+			}
+		}
+	})
+}
+
+func TestLoginLimits(t *testing.T) {
+	inWorld(t, settings{limited: true}, func(w *world) {
+		w.newPlayer("alice01")
+		wrong := map[string]any{"phone": "alice01", "password": "wrong7horse"}
+		for range 10 {
+			w.visitor().post("/api/user/login", wrong).want(w, protocol.CodeCredentials)
+		}
+		a := w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})
+		a.want(w, protocol.CodeRateLimited)
+		if a.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		// Another address does not help: the account is what is guessed at.
+		w.visitor().do(http.MethodPost, "/api/user/login", wrong, http.Header{"From-Address": {"203.0.113.9"}}).want(w, protocol.CodeRateLimited)
+		time.Sleep(time.Minute)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.OK)
+	})
+}
+
+func TestRegisterLimitsByAddressAndDevice(t *testing.T) {
+	inWorld(t, settings{limited: true}, func(w *world) {
+		register := func(i int, device, address string) answer {
+			return w.visitor().do(http.MethodPost, "/api/user/register", map[string]any{"phone": "player" + string(rune('a'+i)), "password": pass,
+				"fingerprinId": device}, http.Header{"From-Address": {address}})
+		}
+		for i := range 5 {
+			register(i, "one device", "203.0.113."+string(rune('1'+i))).want(w, protocol.OK)
+		}
+		register(5, "one device", "203.0.113.9").want(w, protocol.CodeRateLimited)
+		for i := 6; i < 16; i++ {
+			register(i, "device"+string(rune('a'+i)), "198.51.100.7").want(w, protocol.OK)
+		}
+		register(16, "a new device", "198.51.100.7").want(w, protocol.CodeRateLimited)
+		if _, err := w.engine.PlayerByName(w.Context(), "playerq"); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("an account beyond the limit: %v", err)
+		}
+	})
+}
+
+func TestOnlyAConfiguredProxySpeaksForItsClients(t *testing.T) {
+	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	inWorld(t, settings{limited: true, proxies: proxies}, func(w *world) {
+		try := func(from, forwarded string) answer {
+			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "nobody" + strings.Repeat("x", w.keys%7), "password": pass},
+				http.Header{"From-Address": {from}, "X-Forwarded-For": {forwarded}})
+		}
+		for range 30 { // a client that writes its own header stays one client
+			w.keys++
+			if a := try("203.0.113.9", "198.51.100."+string(rune('0'+w.keys%10))); a.Code != protocol.CodeCredentials {
+				t.Fatalf("code %d within the limit", a.Code)
+			}
+		}
+		try("203.0.113.9", "198.51.100.77").want(w, protocol.CodeRateLimited)
+		w.keys++
+		try("10.1.2.3", "198.51.100.1, 203.0.113.9").want(w, protocol.CodeRateLimited) // the same client behind the proxy
+		w.keys++
+		try("10.1.2.3", "203.0.113.9, 198.51.100.1").want(w, protocol.CodeCredentials) // another, whatever it claims
+	})
+}
+
+// broken is a limiter whose server is away.
+type broken struct{}
+
+func (broken) Take(context.Context, string, limit.Rate) (time.Duration, error) {
+	return 0, errors.New("redis is away")
+}
+
+func TestLimitsThatCannotBeAskedFailClosed(t *testing.T) {
+	inWorld(t, settings{limited: true, limits: broken{}}, func(w *world) {
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeBusy)
+		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "f"}).want(w, protocol.CodeBusy)
+		if _, err := w.engine.PlayerByName(w.Context(), "alice01"); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("registered without a limit: %v", err)
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+func decodeJSON(w *world, raw []byte, into any) {
+	w.Helper()
+	if err := json.Unmarshal(raw, into); err != nil {
+		w.Fatal(err)
+	}
+}
+
+func TestDocumentDescribesTheCalls(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		var spec struct {
+			OpenAPI    string                               `json:"openapi"`
+			Paths      map[string]map[string]map[string]any `json:"paths"`
+			Components struct {
+				Schemas map[string]any `json:"schemas"`
+			} `json:"components"`
+		}
+		raw := w.visitor().get("/openapi.json").raw
+		decodeJSON(w, raw, &spec)
+		if !strings.HasPrefix(spec.OpenAPI, "3.1") || len(spec.Paths) < 25 {
+			t.Fatalf("%s with %d paths", spec.OpenAPI, len(spec.Paths))
+		}
+		open := spec.Paths["/api/box/{id}/open"]["post"]
+		text, _ := json.Marshal(open)
+		for _, want := range []string{`"Idempotency-Key"`, `"count"`, `"priceCents"`, `4203 count`, `6002 funds`, `"in":"path"`, `"token"`} {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("box.open does not tell %s: %s", want, text)
+			}
+		}
+		body, _ := json.Marshal(open["requestBody"])
+		if strings.Contains(string(body), `"id"`) {
+			t.Errorf("the id of the path is in the body: %s", body)
+		}
+		for ref := range refs(string(raw)) {
+			if _, ok := spec.Components.Schemas[ref]; !ok {
+				t.Errorf("schema %s is referred to and missing", ref)
+			}
+		}
+		names := map[string]bool{}
+		for path, methods := range spec.Paths {
+			for method, op := range methods {
+				name, _ := op["operationId"].(string)
+				if name == "" || names[name] || op["summary"] == "" {
+					t.Errorf("%s %s: operation %q without a name, a summary or twice", method, path, name)
+				}
+				names[name] = true
+			}
+		}
+	})
+}
+
+func refs(raw string) map[string]bool {
+	out := map[string]bool{}
+	for _, part := range strings.Split(raw, "#/components/schemas/")[1:] {
+		out[part[:strings.IndexByte(part, '"')]] = true
+	}
+	return out
+}
+
+func TestDocsPageNeedsNothingFromElsewhere(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		page := string(w.visitor().get("/docs").raw)
+		for _, banned := range []string{"<script", "http://", "https://", "style=", "<style", "onclick"} {
+			if strings.Contains(page, banned) {
+				t.Errorf("the page has %s", banned)
+			}
+		}
+		for _, want := range []string{"/api/box/{id}/open", "/api/user/login", "battle.join", "4401 battleFull"} {
+			if !strings.Contains(page, want) {
+				t.Errorf("the page does not tell %s", want)
+			}
+		}
+		if css := string(w.visitor().get("/docs/docs.css").raw); !strings.Contains(css, "body") {
+			t.Error("no style")
+		}
+	})
+}

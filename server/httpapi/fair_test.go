@@ -1,0 +1,142 @@
+package httpapi_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"testing"
+
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+)
+
+func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		shown := into[httpapi.Seeds](w, c.get("/api/fair/seed"))
+		o := c.open()
+		id := o.Results[0].ResultID
+		bundle := func() *fairness.Bundle {
+			t.Helper()
+			a := w.visitor().get("/api/fair/result/" + id) // anybody may verify
+			a.want(w, protocol.OK)
+			b, err := fairness.ParseBundle(a.Data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
+		}
+		b := bundle()
+		if b.Log != nil || b.Key != "" {
+			t.Errorf("log %v, key %q before sequencer and rotation", b.Log, b.Key)
+		}
+		if err := w.log.CatchUp(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b = bundle()
+		r := fairness.Verify(b)
+		if !r.OK || b.Log == nil {
+			t.Fatalf("%+v", r)
+		}
+		skipped := 0
+		for _, check := range r.Checks {
+			if check.Skipped {
+				skipped++
+			}
+		}
+		if skipped == 0 {
+			t.Error("an active key was revealed: no check is skipped")
+		}
+		a := c.keyed("/api/fair/rotate", "turn", map[string]any{})
+		a.want(w, protocol.OK)
+		rotated := into[httpapi.Rotated](w, a)
+		if rotated.Revealed.Commit != shown.Commit || rotated.Revealed.Epoch != shown.Epoch || rotated.Current.Epoch != shown.Epoch+1 || rotated.Current.Commit == shown.Commit {
+			t.Errorf("%+v after %+v", rotated, shown)
+		}
+		if again := into[httpapi.Rotated](w, c.keyed("/api/fair/rotate", "turn", map[string]any{})); again.Revealed != rotated.Revealed {
+			t.Errorf("the same key revealed another epoch: %+v", again)
+		}
+		b = bundle()
+		if r := fairness.Verify(b); !r.OK || b.Key != rotated.Revealed.Key {
+			t.Errorf("revealed: %+v", r)
+		}
+	})
+}
+
+func TestResultsThatAreNone(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		o := c.open()
+		sold := into[httpapi.Sold](w, c.post("/api/bag/sell", map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}))
+		text := func(id httpapi.ID) string { b, _ := id.MarshalText(); return string(b) }
+		for _, id := range []string{"1", "x", "-1-0", "0-0", text(o.OpID), text(o.OpID) + "-1", text(o.OpID) + "-5", text(o.OpID) + "--1",
+			text(sold.OpID) + "-0", "9223372036854775807-0", "battle-", "battle-x", "battle--1"} {
+			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)
+		}
+		if a := w.visitor().get("/api/fair/result/battle-77"); a.Code != protocol.CodeNotFound && a.Code != protocol.CodeBattleGone {
+			t.Errorf("a battle that is none: %d", a.Code)
+		}
+	})
+}
+
+func TestPublicLog(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.open()
+		if err := w.log.CatchUp(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		first := into[httpapi.LogHead](w, w.visitor().get("/api/fair/log/checkpoint"))
+		c.open()
+		_ = w.log.CatchUp(w.Context())
+		second := into[httpapi.LogHead](w, w.visitor().get("/api/fair/log/checkpoint"))
+		old, err := fairlog.OpenCheckpoint(first.Checkpoint, first.PublicKey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := fairlog.OpenCheckpoint(second.Checkpoint, second.PublicKey)
+		if err != nil || head.Size != second.Size || second.PublicKey != first.PublicKey {
+			t.Fatal(head, err)
+		}
+		proof := into[httpapi.Consistency](w, w.visitor().get("/api/fair/log/consistency?from="+itoa(old.Size)+"&to="+itoa(head.Size)))
+		if err := fairlog.CheckConsistency(old, head, proof.Proof); err != nil {
+			t.Error(err)
+		}
+		leaf := into[fairness.LogProof](w, w.visitor().get("/api/fair/log/inclusion?leaf=result:solo:u1:e1:n0"))
+		if err := fairlog.CheckInclusion([]byte(leaf.Leaf), leaf.Index, leaf.TreeSize, head.Root, leaf.Proof); err != nil {
+			t.Error(err)
+		}
+		w.visitor().get("/api/fair/log/inclusion?leaf=result:none").want(w, protocol.CodeNotFound)
+		for _, bad := range []string{"/api/fair/log/inclusion", "/api/fair/log/consistency", "/api/fair/log/consistency?from=5&to=2",
+			"/api/fair/log/consistency?from=1&to=99999", "/api/fair/log/consistency?from=-1&to=2"} {
+			w.visitor().get(bad).want(w, protocol.CodeBadRequest)
+		}
+	})
+}
+
+func TestExportIsEveryResultOfTheLog(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.open()
+		c.open()
+		_ = w.log.CatchUp(w.Context())
+		a := w.visitor().get("/api/fair/export")
+		var got []fairlog.Result
+		for lines := bufio.NewScanner(bytes.NewReader(a.raw)); lines.Scan(); {
+			var r fairlog.Result
+			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, r)
+		}
+		if len(got) != 2 || got[1].N != 1 || got[1].StakeCents != priceCents || a.header.Get("Content-Type") != "application/x-ndjson" {
+			t.Errorf("%d results: %+v", len(got), got)
+		}
+		if rest := w.visitor().get("/api/fair/export?from=" + a.header.Get("X-Log-Size")); len(rest.raw) != 0 {
+			t.Errorf("behind the end: %s", rest.raw)
+		}
+		w.visitor().get("/api/fair/export?from=-1").want(w, protocol.CodeBadRequest)
+	})
+}

@@ -1,0 +1,111 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+)
+
+// Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A route
+// that is missing here fails the test, so that a new one cannot forget its owner check.
+func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		owner, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		o := owner.open()
+		other.open()
+		private := setup(2)
+		private["private"] = true
+		b := owner.create(private)
+		room := "/api/battle/" + itoa(int64(b.BattleID))
+		open := "/api/battle/" + itoa(int64(owner.create(setup(3)).BattleID))
+		body := func(fields map[string]any) map[string]any { return fields }
+		for _, tt := range []struct {
+			pattern, path         string // GET unless a body is given
+			body                  map[string]any
+			other, visitor, owner protocol.Code
+		}{
+			// What anybody may see: boxes, and the proof of a result.
+			{"GET /api/box/{id}", "/api/box/1", nil, 200, 200, 200},
+			{"GET /api/box/{id}/recent", "/api/box/1/recent", nil, 200, 200, 200},
+			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
+			// A private room, without its code.
+			{"GET /api/battle/{id}", room, nil, protocol.CodeBattleCode, protocol.CodeBattleCode, 200},
+			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
+			// Another player's places and rights.
+			{"POST /api/battle/{id}/bots", open + "/bots", body(map[string]any{"seat": -1}), protocol.CodeBattleHost, protocol.CodeTokenInvalid, protocol.CodeBattleBots},
+			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
+			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},
+			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}), 200, protocol.CodeTokenInvalid, 200},
+		} {
+			covered[tt.pattern] = true
+			ask := func(c *client) answer {
+				if tt.body == nil {
+					return c.get(tt.path)
+				}
+				return c.post(tt.path, tt.body)
+			}
+			check := func(who string, got answer, want protocol.Code) {
+				if want == 0 && got.Code == protocol.OK || want != 0 && got.Code != want {
+					t.Errorf("%s by %s: %d %s, want %d", tt.pattern, who, got.Code, got.ErrMsg, want)
+				}
+			}
+			owner.unchanged(func() {
+				if tt.other == 200 {
+					check("another player", ask(other), tt.other)
+				} else {
+					other.unchanged(func() { check("another player", ask(other), tt.other) })
+				}
+				check("a visitor", ask(w.visitor()), tt.visitor)
+			})
+			check("the owner", ask(owner), tt.owner)
+		}
+		for _, pattern := range idRoutes(w) {
+			if !covered[pattern] {
+				t.Errorf("%s takes an id and is not in this test", pattern)
+			}
+		}
+		// Lists belong to the token: nothing of the owner's is in the other's.
+		for _, path := range []string{"/api/personal/center/back/pack?type=2", "/api/box/history", "/api/user/info", "/api/fair/seed"} {
+			mine, theirs := string(owner.get(path).Data), string(other.get(path).Data)
+			if mine == theirs || strings.Contains(theirs, itoa(int64(o.Results[0].ItemID))) {
+				t.Errorf("%s gives another player the owner's", path)
+			}
+			w.visitor().get(path).want(w, protocol.CodeTokenInvalid)
+		}
+		if raw := string(other.get("/api/battle/mine").Data); strings.Contains(raw, `"`+itoa(int64(b.BattleID))+`"`) {
+			t.Errorf("the private battle is in the other's list: %s", raw)
+		}
+	})
+}
+
+var covered = map[string]bool{}
+
+var withID = regexp.MustCompile(`\{id\}`)
+
+// idRoutes are the routes of the document that take an id in the path or ids in the body.
+func idRoutes(w *world) []string {
+	var spec struct {
+		Paths map[string]map[string]struct {
+			RequestBody *struct{} `json:"requestBody"`
+		} `json:"paths"`
+	}
+	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
+	out := []string{http.MethodPost + " /api/bag/sell"}
+	for path, methods := range spec.Paths {
+		if !withID.MatchString(path) {
+			continue
+		}
+		for method := range methods {
+			out = append(out, strings.ToUpper(method)+" "+path)
+		}
+	}
+	if len(out) < 8 {
+		w.Fatalf("only %d routes take an id: %v", len(out), out)
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+)
+
+func TestOpening(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		a := c.keyed("/api/box/1/open", "first", map[string]any{"count": 3, "priceCents": priceCents})
+		a.want(w, protocol.OK)
+		o := into[httpapi.Opened](w, a)
+		if len(o.Results) != 3 || o.BalanceCents != welcomeCents-3*priceCents || o.BagCount != 3 || o.Next.Nonce != 3 || o.Next.ServerHash == "" {
+			t.Errorf("%+v", o)
+		}
+		for i, r := range o.Results {
+			if r.N != uint64(i) || r.V < r.StartSection || r.V > r.EndSection || r.ServerSeed == "" || r.ResultHash == "" || r.OddsHash == "" {
+				t.Errorf("%+v", r)
+			}
+		}
+		c.unchanged(func() { // the same key is the same answer
+			again := c.keyed("/api/box/1/open", "first", map[string]any{"count": 3, "priceCents": priceCents})
+			again.want(w, protocol.OK)
+			var first, second map[string]any
+			_, _ = json.Unmarshal(a.Data, &first), json.Unmarshal(again.Data, &second)
+			if got := into[httpapi.Opened](w, again); got.OpID != o.OpID || got.Results[2] != o.Results[2] {
+				t.Errorf("the repetition answers %+v", got)
+			}
+			c.keyed("/api/box/1/open", "first", map[string]any{"count": 2, "priceCents": priceCents}).want(w, protocol.CodeKeyReused)
+			c.keyed("/api/box/3/open", "first", map[string]any{"count": 3, "priceCents": 3 * priceCents}).want(w, protocol.CodeKeyReused)
+		})
+		h := into[httpapi.OpeningPage](w, c.get("/api/box/history"))
+		if h.Total != 1 || len(h.Records) != 3 || h.Records[0].OpID != o.OpID || h.Records[0].BoxID != openID || h.Records[0].PriceCents != priceCents {
+			t.Errorf("%+v", h)
+		}
+	})
+}
+
+func TestOpeningsThatAreRefusedChangeNothing(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.open() // the seed epoch is there
+		for _, tt := range []struct {
+			name, path string
+			body       map[string]any
+			want       protocol.Code
+		}{
+			{"unknown box", "/api/box/77/open", map[string]any{"count": 1, "priceCents": 500}, protocol.CodeBoxUnknown},
+			{"box 0", "/api/box/0/open", map[string]any{"count": 1, "priceCents": 500}, protocol.CodeBoxUnknown},
+			{"negative box", "/api/box/-1/open", map[string]any{"count": 1, "priceCents": 500}, protocol.CodeBoxUnknown},
+			{"disabled box", "/api/box/2/open", map[string]any{"count": 1, "priceCents": 1000}, protocol.CodeBoxDisabled},
+			{"changed price", "/api/box/1/open", map[string]any{"count": 1, "priceCents": 499}, protocol.CodePriceChanged},
+			{"no price", "/api/box/1/open", map[string]any{"count": 1}, protocol.CodePriceChanged},
+			{"count 0", "/api/box/1/open", map[string]any{"count": 0, "priceCents": 500}, protocol.CodeCount},
+			{"count 6", "/api/box/1/open", map[string]any{"count": 6, "priceCents": 500}, protocol.CodeCount},
+			{"count -1", "/api/box/1/open", map[string]any{"count": -1, "priceCents": 500}, protocol.CodeCount},
+			{"largest count", "/api/box/1/open", map[string]any{"count": int64(math.MaxInt64), "priceCents": 500}, protocol.CodeCount},
+			{"smallest price", "/api/box/1/open", map[string]any{"count": 1, "priceCents": int64(math.MinInt64)}, protocol.CodePriceChanged},
+		} {
+			c.unchanged(func() {
+				a := c.post(tt.path, tt.body)
+				if a.Code != tt.want {
+					t.Errorf("%s: %d %s, want %d", tt.name, a.Code, a.ErrMsg, tt.want)
+					return
+				}
+				a.want(w, tt.want)
+			})
+		}
+	})
+}
+
+func TestOverdraft(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		spent := int64(0)
+		for spent+5*3*priceCents <= welcomeCents {
+			c.post("/api/box/3/open", map[string]any{"count": 5, "priceCents": 3 * priceCents}).want(w, protocol.OK)
+			spent += 5 * 3 * priceCents
+		}
+		c.unchanged(func() {
+			c.post("/api/box/3/open", map[string]any{"count": 5, "priceCents": 3 * priceCents}).want(w, protocol.CodeFunds)
+		})
+		if got := c.worth().GemsCents; got != welcomeCents-spent {
+			t.Errorf("balance %d, want %d", got, welcomeCents-spent)
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package httpapi_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+)
+
+// Canaries ride through every call that takes them; none may get into a log or an answer that is not theirs.
+func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		const device, wrongToken, code = "canary-device-9c1", "canarytokencanarytokencanarytokencanarytok0", "canary-code"
+		c := w.visitor()
+		a := c.post("/api/user/register", map[string]any{"phone": "canary01", "password": pass, "fingerprinId": device})
+		c.name, c.token = "canary01", into[httpapi.Token](w, a).Token
+		c.post("/api/user/login", map[string]any{"phone": "canary01", "password": "canary7wrong"}).want(w, protocol.CodeCredentials)
+		c.post("/api/user/register", `{"phone":"canary02","password":"`+pass+`","fingerprinId":"`+device+`"`).want(w, protocol.CodeBadRequest)
+		(&client{world: w, token: wrongToken}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		o := c.open()
+		c.get("/api/battle/77?code=" + code)
+		c.get("/api/box/list?q=canary-search")
+		c.post("/api/bag/sell", map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}).want(w, protocol.OK)
+		p, err := w.engine.PlayerByName(w.Context(), "canary01")
+		if err != nil {
+			t.Fatal(err)
+		}
+		full, err := w.engine.LoadPlayer(w.Context(), p.ID) // with the seed epoch's active key
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets := map[string]string{"password": pass, "wrong password": "canary7wrong", "token": c.token, "wrong token": wrongToken, "device": device,
+			"name": "canary01", "invite code": code, "search": "canary-search", "password hash": full.PasswordHash, "seed key": hexOf(full.Seed.Key[:])}
+		for name, secret := range secrets {
+			if strings.Contains(w.lines.String(), secret) {
+				t.Errorf("%s is in the log", name)
+			}
+		}
+		if !strings.Contains(w.lines.String(), `"path":"/api/box/1/open"`) {
+			t.Error("the log says nothing at all")
+		}
+		var answers strings.Builder
+		for _, path := range []string{"/api/user/info", "/api/fair/seed", "/api/box/history", "/api/fair/result/" + o.Results[0].ResultID, "/api/home/web/info",
+			"/api/personal/center/back/pack?type=2", "/openapi.json", "/docs"} {
+			answers.Write(c.get(path).raw)
+		}
+		for _, name := range []string{"password", "password hash", "seed key", "device", "token"} {
+			if strings.Contains(answers.String(), secrets[name]) {
+				t.Errorf("%s is in an answer", name)
+			}
+		}
+	})
+}
+
+func hexOf(b []byte) string {
+	const digits = "0123456789abcdef"
+	out := make([]byte, 0, 2*len(b))
+	for _, c := range b {
+		out = append(out, digits[c>>4], digits[c&15])
+	}
+	return string(out)
+}
+
+func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		for _, path := range []string{"/", "/api/none", "/api/box/list", "/livez", "/docs", "/openapi.json"} {
+			h := w.visitor().get(path).header
+			csp := h.Get("Content-Security-Policy")
+			if strings.Contains(csp, "unsafe") || !strings.Contains(csp, "script-src 'self'") || !strings.Contains(csp, "frame-ancestors 'none'") {
+				t.Errorf("%s: policy %q", path, csp)
+			}
+			if h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") == "" || h.Get("X-Request-Id") == "" {
+				t.Errorf("%s: %v", path, h)
+			}
+		}
+		if got := w.visitor().get("/api/box/list").header.Get("Cache-Control"); got != "no-store" {
+			t.Errorf("an answer may be cached: %q", got)
+		}
+	})
+}
+
+func TestPanicIsOneAnswerAndOneLine(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		h := w.api.Outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("the secret reason") }))
+		w.http = h
+		a := w.visitor().get("/api/anything")
+		a.want(w, protocol.CodeInternal)
+		if strings.Contains(string(a.raw), "secret reason") {
+			t.Error("the reason is in the answer")
+		}
+		if n := strings.Count(w.lines.String(), "the secret reason"); n != 1 {
+			t.Errorf("%d lines tell the reason", n)
+		}
+	})
+}
+
+func TestProbes(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		if a := w.visitor().get("/livez"); a.status != http.StatusOK {
+			t.Error(a.status)
+		}
+		if a := w.visitor().get("/readyz"); a.status != http.StatusOK {
+			t.Error(a.status)
+		}
+		w.ready = errors.New("draining database dsn=secret")
+		a := w.visitor().get("/readyz")
+		if a.status != http.StatusServiceUnavailable || strings.Contains(string(a.raw), "secret") {
+			t.Errorf("%d %s", a.status, a.raw)
+		}
+		if a := w.visitor().get("/livez"); a.status != http.StatusOK {
+			t.Error("a server that drains is dead")
+		}
+	})
+}
+
+func TestCommandsAreTheCallsOfTheSameName(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		p, _ := w.engine.PlayerByName(w.Context(), "alice01")
+		caller := &httpapi.Caller{Key: "by-socket", Language: protocol.English}
+		caller.Session.Player = p.ID
+		run := func(name, body string, want protocol.Code) any {
+			t.Helper()
+			data, err := w.api.Command(w.Context(), caller, name, []byte(body))
+			if got := httpapi.CodeOf(err); got != want {
+				t.Fatalf("%s: %d (%v), want %d", name, got, err, want)
+			}
+			return data
+		}
+		o := run("box.open", `{"id":1,"count":1,"priceCents":500}`, protocol.OK).(httpapi.Opened)
+		// The same key over HTTP is the same operation.
+		a := c.keyed("/api/box/1/open", "by-socket", map[string]any{"count": 1, "priceCents": priceCents})
+		a.want(w, protocol.OK)
+		if again := into[httpapi.Opened](w, a); again.OpID != o.OpID || c.worth().GemsCents != welcomeCents-priceCents {
+			t.Errorf("HTTP %v, socket %v, balance %d", again.OpID, o.OpID, c.worth().GemsCents)
+		}
+		run("box.open", `{"id":1,"count":1,"priceCents":500,"x":1}`, protocol.CodeBadRequest)
+		run("box.none", `{}`, protocol.CodeUnsupported)
+		run("user.login", `{"phone":"alice01","password":"`+pass+`"}`, protocol.CodeUnsupported)
+		caller.Key = "not a key"
+		c.unchanged(func() { run("box.open", `{"id":1,"count":1,"priceCents":500}`, protocol.CodeKeyMissing) })
+		time.Sleep(time.Millisecond)
+	})
+}

@@ -1,0 +1,305 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/beacon"
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/feed"
+	"jadebox/actors/lobby"
+	"jadebox/actors/player"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/server/limit"
+	"jadebox/server/password"
+	"jadebox/server/publiclog"
+	"jadebox/server/session"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// world is a whole server without sockets and files: the memory engine, real actors, virtual time.
+type world struct {
+	*testing.T
+	http   http.Handler
+	api    *httpapi.API
+	engine *memory.Engine
+	log    *publiclog.Log
+	lines  *bytes.Buffer // what was logged
+	ended  [][32]byte    // sessions whose sockets were closed
+	ready  error
+	keys   int
+}
+
+const (
+	welcomeCents = 100_000
+	openID       = 1 // a box that can be opened, priceCents each
+	disabledID   = 2
+	priceCents   = 500
+	pass         = "vane7harbor"
+)
+
+// settings of a world that differ from test to test.
+type settings struct {
+	limited bool // addresses of the loopback are limited, too
+	proxies []netip.Prefix
+	limits  limit.Limiter
+}
+
+// silence takes the events that nobody watches.
+type silence struct{}
+
+func (silence) Publish(publish.Event) {}
+func (silence) Presence(string) int   { return 0 }
+
+// inWorld runs a test in virtual time.
+func inWorld(t *testing.T, s settings, test func(w *world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(newWorld(t, s)) })
+}
+
+func clock() time.Time { return time.Now().AddDate(27, 0, 0) }
+
+func newWorld(t *testing.T, s settings) *world {
+	ctx := t.Context()
+	w := &world{T: t, lines: &bytes.Buffer{}, engine: memory.New(memory.Options{Clock: clock})}
+	logger := zerolog.New(zerolog.SyncWriter(w.lines)).Level(zerolog.DebugLevel)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.stock()
+	goods := catalog.New(w.engine, clock)
+	must(goods.Load(ctx))
+	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clock, 20_000)
+	must(err)
+	d := directory.NewEmbedded(directory.Options{Log: logger})
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Log: logger}))
+	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
+		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
+		return battle.Cards(ctx, w.engine, now)
+	}}))
+	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
+	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
+	must(err)
+	hasher, err := password.New(rand.Reader, 2, 4)
+	must(err)
+	limits := s.limits
+	if limits == nil {
+		limits = limit.NewMemory(clock)
+	}
+	w.api = httpapi.New(httpapi.Ports{Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
+		Passwords: hasher, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
+		WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
+		Ticket:     func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
+		Ready:      func(context.Context) error { return w.ready }})
+	w.http = w.api.Handler(http.NotFoundHandler())
+	t.Cleanup(func() {
+		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		d.Drain(end)
+		_ = w.engine.Close()
+		time.Sleep(time.Hour) // virtual: timers that were set run into protoactor's counter of dead letters, a goroutine that ends
+	})
+	return w
+}
+
+// stock has three items, a box on sale and one that is not.
+func (w *world) stock() {
+	ctx := w.Context()
+	defs := []store.ItemDef{
+		{ID: 1, Slug: "blade-jade", Brand: store.Text{Zh: "玉刃", En: "Blade", Pt: "Lâmina"}, Name: store.Text{Zh: "翡翠", En: "Jade", Pt: "Jade"},
+			Rarity: "ancient", Category: "knife", PriceCents: 4000, Image: "/art/items/1.webp", Thumb: "/art/items/1-t.webp"},
+		{ID: 2, Slug: "bow-reed", Brand: store.Text{Zh: "弓", En: "Bow", Pt: "Arco"}, Name: store.Text{Zh: "芦苇", En: "Reed", Pt: "Junco"},
+			Rarity: "rare", Category: "weapon", PriceCents: 300, Image: "/art/items/2.webp", Thumb: "/art/items/2-t.webp"},
+		{ID: 3, Slug: "pin-tin", Brand: store.Text{Zh: "徽章", En: "Pin", Pt: "Broche"}, Name: store.Text{Zh: "锡", En: "Tin", Pt: "Estanho"},
+			Rarity: "common", Category: "other", PriceCents: 100, Image: "/art/items/3.webp", Thumb: "/art/items/3-t.webp"},
+	}
+	if err := w.engine.PutItemDefs(ctx, defs); err != nil {
+		w.Fatal(err)
+	}
+	for _, b := range []store.Box{
+		{ID: openID, Slug: "first", Name: store.Text{Zh: "第一", En: "First Light", Pt: "Primeira"}, Type: "csgo", Enabled: true, Weight: 2},
+		{ID: disabledID, Slug: "gone", Name: store.Text{Zh: "没有", En: "Gone", Pt: "Fora"}, Type: "hash", Weight: 1},
+		{ID: 3, Slug: "third", Name: store.Text{Zh: "第三", En: "Third", Pt: "Terceira"}, Type: "hash", Enabled: true, Weight: 5},
+	} {
+		b.Version, b.PriceCents, b.At = 1, priceCents*int64(b.ID), clock()
+		b.Entries = []store.BoxEntry{{Def: 1, Weight: 10_000_000}, {Def: 2, Weight: 10_000_000}, {Def: 3, Weight: 80_000_000}}
+		if err := w.engine.PutBox(ctx, b); err != nil {
+			w.Fatal(err)
+		}
+	}
+}
+
+// answer is a decoded envelope.
+type answer struct {
+	status int
+	header http.Header
+	raw    []byte
+
+	Code    protocol.Code   `json:"code"`
+	Msg     string          `json:"msg"`
+	Data    json.RawMessage `json:"data"`
+	ErrCode protocol.Code   `json:"errCode"`
+	ErrMsg  string          `json:"errMsg"`
+	SysTime int64           `json:"sysTime"`
+}
+
+// client is a player or, with an empty token, a visitor.
+type client struct {
+	*world
+	name, token string
+}
+
+func (w *world) visitor() *client { return &client{world: w} }
+
+// newPlayer registers and logs in.
+func (w *world) newPlayer(name string) *client {
+	w.Helper()
+	c := w.visitor()
+	a := c.post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": "device of " + name})
+	a.want(w, protocol.OK)
+	c.name, c.token = name, into[httpapi.Token](w, a).Token
+	return c
+}
+
+func (c *client) get(path string) answer { return c.do(http.MethodGet, path, nil, nil) }
+
+// post sends a fresh idempotency key.
+func (c *client) post(path string, body any) answer {
+	c.keys++
+	return c.keyed(path, "key-"+strconv.Itoa(c.keys), body)
+}
+
+func (c *client) keyed(path, key string, body any) answer {
+	return c.do(http.MethodPost, path, body, http.Header{"Idempotency-Key": {key}})
+}
+
+// do sends body as JSON; a string is sent as it is.
+func (c *client) do(method, path string, body any, header http.Header) answer {
+	c.Helper()
+	var reader io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		reader = strings.NewReader(b)
+	default:
+		raw, err := json.Marshal(body)
+		if err != nil {
+			c.Fatal(err)
+		}
+		reader = bytes.NewReader(raw)
+	}
+	r := httptest.NewRequestWithContext(c.Context(), method, path, reader)
+	r.RemoteAddr = "127.0.0.1:5000"
+	r.Header.Set("lang", "en")
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.token != "" {
+		r.Header.Set("token", c.token)
+	}
+	for name, values := range header {
+		r.Header[name] = values
+	}
+	if from := header.Get("From-Address"); from != "" {
+		r.RemoteAddr = from + ":5000"
+	}
+	rec := httptest.NewRecorder()
+	c.http.ServeHTTP(rec, r)
+	a := answer{status: rec.Code, header: rec.Header(), raw: rec.Body.Bytes()}
+	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && strings.HasPrefix(path, "/api/") {
+		if err := json.Unmarshal(a.raw, &a); err != nil {
+			c.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
+		}
+	}
+	return a
+}
+
+// want asserts the number, its status and its text.
+func (a answer) want(w *world, code protocol.Code) {
+	w.Helper()
+	switch {
+	case a.Code != code:
+		w.Fatalf("code %d %s, want %d", a.Code, a.ErrMsg, code)
+	case code == protocol.OK && (a.status != http.StatusOK || a.ErrCode != 0 || a.ErrMsg != ""):
+		w.Errorf("a success with status %d, errCode %d, errMsg %q", a.status, a.ErrCode, a.ErrMsg)
+	case code != protocol.OK && (a.status != code.Status() || a.ErrCode != code || a.ErrMsg == "" || string(a.Data) != "null"):
+		w.Errorf("code %d with status %d, errCode %d, errMsg %q, data %s", code, a.status, a.ErrCode, a.ErrMsg, a.Data)
+	}
+}
+
+// into decodes the data of an answer and refuses fields that the type does not have.
+func into[T any](w *world, a answer) T {
+	w.Helper()
+	var v T
+	d := json.NewDecoder(bytes.NewReader(a.Data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&v); err != nil {
+		w.Fatalf("%v in %s", err, a.Data)
+	}
+	return v
+}
+
+// worth is everything that a request could have changed for a player.
+type worth struct {
+	GemsCents int64
+	BagCount  int
+	NextNonce uint64
+	Ops       int
+}
+
+func (c *client) worth() worth {
+	c.Helper()
+	p, err := c.engine.PlayerByName(c.Context(), c.name)
+	if err != nil {
+		c.Fatal(err)
+	}
+	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, "battle.create", "battle.join",
+		"battle.leave", "battle.bots"}, Page: store.Page{Limit: 1}})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return worth{p.GemsCents, p.BagCount, p.NextNonce, ops}
+}
+
+// unchanged asserts what did not happen.
+func (c *client) unchanged(act func()) {
+	c.Helper()
+	before := c.worth()
+	act()
+	synctest.Wait()
+	if after := c.worth(); after != before {
+		c.Errorf("%s had %+v and has %+v", c.name, before, after)
+	}
+}
+
+// open opens one box of the usual kind.
+func (c *client) open() httpapi.Opened {
+	c.Helper()
+	a := c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents})
+	a.want(c.world, protocol.OK)
+	return into[httpapi.Opened](c.world, a)
+}
