@@ -1,0 +1,66 @@
+//go:build linux
+
+// Command kill tells the story of tools/kill/story on a built server and says what was lost.
+//
+//	go run ./tools/kill -bin bin/jadebox -rounds 20
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"jadebox/tools/kill/process"
+	"jadebox/tools/kill/story"
+)
+
+func main() {
+	bin := flag.String("bin", "", "server to kill; default $"+process.BinEnv+", bin/jadebox, or one built now")
+	rounds := flag.Int("rounds", 8, "blows: kill -9 of the server, of PostgreSQL, SIGTERM, kill -9 of both, in turn")
+	bots := flag.Int("bots", 30, "players and spectators")
+	seed := flag.Uint64("seed", 1, "choices of bots and blows")
+	pause := flag.Duration("pause", 2*time.Second, "mean time between a recovery and the next blow")
+	keep := flag.Bool("keep", false, "keep data, journal and log")
+	flag.Parse()
+	os.Exit(run(*bin, *keep, story.Options{Rounds: *rounds, Bots: *bots, Seed: *seed, Pause: *pause, Log: os.Stdout}))
+}
+
+func run(bin string, keep bool, o story.Options) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, err := os.MkdirTemp("", "jadebox-kill")
+	if err != nil {
+		return complain(err)
+	}
+	if keep {
+		fmt.Println("kept in", dir)
+	} else {
+		defer os.RemoveAll(dir)
+	}
+	if o.Dir, o.Bin = dir, bin; bin == "" {
+		if o.Bin, _, err = process.Binary(dir); err != nil {
+			return complain(err)
+		}
+	}
+	r, err := story.Tell(ctx, o)
+	if err != nil {
+		return complain(err)
+	}
+	r.Load.Text(os.Stdout)
+	fmt.Printf("\n%d blows, %d acknowledged operations, %d lost or changed, audit clean: %v\n", len(r.Rounds), r.Verdict.Acknowledged, r.Lost(), r.AuditOK)
+	if err := r.Err(); err != nil {
+		fmt.Println("\nNOT CLEAN:", err)
+		return 1
+	}
+	fmt.Println("clean")
+	return 0
+}
+
+func complain(err error) int {
+	fmt.Fprintln(os.Stderr, "kill:", err)
+	return 2
+}

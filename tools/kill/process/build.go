@@ -1,0 +1,66 @@
+//go:build linux
+
+package process
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// BinEnv names the variable with the path of a built server.
+const BinEnv = "JADEBOX_BIN"
+
+// ErrNoRoot says that the working directory is in no checkout.
+var ErrNoRoot = errors.New("process: no go.mod above the working directory")
+
+// Root is the checkout above the working directory.
+func Root() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", ErrNoRoot
+		}
+		dir = up
+	}
+}
+
+// Binary finds the server: $JADEBOX_BIN, bin/jadebox of the checkout, or one built now into dir. built says that it was.
+func Binary(dir string) (path string, built bool, err error) {
+	if path := os.Getenv(BinEnv); path != "" {
+		_, err := os.Stat(path)
+		return path, false, err
+	}
+	root, err := Root()
+	if err != nil {
+		return "", false, err
+	}
+	if path = filepath.Join(root, "bin", "jadebox"); executable(path) {
+		return path, false, nil
+	}
+	path = filepath.Join(dir, "jadebox")
+	args := []string{"build", "-o", path}
+	if _, err := os.Stat(filepath.Join(root, "store", "embedded", "packed", "postgres.tar.zst")); err == nil {
+		args = append(args, "-tags", "packpg")
+	}
+	build := exec.Command("go", append(args, "./server")...)
+	build.Dir = root
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", false, fmt.Errorf("process: go build ./server: %w\n%s", err, out)
+	}
+	return path, true, nil
+}
+
+func executable(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
+}

@@ -1,0 +1,231 @@
+//go:build linux
+
+// Package process runs the server's binary as tools see it: a child that is started, killed, asked to stop and measured.
+//
+// Only processes that it started, or whose id stands in a data directory that it was given, are ever signalled.
+// Deliberately absent: what to do with a running server.
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Options of a server.
+type Options struct {
+	Bin         string
+	Data        string // data directory
+	Listen      string // host:port; FreeAddress gives one that survives restarts
+	DatabaseURL string // instead of the embedded PostgreSQL
+	Args        []string
+	Log         io.Writer     // the server's own words; nil drops them
+	Within      time.Duration // to be ready; 0 = 60 s
+}
+
+// Server is one run of the binary.
+type Server struct {
+	Options
+	Took time.Duration // from start to ready
+
+	cmd    *exec.Cmd
+	exited chan struct{}
+	state  *os.ProcessState
+}
+
+// ErrExited says that the server ended by itself.
+var ErrExited = errors.New("process: the server exited")
+
+// FreeAddress is a loopback address with a port that nobody has now.
+func FreeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// Start runs `serve --demo` and waits until /readyz answers 200.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	args := []string{"serve", "--demo", "--listen", o.Listen, "--data", o.Data, "--trusted-proxy", "127.0.0.0/8", "--log-format", "json"}
+	if o.DatabaseURL != "" {
+		args = append(args, "--database-url", o.DatabaseURL)
+	}
+	s := &Server{Options: o, cmd: exec.Command(o.Bin, append(args, o.Args...)...), exited: make(chan struct{})}
+	s.cmd.Stdout, s.cmd.Stderr = o.Log, o.Log
+	// A tool that dies must not leave a server behind; a terminal's interrupt is the tool's to pass on.
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	began := time.Now()
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		_ = s.cmd.Wait() // the state says it
+		s.state = s.cmd.ProcessState
+		close(s.exited)
+	}()
+	if err := s.ready(ctx); err != nil {
+		_ = s.Kill()
+		return nil, err
+	}
+	s.Took = time.Since(began)
+	return s, nil
+}
+
+func (s *Server) ready(ctx context.Context) error {
+	within := s.Within
+	if within == 0 {
+		within = time.Minute
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL()+"/readyz", nil)
+		if err != nil {
+			return err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		select {
+		case <-s.exited:
+			return fmt.Errorf("%w: %v", ErrExited, s.state)
+		case <-ctx.Done():
+			return fmt.Errorf("process: not ready in %v: %w", within, errors.Join(ctx.Err(), err))
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// URL is where the server listens.
+func (s *Server) URL() string { return "http://" + s.Listen }
+
+// PID of the server.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
+// Kill is kill -9; it returns when the process is gone.
+func (s *Server) Kill() error {
+	err := s.cmd.Process.Kill()
+	<-s.exited
+	if errors.Is(err, os.ErrProcessDone) {
+		return nil
+	}
+	return err
+}
+
+// Terminate is SIGTERM; it waits for an exit with code 0 and kills after the deadline of ctx.
+func (s *Server) Terminate(ctx context.Context) error {
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	select {
+	case <-s.exited:
+		if code := s.state.ExitCode(); code != 0 {
+			return fmt.Errorf("process: exit code %d after SIGTERM (%v)", code, s.state)
+		}
+		return nil
+	case <-ctx.Done():
+		return errors.Join(errors.New("process: SIGTERM was not enough"), s.Kill())
+	}
+}
+
+// Exited says whether the server has ended.
+func (s *Server) Exited() bool {
+	select {
+	case <-s.exited:
+		return true
+	default:
+		return false
+	}
+}
+
+// PostgresPID is the embedded postmaster of the data directory.
+func PostgresPID(data string) (int, error) {
+	b, err := os.ReadFile(filepath.Join(data, "pg", "postmaster.pid"))
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(b), "\n")
+	return strconv.Atoi(strings.TrimSpace(first))
+}
+
+// KillPostgres is kill -9 of the embedded postmaster; its children end by themselves when they notice.
+func KillPostgres(data string) error {
+	pid, err := PostgresPID(data)
+	if err != nil {
+		return err
+	}
+	return syscall.Kill(pid, syscall.SIGKILL)
+}
+
+// StopPostgres ends what a killed server may have left running, so that the data directory can be removed.
+func StopPostgres(data string) {
+	pid, err := PostgresPID(data)
+	if err != nil || syscall.Kill(pid, syscall.SIGQUIT) != nil {
+		return
+	}
+	for end := time.Now().Add(10 * time.Second); syscall.Kill(pid, 0) == nil && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// clockTick of /proc/<pid>/stat: USER_HZ, 100 on every Linux that Go runs on.
+const clockTick = 10 * time.Millisecond
+
+// CPU is the user and system time of a process and of its children that it has waited for.
+func CPU(pid int) (time.Duration, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, after, ok := strings.Cut(string(b), ") ")
+	f := strings.Fields(after)
+	if !ok || len(f) < 15 {
+		return 0, errors.New("process: /proc stat has another form")
+	}
+	var ticks int64
+	for _, v := range f[11:15] {
+		n, err := strconv.ParseInt(v, 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * clockTick, nil
+}
+
+// Children are the direct children of a process, as a postmaster's backends are.
+func Children(pid int) ([]int, error) {
+	var pids []int
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range tasks {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			continue // the thread ended
+		}
+		for _, f := range strings.Fields(string(b)) {
+			if n, err := strconv.Atoi(f); err == nil {
+				pids = append(pids, n)
+			}
+		}
+	}
+	return pids, nil
+}

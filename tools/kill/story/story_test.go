@@ -1,0 +1,31 @@
+//go:build linux
+
+package story_test
+
+import (
+	"os"
+	"testing"
+
+	"jadebox/tools/kill/process"
+	"jadebox/tools/kill/story"
+)
+
+// The short form of `go run ./tools/kill`: each way to go down, twice for kill -9 of the server.
+func TestNothingAcknowledgedIsLost(t *testing.T) {
+	dir := t.TempDir()
+	bin, built, err := process.Binary(dir)
+	if err != nil {
+		t.Fatalf("no server to kill: %v", err)
+	}
+	t.Logf("binary %s (built now: %v)", bin, built)
+	r, err := story.Tell(t.Context(), story.Options{Bin: bin, Dir: dir, Rounds: 5, Bots: 20, Seed: 1, Pause: short, Log: &lines{t}})
+	if err != nil {
+		t.Fatalf("THE STORY COULD NOT BE TOLD (a server with PostgreSQL is needed, see store/embedded): %v", err)
+	}
+	if err := r.Err(); err != nil {
+		t.Error(err)
+	}
+	if os.Getenv("JADEBOX_KEEP") != "" {
+		r.Load.Text(os.Stderr)
+	}
+}
