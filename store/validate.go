@@ -3,10 +3,12 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Bounds of one op. An op beyond them is malformed, not large.
@@ -77,12 +79,12 @@ func (op *Op) Validate() error {
 	switch {
 	case op.Player < 0:
 		return bad("player %d", op.Player)
-	case len(op.Key) == 0 || len(op.Key) > MaxKeyBytes || strings.IndexByte(op.Key, 0) >= 0:
-		return bad("key of %d bytes", len(op.Key))
-	case len(op.Kind) == 0 || len(op.Kind) > MaxKindBytes || strings.IndexByte(op.Kind, 0) >= 0:
-		return bad("kind of %d bytes", len(op.Kind))
-	case op.At.IsZero():
-		return bad("no time")
+	case !validText(op.Key, MaxKeyBytes):
+		return bad("key %.100q", op.Key)
+	case !validText(op.Kind, MaxKindBytes):
+		return bad("kind %.100q", op.Kind)
+	case !validTime(op.At):
+		return bad("time %v", op.At)
 	case len(op.NewItems) > MaxNewItems:
 		return bad("%d new items", len(op.NewItems))
 	case len(op.Result) > MaxResultBytes:
@@ -113,7 +115,7 @@ func (op *Op) Validate() error {
 			return bad("item %d from %v to %v", m.Item, m.From, m.To)
 		}
 	}
-	if n := op.Nonce; n != nil && (n.Player <= 0 || n.Epoch == 0 || n.Count == 0 || n.From > MaxAmountCents) {
+	if n := op.Nonce; n != nil && (n.Player <= 0 || n.Epoch == 0 || n.Epoch > math.MaxInt32 || n.Count == 0 || n.Count > math.MaxInt32 || n.From > MaxAmountCents) {
 		return bad("nonce %+v", *n)
 	}
 	if i := repeated(op.Leaves, func(l LogLeaf) string { return l.Key }); i >= 0 {
@@ -126,6 +128,14 @@ func (op *Op) Validate() error {
 	}
 	return op.Room.validate(bad)
 }
+
+// validText says whether s is what every engine stores as it is: some UTF-8 without NUL.
+func validText(s string, bytesMax int) bool {
+	return len(s) > 0 && len(s) <= bytesMax && utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
+}
+
+// validTime keeps times where microseconds since 1970 and every date type are at ease.
+func validTime(t time.Time) bool { return t.Year() >= 1970 && t.Year() < 10000 }
 
 // repeated returns the index of an element whose key stands before it in the list, -1 when there is none.
 func repeated[T any, K comparable](list []T, key func(T) K) int {
@@ -147,7 +157,7 @@ func (w *RoomWrite) validate(bad func(string, ...any) error) error {
 	switch {
 	case w == nil:
 		return nil
-	case w.Room <= 0 || w.Kind == "" || w.Epoch == 0 || w.Member < 0:
+	case w.Room <= 0 || !validText(w.Kind, MaxKindBytes) || w.Epoch == 0 || w.Epoch > math.MaxInt32 || w.FromVersion > MaxAmountCents || w.Member < 0:
 		return bad("room write %d %q", w.Room, w.Kind)
 	case w.Status < RoomOpen || w.Status > RoomVoid:
 		return bad("room status %d", w.Status)
@@ -157,6 +167,8 @@ func (w *RoomWrite) validate(bad func(string, ...any) error) error {
 		return bad("room %d from status %d to %d", w.Room, w.FromStatus, w.Status)
 	case w.Status.Final() != w.Deadline.IsZero():
 		return bad("room %d: a deadline belongs to every status that is not final", w.Room)
+	case !w.Deadline.IsZero() && !validTime(w.Deadline):
+		return bad("room %d: deadline %v", w.Room, w.Deadline)
 	}
 	return nil
 }

@@ -27,7 +27,14 @@ type postmaster struct {
 	dog  *watchdog
 }
 
-func (p *postmaster) signal(sig syscall.Signal) { syscall.Kill(p.pid, sig) }
+// signal sends nothing to a process that has ended: its number may be another's by now.
+func (p *postmaster) signal(sig syscall.Signal) {
+	select {
+	case <-p.done:
+	default:
+		syscall.Kill(p.pid, sig)
+	}
+}
 
 func (p *postmaster) wait() error {
 	<-p.done

@@ -112,7 +112,13 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		if err := w.reconnect(); err != nil {
 			return all(fmt.Errorf("%w: %w", store.ErrUnknown, err))
 		}
-		return w.answerKnown(ctx, batch, refuse)
+		up, cancel := context.WithTimeout(context.Background(), commitTimeout) // it may have taken longer than ctx
+		defer cancel()
+		rest, failed := w.answerKnown(up, batch, refuse)
+		if failed == nil && try > retries && len(rest) > 0 { // one of them may be what kills the connection
+			return w.halve(rest, fmt.Errorf("%w: %w", store.ErrUnknown, err), refuse)
+		}
+		return rest, failed
 	case duplicate:
 		if len(batch) == 1 && batch[0].player != nil {
 			if err := nameTaken(err); err != nil {
