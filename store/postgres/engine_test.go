@@ -307,3 +307,17 @@ func TestUnsafeServersAreMadeToWait(t *testing.T) {
 		t.Errorf("synchronous_commit of a writer is %q", got)
 	}
 }
+
+// TestWritersLockInOrder reads the plans of the statements that lock rows: along the arrays, by index, on empty tables too.
+func TestWritersLockInOrder(t *testing.T) {
+	e := open(t, pgtest.MigratedDSN(t), postgres.Options{})
+	for _, name := range []string{"accounts", "rooms", "moves"} {
+		plan, err := e.WriterPlan(t.Context(), name)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if !strings.Contains(plan, "Nested Loop") || !strings.Contains(plan, "Index Scan") || strings.Contains(plan, "Seq Scan") {
+			t.Errorf("%s:\n%s", name, plan)
+		}
+	}
+}
