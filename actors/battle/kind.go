@@ -108,6 +108,13 @@ func (kind) Snapshot(r Record, req room.SnapshotRequest, at room.Moment) (uint16
 	return protocol.EventBattleSnapshot, &v, nil
 }
 
+func (kind) Announce(r Record, now time.Time) []room.Notice {
+	if r.status.Final() {
+		return r.gone()
+	}
+	return r.listed(now)
+}
+
 func (kind) Watched(count int) event {
 	return event{Type: protocol.EventBattleSpectators, Body: func(Record) msgp.Marshaler {
 		return &protocol.BattleSpectators{Count: int32(count)}

@@ -126,7 +126,11 @@ func (s *script) apply(cmd any) step {
 
 // write appends the step to the transcript.
 func (s *script) write(cmd any, st step) {
-	fmt.Fprintf(&s.log, "%6dms %T -> status %d, wake %dms\n", s.now.Sub(t0).Milliseconds(), cmd, s.r.status, s.r.wake().Sub(t0).Milliseconds())
+	wake := "never"
+	if w := s.r.wake(); !w.IsZero() {
+		wake = w.Sub(t0).String()
+	}
+	fmt.Fprintf(&s.log, "%s %T -> status %d, wake %s\n", s.now.Sub(t0), cmd, s.r.status, wake)
 	if op := st.Op; op != nil {
 		fmt.Fprintf(&s.log, "  op %s key %s player %d escrow %t\n", op.Kind, op.Key, op.Player, op.Escrow)
 		for _, p := range op.Postings {

@@ -53,7 +53,8 @@ const (
 	recentMax    = 2000
 	batch        = 256
 	pollEvery    = 250 * time.Millisecond
-	countEvery   = 5 * time.Second
+	countEvery   = time.Second     // when something was opened
+	onlineEvery  = 5 * time.Second // anyhow
 	persistEvery = 5 * time.Second
 )
 
@@ -78,7 +79,9 @@ type feed struct {
 	waiting  []func()
 	position position
 	counters protocol.Counters
-	dirty    bool
+	dirty    bool // the position has moved since it was kept
+	stale    bool // the totals have moved since they were counted
+	online   time.Time
 }
 
 // position is what a restart goes on from.
@@ -228,9 +231,7 @@ func (f *feed) show(e store.Event) {
 	if d.Lucky {
 		f.position.Lucky = push(f.position.Lucky, d, listMax)
 	}
-	if d.Source == uint8(store.FromBox) {
-		f.counters.Total++
-	}
+	f.stale = true
 	f.topic.Publish(f.Now().UnixMilli(), protocol.EventDrop, &d)
 }
 
@@ -240,6 +241,11 @@ func push(list []protocol.Drop, d protocol.Drop, most int) []protocol.Drop {
 }
 
 func (f *feed) recount() {
+	if !f.stale && f.Now().Sub(f.online) < onlineEvery {
+		f.cell.After(countEvery, f.recount)
+		return
+	}
+	f.stale, f.online = false, f.Now()
 	f.cell.Go(func() func() {
 		stats, err := f.Store.Stats(context.Background())
 		return func() {

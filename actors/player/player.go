@@ -160,6 +160,9 @@ func (a *player) loaded(rec store.Player, err error) {
 		a.timer.Stop()
 		a.timer = a.cell.After(0, func() { a.cell.Passivate() })
 	}
+	if err == nil && a.cell.Life() > 0 { // the handler before may have failed between an op and its news
+		a.publishWallet()
+	}
 	for _, answer := range a.waiting {
 		answer()
 	}

@@ -153,7 +153,11 @@ func (s *shell[S]) advance(step Step[S], r store.Receipt) {
 	for _, e := range step.Events {
 		s.publish(e)
 	}
-	for _, n := range step.Notices {
+	s.notify(step.Notices)
+}
+
+func (s *shell[S]) notify(list []Notice) {
+	for _, n := range list {
 		s.Directory.Post(n.Kind, n.ID, n.Msg, nil)
 	}
 }

@@ -42,6 +42,8 @@ type Kind[S any] interface {
 	Query(s S, msg any, at Moment) (reply any, ok bool, err error)
 	// Snapshot is the one place where a viewer's right to see is decided.
 	Snapshot(s S, req SnapshotRequest, at Moment) (kind uint16, body msgp.Marshaler, err error)
+	// Announce is what others must be told of a state whose own step could not tell it (the room failed in between).
+	Announce(s S, now time.Time) []Notice
 	// Watched is the event that tells the number of spectators.
 	Watched(count int) Event[S]
 }

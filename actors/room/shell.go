@@ -192,7 +192,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 		s.fail(fault.Wrap(protocol.CodeBusy, err))
 		return
 	}
-	now := s.Now()
+	now, again := s.Now(), s.topic != nil || s.cell.Life() > 0
 	s.state, s.version, s.epoch = s.kind.Empty(s.id), rec.Version, max(rec.Epoch, 1)
 	if rec.Version > 0 {
 		state, err := s.kind.Decode(s.id, rec.State)
@@ -209,6 +209,9 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 		if kind, body, err := s.kind.Snapshot(s.state, SnapshotRequest{}, s.moment()); err == nil {
 			s.topic.Publish(now.UnixMilli(), kind, body)
 		}
+	}
+	if again && s.version > 0 {
+		s.notify(s.kind.Announce(s.state, now))
 	}
 	for _, answer := range s.waiting {
 		answer()
