@@ -49,6 +49,9 @@ export function SeatColumn(props: SeatColumnProps) {
     <section
       className={cx(s.column, leads && s.leads, outcome && (outcome.winner ? s.winner : s.loser), free && s.empty)}
       style={seatTint(seat.seat, teams)}
+      data-seat={seat.seat}
+      data-free={free}
+      data-bot={seat.bot}
       aria-label={free ? t("wait.free") : seat.name}
     >
       <SeatHead {...props} />
@@ -92,7 +95,7 @@ function SeatHead({ seat, leads, isMe, isHost, totalCents }: SeatColumnProps) {
         </small>
       </div>
       {totalCents !== null && (
-        <div className={s.total}>
+        <div className={s.total} data-part="total">
           <small>{t("room.total")}</small>
           <Price cents={totalCents} />
         </div>
@@ -145,7 +148,9 @@ function Outcome({ outcome }: { outcome: SeatOutcome }) {
       {outcome.cents > 0 && (
         <>
           <small>{t(outcome.winner ? "result.takes" : "result.consolation")}</small>
-          <Price cents={outcome.cents} />
+          <span className={s.takes} data-part="takes">
+            <Price cents={outcome.cents} />
+          </span>
         </>
       )}
       {outcome.burnt && <p>{t("result.burnt")}</p>}

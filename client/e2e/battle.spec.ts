@@ -1,0 +1,184 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { cents, closeAll, player, register, visitor } from "./player.ts";
+
+/** Two short rounds of the cheapest box: what is tested does not depend on the price. */
+const ROUNDS = 2;
+const ROUND_MS = 5000;
+
+test.afterEach(({ browser }) => closeAll(browser));
+
+async function createBattle(page: Page, seats: number, mode: string): Promise<void> {
+  await page.goto("/page/caseBattle");
+  await page.getByRole("button", { name: "Create battle" }).first().click();
+  const dialog = page.getByRole("dialog");
+  const add = dialog.getByRole("button", { name: /^Add First Light/ });
+  for (let i = 0; i < ROUNDS; i++) await add.click();
+  await dialog.getByRole("radio", { name: `${seats} players` }).click();
+  await dialog.getByRole("radio", { name: mode, exact: true }).click();
+  await expect(dialog.getByText(/Average return 9\d\.\d\d%/)).toBeVisible();
+  await dialog.getByRole("button", { name: /^Create and pay/ }).click();
+  await page.waitForURL(/\/page\/battle\/\d+/);
+}
+
+const seats = (page: Page): Locator => page.locator("[data-seat]");
+const free = (page: Page): Locator => page.locator('[data-seat][data-free="true"]');
+
+interface Outcome {
+  readonly headline: string;
+  readonly totals: readonly number[];
+  readonly takes: readonly number[];
+}
+
+async function outcome(page: Page): Promise<Outcome> {
+  const result = page.getByRole("region", { name: "Finished" });
+  await expect(result.getByRole("heading", { level: 2 })).toBeVisible({ timeout: 60_000 });
+  const prices = async (part: string) =>
+    Promise.all(
+      (await seats(page).all()).map(async (seat) => {
+        const price = seat.locator(`[data-part="${part}"]`);
+        return (await price.count()) > 0 ? cents(await price.textContent()) : 0;
+      }),
+    );
+  return {
+    headline: (await result.getByRole("heading", { level: 2 }).textContent()) ?? "",
+    totals: await prices("total"),
+    takes: await prices("takes"),
+  };
+}
+
+async function balance(page: Page): Promise<number> {
+  return cents(await page.getByRole("banner").getByText("Gem balance").locator("..").textContent());
+}
+
+test("two players and two bots play a battle that both see alike, across a refresh, and that verifies", async ({
+  browser,
+}) => {
+  const host = await register(browser);
+  const guest = await register(browser);
+  await createBattle(host.page, 4, "Standard");
+  await expect(seats(host.page)).toHaveCount(4);
+  await expect(free(host.page)).toHaveCount(3);
+  const room = new URL(host.page.url()).pathname;
+
+  // The battle is in the hall of the other player by itself.
+  await guest.page.goto("/page/caseBattle");
+  await guest.page.locator(`a[href="${room}"]`).click();
+  await guest.page.getByRole("button", { name: "Join" }).first().click();
+  await expect(free(guest.page)).toHaveCount(2);
+  await expect(free(host.page)).toHaveCount(2); // heard, not asked
+
+  // Bots only after the waiting time, and only the host may call them.
+  await expect(guest.page.getByRole("button", { name: "Fill with bots" })).toHaveCount(0);
+  const fill = host.page.getByRole("button", { name: "Fill with bots" });
+  await expect(fill).toBeEnabled({ timeout: 40_000 });
+  await fill.click();
+  await expect(free(host.page)).toHaveCount(0);
+  await expect(host.page.locator('[data-seat][data-bot="true"]')).toHaveCount(2);
+
+  // After the start nobody leaves.
+  await expect(host.page.getByText("Live", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(host.page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
+
+  // A refresh in the middle lands in the same second as the player who stayed.
+  await host.page.waitForTimeout(ROUND_MS);
+  await guest.page.reload();
+  const round = (page: Page) => page.getByText(/^Round \d \/ \d$/).textContent();
+  expect(await round(guest.page)).toBe(await round(host.page));
+
+  const [seenByHost, seenByGuest] = await Promise.all([outcome(host.page), outcome(guest.page)]);
+  expect(seenByGuest).toEqual(seenByHost);
+  expect(seenByHost.totals).toHaveLength(4);
+  const best = Math.max(...seenByHost.totals);
+  const pot = seenByHost.totals.reduce((sum, total) => sum + total, 0);
+  expect(Math.max(...seenByHost.takes)).toBe(pot);
+  expect(seenByHost.takes.filter((take) => take > 1)).toHaveLength(1);
+  expect(seenByHost.totals[seenByHost.takes.indexOf(pot)]).toBe(best);
+
+  await verifies(host.page);
+  await replays(host.page, seenByHost);
+});
+
+/** The proof of the battle passes every check in the browser alone. */
+async function verifies(page: Page): Promise<void> {
+  const link = page.getByRole("link", { name: "Check every result" });
+  const proof = await page.context().newPage();
+  await proof.goto((await link.getAttribute("href")) ?? "");
+  const verdict = proof.locator("[data-outcome]");
+  await expect(verdict).toBeVisible({ timeout: 30_000 });
+  expect(await verdict.getAttribute("data-outcome")).not.toBe("bad");
+  await expect(verdict.locator('[data-state="failed"]')).toHaveCount(0);
+  expect(await verdict.locator('[data-state="passed"]').count()).toBeGreaterThan(4);
+  await proof.close();
+}
+
+/** Seeking a replay to any moment shows that moment, and leaving it shows the same end. */
+async function replays(page: Page, seen: Outcome): Promise<void> {
+  await page.getByRole("button", { name: "Replay" }).click();
+  const bar = page.getByRole("group", { name: "Replay" });
+  await bar.getByRole("button", { name: "Pause" }).click();
+  const total = page.locator('[data-seat] [data-part="total"]').first();
+  await bar.getByRole("slider").fill(String(ROUNDS * ROUND_MS - 500));
+  await expect.poll(async () => cents(await total.textContent())).toBe(seen.totals[0]);
+  await bar.getByRole("slider").fill("1000");
+  await expect.poll(async () => cents(await total.textContent())).toBe(0);
+  await bar.getByRole("button", { name: "Back to the result" }).click();
+  expect(await outcome(page)).toEqual(seen);
+}
+
+test("what a player wins is in the backpack and can be sold at once", async ({ browser }) => {
+  // A battle against one bot: repeated until the player wins, each with even odds.
+  const { page } = await player(browser);
+  for (let attempt = 0; attempt < 12; attempt++) {
+    await createBattle(page, 2, "Standard");
+    const fill = page.getByRole("button", { name: "Fill with bots" });
+    await expect(fill).toBeEnabled({ timeout: 40_000 });
+    await fill.click();
+    const { takes } = await outcome(page);
+    if ((takes[0] ?? 0) <= 1) continue;
+    const before = await balance(page);
+    const pot = takes[0] ?? 0;
+    await page.goto(page.url());
+    const sell = page.getByRole("button", { name: /^Sell all for/ });
+    await expect(sell).toBeVisible();
+    expect(cents(await sell.textContent())).toBe(pot);
+    await sell.click();
+    await expect(page.getByRole("button", { name: "Sold" })).toBeDisabled();
+    await expect.poll(() => balance(page)).toBe(before + pot);
+    return;
+  }
+  throw new Error("twelve battles lost in a row: one in 4096, or the draw is not fair");
+});
+
+test("a private battle is hidden and refuses who has no link", async ({ browser }) => {
+  const host = await player(browser);
+  const { page } = host;
+  await page.goto("/page/caseBattle");
+  await page.getByRole("button", { name: "Create battle" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Add First Light/ }).click();
+  await dialog.getByRole("checkbox", { name: /^Private/ }).check();
+  await dialog.getByRole("button", { name: /^Create and pay/ }).click();
+  await page.waitForURL(/\/page\/battle\/\d+/);
+  const invited = page.url();
+  expect(new URL(invited).searchParams.get("code")).toBeTruthy();
+
+  const stranger = await visitor(browser);
+  await stranger.goto(new URL(invited).pathname);
+  await expect(stranger.getByText("This battle is private")).toBeVisible();
+  await expect(seats(stranger)).toHaveCount(0);
+  await stranger.goto("/page/caseBattle");
+  await expect(stranger.locator(`a[href="${new URL(invited).pathname}"]`)).toHaveCount(0);
+  await stranger.goto(invited);
+  await expect(seats(stranger)).toHaveCount(2);
+});
+
+test("leaving before the start gives the entry back @phone", async ({ browser }) => {
+  const { page } = await player(browser);
+  const before = await balance(page);
+  await createBattle(page, 2, "Inverse");
+  await expect.poll(() => balance(page)).toBeLessThan(before);
+  await page.getByRole("button", { name: /^Leave/ }).click();
+  await expect(page.getByText("This battle was cancelled")).toBeVisible();
+  await expect.poll(() => balance(page)).toBe(before);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,71 @@
+/** A player in a browser of their own, with the interface in one language. */
+import { type Browser, expect, type Page } from "@playwright/test";
+
+export interface Player {
+  readonly page: Page;
+  readonly name: string;
+  readonly password: string;
+}
+
+let count = 0;
+/** Accounts are 6–13 letters or digits (product spec §5). */
+const credentials = () => {
+  const name = `e${Date.now().toString(36)}${count++}`;
+  return { name, password: `Pass${name.slice(-6)}42` };
+};
+
+async function open(browser: Browser, storage: Readonly<Record<string, string>>): Promise<Page> {
+  const context = await browser.newContext();
+  await context.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
+  }, storage);
+  const page = await context.newPage();
+  page.on("pageerror", (error) => {
+    throw error;
+  });
+  return page;
+}
+
+export const visitor = (browser: Browser): Promise<Page> => open(browser, { language: "en" });
+
+/** Registers by the form, as everybody does. */
+export async function register(browser: Browser): Promise<Player> {
+  const page = await visitor(browser);
+  const { name, password } = credentials();
+  await page.goto("/page/caseBattle");
+  await page.getByRole("button", { name: "Log in / Register" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: "Register" }).click();
+  await dialog.getByLabel("Account").fill(name);
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  await dialog.getByRole("button", { name: "Create account" }).click();
+  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  return { page, name, password };
+}
+
+/** Registers by the call, for tests that are about something else. */
+export async function player(browser: Browser): Promise<Player> {
+  const { name, password } = credentials();
+  const page = await visitor(browser);
+  const reply = await page.request.post("/api/user/register", {
+    data: { phone: name, password, fingerprinId: `e2e${name}`.padEnd(32, "0") },
+  });
+  const { data, errMsg } = await reply.json();
+  if (!data?.token) throw new Error(`register: ${errMsg}`);
+  await page.context().addInitScript((token) => localStorage.setItem("token", token), data.token);
+  await page.goto("/page/caseBattle");
+  return { page, name, password };
+}
+
+/** Closes what the tests opened; call it after each. */
+export async function closeAll(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}
+
+/** A price on the page as cents. */
+export function cents(text: string | null): number {
+  const number = /[\d,]+\.\d{2}/.exec(text ?? "")?.[0];
+  if (!number) throw new Error(`no price in ${text}`);
+  return Math.round(Number(number.replaceAll(",", "")) * 100);
+}

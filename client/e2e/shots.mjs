@@ -1,0 +1,181 @@
+// Pictures of every screen, of a running server: node e2e/shots.mjs <address> <folder> [name part…]
+// Not a test: nothing is compared. Each player is new, so that no picture depends on what was done before.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { launch } from "../bench/browser.mjs";
+
+const [address, folder, ...only] = process.argv.slice(2);
+if (!address || !folder) {
+  process.stderr.write("usage: node e2e/shots.mjs http://127.0.0.1:8080 shots [name part…]\n");
+  process.exit(2);
+}
+mkdirSync(folder, { recursive: true });
+
+const LANGUAGES = ["zh", "en"];
+const WIDTHS = { 1440: 900, 390: 844 };
+/** Two rounds of a box with a wide spread, then three cheaper ones. */
+const BATTLE = [3, 4, 5, 6, 7];
+
+let made = 0;
+async function call(token, method, path, body) {
+  const response = await fetch(address + path, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      "Idempotency-Key": `shots-${Date.now()}-${made++}`,
+      ...(token && { token }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const { code, errMsg, data } = await response.json();
+  if (code !== 200) throw new Error(`${method} ${path}: ${code} ${errMsg}`);
+  return data;
+}
+
+async function player() {
+  const phone = `s${Date.now().toString(36)}${made++}`.slice(-13);
+  const { token } = await call("", "POST", "/api/user/register", { phone, password: "shots2026x", fingerprinId: "shots" });
+  return token;
+}
+
+const boxes = Object.fromEntries((await call("", "GET", "/api/box/list")).boxes.map((box) => [box.id, box]));
+const open = (token, box, count) =>
+  call(token, "POST", `/api/box/${box}/open`, { count, priceCents: boxes[box].priceCents });
+
+/** A room of four; `seated` of them are there. All four make it start. */
+async function battle(host, seated) {
+  const priceCents = BATTLE.reduce((sum, box) => sum + boxes[box].priceCents, 0);
+  const setup = { boxes: BATTLE, seats: 4, mode: "normal", private: false, priceCents };
+  const { battleId } = await call(host, "POST", "/api/battle/create", setup);
+  for (let i = 1; i < seated; i++) {
+    await call(await player(), "POST", `/api/battle/${battleId}/join`, { seat: -1, code: "", priceCents });
+  }
+  return `/page/battle/${battleId}`;
+}
+
+const settled = (page) => page.locator("[data-phase=settled], section[aria-label] ul").first();
+const login = async (page, tab) => {
+  await page.getByRole("banner").getByRole("button").filter({ hasText: /登录|Log in/ }).first().click();
+  await page.getByRole("dialog").getByRole("tab").nth(tab).click();
+};
+
+/** name → what to do on a page; `as` is who looks: nobody, or a player with some items. */
+const screens = {
+  home: { go: "/" },
+  "home-player": { as: "player", go: "/" },
+  cases: { go: "/case/all" },
+  box: { go: "/steer/case?box=3" },
+  "box-reel": { as: "player", go: "/steer/case?box=3", then: (page) => clickOpen(page, 1, 2200) },
+  "box-result": { as: "player", go: "/steer/case?box=3", then: (page) => clickOpen(page, 5, 0) },
+  hall: { go: "/page/caseBattle" },
+  create: {
+    as: "player",
+    go: "/page/caseBattle",
+    then: async (page) => {
+      await page.getByRole("button", { name: /创建对战|Create battle/ }).first().click();
+      const add = page.getByRole("dialog").getByRole("button", { name: /^添加|^Add / });
+      for (let i = 0; i < 3; i++) await add.nth(i).click();
+    },
+  },
+  "battle-waiting": { as: "player", go: (token) => battle(token, 2) },
+  "battle-running": {
+    as: "player",
+    go: (token) => battle(token, 4),
+    then: async (page) => {
+      await page.getByText(/第 2 \/ 5|Round 2 \/ 5|2 ?\/ ?5/).first().waitFor({ timeout: 40_000 });
+      await page.waitForTimeout(1500);
+    },
+  },
+  "battle-result": {
+    as: "player",
+    go: (token) => battle(token, 4),
+    then: (page) => page.getByRole("region", { name: /Finished|已结束|结束/ }).waitFor({ timeout: 90_000 }),
+  },
+  backpack: { as: "player", go: "/user/case" },
+  account: { as: "player", go: "/user/account" },
+  openings: { as: "player", go: "/user/records" },
+  battles: { as: "player", go: "/user/battle/record" },
+  verify: { go: "/fair/verify" },
+  "verify-result": {
+    as: "player",
+    go: async (token) => `/fair/verify?result=${encodeURIComponent((await open(token, 3, 1)).results[0].resultId)}`,
+    then: (page) => page.locator("[data-outcome]").waitFor({ timeout: 30_000 }),
+  },
+  instructions: { go: "/page/instrutions" },
+  help: { go: "/page/helpcenter/hash" },
+  login: { go: "/", then: (page) => login(page, 0), window: true },
+  register: { go: "/", then: (page) => login(page, 1), window: true },
+  menu: {
+    as: "player",
+    go: "/",
+    only: 390,
+    window: true,
+    then: (page) => page.getByRole("banner").locator("button[aria-haspopup=dialog]").click(),
+  },
+  funds: {
+    as: "poor",
+    go: "/steer/case?box=1",
+    window: true,
+    then: async (page) => {
+      await page.locator("button", { hasText: /开启|Open/ }).last().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+};
+
+async function clickOpen(page, count, laterMS) {
+  await page.getByRole("radio", { name: `×${count}` }).click();
+  await page.locator("main button", { has: page.locator("[class*=price]") }).first().click();
+  if (laterMS > 0) await page.waitForTimeout(laterMS);
+  else await page.getByRole("region", { name: /What you got|开箱结果|本次/ }).waitFor({ timeout: 60_000 });
+}
+
+const browser = await launch();
+let failed = false;
+for (const [name, screen] of Object.entries(screens)) {
+  for (const language of LANGUAGES) {
+    for (const [width, height] of Object.entries(WIDTHS)) {
+      const title = `${name}-${language}-${width}`;
+      if (only.length > 0 && !only.some((part) => title.includes(part))) continue;
+      if (screen.only && screen.only !== Number(width)) continue;
+      try {
+        await shoot(title, screen, language, Number(width), height);
+      } catch (error) {
+        failed = true;
+        process.stdout.write(`${title}: ${String(error).slice(0, 300)}\n`);
+      }
+    }
+  }
+}
+await browser.close();
+process.exit(failed ? 1 : 0);
+
+async function shoot(title, screen, language, width, height) {
+  const phone = width < 750;
+  const context = await browser.newContext({ viewport: { width, height }, isMobile: phone, hasTouch: phone });
+  try {
+    const token = screen.as ? await player() : "";
+    if (screen.as === "player") await open(token, 3, 5);
+    const place = typeof screen.go === "function" ? await screen.go(token) : screen.go;
+    await context.addInitScript(
+      ([stored, key]) => {
+        localStorage.setItem("language", stored);
+        if (key) localStorage.setItem("token", key);
+      },
+      [language, token],
+    );
+    const page = await context.newPage();
+    const said = [];
+    page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+    page.on("pageerror", (error) => said.push(String(error)));
+    await page.goto(address + place);
+    await page.locator("main h1, main h2, main img").first().waitFor();
+    await screen.then?.(page);
+    await page.waitForLoadState("networkidle").catch(() => undefined);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await page.screenshot({ path: join(folder, `${title}.png`), fullPage: !screen.window, timeout: 60_000 });
+    process.stdout.write(`${title}${wide > 0 ? ` WIDER BY ${wide} px` : ""}${said.map((s) => `\n  ${s}`).join("")}\n`);
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Browser tests against the built binary (JADEBOX_BIN, else ../bin/jadebox) with a database of its own, or against a
+ * server that already runs (JADEBOX_URL).
+ */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { browserArgs } from "./bench/browser.mjs";
+
+// Workers read this file again: what is decided once is passed on by the environment.
+process.env.JADEBOX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+const running = process.env.JADEBOX_URL;
+const address = `127.0.0.1:${process.env.JADEBOX_E2E_PORT}`;
+const baseURL = running ?? `http://${address}`;
+
+function server() {
+  process.env.JADEBOX_E2E_DATA ??= mkdtempSync(join(tmpdir(), "jadebox-e2e-"));
+  const binary = process.env.JADEBOX_BIN ?? "../bin/jadebox";
+  return {
+    command: `${binary} serve --demo --listen ${address} --data ${process.env.JADEBOX_E2E_DATA}`,
+    url: `${baseURL}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 15_000 },
+  };
+}
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  workers: 1, // software rendering: two browsers at once would only measure each other
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  reporter: process.env.CI ? [["list"], ["html", { open: "never" }]] : [["list"]],
+  ...(running ? {} : { webServer: server() }),
+  use: {
+    baseURL,
+    locale: "en-US",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: process.env.JADEBOX_CHROMIUM || "/usr/bin/chromium", args: browserArgs },
+  },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
+  ],
+});
