@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/catalog"
@@ -93,8 +94,20 @@ func New(p Ports) *API {
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
 	a.mux.Handle("/", files)
-	return a.Outermost(secured(a.mux))
+	return a.Outermost(secured(compressed(a.mux)))
 }
+
+// compressed packs data that is worth it; what is small, and with it every token, goes as it is.
+func compressed(next http.Handler) http.Handler {
+	pack, err := gzhttp.NewWrapper(gzhttp.MinSize(compressFrom), gzhttp.EnableZstd(false),
+		gzhttp.ContentTypes([]string{"application/json", "application/x-ndjson"}))
+	if err != nil {
+		panic("httpapi: " + err.Error()) // constant options
+	}
+	return pack(next)
+}
+
+const compressFrom = 2 << 10 // bytes
 
 // unknown answers what no route has taken.
 func (a *API) unknown(w http.ResponseWriter, r *http.Request) {

@@ -1,15 +1,17 @@
 package httpapi
 
 import (
+	"bufio"
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
-
-	"github.com/go-json-experiment/json"
 
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 const (
@@ -18,8 +20,8 @@ const (
 	exportWithin = 10 * time.Minute
 )
 
-// export registers GET /api/fair/export: every result of the public log, one fairlog.Result a line (application/x-ndjson).
-// from continues where X-Log-Size of an earlier export ended.
+// export registers GET /api/fair/export: every result and void of the public log with what they refer to, one fairlog.Line a
+// line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
 	a.paths.HandleFunc("/api/fair/export", func(http.ResponseWriter, *http.Request) {})
@@ -39,7 +41,7 @@ func (a *API) export() {
 		a.writeExport(w, r, from)
 	})
 	a.document.plain("fair.export", "/api/fair/export", "application/x-ndjson",
-		"Every result of the public log, one JSON object a line; from = index of a leaf to begin with.")
+		"Every result and void of the public log behind their odds and rosters, one JSON object a line; from = index of a leaf to begin with.")
 }
 
 func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
@@ -50,24 +52,91 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Log-Size", strconv.FormatInt(size, 10))
+	e := &exporter{store: a.Store, out: bufio.NewWriter(w), told: map[string]bool{}}
 	for ; from < size; from += exportPage {
 		leaves, err := a.Store.LogLeaves(ctx, from, int(min(exportPage, size-from)))
+		for i := range leaves {
+			if err == nil {
+				err = e.leaf(ctx, leaves[i])
+			}
+		}
 		if err != nil { // the status is out: only a broken connection tells the reader that lines are missing
 			noteOf(r).cause = err
 			panic(http.ErrAbortHandler)
 		}
-		for _, leaf := range leaves {
-			if fairlog.Title(leaf.Data) != fairlog.TitleResult {
-				continue
-			}
-			result, err := fairlog.ParseResult(string(leaf.Data))
-			if err != nil || json.MarshalWrite(w, result) != nil {
-				noteOf(r).cause = err
-				panic(http.ErrAbortHandler)
-			}
-			if _, err := w.Write([]byte{'\n'}); err != nil {
-				return
+	}
+	_ = e.out.Flush() // the reader is gone
+}
+
+// exporter writes lines so that tables and rosters stand before the results that refer to them, wherever the log has them.
+type exporter struct {
+	store Store
+	out   *bufio.Writer
+	told  map[string]bool // keys of tables and rosters
+}
+
+const (
+	oddsKeys = "odds:"
+	lockKeys = "lock:"
+)
+
+func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
+	if strings.HasPrefix(leaf.Key, oddsKeys) || strings.HasPrefix(leaf.Key, lockKeys) {
+		return e.premise(leaf)
+	}
+	switch fairlog.Title(leaf.Data) {
+	case fairlog.TitleResult:
+		r, err := fairlog.ParseResult(string(leaf.Data))
+		if err != nil {
+			return err
+		}
+		if err := e.before(ctx, oddsKeys+r.OddsHash); err != nil {
+			return err
+		}
+		if strings.HasPrefix(r.Scope, "battle:") {
+			if err := e.before(ctx, lockKeys+r.Scope); err != nil {
+				return err
 			}
 		}
+		return e.line(fairlog.Line{Result: &r})
+	case fairlog.TitleVoid:
+		v, err := fairlog.Parse(leaf.Data)
+		if err != nil {
+			return err
+		}
+		return e.line(fairlog.Line{Void: v.(*fairlog.Void)})
 	}
+	return nil
+}
+
+// before tells the table or roster of a key unless it was told.
+func (e *exporter) before(ctx context.Context, key string) error {
+	if e.told[key] {
+		return nil
+	}
+	_, leaf, err := e.store.LogLeafByKey(ctx, key)
+	if err != nil {
+		return err
+	}
+	return e.premise(leaf)
+}
+
+func (e *exporter) premise(leaf store.LogLeaf) error {
+	if e.told[leaf.Key] {
+		return nil
+	}
+	e.told[leaf.Key] = true
+	if strings.HasPrefix(leaf.Key, oddsKeys) {
+		return e.line(fairlog.Line{Odds: string(leaf.Data)})
+	}
+	return e.line(fairlog.Line{Roster: string(leaf.Data)})
+}
+
+func (e *exporter) line(l fairlog.Line) error {
+	b, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	_, err = e.out.Write(append(b, '\n'))
+	return err
 }

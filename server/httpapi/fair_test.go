@@ -4,12 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
+	"time"
 
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
+	"jadebox/tools/statistics"
 )
 
 func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
@@ -116,27 +120,77 @@ func TestPublicLog(t *testing.T) {
 	})
 }
 
-func TestExportIsEveryResultOfTheLog(t *testing.T) {
+func TestExportTellsPremisesBeforeResults(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.open()
-		c.open()
 		_ = w.log.CatchUp(w.Context())
-		a := w.visitor().get("/api/fair/export")
-		var got []fairlog.Result
-		for lines := bufio.NewScanner(bytes.NewReader(a.raw)); lines.Scan(); {
-			var r fairlog.Result
-			if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-				t.Fatal(err)
+		first := w.visitor().get("/api/fair/export")
+		b := c.create(setup(2))
+		w.newPlayer("bobby02").post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		time.Sleep(time.Minute)
+		_ = w.log.CatchUp(w.Context())
+		rest := w.visitor().get("/api/fair/export?from=" + first.header.Get("X-Log-Size"))
+		whole := w.visitor().get("/api/fair/export")
+		for name, tt := range map[string]struct {
+			raw                    []byte
+			odds, rosters, results int
+		}{"first": {first.raw, 3, 0, 1}, "rest": {rest.raw, 2, 1, 4}, "whole": {whole.raw, 3, 1, 5}} {
+			odds, rosters, results := premises(t, tt.raw)
+			if odds != tt.odds || rosters != tt.rosters || results != tt.results {
+				t.Errorf("%s: %d tables, %d rosters, %d results, want %+v", name, odds, rosters, results, tt)
 			}
-			got = append(got, r)
 		}
-		if len(got) != 2 || got[1].N != 1 || got[1].StakeCents != priceCents || a.header.Get("Content-Type") != "application/x-ndjson" {
-			t.Errorf("%d results: %+v", len(got), got)
-		}
-		if rest := w.visitor().get("/api/fair/export?from=" + a.header.Get("X-Log-Size")); len(rest.raw) != 0 {
-			t.Errorf("behind the end: %s", rest.raw)
+		if none := w.visitor().get("/api/fair/export?from=" + whole.header.Get("X-Log-Size")); len(none.raw) != 0 {
+			t.Errorf("behind the end: %s", none.raw)
 		}
 		w.visitor().get("/api/fair/export?from=-1").want(w, protocol.CodeBadRequest)
+		var page bytes.Buffer
+		if code := statistics.Main([]string{writeFile(t, whole.raw)}, &page, &page); code != 0 {
+			t.Errorf("the auditor's statistics: %d\n%s", code, page.String())
+		}
 	})
+}
+
+// premises counts lines and fails on a result before what it refers to.
+func premises(t *testing.T, raw []byte) (odds, rosters, results int) {
+	t.Helper()
+	told := map[string]bool{}
+	for lines := bufio.NewScanner(bytes.NewReader(raw)); lines.Scan(); {
+		var l fairlog.Line
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil || l.Fields() != 1 {
+			t.Fatal(err, l)
+		}
+		switch {
+		case l.Odds != "":
+			table, err := fairness.ParseOdds(l.Odds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told[table.Hash()] = true
+			odds++
+		case l.Roster != "":
+			c, err := fairness.ParseBattleContext(l.Roster)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told[fairness.BattleScope(c.Room)] = true
+			rosters++
+		case l.Result != nil:
+			if !told[l.Result.OddsHash] || l.Result.Scope[0] == 'b' && !told[l.Result.Scope] {
+				t.Errorf("%s n %d comes before its premises", l.Result.Scope, l.Result.N)
+			}
+			results++
+		}
+	}
+	return odds, rosters, results
+}
+
+func writeFile(t *testing.T, raw []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "export.ndjson")
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }

@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -144,5 +145,24 @@ func TestCommandsAreTheCallsOfTheSameName(t *testing.T) {
 		caller.Key = "not a key"
 		c.unchanged(func() { run("box.open", `{"id":1,"count":1,"priceCents":500}`, protocol.CodeKeyMissing) })
 		time.Sleep(time.Millisecond)
+	})
+}
+
+func TestBigAnswersArePackedAndTokensAreNot(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		accept := http.Header{"Accept-Encoding": {"gzip"}}
+		c := w.newPlayer("alice01")
+		big := c.do(http.MethodGet, "/openapi.json", nil, accept)
+		if big.header.Get("Content-Encoding") != "gzip" || big.header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%v", big.header)
+		}
+		r := httptest.NewRequest(http.MethodPost, "/api/user/login", strings.NewReader(`{"phone":"alice01","password":"`+pass+`"}`))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept-Encoding", "gzip")
+		rec := httptest.NewRecorder()
+		w.http.ServeHTTP(rec, r)
+		if rec.Code != http.StatusOK || rec.Header().Get("Content-Encoding") != "" {
+			t.Errorf("%d %v", rec.Code, rec.Header())
+		}
 	})
 }
