@@ -165,9 +165,11 @@ func (d *Embedded) Active() int {
 }
 
 // Drain refuses new requests, waits for the open ones until ctx ends, and then stops every actor. It reports how many
-// requests it had to give up. Call it once; keep ctx below 10 s, protoactor's own limit.
+// requests it had to give up. A second call does nothing. Keep ctx below 10 s, protoactor's own limit.
 func (d *Embedded) Drain(ctx context.Context) (givenUp int) {
-	d.draining.Store(true)
+	if d.draining.Swap(true) {
+		return 0
+	}
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
 	for d.open.Load() > 0 && ctx.Err() == nil {
