@@ -5,6 +5,7 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/asynkron/protoactor-go/actor"
@@ -15,6 +16,8 @@ type cell struct {
 	dir  *Embedded
 	kind Kind
 	name name
+
+	gone atomic.Bool // ended: nothing more need be sent
 
 	// Guarded by the shard's lock. pid is for senders.
 	pid      *actor.PID
@@ -143,6 +146,7 @@ func (c *cell) end() {
 		return
 	}
 	c.ended = true
+	c.gone.Store(true)
 	c.remove(true)
 	c.answerAll(false, errStopped)
 	if c.handler != nil {
@@ -181,7 +185,11 @@ func (l life) Life() int { return l.number }
 
 func (l life) Recovered() { l.restarts = 0 }
 
-func (l life) Reenter(f func()) { l.dir.system.Root.Send(l.self, reenter{l.number, f}) }
+func (l life) Reenter(f func()) {
+	if !l.gone.Load() {
+		l.dir.system.Root.Send(l.self, reenter{l.number, f})
+	}
+}
 
 func (l life) After(d time.Duration, f func()) *Timer {
 	t := &Timer{}
