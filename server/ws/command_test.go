@@ -91,3 +91,41 @@ func TestCMD3_Visitors(t *testing.T) {
 		p.wantError(5, protocol.CodeTokenInvalid)
 	})
 }
+
+// [CMD2] A subscription given up before its answer frees its place.
+func TestCMD2_UnsubscribeWhileAsked(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b})
+		hold := w.holdAnswers()
+		p := w.greeted("")
+		for range 3 {
+			for i := range protocol.CommandsInFlight {
+				p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: protocol.BattleTopic(string(rune('1' + i)))})
+			}
+			p.silent()
+			for i := range protocol.CommandsInFlight {
+				p.send(&protocol.Unsubscribe{Type: protocol.TypeUnsubscribe, Topic: protocol.BattleTopic(string(rune('1' + i)))})
+			}
+			p.silent()
+		}
+		close(hold)
+		p.subscribe(2, "battle:9")
+		p.silent()
+	})
+}
+
+// A peer that asks and does not read is dropped at its bound, and nobody else waits for it.
+func TestRepliesAreBounded(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b, SendBuffer: 4 << 10, Commands: func(context.Context, store.Session, Command) ([]byte, error) {
+			return make([]byte, 8<<20), nil
+		}, ReplyBytes: 9 << 20})
+		w.login("a", 1, time.Time{})
+		slow, other := w.greeted("a"), w.greeted("a")
+		for i := range uint32(5) {
+			slow.send(&protocol.Command{Type: protocol.TypeCommand, Ref: i + 1, Name: "big"})
+		}
+		eventually(t, "dropped", func() bool { return w.Stats().Slow == 1 && w.Stats().Sockets == 1 })
+		other.silent()
+	})
+}
