@@ -40,6 +40,8 @@ export const BoxCard: Shape<BoxCard> = struct("BoxCard", {
 export interface OddsEntry {
   readonly def: number;
   readonly weight: number;
+  /** The committed value: what the item counts in this table, whatever the catalogue says later. */
+  readonly valueCents: number;
   readonly tickets: number;
   readonly lo: number;
   readonly hi: number;
@@ -61,7 +63,9 @@ const BoxDetail: Shape<BoxDetail> = struct("BoxDetail", {
   oddsVersion: u32,
   expectedCents: i64,
   returnPpm: i64,
-  entries: list(struct<OddsEntry>("OddsEntry", { def: i32, weight: u32, tickets: u32, lo: u32, hi: u32 })),
+  entries: list(
+    struct<OddsEntry>("OddsEntry", { def: i32, weight: u32, valueCents: i64, tickets: u32, lo: u32, hi: u32 }),
+  ),
 });
 
 const BoxList = struct("BoxList", { boxes: list(BoxCard) });

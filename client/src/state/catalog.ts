@@ -3,6 +3,7 @@ import { create } from "zustand";
 import { type Language, useLanguage, type Words, words } from "../i18n/language.ts";
 import { api } from "../net/http.ts";
 import { i32, i64, list, type Shape, str, struct } from "../protocol/shape.ts";
+import { isAborted } from "./query.ts";
 
 export interface CatalogItem {
   readonly id: number;
@@ -57,8 +58,9 @@ export async function loadCatalog(): Promise<void> {
   try {
     const { items } = await api.get("/api/catalog/items", Catalog);
     useCatalog.setState({ items: new Map(items.map((item) => [item.id, item])), status: "ready" });
-  } catch {
+  } catch (error) {
     useCatalog.setState({ status: "failed" });
+    if (isAborted(error)) await loadCatalog(); // a navigation cancelled it; the next page needs it no less
   }
 }
 

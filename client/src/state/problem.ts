@@ -8,6 +8,7 @@ import { ApiError } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { sound } from "../ui/sound.ts";
 import { toast } from "../ui/toast.tsx";
+import { isAborted } from "./query.ts";
 
 export interface Problem {
   readonly code: number;
@@ -24,8 +25,6 @@ const POPUP: ReadonlySet<number> = new Set([
 ]);
 const SESSION: ReadonlySet<number> = new Set([errorCode.tokenInvalid, errorCode.loginInvalid]);
 
-const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
-
 /** The text of an error in the player's language; the server sends it, a missing network has none. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.code !== 0 && error.message !== "") return error.message;
@@ -33,7 +32,7 @@ export function errorText(error: unknown): string {
 }
 
 export function reportError(error: unknown): void {
-  if (isAbort(error)) return; // the player went somewhere else
+  if (isAborted(error)) return; // the player went somewhere else
   if (error instanceof ApiError) {
     if (SESSION.has(error.code)) return;
     if (POPUP.has(error.code)) {

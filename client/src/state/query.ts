@@ -2,11 +2,19 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../net/http.ts";
 
-const retryable = (failures: number, error: unknown): boolean =>
-  failures < 2 && error instanceof ApiError && error.retryable;
+/** A navigation cancels every GET under way (product spec §2), also those that the next page wants as well. */
+export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
+const RETRIES = 2;
+
+/** What nobody looks at any more is cancelled by the cache itself and does not come here. */
+const retry = (failures: number, error: unknown): boolean =>
+  failures < RETRIES && (isAborted(error) || (error instanceof ApiError && error.retryable));
+
+const retryDelay = (failures: number, error: unknown): number => (isAborted(error) ? 0 : 1000 * 2 ** failures);
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 30_000, retry: retryable, refetchOnWindowFocus: false } },
+  defaultOptions: { queries: { staleTime: 30_000, retry, retryDelay, refetchOnWindowFocus: false } },
 });
 
 export interface BoxFilter {
@@ -18,7 +26,7 @@ export interface BoxFilter {
 }
 
 export const keys = {
-  banners: ["banners"],
+  banners: (language: string) => ["banners", language],
   battleOpen: ["battle-open"],
   boxes: (filter: BoxFilter) => ["boxes", filter],
   box: (id: number | string) => ["box", String(id)],

@@ -5,7 +5,7 @@
 import { create } from "zustand";
 import { ApiError, api } from "../net/http.ts";
 import { bool, i64, raw, type Shape, str, struct } from "../protocol/shape.ts";
-import { queryClient } from "./query.ts";
+import { isAborted, queryClient } from "./query.ts";
 import { clearWallet, patchWallet } from "./wallet.ts";
 
 /** Product spec §3 "User". `balance` and `otherBalance` are gem numbers with two decimals. */
@@ -15,6 +15,7 @@ export interface User {
   readonly otherBalance: number;
   readonly avatar: string;
   readonly headPortraitBox: string;
+  readonly createTime: number;
   readonly phone: string;
   readonly name: string;
   readonly spreadCode: string;
@@ -41,6 +42,7 @@ const User: Shape<User> = struct("User", {
   otherBalance: gems,
   avatar: str,
   headPortraitBox: str,
+  createTime: i64,
   phone: str,
   name: str,
   spreadCode: str,
@@ -112,6 +114,7 @@ export async function loadUser(): Promise<void> {
       bagCount: user.bagNum,
     });
   } catch (error) {
+    if (isAborted(error)) return loadUser(); // a navigation cancels what its page waited for; this is wanted by all
     if (error instanceof ApiError && !error.retryable && sessionToken() === token) await signOut();
   }
 }

@@ -47,12 +47,12 @@ export function Dialog({ title, onClose, children, size = "m", className }: Dial
       }}
     >
       <div className={s.body}>
-        <header className={s.head}>
+        <div className={s.head}>
           <h2 id={titleId}>{title}</h2>
           <button type="button" className={s.close} aria-label={t("close")} onClick={onClose}>
             <X size={20} aria-hidden />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
-import { formatCount } from "../../ui/number.ts";
+import { formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import s from "./account-page.module.css";
-import { ProfileForm } from "./profile-form.tsx";
 
 /** Name, picture, figures; the seeds of the fairness feature come in from the route. */
 export function AccountPage({ seeds }: { seeds: ReactNode }) {
@@ -22,7 +22,15 @@ export function AccountPage({ seeds }: { seeds: ReactNode }) {
     <>
       <h1 className={s.title}>{t("title")}</h1>
       <Card className={s.card}>
-        <ProfileForm user={user} />
+        <div className={s.me}>
+          <Avatar src={user.avatar} size={72} frame />
+          <div>
+            <h2>{user.name}</h2>
+            <time dateTime={new Date(user.createTime).toISOString()}>
+              {t("since", { time: formatTime(user.createTime, language) })}
+            </time>
+          </div>
+        </div>
         <dl className={s.facts}>
           <div>
             <dt>{t("balance")}</dt>

@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { BattleCard } from "../../protocol/gen.ts";
-import { i64, list, raw, struct } from "../../protocol/shape.ts";
+import { i64, list, struct } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
-
-export const saveProfile = (name: string, avatar: string) => api.post("/api/user/profile", { name, avatar }, raw);
 
 const Battles = struct("Battles", { battles: list(BattleCard), total: i64 });
 

@@ -23,19 +23,19 @@ const BagItem: Shape<BagItem> = struct("BagItem", {
   atMs: i64,
 });
 
-const BagPage = struct("BagPage", { records: list(BagItem), total: i64, current: i64, totalCents: i64 });
+const BagPage = struct("BagPage", { records: list(BagItem), total: i64, current: i64 });
 
 export const PAGE = limits.bagPageSize;
 
-/** Status tab: one status of product spec §3, or every one. */
-export type BagTab = 0 | 2 | "all";
+/** The call's `type`: 1 what lies in the backpack, 2 every status. */
+export type BagTab = 1 | 2;
 
 export const bagQuery = (page: number, tab: BagTab) =>
   queryOptions({
     queryKey: keys.backpack(page, tab),
     queryFn: ({ signal }) =>
       api.get("/api/personal/center/back/pack", BagPage, {
-        query: { current: page, size: PAGE, type: 1, status: tab === "all" ? undefined : tab },
+        query: { current: page, size: PAGE, type: tab },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -15,14 +15,14 @@ import { BagCard } from "./bag-card.tsx";
 import { type Sale, SaleDialog } from "./sale-dialog.tsx";
 import { type Selection, toggle, togglePage, worth } from "./selection.ts";
 
-const TABS: readonly BagTab[] = [0, 2, "all"];
+const TABS: readonly BagTab[] = [1, 2];
 const NONE: Selection = new Map();
 
 export function BackpackPage() {
   const { t } = useTranslation("backpack");
   const language = useLanguage();
   const panel = useId();
-  const [tab, setTab] = useState<BagTab>(0);
+  const [tab, setTab] = useState<BagTab>(1);
   const [page, setPage] = useState(1);
   const [selection, setSelection] = useState<Selection | null>(null);
   const [sale, setSale] = useState<Sale | null>(null);
@@ -41,12 +41,7 @@ export function BackpackPage() {
     <>
       <header className={s.head}>
         <h1>{t("title")}</h1>
-        {data && (
-          <p role="status">
-            {t("total", { count: data.total })}
-            {tab === 0 && ` · ${t("worth", { amount: formatCents(data.totalCents, language) })}`}
-          </p>
-        )}
+        {data && <p role="status">{t("total", { count: data.total })}</p>}
       </header>
       <div className={s.bar}>
         <Tabs
@@ -56,7 +51,7 @@ export function BackpackPage() {
           panelId={panel}
           choices={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
         />
-        {tab === 0 && data && data.total > 0 && (
+        {tab === 1 && data && data.total > 0 && (
           <div className={s.actions}>
             {selection && (
               <>
@@ -74,9 +69,7 @@ export function BackpackPage() {
             <Button aria-pressed={selection !== null} onClick={() => setSelection(selection ? null : NONE)}>
               {t(selection ? "selecting" : "select")}
             </Button>
-            {!selection && (
-              <Button onClick={() => setSale({ items: "all", cents: data.totalCents })}>{t("sellAll")}</Button>
-            )}
+            {!selection && <Button onClick={() => setSale({ items: "all", cents: null })}>{t("sellAll")}</Button>}
           </div>
         )}
       </div>
@@ -90,7 +83,7 @@ export function BackpackPage() {
             </div>
           )
         ) : data.total === 0 ? (
-          <Empty text={t(tab === 0 ? "empty" : "emptyOther")} art="/art/empty/backpack.svg">
+          <Empty text={t(tab === 1 ? "empty" : "emptyOther")} art="/art/empty/backpack.svg">
             <ButtonLink kind="primary" to={paths.caseList("csgo")}>
               {t("open")}
             </ButtonLink>

@@ -7,7 +7,8 @@ import { useSale } from "./use-sale.ts";
 
 export interface Sale {
   readonly items: readonly string[] | "all";
-  readonly cents: number;
+  /** null: not known beforehand. */
+  readonly cents: number | null;
 }
 
 /** Asks before it sells; selling cannot be undone. */
@@ -23,7 +24,9 @@ export function SaleDialog({ sale, onClose }: { sale: Sale; onClose: (done: bool
         : t("confirm.many", { count: sale.items.length });
   return (
     <Dialog title={title} size="s" onClose={() => onClose(false)}>
-      <p>{t("confirm.text", { amount: formatCents(sale.cents, language) })}</p>
+      <p>
+        {sale.cents === null ? t("confirm.textAll") : t("confirm.text", { amount: formatCents(sale.cents, language) })}
+      </p>
       <DialogActions>
         <Button onClick={() => onClose(false)}>{t("ui:cancel")}</Button>
         <Button

@@ -35,7 +35,7 @@ export function OddsTable({ entries }: { entries: readonly OddsEntry[] }) {
           >
             <ItemCard
               item={item}
-              cents={item.priceCents}
+              cents={entry.valueCents}
               corner={
                 <>
                   <span className="sr">{t("chance", { chance: formatShare(entry.tickets / DRAWS, language) })}</span>

@@ -17,6 +17,9 @@ import { RotateDialog } from "./rotate-dialog.tsx";
 import { SeedDialog } from "./seed-dialog.tsx";
 import s from "./seed-panel.module.css";
 
+/** A new commitment has no next hash before its public value is out, some seconds later. */
+const BEACON_MS = 1500;
+
 /** What is committed for the player's next opening, and the two things he can do about it: change his seed, reveal ours. */
 export function SeedPanel() {
   const { t } = useTranslation("fair");
@@ -46,7 +49,14 @@ export function SeedPanel() {
 function Seeds() {
   const { t } = useTranslation("fair");
   const language = useLanguage();
-  const { data: seed, isError, refetch } = useQuery(seedQuery);
+  const {
+    data: seed,
+    isError,
+    refetch,
+  } = useQuery({
+    ...seedQuery,
+    refetchInterval: ({ state }) => (state.data?.nextServerHash === "" ? BEACON_MS : false),
+  });
   const [dialog, setDialog] = useState<"edit" | "rotate" | null>(null);
   if (!seed) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton className={s.place} />;
   const source = seed.beaconSource === "local" ? t("seed.local") : seed.beaconSource;
@@ -54,7 +64,11 @@ function Seeds() {
     <>
       <div className={s.grid}>
         <CopyText label={t("seed.user")} text={seed.userSeed} />
-        <CopyText label={t("seed.next")} text={seed.nextServerHash} />
+        {seed.nextServerHash === "" ? (
+          <p className={s.waiting}>{t("seed.waiting")}</p>
+        ) : (
+          <CopyText label={t("seed.next")} text={seed.nextServerHash} />
+        )}
         <CopyText label={t("seed.commit")} text={seed.commit} />
         <dl className={s.facts}>
           <div>

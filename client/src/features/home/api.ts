@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import { Drop } from "../../protocol/gen.ts";
 import { i64, list, str, struct } from "../../protocol/shape.ts";
@@ -11,17 +12,20 @@ export interface Banner {
   readonly moveImage: string;
   readonly link: string;
   readonly weight: number;
+  /** In the language that was asked for. */
+  readonly title: string;
 }
 
-const Banner = struct<Banner>("Banner", { id: str, image: str, moveImage: str, link: str, weight: i64 });
+const Banner = struct<Banner>("Banner", { id: str, image: str, moveImage: str, link: str, weight: i64, title: str });
 
 const byWeight = (banners: readonly Banner[]) => [...banners].sort((a, b) => b.weight - a.weight);
 
-export const bannersQuery = queryOptions({
-  queryKey: keys.banners,
-  queryFn: async ({ signal }) => byWeight(await api.get("/api/home/sys/banner", list(Banner), { signal })),
-  staleTime: 300_000,
-});
+export const bannersQuery = (language: Language) =>
+  queryOptions({
+    queryKey: keys.banners(language),
+    queryFn: async ({ signal }) => byWeight(await api.get("/api/home/sys/banner", list(Banner), { signal })),
+    staleTime: 300_000,
+  });
 
 const HomeInfo = struct("HomeInfo", { boxLuckyVOList: list(Drop) });
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -12,24 +13,27 @@ import s from "./hero.module.css";
 const REST_MS = 5000;
 const MOVE_MS = 400;
 
-const ART = /\/banners\/(jade-banquet|battle-arena|red-packet-rain)\b/;
-type ArtName = "jade-banquet" | "battle-arena" | "red-packet-rain";
+/** Banners whose texts are ours; another one shows the title that the server gives it. */
+const WRITTEN = ["jade-banquet", "battle-arena", "provably-fair"] as const;
 
-const banner = (name: ArtName, link: string, weight: number): Banner => ({
-  id: name,
-  image: `/art/banners/${name}.webp`,
-  moveImage: `/art/banners/${name}-m.webp`,
-  link,
-  weight,
-});
+const written = (id: string) => WRITTEN.find((known) => known === id);
 
 /** What stands there until the server's list is known, and if it cannot be had: the page never starts with a hole. */
-const FIRST: readonly Banner[] = [banner("jade-banquet", paths.caseList("all"), 0)];
+const FIRST: readonly Banner[] = [
+  {
+    id: "jade-banquet",
+    image: "/art/banners/jade-banquet.webp",
+    moveImage: "/art/banners/jade-banquet-m.webp",
+    link: paths.caseList("all"),
+    weight: 0,
+    title: "",
+  },
+];
 
 export function Hero() {
   const { t } = useTranslation("home");
   const calm = useReducedMotion();
-  const { data } = useQuery(bannersQuery);
+  const { data } = useQuery(bannersQuery(useLanguage()));
   const banners = data && data.length > 0 ? data : FIRST;
   return (
     <Carousel
@@ -37,20 +41,21 @@ export function Hero() {
       restMS={REST_MS}
       moveMS={MOVE_MS}
       autoplay={!calm}
-      slides={banners.map((entry, index) => {
-        const art = ART.exec(entry.image)?.[1] as ArtName | undefined;
+      slides={banners.map((banner, index) => {
+        const id = written(banner.id);
         return {
-          key: entry.id,
-          name: art ? t(`banner.${art}.title`) : t("heroLabel"),
-          content: <Slide banner={entry} art={art} first={index === 0} />,
+          key: banner.id,
+          name: id ? t(`banner.${id}.title`) : banner.title,
+          content: <Slide banner={banner} first={index === 0} />,
         };
       })}
     />
   );
 }
 
-function Slide({ banner, art, first }: { banner: Banner; art: ArtName | undefined; first: boolean }) {
+function Slide({ banner, first }: { banner: Banner; first: boolean }) {
   const { t } = useTranslation("home");
+  const id = written(banner.id);
   const Title = first ? "h1" : "h2";
   return (
     <div className={s.slide}>
@@ -65,24 +70,22 @@ function Slide({ banner, art, first }: { banner: Banner; art: ArtName | undefine
           loading={first ? "eager" : "lazy"}
         />
       </picture>
-      {art && (
-        <div className={s.words}>
-          <span className={s.kicker}>
-            <ShieldCheck size={15} aria-hidden />
-            {t("kicker")}
-          </span>
-          <Title>{t(`banner.${art}.title`)}</Title>
-          <p>{t(`banner.${art}.text`)}</p>
-          <div className={s.actions}>
-            <ButtonLink kind="primary" size="l" to={banner.link}>
-              {t(`banner.${art}.action`)}
-            </ButtonLink>
-            <ButtonLink size="l" to={paths.instructions()}>
-              {t("how")}
-            </ButtonLink>
-          </div>
+      <div className={s.words}>
+        <span className={s.kicker}>
+          <ShieldCheck size={15} aria-hidden />
+          {t("kicker")}
+        </span>
+        <Title>{id ? t(`banner.${id}.title`) : banner.title}</Title>
+        {id && <p>{t(`banner.${id}.text`)}</p>}
+        <div className={s.actions}>
+          <ButtonLink kind="primary" size="l" to={banner.link}>
+            {id ? t(`banner.${id}.action`) : t("more")}
+          </ButtonLink>
+          <ButtonLink size="l" to={paths.instructions()}>
+            {t("how")}
+          </ButtonLink>
         </div>
-      )}
+      </div>
     </div>
   );
 }
