@@ -9,6 +9,7 @@ package story
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,6 +124,7 @@ type teller struct {
 	rng     *rand.Rand
 	server  process.Options
 	running *process.Server
+	probe   *probe
 }
 
 func (t *teller) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
@@ -134,25 +137,35 @@ func (t *teller) tidy() {
 	process.StopPostgres(t.server.Data)
 }
 
-func (t *teller) start(ctx context.Context) (err error) {
-	t.running, err = process.Start(ctx, t.server)
+func (t *teller) start(ctx context.Context) error {
+	running, err := process.Start(ctx, t.server)
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, t.lastWords())
 	}
+	t.running = running
 	return nil
 }
 
 // lastWords are the end of the server's log.
 func (t *teller) lastWords() string {
 	b, _ := os.ReadFile(filepath.Join(t.Dir, "server.log"))
-	return string(b[max(0, len(b)-3000):])
+	return string(b[max(0, len(b)-lastWordsMax):])
 }
+
+const lastWordsMax = 1500
 
 func (t *teller) tell(ctx context.Context) (*Result, error) {
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
 	t.say("server ready in %v", t.running.Took.Round(time.Millisecond))
+	var err error
+	if t.probe, err = t.newProbe(ctx); err != nil {
+		return nil, fmt.Errorf("probe: %w", err)
+	}
+	if err := t.alive(ctx); err != nil { // the first opening waits for a beacon
+		return nil, err
+	}
 	load, stop := context.WithCancel(ctx)
 	defer stop()
 	type ending struct {
@@ -163,7 +176,7 @@ func (t *teller) tell(ctx context.Context) (*Result, error) {
 	path := filepath.Join(t.Dir, "journal")
 	go func() {
 		r, err := loadsim.Run(load, loadsim.Options{URL: t.running.URL(), Bots: t.Bots, Duration: time.Hour, Seed: t.Seed, Scenario: "mixed",
-			Think: 30 * time.Millisecond, Feed: 0.5, Patience: 90 * time.Second, Journal: path,
+			Think: 30 * time.Millisecond, Feed: 0.5, Patience: 60 * time.Second, Journal: path,
 			OnPhase: func(p loadsim.Phase) {
 				if p == loadsim.PhasePlay {
 					close(playing)
@@ -187,6 +200,11 @@ func (t *teller) tell(ctx context.Context) (*Result, error) {
 		}
 	}
 	t.pause()
+	if last := len(result.Rounds) - 1; last >= 0 && result.Rounds[last].Err != nil && t.running.Exited() {
+		if err := t.start(ctx); err != nil {
+			return nil, errors.Join(result.Rounds[last].Err, err)
+		}
+	}
 	stop() // the load ends in order: battles play out, balances are compared
 	e := <-ended
 	if e.err != nil {
@@ -238,15 +256,41 @@ func (t *teller) round(ctx context.Context, b Blow) Round {
 	return r
 }
 
-// alive registers a fresh player, which needs every part of the server, its database included.
+// probe is a player of the story's own who opens a box after every blow: that needs every part of the server.
+type probe struct {
+	conn client.Conn
+	box  client.Box
+	n    int
+}
+
+func (t *teller) newProbe(ctx context.Context) (*probe, error) {
+	p := &probe{conn: client.Conn{Target: client.Target{Host: t.server.Listen, Forwarded: "10.200.0.1", Timeout: 10 * time.Second}}}
+	var list client.BoxList
+	if err := p.conn.Get(ctx, client.PathBoxes+"?type=all", &list); err != nil {
+		return nil, err
+	}
+	p.box = slices.MinFunc(list.Boxes, func(a, b client.Box) int { return cmp.Compare(a.PriceCents, b.PriceCents) })
+	data, err := p.conn.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: "probe0001", Password: "Probe-7-jade", Fingerprint: "probe"}))
+	if err != nil {
+		return nil, err
+	}
+	var session client.Session
+	if err := client.Decode(data, &session); err != nil {
+		return nil, err
+	}
+	p.conn.Token = session.Token
+	return p, nil
+}
+
+// alive opens a box, again and again until that is acknowledged.
 func (t *teller) alive(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	c := client.Conn{Target: client.Target{Host: t.server.Listen, Forwarded: fmt.Sprintf("10.200.%d.%d", t.rng.IntN(256), t.rng.IntN(256)), Timeout: 10 * time.Second}}
-	defer c.Close()
-	name := fmt.Sprintf("probe%07x", t.rng.Uint32()&0xfffffff)
+	p := t.probe
+	p.n++
+	call := client.NewCall(client.PathOpen(p.box.ID), fmt.Sprintf("probe-%d", p.n), client.OpenBox{Count: 1, PriceCents: p.box.PriceCents})
 	for {
-		_, err := c.Post(ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: name, Password: "Probe-7-jade", Fingerprint: name}))
+		_, err := p.conn.Post(ctx, call)
 		if err == nil {
 			return nil
 		}
@@ -265,6 +309,11 @@ func (t *teller) judge(ctx context.Context, r *Result, path string) error {
 	j, err := journal.Read(path)
 	if err != nil {
 		return err
+	}
+	if t.running.Exited() { // a server that could not come back is still to keep its word when somebody starts it later
+		if err := t.start(ctx); err != nil {
+			return err
+		}
 	}
 	r.Verdict = journal.Verify(ctx, client.Target{Host: t.server.Listen, Timeout: 20 * time.Second}, j, 8)
 	t.say("%v", r.Verdict)

@@ -1,0 +1,139 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"jadebox/protocol"
+	"jadebox/tools/kill/process"
+)
+
+const codeFunds = protocol.CodeFunds
+
+// row is one measured way. CPU is microseconds an operation; ServerMicros is 0 where the server is not asked.
+type row struct {
+	Name           string  `json:"name"`
+	Callers        int     `json:"callers"`
+	PerSecond      float64 `json:"perSecond"`
+	P50MS          float64 `json:"p50Ms"`
+	P99MS          float64 `json:"p99Ms"`
+	ServerMicros   float64 `json:"serverMicros"`
+	PostgresMicros float64 `json:"postgresMicros"`
+}
+
+func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, 60_000_000, 3) }
+
+// record keeps microseconds: longest 60 s.
+func record(h *hdrhistogram.Histogram, d time.Duration) {
+	_ = h.RecordValue(max(1, d.Nanoseconds()/1000))
+}
+
+// burst is how many operations of one way run before the other has its turn.
+const burst = 25
+
+// takeTurns times one caller: bare commits, openings and a call that does nothing, in turns, so that whatever the machine
+// does meanwhile meets all of them.
+func (b *bench) takeTurns(samples int) ([]row, error) {
+	idle := way{name: "HTTP call that does nothing", pid: b.server.PID(), once: func(i int) error {
+		_, _, err := b.players[i].conn.Do(b.ctx, "GET", "/livez", "", nil)
+		return err
+	}}
+	ways := []way{b.bare(), b.opening(), idle}
+	latency := make([]*hdrhistogram.Histogram, len(ways))
+	spent := make([]cpu, len(ways))
+	took := make([]time.Duration, len(ways))
+	for i := range ways {
+		latency[i] = newHistogram()
+	}
+	for done := 0; done < samples; done += burst {
+		for i, w := range ways {
+			// A player has the funds for some hundreds of openings: every burst is another's.
+			caller := done / burst % callersMax
+			before, began := b.cpu(w), time.Now()
+			for range burst {
+				start := time.Now()
+				if err := w.once(caller); err != nil {
+					return nil, err
+				}
+				record(latency[i], time.Since(start))
+			}
+			took[i] += time.Since(began)
+			spent[i] = spent[i].plus(b.cpu(w).minus(before))
+		}
+	}
+	var rows []row
+	for i, w := range ways {
+		rows = append(rows, newRow(w, 1, latency[i], took[i], spent[i]))
+	}
+	return rows, nil
+}
+
+// load runs callers against a way for a while.
+func (b *bench) load(w way, callers int, d time.Duration) (row, error) {
+	var over atomic.Bool
+	histograms, errs := make([]*hdrhistogram.Histogram, callers), make([]error, callers)
+	before, began := b.cpu(w), time.Now()
+	var all sync.WaitGroup
+	for i := range callers {
+		histograms[i] = newHistogram()
+		all.Go(func() { errs[i] = b.call(w, i, &over, histograms[i]) })
+	}
+	time.Sleep(d)
+	over.Store(true)
+	all.Wait()
+	took, spent := time.Since(began), b.cpu(w).minus(before)
+	total := newHistogram()
+	for _, h := range histograms {
+		total.Merge(h)
+	}
+	return newRow(w, callers, total, took, spent), errors.Join(errs...)
+}
+
+func (b *bench) call(w way, i int, over *atomic.Bool, h *hdrhistogram.Histogram) error {
+	for !over.Load() {
+		start := time.Now()
+		if err := w.once(i); err != nil {
+			if err := w.rest(b.ctx, i, err); err != nil {
+				return err
+			}
+			continue
+		}
+		record(h, time.Since(start))
+	}
+	return nil
+}
+
+func newRow(w way, callers int, h *hdrhistogram.Histogram, took time.Duration, spent cpu) row {
+	n := float64(max(h.TotalCount(), 1))
+	r := row{Name: w.name, Callers: callers, PerSecond: n / took.Seconds(), P50MS: float64(h.ValueAtPercentile(50)) / 1000,
+		P99MS: float64(h.ValueAtPercentile(99)) / 1000, PostgresMicros: float64(spent.postgres.Microseconds()) / n}
+	if w.pid != 0 {
+		r.ServerMicros = float64(spent.server.Microseconds()) / n
+	}
+	return r
+}
+
+// cpu is processor time of the server and of PostgreSQL.
+type cpu struct{ server, postgres time.Duration }
+
+func (a cpu) minus(b cpu) cpu { return cpu{a.server - b.server, a.postgres - b.postgres} }
+func (a cpu) plus(b cpu) cpu  { return cpu{a.server + b.server, a.postgres + b.postgres} }
+
+func (b *bench) cpu(w way) (c cpu) {
+	if w.pid != 0 {
+		c.server, _ = process.CPU(w.pid)
+	}
+	c.postgres, _ = process.CPU(b.cluster.PID())
+	children, _ := process.Children(b.cluster.PID())
+	for _, pid := range children {
+		used, _ := process.CPU(pid) // one that has just ended is counted by its parent
+		c.postgres += used
+	}
+	return c
+}
