@@ -45,6 +45,8 @@ const (
 	logOrigin      = "jadebox" // name of the public log in its checkpoints
 	hashesWaiting  = 256       // logins that may wait for a password hash
 	headersWithin  = 10 * time.Second
+	requestWithin  = 20 * time.Second // the whole body: 64 KiB
+	answerWithin   = time.Minute      // product-spec §9: nobody waits longer
 	idleConnection = 2 * time.Minute
 	headerBytes    = 16 << 10
 )
@@ -175,8 +177,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		ports.WelcomeCents = demo.WelcomeCents
 	}
 	a.api = httpapi.New(ports)
-	a.http = &http.Server{Handler: a.api.Handler(files), ReadHeaderTimeout: headersWithin, IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes,
-		ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
+	a.http = &http.Server{Handler: a.api.Handler(files), ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
+		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
 	return nil
 }
 
@@ -208,6 +210,7 @@ func (a *App) listen() (err error) {
 func (a *App) work() {
 	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	if !a.config.Demo {
 		return
 	}

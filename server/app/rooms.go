@@ -49,16 +49,39 @@ func (a *App) register() {
 // wake starts what must not wait for its first visitor: the ticker, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
+	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
+}
+
+func (a *App) sweep(ctx context.Context, found func(kind string, n int)) error {
 	for name, k := range a.kinds {
 		n, err := k.sweep(ctx, a.db, a.directory)
 		if err != nil {
 			return err
 		}
 		if n > 0 {
-			a.log.Info().Str("kind", name).Int("rooms", n).Msg("rooms resumed")
+			found(name, n)
 		}
 	}
 	return nil
+}
+
+const sweepEvery = 30 * time.Second
+
+// sweepOn wakes open rooms again and again: one that could not be loaded, while the store was away, has nobody else to do it
+// (invariant 11: no room is stuck 60 s past its deadline).
+func (a *App) sweepOn(ctx context.Context) {
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := a.sweep(ctx, func(string, int) {}); err != nil && ctx.Err() == nil {
+			a.log.Warn().Err(err).Msg("open rooms not swept")
+		}
+	}
 }
 
 // present tells a room how many watch it.

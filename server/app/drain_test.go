@@ -1,0 +1,127 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/protocol"
+	"jadebox/store/storetest/pgtest"
+	"jadebox/tools/loadsim/client"
+)
+
+func quiet(to io.Writer) zerolog.Logger { return zerolog.New(to) }
+
+// A rolling restart under load: every operation that was acknowledged is there once, every other one succeeds on the server
+// that comes after, under its old key; nobody loses or wins a cent.
+func TestStopUnderLoadFailsNoOperation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays for seconds")
+	}
+	dsn := pgtest.MigratedDSN(t)
+	first := start(t, dsn)
+	const players = 12
+	people := make([]*person, players)
+	for i := range people {
+		people[i] = first.register("drainer" + string(rune('a'+i)))
+	}
+	box := cheapest(people[0])
+	ear := people[0].listen(protocol.TopicPlayer)
+	ask[client.Opened](people[0], client.PathOpen(box.ID), client.OpenBox{Count: 1, PriceCents: box.PriceCents}) // its beacon has come
+
+	type intent struct {
+		call client.Call
+		opID string // "" while it is not acknowledged
+	}
+	intents := make([][]intent, players)
+	var acknowledged atomic.Int64
+	var play sync.WaitGroup
+	ctx, halt := context.WithCancel(t.Context())
+	defer halt()
+	for i, p := range people {
+		play.Go(func() {
+			for ctx.Err() == nil && len(intents[i]) < 300 {
+				p.keys++
+				call := client.NewCall(client.PathOpen(box.ID), p.name+"-"+string(rune('A'+p.keys/26))+string(rune('a'+p.keys%26)),
+					client.OpenBox{Count: 1, PriceCents: box.PriceCents})
+				intents[i] = append(intents[i], intent{call: call})
+				data, err := p.Post(ctx, call)
+				if err != nil {
+					if !client.Retryable(err) {
+						t.Errorf("%s: %v", p.name, err)
+					}
+					return
+				}
+				var o client.Opened
+				if err := client.Decode(data, &o); err != nil {
+					t.Errorf("%s: %v", p.name, err)
+					return
+				}
+				intents[i][len(intents[i])-1].opID = o.OpID
+				acknowledged.Add(1)
+			}
+		})
+	}
+	for acknowledged.Load() < 10*players {
+		time.Sleep(5 * time.Millisecond)
+	}
+	begun := time.Now()
+	first.stop()
+	if took := time.Since(begun); took > 10*time.Second {
+		t.Errorf("stopping took %v", took)
+	}
+	play.Wait()
+	ear.until("bye", func() bool { return ear.bye != nil })
+	if ear.bye.ReconnectAfterMS == 0 {
+		t.Errorf("sockets are not told to come back: %+v", ear.bye)
+	}
+	if err := first.Ready(t.Context()); err == nil {
+		t.Error("a stopped server is ready")
+	}
+	if _, err := http.Get("http://" + first.Addr() + "/livez"); err == nil {
+		t.Error("a stopped server answers")
+	}
+
+	second := start(t, dsn)
+	defer func() { second.stop(); second.sound() }()
+	var repeated int
+	for i, old := range people {
+		p := &person{server: second, Conn: &client.Conn{Target: second.target(), Token: old.Token}, name: old.name}
+		defer p.Conn.Close()
+		for _, in := range intents[i] {
+			o := answer[client.Opened](p, in.call)
+			if in.opID == "" {
+				repeated++
+			} else if o.OpID != in.opID {
+				t.Errorf("%s: acknowledged as %s, now %s", in.call.Key, in.opID, o.OpID)
+			}
+		}
+		openings := int64(len(intents[i]))
+		if i == 0 {
+			openings++
+		}
+		if u := get[client.User](p, client.PathInfo); int64(u.Balance) != welcome-openings*box.PriceCents || int64(u.BagNum) != openings {
+			t.Errorf("%s has %d and %d items after %d openings", p.name, u.Balance, u.BagNum, openings)
+		}
+	}
+	t.Logf("%d acknowledged before the end, %d repeated after it", acknowledged.Load(), repeated)
+}
+
+func TestReadinessFollowsTheStore(t *testing.T) {
+	s := fresh(t)
+	if err := s.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Ready(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a store that does not answer is ready: %v", err)
+	}
+}
