@@ -204,6 +204,19 @@ func TestKilledServer(t *testing.T) {
 			t.Fatal("postgres outlived its server for more than its grace")
 		}
 	}
+
+	// Both are killed: the dead postmaster stays a zombie for as long as process 1 likes, and its lock files name it.
+	pid = run("60s")
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, Options{DataDir: dir, Settings: fast})
+	if s.PID() == pid || s.Adopted() {
+		t.Fatalf("postmaster %d, adopted %v: a dead one was adopted", s.PID(), s.Adopted())
+	}
+	if got := ask(t, s.DSN(), "SELECT 'hi'"); got != "hi" {
+		t.Error(got)
+	}
 }
 
 func TestHelperServer(t *testing.T) {

@@ -105,11 +105,32 @@ func (s *Server) settings() map[string]string {
 	return set
 }
 
+// clearDead removes the lock files of a postmaster that is dead. PostgreSQL asks only whether the number is alive, and that
+// is also true of a zombie that nobody has reaped yet and of another program that has the number by now.
+func (s *Server) clearDead() error {
+	socket := fmt.Sprintf("%s/.s.PGSQL.%d", s.socket, s.port())
+	var errs []error
+	for _, file := range []string{filepath.Join(s.cluster(), "postmaster.pid"), socket + ".lock"} {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		line, _, _ := strings.Cut(string(b), "\n")
+		if pid, _ := strconv.Atoi(strings.TrimSpace(line)); pid > 0 && !isPostgres(pid) {
+			errs = append(errs, os.Remove(file))
+		}
+	}
+	return errors.Join(errs...)
+}
+
 // launch starts PostgreSQL. Backends of a killed postmaster can hold its shared memory for a moment; it waits for them.
 func (s *Server) launch(ctx context.Context) (*postmaster, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for {
+		if err := s.clearDead(); err != nil {
+			return nil, fmt.Errorf("embedded: %w", err)
+		}
 		p, err := s.launchOnce(ctx)
 		if err == nil || !strings.Contains(err.Error(), "pre-existing shared memory block") || ctx.Err() != nil {
 			return p, err
