@@ -78,6 +78,7 @@ var storeCodes = []struct {
 	{store.ErrUnknown, protocol.CodeTimeout},
 	{store.ErrFull, protocol.CodeBusy},
 	{store.ErrClosed, protocol.CodeBusy},
+	{store.ErrAway, protocol.CodeBusy},
 	{store.ErrFenced, protocol.CodeBusy},
 	{store.ErrRoomState, protocol.CodeBusy},
 	{store.ErrNonce, protocol.CodeBusy},

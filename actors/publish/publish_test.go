@@ -1,0 +1,62 @@
+package publish
+
+import (
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+type hub []Event
+
+func (h *hub) Publish(e Event)     { *h = append(*h, e) }
+func (h *hub) Presence(string) int { return len(*h) }
+
+func TestTopicNumbersItsEvents(t *testing.T) {
+	var h hub
+	topic := NewTopic(&h, BattleTopic(7), 3)
+	if s := topic.Snapshot(protocol.EventCounters, &protocol.Counters{}); s.Offset != 0 || s.Epoch != 3 {
+		t.Errorf("%+v", s)
+	}
+	for range 3 {
+		topic.Publish(5, protocol.EventCounters, &protocol.Counters{Online: 1})
+	}
+	for i, e := range h {
+		if e.Offset != uint64(i+1) || e.Epoch != 3 || e.Topic != "battle:7" || e.AtMS != 5 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if s := topic.Snapshot(protocol.EventCounters, &protocol.Counters{}); s.Offset != 3 || topic.Presence() != 3 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestEpochsGrow(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	if a, b := Epoch(at, 0), Epoch(at.Add(250*time.Millisecond), 0); b != a+1 || Epoch(at, 1) != a+1 {
+		t.Errorf("%d and %d", a, b)
+	}
+}
+
+func TestDropsRoundTrip(t *testing.T) {
+	d := protocol.Drop{PlayerName: "P", Def: 3, BoxID: 1, ValueCents: 400, OddsPPM: 100_000}
+	e := store.Event{Op: store.MakeOpID(1, 5), Index: 2, NewEvent: OutboxEvent(d)}
+	got, err := ReadDrop(e)
+	if d.ID = "1099511627781-2"; err != nil || got != d {
+		t.Errorf("%+v %v", got, err)
+	}
+	d.ID, d.BattleID = "", "7"
+	e.NewEvent = OutboxEvent(d)
+	if got, err := ReadDrop(e); err != nil || got.ID != "battle-7" {
+		t.Errorf("%+v %v", got, err)
+	}
+	e.Body = append(e.Body, 1)
+	if _, err := ReadDrop(e); err == nil {
+		t.Error("trailing bytes were accepted")
+	}
+	e.Body = e.Body[:3]
+	if _, err := ReadDrop(e); err == nil {
+		t.Error("a cut drop was accepted")
+	}
+}
