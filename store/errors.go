@@ -15,5 +15,6 @@ var (
 	ErrInvalid   = errors.New("store: op is malformed")
 	ErrFull      = errors.New("store: queue or disk full, nothing applied")
 	ErrUnknown   = errors.New("store: outcome unknown, retry with the same key")
+	ErrAway      = errors.New("store: database cannot be asked now, ask again")
 	ErrClosed    = errors.New("store: closed")
 )

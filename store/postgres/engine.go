@@ -10,12 +10,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"os"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/rs/zerolog"
 
@@ -170,7 +173,7 @@ func (e *Engine) Counters() Counters {
 // Ping answers whether the database takes queries now, for readiness.
 func (e *Engine) Ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 
-// found maps "no row" to ErrNotFound and leaves other errors whole.
+// found maps "no row" to ErrNotFound and a lost database to ErrAway, and leaves other errors whole.
 func found(err error, format string, a ...any) error {
 	switch {
 	case err == nil:
@@ -178,5 +181,22 @@ func found(err error, format string, a ...any) error {
 	case errors.Is(err, pgx.ErrNoRows):
 		return fmt.Errorf("%w: %s", store.ErrNotFound, fmt.Sprintf(format, a...))
 	}
+	if away(err) {
+		return fmt.Errorf("%w: %w", store.ErrAway, err)
+	}
 	return fmt.Errorf("store: %w", err)
+}
+
+// away tells a database that cannot be asked now (killed, starting, out of connections) from one that refused the question.
+func away(err error) bool {
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
+		class := pe.Code[:2]
+		return class == "08" || class == "53" || class == "57" && pe.Code != "57014" // 57014: this query was cancelled
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return false
+	}
+	_, network := errors.AsType[net.Error](err)
+	_, connect := errors.AsType[*pgconn.ConnectError](err)
+	return network || connect || pgconn.SafeToRetry(err) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
