@@ -388,6 +388,26 @@ func TestCreditedRefreshes(t *testing.T) {
 	})
 }
 
+// Two gifts one after the other: each is read again, not only the first of an activation.
+func TestEveryCreditIsSeen(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(50)
+		id := player.ID(p)
+		rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{})
+		for i, want := range []int64{150, 250, 350} {
+			if _, err := r.Engine.Commit(t.Context(), &store.Op{Key: fmt.Sprint("gift", i), Kind: "test.gift", At: time.Now(),
+				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: 100}}}); err != nil {
+				t.Fatal(err)
+			}
+			r.Dir.Post(player.Kind, id, player.Credited{}, nil)
+			r.Settle()
+			if w := rig.Do[protocol.Wallet](r, player.Kind, id, player.Wallet{}); w.GemsCents != want {
+				t.Errorf("after gift %d: %d cents, want %d", i, w.GemsCents, want)
+			}
+		}
+	})
+}
+
 func TestSnapshotIsForTheOwner(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(50)

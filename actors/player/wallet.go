@@ -71,10 +71,14 @@ func (a *player) credited(r directory.Request) {
 	if a.refreshes {
 		return
 	}
-	a.refreshes = a.lane.Do(func(done func()) {
+	a.refreshes = true // before Do, which runs the work at once when the lane is idle
+	queued := a.lane.Do(func(done func()) {
 		a.refreshes = false
 		a.refresh(func(error) { done() })
 	})
+	if !queued {
+		a.refreshes = false
+	}
 }
 
 // refresh replaces memory by the store's record. It runs inside the lane, so that no own op is in flight beside it. On an
