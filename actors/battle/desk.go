@@ -77,7 +77,7 @@ func Cards(ctx context.Context, rooms store.Rooms, now time.Time) ([]protocol.Ba
 	var cards []protocol.BattleCard
 	for _, rec := range open {
 		if r, err := decode(rec.State); err == nil && !r.Private {
-			cards = append(cards, r.card(now))
+			cards = append(cards, r.asOf(now).card())
 		}
 	}
 	return cards, nil
@@ -89,7 +89,7 @@ func CardOf(rec store.Room) (protocol.BattleCard, error) {
 	if err != nil {
 		return protocol.BattleCard{}, err
 	}
-	return r.card(rec.Updated), nil
+	return r.asOf(rec.Updated).card(), nil
 }
 
 // Stake is what the escrow of a stored room must hold, in cents: for auditors.

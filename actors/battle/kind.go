@@ -54,8 +54,7 @@ func (kind) FinalKey(r Record) string {
 }
 
 func (kind) Resume(r Record, now time.Time) Record {
-	r.shown = r.due(now)
-	return r
+	return r.asOf(now)
 }
 
 func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }

@@ -38,10 +38,11 @@ func (r Record) statusText() string {
 	}
 }
 
-// card is the row of the hall.
-func (r Record) card(now time.Time) protocol.BattleCard {
+// card is the row of the hall. Like the room's view it shows the rounds that the topic has told, not those of the clock: a
+// snapshot must not hold what the next event brings.
+func (r Record) card() protocol.BattleCard {
 	c := protocol.BattleCard{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(), SeatCount: uint8(len(r.Seats)),
-		EntryCents: r.EntryCents, Round: int32(r.due(now)), Private: r.Private, AtMS: r.CreatedMS}
+		EntryCents: r.EntryCents, Round: int32(r.shown), Private: r.Private, AtMS: r.CreatedMS}
 	for i, s := range r.Seats {
 		c.Seats = append(c.Seats, s.wire(i))
 	}
@@ -65,7 +66,7 @@ func (r Record) admits(viewer store.PlayerID, code string) error {
 // view is the room as a viewer may see it at a moment: a draw is shown when its round has begun, the key when the room is
 // final, the invite code to members only.
 func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.BattleSnapshot {
-	v := protocol.BattleSnapshot{Card: r.card(at.Now), HostID: playerText(r.Host), Commit: r.Commit, BeaconSource: r.BeaconSource,
+	v := protocol.BattleSnapshot{Card: r.card(), HostID: playerText(r.Host), Commit: r.Commit, BeaconSource: r.BeaconSource,
 		BeaconRound: r.BeaconRound, LockedAtMS: r.LockedMS, StartedAtMS: r.StartedMS, RoundMS: protocol.RoundMS,
 		ExpiresAtMS: r.CreatedMS + WaitMax.Milliseconds(), BotsFromMS: r.CreatedMS + BotsAfter.Milliseconds(),
 		Spectators: int32(at.Spectators), ServerTimeMS: at.Now.UnixMilli(), VoidReason: r.VoidReason}
@@ -79,7 +80,7 @@ func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.BattleSnaps
 		v.Beacon = r.Beacon.Value
 	}
 	if r.draw != nil {
-		shown := r.due(at.Now)
+		shown := r.shown
 		if r.status == store.RoomSettled {
 			shown = len(r.Rounds)
 		}
@@ -172,7 +173,7 @@ func (r Record) listed(now time.Time) []room.Notice {
 	if r.Private {
 		return nil
 	}
-	return []room.Notice{{Kind: room.LobbyKind, ID: room.LobbyID, Msg: room.BattleListed{Card: r.card(now)}}}
+	return []room.Notice{{Kind: room.LobbyKind, ID: room.LobbyID, Msg: room.BattleListed{Card: r.card()}}}
 }
 
 // gone takes a final room from the hall and tells its players to look at their wallets.

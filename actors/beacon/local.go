@@ -3,12 +3,12 @@ package beacon
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"jadebox/fairness"
@@ -22,6 +22,9 @@ const (
 	periodMS = 1000
 	// chainRounds is the length of a chain: 388 days of seconds, the most that a proof can count (fairness.LocalChain).
 	chainRounds = 1 << 25
+	// segment is how many rounds lie between two links that are kept: a start needs only the segment of today, some
+	// milliseconds, and not the year.
+	segment = 1 << 16
 )
 
 // Local is the house's own hash chain for an installation without a network. It is committed by its anchor, a leaf of the
@@ -29,12 +32,14 @@ const (
 //
 // One process has one chain: two would have to agree on the time to the second, and a link tells all values before it.
 type Local struct {
-	chain    atomic.Pointer[fairness.LocalChain]
 	schedule secret
 	clock    store.Clock // never jumps: a value that is out stays out
 
-	mu    sync.Mutex
-	cache map[uint64]fairness.Beacon
+	mu       sync.Mutex
+	links    []byte // of every segment's last round; nil until they are known and the anchor is public
+	anchor   string
+	segments map[uint64]*fairness.LocalChain
+	cache    map[uint64]fairness.Beacon
 }
 
 // secret is what makes the chain; it is kept in a setting and never leaves the process.
@@ -42,6 +47,8 @@ type secret struct {
 	Seed      string `json:"seed"`
 	Rounds    uint64 `json:"rounds"`
 	GenesisMS int64  `json:"genesisMs"`
+	Anchor    string `json:"anchor,omitempty"`
+	Links     []byte `json:"links,omitempty"` // empty until they were computed, once
 }
 
 // Store is what the local beacon keeps itself in.
@@ -51,47 +58,87 @@ type Store interface {
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
-// OpenLocal loads the chain, or makes one from random and publishes its anchor. The links are computed in the background
-// (about three seconds for a year); until then every round is ErrWait. From now on the chain goes by the monotonic clock.
+// OpenLocal loads the chain, or makes one from random and publishes its anchor. Only the first start computes all links, in
+// the background (about three seconds for a year); until then every round is ErrWait. From now on the chain goes by the
+// monotonic clock.
 func OpenLocal(ctx context.Context, s Store, random io.Reader, now time.Time) (*Local, error) {
 	opened := time.Now()
 	steady := func() time.Time { return now.Add(time.Since(opened)) }
-	return openLocal(ctx, s, random, steady, chainRounds, func(build func()) { go build() })
+	return openLocal(ctx, s, random, steady, chainRounds, func(build func() error) error {
+		go retry(ctx, build)
+		return nil
+	})
 }
 
 // OpenLocalRounds is OpenLocal with a given clock and a chain of another length, computed before it returns: for tests and
 // the simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
-	return openLocal(ctx, s, random, clock, rounds, func(build func()) { build() })
+	return openLocal(ctx, s, random, clock, rounds, func(build func() error) error { return build() })
 }
 
-func openLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64, run func(func())) (*Local, error) {
+func openLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64, run func(build func() error) error) (*Local, error) {
 	sec, err := loadSecret(ctx, s, random, clock(), rounds)
 	if err != nil {
 		return nil, err
 	}
+	l := &Local{schedule: sec, clock: clock, segments: map[uint64]*fairness.LocalChain{}, cache: map[uint64]fairness.Beacon{}}
+	if len(sec.Links) > 0 {
+		l.ready(sec)
+		return l, publishAnchor(ctx, s, sec)
+	}
+	return l, run(func() error { return l.build(context.WithoutCancel(ctx), s, sec) })
+}
+
+// retry repeats what the store may refuse for a while; until it succeeds every round is ErrWait and rooms refund.
+func retry(ctx context.Context, build func() error) {
+	for build() != nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// build computes the whole chain once, publishes its anchor, and keeps a link of every segment.
+func (l *Local) build(ctx context.Context, s Store, sec secret) error {
 	seed, err := fairness.ParseKey(sec.Seed)
 	if err != nil {
-		return nil, fmt.Errorf("local beacon: %w", err)
+		return fmt.Errorf("local beacon: %w", err)
 	}
-	l := &Local{schedule: sec, clock: clock, cache: map[uint64]fairness.Beacon{}}
-	failed := make(chan error, 1)
-	run(func() {
-		chain, err := fairness.NewLocalChain(seed, sec.Rounds, sec.GenesisMS, periodMS)
-		if err == nil {
-			err = publishAnchor(context.WithoutCancel(ctx), s, chain, sec)
-		}
-		if err == nil { // a chain is used only once its anchor is public
-			l.chain.Store(chain)
-		}
-		failed <- err
-	})
-	select {
-	case err := <-failed:
-		return l, err
-	default:
-		return l, nil
+	chain, err := fairness.NewLocalChain(seed, sec.Rounds, sec.GenesisMS, periodMS)
+	if err != nil {
+		return err
 	}
+	sec.Anchor = chain.Anchor()
+	for last := min(segment, sec.Rounds); ; last = min(last+segment, sec.Rounds) {
+		b, err := chain.Beacon(last, chain.DueMS(last))
+		if err != nil {
+			return err
+		}
+		link, err := hex.DecodeString(b.Proof.Link)
+		if err != nil {
+			return err
+		}
+		sec.Links = append(sec.Links, link...)
+		if last == sec.Rounds {
+			break
+		}
+	}
+	if err := putSecret(ctx, s, sec); err != nil {
+		return err
+	}
+	if err := publishAnchor(ctx, s, sec); err != nil {
+		return err
+	}
+	l.ready(sec) // a chain is used only once its anchor is public
+	return nil
+}
+
+func (l *Local) ready(sec secret) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.links, l.anchor = sec.Links, sec.Anchor
 }
 
 func loadSecret(ctx context.Context, s Store, random io.Reader, now time.Time, rounds uint64) (secret, error) {
@@ -111,19 +158,23 @@ func loadSecret(ctx context.Context, s Store, random io.Reader, now time.Time, r
 		return sec, err
 	}
 	sec = secret{Seed: seed.Reveal(), Rounds: rounds, GenesisMS: now.UnixMilli()}
-	b, err = json.Marshal(sec)
-	if err != nil {
-		return sec, err
-	}
-	return sec, s.PutSetting(ctx, settingKey, b)
+	return sec, putSecret(ctx, s, sec)
 }
 
-func publishAnchor(ctx context.Context, s Store, chain *fairness.LocalChain, sec secret) error {
-	leaf, err := fairlog.Anchor{Anchor: chain.Anchor(), Length: int64(sec.Rounds), GenesisMS: sec.GenesisMS, PeriodMS: periodMS}.Leaf()
+func putSecret(ctx context.Context, s Store, sec secret) error {
+	b, err := json.Marshal(sec)
 	if err != nil {
 		return err
 	}
-	key := "beacon:local:" + chain.Anchor()[:16]
+	return s.PutSetting(ctx, settingKey, b)
+}
+
+func publishAnchor(ctx context.Context, s Store, sec secret) error {
+	leaf, err := fairlog.Anchor{Anchor: sec.Anchor, Length: int64(sec.Rounds), GenesisMS: sec.GenesisMS, PeriodMS: periodMS}.Leaf()
+	if err != nil {
+		return err
+	}
+	key := "beacon:local:" + sec.Anchor[:16]
 	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: "beacon.anchor", Request: sha256.Sum256(leaf), At: time.UnixMilli(sec.GenesisMS),
 		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
 	return err
@@ -131,10 +182,9 @@ func publishAnchor(ctx context.Context, s Store, chain *fairness.LocalChain, sec
 
 // Anchor is the published link of round 0, "" until the chain is ready.
 func (l *Local) Anchor() string {
-	if chain := l.chain.Load(); chain != nil {
-		return chain.Anchor()
-	}
-	return ""
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.anchor
 }
 
 // LastDue is when the chain ends; beacons after that never come and rooms refund.
@@ -157,24 +207,59 @@ const cacheMax = 4096
 
 // Beacon implements Source.
 func (l *Local) Beacon(round uint64) (fairness.Beacon, error) {
-	chain, now := l.chain.Load(), l.clock().UnixMilli()
-	if chain == nil || now < l.DueMS(round) {
-		return fairness.Beacon{}, ErrWait
-	}
+	now := l.clock().UnixMilli()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.links == nil || now < l.DueMS(round) {
+		return fairness.Beacon{}, ErrWait
+	}
 	if b, ok := l.cache[round]; ok {
 		return b, nil
 	}
-	b, err := chain.Beacon(round, now)
+	if round == 0 || round > l.schedule.Rounds {
+		return fairness.Beacon{}, fmt.Errorf("%w: round %d of a chain of %d", fairness.ErrInput, round, l.schedule.Rounds)
+	}
+	number := (round - 1) / segment
+	part, err := l.part(number)
+	if err != nil {
+		return fairness.Beacon{}, err
+	}
+	before := number * segment
+	b, err := part.Beacon(round-before, now)
 	if err != nil {
 		return b, err
 	}
+	b.Round += before // a segment counts from its own start; its links are the chain's
+	b.Proof.AnchorRound += before
 	if len(l.cache) >= cacheMax {
 		clear(l.cache)
 	}
 	l.cache[round] = b
 	return b, nil
+}
+
+// segmentsMax bounds the segments kept; two are in use around a boundary.
+const segmentsMax = 4
+
+// part is the chain of one segment, made from its last link.
+func (l *Local) part(number uint64) (*fairness.LocalChain, error) {
+	if part, ok := l.segments[number]; ok {
+		return part, nil
+	}
+	at := number * sha256.Size
+	if at+sha256.Size > uint64(len(l.links)) {
+		return nil, fmt.Errorf("%w: local beacon has no segment %d", fairness.ErrInput, number)
+	}
+	before := number * segment
+	part, err := fairness.NewLocalChain(fairness.Key(l.links[at:at+sha256.Size]), min(segment, l.schedule.Rounds-before), l.DueMS(before), periodMS)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.segments) >= segmentsMax {
+		clear(l.segments)
+	}
+	l.segments[number] = part
+	return part, nil
 }
 
 var _ Source = (*Local)(nil)

@@ -80,6 +80,44 @@ func TestLocalKeepsItsChain(t *testing.T) {
 	}
 }
 
+// The segments are one chain: every value leads back to the published anchor, across their boundaries and after a restart.
+func TestSegmentsAreOneChain(t *testing.T) {
+	s := &shelf{settings: map[string][]byte{}}
+	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	now := genesis
+	const rounds = 3*65536 + 5
+	first, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, func() time.Time { return now }, rounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = genesis.Add(rounds * time.Second)
+	later, err := beacon.OpenLocalRounds(t.Context(), s, rand.Reader, func() time.Time { return now }, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, round := range []uint64{1, 4096, 4097, 65535, 65536, 65537, 131072, 131073, rounds - 1, rounds} {
+		b, err := first.Beacon(round)
+		if err != nil || b.Round != round {
+			t.Fatalf("round %d: %+v %v", round, b, err)
+		}
+		if err := fairness.CheckLocalBeacon(b); err != nil {
+			t.Errorf("round %d: %v", round, err)
+		}
+		if err := fairness.CheckLocalBeaconFrom(b, 0, first.Anchor()); err != nil {
+			t.Errorf("round %d does not lead to the anchor: %v", round, err)
+		}
+		if c, err := later.Beacon(round); err != nil || c != b {
+			t.Errorf("round %d after a restart: %+v %v", round, c, err)
+		}
+	}
+	for _, round := range []uint64{0, rounds + 1} {
+		now = genesis.Add((rounds + 2) * time.Second)
+		if _, err := first.Beacon(round); !errors.Is(err, fairness.ErrInput) {
+			t.Errorf("round %d: %v", round, err)
+		}
+	}
+}
+
 // A caller whose clock is wrong can neither see a value early nor commit to one that is out.
 func TestCallersClockDoesNotCount(t *testing.T) {
 	s := &shelf{settings: map[string][]byte{}}
