@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { cents, closeAll, player, register, visitor } from "./player.ts";
 
-/** Two short rounds of the cheapest box: what is tested does not depend on the price. */
-const ROUNDS = 2;
+/** Rounds of the cheapest box: what is tested does not depend on the price. */
+const ROUNDS = 5;
 const ROUND_MS = 5000;
 
 test.afterEach(({ browser }) => closeAll(browser));

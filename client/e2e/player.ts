@@ -15,7 +15,8 @@ const credentials = () => {
 };
 
 async function open(browser: Browser, storage: Readonly<Record<string, string>>): Promise<Page> {
-  const context = await browser.newContext();
+  // Calm: rendering in software would otherwise take the time that the tests are about.
+  const context = await browser.newContext({ reducedMotion: "reduce" });
   await context.addInitScript((items) => {
     for (const [key, value] of Object.entries(items)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
   }, storage);

@@ -7,7 +7,8 @@ export interface Scene {
   /** Nothing moves after this many milliseconds; the loop sleeps from there on. */
   readonly endMs: number;
   resize(w: number, h: number, dpr: number): void;
-  seek(tMs: number): void;
+  /** False when the picture is the same as after the last seek: it need not be drawn again. */
+  seek(tMs: number): boolean;
   destroy(): void;
 }
 

@@ -116,7 +116,8 @@ export class Stage {
     this.frame = 0;
     if (!this.clock || this.contextLost) return;
     const t = this.clock();
-    this.paint(t);
+    this.lastT = t;
+    if (this.scene?.seek(t)) this.app.renderer.render(this.app.stage);
     if (this.scene && t < this.scene.endMs) this.frame = requestAnimationFrame(this.loop);
   };
 

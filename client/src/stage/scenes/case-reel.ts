@@ -92,6 +92,7 @@ export async function caseReelScene(context: SceneContext, plan: CaseReelPlan): 
       bottom.rotation = 0.35 * kick;
       burst.seek(shine > 0 ? tMs - revealMs : -1, Math.min(width, 900) * 0.32);
       sounds();
+      return true; // the rays turn until the end
     },
     destroy() {
       reel.destroy();

@@ -52,7 +52,7 @@ export const columnGap = (width: number): number => (width > NARROW ? GAP : GAP_
 export async function columnsScene(context: SceneContext, first: ColumnsPlan): Promise<ColumnsScene> {
   let plan = first;
   const dpr = Math.min(globalThis.devicePixelRatio || 1, 2);
-  const sheets = new SheetCache(260 * dpr, () => context.invalidate());
+  const sheets = new SheetCache(260 * dpr, () => redraw());
   const opening = plan.sheets[0];
   if (opening) await sheets.ready(opening);
 
@@ -85,6 +85,26 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
   });
   const state = makeBattleState(plan.battle.seats);
   let reach = 0;
+  let shownRound = -1;
+  let moving = true;
+  let stale = true;
+
+  function redraw(): void {
+    stale = true;
+    context.invalidate();
+  }
+
+  /** Between the last spark of a round and the next round nothing moves: about a quarter of a battle. */
+  function moved(): boolean {
+    const still = !moving && !stale && state.round === shownRound;
+    shownRound = state.round;
+    stale = false;
+    moving = state.reels.some((reel) => reel.phase !== "done" || reel.win < 1);
+    for (const reel of plan.battle.reels[state.round] ?? []) {
+      if (state.phase === "round" && state.tRound - revealMs(reel) < burstEndMs) moving = true;
+    }
+    return moving || !still;
+  }
 
   function seekColumn(column: Column, seat: number, source: SheetSource | undefined): void {
     const reel = state.reels[seat];
@@ -119,7 +139,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
     },
     update(next) {
       plan = next;
-      context.invalidate();
+      redraw();
     },
     resize(w, h, ratio) {
       const gap = columnGap(w);
@@ -128,6 +148,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       const cross = Math.min(cw - 10, Math.max(size * 2.1, 96));
       const marker = w > NARROW ? 0.7 : 0.42;
       reach = Math.min(h * 0.34, cw * 0.5);
+      stale = true;
       columns.forEach((column, seat) => {
         const x = seat * (cw + gap);
         const rect = { x: x + (cw - cross) / 2, y: 0, extent: h, cross, size, gap: size > 90 ? 10 : 6, dpr: ratio };
@@ -151,6 +172,7 @@ export async function columnsScene(context: SceneContext, first: ColumnsPlan): P
       }
       if (next) sheets.want(next);
       sheets.keep(now?.key ?? "", next?.key ?? "");
+      return moved();
     },
     destroy() {
       for (const column of columns) column.view.destroy();
