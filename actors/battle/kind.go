@@ -111,7 +111,7 @@ func (kind) Announce(r Record, now time.Time) []room.Notice {
 	if r.status.Final() {
 		return r.gone()
 	}
-	return r.listed(now)
+	return r.listed()
 }
 
 func (kind) Watched(count int) event {

@@ -134,13 +134,13 @@ func (r Record) expires() time.Time { return time.UnixMilli(r.CreatedMS).Add(Wai
 
 func (r Record) endsMS() int64 { return r.StartedMS + int64(len(r.Rounds))*protocol.RoundMS }
 
-// due is how many rounds have begun.
 // asOf is a record that nobody has played yet, with the rounds shown whose second has come.
 func (r Record) asOf(now time.Time) Record {
 	r.shown = r.due(now)
 	return r
 }
 
+// due is how many rounds have begun.
 func (r Record) due(now time.Time) int {
 	if r.StartedMS == 0 {
 		return 0

@@ -87,7 +87,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 	op := next.escrow(c.Create, "battle.create")
 	op.Leaves = []store.LogLeaf{{Key: "commit:" + scope, Data: leaf}}
 	op.Result = result
-	return step{State: next, Op: op, Notices: next.listed(now)}, nil
+	return step{State: next, Op: op, Notices: next.listed()}, nil
 }
 
 func seatFor(p player.Profile, paidCents int64) Seat {
@@ -122,7 +122,7 @@ func applySit(r Record, c sit, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.Seats[seat] = seatFor(c.who, r.EntryCents)
-	return step{State: next, Op: next.escrow(c.Join, "battle.join"), Events: []event{seatEvent(seat)}, Notices: next.listed(now)}, nil
+	return step{State: next, Op: next.escrow(c.Join, "battle.join"), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
 }
 
 // freeSeat is the wanted seat, or the first free one for -1.
@@ -148,7 +148,7 @@ func applyLeave(r Record, c Leave, now time.Time) (step, error) {
 	next := r.clone()
 	next.Seats[seat] = Seat{}
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{seatEvent(seat)}, Notices: append(next.listed(now), creditedNotice(who)),
+	return step{State: next, Events: []event{seatEvent(seat)}, Notices: append(next.listed(), creditedNotice(who)),
 		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "battle.leave",
 			Postings: []store.Posting{{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(who), AmountCents: r.Seats[seat].PaidCents}}}}, nil
 }
@@ -178,7 +178,7 @@ func applyBots(r Record, c AddBots, now time.Time) (step, error) {
 		}
 	}
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: events, Notices: next.listed(now),
+	return step{State: next, Events: events, Notices: next.listed(),
 		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "battle.bots"}}, nil
 }
 
@@ -194,7 +194,7 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	return step{State: next, Events: []event{lockedEvent()}, Notices: next.listed(now),
+	return step{State: next, Events: []event{lockedEvent()}, Notices: next.listed(),
 		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "battle.lock",
 			Leaves: []store.LogLeaf{{Key: "lock:" + fairness.BattleScope(int64(r.Room)), Data: leaf}}}}, nil
 }
@@ -208,7 +208,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
-	return step{State: next, Events: []event{startedEvent()}, Notices: next.listed(now),
+	return step{State: next, Events: []event{startedEvent()}, Notices: next.listed(),
 		Op: &room.Op{Key: houseKey(r.Room, "start"), Kind: "battle.start"}}, nil
 }
 
@@ -243,7 +243,7 @@ func (r Record) play(now time.Time) (step, error) {
 	if len(events) == 0 {
 		return step{State: r}, nil
 	}
-	return step{State: next, Events: events, Notices: next.listed(now)}, nil
+	return step{State: next, Events: events, Notices: next.listed()}, nil
 }
 
 func applyVoid(r Record, c room.Void, now time.Time) (step, error) {

@@ -2,7 +2,6 @@ package battle
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/tinylib/msgp/msgp"
 
@@ -169,7 +168,7 @@ func voidedEvent() event {
 }
 
 // listed tells the hall; private rooms are not in it.
-func (r Record) listed(now time.Time) []room.Notice {
+func (r Record) listed() []room.Notice {
 	if r.Private {
 		return nil
 	}
