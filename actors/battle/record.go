@@ -60,16 +60,21 @@ type Table struct {
 	Entries    []fairness.OddsEntry `json:"entries"`
 }
 
-// Seat is a place; Player 0 is a free one. PaidCents is in escrow until the room is final.
+// Seat is a place; Player 0 is a free one. PaidCents is in escrow until the room is final. A Bot pays nothing and what it wins
+// is burnt; a House player has a wallet like anybody. Both are shown as bots.
 type Seat struct {
 	Player    store.PlayerID `json:"player"`
 	Name      string         `json:"name,omitempty"`
 	Avatar    string         `json:"avatar,omitempty"`
 	VIP       uint8          `json:"vip,omitempty"`
 	Bot       bool           `json:"bot,omitempty"`
+	House     bool           `json:"house,omitempty"`
 	UserSeed  string         `json:"userSeed,omitempty"`
 	PaidCents int64          `json:"paidCents,omitempty"`
 }
+
+// flagged says that no human sits here.
+func (s Seat) flagged() bool { return s.Bot || s.House }
 
 // stored is the encoding of a record.
 type stored struct {
@@ -185,7 +190,7 @@ func (r Record) wake() time.Time {
 func (r Record) context() fairness.BattleContext {
 	c := fairness.BattleContext{Room: int64(r.Room), Mode: fairness.BattleMode(r.Mode), Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
 	for i, s := range r.Seats {
-		c.Seats = append(c.Seats, fairness.Seat{Seat: i, Player: int64(s.Player), UserSeed: s.UserSeed, Bot: s.Bot})
+		c.Seats = append(c.Seats, fairness.Seat{Seat: i, Player: int64(s.Player), UserSeed: s.UserSeed, Bot: s.flagged()})
 	}
 	for _, t := range r.Rounds {
 		c.OddsHashes = append(c.OddsHashes, r.Tables[t].OddsHash)

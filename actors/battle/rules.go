@@ -91,7 +91,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 }
 
 func seatFor(p player.Profile, paidCents int64) Seat {
-	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, UserSeed: p.ClientSeed, PaidCents: paidCents}
+	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, House: p.Bot, UserSeed: p.ClientSeed, PaidCents: paidCents}
 }
 
 // escrow is the durable part of taking a seat: the entry goes from the player into the room's escrow.

@@ -347,6 +347,19 @@ func TestValidSetup(t *testing.T) {
 	}
 }
 
+// A house player is shown as a bot and yet pays and keeps what it wins; only a bot's winnings are burnt.
+func TestHousePlayersAreFlagged(t *testing.T) {
+	p := profile(3)
+	p.Bot = true
+	seat := seatFor(p, 260)
+	if seat.Bot || !seat.House || seat.PaidCents != 260 || !seat.wire(1).Bot {
+		t.Errorf("seat %+v, shown as %+v", seat, seat.wire(1))
+	}
+	if human := seatFor(profile(4), 260); human.flagged() || human.wire(1).Bot {
+		t.Errorf("a human is shown as a bot: %+v", human)
+	}
+}
+
 // A view never tells more than its moment: no draw before its round, no key before the end, no code to strangers.
 func TestViewHidesTheFuture(t *testing.T) {
 	s := newScript(t)

@@ -127,8 +127,8 @@ func (r Record) resultLeaves(atMS int64) ([]store.LogLeaf, error) {
 	for _, proof := range r.draw.Results {
 		table := r.Rounds[proof.N]
 		record := fairness.ResultLeaf(scope, ctx, r.Beacon.Value, proof, tables[table])
-		record.AtMS, record.Bot = atMS, r.Seats[proof.Seat].Bot
-		if !record.Bot {
+		record.AtMS, record.Bot = atMS, r.Seats[proof.Seat].flagged()
+		if !r.Seats[proof.Seat].Bot {
 			record.StakeCents = r.Tables[table].PriceCents
 		}
 		leaf, err := record.Leaf()
