@@ -8,12 +8,12 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"jadebox/fairness"
 	"jadebox/store"
@@ -33,7 +33,6 @@ type Store interface {
 	store.Ledger
 	Boxes(ctx context.Context) ([]store.Box, error)
 	ItemDefs(ctx context.Context) ([]store.ItemDef, error)
-	BoxVersion(ctx context.Context, id store.BoxID, version uint32) (store.Box, error)
 }
 
 // Catalog is safe for concurrent use.
@@ -109,18 +108,40 @@ func (c *Catalog) ItemName(id int64) string {
 	return d.Name.En
 }
 
-// Version returns the odds of one version of a box, the latest from memory.
-func (c *Catalog) Version(ctx context.Context, id store.BoxID, version uint32) (*fairness.Odds, error) {
-	data := c.data.Load()
-	if b, ok := data.boxes[id]; ok && b.Version == version {
-		return b.Odds, nil
+// Odds returns a published table by its hash, old versions included: from memory, or from the op that published it. Today's
+// prices do not matter to it.
+func (c *Catalog) Odds(ctx context.Context, hash string) (*fairness.Odds, error) {
+	for _, b := range c.data.Load().boxes {
+		if b.Odds.Hash() == hash {
+			return b.Odds, nil
+		}
 	}
-	b, err := c.from.BoxVersion(ctx, id, version)
+	rec, err := c.from.Lookup(ctx, 0, oddsKey(hash))
 	if err != nil {
-		return nil, fmt.Errorf("catalog: %w", err)
+		return nil, fmt.Errorf("catalog: odds %s: %w", hash, err)
 	}
-	return oddsOf(b, data.defs)
+	var t table
+	if err := json.Unmarshal(rec.Result, &t); err != nil {
+		return nil, fmt.Errorf("catalog: odds %s: %w", hash, err)
+	}
+	odds, err := fairness.NewOdds(t.Box, t.Version, t.Entries)
+	if err != nil {
+		return nil, fmt.Errorf("catalog: odds %s: %w", hash, err)
+	}
+	if odds.Hash() != hash {
+		return nil, fmt.Errorf("%w: %s", ErrOdds, hash)
+	}
+	return odds, nil
 }
+
+// table is a published table as its op keeps it.
+type table struct {
+	Box     int64                `json:"box"`
+	Version uint32               `json:"version"`
+	Entries []fairness.OddsEntry `json:"entries"`
+}
+
+func oddsKey(hash string) string { return "odds:" + hash }
 
 // oddsOf builds the table of a box and compares it with the hash that was stored when the version was made.
 func oddsOf(b store.Box, defs map[store.DefID]store.ItemDef) (*fairness.Odds, error) {
@@ -141,9 +162,17 @@ func oddsOf(b store.Box, defs map[store.DefID]store.ItemDef) (*fairness.Odds, er
 // publish puts the table into the public log once.
 func (c *Catalog) publish(ctx context.Context, odds *fairness.Odds) error {
 	leaf := odds.Canonical()
-	key := "odds:" + odds.Hash()
-	_, err := c.from.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: c.now().Truncate(time.Millisecond),
-		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
+	t := table{Box: odds.BoxID(), Version: odds.Version()}
+	for i := range odds.Len() {
+		t.Entries = append(t.Entries, odds.Entry(i))
+	}
+	result, err := json.Marshal(t)
+	if err != nil {
+		return err
+	}
+	key := oddsKey(odds.Hash())
+	_, err = c.from.Commit(ctx, &store.Op{Key: key, Kind: "odds.publish", Request: sha256.Sum256(leaf), At: c.now(),
+		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}, Result: result})
 	if err != nil {
 		return fmt.Errorf("catalog: publish odds of box %d: %w", odds.BoxID(), err)
 	}

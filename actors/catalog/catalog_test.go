@@ -14,9 +14,10 @@ import (
 // shelf holds boxes and remembers the ops.
 type shelf struct {
 	store.Ledger
-	boxes map[store.BoxID][]store.Box
-	defs  []store.ItemDef
-	ops   map[string]int
+	boxes   map[store.BoxID][]store.Box
+	defs    []store.ItemDef
+	ops     map[string]int
+	results map[string][]byte
 }
 
 func (s *shelf) Boxes(context.Context) ([]store.Box, error) {
@@ -29,13 +30,11 @@ func (s *shelf) Boxes(context.Context) ([]store.Box, error) {
 
 func (s *shelf) ItemDefs(context.Context) ([]store.ItemDef, error) { return s.defs, nil }
 
-func (s *shelf) BoxVersion(_ context.Context, id store.BoxID, version uint32) (store.Box, error) {
-	for _, b := range s.boxes[id] {
-		if b.Version == version {
-			return b, nil
-		}
+func (s *shelf) Lookup(_ context.Context, _ store.PlayerID, key string) (store.Receipt, error) {
+	if r, ok := s.results[key]; ok {
+		return store.Receipt{Result: r}, nil
 	}
-	return store.Box{}, store.ErrNotFound
+	return store.Receipt{}, store.ErrNotFound
 }
 
 func (s *shelf) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
@@ -43,6 +42,7 @@ func (s *shelf) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
 		return store.Receipt{}, err
 	}
 	s.ops[op.Key]++
+	s.results[op.Key] = op.Result
 	return store.Receipt{}, nil
 }
 
@@ -63,7 +63,7 @@ func box(t *testing.T, version uint32, weights ...uint32) store.Box {
 }
 
 func TestVersions(t *testing.T) {
-	s := &shelf{ops: map[string]int{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10, Name: store.Text{En: "one"}}, {ID: 2, PriceCents: 20}}}
+	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10, Name: store.Text{En: "one"}}, {ID: 2, PriceCents: 20}}}
 	s.boxes = map[store.BoxID][]store.Box{1: {box(t, 1, 50e6, 50e6)}}
 	c := catalog.New(s, time.Now)
 	if _, ok := c.Box(1); ok {
@@ -84,17 +84,22 @@ func TestVersions(t *testing.T) {
 	if second.Odds.Hash() == first.Odds.Hash() || s.ops["odds:"+second.Odds.Hash()] != 1 {
 		t.Error("the new version is not the published one")
 	}
-	if old, err := c.Version(t.Context(), 1, 1); err != nil || old.Hash() != first.Odds.Hash() {
+	s.defs[0].PriceCents = 11 // no table of today has this item's old price any more
+	if old, err := c.Odds(t.Context(), first.Odds.Hash()); err != nil || string(old.Canonical()) != string(first.Odds.Canonical()) {
 		t.Errorf("version 1: %v", err)
 	}
-	if _, err := c.Version(t.Context(), 1, 3); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("version 3: %v", err)
+	if _, err := c.Odds(t.Context(), "unknown"); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("unknown hash: %v", err)
+	}
+	s.results["odds:"+first.Odds.Hash()] = s.results["odds:"+second.Odds.Hash()]
+	if _, err := c.Odds(t.Context(), first.Odds.Hash()); !errors.Is(err, catalog.ErrOdds) {
+		t.Errorf("another table under the hash: %v", err)
 	}
 }
 
 // A table that is not the published one is refused whole: what was loaded before stays.
 func TestForgedOdds(t *testing.T) {
-	s := &shelf{ops: map[string]int{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10}, {ID: 2, PriceCents: 20}}}
+	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10}, {ID: 2, PriceCents: 20}}}
 	good := box(t, 1, 50e6, 50e6)
 	s.boxes = map[store.BoxID][]store.Box{1: {good}}
 	c := catalog.New(s, time.Now)

@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -51,12 +50,9 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}
-	odds, err := c.Version(ctx, o.Box, o.Version)
+	odds, err := c.Odds(ctx, o.OddsHash)
 	if err != nil {
 		return nil, err
-	}
-	if odds.Hash() != o.OddsHash {
-		return nil, fmt.Errorf("%w: op %d", catalog.ErrOdds, id)
 	}
 	key := ""
 	if !e.RevealedAt.IsZero() {
