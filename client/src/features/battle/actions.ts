@@ -58,5 +58,5 @@ export function useSell(onSold: (sold: Sold) => void) {
     },
     onError: reportError,
   });
-  return { busy: sell.isPending, done: sell.isSuccess, sell: sell.mutate };
+  return { busy: sell.isPending, sell: sell.mutate };
 }

@@ -20,11 +20,14 @@ interface ResultPanelProps {
   readonly room: BattleSnapshot;
   readonly result: Settled;
   readonly mySeat: number;
+  /** What the same battle costs a seat today. */
+  readonly againCents: number;
   readonly onReplay: () => void;
 }
 
-export function ResultPanel({ room, result, mySeat, onReplay }: ResultPanelProps) {
+export function ResultPanel({ room, result, mySeat, againCents, onReplay }: ResultPanelProps) {
   const { t } = useTranslation("battle");
+  const language = useLanguage();
   const again = useAgain(room.card.id);
   // No fanfare for a player who takes home less than the entry.
   const good = mySeat < 0 || wonCents(room, result, mySeat) >= room.card.entryCents;
@@ -45,7 +48,7 @@ export function ResultPanel({ room, result, mySeat, onReplay }: ResultPanelProps
         {mySeat >= 0 && <SellWinnings room={room} result={result} seat={mySeat} />}
         <Button busy={again.busy} onClick={again.again}>
           <RotateCcw size={16} aria-hidden />
-          {t("result.again")}
+          {t("result.again", { price: formatCents(againCents, language) })}
         </Button>
         <Button onClick={onReplay}>
           <Play size={16} aria-hidden />

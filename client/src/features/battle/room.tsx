@@ -102,7 +102,13 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
       )}
       {status === "void" && <VoidPanel reason={room.voidReason} />}
       {status === "finished" && room.result && (
-        <ResultPanel room={room} result={room.result} mySeat={mySeat} onReplay={() => setReplay(startReplay())} />
+        <ResultPanel
+          room={room}
+          result={room.result}
+          mySeat={mySeat}
+          againCents={sumCents(card.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
+          onReplay={() => setReplay(startReplay())}
+        />
       )}
       {card.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
       <Arena
