@@ -6,7 +6,13 @@ import { limits } from "../../protocol/gen.ts";
 export const strip = (text: string): string => text.replace(/[,，\s]/g, "");
 
 const stripped = v.pipe(v.string(), v.transform(strip));
-const ticked = v.boolean();
+
+/** Each box for itself, so that ticking it takes its message away. */
+const ticked = (message: FormError) =>
+  v.pipe(
+    v.boolean(),
+    v.check((on) => on, message),
+  );
 
 export type FormError =
   | "account"
@@ -41,10 +47,7 @@ export const RegisterForm = v.object({
     v.check(isGoodPassword, say("registerPassword")),
   ),
   spreadCode: stripped,
-  agreed: v.pipe(
-    v.object({ terms: ticked, hash: ticked }),
-    v.check(({ terms, hash }) => terms && hash, say("registerAgree")),
-  ),
+  agreed: v.object({ terms: ticked("registerAgree"), hash: ticked("registerAgree") }),
 });
 
 export const LoginForm = v.object({
@@ -54,10 +57,7 @@ export const LoginForm = v.object({
     v.nonEmpty(say("loginPasswordEmpty")),
     v.minLength(limits.loginLengthMin, say("loginPassword")),
   ),
-  agreed: v.pipe(
-    v.object({ warning: ticked, age: ticked, hash: ticked }),
-    v.check(({ warning, age, hash }) => warning && age && hash, say("loginAgree")),
-  ),
+  agreed: v.object({ warning: ticked("loginAgree"), age: ticked("loginAgree"), hash: ticked("loginAgree") }),
 });
 
 export type RegisterValues = v.InferInput<typeof RegisterForm>;

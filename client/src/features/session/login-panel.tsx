@@ -31,7 +31,7 @@ export function LoginPanel() {
     }
   });
 
-  const agreed = errors.agreed?.message ?? errors.agreed?.root?.message;
+  const agreed = (errors.agreed?.warning ?? errors.agreed?.age ?? errors.agreed?.hash)?.message;
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <Field

@@ -44,7 +44,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
     }
   });
 
-  const agreed = errors.agreed?.message ?? errors.agreed?.root?.message;
+  const agreed = errors.agreed?.terms?.message ?? errors.agreed?.hash?.message;
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <Field
