@@ -24,9 +24,8 @@ export function FairBar({ room, round }: { room: BattleSnapshot; round: number }
         <div>
           <dt>{t("fair.beacon")}</dt>
           <dd title={room.beacon}>
-            {room.beaconRound > 0
-              ? t("fair.beaconRound", { round: room.beaconRound, source: room.beaconSource })
-              : t("fair.pending")}
+            {room.beaconRound > 0 ? `#${room.beaconRound}` : t("fair.pending")}
+            {room.beaconRound > 0 && room.beaconSource && ` (${room.beaconSource})`}
             {room.beacon && ` ${short(room.beacon)}`}
           </dd>
         </div>
