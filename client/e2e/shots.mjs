@@ -34,7 +34,11 @@ async function call(token, method, path, body) {
 
 async function player() {
   const phone = `s${Date.now().toString(36)}${made++}`.slice(-13);
-  const { token } = await call("", "POST", "/api/user/register", { phone, password: "shots2026x", fingerprinId: "shots" });
+  const { token } = await call("", "POST", "/api/user/register", {
+    phone,
+    password: "shots2026x",
+    fingerprinId: "shots",
+  });
   return token;
 }
 
@@ -53,9 +57,13 @@ async function battle(host, seated) {
   return `/page/battle/${battleId}`;
 }
 
-const settled = (page) => page.locator("[data-phase=settled], section[aria-label] ul").first();
 const login = async (page, tab) => {
-  await page.getByRole("banner").getByRole("button").filter({ hasText: /登录|Log in/ }).first().click();
+  await page
+    .getByRole("banner")
+    .getByRole("button")
+    .filter({ hasText: /登录|Log in/ })
+    .first()
+    .click();
   await page.getByRole("dialog").getByRole("tab").nth(tab).click();
 };
 
@@ -65,14 +73,31 @@ const screens = {
   "home-player": { as: "player", go: "/" },
   cases: { go: "/case/all" },
   box: { go: "/steer/case?box=3" },
-  "box-reel": { as: "player", go: "/steer/case?box=3", then: (page) => clickOpen(page, 1, 2200) },
-  "box-result": { as: "player", go: "/steer/case?box=3", then: (page) => clickOpen(page, 5, 0) },
+  "box-reel": {
+    as: "player",
+    go: "/steer/case?box=3",
+    ready: async (page) => {
+      await pressOpen(page, 1);
+      await page.waitForTimeout(3000);
+    },
+  },
+  "box-result": {
+    as: "player",
+    go: "/steer/case?box=3",
+    ready: async (page) => {
+      await pressOpen(page, 5);
+      await page.getByRole("region", { name: /What you got|本次获得/ }).waitFor({ timeout: 60_000 });
+    },
+  },
   hall: { go: "/page/caseBattle" },
   create: {
     as: "player",
     go: "/page/caseBattle",
-    then: async (page) => {
-      await page.getByRole("button", { name: /创建对战|Create battle/ }).first().click();
+    ready: async (page) => {
+      await page
+        .getByRole("button", { name: /创建对战|Create battle/ })
+        .first()
+        .click();
       const add = page.getByRole("dialog").getByRole("button", { name: /^添加|^Add / });
       for (let i = 0; i < 3; i++) await add.nth(i).click();
     },
@@ -81,15 +106,18 @@ const screens = {
   "battle-running": {
     as: "player",
     go: (token) => battle(token, 4),
-    then: async (page) => {
-      await page.getByText(/第 2 \/ 5|Round 2 \/ 5|2 ?\/ ?5/).first().waitFor({ timeout: 40_000 });
+    ready: async (page) => {
+      await page
+        .getByText(/第 2 \/ 5|Round 2 \/ 5|2 ?\/ ?5/)
+        .first()
+        .waitFor({ timeout: 40_000 });
       await page.waitForTimeout(1500);
     },
   },
   "battle-result": {
     as: "player",
     go: (token) => battle(token, 4),
-    then: (page) => page.getByRole("region", { name: /Finished|已结束|结束/ }).waitFor({ timeout: 90_000 }),
+    ready: (page) => page.getByRole("region", { name: /Finished|已结束|结束/ }).waitFor({ timeout: 90_000 }),
   },
   backpack: { as: "player", go: "/user/case" },
   account: { as: "player", go: "/user/account" },
@@ -99,35 +127,44 @@ const screens = {
   "verify-result": {
     as: "player",
     go: async (token) => `/fair/verify?result=${encodeURIComponent((await open(token, 3, 1)).results[0].resultId)}`,
-    then: (page) => page.locator("[data-outcome]").waitFor({ timeout: 30_000 }),
+    ready: (page) => page.locator("[data-outcome]").waitFor({ timeout: 30_000 }),
   },
   instructions: { go: "/page/instrutions" },
   help: { go: "/page/helpcenter/hash" },
-  login: { go: "/", then: (page) => login(page, 0), window: true },
-  register: { go: "/", then: (page) => login(page, 1), window: true },
+  login: { go: "/", ready: (page) => login(page, 0), window: true },
+  register: { go: "/", ready: (page) => login(page, 1), window: true },
   menu: {
     as: "player",
     go: "/",
     only: 390,
     window: true,
-    then: (page) => page.getByRole("banner").locator("button[aria-haspopup=dialog]").click(),
+    ready: (page) => page.getByRole("banner").locator("button[aria-haspopup=dialog]").click(),
   },
   funds: {
-    as: "poor",
-    go: "/steer/case?box=1",
+    as: "player",
+    go: "/steer/case?box=20",
     window: true,
-    then: async (page) => {
-      await page.locator("button", { hasText: /开启|Open/ }).last().click();
+    ready: async (page) => {
+      await pressOpen(page, 5);
       await page.getByRole("dialog").waitFor();
     },
   },
 };
 
-async function clickOpen(page, count, laterMS) {
+async function pressOpen(page, count) {
   await page.getByRole("radio", { name: `×${count}` }).click();
-  await page.locator("main button", { has: page.locator("[class*=price]") }).first().click();
-  if (laterMS > 0) await page.waitForTimeout(laterMS);
-  else await page.getByRole("region", { name: /What you got|开箱结果|本次/ }).waitFor({ timeout: 60_000 });
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^(Open|开启)\s/ })
+    .click();
+}
+
+/** Pictures that load when they are near the screen must be there before a whole page is taken. */
+async function loadEverything(page) {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = "eager";
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
 }
 
 const browser = await launch();
@@ -170,8 +207,8 @@ async function shoot(title, screen, language, width, height) {
     page.on("pageerror", (error) => said.push(String(error)));
     await page.goto(address + place);
     await page.locator("main h1, main h2, main img").first().waitFor();
-    await screen.then?.(page);
-    await page.waitForLoadState("networkidle").catch(() => undefined);
+    await screen.ready?.(page);
+    await loadEverything(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await page.screenshot({ path: join(folder, `${title}.png`), fullPage: !screen.window, timeout: 60_000 });
     process.stdout.write(`${title}${wide > 0 ? ` WIDER BY ${wide} px` : ""}${said.map((s) => `\n  ${s}`).join("")}\n`);

@@ -1,0 +1,83 @@
+/** Accounts and calls without a screen, for tests that are about something else than registering. */
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
+
+export type Language = "zh" | "en" | "pt";
+
+interface Envelope<T> {
+  readonly code: number;
+  readonly errMsg: string;
+  readonly data: T;
+}
+
+let made = 0;
+const unique = () => `${Date.now().toString(36)}${(made++).toString(36)}`;
+
+export interface Account {
+  readonly name: string;
+  readonly password: string;
+  readonly token: string;
+}
+
+/** Accounts are 6–13 letters or digits (product spec §5). */
+export async function newAccount(request: APIRequestContext): Promise<Account> {
+  const name = `a${unique()}${process.env.TEST_WORKER_INDEX ?? ""}`;
+  const password = `Pass${name.slice(-6)}42`;
+  const body = { phone: name, password, fingerprinId: `device-${name}` };
+  const { token } = await post<{ token: string }>(request, "", "/api/user/register", body);
+  return { name, password, token };
+}
+
+export async function post<T>(request: APIRequestContext, token: string, path: string, data: object = {}): Promise<T> {
+  const headers = { "Idempotency-Key": `e2e-${unique()}`, ...(token && { token }) };
+  return opened<T>(path, await (await request.post(path, { headers, data })).json());
+}
+
+export async function get<T>(request: APIRequestContext, token: string, path: string): Promise<T> {
+  return opened<T>(path, await (await request.get(path, { headers: token ? { token } : {} })).json());
+}
+
+function opened<T>(path: string, { code, errMsg, data }: Envelope<T>): T {
+  if (code !== 200) throw new Error(`${path}: ${code} ${errMsg}`);
+  return data;
+}
+
+export interface Opening {
+  readonly results: readonly { readonly resultId: string; readonly itemId: string; readonly valueCents: number }[];
+  readonly balanceCents: number;
+}
+
+/** The price of box 1, "First Light", the cheapest of the demo. */
+export const FIRST_LIGHT = { id: 1, priceCents: 200 } as const;
+
+export const openBox = (request: APIRequestContext, token: string, count = 1): Promise<Opening> =>
+  post(request, token, `/api/box/${FIRST_LIGHT.id}/open`, { count, priceCents: FIRST_LIGHT.priceCents });
+
+export interface Player extends Account {
+  readonly page: Page;
+}
+
+interface Look extends BrowserContextOptions {
+  readonly language?: Language;
+}
+
+/** A page of somebody who has chosen a language; without reduced motion an opening takes its real seconds. */
+export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
+  const { language = "en", ...options } = look;
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  await context.addInitScript(
+    ([stored, key]) => {
+      // Only once: what the page itself forgets stays forgotten after a reload.
+      if (localStorage.getItem("e2e") !== null) return;
+      localStorage.setItem("e2e", "1");
+      localStorage.setItem("language", stored);
+      if (key !== "") localStorage.setItem("token", key);
+    },
+    [language, token] as const,
+  );
+  return context.newPage();
+}
+
+export async function newPlayer(browser: Browser, request: APIRequestContext, look: Look = {}): Promise<Player> {
+  const account = await newAccount(request);
+  return { ...account, page: await pageOf(browser, account.token, look) };
+}
