@@ -136,6 +136,22 @@ func TestSameKeySameAnswer(t *testing.T) {
 	})
 }
 
+// A repeated key changes nothing in memory either: neither the balance that is shown nor the nonce that comes next.
+func TestRepeatedKeyLeavesMemoryAlone(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		id := player.ID(r.Player(1000))
+		first := rig.Do[player.Opened](r, player.Kind, id, open("k", 2))
+		events := len(r.Hub.Events(publish.PlayerTopic(1)))
+		again := rig.Do[player.Opened](r, player.Kind, id, open("k", 2))
+		if again.BalanceCents != first.BalanceCents || again.BagCount != first.BagCount || again.Next != first.Next {
+			t.Errorf("%+v and then %+v", first, again)
+		}
+		if n := len(r.Hub.Events(publish.PlayerTopic(1))); n != events {
+			t.Errorf("%d further events", n-events)
+		}
+	})
+}
+
 // parallel sends n requests at once and counts the codes of the answers.
 func parallel(r *rig.Rig, id string, n int, msg func(i int) any) map[protocol.Code]int {
 	codes := map[protocol.Code]int{}
