@@ -175,6 +175,9 @@ func (b *bot) fillWithBots(ctx context.Context, r room) {
 	select {
 	case <-ctx.Done():
 		return
+	case <-b.playing: // no reason to begin another half minute
+		b.cancel(ctx, r)
+		return
 	case <-time.After(time.Duration(s.BotsFromMS-s.ServerTimeMS)*time.Millisecond + 100*time.Millisecond):
 	}
 	if err := b.do(ctx, "battle.bots", client.NewCall(client.PathBattle(r.id, "bots"), b.key(), client.TakeSeats{Seat: -1}), &s); err != nil {
@@ -217,7 +220,7 @@ func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 		b.giveUp()
 		return
 	}
-	b.recorder.Done("battle", time.Since(start))
+	b.recorder.Lasted("battle", time.Since(start))
 	b.ledger.Book(cents, len(ids))
 	for _, id := range ids {
 		b.items = append(b.items, item{id, -1})

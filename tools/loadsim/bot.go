@@ -155,10 +155,17 @@ func (b *bot) again(ctx context.Context, op string, call client.Call, answer jso
 // settleUp compares the server's balance with the ledger after credits that come by themselves; it allows them a moment.
 func (b *bot) settleUp(ctx context.Context) {
 	var u client.User
-	for end := time.Now().Add(b.Credit); ; {
+	end, patient := time.Now().Add(b.Credit), time.Now().Add(b.Patience)
+	for {
 		if err := b.conn.Get(ctx, client.PathInfo, &u); err != nil {
-			b.failed("user.info", err, true)
-			return
+			again := client.Retryable(err) && ctx.Err() == nil && time.Now().Before(patient)
+			b.failed("user.info", err, !again)
+			if !again {
+				return
+			}
+			end = time.Now().Add(b.Credit) // an outage is not the credit's delay
+			backOff(ctx, 2)
+			continue
 		}
 		cents, bag := b.ledger.Now()
 		if int64(u.Balance) == cents && u.BagNum == bag || time.Now().After(end) || ctx.Err() != nil {

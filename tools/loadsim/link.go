@@ -30,6 +30,7 @@ type link struct {
 	wanted  bool // until close
 	stopped chan struct{}
 	waitMS  uint32 // of the last Bye
+	severed bool   // by cut: its end is no error
 	events  int
 }
 
@@ -103,7 +104,10 @@ func (l *link) lost(err error) bool {
 	if errors.Is(err, client.ErrFrame) {
 		l.run.findings.Hold(false, check.Frames, l.who, "%v", err)
 	}
-	l.run.recorder.Failed(failure("socket", err), false)
+	if !l.severed {
+		l.run.recorder.Failed(failure("socket", err), false)
+	}
+	l.severed = false
 	return true
 }
 
@@ -156,6 +160,7 @@ func (l *link) cut() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.socket != nil {
+		l.severed = true
 		l.socket.Cut()
 	}
 }

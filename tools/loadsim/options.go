@@ -31,6 +31,7 @@ type Options struct {
 	Journal     string // file for intents and acknowledgements
 	DataDir     string // of the server: its database is audited at the end
 	DatabaseURL string // the same for a server with a database of its own
+	Unaudited   bool   // ask no auditor: the caller does
 	Own         bool   // the host may be another than this machine
 
 	Progress io.Writer         // live lines; nil is silent

@@ -19,6 +19,8 @@ import (
 func (r *run) audit(ctx context.Context) report.Audit {
 	var args []string
 	switch {
+	case r.Unaudited:
+		return report.Audit{}
 	case r.DatabaseURL != "":
 		args = []string{"--json", "--database-url", r.DatabaseURL}
 	case r.DataDir != "":

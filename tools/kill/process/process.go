@@ -164,13 +164,24 @@ func PostgresPID(data string) (int, error) {
 	return strconv.Atoi(strings.TrimSpace(first))
 }
 
-// KillPostgres is kill -9 of the embedded postmaster; its children end by themselves when they notice.
+// KillPostgres is kill -9 of the embedded postmaster and of every process of it: a backend that outlived its postmaster
+// could still commit.
 func KillPostgres(data string) error {
 	pid, err := PostgresPID(data)
 	if err != nil {
 		return err
 	}
-	return syscall.Kill(pid, syscall.SIGKILL)
+	backends, err := Children(pid)
+	if err != nil {
+		return err
+	}
+	err = syscall.Kill(pid, syscall.SIGKILL) // first, so that it starts no others
+	for _, backend := range backends {
+		if killed := syscall.Kill(backend, syscall.SIGKILL); killed != nil && !errors.Is(killed, syscall.ESRCH) {
+			err = errors.Join(err, killed)
+		}
+	}
+	return err
 }
 
 // StopPostgres ends what a killed server may have left running, so that the data directory can be removed.

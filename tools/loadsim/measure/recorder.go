@@ -37,6 +37,7 @@ type Recorder struct {
 type kind struct {
 	latency             *hdrhistogram.Histogram
 	ok, retried, failed int64
+	lasts               bool
 }
 
 type window struct {
@@ -114,6 +115,17 @@ func (r *Recorder) Done(op string, took time.Duration) {
 	k.latency.RecordValue(us) // in range by micros
 	r.window.latency.RecordValue(us)
 	r.window.ops[op]++
+}
+
+// Lasted records something that takes its own time, as a battle does: it is no measure of the server's speed and stays out
+// of the latency over time.
+func (r *Recorder) Lasted(what string, d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k := r.kind(what)
+	k.ok++
+	k.lasts = true
+	k.latency.RecordValue(micros(d))
 }
 
 // Failed records an error; final says that the operation was given up and not tried again.

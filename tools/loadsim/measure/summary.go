@@ -33,6 +33,7 @@ type Operation struct {
 	PerS    float64 `json:"perS"`
 	Retried int64   `json:"retried"` // attempts that were repeated with the same key
 	Failed  int64   `json:"failed"`  // operations that were given up
+	Lasts   bool    `json:"lasts"`   // Latency is how long the thing itself takes
 	Latency Latency `json:"latency"`
 }
 
@@ -62,8 +63,10 @@ func (r *Recorder) Summary() Summary {
 	s := Summary{DurationS: seconds, Deliveries: r.deliveries.Load(), Delay: latency(r.delay), Series: slices.Clone(r.series)}
 	s.DeliveriesS = float64(s.Deliveries) / seconds
 	for op, k := range r.kinds {
-		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed, Latency: latency(k.latency)}
-		s.OpsPerS += o.PerS
+		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed, Lasts: k.lasts, Latency: latency(k.latency)}
+		if !o.Lasts {
+			s.OpsPerS += o.PerS
+		}
 		s.Operations = append(s.Operations, o)
 	}
 	slices.SortFunc(s.Operations, func(a, b Operation) int { return cmp.Or(cmp.Compare(b.OK, a.OK), cmp.Compare(a.Op, b.Op)) })

@@ -47,7 +47,7 @@ func (r *Result) plots() []plot {
 		return l
 	}
 	throughput := plot{Title: "Throughput", Unit: "operations/s"}
-	for i, o := range r.Operations {
+	for i, o := range r.timed() {
 		throughput.Lines = append(throughput.Lines, over(o.Op, i, func(s measure.Second) float64 { return float64(s.Ops[o.Op]) }))
 	}
 	latency := plot{Title: "Latency over time", Unit: "ms, all operations", LogY: true, Lines: []line{
@@ -75,17 +75,19 @@ func (r *Result) percentiles() plot {
 	for _, v := range []float64{0, 50, 90, 99, 99.9, 99.99} {
 		p.XTicks = append(p.XTicks, tick{rare(v), fmt.Sprintf("%g%%", v)})
 	}
-	curves := slices.Clone(r.Operations)
-	for i, o := range curves {
+	for i, o := range r.timed() {
 		l := line{Name: o.Op, Color: palette[i%len(palette)]}
 		for _, point := range o.Latency.Curve {
 			if rarity := rare(point.Percentile); o.Latency.Count >= int64(math.Pow(10, math.Floor(rarity))) && point.Percentile < 100 {
 				l.X, l.Y = append(l.X, rarity), append(l.Y, float64(point.US)/1000)
 			}
 		}
-		if o.Op != "battle" { // lasts as long as its rounds
-			p.Lines = append(p.Lines, l)
-		}
+		p.Lines = append(p.Lines, l)
 	}
 	return p
+}
+
+// timed are the operations whose latency says something about the server.
+func (r *Result) timed() []measure.Operation {
+	return slices.DeleteFunc(slices.Clone(r.Operations), func(o measure.Operation) bool { return o.Lasts || o.OK == 0 })
 }

@@ -19,7 +19,6 @@ type plot struct {
 	Lines       []line
 	LogY        bool
 	XTicks      []tick // nil: seconds
-	XUnit       string
 }
 
 type tick struct {
@@ -115,7 +114,9 @@ func (p plot) SVG() template.HTML {
 			marginLeft, plotW-marginRight, py(v), py(v), marginLeft-8, py(v)+4, short(v))
 	}
 	for _, t := range p.xTicks(x) {
-		fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%g" text-anchor="middle">%s</text>`, px(t.At), plotH-10, t.Text)
+		if x.at(t.At) <= 1 {
+			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%g" text-anchor="middle">%s</text>`, min(px(t.At), plotW-18), plotH-10, t.Text)
+		}
 	}
 	for _, l := range p.Lines {
 		b.WriteString(`<polyline class="line" stroke="` + l.Color + `" points="`)
