@@ -5,7 +5,7 @@ import { createBrowserRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import "./ui/tokens.css";
 import "./ui/base.css";
-import { rememberPlace } from "./app/protected.ts";
+import { guardPlaces } from "./app/protected.ts";
 import { routes } from "./app/routes.ts";
 import { startNetwork } from "./app/session-guard.ts";
 import { startLanguage } from "./i18n/setup.ts";
@@ -22,12 +22,10 @@ unlockSoundOnGesture();
 await startLanguage();
 
 const router = createBrowserRouter(routes);
-router.subscribe(({ location, navigation, initialized }) => {
-  if (navigation.state === "idle") {
-    if (initialized) rememberPlace(location.pathname + location.search);
-  } else if (navigation.location.pathname !== location.pathname) {
-    abortPending(); // what the page that is left still waited for
-  }
+guardPlaces(router);
+router.subscribe(({ location, navigation }) => {
+  // What the page that is left still waited for.
+  if (navigation.location && navigation.location.pathname !== location.pathname) abortPending();
 });
 
 const root = document.getElementById("root");

@@ -105,7 +105,8 @@ function Me() {
   const { t } = useTranslation("shell");
   const user = useSession((session) => session.user);
   return (
-    <Link to={paths.account()} className={s.me} aria-label={t("account", { name: user?.name ?? "" })}>
+    <Link to={paths.account()} className={s.me}>
+      <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
       <Avatar src={user?.avatar ?? ""} size={40} frame />
       <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>
     </Link>

@@ -1,6 +1,6 @@
 import { Boxes, LogOut, Package, Swords, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { NavLink, Outlet, useNavigate } from "react-router";
+import { NavLink, Outlet } from "react-router";
 import { paths } from "../../paths.ts";
 import { signOut, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -18,7 +18,6 @@ const PAGES = [
 /** The user area: who I am, where I can go, and the page itself. */
 export function UserLayout() {
   const { t } = useTranslation(["account", "shell"]);
-  const navigate = useNavigate();
   const user = useSession((session) => session.user);
   return (
     <div className={s.layout}>
@@ -37,14 +36,7 @@ export function UserLayout() {
               {t(`nav.${key}`)}
             </NavLink>
           ))}
-          <button
-            type="button"
-            className={s.link}
-            onClick={async () => {
-              await signOut(true);
-              await navigate(paths.home());
-            }}
-          >
+          <button type="button" className={s.link} onClick={() => void signOut(true)}>
             <LogOut size={18} aria-hidden />
             {t("nav.logout")}
           </button>

@@ -54,6 +54,7 @@ export function CaseListPage() {
           choices={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
         />
       </div>
+      <h2 className="sr">{t("list")}</h2>
       {isError && !data ? (
         <Failed onRetry={() => void refetch()} />
       ) : data?.length === 0 ? (
