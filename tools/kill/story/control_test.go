@@ -45,7 +45,14 @@ func TestALossIsNoticed(t *testing.T) {
 		}
 	}
 	before := filepath.Join(dir, "before")
-	up(func(*process.Server) {})
+	play := func(s *process.Server, journal string) {
+		t.Helper()
+		r, err := loadsim.Run(t.Context(), loadsim.Options{URL: s.URL(), Bots: 4, Duration: 4 * time.Second, Seed: 5, Scenario: "open", Journal: journal, Unaudited: true})
+		if err != nil || r.Broken > 0 {
+			t.Fatalf("load: %v %+v", err, r)
+		}
+	}
+	up(func(s *process.Server) { play(s, "") }) // the accounts outlive the loss, the operations after it do not
 	if err := os.CopyFS(before, os.DirFS(filepath.Join(o.Data, "pg"))); err != nil {
 		t.Fatal(err)
 	}
@@ -58,11 +65,8 @@ func TestALossIsNoticed(t *testing.T) {
 		return journal.Verify(t.Context(), client.Target{Host: listen}, j, 4)
 	}
 	up(func(s *process.Server) {
-		r, err := loadsim.Run(t.Context(), loadsim.Options{URL: s.URL(), Bots: 4, Duration: 4 * time.Second, Scenario: "open", Journal: path, Unaudited: true})
-		if err != nil || r.Broken > 0 {
-			t.Fatalf("load: %v %+v", err, r)
-		}
-		if v := verify(); !v.OK() || v.Acknowledged == 0 {
+		play(s, path)
+		if v := verify(); !v.OK() || v.Acknowledged < 20 {
 			t.Fatalf("the honest server: %v %+v", v, v.Violations)
 		}
 	})
@@ -79,8 +83,9 @@ func TestALossIsNoticed(t *testing.T) {
 	up(func(*process.Server) {
 		v := verify()
 		t.Logf("a database from before the load: %v", v)
-		if v.Broken == 0 {
-			t.Fatal("acknowledged operations were lost and nobody noticed")
+		// Replays of lost operations may well give the same answers again, the seeds being the same; the balances do not.
+		if v.Broken < int64(v.Accounts) {
+			t.Fatal("every account has lost acknowledged operations, and not all were noticed")
 		}
 	})
 }
