@@ -2,6 +2,9 @@ package sim
 
 import (
 	"flag"
+	"runtime"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"jadebox/store/memory"
@@ -31,10 +34,9 @@ func TestSeeds(t *testing.T) {
 		n = min(n, 200)
 	}
 	var sum outcome
-	for seed := uint64(1); seed <= n; seed++ {
-		o := simulate(seed, memory.Bugs{})
+	for i, o := range outcomes(n) {
 		if o.violation != "" {
-			rerun(t, "TestSeeds", seed, o)
+			rerun(t, "TestSeeds", uint64(i)+1, o)
 		}
 		sum.steps += o.steps
 		sum.openings += o.openings
@@ -45,6 +47,22 @@ func TestSeeds(t *testing.T) {
 	if sum.openings < int(n) || sum.battles < int(n)/4 || sum.voided < int(n)/4 {
 		t.Error("the simulation does too little to prove anything")
 	}
+}
+
+// outcomes runs the seeds from 1 to n, on all processors; no seed sees another.
+func outcomes(n uint64) []outcome {
+	list := make([]outcome, n)
+	var next atomic.Uint64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := next.Add(1); i <= n; i = next.Add(1) {
+				list[i-1] = simulate(i, memory.Bugs{})
+			}
+		})
+	}
+	wg.Wait()
+	return list
 }
 
 func TestSameSeedSameTrace(t *testing.T) {
