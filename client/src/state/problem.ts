@@ -31,6 +31,12 @@ export function errorText(error: unknown): string {
   return i18next.t(error instanceof ApiError && error.code === 0 ? "network" : "failed", { ns: "shell" });
 }
 
+/** The same with the number of the catalogue, for places where the player may ask support about it. */
+export function numberedText(error: unknown): string {
+  const text = errorText(error);
+  return error instanceof ApiError && error.code !== 0 ? `${text} (${error.code})` : text;
+}
+
 export function reportError(error: unknown): void {
   if (isAborted(error)) return; // the player went somewhere else
   if (error instanceof ApiError) {

@@ -34,7 +34,7 @@ export function ControlBar({ detail, name, count, onCount, opener }: ControlBarP
         <h1>{name}</h1>
         <p>{words(box.tagline, language) || t("verified")}</p>
       </div>
-      <dl className={s.facts} title={t("explain", { percent: percent.replace("%", "") })}>
+      <dl className={s.facts}>
         <div>
           <dt>{t("return")}</dt>
           <dd className="num">{percent}</dd>

@@ -1,7 +1,7 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../state/problem.ts";
+import { numberedText } from "../../state/problem.ts";
 import { signIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -27,7 +27,7 @@ export function LoginPanel() {
       await signIn(token);
       toast(t("done.login"), "ok");
     } catch (error) {
-      setError("root", { message: errorText(error) });
+      setError("root", { message: numberedText(error) });
     }
   });
 

@@ -2,7 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Check, Circle } from "lucide-react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../state/problem.ts";
+import { numberedText } from "../../state/problem.ts";
 import { signIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -40,7 +40,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       await signIn(token);
       toast(t("done.register"), "ok");
     } catch (error) {
-      setError("root", { message: errorText(error) });
+      setError("root", { message: numberedText(error) });
     }
   });
 

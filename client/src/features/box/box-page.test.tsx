@@ -1,0 +1,173 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import i18next from "i18next";
+import { createMemoryRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { beforeEach, expect, test, vi } from "vitest";
+import { startLanguage } from "../../i18n/setup.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { useCatalog } from "../../state/catalog.ts";
+import { useProblem } from "../../state/problem.ts";
+import { queryClient } from "../../state/query.ts";
+import { useSession } from "../../state/session.ts";
+import { useWallet } from "../../state/wallet.ts";
+import { BoxPage } from "./box-page.tsx";
+
+const words = (text: string) => ({ zh: text, en: text, pt: text });
+const item = { id: 5, brand: words("Talon"), name: words("Nebula"), rarity: "rare", category: "knife" };
+const detail = {
+  box: {
+    id: 3,
+    slug: "vault",
+    name: words("Vault"),
+    tagline: words("Locked"),
+    type: "csgo",
+    tags: [],
+    accent: "#fff",
+    image: "/b.webp",
+    priceCents: 1000,
+    topDefs: [5],
+    weight: 1,
+  },
+  oddsHash: "h",
+  oddsVersion: 1,
+  expectedCents: 920,
+  returnPpm: 920000,
+  entries: [{ def: 5, weight: 100000000, valueCents: 920, tickets: 16777216, lo: 0, hi: 16777215 }],
+};
+const opened = {
+  results: [{ resultId: "9-0", itemId: "77", def: 5, valueCents: 920 }],
+  balanceCents: 4000,
+  bagCount: 1,
+};
+
+interface Call {
+  path: string;
+  key: string | null;
+  body: unknown;
+}
+let calls: Call[];
+/** Answers by path; an answer with errCode is refused. */
+let answers: Record<string, unknown[]>;
+
+beforeEach(async () => {
+  calls = [];
+  answers = { "/api/box/3": [detail], "/api/box/3/recent": [{ drops: [] }] };
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const path = url.split("?")[0] ?? "";
+    if (init.method === "POST") {
+      calls.push({
+        path,
+        key: new Headers(init.headers).get("Idempotency-Key"),
+        body: JSON.parse(String(init.body)),
+      });
+    }
+    const queue = answers[path] ?? [];
+    const data = queue.length > 1 ? queue.shift() : queue[0];
+    const errCode = (data as { errCode?: number } | undefined)?.errCode ?? 0;
+    return Response.json({
+      code: errCode || 200,
+      errCode,
+      errMsg: errCode ? "refused" : "",
+      data,
+      sysTime: 1,
+      msg: "",
+    });
+  });
+  localStorage.setItem("language", "en");
+  await startLanguage();
+  await i18next.changeLanguage("en");
+  await i18next.loadNamespaces(["box", "ui", "shell"]);
+  queryClient.clear();
+  useProblem.setState({ problem: null });
+  useWallet.setState({ gemsCents: 5000, bagCount: 0 });
+  useSession.setState({ token: "t", dialog: null });
+  useCatalog.setState({
+    items: new Map([[5, { ...item, priceCents: 920, image: "/i.webp", thumb: "/t.webp" }]]),
+    status: "ready",
+  });
+  const router = createMemoryRouter(
+    [
+      {
+        path: "/steer/case/:id?",
+        element: (
+          <BoxPage
+            fairness={null}
+            reel={({ phase, onSettled }) => (
+              <button type="button" onClick={onSettled}>
+                {`reel ${phase}`}
+              </button>
+            )}
+          />
+        ),
+      },
+    ],
+    { initialEntries: ["/steer/case?box=3"] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("reel idle");
+});
+
+const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+
+test("return and expected value stand before the button that spends", () => {
+  expect(screen.getByText("92.00%")).toBeDefined();
+  const facts = screen.getByText("Expected value");
+  const open = screen.getByRole("button", { name: /^Open/ });
+  expect(facts.compareDocumentPosition(open) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("nothing is told before the reel has shown it; then it can be sold once", async () => {
+  answers["/api/box/3/open"] = [opened];
+  answers["/api/bag/sell"] = [{ soldCents: 920, count: 1, balanceCents: 4920, bagCount: 0 }];
+  press(/^Open/);
+  await screen.findByText("reel spinning");
+  expect(screen.queryByText("What you got")).toBeNull();
+  expect(useWallet.getState()).toMatchObject({ gemsCents: 4000, bagCount: 1 });
+  press(/reel/);
+  await screen.findByText("What you got");
+  press(/^Sell for/);
+  await waitFor(() => expect(useWallet.getState().gemsCents).toBe(4920));
+  expect(screen.getByRole("button", { name: /^Sell for/ })).toHaveProperty("disabled", true);
+  expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([
+    { path: "/api/box/3/open", body: { count: 1, priceCents: 1000 } },
+    { path: "/api/bag/sell", body: { items: ["77"] } },
+  ]);
+});
+
+test("a double click opens once", async () => {
+  answers["/api/box/3/open"] = [opened];
+  press(/^Open/);
+  press(/^Open/);
+  await screen.findByText("reel spinning");
+  press(/^Opening/);
+  expect(calls).toHaveLength(1);
+});
+
+test("too few gems opens the popup and changes nothing", async () => {
+  answers["/api/box/3/open"] = [{ errCode: errorCode.funds }];
+  press(/^Open/);
+  await waitFor(() => expect(useProblem.getState().problem?.code).toBe(errorCode.funds));
+  expect(screen.getByText("reel idle")).toBeDefined();
+  expect(useWallet.getState().gemsCents).toBe(5000);
+  expect(calls).toHaveLength(1);
+});
+
+test("while the public value is not out the same opening is asked for again", async () => {
+  answers["/api/box/3/open"] = [{ errCode: errorCode.beaconWait }, opened];
+  press(/^Open/);
+  await screen.findByText("reel spinning", {}, { timeout: 4000 });
+  expect(calls).toHaveLength(2);
+  expect(calls[1]?.key).toBe(calls[0]?.key);
+});
+
+test("a visitor is asked to log in, and nothing is sent", () => {
+  useSession.setState({ token: "" });
+  press(/^Open/);
+  expect(useSession.getState().dialog).toBe("login");
+  expect(calls).toEqual([]);
+});
