@@ -41,7 +41,7 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, player *store.NewPlay
 	}
 	c := answers.Get().(chan answer)
 	p := &pending{op: op, deltas: op.Deltas(), player: player, done: func(r store.Receipt, err error) { c <- answer{r, err} }}
-	if err := e.enqueue(ctx, p); err != nil {
+	if err := e.enqueue(p, true, ctx.Done()); err != nil {
 		answers.Put(c)
 		return store.Receipt{}, err
 	}
@@ -54,8 +54,8 @@ func (e *Engine) commit(ctx context.Context, op *store.Op, player *store.NewPlay
 	}
 }
 
-// enqueue hands p to its writer; a nil ctx does not wait for room.
-func (e *Engine) enqueue(ctx context.Context, p *pending) error {
+// enqueue hands p to its writer; while the queue is full it waits until giveUp, if it may wait.
+func (e *Engine) enqueue(p *pending, wait bool, giveUp <-chan struct{}) error {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	if e.closed {
@@ -67,7 +67,7 @@ func (e *Engine) enqueue(ctx context.Context, p *pending) error {
 		return nil
 	default:
 	}
-	if ctx == nil {
+	if !wait {
 		return fmt.Errorf("%w: %d ops wait", store.ErrFull, cap(queue))
 	}
 	select {
@@ -75,8 +75,8 @@ func (e *Engine) enqueue(ctx context.Context, p *pending) error {
 		return nil
 	case <-e.closing:
 		return store.ErrClosed
-	case <-ctx.Done():
-		return fmt.Errorf("%w: %w", store.ErrFull, ctx.Err())
+	case <-giveUp:
+		return fmt.Errorf("%w: %d ops wait", store.ErrFull, cap(queue))
 	}
 }
 
@@ -99,7 +99,7 @@ func size(op *store.Op) int {
 func (e *Engine) Submit(op *store.Op, done func(store.Receipt, error)) {
 	err := op.Validate()
 	if err == nil {
-		err = e.enqueue(nil, &pending{op: op, deltas: op.Deltas(), done: done})
+		err = e.enqueue(&pending{op: op, deltas: op.Deltas(), done: done}, false, nil)
 	}
 	if err != nil {
 		go done(store.Receipt{}, err) // never on the caller's stack: he may hold a lock that done takes

@@ -163,9 +163,7 @@ func (w *writer) halve(batch []*pending, err error, refuse func(*pending, error)
 		return nil, nil
 	}
 	half := len(batch) / 2
-	for _, p := range w.settle(batch[:half:half]) {
-		batch = append(batch, p)
-	}
+	batch = append(batch, w.settle(batch[:half:half])...)
 	return batch[half:], nil
 }
 

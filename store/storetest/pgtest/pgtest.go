@@ -10,6 +10,7 @@ package pgtest
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"os/exec"
@@ -161,12 +162,14 @@ func removeAfterUs(dir string) error {
 	if err != nil {
 		return err
 	}
-	keep = in
+	leash = in
 	return cmd.Start()
 }
 
-// keep holds the end of the pipe whose closing tells the cleaner that we are gone.
-var keep any
+// leash is the end of the pipe whose closing tells the cleaner that we are gone; it must not be collected before.
+//
+//lint:ignore U1000 it is held, not read
+var leash io.Closer
 
 var databases atomic.Int64
 
