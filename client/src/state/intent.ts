@@ -2,6 +2,7 @@
  * Calls that move value carry a key: the same key again is the same operation, so a double click or a retry after a
  * lost answer never pays twice. An intent keeps its key until the outcome is known.
  */
+import { useState } from "react";
 import { ApiError, newIdempotencyKey } from "../net/http.ts";
 
 /** True when the server may have done it although no answer came: only the same key may be tried again. */
@@ -40,3 +41,6 @@ export class Intent {
     }
   }
 }
+
+/** The intent of one button. */
+export const useIntent = (): Intent => useState(() => new Intent())[0];

@@ -43,11 +43,13 @@ export const myBattles = (current: number, size: number) =>
   api.get("/api/battle/mine", BattlePage, { query: { current, size } });
 export const viewBattle = (id: string, code: string) =>
   api.get(at(id), BattleSnapshot, { query: { code: code || undefined } });
-export const createBattle = (setup: BattleSetup) => api.post("/api/battle/create", setup, NewBattle);
-export const joinBattle = (id: string, seat: number, code: string, priceCents: number) =>
-  api.post(at(id, "join"), { seat, code, priceCents }, BattleSnapshot);
-export const leaveBattle = (id: string) => api.post(at(id, "leave"), {}, BattleSnapshot);
+export const createBattle = (setup: BattleSetup, key: string) =>
+  api.post("/api/battle/create", setup, NewBattle, { key });
+export const joinBattle = (id: string, seat: number, code: string, priceCents: number, key: string) =>
+  api.post(at(id, "join"), { seat, code, priceCents }, BattleSnapshot, { key });
+export const leaveBattle = (id: string, key: string) => api.post(at(id, "leave"), {}, BattleSnapshot, { key });
 /** Seat −1 puts a bot on every free seat. */
-export const addBots = (id: string, seat: number) => api.post(at(id, "bots"), { seat }, BattleSnapshot);
-export const battleAgain = (id: string) => api.post(at(id, "again"), {}, NewBattle);
-export const sellItems = (items: readonly string[]) => api.post("/api/bag/sell", { items }, Sold);
+export const addBots = (id: string, seat: number, key: string) =>
+  api.post(at(id, "bots"), { seat }, BattleSnapshot, { key });
+export const battleAgain = (id: string, key: string) => api.post(at(id, "again"), {}, NewBattle, { key });
+export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });

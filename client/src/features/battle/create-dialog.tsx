@@ -7,6 +7,7 @@ import { useNavigate } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { BattleMode } from "../../protocol/gen.ts";
+import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { requireLogin, useLoggedIn } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
@@ -159,15 +160,13 @@ function Pay({ draft }: { draft: Draft }) {
     const box = boxOf(id);
     return box && { priceCents: box.priceCents, expectedCents: details.get(id)?.expectedCents };
   });
+  const intent = useIntent();
   const create = useMutation({
-    mutationFn: () =>
-      createBattle({
-        boxes: roundsOf(draft),
-        seats: draft.seats,
-        mode: draft.mode,
-        private: draft.private,
-        priceCents: entryCents,
-      }),
+    mutationFn: () => {
+      const { seats, mode, private: hidden } = draft;
+      const setup = { boxes: roundsOf(draft), seats, mode, private: hidden, priceCents: entryCents };
+      return intent.run(setup, (key) => createBattle(setup, key));
+    },
     onSuccess: ({ battleId, code }) => navigate(paths.battle(battleId, code)),
     onError: reportError,
   });
