@@ -177,6 +177,7 @@ test("a private battle is hidden and refuses who has no link", async ({ browser 
 
 test("leaving before the start gives the entry back @phone", async ({ browser }) => {
   const { page } = await player(browser);
+  await expect.poll(() => balance(page)).toBeGreaterThan(0);
   const before = await balance(page);
   await createBattle(page, 2, "Inverse");
   await expect.poll(() => balance(page)).toBeLessThan(before);

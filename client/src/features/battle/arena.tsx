@@ -33,6 +33,10 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
   // A battle that is over when it is opened needs no stage until somebody replays it.
   const [wanted, setWanted] = useState(staged);
   if (staged && !wanted) setWanted(true);
+  useEffect(() => {
+    // Fetched while seats fill: the first spin does not wait for anybody.
+    void Promise.all([import("../../stage/stage.ts"), import("../../stage/scenes/columns.ts")]).catch(() => null);
+  }, []);
   return (
     <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling)}>
       <div className={s.columns}>
