@@ -183,6 +183,12 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 			t.Errorf("the host sees code %q", s.Code)
 		}
 		guest.post(at+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		time.Sleep(time.Minute)
+		final := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
+		mine := into[httpapi.BattlePage](w, guest.get("/api/battle/mine"))
+		if len(final.Battles) != 0 || len(mine.Battles) != 1 || mine.Battles[0].Status != protocol.BattleFinished {
+			t.Errorf("finished: %d in public, %+v in the guest's own list", len(final.Battles), mine)
+		}
 	})
 }
 

@@ -39,14 +39,15 @@ import (
 // world is a whole server without sockets and files: the memory engine, real actors, virtual time.
 type world struct {
 	*testing.T
-	http   http.Handler
-	api    *httpapi.API
-	engine *memory.Engine
-	log    *publiclog.Log
-	lines  *bytes.Buffer // what was logged
-	ended  [][32]byte    // sessions whose sockets were closed
-	ready  error
-	keys   int
+	http      http.Handler
+	api       *httpapi.API
+	engine    *memory.Engine
+	log       *publiclog.Log
+	passwords *password.Hasher
+	lines     *bytes.Buffer // what was logged
+	ended     [][32]byte    // sessions whose sockets were closed
+	ready     error
+	keys      int
 }
 
 const (
@@ -103,14 +104,14 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
-	hasher, err := password.New(rand.Reader, 2, 4)
+	w.passwords, err = password.New(rand.Reader, 2, 4)
 	must(err)
 	limits := s.limits
 	if limits == nil {
 		limits = limit.NewMemory(clock)
 	}
 	w.api = httpapi.New(httpapi.Ports{Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
-		Passwords: hasher, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
+		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
 		Ticket:     func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
