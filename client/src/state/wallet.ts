@@ -14,10 +14,18 @@ const EMPTY: WalletState = { gemsCents: 0, realCents: 0, bagCount: 0, opId: "" }
 
 export const useWallet = create<WalletState>(() => EMPTY);
 
-/** A push and a call's answer may cross: an older operation never overwrites a newer one. */
+/** The upper part of an operation id names the writer that made it; only ids of one writer stand in order. */
+const WRITER_SHIFT = 40n;
+
+function isOlder(opId: string, known: string): boolean {
+  if (opId === "" || known === "") return false;
+  const [a, b] = [BigInt(opId), BigInt(known)];
+  return a >> WRITER_SHIFT === b >> WRITER_SHIFT && a < b;
+}
+
+/** Told twice or late: an older operation of the same writer never overwrites a newer one. */
 export function applyWallet(wallet: Wallet): void {
-  const known = useWallet.getState().opId;
-  if (known !== "" && wallet.opId !== "" && BigInt(wallet.opId) < BigInt(known)) return;
+  if (isOlder(wallet.opId, useWallet.getState().opId)) return;
   useWallet.setState(wallet);
 }
 

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { formatCents, formatSection, formatShare, parseCents } from "./number.ts";
+
+test("cents are shown with two decimals in the player's way", () => {
+  expect(formatCents(1248050, "en")).toBe("12,480.50");
+  expect(formatCents(1248050, "zh")).toBe("12,480.50");
+  expect(formatCents(1248050, "pt")).toBe("12.480,50");
+  expect(formatCents(1, "en")).toBe("0.01");
+});
+
+test("shares are percentages with two decimals, half rounded up (spec §9)", () => {
+  expect(formatShare(0.92, "en")).toBe("92.00%");
+  expect(formatShare(0.00125, "en")).toBe("0.13%");
+  expect(formatShare(1, "en")).toBe("100.00%");
+  expect(formatShare(0, "en")).toBe("0.00%");
+});
+
+test("a chance that would round away keeps its digits", () => {
+  expect(formatShare(0.00001, "en")).toBe("0.0010%");
+  expect(formatShare(168 / 2 ** 24, "en")).toBe("0.0010%");
+});
+
+test("sections have four decimals (spec §9)", () => {
+  expect(formatSection(0.42221697701316935, "en")).toBe("0.4222");
+});
+
+test.each([
+  ["12", 1200],
+  ["12.5", 1250],
+  ["12,05", 1205],
+  [" 0.01 ", 1],
+  ["", null],
+  ["1.234", null],
+  ["-1", null],
+  ["1e3", null],
+  ["9999999999", null],
+])("parses %j as %s cents", (text, cents) => {
+  expect(parseCents(text)).toBe(cents);
+});
