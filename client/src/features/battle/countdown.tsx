@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
-import s from "./arena.module.css";
+import s from "./countdown.module.css";
 import { useSecondsUntil } from "./use-seconds.ts";
 
 /** BOX1: the beacon round is the first at least three seconds after the lock. */

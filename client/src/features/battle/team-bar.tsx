@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Price } from "../../ui/price.tsx";
-import s from "./arena.module.css";
 import { teamCents } from "./seats.ts";
+import s from "./team-bar.module.css";
 
 /** The two totals that a 2v2 is about. */
 export function TeamBar({ totals }: { totals: readonly number[] }) {
