@@ -60,7 +60,8 @@ type Players interface {
 	// stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken.
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
 	PlayerByName(ctx context.Context, name string) (Player, error)
-	LoadPlayer(ctx context.Context, id PlayerID) (Player, error) // profile, balances, seed epoch: all a player actor needs
+	PlayerBySpreadCode(ctx context.Context, code string) (Player, error) // ErrNotFound for ""
+	LoadPlayer(ctx context.Context, id PlayerID) (Player, error)         // profile, balances, seed epoch: all a player actor needs
 	SetProfile(ctx context.Context, id PlayerID, change ProfileChange) error
 	PublicProfiles(ctx context.Context, ids []PlayerID) ([]PublicProfile, error)
 

@@ -33,6 +33,7 @@ const (
 	fingerprintLength = 128
 	deviceLength      = 120
 	spreadCodeLength  = 8
+	spreadCodeMax     = 32 // that a client may send
 	avatars           = 24 // /art/avatars/01.svg … 24.svg
 	opWelcome         = "player.welcome"
 )
@@ -72,12 +73,16 @@ func (a *API) register(ctx context.Context, c *Caller, in Registration) (Token, 
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
 		return Token{}, err
 	}
+	invitedBy, err := a.inviter(ctx, in.SpreadCode)
+	if err != nil {
+		return Token{}, err
+	}
 	hash, err := a.Passwords.Hash(ctx, in.Password)
 	if err != nil {
 		return Token{}, passwordFault(err)
 	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
-		Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
+		InvitedBy: invitedBy, Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
 	if err != nil {
 		return Token{}, err
 	}
@@ -94,7 +99,7 @@ func (a *API) checkRegistration(in Registration) error {
 		return fault.New(protocol.CodePasswordCommon)
 	case in.FingerprinID == "" || len(in.FingerprinID) > fingerprintLength:
 		return fault.New(protocol.CodeFingerprint)
-	case len(in.SpreadCode) > 32:
+	case len(in.SpreadCode) > spreadCodeMax:
 		return fault.New(protocol.CodeBadRequest)
 	}
 	return nil
@@ -114,6 +119,15 @@ func strongForm(s string) bool {
 
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
+
+// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody and stops nobody.
+func (a *API) inviter(ctx context.Context, code string) (store.PlayerID, error) {
+	p, err := a.Store.PlayerBySpreadCode(ctx, code)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, nil
+	}
+	return p.ID, err
+}
 
 // enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn again.
 func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, error) {

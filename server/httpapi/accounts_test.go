@@ -38,6 +38,25 @@ func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
 	})
 }
 
+func TestInvitedByTheHolderOfTheCode(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		code := into[httpapi.UserInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode
+		for i, tt := range []struct {
+			code string
+			want store.PlayerID
+		}{{code, 1}, {"NOBODYS1", 0}, {"", 0}} {
+			name := "invited" + string(rune('a'+i))
+			body := map[string]any{"phone": name, "password": pass, "fingerprinId": name, "spreadCode": tt.code}
+			w.visitor().post("/api/user/register", body).want(w, protocol.OK)
+			if p, err := w.engine.PlayerByName(w.Context(), name); err != nil || p.InvitedBy != tt.want {
+				t.Errorf("code %q: invited by %d, %v", tt.code, p.InvitedBy, err)
+			}
+		}
+		w.visitor().post("/api/user/register", map[string]any{"phone": "invitedx", "password": pass, "fingerprinId": "f",
+			"spreadCode": strings.Repeat("A", 33)}).want(w, protocol.CodeBadRequest)
+	})
+}
+
 func TestRegistrationThatIsRefusedLeavesNoAccount(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		for _, tt := range []struct {

@@ -74,7 +74,7 @@ func CodeOf(err error) protocol.Code {
 	if _, ok := errors.AsType[*fault.Fault](err); ok {
 		return fault.Code(err)
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) { // Canceled: the client has gone
 		return protocol.CodeTimeout
 	}
 	return fault.Code(fault.FromStore(err))

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -95,6 +96,19 @@ func TestPanicIsOneAnswerAndOneLine(t *testing.T) {
 		}
 		if n := strings.Count(w.lines.String(), "the secret reason"); n != 1 {
 			t.Errorf("%d lines tell the reason", n)
+		}
+	})
+}
+
+func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		ctx, leave := context.WithCancel(w.Context())
+		leave()
+		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/home/web/info", nil)
+		rec := httptest.NewRecorder()
+		w.http.ServeHTTP(rec, r)
+		if rec.Code != protocol.CodeTimeout.Status() || strings.Contains(w.lines.String(), `"level":"error"`) {
+			t.Errorf("%d\n%s", rec.Code, w.lines.String())
 		}
 	})
 }

@@ -93,6 +93,17 @@ func (e *Engine) PlayerByName(_ context.Context, name string) (store.Player, err
 	return e.player(id), nil
 }
 
+// PlayerBySpreadCode implements store.Players.
+func (e *Engine) PlayerBySpreadCode(_ context.Context, code string) (store.Player, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	id, ok := e.codes[code]
+	if !ok {
+		return store.Player{}, fmt.Errorf("%w: spread code", store.ErrNotFound)
+	}
+	return e.player(id), nil
+}
+
 // LoadPlayer implements store.Players.
 func (e *Engine) LoadPlayer(_ context.Context, id store.PlayerID) (store.Player, error) {
 	e.mu.Lock()

@@ -78,6 +78,13 @@ func (e *Engine) PlayerByName(ctx context.Context, name string) (store.Player, e
 	return p, found(err, "player %q", name)
 }
 
+// PlayerBySpreadCode implements store.Players.
+func (e *Engine) PlayerBySpreadCode(ctx context.Context, code string) (store.Player, error) {
+	rows, _ := e.pool.Query(ctx, playerQuery+`p.spread_code = $1 AND p.spread_code <> ''`, code)
+	p, err := pgx.CollectExactlyOneRow(rows, scanPlayer)
+	return p, found(err, "spread code")
+}
+
 // SetProfile implements store.Players.
 func (e *Engine) SetProfile(ctx context.Context, id store.PlayerID, c store.ProfileChange) error {
 	tag, err := e.pool.Exec(ctx, `UPDATE player SET client_seed = coalesce($2, client_seed), avatar = coalesce($3, avatar),

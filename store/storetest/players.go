@@ -22,6 +22,11 @@ func testRegister(w *world) {
 	w.equal("registered", p, want)
 	w.equal("loaded", must(w.e.LoadPlayer(w.ctx(), p.ID))(w), want)
 	w.equal("by name in other case", must(w.e.PlayerByName(w.ctx(), "aLICE01"))(w), want)
+	w.equal("by spread code", must(w.e.PlayerBySpreadCode(w.ctx(), "AB12"))(w), want)
+	for _, code := range []string{"", "ab12", "AB1"} {
+		_, err := w.e.PlayerBySpreadCode(w.ctx(), code)
+		w.fails(err, store.ErrNotFound, "spread code "+code)
+	}
 	w.equal("welcome op", must(w.e.Lookup(w.ctx(), p.ID, "welcome"))(w).Replayed, true)
 
 	before := w.state()
