@@ -31,13 +31,18 @@ func (b *bot) thinking() time.Duration {
 
 // turn does one operation; false says that the bot can afford nothing and has nothing to sell.
 func (b *bot) turn(ctx context.Context) bool {
-	cents, _ := b.ledger.Now()
-	box := b.boxes[b.rng.IntN(max(1, len(b.boxes)/5))]
+	cents, bag := b.ledger.Now()
+	box := b.boxes[0] // mostly the cheapest: the house's edge is what a bot's time costs
+	if b.rng.IntN(5) == 0 {
+		box = b.boxes[b.rng.IntN(max(1, len(b.boxes)/5))]
+	}
 	count := 1
 	if b.rng.IntN(4) == 0 {
 		count = 1 + b.rng.IntN(protocol.OpenCountMax)
 	}
 	switch poor := cents < box.PriceCents*int64(count); {
+	case poor && len(b.items) == 0 && bag > 0: // what an earlier run has left
+		return b.clear(ctx)
 	case poor && len(b.items) == 0 && cents < b.boxes[0].PriceCents:
 		return false
 	case poor && len(b.items) == 0:
@@ -89,6 +94,19 @@ func (b *bot) sell(ctx context.Context, count int) {
 	}
 	b.ledger.Book(s.SoldCents, -count)
 	b.ledger.Answered("item.sell", s.BalanceCents, s.BagCount)
+}
+
+// clear sells the whole backpack; false says that nothing came of it.
+func (b *bot) clear(ctx context.Context) bool {
+	var s client.Sold
+	if err := b.do(ctx, "item.sell", client.NewCall(client.PathSellAll, b.key(), struct{}{}), &s); err != nil {
+		b.afterRefusal(err)
+		return false
+	}
+	b.items = nil
+	b.ledger.Book(s.SoldCents, -s.Count)
+	b.ledger.Answered("item.sell", s.BalanceCents, s.BagCount)
+	return s.Count > 0
 }
 
 // afterRefusal is for answers that a bot's own books say it must not get: it has the money, the item and the right price.

@@ -77,13 +77,13 @@ func run(ctx context.Context, bin string, duration time.Duration, samples int, a
 
 func (r result) print() error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tcallers\tper second\tp50 ms\tp99 ms\tserver CPU µs each\tPostgreSQL CPU µs\t")
+	fmt.Fprintln(w, "\tcallers\tper second\tp10 ms\tp50 ms\tp99 ms\tserver CPU µs each\tPostgreSQL CPU µs\t")
 	for _, row := range append(r.Single, r.Many...) {
 		server := "–" // the bare commit runs in this process, beside its own clients
 		if row.ServerMicros > 0 {
 			server = fmt.Sprintf("%.0f", row.ServerMicros)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.3f\t%.3f\t%s\t%.0f\t\n", row.Name, row.Callers, row.PerSecond, row.P50MS, row.P99MS, server, row.PostgresMicros)
+		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.3f\t%.3f\t%.3f\t%s\t%.0f\t\n", row.Name, row.Callers, row.PerSecond, row.P10MS, row.P50MS, row.P99MS, server, row.PostgresMicros)
 	}
 	if err := w.Flush(); err != nil {
 		return err

@@ -21,6 +21,7 @@ type row struct {
 	Name           string  `json:"name"`
 	Callers        int     `json:"callers"`
 	PerSecond      float64 `json:"perSecond"`
+	P10MS          float64 `json:"p10Ms"` // what is left when the machine is busy with other things
 	P50MS          float64 `json:"p50Ms"`
 	P99MS          float64 `json:"p99Ms"`
 	ServerMicros   float64 `json:"serverMicros"`
@@ -111,7 +112,7 @@ func (b *bench) call(w way, i int, over *atomic.Bool, h *hdrhistogram.Histogram)
 
 func newRow(w way, callers int, h *hdrhistogram.Histogram, took time.Duration, spent cpu) row {
 	n := float64(max(h.TotalCount(), 1))
-	r := row{Name: w.name, Callers: callers, PerSecond: n / took.Seconds(), P50MS: float64(h.ValueAtPercentile(50)) / 1000,
+	r := row{Name: w.name, Callers: callers, PerSecond: n / took.Seconds(), P10MS: float64(h.ValueAtPercentile(10)) / 1000, P50MS: float64(h.ValueAtPercentile(50)) / 1000,
 		P99MS: float64(h.ValueAtPercentile(99)) / 1000, PostgresMicros: float64(spent.postgres.Microseconds()) / n}
 	if w.pid != 0 {
 		r.ServerMicros = float64(spent.server.Microseconds()) / n

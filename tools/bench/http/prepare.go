@@ -190,6 +190,6 @@ func (b *bench) open(p *player) error {
 
 func (p *player) sellAll(ctx context.Context) error {
 	p.keys++
-	_, err := p.conn.Post(ctx, client.NewCall("/api/bag/sell/all", fmt.Sprintf("bench-%d", p.keys), struct{}{}))
+	_, err := p.conn.Post(ctx, client.NewCall(client.PathSellAll, fmt.Sprintf("bench-%d", p.keys), struct{}{}))
 	return err
 }

@@ -104,6 +104,7 @@ const (
 	PathInfo     = "/api/user/info"
 	PathBoxes    = "/api/box/list"
 	PathSell     = "/api/bag/sell"
+	PathSellAll  = "/api/bag/sell/all"
 	PathCreate   = "/api/battle/create"
 )
 
