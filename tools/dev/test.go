@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -115,24 +114,6 @@ func (h *house) browser() error {
 		}
 	}
 	return c.Run()
-}
-
-// bench prints every table of figures; each is a ratio within its own run.
-func (h *house) bench() error {
-	if err := h.build(); err != nil {
-		return err
-	}
-	tables, err := filepath.Glob(h.path("tools", "bench", "*", "main.go"))
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, t := range tables {
-		name := filepath.Base(filepath.Dir(t))
-		fmt.Printf("\n=== %s\n", name)
-		errs = append(errs, h.do(".", "go", append([]string{"run", "./tools/bench/" + name}, h.args...)...))
-	}
-	return errors.Join(errs...)
 }
 
 // crash is the long form of the crash harness.
