@@ -1,6 +1,6 @@
 /** Product spec §5 (validation), §2 and §6 (what a visitor may see), §8 (numbered errors, sessions that ended). */
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { type Language, newAccount, newPlayer, pageOf, post } from "./account.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type Language, newAccount, newPlayer, pageOf, post, test } from "./account.ts";
 
 const WORDS = {
   en: {
@@ -232,6 +232,5 @@ test("a stored token that is worth nothing is forgotten at the start", async ({ 
     const page = await pageOf(browser, stored);
     await page.goto("/");
     await expect(loginButton(page, WORDS.en)).toBeVisible();
-    await page.context().close();
   }
 });

@@ -1,5 +1,26 @@
 /** Accounts and calls without a screen, for tests that are about something else than registering. */
-import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from "@playwright/test";
+
+const contexts: BrowserContext[] = [];
+
+/** As Playwright's, but pages of pageOf end with their test: a forgotten one goes on drawing beside the next. */
+export const test = base.extend<{ tidy: undefined }>({
+  tidy: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      await use(undefined);
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
+    },
+    { auto: true },
+  ],
+});
 
 export type Language = "zh" | "en" | "pt";
 
@@ -64,6 +85,7 @@ interface Look extends BrowserContextOptions {
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
   const { language = "en", ...options } = look;
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  contexts.push(context);
   await context.addInitScript(
     ([stored, key]) => {
       // Only once: what the page itself forgets stays forgotten after a reload.

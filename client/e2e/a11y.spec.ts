@@ -1,0 +1,176 @@
+/** Every screen × three languages × two widths: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. */
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { type Account, FIRST_LIGHT, newAccount, openBox, pageOf, post, test } from "./account.ts";
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const LANGUAGES = ["zh", "en", "pt"] as const;
+
+let account: Account;
+let proof = "";
+let battle = "";
+
+test.beforeAll(async ({ request }) => {
+  account = await newAccount(request);
+  const { results } = await openBox(request, account.token, 5);
+  proof = encodeURIComponent(results[0]?.resultId ?? "");
+  const setup = { boxes: [FIRST_LIGHT.id, FIRST_LIGHT.id], seats: 3, mode: "normal", private: false };
+  const { battleId } = await post<{ battleId: string }>(request, account.token, "/api/battle/create", {
+    ...setup,
+    priceCents: 2 * FIRST_LIGHT.priceCents,
+  });
+  battle = battleId;
+});
+
+/** What axe finds on the page as it stands, short enough to read in a test report. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`));
+}
+
+async function isReadable(page: Page, what: string): Promise<void> {
+  expect.soft(await violations(page), what).toEqual([]);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect.soft(wider, `${what}: wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+/** Changes the language where the player does: the header of a wide screen. */
+async function speak(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
+  const choice = page.getByRole("banner").locator("select");
+  if ((await choice.inputValue()) !== language) await choice.selectOption(language);
+  await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
+}
+
+const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][] = [
+  ["home", () => "/", "visitor"],
+  ["box list", () => "/case/all", "visitor"],
+  ["box", () => `/steer/case?box=${FIRST_LIGHT.id}`],
+  ["battle hall", () => "/page/caseBattle"],
+  ["battle room", () => `/page/battle/${battle}`],
+  ["backpack", () => "/user/case"],
+  ["account", () => "/user/account"],
+  ["opening records", () => "/user/records"],
+  ["battle records", () => "/user/battle/record"],
+  ["verification", () => `/fair/verify?result=${proof}`],
+  ["instructions", () => "/page/instrutions", "visitor"],
+  ["help", () => "/page/helpcenter/hash", "visitor"],
+];
+
+for (const [name, path, visitor] of PLACES) {
+  test(`${name}: zh, en, pt at 1440 and 390 px`, async ({ browser }) => {
+    const page = await pageOf(browser, visitor ? "" : account.token, { viewport: WIDE, language: "zh" });
+    await page.goto(path());
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    if (name === "verification") await expect(page.locator("[data-outcome]")).toBeVisible();
+    for (const language of LANGUAGES) {
+      await page.setViewportSize(WIDE);
+      await speak(page, language);
+      await isReadable(page, `${language} 1440`);
+      await page.setViewportSize(NARROW);
+      await isReadable(page, `${language} 390`);
+    }
+  });
+}
+
+test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser, request }) => {
+  const stranger = await pageOf(browser, "", { viewport: WIDE });
+  await stranger.goto("/");
+  await stranger.getByRole("banner").getByRole("button", { name: "Log in / Register" }).click();
+  const login = stranger.getByRole("dialog", { name: "Welcome to Jadebox" });
+  await login.locator("button[type=submit]").click(); // with every message
+  await expect(login.getByRole("alert")).toHaveCount(3);
+  for (const size of [WIDE, NARROW]) {
+    await stranger.setViewportSize(size);
+    await isReadable(stranger, `login ${size.width}`);
+  }
+  await login.getByRole("tab", { name: "Register" }).click();
+  await isReadable(stranger, "register 390");
+  await stranger.keyboard.press("Escape");
+  await stranger.getByRole("button", { name: "Menu" }).click();
+  await isReadable(stranger, "menu 390");
+
+  const { token } = await newAccount(request);
+  await openBox(request, token);
+  const page = await pageOf(browser, token, { viewport: NARROW });
+  await page.goto("/user/case");
+  await page.getByRole("button", { name: "Sell all" }).click();
+  await isReadable(page, "sale 390");
+  await page.goto("/user/account");
+  await page.getByRole("button", { name: "Change my seed" }).click();
+  await isReadable(page, "seed 390");
+  await page.goto("/steer/case?box=20");
+  await page.getByRole("radio", { name: "×5" }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Open\s/ })
+    .click();
+  await expect(page.getByRole("dialog").getByText("Error 6002")).toBeVisible();
+  await isReadable(page, "error 390");
+});
+
+test("a box is opened and sold with keys alone; focus is always seen", async ({ browser }) => {
+  const page = await pageOf(browser, account.token, { viewport: WIDE });
+  await page.goto(`/steer/case?box=${FIRST_LIGHT.id}`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: /^Open\s/ })).toBeVisible();
+
+  await page.keyboard.press("Tab");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press("Enter");
+  await tabTo(page, /^×1$/);
+  await page.keyboard.press("ArrowRight");
+  await expect(main.getByRole("radio", { name: "×2" })).toBeChecked();
+  await tabTo(page, /^Open\s/);
+  const outline = await page.evaluate(() => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement as Element);
+    return { drawn: outlineStyle !== "none" && outlineWidth !== "0px", boxShadow };
+  });
+  expect(outline.drawn || outline.boxShadow !== "none").toBe(true);
+  await page.keyboard.press("Enter");
+  const results = page.getByRole("region", { name: "What you got" });
+  await expect(results.getByRole("listitem")).toHaveCount(2);
+  await tabTo(page, /^Sell all for/);
+  await page.keyboard.press("Enter");
+  await expect(results.getByRole("button", { name: /^Sell all for/ })).toHaveCount(0);
+});
+
+test("a dialog keeps the focus, Escape closes it and the focus goes back", async ({ browser }) => {
+  const page = await pageOf(browser, "", { viewport: WIDE });
+  await page.goto("/");
+  const opener = page.getByRole("banner").getByRole("button", { name: "Log in / Register" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  const inside = () =>
+    page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null);
+  for (let i = 0; i < 20; i++) {
+    await page.keyboard.press("Tab");
+    expect(await inside()).toBe(true); // the body stands for the browser's own controls
+  }
+  await dialog.getByRole("tab", { name: "Log in" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog.getByRole("tab", { name: "Register" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+/** Presses Tab until the element with that name has the focus: it must be reachable, and soon. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
+    });
+  for (let i = 0; i < 40; i++) {
+    if (name.test(await focused())) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`40 times Tab does not reach ${name}`);
+}
