@@ -22,12 +22,13 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 type view struct {
 	*Result
 	Plots    []plot
+	Timed    []measure.Operation
 	ErrorMax int64
 }
 
 // HTML writes the page.
 func (r *Result) HTML(w io.Writer) error {
-	v := view{Result: r, Plots: r.plots()}
+	v := view{Result: r, Plots: r.plots(), Timed: r.timed()}
 	for _, e := range r.Errors {
 		v.ErrorMax = max(v.ErrorMax, e.Count)
 	}
