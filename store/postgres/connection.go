@@ -17,6 +17,7 @@ func (w *writer) connect(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
+	useColumns(conn.TypeMap())
 	for name, sql := range statements {
 		if _, err := conn.Prepare(ctx, name, sql); err != nil {
 			conn.Close(ctx)
