@@ -1,10 +1,12 @@
-// Pictures of every screen, of a running server: node e2e/shots.mjs <address> <folder> [name part…]
+// Pictures of every screen, of a running server: node e2e/shots.mjs <address> <folder> [--readme] [name part…]
 // Not a test: nothing is compared. Each player is new, so that no picture depends on what was done before.
-import { mkdirSync } from "node:fs";
+// --readme takes what a window shows, as small WebP files; otherwise the whole page as PNG.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "../bench/browser.mjs";
 
-const [address, folder, ...only] = process.argv.slice(2);
+const readme = process.argv.includes("--readme");
+const [address, folder, ...only] = process.argv.slice(2).filter((word) => word !== "--readme");
 if (!address || !folder) {
   process.stderr.write("usage: node e2e/shots.mjs http://127.0.0.1:8080 shots [name part…]\n");
   process.exit(2);
@@ -159,6 +161,15 @@ async function pressOpen(page, count) {
     .click();
 }
 
+/** The ticker fills after the page; without drops it stays empty. */
+const tickerIsThere = (page) =>
+  page
+    .getByRole("region", { name: /^(Drops|掉落)$/ })
+    .locator("img")
+    .first()
+    .waitFor({ timeout: 8000 })
+    .catch(() => undefined);
+
 /** Pictures that load when they are near the screen must be there before a whole page is taken. */
 async function loadEverything(page) {
   await page.evaluate(async () => {
@@ -208,11 +219,19 @@ async function shoot(title, screen, language, width, height) {
     await page.goto(address + place);
     await page.locator("main h1, main h2, main img").first().waitFor();
     await screen.ready?.(page);
+    await tickerIsThere(page);
     await loadEverything(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await page.screenshot({ path: join(folder, `${title}.png`), fullPage: !screen.window, timeout: 60_000 });
+    if (readme) await shootWindow(page, join(folder, `${title}.webp`));
+    else await page.screenshot({ path: join(folder, `${title}.png`), fullPage: !screen.window, timeout: 60_000 });
     process.stdout.write(`${title}${wide > 0 ? ` WIDER BY ${wide} px` : ""}${said.map((s) => `\n  ${s}`).join("")}\n`);
   } finally {
     await context.close();
   }
+}
+
+async function shootWindow(page, file) {
+  const devtools = await page.context().newCDPSession(page);
+  const { data } = await devtools.send("Page.captureScreenshot", { format: "webp", quality: 90 });
+  writeFileSync(file, Buffer.from(data, "base64"));
 }
