@@ -13,7 +13,6 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/protocol"
-	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -25,7 +24,7 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays for seconds")
 	}
-	dsn := pgtest.MigratedDSN(t)
+	dsn := freshDatabase(t)
 	first := start(t, dsn)
 	const players = 12
 	people := make([]*person, players)
