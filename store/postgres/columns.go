@@ -8,7 +8,7 @@ import (
 )
 
 // columnCodec encodes the arrays of a batch. pgx's own codec plans every element and lets its buffer grow
-// along them: four times the time and memory (BenchmarkColumns). Here each kind is one loop into a buffer of the right size.
+// along them: at least twice the time, four times the memory (BenchmarkColumns). Here each kind is one loop into a buffer of the right size.
 // Everything else, reading included, stays with pgx.
 type columnCodec struct {
 	pgtype.Codec

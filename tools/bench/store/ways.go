@@ -49,7 +49,7 @@ func (b *bench) prepare() error {
 	for i := range callersMax {
 		b.players = append(b.players, player{id: store.PlayerID(i + 1)})
 	}
-	battles := int64(b.duration.Seconds()*1.2+1) * 8000
+	battles := int64(b.duration.Seconds()*1.2+1) * 9000
 	for range battles {
 		b.rooms = append(b.rooms, int64(len(b.rooms)+1))
 	}
@@ -58,6 +58,7 @@ func (b *bench) prepare() error {
 		fmt.Sprintf(`INSERT INTO account (id, balance) SELECT i << 8 | 3, 4000 FROM generate_series(1, %d) i`, battles),
 		fmt.Sprintf(`INSERT INTO room (id, kind, epoch, version, status, deadline, at, updated, state)
 			SELECT i, 'battle', 1, 8, 3, now(), now(), now(), repeat('s', 800)::bytea FROM generate_series(1, %d) i`, battles),
+		`CREATE TABLE plain_result (op bigint, idx smallint, key text COLLATE "C" NOT NULL, data bytea NOT NULL, PRIMARY KEY (op, idx))`,
 		`VACUUM ANALYZE account`, `VACUUM ANALYZE room`,
 	} {
 		if _, err := b.pool.Exec(b.ctx, q); err != nil {
@@ -198,11 +199,28 @@ func (b *bench) battleGroup(int) error {
 	return err
 }
 
+// battleEach keeps the results in rows of their own.
 func (b *bench) battleEach(int) error {
 	op, err := b.battle()
 	if err != nil {
 		return err
 	}
+	results := op.Leaves
+	op.Leaves = nil
+	return b.battlePlain(op, results)
+}
+
+// battleFolded keeps the results in the journal row.
+func (b *bench) battleFolded(int) error {
+	op, err := b.battle()
+	if err != nil {
+		return err
+	}
+	return b.battlePlain(op, nil)
+}
+
+// battlePlain is a transaction with a statement for each step.
+func (b *bench) battlePlain(op *store.Op, results []store.LogLeaf) error {
 	id, w := b.plainID(), op.Room
 	body := store.AppendBody(nil, op)
 	return pgx.BeginFunc(b.ctx, b.pool, func(tx pgx.Tx) error {
@@ -230,6 +248,11 @@ func (b *bench) battleEach(int) error {
 		for i, it := range op.NewItems {
 			if _, err := tx.Exec(b.ctx, `INSERT INTO item (id, owner, at, value, def, source) VALUES ($1, $2, $3, $4, $5, $6)`,
 				int64(id)<<7|int64(i), it.Owner, op.At, it.ValueCents, it.Def, int16(it.Source)); err != nil {
+				return err
+			}
+		}
+		for i, r := range results {
+			if _, err := tx.Exec(b.ctx, `INSERT INTO plain_result (op, idx, key, data) VALUES ($1, $2, $3, $4)`, id, int16(i), r.Key, r.Data); err != nil {
 				return err
 			}
 		}
