@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/battle"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/config"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -124,6 +125,15 @@ func TestLogoutClosesTheSessionsSocketsWithinFiveSeconds(t *testing.T) {
 			t.Errorf("another session's socket was closed: %+v", stays.bye)
 		}
 	})
+}
+
+func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {
+	for _, url := range []string{"redis://:s3cretword@127.0.0.1:1/0", "redis://:s3cretword@127.0.0.1:x/0"} {
+		_, _, err := openLimits(&config.Serve{RedisURL: config.Secret(url)}, time.Now)
+		if err == nil || strings.Contains(err.Error(), "s3cretword") {
+			t.Errorf("%v", err)
+		}
+	}
 }
 
 func TestAStartThatFailsTellsNoSecretAndLeavesNothing(t *testing.T) {

@@ -211,8 +211,19 @@ func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
 }
 
 func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (Token, error) {
-	token, err := a.Sessions.Open(ctx, id, c.Agent[:min(len(c.Agent), deviceLength)])
+	token, err := a.Sessions.Open(ctx, id, device(c.Agent))
 	return Token{token}, err
+}
+
+// device is what the store keeps of a User-Agent, which may be any bytes.
+func device(agent string) string {
+	agent = strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return -1
+		}
+		return r
+	}, agent)
+	return agent[:min(len(agent), deviceLength)]
 }
 
 func (a *API) logout(ctx context.Context, c *Caller, _ none) (none, error) {

@@ -4,9 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -107,6 +110,19 @@ func TestLoginRotatesTheSession(t *testing.T) {
 	})
 }
 
+func TestSessionKeepsWhatCanBeReadOfTheDevice(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.newPlayer("alice01")
+		a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01", "password": pass},
+			http.Header{"User-Agent": {"Jade\xff\xfe/1 手机 " + strings.Repeat("é", 200) + strings.Repeat("x", 200)}})
+		a.want(w, protocol.OK)
+		s, err := w.engine.SessionByHash(w.Context(), sha256.Sum256([]byte(into[httpapi.Token](w, a).Token)))
+		if err != nil || !strings.HasPrefix(s.Device, "Jade/1 ") || len(s.Device) != 120 {
+			t.Errorf("%q, %v", s.Device, err)
+		}
+	})
+}
+
 func TestTokens(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		c := w.newPlayer("alice01")
@@ -168,6 +184,31 @@ func TestLoginLimits(t *testing.T) {
 		w.visitor().do(http.MethodPost, "/api/user/login", wrong, http.Header{"From-Address": {"203.0.113.9"}}).want(w, protocol.CodeRateLimited)
 		time.Sleep(time.Minute)
 		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.OK)
+	})
+}
+
+// A flood of logins must not become a flood of 19 MiB hashes: two are computed here, four wait, the rest is told to come back.
+func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		var busy, wrong atomic.Int64
+		var all sync.WaitGroup
+		for i := range 60 {
+			all.Go(func() {
+				a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": fmt.Sprintf("nobody%02d", i), "password": pass}, nil)
+				switch {
+				case a.Code == protocol.CodeBusy && a.header.Get("Retry-After") != "":
+					busy.Add(1)
+				case a.Code == protocol.CodeCredentials:
+					wrong.Add(1)
+				default:
+					t.Errorf("%d %s", a.Code, a.ErrMsg)
+				}
+			})
+		}
+		all.Wait()
+		if busy.Load() == 0 || wrong.Load() < 6 {
+			t.Errorf("%d turned away, %d checked", busy.Load(), wrong.Load())
+		}
 	})
 }
 
