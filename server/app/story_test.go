@@ -2,6 +2,8 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,8 @@ import (
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/config"
+	"jadebox/server/ws"
+	"jadebox/store"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -125,6 +129,30 @@ func TestLogoutClosesTheSessionsSocketsWithinFiveSeconds(t *testing.T) {
 			t.Errorf("another session's socket was closed: %+v", stays.bye)
 		}
 	})
+}
+
+func TestACommandIsTheCallOfItsName(t *testing.T) {
+	s := fresh(t)
+	p := s.register("commander1")
+	box := cheapest(p)
+	call := client.NewCall(client.PathOpen(box.ID), "both-ways", client.OpenBox{Count: 1, PriceCents: box.PriceCents})
+	byHTTP := answer[client.Opened](p, call)
+	session, err := s.session(t.Context(), p.Token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := s.command(t.Context(), session, ws.Command{Name: "box.open", Key: "both-ways",
+		Body: fmt.Appendf(nil, `{"id":%d,"count":1,"priceCents":%d}`, box.ID, box.PriceCents)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bySocket client.Opened
+	if err := client.Decode(data, &bySocket); err != nil || bySocket.OpID != byHTTP.OpID || bySocket.BalanceCents != welcome-box.PriceCents {
+		t.Errorf("%+v and %+v, %v", byHTTP, bySocket, err)
+	}
+	if _, err := s.session(t.Context(), strings.Repeat("A", 43)); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("an unknown token: %v", err)
+	}
 }
 
 func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {

@@ -207,3 +207,31 @@ func TestLeavingRefunds(t *testing.T) {
 		}
 	})
 }
+
+func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		first := host.keyed("/api/battle/create", "host-key", setup(3))
+		first.want(w, protocol.OK)
+		b := into[httpapi.NewBattle](w, first)
+		at := "/api/battle/" + itoa(int64(b.BattleID))
+		entry := map[string]any{"seat": 1, "priceCents": 4 * priceCents}
+		host.unchanged(func() {
+			again := host.keyed("/api/battle/create", "host-key", setup(3))
+			again.want(w, protocol.OK)
+			if into[httpapi.NewBattle](w, again) != b {
+				t.Errorf("a second battle: %s", again.Data)
+			}
+			host.keyed("/api/battle/create", "host-key", setup(2)).want(w, protocol.CodeKeyReused)
+		})
+		guest.keyed(at+"/join", "guest-key", entry).want(w, protocol.OK)
+		guest.unchanged(func() {
+			guest.keyed(at+"/join", "guest-key", entry).want(w, protocol.OK)
+			guest.keyed(at+"/join", "guest-key", map[string]any{"seat": 2, "priceCents": 4 * priceCents}).want(w, protocol.CodeKeyReused)
+			guest.post(at+"/join", entry).want(w, protocol.CodeBattleJoined)
+		})
+		if l := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {
+			t.Errorf("%d battles in the hall", l.Total)
+		}
+	})
+}
