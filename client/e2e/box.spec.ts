@@ -1,7 +1,7 @@
 /** Opening boxes: what is paid, what comes out, its proof, its sale; refusals with a way on (product spec §8). */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FIRST_LIGHT, get, newPlayer, openBox, test } from "./account.ts";
-import { cents } from "./player.ts";
+import { balance, cents } from "./player.ts";
 
 const BOX = `/steer/case?box=${FIRST_LIGHT.id}`;
 const WELCOME_CENTS = 100_000;
@@ -10,14 +10,6 @@ interface Info {
   readonly balance: number;
   readonly bagNum: number;
 }
-
-const balance = (page: Page): Promise<number> =>
-  page
-    .getByRole("banner")
-    .getByText("Gem balance")
-    .locator("..")
-    .textContent()
-    .then((text) => cents(text));
 
 const openButton = (page: Page): Locator => page.getByRole("main").getByRole("button", { name: /^Open\s/ });
 const results = (page: Page): Locator => page.getByRole("region", { name: "What you got" });

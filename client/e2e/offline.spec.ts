@@ -1,15 +1,7 @@
 /** The live connection: cut, told, back where it was; and two tabs of one player that agree. */
 import { expect, type Page, type WebSocketRoute } from "@playwright/test";
 import { FIRST_LIGHT, newPlayer, openBox, test } from "./account.ts";
-import { cents } from "./player.ts";
-
-const balance = (page: Page): Promise<number> =>
-  page
-    .getByRole("banner")
-    .getByText("Gem balance")
-    .locator("..")
-    .textContent()
-    .then((text) => cents(text));
+import { balance } from "./player.ts";
 
 const RECONNECTING = "Reconnecting to live updates…";
 const OFFLINE = "You are offline. What you see may be out of date.";

@@ -70,3 +70,12 @@ export function cents(text: string | null): number {
   if (!number) throw new Error(`no price in ${text}`);
   return Math.round(Number(number.replaceAll(",", "")) * 100);
 }
+
+/** What the header shows, in cents. */
+export const balance = (page: Page): Promise<number> =>
+  page
+    .getByRole("banner")
+    .getByText("Gem balance")
+    .locator("..")
+    .textContent()
+    .then((text) => cents(text));
