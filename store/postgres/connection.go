@@ -68,13 +68,19 @@ func (w *writer) resume(ctx context.Context) error {
 	return nil
 }
 
-// answerKnown answers the ops of a batch whose keys are stored and returns the others.
-func (w *writer) answerKnown(ctx context.Context, batch []*pending, refuse func(*pending, error)) ([]*pending, error) {
+// querier is a connection or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// answerKnown answers the ops of a batch whose keys are stored, as db sees it, and returns the others.
+func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) ([]*pending, error) {
 	players, keys := make([]int64, len(batch)), make([]string, len(batch))
 	for i, p := range batch {
 		players[i], keys[i] = int64(p.op.Player), p.op.Key
 	}
-	rows, err := w.conn.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.result
+	rows, err := db.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.result
 		FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY t(player, key, i) JOIN op o ON o.player = t.player AND o.key = t.key`, players, keys)
 	if err != nil {
 		return batch, err

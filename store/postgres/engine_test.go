@@ -240,6 +240,39 @@ func TestTwoProcesses(t *testing.T) {
 	clean(t, engines[0])
 }
 
+// TestEvictKnowsWhatIsStored: another writer committed an op of the batch between the refused try and the judgement; the
+// nonce that it used itself must not refuse it.
+func TestEvictKnowsWhatIsStored(t *testing.T) {
+	e := open(t, pgtest.MigratedDSN(t), postgres.Options{})
+	p, poor := register(t, e, "rich", 1000), register(t, e, "poor", 10)
+	if err := e.OpenSeedEpoch(t.Context(), store.SeedEpoch{Player: p, Epoch: 1, OpenedAt: at}); err != nil {
+		t.Fatal(err)
+	}
+	roll := func(n uint64) *store.Op {
+		op := spend(p, fmt.Sprint("roll ", n), 300)
+		op.Nonce = &store.NonceUse{Player: p, Epoch: 1, From: n, Count: 1}
+		return op
+	}
+	first, err := e.Commit(t.Context(), roll(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, errs, tried, err := e.Evict(t.Context(), roll(0), roll(1), roll(3), spend(poor, "too much", 11))
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case errs[0] != nil || !got[0].Replayed || got[0].Op != first.Op:
+		t.Errorf("stored op: %+v, %v", got[0], errs[0])
+	case tried != 1:
+		t.Errorf("%d ops are tried again, want the next roll alone", tried)
+	case !errors.Is(errs[2], store.ErrNonce):
+		t.Errorf("roll ahead of its turn: %v", errs[2])
+	case !errors.Is(errs[3], store.ErrFunds):
+		t.Errorf("overdraw: %v", errs[3])
+	}
+	clean(t, e)
+}
+
 func TestCloseCommitsWhatIsQueued(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{})

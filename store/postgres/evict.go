@@ -20,13 +20,24 @@ type state struct {
 
 // evict reads what a refused batch stumbled over, refuses the ops that cannot pass, one after another as if each were
 // alone, and returns the others. It may return all: then the state has changed since.
+//
+// Another writer may have committed an op of this batch a moment ago, and its own traces would then refuse it. So keys
+// and guards are read in one snapshot: what is stored is answered, and only what is not stored is judged.
 func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pending, error)) ([]*pending, error) {
-	s, err := w.readState(ctx)
+	var s *state
+	unknown := batch
+	err := pgx.BeginTxFunc(ctx, w.conn, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
+		if s, err = w.readState(ctx, tx); err != nil {
+			return err
+		}
+		unknown, err = w.answerKnown(ctx, tx, batch)
+		return err
+	})
 	if err != nil {
-		return batch, err
+		return unknown, err
 	}
 	rest := batch[:0:0]
-	for _, p := range batch {
+	for _, p := range unknown {
 		if err := s.check(p); err != nil {
 			refuse(p, err)
 			continue
@@ -38,7 +49,7 @@ func (w *writer) evict(ctx context.Context, batch []*pending, refuse func(*pendi
 }
 
 // readState reads the accounts, rooms and items of the batch laid out last.
-func (w *writer) readState(ctx context.Context) (*state, error) {
+func (w *writer) readState(ctx context.Context, db querier) (*state, error) {
 	a := &w.batch
 	s := &state{map[store.AccountID]store.AccountState{}, map[store.RoomID]store.Room{}, map[store.ItemID]store.ItemPlace{}}
 	q := &pgx.Batch{}
@@ -72,7 +83,7 @@ func (w *writer) readState(ctx context.Context) (*state, error) {
 			return err
 		})
 	}
-	return s, w.conn.SendBatch(ctx, q).Close()
+	return s, db.SendBatch(ctx, q).Close()
 }
 
 // check tests the guards in the order that the contract sets: room, nonce, funds, items.

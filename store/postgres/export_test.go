@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
 )
 
 // WriterSetting reads a setting as the first writer's connection has it. Only while nothing is submitted.
@@ -29,4 +31,17 @@ func (e *Engine) WriterPlan(ctx context.Context, name string) (string, error) {
 	}
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	return strings.Join(lines, "\n"), err
+}
+
+// Evict lets the first writer judge a batch as after a refused try. Only while nothing is submitted.
+func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.Receipt, errs []error, tried int, err error) {
+	w := e.writers[0]
+	receipts, errs = make([]store.Receipt, len(ops)), make([]error, len(ops))
+	batch := make([]*pending, len(ops))
+	for i, op := range ops {
+		batch[i] = &pending{op: op, deltas: op.Deltas(), done: func(r store.Receipt, err error) { receipts[i], errs[i] = r, err }}
+	}
+	w.batch.fill(w.id, w.seq, w.chain, batch)
+	rest, err := w.evict(ctx, batch, func(p *pending, err error) { p.done(store.Receipt{}, err) })
+	return receipts, errs, len(rest), err
 }

@@ -116,7 +116,7 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		}
 		up, cancel := context.WithTimeout(context.Background(), commitTimeout) // it may have taken longer than ctx
 		defer cancel()
-		rest, failed := w.answerKnown(up, batch, refuse)
+		rest, failed := w.answerKnown(up, w.conn, batch)
 		if failed == nil && try > retries && len(rest) > 0 { // one of them may be what kills the connection
 			return w.halve(rest, fmt.Errorf("%w: %w", store.ErrUnknown, err), refuse)
 		}
@@ -130,7 +130,7 @@ func (w *writer) recover(batch []*pending, err error, try int, refuse func(*pend
 		if err := w.resume(ctx); err != nil {
 			return batch, err
 		}
-		rest, err := w.answerKnown(ctx, batch, refuse)
+		rest, err := w.answerKnown(ctx, w.conn, batch)
 		if err == nil && len(rest) == len(batch) && try > retries {
 			return all(fmt.Errorf("%w: a key is being written elsewhere", store.ErrConflict))
 		}
