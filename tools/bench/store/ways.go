@@ -121,9 +121,21 @@ var noChain = make([]byte, 32) // the plain ways have no order to chain
 
 const insertOp = `INSERT INTO op (id, player, at, key, kind, request, chain, body, result) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-// openingEach is the way of most servers: a transaction, a statement for each step.
+const insertItem = `INSERT INTO item (id, owner, at, value, def, source) VALUES ($1, $2, $3, $4, $5, $6)`
+
+// openingEach is the way of most servers: a transaction, a statement for each step, the result in a row of its own.
 func (b *bench) openingEach(caller int) error {
-	op, id := b.opening(caller), b.plainID()
+	op := b.opening(caller)
+	results := op.Leaves
+	op.Leaves = nil
+	return b.openingPlain(op, results)
+}
+
+// openingFolded keeps the result in the journal row.
+func (b *bench) openingFolded(caller int) error { return b.openingPlain(b.opening(caller), nil) }
+
+func (b *bench) openingPlain(op *store.Op, results []store.LogLeaf) error {
+	id := b.plainID()
 	body := store.AppendBody(nil, op)
 	return pgx.BeginFunc(b.ctx, b.pool, func(tx pgx.Tx) error {
 		var balance, nonce int64
@@ -144,9 +156,20 @@ func (b *bench) openingEach(caller int) error {
 			return err
 		}
 		it := op.NewItems[0]
-		_, err := tx.Exec(b.ctx, `INSERT INTO item (id, owner, at, value, def, source) VALUES ($1, $2, $3, $4, $5, $6)`, int64(id)<<7, it.Owner, op.At, it.ValueCents, it.Def, int16(it.Source))
-		return err
+		if _, err := tx.Exec(b.ctx, insertItem, int64(id)<<7, it.Owner, op.At, it.ValueCents, it.Def, int16(it.Source)); err != nil {
+			return err
+		}
+		return b.insertResults(tx, id, results)
 	})
+}
+
+func (b *bench) insertResults(tx pgx.Tx, id store.OpID, results []store.LogLeaf) error {
+	for i, r := range results {
+		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_result (op, idx, key, data) VALUES ($1, $2, $3, $4)`, id, int16(i), r.Key, r.Data); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // openingFunction is the best that a transaction each can be: one round trip, everything in the server.
@@ -246,16 +269,11 @@ func (b *bench) battlePlain(op *store.Op, results []store.LogLeaf) error {
 			}
 		}
 		for i, it := range op.NewItems {
-			if _, err := tx.Exec(b.ctx, `INSERT INTO item (id, owner, at, value, def, source) VALUES ($1, $2, $3, $4, $5, $6)`,
+			if _, err := tx.Exec(b.ctx, insertItem,
 				int64(id)<<7|int64(i), it.Owner, op.At, it.ValueCents, it.Def, int16(it.Source)); err != nil {
 				return err
 			}
 		}
-		for i, r := range results {
-			if _, err := tx.Exec(b.ctx, `INSERT INTO plain_result (op, idx, key, data) VALUES ($1, $2, $3, $4)`, id, int16(i), r.Key, r.Data); err != nil {
-				return err
-			}
-		}
-		return nil
+		return b.insertResults(tx, id, results)
 	})
 }
