@@ -71,11 +71,12 @@ export function cents(text: string | null): number {
   return Math.round(Number(number.replaceAll(",", "")) * 100);
 }
 
-/** What the header shows, in cents. */
+/** What the header shows, in cents, once it knows. */
 export const balance = (page: Page): Promise<number> =>
   page
     .getByRole("banner")
     .getByText("Gem balance")
     .locator("..")
+    .filter({ hasText: /\d/ })
     .textContent()
     .then((text) => cents(text));

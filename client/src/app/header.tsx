@@ -76,18 +76,23 @@ function useCompact(): boolean {
   return compact;
 }
 
+/** Stands for an amount that the server has not told yet: nought would be a lie that frightens. */
+const UNKNOWN = "–";
+
 function Balances() {
   const { t } = useTranslation("shell");
   const language = useLanguage();
   const gems = useWallet((wallet) => wallet.gemsCents);
   const real = useWallet((wallet) => wallet.realCents);
+  const known = useSession((session) => session.user !== null);
+  const amount = (cents: number) => (known ? formatCents(cents, language) : UNKNOWN);
   const soon = () => toast(t("soon"));
   return (
     <>
       <div className={s.gems}>
         <Gem size={18} />
         <span className="sr">{t("balance")}</span>
-        <b className="num">{formatCents(gems, language)}</b>
+        <b className="num">{amount(gems)}</b>
         <button type="button" className={s.plus} aria-label={t("topUp")} onClick={soon}>
           <Plus size={16} aria-hidden />
         </button>
@@ -95,7 +100,7 @@ function Balances() {
       <button type="button" className={s.real} onClick={soon}>
         <span className="sr">{t("real")}</span>
         <small aria-hidden="true">R$</small>
-        <b className="num">{formatCents(real, language)}</b>
+        <b className="num">{amount(real)}</b>
       </button>
     </>
   );

@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { errorCode } from "../protocol/gen.ts";
+import { keys, queryClient } from "../state/query.ts";
 import { useSession } from "../state/session.ts";
 import { useWallet } from "../state/wallet.ts";
 import * as toasts from "../ui/toast.tsx";
-import { onSessionEnded } from "./session-guard.ts";
+import { onSessionEnded, startNetwork } from "./session-guard.ts";
 
 beforeEach(() => {
   vi.spyOn(toasts, "toast").mockImplementation(() => undefined);
@@ -32,3 +33,72 @@ test("any other error leaves the player logged in", () => {
   expect(useSession.getState().token).toBe("t1");
   expect(toasts.toast).not.toHaveBeenCalled();
 });
+
+/** What a browser tells this tab when another one writes. */
+function otherTabStores(token: string | null): void {
+  if (token === null) localStorage.removeItem("token");
+  else localStorage.setItem("token", token);
+  dispatchEvent(new StorageEvent("storage", { key: "token", newValue: token }));
+}
+
+describe("two tabs", () => {
+  startNetwork();
+  const user = { name: "Astra", balance: 12.5, otherBalance: 0, bagNum: 3 };
+  const asked = vi.fn<(token: string | null) => unknown>();
+
+  beforeEach(() => {
+    asked.mockReset();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
+      const data = asked(new Headers(init?.headers).get("token"));
+      return Response.json({ code: 200, errCode: 0, errMsg: "", msg: "", sysTime: 1, data });
+    });
+  });
+
+  test("logging out in the other one logs out here, without a word", () => {
+    otherTabStores(null);
+    expect(useSession.getState()).toMatchObject({ token: "", user: null, dialog: null });
+    expect(useWallet.getState().gemsCents).toBe(0);
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  test("the server's word on it is no news, even when it comes first", () => {
+    localStorage.removeItem("token");
+    onSessionEnded(errorCode.tokenInvalid);
+    expect(useSession.getState()).toMatchObject({ token: "", dialog: null });
+    expect(toasts.toast).not.toHaveBeenCalled();
+  });
+
+  test("another player in the other one plays here, too, and nothing of the first is left", async () => {
+    asked.mockReturnValue({ ...EMPTY_USER, ...user });
+    queryClient.setQueryData(keys.seed, "the first player's");
+    otherTabStores("t2");
+    expect(useSession.getState()).toMatchObject({ token: "t2", user: null, dialog: null });
+    expect(useWallet.getState().gemsCents).toBe(0);
+    expect(queryClient.getQueryData(keys.seed)).toBeUndefined();
+    await vi.waitFor(() => expect(useSession.getState().user?.name).toBe("Astra"));
+    expect(asked.mock.calls).toEqual([["t2"]]);
+    expect(useWallet.getState()).toMatchObject({ gemsCents: 1250, bagCount: 3 });
+    expect(toasts.toast).not.toHaveBeenCalled();
+  });
+
+  test("what else another tab stores changes nothing here", () => {
+    dispatchEvent(new StorageEvent("storage", { key: "muted", newValue: "1" }));
+    otherTabStores("t1");
+    expect(useSession.getState().token).toBe("t1");
+    expect(useWallet.getState().gemsCents).toBe(500);
+    expect(asked).not.toHaveBeenCalled();
+  });
+});
+
+const EMPTY_USER = {
+  id: "7",
+  avatar: "",
+  headPortraitBox: "",
+  createTime: 1,
+  phone: "",
+  spreadCode: "",
+  clientSeed: "",
+  vipLevel: 0,
+  status: 0,
+  recharge: false,
+};

@@ -2,6 +2,7 @@
  * Who is playing: the token, the user it stands for, and the login dialog that protected places open.
  * Logged in means a stored token that is not the text "undefined" (product spec §6) and a user it was good for.
  */
+import type { QueryFilters } from "@tanstack/react-query";
 import { create } from "zustand";
 import { ApiError, api } from "../net/http.ts";
 import { bool, i64, raw, type Shape, str, struct } from "../protocol/shape.ts";
@@ -85,19 +86,54 @@ export function requireLogin(): boolean {
 
 export async function signIn(token: string): Promise<void> {
   localStorage.setItem(TOKEN, token);
+  await enter(token);
+}
+
+async function enter(token: string): Promise<void> {
   useSession.setState({ token, dialog: null });
   await Promise.all([loadUser(), queryClient.invalidateQueries()]);
 }
 
 /** Forgets the session on this device; with `tell` the server forgets it, too. */
 export async function signOut(tell = false): Promise<void> {
+  localStorage.removeItem(TOKEN); // first: other tabs hear of it before the server cuts their sockets
   if (tell && sessionToken() !== "") {
     await api.post("/api/user/logout", {}, raw).catch(() => null); // gone either way
   }
-  localStorage.removeItem(TOKEN);
+  forget();
+}
+
+const isMine: QueryFilters = { predicate: (query) => query.queryKey[0] === "mine" };
+
+function forget(): void {
   useSession.setState({ token: "", user: null });
   clearWallet();
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] === "mine" });
+  queryClient.removeQueries(isMine);
+}
+
+/**
+ * The stored token is the truth for every tab of the browser: where another tab logged out or let another player in, this
+ * one goes with it, without a word. True when there was something to follow.
+ */
+export function followStoredToken(): boolean {
+  const token = storedToken();
+  if (token === sessionToken()) return false;
+  if (token === "") {
+    forget();
+    return true;
+  }
+  useSession.setState({ user: null });
+  clearWallet();
+  void queryClient.resetQueries(isMine); // what is on screen is asked for anew; removed it would stay there
+  void enter(token);
+  return true;
+}
+
+/** Call once. */
+export function followOtherTabs(): void {
+  addEventListener("storage", ({ key }) => {
+    if (key === TOKEN || key === null) followStoredToken();
+  });
 }
 
 /** Merges the server's user; a call that fails because of the session clears it (product spec §4). */
