@@ -3,6 +3,7 @@
  * Deliberately absent: React, what a scene shows, any ticker that runs when nothing moves.
  */
 import "pixi.js/unsafe-eval"; // precompiled shaders: the page forbids eval
+import "./sprites-only.ts";
 import { Application } from "pixi.js";
 import type { Scene } from "./scene.ts";
 
