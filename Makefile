@@ -2,7 +2,7 @@
 DEV := go run ./tools/dev
 
 .PHONY: run build test lint bench crash sim gen clean
-run: ; $(DEV) run
+run: ; go build -o bin/dev ./tools/dev && exec bin/dev run # go run would not pass SIGTERM on
 build: ; $(DEV) build
 test: ; $(DEV) test
 lint: ; $(DEV) lint
