@@ -73,6 +73,36 @@ export const FIRST_LIGHT = { id: 1, priceCents: 200 } as const;
 export const openBox = (request: APIRequestContext, token: string, count = 1): Promise<Opening> =>
   post(request, token, `/api/box/${FIRST_LIGHT.id}/open`, { count, priceCents: FIRST_LIGHT.priceCents });
 
+interface BattleSetup {
+  readonly rounds?: number;
+  readonly mode?: "normal" | "inverse" | "terminal" | "share" | "teams";
+  readonly private?: boolean;
+  /** More than there are players leaves the room waiting. */
+  readonly seats?: number;
+}
+
+/** A battle over the cheapest box in which the players sit; full, it starts by itself. Returns its id. */
+export async function battleOf(
+  request: APIRequestContext,
+  [host, ...guests]: readonly [Account, ...Account[]],
+  setup: BattleSetup = {},
+): Promise<string> {
+  const { rounds = 1, mode = "normal", seats = guests.length + 1 } = setup;
+  const boxes = new Array<number>(rounds).fill(FIRST_LIGHT.id);
+  const priceCents = rounds * FIRST_LIGHT.priceCents;
+  const body = { boxes, seats, mode, private: setup.private ?? false, priceCents };
+  const { battleId, code } = await post<{ battleId: string; code: string }>(
+    request,
+    host.token,
+    "/api/battle/create",
+    body,
+  );
+  for (const { token } of guests) {
+    await post(request, token, `/api/battle/${battleId}/join`, { seat: -1, code, priceCents });
+  }
+  return battleId;
+}
+
 export interface Player extends Account {
   readonly page: Page;
 }

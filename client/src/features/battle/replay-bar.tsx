@@ -1,5 +1,5 @@
 import { Pause, Play, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { type BattleClock, pausedClock, replayClock } from "./clock.ts";
@@ -9,33 +9,48 @@ import { clockText } from "./use-seconds.ts";
 interface ReplayBarProps {
   readonly clock: BattleClock;
   readonly endMs: number;
+  readonly roundMs: number;
   readonly onClock: (clock: BattleClock) => void;
   readonly onExit: () => void;
 }
 
 const STEP_MS = 250;
+const SECOND_MS = 1000;
 const wallNow = (): number => performance.now();
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
 
+/** Arrows move a second, pages a round; Home and End are the slider's own. */
+function keyStepMs(key: string, roundMs: number): number {
+  if (key === "ArrowRight" || key === "ArrowUp") return SECOND_MS;
+  if (key === "ArrowLeft" || key === "ArrowDown") return -SECOND_MS;
+  return key === "PageUp" ? roundMs : key === "PageDown" ? -roundMs : 0;
+}
+
 /** Play, pause and seek a battle that is over. The picture is a function of time, so any order of seeking is right. */
-export function ReplayBar({ clock, endMs, onClock, onExit }: ReplayBarProps) {
+export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarProps) {
   const { t } = useTranslation("battle");
-  const [at, setAt] = useState(() => clock.now());
+  const [, tick] = useReducer((n: number) => n + 1, 0);
   useEffect(() => {
-    setAt(clock.now());
     if (!clock.running) return;
-    const timer = setInterval(() => setAt(clock.now()), STEP_MS);
+    const timer = setInterval(tick, STEP_MS);
     return () => clearInterval(timer);
   }, [clock]);
-  const now = Math.min(endMs, Math.max(0, at));
+  // Asked while rendering, not kept as state, and on a step: when a handler returns React puts the slider where it was
+  // rendered, and a place other than the player's would be heard as one more seek.
+  const within = (ms: number): number => Math.min(endMs, Math.max(0, ms));
+  const now = within(Math.round(clock.now() / STEP_MS) * STEP_MS);
+  const seek = (ms: number): void => {
+    const to = within(ms);
+    onClock(clock.running && to < endMs ? replayClock(to, wallNow) : pausedClock(to));
+  };
+  const toggle = (): void => {
+    if (clock.running) onClock(pausedClock(clock.now()));
+    else onClock(now < endMs ? replayClock(clock.now(), wallNow) : startReplay());
+  };
   return (
     <fieldset className={s.replay}>
       <legend className="sr">{t("replay.label")}</legend>
-      <Button
-        size="icon"
-        aria-label={t(clock.running ? "replay.pause" : "replay.play")}
-        onClick={() => onClock(clock.running ? pausedClock(clock.now()) : replayClock(clock.now(), wallNow))}
-      >
+      <Button size="icon" aria-label={t(clock.running ? "replay.pause" : "replay.play")} onClick={toggle}>
         {clock.running ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       </Button>
       <input
@@ -46,9 +61,12 @@ export function ReplayBar({ clock, endMs, onClock, onExit }: ReplayBarProps) {
         value={now}
         aria-label={t("replay.seek")}
         aria-valuetext={t("replay.at", { now: clockText(seconds(now)), end: clockText(seconds(endMs)) })}
-        onChange={(event) => {
-          const to = Number(event.target.value);
-          onClock(clock.running ? replayClock(to, wallNow) : pausedClock(to));
+        onChange={(event) => seek(Number(event.target.value))}
+        onKeyDown={(event) => {
+          const by = keyStepMs(event.key, roundMs);
+          if (by === 0) return;
+          event.preventDefault();
+          seek(now + by);
         }}
       />
       <span className="num" aria-hidden="true">

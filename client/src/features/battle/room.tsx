@@ -122,7 +122,13 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
         overlay={status === "countdown" && <Countdown room={room} />}
       />
       {replay && (
-        <ReplayBar clock={replay} endMs={battleEndMs(timeline)} onClock={setReplay} onExit={() => setReplay(null)} />
+        <ReplayBar
+          clock={replay}
+          endMs={battleEndMs(timeline)}
+          roundMs={room.roundMs}
+          onClock={setReplay}
+          onExit={() => setReplay(null)}
+        />
       )}
       <FairBar room={room} round={shownRound} />
     </>
