@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { firstVisit } from "./build/first-visit.ts";
 import { layerOrder } from "./build/layer-order.ts";
 import { precompress } from "./build/precompress.ts";
 
@@ -8,46 +9,50 @@ const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.j
 /** A Go server on its default address; the page itself never names a host. */
 const server = "127.0.0.1:8080";
 
-export default defineConfig({
-  plugins: [react(), layerOrder(new URL("./src/ui/tokens.css", import.meta.url)), precompress()],
-  build: {
-    target: "baseline-widely-available",
-    cssMinify: "lightningcss",
-    assetsInlineLimit: 1024,
-    manifest: true,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // Vite's own loader of lazy chunks is used everywhere: in a group of its own it drags nothing along.
-            { name: "loader", test: /preload-helper/, priority: 9 },
-            { name: "react", test: vendor("react", "react-dom", "scheduler") },
-            { name: "router", test: vendor("react-router", "cookie-es") },
-            { name: "i18n", test: vendor("i18next", "react-i18next", "html-parse-stringify") },
-            { name: "query", test: vendor("@tanstack") },
-            { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
-            { name: "fingerprint", test: vendor("@fingerprintjs") },
-            { name: "noble", test: vendor("@noble") },
-            { name: "msgpack", test: vendor("@msgpack") },
-            // What nearly every screen draws with: one file instead of forty.
-            {
-              name: "kit",
-              test: /[\\/]src[\\/](ui[\\/]|state[\\/]|paths\.ts|i18n[\\/]\w+\.ts|net[\\/](http|api-error|clock)\.ts)/,
-            },
-            { name: "icons", test: vendor("lucide-react"), minShareCount: 3 },
-            {
-              name: "pixi",
-              test: vendor("pixi\\.js", "@pixi", "earcut", "eventemitter3", "parse-svg-path", "gifuct-js"),
-            },
-          ],
+const home = /[\\/](features[\\/]home|app[\\/]routes)[\\/]/;
+
+export default defineConfig(async ({ command }) => {
+  const first =
+    command === "build"
+      ? await firstVisit(import.meta.dirname, "src/main.tsx", ["src/app/routes/home.tsx"])
+      : new Set();
+  return {
+    plugins: [react(), layerOrder(new URL("./src/ui/tokens.css", import.meta.url)), precompress()],
+    build: {
+      target: "baseline-widely-available",
+      cssMinify: "lightningcss",
+      assetsInlineLimit: 1024,
+      manifest: true,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              // What every visit runs, in three files: React, the other libraries, and our own.
+              { name: "react", test: vendor("react", "react-dom", "scheduler"), priority: 9 },
+              { name: "vendor", test: (id) => first.has(id) && id.includes("node_modules"), priority: 8 },
+              {
+                name: "main",
+                test: (id) => (first.has(id) && !home.test(id)) || id.includes("preload-helper"),
+                priority: 7,
+              },
+              { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
+              { name: "fingerprint", test: vendor("@fingerprintjs") },
+              { name: "noble", test: vendor("@noble") },
+              { name: "live", test: /[\\/](@msgpack|src[\\/]net|src[\\/]protocol)[\\/]/ },
+              {
+                name: "pixi",
+                test: vendor("pixi\\.js", "@pixi", "earcut", "eventemitter3", "parse-svg-path", "gifuct-js"),
+              },
+            ],
+          },
         },
       },
     },
-  },
-  server: {
-    proxy: {
-      "/api": `http://${server}`,
-      "/ws": { target: `ws://${server}`, ws: true },
+    server: {
+      proxy: {
+        "/api": `http://${server}`,
+        "/ws": { target: `ws://${server}`, ws: true },
+      },
     },
-  },
+  };
 });

@@ -1,14 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { createBrowserRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
 import "./ui/tokens.css";
 import "./ui/base.css";
-import { guardPlaces } from "./app/protected.ts";
+import { App, fetchScreens } from "./app/app.tsx";
+import { PlaceRouter } from "./app/place-router.tsx";
+import { guardedPlaces } from "./app/protected.ts";
 import { routes } from "./app/routes.ts";
 import { startNetwork } from "./app/session-guard.ts";
-import { startLanguage } from "./i18n/setup.ts";
+import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { abortPending } from "./net/http.ts";
 import { queryClient } from "./state/query.ts";
 import { applyMotion, useSettings } from "./state/settings.ts";
@@ -19,22 +19,31 @@ applyMotion();
 setSoundMuted(useSettings.getState().muted);
 useSettings.subscribe(({ muted }) => setSoundMuted(muted));
 unlockSoundOnGesture();
-await startLanguage();
 
-const router = createBrowserRouter(routes);
-guardPlaces(router);
-router.subscribe(({ location, navigation }) => {
-  // What the page that is left still waited for.
-  if (navigation.location && navigation.location.pathname !== location.pathname) abortPending();
+const places = guardedPlaces(routes);
+let { pathname } = places.now().location;
+places.subscribe(() => {
+  const left = pathname;
+  pathname = places.now().location.pathname;
+  if (left !== pathname) abortPending(); // what the page that is left still waited for
 });
 
-const root = document.getElementById("root");
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
+async function draw(): Promise<void> {
+  await Promise.all([startLanguage(), loadTexts("ticker"), fetchScreens(pathname)]);
+  const root = document.getElementById("root");
+  if (!root) return;
+  // Not urgent: in slices, and what the server sent stays until the page is whole.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <PlaceRouter places={places}>
+            <App />
+          </PlaceRouter>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
 }
+
+void draw(); // awaiting it here would hold up every file that imports this one

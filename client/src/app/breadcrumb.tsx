@@ -1,14 +1,8 @@
 import { House } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link, useMatches } from "react-router";
+import { Link } from "react-router";
 import s from "./breadcrumb.module.css";
-import type { Crumb, RouteHandle } from "./route-handle.ts";
-
-function useCrumbs(): readonly Crumb[] {
-  const matches = useMatches();
-  const handle = matches.findLast((match) => match.handle)?.handle as RouteHandle | undefined;
-  return handle?.crumbs ?? [];
-}
+import { useCrumbs } from "./route-handle.ts";
 
 /** A home icon first; every crumb but the last is a link (product spec §2). Also the title of the document. */
 export function Breadcrumb() {

@@ -1,8 +1,8 @@
 import { Menu, Plus, Volume2, VolumeX } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { changeLanguage, LANGUAGE_NAME, LANGUAGES, useLanguage } from "../i18n/language.ts";
+import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
@@ -12,11 +12,11 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Gem } from "../ui/gem.tsx";
 import { formatCents } from "../ui/number.ts";
-import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import s from "./header.module.css";
+import { LanguageSwitch } from "./language-switch.tsx";
+import { MenuDrawer } from "./lazy-popups.ts";
 import { MainNav } from "./main-nav.tsx";
-import { MenuDrawer } from "./menu-drawer.tsx";
 
 /** Product spec §9: the header is compact from here on. */
 const COMPACT_AFTER_PX = 50;
@@ -60,7 +60,11 @@ export function Header() {
           </button>
         </div>
       </div>
-      {menu && <MenuDrawer onClose={() => setMenu(false)} />}
+      {menu && (
+        <Suspense>
+          <MenuDrawer onClose={() => setMenu(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }
@@ -132,18 +136,5 @@ function SoundSwitch() {
     >
       <Icon size={18} aria-hidden />
     </button>
-  );
-}
-
-export function LanguageSwitch({ className }: { className?: string | undefined }) {
-  const { t } = useTranslation("shell");
-  return (
-    <Select
-      label={t("language")}
-      className={className}
-      value={useLanguage()}
-      onChange={(language) => void changeLanguage(language)}
-      choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAME[language] }))}
-    />
   );
 }

@@ -5,7 +5,7 @@ import { setMotion, setMuted, useSettings } from "../state/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Checkbox } from "../ui/field.tsx";
-import { LanguageSwitch } from "./header.tsx";
+import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 import s from "./menu-drawer.module.css";
 

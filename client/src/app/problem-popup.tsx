@@ -2,18 +2,16 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../paths.ts";
 import { errorCode } from "../protocol/gen.ts";
-import { closeProblem, useProblem } from "../state/problem.ts";
+import { closeProblem, type Problem } from "../state/problem.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { toast } from "../ui/toast.tsx";
 import s from "./problem-popup.module.css";
 
 /** The result/error popup of product spec §8: some numbers come with a way on. */
-export function ProblemPopup() {
+export function ProblemPopup({ problem }: { problem: Problem }) {
   const { t } = useTranslation(["shell", "ui"]);
   const navigate = useNavigate();
-  const problem = useProblem((state) => state.problem);
-  if (!problem) return null;
 
   const ways: Readonly<Record<number, { label: string; go: () => void }>> = {
     [errorCode.funds]: { label: t("problem.getGems"), go: () => toast(t("soon")) },

@@ -1,54 +1,97 @@
 import { act, render, screen } from "@testing-library/react";
-import { createMemoryRouter, replace } from "react-router";
-import { RouterProvider } from "react-router/dom";
-import { beforeEach, expect, test } from "vitest";
+import { Navigate, type RouteObject, useRoutes } from "react-router";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { signOut, useSession } from "../state/session.ts";
-import { guardPlaces, requirePlayer } from "./protected.ts";
+import { PlaceRouter } from "./place-router.tsx";
+import type { Places } from "./places.ts";
+import { guardedPlaces } from "./protected.ts";
 
-beforeEach(() => useSession.setState({ token: "", user: null, dialog: null }));
+let drawn: string[] = [];
 
-async function start(at: string) {
-  const router = createMemoryRouter(
-    [
-      { path: "/", element: <p>home</p> },
-      { path: "/case/:type", element: <p>boxes</p> },
-      { path: "/user/case", loader: requirePlayer, element: <p>backpack</p> },
-      { path: "*", loader: () => replace("/") },
-    ],
-    { initialEntries: [at] },
-  );
-  guardPlaces(router);
-  render(<RouterProvider router={router} />);
-  await screen.findByText(/./);
-  return router;
+/** Says that it was drawn: what a visitor must never see must not even begin. */
+function Screen({ name }: { name: string }) {
+  drawn.push(name);
+  return <p>{name}</p>;
 }
 
-test("a visitor who opens a protected address lands on home, with the login dialog", async () => {
-  const router = await start("/user/case");
-  expect(router.state.location.pathname).toBe("/");
-  expect(useSession.getState().dialog).toBe("login");
-  expect(screen.queryByText("backpack")).toBeNull();
+const ROUTES: RouteObject[] = [
+  { path: "/", element: <Screen name="home" /> },
+  { path: "/case/:type", element: <Screen name="boxes" /> },
+  { path: "/user/case", element: <Screen name="backpack" />, handle: { needsPlayer: true } },
+  { path: "*", element: <Navigate to="/" replace /> },
+];
+
+const Routes = () => useRoutes(ROUTES);
+
+beforeEach(() => {
+  useSession.setState({ token: "", user: null, dialog: null });
+  drawn = [];
 });
 
-test("a visitor who follows a protected link stays on the page he was on", async () => {
-  const router = await start("/case/hash?sort=new");
-  await act(() => router.navigate("/user/case"));
-  expect(router.state.location.pathname + router.state.location.search).toBe("/case/hash?sort=new");
+let open: Places | undefined;
+afterEach(() => open?.close());
+
+async function start(at: string): Promise<Places> {
+  history.replaceState(null, "", at);
+  const places = guardedPlaces(ROUTES);
+  open = places;
+  await act(async () =>
+    render(
+      <PlaceRouter places={places}>
+        <Routes />
+      </PlaceRouter>,
+    ),
+  );
+  return places;
+}
+
+const address = () => location.pathname + location.search;
+
+test("a visitor who opens a protected address lands on home, with the login dialog", async () => {
+  await start("/user/case");
+  expect(address()).toBe("/");
   expect(useSession.getState().dialog).toBe("login");
+  expect(drawn).not.toContain("backpack");
+});
+
+test("a visitor who follows a protected link stays on the page he was on, and it is not even drawn again", async () => {
+  const places = await start("/case/hash?sort=new");
+  const before = drawn.length;
+  await act(async () => places.push("/user/case"));
+  expect(address()).toBe("/case/hash?sort=new");
+  expect(useSession.getState().dialog).toBe("login");
+  expect(drawn).toHaveLength(before);
+});
+
+test("a visitor who goes back to a protected page stays away from it", async () => {
+  useSession.setState({ token: "t" });
+  const places = await start("/user/case");
+  await act(async () => places.push("/case/hash"));
+  await act(() => signOut());
+  drawn = [];
+  await act(async () => {
+    history.replaceState(null, "", "/user/case"); // what the browser does before it tells
+    dispatchEvent(new PopStateEvent("popstate"));
+  });
+  expect(address()).toBe("/case/hash");
+  expect(useSession.getState().dialog).toBe("login");
+  expect(drawn).not.toContain("backpack");
 });
 
 test("a player gets in, and is led out when the session ends", async () => {
   useSession.setState({ token: "t" });
-  const router = await start("/case/csgo");
-  await act(() => router.navigate("/user/case"));
+  const places = await start("/case/csgo");
+  await act(async () => places.push("/user/case"));
   expect(screen.getByText("backpack")).toBeDefined();
   expect(useSession.getState().dialog).toBeNull();
   await act(() => signOut());
-  expect(router.state.location.pathname).toBe("/case/csgo");
+  expect(address()).toBe("/case/csgo");
+  expect(screen.getByText("boxes")).toBeDefined();
 });
 
 test("an unknown address leads home without a word", async () => {
-  const router = await start("/no/such/page");
-  expect(router.state.location.pathname).toBe("/");
+  await start("/no/such/page");
+  expect(address()).toBe("/");
+  expect(screen.getByText("home")).toBeDefined();
   expect(useSession.getState().dialog).toBeNull();
 });

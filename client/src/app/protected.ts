@@ -1,35 +1,38 @@
-import { type createBrowserRouter, replace } from "react-router";
+import { matchRoutes, type RouteObject } from "react-router";
 import { openLogin, sessionToken, useSession } from "../state/session.ts";
+import { openPlaces, type Places } from "./places.ts";
+import type { RouteHandle } from "./route-handle.ts";
 
-type DataRouter = ReturnType<typeof createBrowserRouter>;
+/**
+ * Places where some need a player (product spec §2): for a visitor those open the login dialog and leave him where he is;
+ * a player whose session ends there goes back to the last page that anybody may see.
+ */
+export function guardedPlaces(routes: RouteObject[]): Places {
+  let lastPublic = "/";
+  const isProtected = (pathname: string) =>
+    matchRoutes(routes, pathname)?.some(({ route }) => (route.handle as RouteHandle | undefined)?.needsPlayer) ?? false;
 
-let lastPlace = "/";
-
-/** The last page that anybody may see: where a refused visitor stays, and where a player goes whose session ends. */
-export const publicPlace = (): string => lastPlace;
-
-const isProtected = (router: DataRouter): boolean =>
-  router.state.matches.some(({ route }) => route.loader === requirePlayer);
-
-/** Keeps an eye on where the router stands and on the session. Call once. */
-export function guardPlaces(router: DataRouter): void {
-  const look = ({ location, navigation, initialized }: DataRouter["state"]) => {
-    if (initialized && navigation.state === "idle" && !isProtected(router)) {
-      lastPlace = location.pathname + location.search;
-    }
-  };
-  look(router.state);
-  router.subscribe(look);
-  useSession.subscribe((now, before) => {
-    if (before.token !== "" && now.token === "" && isProtected(router)) {
-      void router.navigate(lastPlace, { replace: true });
+  const places = openPlaces({
+    enter({ pathname, search }) {
+      if (!isProtected(pathname)) lastPublic = pathname + search;
+      else if (sessionToken() === "") {
+        openLogin();
+        return false;
+      }
+      return true;
+    },
+    instead: () => lastPublic,
+  });
+  const end = useSession.subscribe((now, before) => {
+    if (before.token !== "" && now.token === "" && isProtected(places.now().location.pathname)) {
+      places.replace(lastPublic);
     }
   });
-}
-
-/** Loader of routes that need a player (product spec §2): opens the login dialog and keeps a visitor where he was. */
-export function requirePlayer(): null {
-  if (sessionToken() !== "") return null;
-  openLogin();
-  throw replace(publicPlace());
+  return {
+    ...places,
+    close() {
+      end();
+      places.close();
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { createContext, useContext } from "react";
 import type shell from "../i18n/shell.en.json";
 
 export interface Crumb {
@@ -6,9 +7,14 @@ export interface Crumb {
   readonly to?: string;
 }
 
-/** What a route tells the shell about itself. */
+/** What a route tells the shell about itself; it holds for the routes inside, too. */
 export interface RouteHandle {
-  readonly crumbs: readonly Crumb[];
-  /** Going here keeps the scroll position (product spec §2: help centre and user pages). */
-  readonly keepsScroll?: boolean;
+  readonly crumbs?: readonly Crumb[];
+  /** A visitor is asked to log in instead (product spec §2). */
+  readonly needsPlayer?: boolean;
 }
+
+export const CrumbContext = createContext<readonly Crumb[]>([]);
+
+/** The way to the screen that is shown, which comes last. */
+export const useCrumbs = (): readonly Crumb[] => useContext(CrumbContext);

@@ -1,17 +1,18 @@
 /** Address → screen. Screens are lazy and thin: they compose features, which never know each other. */
-import { type RouteObject, replace } from "react-router";
+import { createElement } from "react";
+import { Navigate, type RouteObject } from "react-router";
 import { paths, patterns } from "../paths.ts";
 import { live } from "../state/live.ts";
-import { CrashScreen } from "./crash-screen.tsx";
 import { lazyRoute } from "./lazy-route.ts";
-import { requirePlayer } from "./protected.ts";
 import type { Crumb, RouteHandle } from "./route-handle.ts";
+import { Shell } from "./shell.tsx";
 
 const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
 const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
   crumbs: [{ title: "user", to: paths.account() }, { title }],
-  keepsScroll: true,
 });
+
+const lead = (to: string) => () => createElement(Navigate, { to, replace: true });
 
 // Battles use the socket directly: it must know the player first.
 const battleHall = lazyRoute(() => live().then(() => import("./routes/battle-hall.tsx")), "battle");
@@ -22,79 +23,68 @@ const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { tit
 
 export const routes: RouteObject[] = [
   {
-    lazy: lazyRoute(() => import("./shell.tsx"), "ticker"),
-    HydrateFallback: () => null,
-    ErrorBoundary: CrashScreen,
+    Component: Shell,
     children: [
+      { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home") },
       {
-        ErrorBoundary: CrashScreen,
+        path: patterns.caseList,
+        Component: lazyRoute(() => import("./routes/case-list.tsx"), "case-list"),
+        handle: crumbs({ title: "boxlist" }),
+      },
+      {
+        path: patterns.box,
+        Component: lazyRoute(() => import("./routes/box.tsx"), "box", "open-reel", "fair"),
+        handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
+      },
+      { path: patterns.battleHall, Component: battleHall, handle: hallCrumbs },
+      { path: patterns.battleHallV2, Component: battleHall, handle: hallCrumbs },
+      { path: patterns.battle, Component: battleRoom, handle: roomCrumbs },
+      { path: patterns.battleOld, Component: battleRoom, handle: roomCrumbs },
+      { path: patterns.battleV2, Component: battleRoom, handle: roomCrumbs },
+      {
+        path: patterns.user,
+        Component: lazyRoute(() => import("./routes/user.tsx"), "account"),
+        handle: { needsPlayer: true } satisfies RouteHandle,
         children: [
-          { path: patterns.home, lazy: lazyRoute(() => import("./routes/home.tsx"), "home") },
+          { index: true, Component: lead(paths.account()) },
           {
-            path: patterns.caseList,
-            lazy: lazyRoute(() => import("./routes/case-list.tsx"), "case-list"),
-            handle: crumbs({ title: "boxlist" }),
+            path: patterns.backpack,
+            Component: lazyRoute(() => import("./routes/backpack.tsx"), "backpack"),
+            handle: userCrumbs("case"),
           },
           {
-            path: patterns.box,
-            lazy: lazyRoute(() => import("./routes/box.tsx"), "box", "open-reel", "fair"),
-            handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
-          },
-          { path: patterns.battleHall, lazy: battleHall, handle: hallCrumbs },
-          { path: patterns.battleHallV2, lazy: battleHall, handle: hallCrumbs },
-          { path: patterns.battle, lazy: battleRoom, handle: roomCrumbs },
-          { path: patterns.battleOld, lazy: battleRoom, handle: roomCrumbs },
-          { path: patterns.battleV2, lazy: battleRoom, handle: roomCrumbs },
-          {
-            path: patterns.user,
-            lazy: lazyRoute(() => import("./routes/user.tsx"), "account"),
-            loader: requirePlayer,
-            children: [
-              { index: true, loader: () => replace(paths.account()) },
-              {
-                path: patterns.backpack,
-                lazy: lazyRoute(() => import("./routes/backpack.tsx"), "backpack"),
-                loader: requirePlayer,
-                handle: userCrumbs("case"),
-              },
-              {
-                path: patterns.account,
-                lazy: lazyRoute(() => import("./routes/account.tsx"), "account", "fair"),
-                loader: requirePlayer,
-                handle: userCrumbs("account"),
-              },
-              {
-                path: patterns.openings,
-                lazy: lazyRoute(() => import("./routes/openings.tsx"), "account", "box"),
-                loader: requirePlayer,
-                handle: userCrumbs("records"),
-              },
-              {
-                path: patterns.battleRecords,
-                lazy: lazyRoute(() => import("./routes/battle-records.tsx"), "account", "battle"),
-                loader: requirePlayer,
-                handle: userCrumbs("battle"),
-              },
-            ],
+            path: patterns.account,
+            Component: lazyRoute(() => import("./routes/account.tsx"), "account", "fair"),
+            handle: userCrumbs("account"),
           },
           {
-            path: patterns.verify,
-            lazy: lazyRoute(() => import("./routes/verify.tsx"), "fair"),
-            handle: crumbs({ title: "verify" }),
+            path: patterns.openings,
+            Component: lazyRoute(() => import("./routes/openings.tsx"), "account", "box"),
+            handle: userCrumbs("records"),
           },
           {
-            path: patterns.instructions,
-            lazy: lazyRoute(() => import("./routes/instructions.tsx"), "help"),
-            handle: crumbs({ title: "instructions" }),
+            path: patterns.battleRecords,
+            Component: lazyRoute(() => import("./routes/battle-records.tsx"), "account", "battle"),
+            handle: userCrumbs("battle"),
           },
-          {
-            path: patterns.help,
-            lazy: lazyRoute(() => import("./routes/help.tsx"), "help"),
-            handle: { crumbs: [{ title: "helpCenter" }], keepsScroll: true } satisfies RouteHandle,
-          },
-          { path: "*", loader: () => replace(paths.home()) },
         ],
       },
+      {
+        path: patterns.verify,
+        Component: lazyRoute(() => import("./routes/verify.tsx"), "fair"),
+        handle: crumbs({ title: "verify" }),
+      },
+      {
+        path: patterns.instructions,
+        Component: lazyRoute(() => import("./routes/instructions.tsx"), "help"),
+        handle: crumbs({ title: "instructions" }),
+      },
+      {
+        path: patterns.help,
+        Component: lazyRoute(() => import("./routes/help.tsx"), "help"),
+        handle: crumbs({ title: "helpCenter" }),
+      },
+      { path: "*", Component: lead(paths.home()) },
     ],
   },
 ];

@@ -1,18 +1,19 @@
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
 import { loadCatalog } from "../state/catalog.ts";
+import { useProblem } from "../state/problem.ts";
 import { loadUser, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { InviteToast } from "./invite-toast.tsx";
+import { fetchPopups, ProblemPopup } from "./lazy-popups.ts";
 import { useLiveUpdates } from "./live-updates.ts";
-import { ProblemPopup } from "./problem-popup.tsx";
-import { scrollKey } from "./scroll-key.ts";
 import s from "./shell.module.css";
 import { SideBar } from "./side-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -23,13 +24,16 @@ const LoginDialog = lazy(async () => {
 });
 
 /** Everything around a page. */
-export function Component() {
+export function Shell() {
   const { t } = useTranslation("shell");
+  const { key } = useLocation();
   const dialog = useSession((session) => session.dialog);
+  const problem = useProblem((state) => state.problem);
   const interrupted = useLiveUpdates();
   useEffect(() => {
     void loadCatalog();
     void loadUser();
+    fetchPopups();
   }, []);
   return (
     <>
@@ -43,9 +47,11 @@ export function Component() {
       </Suspense>
       <main id="main" tabIndex={-1} className={s.main}>
         <Breadcrumb />
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <CrashBoundary place={key}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </CrashBoundary>
       </main>
       <SideBar />
       <Footer />
@@ -55,12 +61,15 @@ export function Component() {
           <LoginDialog tab={dialog} />
         </Suspense>
       )}
-      <ProblemPopup />
+      {problem && (
+        <Suspense>
+          <ProblemPopup problem={problem} />
+        </Suspense>
+      )}
       <InviteToast />
       <RouteAnnouncer />
       <Toasts />
       <FocusOnNavigation />
-      <ScrollRestoration getKey={scrollKey} />
     </>
   );
 }

@@ -1,33 +1,44 @@
 /**
- * i18next with one lazy file per namespace and language: `src/i18n/<namespace>.<language>.json` for what all share,
- * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts.
+ * i18next with one file per namespace and language: `src/i18n/<namespace>.<language>.json` for what all share,
+ * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one language.
  */
 import i18next, { type BackendModule, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { LANGUAGE_TAG, LANGUAGES, storedLanguage } from "./language.ts";
+import { LANGUAGE_TAG, LANGUAGES, type Language, parseLanguage, storedLanguage } from "./language.ts";
 
-const files = import.meta.glob<ResourceKey>(["./*.json", "../features/*/i18n/*.json"], { import: "default" });
+type Texts = typeof import("./texts.zh.ts");
 
-const loader = (language: string, namespace: string) =>
-  files[`./${namespace}.${language}.json`] ?? files[`../features/${namespace}/i18n/${language}.json`];
+const texts: Readonly<Record<Language, () => Promise<Texts>>> = {
+  zh: () => import("./texts.zh.ts"),
+  en: () => import("./texts.en.ts"),
+  pt: () => import("./texts.pt.ts"),
+};
+
+async function read(language: Language, namespace: string): Promise<object> {
+  const { first, later } = await texts[language]();
+  const [shared, own] = [`./${namespace}.${language}.json`, `../features/${namespace}/i18n/${language}.json`];
+  const found = first[shared] ?? first[own] ?? (await (later[shared] ?? later[own])?.());
+  if (!found) throw new Error(`no texts: ${namespace}.${language}`);
+  return found;
+}
 
 const backend: BackendModule = {
   type: "backend",
   init() {},
   read(language, namespace, done) {
-    const load = loader(language, namespace);
-    if (!load) return done(new Error(`no texts: ${namespace}.${language}`), false);
-    load().then(
-      (texts) => done(null, texts),
+    read(parseLanguage(language), namespace).then(
+      (found) => done(null, found as ResourceKey),
       (error: unknown) => done(error instanceof Error ? error : String(error), true),
     );
   },
 };
 
+let started: Promise<unknown> | undefined;
+
 export async function startLanguage(): Promise<void> {
   const language = storedLanguage();
   document.documentElement.lang = LANGUAGE_TAG[language];
-  await i18next
+  started = i18next
     .use(backend)
     .use(initReactI18next)
     .init({
@@ -39,9 +50,11 @@ export async function startLanguage(): Promise<void> {
       interpolation: { escapeValue: false },
       returnNull: false,
     });
+  await started;
 }
 
 /** Routes ask for their texts beside their code, so that a page never suspends a second time. */
 export const loadTexts = async (...namespaces: string[]): Promise<void> => {
+  await started;
   await i18next.loadNamespaces(namespaces);
 };

@@ -91,8 +91,8 @@ export const boxListQuery = (filter: BoxFilter = ALL_BOXES) =>
     },
   });
 
-export const boxQuery = (id: number | string) =>
+export const boxQuery = (id: number) =>
   queryOptions({
     queryKey: keys.box(id),
-    queryFn: ({ signal }) => api.get(`/api/box/${encodeURIComponent(id)}`, BoxDetail, { signal }),
+    queryFn: ({ signal }) => api.get(`/api/box/${id}`, BoxDetail, { signal }),
   });

@@ -36,7 +36,8 @@ export function live(): Promise<Socket> {
   return loading;
 }
 
-const whenIdle = (work: () => void): void => {
+/** Runs what nobody waits for. */
+export const whenIdle = (work: () => void): void => {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2000 });
   else setTimeout(work, 200);
 };

@@ -1,1 +1,10 @@
-export { BattleRecords as Component } from "../../features/account/battle-records.tsx";
+import { RecordsPage } from "../../features/account/records-page.tsx";
+import { BattleRecords } from "../../features/battle/records.tsx";
+
+export function Component() {
+  return (
+    <RecordsPage of="battles">
+      <BattleRecords />
+    </RecordsPage>
+  );
+}

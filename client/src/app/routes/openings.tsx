@@ -3,7 +3,7 @@ import { OpeningHistory } from "../../features/box/opening-history.tsx";
 
 export function Component() {
   return (
-    <RecordsPage>
+    <RecordsPage of="records">
       <OpeningHistory />
     </RecordsPage>
   );

@@ -1,0 +1,10 @@
+import { lazy } from "react";
+import { whenIdle } from "../state/live.ts";
+
+const popups = () => import("./popups.tsx");
+
+export const MenuDrawer = lazy(async () => ({ default: (await popups()).MenuDrawer }));
+export const ProblemPopup = lazy(async () => ({ default: (await popups()).ProblemPopup }));
+
+/** A problem must be told without network, too: fetched when the page has nothing better to do. */
+export const fetchPopups = (): void => whenIdle(() => void popups().catch(() => undefined)); // tried again when opened

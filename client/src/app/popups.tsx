@@ -1,0 +1,3 @@
+/** What opens over a page, in a file of its own: nobody waits for it before the page is there. */
+export { MenuDrawer } from "./menu-drawer.tsx";
+export { ProblemPopup } from "./problem-popup.tsx";
