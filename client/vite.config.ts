@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { firstVisit } from "./build/first-visit.ts";
 import { layerOrder } from "./build/layer-order.ts";
+import { pages } from "./build/pages.ts";
 import { precompress } from "./build/precompress.ts";
 
 const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.join("|")})[\\\\/]`);
@@ -17,7 +18,12 @@ export default defineConfig(async ({ command }) => {
       ? await firstVisit(import.meta.dirname, "src/main.tsx", ["src/app/routes/home.tsx"])
       : new Set();
   return {
-    plugins: [react(), layerOrder(new URL("./src/ui/tokens.css", import.meta.url)), precompress()],
+    plugins: [
+      react(),
+      layerOrder(new URL("./src/ui/tokens.css", import.meta.url)),
+      pages("index.html", "src/app/routes/home.tsx", "src/app/skeleton.tsx"),
+      precompress(),
+    ],
     build: {
       target: "baseline-widely-available",
       cssMinify: "lightningcss",

@@ -1,8 +1,8 @@
-// Package web serves the built client out of the binary: one page for every route, files that never change under their
+// Package web serves the built client out of the binary: a page for every route, files that never change under their
 // name for a year, and the compressed form that the build made once.
 //
 // Deliberately absent: routes (the client knows them; an unknown one goes to / there, product-spec §2), compression at
-// run time, and security headers, which httpapi sets on everything.
+// run time, and security headers, which httpapi sets on everything; a page only adds its own styles to the policy.
 package web
 
 import (
@@ -31,12 +31,16 @@ type file struct {
 	kind  string
 	cache string
 	tag   string
+	vary  string
+	// policy names the page's own styles for style-src.
+	policy string
 }
 
 // Client is the handler of everything that is neither a call nor a socket.
 type Client struct {
 	files map[string]*file
-	page  *file
+	pages map[string]*file // by kind and language, as "home.en"
+	page  *file            // of a build that drew none
 }
 
 // New reads the client that this binary holds.
@@ -49,7 +53,7 @@ func New() (*Client, error) {
 }
 
 func load(from fs.FS) (*Client, error) {
-	c := &Client{files: map[string]*file{}}
+	c := &Client{files: map[string]*file{}, pages: map[string]*file{}}
 	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(path.Base(name), ".") || strings.HasPrefix(name, ".") || compressed(name) {
 			return err
@@ -64,14 +68,8 @@ func load(from fs.FS) (*Client, error) {
 	if c.page = c.files["/index.html"]; c.page == nil {
 		return nil, fmt.Errorf("web: %w: index.html", fs.ErrNotExist)
 	}
-	plan, err := preloads(from)
-	if err != nil {
-		return nil, fmt.Errorf("web: %w", err)
-	}
-	if len(plan) > 0 {
-		c.page = page(c.page.body, plan)
-	}
 	delete(c.files, "/index.html")
+	c.takePages()
 	return c, nil
 }
 
@@ -93,6 +91,9 @@ func read(from fs.FS, name string) (*file, error) {
 	}
 	if b, err := fs.ReadFile(from, name+".br"); err == nil {
 		f.br = b
+	}
+	if f.gzip != nil || f.br != nil {
+		f.vary = "Accept-Encoding"
 	}
 	return f, nil
 }
@@ -128,7 +129,7 @@ func (c *Client) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	c.page.serve(w, r)
+	c.pageFor(r).serve(w, r)
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
@@ -136,8 +137,9 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", f.kind)
 	h.Set("Cache-Control", f.cache)
 	h.Set("ETag", f.tag)
-	if f.br != nil || f.gzip != nil {
-		h.Set("Vary", "Accept-Encoding")
+	allow(h, f.policy)
+	if f.vary != "" {
+		h.Set("Vary", f.vary)
 	}
 	if r.Header.Get("If-None-Match") == f.tag {
 		w.WriteHeader(http.StatusNotModified)

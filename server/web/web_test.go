@@ -1,6 +1,8 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,14 +13,16 @@ import (
 func client(t *testing.T) *Client {
 	t.Helper()
 	c, err := load(fstest.MapFS{
-		"index.html":         {Data: []byte("<html><head>\n  </head><body>page</body></html>")},
-		"assets/app-1.js":    {Data: []byte("script")},
-		"assets/app-1.js.br": {Data: []byte("BR")},
-		"assets/app-1.js.gz": {Data: []byte("GZ")},
-		"assets/shell-2.js":  {Data: []byte("shell")},
-		"art/items/1.webp":   {Data: []byte("art")},
-		".vite/manifest.json": {Data: []byte(`{"index.html":{"file":"assets/app-1.js"},
-			"src/app/shell.tsx":{"file":"assets/shell-2.js","css":["assets/shell-3.css"],"imports":["index.html"]}}`)},
+		"index.html":          {Data: []byte("<html><head>\n  </head><body>page</body></html>")},
+		"assets/app-1.js":     {Data: []byte("script")},
+		"assets/app-1.js.br":  {Data: []byte("BR")},
+		"assets/app-1.js.gz":  {Data: []byte("GZ")},
+		"assets/shell-2.js":   {Data: []byte("shell")},
+		"art/items/1.webp":    {Data: []byte("art")},
+		"pages/home.zh.html":  {Data: []byte("<style>a{}</style>page, home, zh")},
+		"pages/home.en.html":  {Data: []byte("<style>a{}</style>page, home, en")},
+		"pages/other.zh.html": {Data: []byte("<style>b{}</style>page, other, zh")},
+		"pages/other.en.html": {Data: []byte("<style>b{}</style>page, other, en")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +55,7 @@ func TestEveryRouteIsThePage(t *testing.T) {
 
 func TestMissingFilesAreMissing(t *testing.T) {
 	c := client(t)
-	for _, path := range []string{"/assets/gone.js", "/art/gone.webp", "/robots.txt", "/.vite/manifest.json", "/assets/app-1.js.br"} {
+	for _, path := range []string{"/assets/gone.js", "/art/gone.webp", "/robots.txt", "/index.html.br", "/assets/app-1.js.br"} {
 		if w := get(c, path); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d, want 404", path, w.Code)
 		}
@@ -80,11 +84,53 @@ func TestTagAnswersNotModified(t *testing.T) {
 	}
 }
 
-func TestPagePreloadsTheShell(t *testing.T) {
-	body := get(client(t), "/").Body.String()
-	for _, want := range []string{`rel="modulepreload" crossorigin href="/assets/shell-2.js"`, `rel="stylesheet" crossorigin href="/assets/shell-3.css"`} {
-		if strings.Count(body, want) != 1 {
-			t.Errorf("%q stands %d times in %s", want, strings.Count(body, want), body)
+func TestPageIsDrawnInTheVisitorsLanguage(t *testing.T) {
+	c := client(t)
+	for _, one := range []struct{ path, cookie, want string }{
+		{"/", "", "home, zh"},
+		{"/", "language=en", "home, en"},
+		{"/", "language=xx", "home, zh"},
+		{"/", "language=../index", "home, zh"},
+		{"/page/battle/17", "other=1; language=en", "other, en"},
+		{"/user/case", "", "other, zh"},
+	} {
+		w := get(c, one.path, "Cookie", one.cookie)
+		if !strings.HasSuffix(w.Body.String(), "page, "+one.want) || w.Header().Get("Vary") != "Accept-Encoding, Cookie" {
+			t.Errorf("%s with %q: %q, Vary %q, want %q", one.path, one.cookie, w.Body, w.Header().Get("Vary"), one.want)
+		}
+	}
+}
+
+func TestPolicyAllowsThePagesOwnStylesOnly(t *testing.T) {
+	c := client(t)
+	const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'"
+	answer := func(path string) string {
+		w := httptest.NewRecorder()
+		w.Header().Set("Content-Security-Policy", policy)
+		c.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		return w.Header().Get("Content-Security-Policy")
+	}
+	sum := sha256.Sum256([]byte("a{}"))
+	own := " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	if got, want := answer("/"), strings.Replace(policy, "style-src 'self'", "style-src 'self'"+own, 1); got != want {
+		t.Errorf("policy of the home page:\n%s, want\n%s", got, want)
+	}
+	if got := answer("/case/all"); got == policy || strings.Contains(got, own) {
+		t.Errorf("another page allows %q", got)
+	}
+	if got := answer("/assets/app-1.js"); got != policy {
+		t.Errorf("a script's policy: %q", got)
+	}
+}
+
+func TestBuildWithoutPagesServesItsIndex(t *testing.T) {
+	c, err := load(fstest.MapFS{"index.html": {Data: []byte("index")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", "/user/case"} {
+		if w := get(c, path); w.Body.String() != "index" {
+			t.Errorf("%s: %q", path, w.Body)
 		}
 	}
 }

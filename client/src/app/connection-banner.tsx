@@ -12,7 +12,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
+const useOnline = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 
 /** Says that what is on screen may be old: no network, or live updates interrupted. */
 export function ConnectionBanner({ interrupted }: { interrupted: boolean }) {

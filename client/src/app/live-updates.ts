@@ -25,5 +25,5 @@ function onPlayerEvent(event: PlayerEvent): void {
 export function useLiveUpdates(): boolean {
   const loggedIn = useLoggedIn();
   useEffect(() => (loggedIn ? follow("player", "player", onPlayerEvent) : undefined), [loggedIn]);
-  return useSyncExternalStore(interruption.subscribe, interruption.get);
+  return useSyncExternalStore(interruption.subscribe, interruption.get, () => false);
 }

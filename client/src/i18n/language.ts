@@ -25,10 +25,19 @@ export function useLanguage(): Language {
   return parseLanguage(useTranslation().i18n.language);
 }
 
+const COOKIE_SECONDS = 365 * 86_400;
+
+/** Tells the document, and the server, whose first answer is a page that is drawn already. */
+export function tellLanguage(language: Language): void {
+  document.documentElement.lang = LANGUAGE_TAG[language];
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
+  document.cookie = `${STORED}=${language}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+}
+
 export async function changeLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORED, language);
   await i18next.changeLanguage(language);
-  document.documentElement.lang = LANGUAGE_TAG[language];
+  tellLanguage(language);
 }
 
 /** A text that the catalogue holds in every language. */

@@ -4,7 +4,7 @@
  */
 import i18next, { type BackendModule, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { LANGUAGE_TAG, LANGUAGES, type Language, parseLanguage, storedLanguage } from "./language.ts";
+import { LANGUAGES, type Language, parseLanguage, storedLanguage, tellLanguage } from "./language.ts";
 
 type Texts = typeof import("./texts.zh.ts");
 
@@ -35,9 +35,8 @@ const backend: BackendModule = {
 
 let started: Promise<unknown> | undefined;
 
-export async function startLanguage(): Promise<void> {
-  const language = storedLanguage();
-  document.documentElement.lang = LANGUAGE_TAG[language];
+/** Call once, before any text is asked for. */
+export async function startTexts(language: Language): Promise<void> {
   started = i18next
     .use(backend)
     .use(initReactI18next)
@@ -51,6 +50,13 @@ export async function startLanguage(): Promise<void> {
       returnNull: false,
     });
   await started;
+}
+
+/** The same in the language that this device was left in. */
+export async function startLanguage(): Promise<void> {
+  const language = storedLanguage();
+  tellLanguage(language);
+  await startTexts(language);
 }
 
 /** Routes ask for their texts beside their code, so that a page never suspends a second time. */
