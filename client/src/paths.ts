@@ -25,7 +25,7 @@ export type HelpKey = (typeof HELP_KEYS)[number];
 export const paths = {
   home: () => "/",
   caseList: (type: CaseType = "all") => `/case/${type}`,
-  box: (id: number | string) => `/steer/case?box=${id}`,
+  box: (id: number) => `/steer/case?box=${id}`,
   battleHall: () => patterns.battleHall,
   battle: (id: string, code?: string) => `/page/battle/${id}${code ? `?code=${encodeURIComponent(code)}` : ""}`,
   backpack: () => patterns.backpack,

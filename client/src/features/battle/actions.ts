@@ -13,6 +13,7 @@ import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { addBots, battleAgain, joinBattle, leaveBattle, type Sold, sellItems } from "./api.ts";
 import { takeAnswer } from "./room-store.ts";
+import { setWinnings, type Winning } from "./winnings.ts";
 
 const ANY_SEAT = -1;
 const told = { onSuccess: takeAnswer, onError: reportError };
@@ -53,29 +54,38 @@ export function useAgain(id: string) {
   return { busy: again.isPending, again: () => requireLogin() && again.mutate() };
 }
 
-/** One call takes at most `limits.itemIdsMax` ids; a long battle wins more. */
+/** One call takes at most `limits.itemIdsMax` ids; a long battle wins more. Told after each part: what is left. */
 export async function sellAll(
-  items: readonly string[],
-  sell: (items: readonly string[]) => Promise<Sold>,
+  winnings: readonly Winning[],
+  sell: (ids: readonly string[]) => Promise<Sold>,
+  onPart: (sold: Sold, left: readonly Winning[]) => void,
 ): Promise<Sold> {
   let sum: Sold = { soldCents: 0, count: 0, balanceCents: 0, bagCount: 0 };
-  for (let from = 0; from < items.length; from += limits.itemIdsMax) {
-    const part = await sell(items.slice(from, from + limits.itemIdsMax));
-    sum = { ...part, soldCents: sum.soldCents + part.soldCents, count: sum.count + part.count };
+  for (let from = 0; from < winnings.length; from += limits.itemIdsMax) {
+    const to = from + limits.itemIdsMax;
+    const sold = await sell(winnings.slice(from, to).map(({ id }) => id));
+    onPart(sold, winnings.slice(to));
+    sum = { ...sold, soldCents: sum.soldCents + sold.soldCents, count: sum.count + sold.count };
   }
   return sum;
 }
 
-export function useSell(onSold: (sold: Sold) => void) {
+/** Sells what was won in a battle. When a part fails, those before it stay sold and are not tried again. */
+export function useSell(battle: string, onSold: (sold: Sold) => void) {
   const intent = useIntent();
   const sell = useMutation({
-    mutationFn: (items: readonly string[]) => sellAll(items, (part) => intent.run(part, (key) => sellItems(part, key))),
-    onSuccess: (sold) => {
-      patchWallet({ gemsCents: sold.balanceCents, bagCount: sold.bagCount });
-      void queryClient.invalidateQueries({ queryKey: ["mine"] });
-      onSold(sold);
-    },
+    mutationFn: (winnings: readonly Winning[]) =>
+      sellAll(
+        winnings,
+        (ids) => intent.run(ids, (key) => sellItems(ids, key)),
+        ({ balanceCents, bagCount }, left) => {
+          patchWallet({ gemsCents: balanceCents, bagCount });
+          setWinnings(battle, left);
+        },
+      ),
+    onSuccess: onSold,
     onError: reportError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["mine"] }),
   });
   return { busy: sell.isPending, sell: sell.mutate };
 }

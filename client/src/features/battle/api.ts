@@ -1,6 +1,6 @@
 /** The calls of battles. Every answer passes a Shape; money is integer cents. */
 import { api } from "../../net/http.ts";
-import { BattleCard, type BattleMode, BattleSnapshot } from "../../protocol/gen.ts";
+import { BattleCard, type BattleMode, BattleSnapshot, limits } from "../../protocol/gen.ts";
 import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 
 export interface BattlePage {
@@ -33,6 +33,16 @@ export interface Sold {
 }
 const Sold: Shape<Sold> = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
 
+/** Of the backpack only what tells which items lie in it. */
+export interface BagPage {
+  readonly records: readonly { readonly id: string; readonly atMs: number }[];
+  readonly total: number;
+}
+const BagPage: Shape<BagPage> = struct("BagPage", {
+  records: list(struct("BagItem", { id: str, atMs: i64 })),
+  total: i64,
+});
+
 const at = (id: string, action = "") => `/api/battle/${encodeURIComponent(id)}${action && `/${action}`}`;
 
 export const finishedBattles = (current: number, size: number) =>
@@ -53,3 +63,6 @@ export const addBots = (id: string, seat: number, key: string) =>
   api.post(at(id, "bots"), { seat }, BattleSnapshot, { key });
 export const battleAgain = (id: string, key: string) => api.post(at(id, "again"), {}, NewBattle, { key });
 export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
+/** What lies in the backpack, newest first. */
+export const backpack = (current: number) =>
+  api.get("/api/personal/center/back/pack", BagPage, { query: { current, size: limits.pageSizeMax, type: 1 } });

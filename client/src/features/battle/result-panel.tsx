@@ -1,6 +1,5 @@
 /** The end of a battle: who won, what this player takes home, and what can be done next. */
 import { Crown, Package, Play, RotateCcw, Swords } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -11,10 +10,13 @@ import { cx } from "../../ui/class-names.ts";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useAgain, useSell } from "./actions.ts";
 import s from "./result.module.css";
+import { useRoom } from "./room-store.ts";
 import { drawnValues, seatsOf, sumCents, wonBy, wonCents } from "./seats.ts";
+import { useWinnings, winningsOf } from "./winnings.ts";
 
 interface ResultPanelProps {
   readonly room: BattleSnapshot;
@@ -59,7 +61,7 @@ export function ResultPanel({ room, result, mySeat, againCents, onReplay }: Resu
           {t("result.hall")}
         </ButtonLink>
       </div>
-      <WonItems room={room} result={result} />
+      <WonItems room={room} result={result} mySeat={mySeat} />
     </section>
   );
 }
@@ -82,7 +84,7 @@ function Mine({ room, result, seat }: { room: BattleSnapshot; result: Settled; s
   const key = items > 0 ? "result.won" : winner ? "result.wonMoney" : "result.lost";
   return (
     <p className={s.mine}>
-      {t(key, { n: items })} <Price cents={wonCents(room, result, seat)} />
+      {t(key, { count: items })} <Price cents={wonCents(room, result, seat)} />
     </p>
   );
 }
@@ -90,22 +92,19 @@ function Mine({ room, result, seat }: { room: BattleSnapshot; result: Settled; s
 function SellWinnings({ room, result, seat }: { room: BattleSnapshot; result: Settled; seat: number }) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
-  const [sold, setSold] = useState(false);
-  const sale = useSell(({ count, soldCents }) => {
-    setSold(true);
-    toast(t("result.sold", { n: count, price: formatCents(soldCents, language) }), "ok");
+  const { left, asking } = useWinnings(room, result, seat);
+  const sale = useSell(room.card.id, ({ count, soldCents }) => {
+    sound.coin();
+    toast(t("result.sold", { count, price: formatCents(soldCents, language) }), "ok");
   });
-  const won = wonBy(result, seat);
-  const items = won?.items.filter((id) => id !== "") ?? [];
-  if (!won || items.length === 0) return null;
-  const values = drawnValues(room);
-  const price = formatCents(sumCents(won.defs.map((def) => values.get(def) ?? 0)), language);
+  if (winningsOf(room, result, seat).length === 0) return null;
+  const price = formatCents(sumCents(left.map(({ valueCents }) => valueCents)), language);
   return (
     <>
-      <Button kind="primary" busy={sale.busy} disabled={sold} onClick={() => sale.sell(items)}>
-        {sold ? t("result.soldDone") : t("result.sell", { price })}
+      <Button kind="primary" busy={sale.busy || asking} disabled={left.length === 0} onClick={() => sale.sell(left)}>
+        {left.length === 0 ? t("result.soldDone") : t("result.sell", { price })}
       </Button>
-      {!sold && (
+      {left.length > 0 && (
         <ButtonLink to={paths.backpack()}>
           <Package size={16} aria-hidden />
           {t("result.bag")}
@@ -115,15 +114,18 @@ function SellWinnings({ room, result, seat }: { room: BattleSnapshot; result: Se
   );
 }
 
-function WonItems({ room, result }: { room: BattleSnapshot; result: Settled }) {
+/** Open while they are news: to who saw the battle run, and to who won them. */
+function WonItems({ room, result, mySeat }: { room: BattleSnapshot; result: Settled; mySeat: number }) {
   const { t } = useTranslation("battle");
   const item = useItems();
   const values = drawnValues(room);
   const seats = seatsOf(room.card);
+  const live = useRoom((store) => store.live);
   const takers = result.won.filter((w) => w.defs.length > 0);
   if (takers.length === 0) return null;
+  const mine = takers.some((won) => won.seat === mySeat);
   return (
-    <details className={s.items} open={takers.length === 1 && (takers[0]?.defs.length ?? 0) <= 12}>
+    <details className={s.items} open={live || mine}>
       <summary>{t("result.items")}</summary>
       {takers.map((won) => (
         <div key={won.seat}>

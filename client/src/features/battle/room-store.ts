@@ -20,10 +20,18 @@ const CLOSED: RoomStore = { id: "", room: emptyRoom, problem: null, live: false 
 
 export const useRoom = create<RoomStore>(() => CLOSED);
 
+/** An address that cannot be a battle's is refused as malformed: asking again cannot help either. */
+const GONE: ReadonlySet<number> = new Set([
+  errorCode.battleGone,
+  errorCode.notFound,
+  errorCode.badRequest,
+  errorCode.topic,
+]);
+
 export function problemOf(error: unknown): RoomProblem {
   if (!(error instanceof ApiError)) return "load";
   if (error.code === errorCode.battleCode) return "private";
-  return error.code === errorCode.battleGone || error.code === errorCode.notFound ? "gone" : "load";
+  return GONE.has(error.code) ? "gone" : "load";
 }
 
 function setRoom(id: string, next: (room: RoomState) => RoomState): void {
