@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import i18next from "i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -47,14 +47,17 @@ interface Call {
   body: unknown;
 }
 let calls: Call[];
+let asked: string[];
 /** Answers by path; an answer with errCode is refused. */
 let answers: Record<string, unknown[]>;
 
 beforeEach(async () => {
   calls = [];
+  asked = [];
   answers = { "/api/box/3": [detail], "/api/box/3/recent": [{ drops: [] }] };
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const path = url.split("?")[0] ?? "";
+    asked.push(path);
     if (init.method === "POST") {
       calls.push({
         path,
@@ -86,6 +89,11 @@ beforeEach(async () => {
     items: new Map([[5, { ...item, priceCents: 920, image: "/i.webp", thumb: "/t.webp" }]]),
     status: "ready",
   });
+  show("/steer/case?box=3");
+  await screen.findByText("reel idle");
+});
+
+function show(address: string) {
   const router = createMemoryRouter(
     [
       {
@@ -102,15 +110,14 @@ beforeEach(async () => {
         ),
       },
     ],
-    { initialEntries: ["/steer/case?box=3"] },
+    { initialEntries: [address] },
   );
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
-  await screen.findByText("reel idle");
-});
+}
 
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
@@ -171,3 +178,20 @@ test("a visitor is asked to log in, and nothing is sent", () => {
   expect(useSession.getState().dialog).toBe("login");
   expect(calls).toEqual([]);
 });
+
+test.each(["/steer/case/3", "/steer/case?box=3"])("%s shows the box", async (address) => {
+  cleanup();
+  show(address);
+  await screen.findByText("reel idle");
+});
+
+test.each(["/steer/case?box=vault", "/steer/case?box=0", "/steer/case/3x", "/steer/case"])(
+  "%s names no box: the server is not asked",
+  async (address) => {
+    cleanup();
+    asked = [];
+    show(address);
+    await screen.findByText("This box does not exist or is no longer on sale.");
+    expect(asked.filter((path) => path.startsWith("/api/box/"))).toEqual([]);
+  },
+);

@@ -29,6 +29,9 @@ export interface ReelSlot {
   readonly onSettled: () => void;
 }
 
+/** The id of an address; 0, which no box has, for anything else. */
+const boxId = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
+
 interface BoxPageProps {
   reel: (slot: ReelSlot) => ReactNode;
   fairness: ReactNode;
@@ -38,10 +41,10 @@ export function BoxPage(props: BoxPageProps) {
   const { t } = useTranslation("box");
   const { id } = useParams();
   const [query] = useSearchParams();
-  const box = query.get("box") ?? id ?? "";
-  const { data, error, refetch } = useQuery({ ...boxQuery(box), enabled: box !== "" });
+  const box = boxId(query.get("box") ?? id ?? "");
+  const { data, error, refetch } = useQuery({ ...boxQuery(box), enabled: box > 0 });
   if (data) return <Box key={data.box.id} detail={data} {...props} />;
-  if (box === "" || (error instanceof ApiError && !error.retryable)) {
+  if (box === 0 || (error instanceof ApiError && !error.retryable)) {
     return (
       <Empty text={t("missing")}>
         <ButtonLink kind="primary" to={paths.caseList("all")}>
