@@ -37,7 +37,7 @@ const ready = () => act(() => host?.onStage(stage as unknown as Stage));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.clearAllMocks();
+  vi.resetAllMocks();
   host = null;
 });
 afterEach(() => vi.useRealTimers());
@@ -64,6 +64,33 @@ describe("OpenReel", () => {
     expect(onSettled).toHaveBeenCalledOnce();
   });
 
+  it("paints the rest, and lets the burst go on, when it settles without frames", () => {
+    render(<OpenReel {...props()} />);
+    ready();
+    onSettled.mockImplementation(() => expect(stage.draw).toHaveBeenCalledOnce()); // before the plaques
+    vi.advanceTimersByTime(4000);
+    expect(onSettled).toHaveBeenCalledOnce();
+    const [at] = stage.draw.mock.calls[0] ?? [];
+    expect(at).toBeGreaterThanOrEqual(3000);
+    expect(at).toBeLessThan(5000);
+    expect(stage.play).toHaveBeenCalledTimes(2);
+    expect(stage.play.mock.invocationCallOrder[1]).toBeGreaterThan(stage.draw.mock.invocationCallOrder[0] ?? Infinity);
+    expect(stage.play.mock.calls[1]).toEqual(stage.play.mock.calls[0]); // the same clock: nothing jumps
+  });
+
+  it("does not spin again under the results when the stage comes late, or comes back", () => {
+    render(<OpenReel {...props()} />);
+    vi.advanceTimersByTime(4000);
+    expect(onSettled).toHaveBeenCalledOnce();
+    ready();
+    expect(stage.play).not.toHaveBeenCalled();
+    expect(stage.draw).toHaveBeenCalledOnce();
+    act(() => host?.onStage(null));
+    ready();
+    expect(stage.play).not.toHaveBeenCalled();
+    expect(stage.draw).toHaveBeenCalledTimes(2);
+  });
+
   it("shows the result within half a second when motion is reduced", () => {
     render(<OpenReel {...props({ reducedMotion: true })} />);
     ready();
@@ -86,9 +113,9 @@ describe("OpenReel", () => {
     render(<OpenReel {...props()} />);
     ready();
     act(() => screen.getByRole("button", { name: "skip" }).click());
-    expect(stage.draw).toHaveBeenCalledOnce();
     expect(onSettled).toHaveBeenCalledOnce();
     vi.advanceTimersByTime(60_000);
+    expect(stage.draw).toHaveBeenCalledOnce();
     expect(onSettled).toHaveBeenCalledOnce();
   });
 

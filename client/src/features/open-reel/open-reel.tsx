@@ -38,6 +38,8 @@ export interface OpenReelProps {
 
 /** A browser that cannot show the reel by then gets the results without it. */
 const READY_MS = 4000;
+/** So long after the reels rest nothing moves any more, the burst included. */
+const AFTERWARDS_MS = 1e6;
 
 export function OpenReel(props: OpenReelProps) {
   const { box, count, strips, phase, stakeCents, reducedMotion, sound, onSettled } = props;
@@ -141,11 +143,25 @@ function useSpin(active: boolean, restMs: number, reducedMotion: boolean, onSett
   }, [active, finish]);
 
   useEffect(() => {
-    if (!active || !ready) return;
+    const reel = stage.current;
+    if (!active || !ready || !reel) return;
+    if (settled.current) {
+      reel.draw(restMs + AFTERWARDS_MS); // it came after the results, or once more after a lost graphics context
+      return;
+    }
     const startedAt = performance.now();
-    stage.current?.play(() => performance.now() - startedAt);
+    const clock = (): number => performance.now() - startedAt;
+    reel.play(clock);
     clearTimeout(timer.current);
-    timer.current = setTimeout(finish, reducedMotion ? REEL_REDUCED_MS : restMs);
+    timer.current = setTimeout(
+      () => {
+        // Frames may be late or missing: the results must not stand over a reel that still turns.
+        reel.draw(Math.max(clock(), restMs));
+        reel.play(clock);
+        finish();
+      },
+      reducedMotion ? REEL_REDUCED_MS : restMs,
+    );
     return () => clearTimeout(timer.current);
   }, [active, ready, reducedMotion, restMs, finish]);
 
@@ -154,7 +170,7 @@ function useSpin(active: boolean, restMs: number, reducedMotion: boolean, onSett
     setReady(next !== null);
   }, []);
   const skip = useCallback(() => {
-    stage.current?.draw(restMs + 1e6);
+    stage.current?.draw(restMs + AFTERWARDS_MS);
     finish();
   }, [restMs, finish]);
   return { onStage, skip, finish };
