@@ -28,7 +28,10 @@ function server() {
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 1, // software rendering: two browsers at once would only measure each other
+  // Two at once on any machine: half of a test is waiting for beacons, rounds and animations. Every test has players of its
+  // own, so that any two may run beside each other.
+  workers: 2,
+  fullyParallel: true,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env.CI ? [["list"], ["html", { open: "never" }]] : [["list"]],
@@ -36,7 +39,7 @@ export default defineConfig({
   use: {
     baseURL,
     locale: "en-US",
-    trace: "retain-on-failure",
+    trace: process.env.JADEBOX_TRACE ? "retain-on-failure" : "off", // a trace is recorded whether it is kept or not
     screenshot: "only-on-failure",
     launchOptions: { executablePath: process.env.JADEBOX_CHROMIUM || "/usr/bin/chromium", args: browserArgs },
   },
