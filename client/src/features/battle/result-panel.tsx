@@ -3,20 +3,21 @@ import { Crown, Package, Play, RotateCcw, Swords } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
-import type { BattleSnapshot, Settled } from "../../protocol/gen.ts";
-import { useItems } from "../../state/catalog.ts";
+import type { BattleMode, BattleSnapshot, Settled } from "../../protocol/gen.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useAgain, useSell } from "./actions.ts";
 import s from "./result.module.css";
-import { useRoom } from "./room-store.ts";
-import { drawnValues, seatsOf, sumCents, wonBy, wonCents } from "./seats.ts";
+import { seatsOf, sumCents, wonBy, wonCents } from "./seats.ts";
 import { useWinnings, winningsOf } from "./winnings.ts";
+import { WonItems } from "./won-items.tsx";
+
+/** Modes in which the highest total does not simply take everything: without its rule the outcome looks wrong. */
+const RULED: ReadonlySet<BattleMode> = new Set(["inverse", "terminal", "teams"]);
 
 interface ResultPanelProps {
   readonly room: BattleSnapshot;
@@ -45,6 +46,7 @@ export function ResultPanel({ room, result, mySeat, againCents, onReplay }: Resu
           {result.tieBroken && <span> · {t("result.tie")}</span>}
         </p>
         {mySeat >= 0 && <Mine room={room} result={result} seat={mySeat} />}
+        {RULED.has(room.card.mode) && <p className={s.rule}>{t(`explain.${room.card.mode}`)}</p>}
       </div>
       <div className={s.acts}>
         {mySeat >= 0 && <SellWinnings room={room} result={result} seat={mySeat} />}
@@ -111,36 +113,5 @@ function SellWinnings({ room, result, seat }: { room: BattleSnapshot; result: Se
         </ButtonLink>
       )}
     </>
-  );
-}
-
-/** Open while they are news: to who saw the battle run, and to who won them. */
-function WonItems({ room, result, mySeat }: { room: BattleSnapshot; result: Settled; mySeat: number }) {
-  const { t } = useTranslation("battle");
-  const item = useItems();
-  const values = drawnValues(room);
-  const seats = seatsOf(room.card);
-  const live = useRoom((store) => store.live);
-  const takers = result.won.filter((w) => w.defs.length > 0);
-  if (takers.length === 0) return null;
-  const mine = takers.some((won) => won.seat === mySeat);
-  return (
-    <details className={s.items} open={live || mine}>
-      <summary>{t("result.items")}</summary>
-      {takers.map((won) => (
-        <div key={won.seat}>
-          {takers.length > 1 && <h3>{seats[won.seat]?.name}</h3>}
-          <ul>
-            {won.defs.map((def, i) => {
-              const view = item(def);
-              return (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same item may be won twice
-                <li key={`${def}-${i}`}>{view && <ItemCard item={view} cents={values.get(def) ?? 0} />}</li>
-              );
-            })}
-          </ul>
-        </div>
-      ))}
-    </details>
   );
 }

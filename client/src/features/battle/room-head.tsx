@@ -1,4 +1,4 @@
-import { ArrowLeft, Eye, Link2, ShieldCheck, Volume2, VolumeX } from "lucide-react";
+import { ArrowLeft, Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
@@ -35,6 +35,12 @@ export function RoomHead({ room, code, status, replaying, round }: RoomHeadProps
           {replaying ? t("replay.label") : t(`status.${status}`)}
         </Tag>
         <Tag>{t(`mode.${card.mode}`)}</Tag>
+        {card.private && (
+          <Tag kind="gold">
+            <Lock size={11} aria-hidden />
+            {t("card.private")}
+          </Tag>
+        )}
         {round >= 0 && <Tag>{t("room.round", { n: round + 1, m: card.boxes.length })}</Tag>}
         {room.spectators > 0 && (
           <Tag>

@@ -34,6 +34,7 @@ export function WaitingBar({ room, code, isMember, isHost }: WaitingBarProps) {
           {t("wait.closes", { time: clockText(closesIn) })}
         </span>
         {isHost && <span>{botsIn > 0 ? t("wait.botsIn", { time: clockText(botsIn) }) : t("wait.botNote")}</span>}
+        <p className={s.rule}>{t(`explain.${room.card.mode}`)}</p>
       </div>
       <div className={s.acts}>
         <InviteButton id={room.card.id} code={room.code || code} size="m" />
