@@ -25,7 +25,10 @@ export function useJoin(id: string, code: string, entryCents: number) {
       intent.run([id, seat, entryCents], (key) => joinBattle(id, seat, code, entryCents, key)),
     ...told,
   });
-  return { busy: join.isPending, join: (seat: number) => requireLogin() && join.mutate(seat) };
+  const take = (seat: number): void => {
+    if (requireLogin()) join.mutate(seat);
+  };
+  return { busy: join.isPending, join: take, joinAny: () => take(ANY_SEAT) };
 }
 
 export function useLeave(id: string) {

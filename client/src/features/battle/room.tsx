@@ -98,7 +98,13 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
         cents={counted ? sumCents(view?.totals ?? []) : card.entryCents}
       />
       {status === "waiting" && (
-        <WaitingBar room={room} code={code} isMember={mySeat >= 0} isHost={me !== undefined && me === room.hostId} />
+        <WaitingBar
+          room={room}
+          code={code}
+          isMember={mySeat >= 0}
+          isHost={me !== undefined && me === room.hostId}
+          join={join}
+        />
       )}
       {status === "void" && <VoidPanel reason={room.voidReason} />}
       {status === "finished" && room.result && (

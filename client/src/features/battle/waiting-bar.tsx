@@ -1,7 +1,9 @@
-import { Bot, LogOut, Timer, Users } from "lucide-react";
+import { Bot, LogOut, Swords, Timer, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
+import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
@@ -13,11 +15,14 @@ interface WaitingBarProps {
   readonly code: string;
   readonly isMember: boolean;
   readonly isHost: boolean;
+  readonly join: { readonly busy: boolean; readonly joinAny: () => void };
 }
 
-/** What can be done while seats are free: invite, fill with bots, leave. */
-export function WaitingBar({ room, code, isMember, isHost }: WaitingBarProps) {
+/** What can be done while seats are free: join, invite, fill with bots, leave. On a phone the seats themselves are far below. */
+export function WaitingBar({ room, code, isMember, isHost, join }: WaitingBarProps) {
   const { t } = useTranslation("battle");
+  const language = useLanguage();
+  const free = freeSeats(room.card);
   const closesIn = useSecondsUntil(room.expiresAtMs);
   const botsIn = useSecondsUntil(room.botsFromMs);
   const bots = useBots(room.card.id);
@@ -27,7 +32,7 @@ export function WaitingBar({ room, code, isMember, isHost }: WaitingBarProps) {
       <div className={s.facts}>
         <b>
           <Users size={16} aria-hidden />
-          {t("wait.need", { count: freeSeats(room.card) })}
+          {t("wait.need", { count: free })}
         </b>
         <span>
           <Timer size={15} aria-hidden />
@@ -42,6 +47,12 @@ export function WaitingBar({ room, code, isMember, isHost }: WaitingBarProps) {
           <Button kind="primary" busy={bots.busy} disabled={botsIn > 0} onClick={bots.fill}>
             <Bot size={18} aria-hidden />
             {t("wait.fill")}
+          </Button>
+        )}
+        {!isMember && free > 0 && (
+          <Button kind="primary" busy={join.busy} onClick={join.joinAny}>
+            <Swords size={18} aria-hidden />
+            {t("wait.joinFor", { price: formatCents(room.card.entryCents, language) })}
           </Button>
         )}
         {isMember && (
