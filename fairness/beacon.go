@@ -84,7 +84,8 @@ const (
 	// ChainSpan is the number of rounds between links that serve as anchors; a
 	// proof never needs more steps than this.
 	ChainSpan = 4096
-	// chainMax bounds a chain: at one second a round, 388 days.
+	// chainMax bounds a chain: at one second a round, 388 days. Chains follow one
+	// another and count their rounds on.
 	chainMax = 1 << 25
 )
 
@@ -189,12 +190,13 @@ func CheckLocalBeacon(b Beacon) error {
 }
 
 // CheckLocalBeaconFrom counts from the link of a beacon back to a link that the
-// caller already trusts: the published anchor with round 0, or an earlier link.
+// caller already trusts: its chain's published anchor with the round before the
+// chain's first (0 for the first chain), or an earlier link.
 func CheckLocalBeaconFrom(b Beacon, round uint64, trusted string) error {
 	if err := CheckBeacon(b); err != nil {
 		return err
 	}
-	if b.Source != BeaconLocal || round > b.Round || b.Round > chainMax || !isHash(trusted) {
+	if b.Source != BeaconLocal || round > b.Round || b.Round-round > chainMax || !isHash(trusted) {
 		return fmt.Errorf("%w: local beacon round %d from round %d", ErrInput, b.Round, round)
 	}
 	raw, err := hex.DecodeString(b.Proof.Link)

@@ -43,9 +43,10 @@ type Report struct {
 
 // Trust is what the reader knows from elsewhere. An empty field pins nothing.
 type Trust struct {
-	LogKey string             // the log's public key
-	Anchor string             // the local chain's anchor (link of round 0)
-	Drand  func(Beacon) error // verifies a drand signature, see package drand
+	LogKey      string             // the log's public key
+	Anchor      string             // the published anchor of the beacon's local chain
+	AnchorRound uint64             // the anchor's round: 0 for the first chain
+	Drand       func(Beacon) error // verifies a drand signature, see package drand
 }
 
 // verifiers holds the kinds of bundle, one line each.
@@ -187,7 +188,7 @@ func (v *verification) beacon(given promise, contextErr error) {
 	case b.Source == BeaconLocal:
 		err = CheckLocalBeacon(b)
 		if err == nil && v.trust.Anchor != "" {
-			err = CheckLocalBeaconFrom(b, 0, v.trust.Anchor)
+			err = CheckLocalBeaconFrom(b, v.trust.AnchorRound, v.trust.Anchor)
 		}
 	case v.trust.Drand == nil:
 		v.skip(CheckBeaconName, "no verifier for drand signatures here")

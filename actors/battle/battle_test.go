@@ -103,7 +103,8 @@ func TestWholeBattle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: r.Beacon.Anchor()}); !report.OK {
+		anchor, from := r.Beacon.Anchor(bundle.Beacon.Round)
+		if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
 			t.Errorf("%+v", report)
 		}
 	})

@@ -1,54 +1,46 @@
 package beacon
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"jadebox/fairness"
-	fairlog "jadebox/fairness/log"
 	"jadebox/store"
 )
 
 const (
-	settingKey = "beacon.local"
-	// periodMS is a round of the local chain.
+	// periodMS is a round of the local beacon.
 	periodMS = 1000
-	// chainRounds is the length of a chain: 388 days of seconds, the most that a proof can count (fairness.LocalChain).
-	chainRounds = 1 << 25
-	// segment is how many rounds lie between two links that are kept: a start needs only the segment of today, some
-	// milliseconds, and not the year.
-	segment = 1 << 16
+	// firstRounds is the length of a chain that is needed at once: 18 hours, computed in some 15 ms, so that a fresh
+	// installation plays at its first request.
+	firstRounds = 1 << 16
+	// laterRounds is the length of a chain that is made ahead: 12 days.
+	laterRounds = 1 << 20
+	// aheadRounds is how long before the end of its chains the beacon makes the next one: 9 hours.
+	aheadRounds = 1 << 15
 )
 
-// Local is the house's own hash chain for an installation without a network. It is committed by its anchor, a leaf of the
-// public log, before its first round.
+// Local is the house's own beacon for an installation without a network: hash chains, one after another, that count their
+// rounds on. Each is committed by its anchor, a leaf of the public log, before one of its rounds is promised to anybody.
 //
-// One process has one chain: two would have to agree on the time to the second, and a link tells all values before it.
+// One process has one beacon: two would have to agree on the time to the second, and a link tells all values before it.
 type Local struct {
-	schedule secret
-	clock    store.Clock // never jumps: a value that is out stays out
+	store     Store
+	random    io.Reader
+	clock     store.Clock // never jumps: a value that is out stays out
+	genesisMS int64
 
-	mu       sync.Mutex
-	links    []byte // of every segment's last round; nil until they are known and the anchor is public
-	anchor   string
-	segments map[uint64]*fairness.LocalChain
-	cache    map[uint64]fairness.Beacon
-}
-
-// secret is what makes the chain; it is kept in a setting and never leaves the process.
-type secret struct {
-	Seed      string `json:"seed"`
-	Rounds    uint64 `json:"rounds"`
-	GenesisMS int64  `json:"genesisMs"`
-	Anchor    string `json:"anchor,omitempty"`
-	Links     []byte `json:"links,omitempty"` // empty until they were computed, once
+	mu     sync.Mutex
+	chains []*chain // by From; each one's anchor is public
+	cache  map[uint64]fairness.Beacon
 }
 
 // Store is what the local beacon keeps itself in.
@@ -58,147 +50,165 @@ type Store interface {
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
-// OpenLocal loads the chain, or makes one from random and publishes its anchor. Only the first start computes all links, in
-// the background (about three seconds for a year); until then every round is ErrWait. From now on the chain goes by the
-// monotonic clock.
+// OpenLocal loads the chains, or makes one from random when none holds the present. From now on the beacon goes by the
+// monotonic clock. Run makes the next chain in time.
 func OpenLocal(ctx context.Context, s Store, random io.Reader, now time.Time) (*Local, error) {
 	opened := time.Now()
 	steady := func() time.Time { return now.Add(time.Since(opened)) }
-	return openLocal(ctx, s, random, steady, chainRounds, func(build func() error) error {
-		go retry(ctx, build)
-		return nil
-	})
+	return OpenLocalRounds(ctx, s, random, steady, firstRounds)
 }
 
-// OpenLocalRounds is OpenLocal with a given clock and a chain of another length, computed before it returns: for tests and
-// the simulator.
+// OpenLocalRounds is OpenLocal with a given clock and another length of the chain that is needed at once: for tests and the
+// simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
-	return openLocal(ctx, s, random, clock, rounds, func(build func() error) error { return build() })
+	l := &Local{store: s, random: random, clock: clock, genesisMS: clock().UnixMilli(), cache: map[uint64]fairness.Beacon{}}
+	var newest *chain
+	for {
+		c, err := load(ctx, s, len(l.chains))
+		if errors.Is(err, store.ErrNotFound) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		l.add(c)
+		newest = c
+	}
+	if newest != nil { // a crash may have come before it
+		if err := newest.publish(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	if l.Left() > 0 {
+		return l, nil
+	}
+	return l, l.extend(ctx, rounds)
 }
 
-func openLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64, run func(build func() error) error) (*Local, error) {
-	sec, err := loadSecret(ctx, s, random, clock(), rounds)
-	if err != nil {
-		return nil, err
+// Renew makes the next chain when less than aheadRounds are left.
+func (l *Local) Renew(ctx context.Context) error {
+	if l.Left() >= aheadRounds {
+		return nil
 	}
-	l := &Local{schedule: sec, clock: clock, segments: map[uint64]*fairness.LocalChain{}, cache: map[uint64]fairness.Beacon{}}
-	if len(sec.Links) > 0 {
-		l.ready(sec)
-		return l, publishAnchor(ctx, s, sec)
-	}
-	return l, run(func() error { return l.build(context.WithoutCancel(ctx), s, sec) })
+	return l.extend(ctx, laterRounds)
 }
 
-// retry repeats what the store may refuse for a while; until it succeeds every round is ErrWait and rooms refund.
-func retry(ctx context.Context, build func() error) {
-	for build() != nil {
+const (
+	renewEvery = time.Minute
+	// alarmRounds before the end a beacon that could not be renewed is worth an operator's evening: 4 hours.
+	alarmRounds = aheadRounds / 2
+)
+
+// Run renews the beacon until ctx ends.
+func (l *Local) Run(ctx context.Context, log zerolog.Logger) {
+	tick := time.NewTicker(renewEvery)
+	defer tick.Stop()
+	for {
+		if err := l.Renew(ctx); err != nil && ctx.Err() == nil {
+			left := l.Left()
+			level := zerolog.WarnLevel
+			if left < alarmRounds {
+				level = zerolog.ErrorLevel
+			}
+			log.WithLevel(level).Err(err).Uint64("rounds", left).Msg("local beacon not renewed; draws stop with its last round")
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(time.Second):
+		case <-tick.C:
 		}
 	}
 }
 
-// build computes the whole chain once, publishes its anchor, and keeps a link of every segment.
-func (l *Local) build(ctx context.Context, s Store, sec secret) error {
-	seed, err := fairness.ParseKey(sec.Seed)
+// extend makes a chain for the rounds that have none yet. A chain that was kept but not announced is taken as it is, so that
+// rounds never have two.
+func (l *Local) extend(ctx context.Context, rounds uint64) error {
+	l.mu.Lock()
+	n, from := len(l.chains), uint64(0)
+	if n > 0 {
+		from = l.end()
+	}
+	for _, c := range l.chains { // a start with a wrong clock may have made one far ahead
+		if c.From > from {
+			rounds = min(rounds, c.From-from)
+		}
+	}
+	l.mu.Unlock()
+	c, err := load(ctx, l.store, n)
+	if errors.Is(err, store.ErrNotFound) {
+		if c, err = newChain(l.random, from, rounds, l.DueMS(from)); err == nil {
+			err = c.keep(ctx, l.store, n)
+		}
+	}
+	if err == nil {
+		err = c.publish(ctx, l.store)
+	}
 	if err != nil {
-		return fmt.Errorf("local beacon: %w", err)
-	}
-	chain, err := fairness.NewLocalChain(seed, sec.Rounds, sec.GenesisMS, periodMS)
-	if err != nil {
 		return err
 	}
-	sec.Anchor = chain.Anchor()
-	for last := min(segment, sec.Rounds); ; last = min(last+segment, sec.Rounds) {
-		b, err := chain.Beacon(last, chain.DueMS(last))
-		if err != nil {
-			return err
-		}
-		link, err := hex.DecodeString(b.Proof.Link)
-		if err != nil {
-			return err
-		}
-		sec.Links = append(sec.Links, link...)
-		if last == sec.Rounds {
-			break
-		}
-	}
-	if err := putSecret(ctx, s, sec); err != nil {
-		return err
-	}
-	if err := publishAnchor(ctx, s, sec); err != nil {
-		return err
-	}
-	l.ready(sec) // a chain is used only once its anchor is public
+	l.add(c)
 	return nil
 }
 
-func (l *Local) ready(sec secret) {
+func (l *Local) add(c *chain) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.links, l.anchor = sec.Links, sec.Anchor
+	if len(l.chains) == 0 {
+		l.genesisMS = c.GenesisMS
+	}
+	l.chains = append(l.chains, c)
+	slices.SortFunc(l.chains, func(a, b *chain) int { return cmp.Compare(a.From, b.From) })
 }
 
-func loadSecret(ctx context.Context, s Store, random io.Reader, now time.Time, rounds uint64) (secret, error) {
-	var sec secret
-	b, err := s.Setting(ctx, settingKey)
-	switch {
-	case err == nil:
-		if err := json.Unmarshal(b, &sec); err != nil {
-			return sec, fmt.Errorf("local beacon setting: %w", err)
+// end is the last round without a gap after the one that would be promised now; the round before that when it has no value.
+func (l *Local) end() uint64 {
+	end := l.roundAfter() - 1
+	for _, c := range l.chains {
+		if c.holds(end + 1) {
+			end = c.last()
 		}
-		return sec, nil
-	case !errors.Is(err, store.ErrNotFound):
-		return sec, fmt.Errorf("local beacon: %w", err)
 	}
-	seed, err := fairness.NewKey(random)
-	if err != nil {
-		return sec, err
-	}
-	sec = secret{Seed: seed.Reveal(), Rounds: rounds, GenesisMS: now.UnixMilli()}
-	return sec, putSecret(ctx, s, sec)
+	return end
 }
 
-func putSecret(ctx context.Context, s Store, sec secret) error {
-	b, err := json.Marshal(sec)
-	if err != nil {
-		return err
-	}
-	return s.PutSetting(ctx, settingKey, b)
-}
-
-func publishAnchor(ctx context.Context, s Store, sec secret) error {
-	leaf, err := fairlog.Anchor{Anchor: sec.Anchor, Length: int64(sec.Rounds), GenesisMS: sec.GenesisMS, PeriodMS: periodMS}.Leaf()
-	if err != nil {
-		return err
-	}
-	key := "beacon:local:" + sec.Anchor[:16]
-	_, err = s.Commit(ctx, &store.Op{Key: key, Kind: "beacon.anchor", Request: sha256.Sum256(leaf), At: time.UnixMilli(sec.GenesisMS),
-		Leaves: []store.LogLeaf{{Key: key, Data: leaf}}})
-	return err
-}
-
-// Anchor is the published link of round 0, "" until the chain is ready.
-func (l *Local) Anchor() string {
+// Left is how many rounds can still be promised, from the one that would be promised now; 0 says that draws must wait.
+func (l *Local) Left() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.anchor
+	return l.end() + 1 - l.roundAfter()
 }
 
-// LastDue is when the chain ends; beacons after that never come and rooms refund.
-func (l *Local) LastDue() time.Time { return time.UnixMilli(l.DueMS(l.schedule.Rounds)) }
+// Anchor is the published link of the round before the first one of the chain that holds round, and that round's number;
+// "" when no chain holds it.
+func (l *Local) Anchor(round uint64) (anchor string, at uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if c := l.chain(round); c != nil {
+		return c.Anchor, c.From
+	}
+	return "", 0
+}
+
+func (l *Local) chain(round uint64) *chain {
+	for _, c := range l.chains {
+		if c.holds(round) {
+			return c
+		}
+	}
+	return nil
+}
 
 // Source implements Source.
 func (l *Local) Source() string { return fairness.BeaconLocal }
 
 // DueMS implements Source.
-func (l *Local) DueMS(round uint64) int64 { return l.schedule.GenesisMS + int64(round)*periodMS }
+func (l *Local) DueMS(round uint64) int64 { return l.genesisMS + int64(round)*periodMS }
 
 // RoundAfter implements Source. The caller's clock does not count.
-func (l *Local) RoundAfter(int64) uint64 {
-	wait := l.clock().UnixMilli() + fairness.BeaconDelayMS - l.schedule.GenesisMS
+func (l *Local) RoundAfter(int64) uint64 { return l.roundAfter() }
+
+func (l *Local) roundAfter() uint64 {
+	wait := l.clock().UnixMilli() + fairness.BeaconDelayMS - l.genesisMS
 	return uint64(max(1, (wait+periodMS-1)/periodMS))
 }
 
@@ -208,58 +218,27 @@ const cacheMax = 4096
 // Beacon implements Source.
 func (l *Local) Beacon(round uint64) (fairness.Beacon, error) {
 	now := l.clock().UnixMilli()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.links == nil || now < l.DueMS(round) {
+	if now < l.DueMS(round) {
 		return fairness.Beacon{}, ErrWait
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if b, ok := l.cache[round]; ok {
 		return b, nil
 	}
-	if round == 0 || round > l.schedule.Rounds {
-		return fairness.Beacon{}, fmt.Errorf("%w: round %d of a chain of %d", fairness.ErrInput, round, l.schedule.Rounds)
+	c := l.chain(round)
+	if c == nil {
+		return fairness.Beacon{}, fmt.Errorf("%w: no local chain holds round %d", fairness.ErrInput, round)
 	}
-	number := (round - 1) / segment
-	part, err := l.part(number)
-	if err != nil {
-		return fairness.Beacon{}, err
-	}
-	before := number * segment
-	b, err := part.Beacon(round-before, now)
+	b, err := c.beacon(round, now)
 	if err != nil {
 		return b, err
 	}
-	b.Round += before // a segment counts from its own start; its links are the chain's
-	b.Proof.AnchorRound += before
 	if len(l.cache) >= cacheMax {
 		clear(l.cache)
 	}
 	l.cache[round] = b
 	return b, nil
-}
-
-// segmentsMax bounds the segments kept; two are in use around a boundary.
-const segmentsMax = 4
-
-// part is the chain of one segment, made from its last link.
-func (l *Local) part(number uint64) (*fairness.LocalChain, error) {
-	if part, ok := l.segments[number]; ok {
-		return part, nil
-	}
-	at := number * sha256.Size
-	if at+sha256.Size > uint64(len(l.links)) {
-		return nil, fmt.Errorf("%w: local beacon has no segment %d", fairness.ErrInput, number)
-	}
-	before := number * segment
-	part, err := fairness.NewLocalChain(fairness.Key(l.links[at:at+sha256.Size]), min(segment, l.schedule.Rounds-before), l.DueMS(before), periodMS)
-	if err != nil {
-		return nil, err
-	}
-	if len(l.segments) >= segmentsMax {
-		clear(l.segments)
-	}
-	l.segments[number] = part
-	return part, nil
 }
 
 var _ Source = (*Local)(nil)

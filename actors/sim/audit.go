@@ -203,7 +203,8 @@ func (s *simulation) checkAcks(ctx context.Context) {
 
 // checkProofs: every published result verifies from its bundle (invariant 10), and what it says was paid out.
 func (s *simulation) checkProofs(ctx context.Context, b *books) {
-	trust := fairness.Trust{Anchor: s.beacon.Anchor()}
+	trust := fairness.Trust{}
+	trust.Anchor, trust.AnchorRound = s.beacon.Anchor(1)
 	for _, op := range b.openings {
 		opened, err := player.ReadOpened(op.ID, op.Result)
 		if err != nil {

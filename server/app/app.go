@@ -209,6 +209,7 @@ func (a *App) listen() (err error) {
 // work starts what runs beside the requests.
 func (a *App) work() {
 	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.beacon.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	if !a.config.Demo {
@@ -234,6 +235,9 @@ func (a *App) Ready(ctx context.Context) error {
 	defer cancel()
 	if err := a.db.Ping(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
+	}
+	if a.beacon.Left() == 0 {
+		return errors.New("the local beacon has no rounds left")
 	}
 	return nil
 }

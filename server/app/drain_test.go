@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/protocol"
+	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -24,7 +25,7 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays for seconds")
 	}
-	dsn := freshDatabase(t)
+	dsn := pgtest.MigratedDSN(t)
 	first := start(t, dsn)
 	const players = 12
 	people := make([]*person, players)

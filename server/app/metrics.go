@@ -21,6 +21,8 @@ func (a *App) metrics() {
 	counter("store_replays_total", "Repeated keys that were answered from the store.", func() float64 { return float64(a.db.Counters().Replays) })
 	counter("store_refusals_total", "Ops that the store refused.", func() float64 { return float64(a.db.Counters().Refusals) })
 	counter("store_reconnects_total", "Connections that the writers lost.", func() float64 { return float64(a.db.Counters().Reconnects) })
+	gauge("beacon_rounds_left", "Rounds, of a second each, that the local beacon can still promise; renewed when fewer than 9 hours are left.",
+		func() float64 { return float64(a.beacon.Left()) })
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"sync"
 	"testing"
@@ -10,11 +9,9 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/beacon"
 	"jadebox/protocol"
 	"jadebox/server/config"
 	"jadebox/server/demo"
-	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/audit"
 	"jadebox/tools/loadsim/client"
@@ -29,23 +26,6 @@ type server struct {
 
 func settings(dsn string) *config.Serve {
 	return &config.Serve{Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), LogLevel: "warn", Drain: 9 * time.Second}
-}
-
-// freshDatabase is an empty one whose beacon chain lasts for hours instead of a year: computing it is the test machine's time.
-func freshDatabase(t *testing.T) string {
-	t.Helper()
-	dsn := pgtest.MigratedDSN(t)
-	engine, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
-	if err == nil {
-		_, err = beacon.OpenLocalRounds(t.Context(), engine, rand.Reader, time.Now, 20_000)
-	}
-	if err == nil {
-		err = engine.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dsn
 }
 
 func start(t *testing.T, dsn string) *server {
@@ -66,7 +46,7 @@ func (s *server) stop() {
 // fresh is a server on an empty database that stops with the test and whose ledger must be sound in the end.
 func fresh(t *testing.T) *server {
 	t.Helper()
-	s := start(t, freshDatabase(t))
+	s := start(t, pgtest.MigratedDSN(t))
 	t.Cleanup(func() {
 		s.stop()
 		s.sound()

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -58,7 +59,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	asJSON := flags.Bool("json", false, "print the report as JSON")
 	var trust fairness.Trust
 	flags.StringVar(&trust.LogKey, "log-key", "", "the log's public key as you know it; without it the bundle's own is used")
-	flags.StringVar(&trust.Anchor, "anchor", "", "the local beacon's published anchor, 64 hex characters; without it the bundle's own is used")
+	flags.Func("anchor", "the published anchor of the beacon's local chain, 64 hex characters, and @ROUND unless it is the first chain's;\nwithout it the bundle's own is used", func(s string) (err error) {
+		var round string
+		if trust.Anchor, round, _ = strings.Cut(s, "@"); round != "" {
+			trust.AnchorRound, err = strconv.ParseUint(round, 10, 64)
+		}
+		return err
+	})
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		return exitVerified

@@ -108,6 +108,11 @@ func TestTrustFlags(t *testing.T) {
 	if code != exitVerified || strings.Contains(out, "--log-key") || strings.Contains(out, "--anchor") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
+	for anchor, want := range map[string]int{"@0": exitVerified, "@1": exitRefused, "@x": exitUsage} {
+		if code, _, _ := command("", "--anchor", bundle.Beacon.Proof.Anchor+anchor, path); code != want {
+			t.Errorf("anchor %s: exit %d, want %d", anchor, code, want)
+		}
+	}
 	if code, _, _ := command("", "--log-key", "other", path); code != exitRefused {
 		t.Errorf("another log: exit %d", code)
 	}
