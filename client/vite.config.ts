@@ -10,7 +10,8 @@ const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.j
 /** A Go server on its default address; the page itself never names a host. */
 const server = "127.0.0.1:8080";
 
-const home = /[\\/](features[\\/]home|app[\\/]routes)[\\/]/;
+/** Loaded by name: files of their own. */
+const entrance = /[\\/]src[\\/](main\.tsx$|features[\\/]home[\\/]|app[\\/]routes[\\/])/;
 
 export default defineConfig(async ({ command }) => {
   const first =
@@ -21,7 +22,7 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       react(),
       layerOrder(new URL("./src/ui/tokens.css", import.meta.url)),
-      pages("index.html", "src/app/routes/home.tsx", "src/app/skeleton.tsx"),
+      pages(["index.html", "src/main.tsx"], "src/app/routes/home.tsx", "src/app/skeleton.tsx"),
       precompress(),
     ],
     build: {
@@ -29,16 +30,27 @@ export default defineConfig(async ({ command }) => {
       cssMinify: "lightningcss",
       assetsInlineLimit: 1024,
       manifest: true,
+      // The page names everything that its first script asks for.
+      modulePreload: {
+        polyfill: false,
+        resolveDependencies: (_, files, { hostId }) => (/index-[^/]+$/.test(hostId) ? [] : files),
+      },
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
+              // Vite's own loader of lazy chunks: the first script must not drag along what it is to load later.
+              { name: "loader", test: /preload-helper/, priority: 10 },
               // What every visit runs, in three files: React, the other libraries, and our own.
-              { name: "react", test: vendor("react", "react-dom", "scheduler"), priority: 9 },
+              {
+                name: "react",
+                test: /rolldown[\\/:]runtime|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
+                priority: 9,
+              },
               { name: "vendor", test: (id) => first.has(id) && id.includes("node_modules"), priority: 8 },
               {
                 name: "main",
-                test: (id) => (first.has(id) && !home.test(id)) || id.includes("preload-helper"),
+                test: (id) => first.has(id) && !entrance.test(id),
                 priority: 7,
               },
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },

@@ -16,7 +16,7 @@ interface Drawing {
  * Writes what the server sends: `pages/home.<language>.html`, drawn already, and `pages/other.<language>.html` for every
  * other address. Both carry the styles that the first paint needs and name every script, so that nothing is found late.
  */
-export function pages(entry: string, home: string, drawing: string): Plugin {
+export function pages(entries: readonly string[], home: string, drawing: string): Plugin {
   let root = "";
   let outDir = "";
   return {
@@ -37,17 +37,17 @@ export function pages(entry: string, home: string, drawing: string): Plugin {
           return compose(template, {
             tag,
             scripts,
-            sheets,
-            styles: sheets.map((sheet) => readFileSync(join(outDir, sheet), "utf8")).join("") + styles,
+            styles: sheets.map((sheet) => ({ sheet, text: readFileSync(join(outDir, sheet), "utf8") })),
+            more: styles,
             body,
           });
         };
         const { body, styles } = withoutInlineStyles(markup);
         writeFileSync(
           join(outDir, `pages/home.${language}.html`),
-          page([entry, home, texts], `<div data-static>${body}</div>`, styles),
+          page([...entries, home, texts], `<div data-static>${body}</div>`, styles),
         );
-        writeFileSync(join(outDir, `pages/other.${language}.html`), page([entry, texts], ""));
+        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, texts], ""));
       }
     },
   };
@@ -115,20 +115,20 @@ function withoutInlineStyles(markup: string): { body: string; styles: string } {
 interface Page {
   readonly tag: string;
   readonly scripts: readonly string[];
-  readonly sheets: readonly string[];
-  readonly styles: string;
+  readonly styles: readonly { sheet: string; text: string }[];
+  readonly more: string;
   readonly body: string;
 }
 
-function compose(template: string, { tag, scripts, sheets, styles, body }: Page): string {
+function compose(template: string, { tag, scripts, styles, more, body }: Page): string {
   const head = [
-    `<style>${styles}</style>`,
-    // Not fetched: they tell the loader of lazy screens that these styles are here.
-    ...sheets.map((sheet) => `<link rel="stylesheet" crossorigin href="/${sheet}" disabled>`),
-    ...scripts.map((script) => `<link rel="modulepreload" crossorigin href="/${script}">`),
+    ...styles.map(({ sheet, text }) => `<style data-file="/${sheet}">${text}</style>`),
+    ...(more ? [`<style>${more}</style>`] : []),
+    ...scripts.map((script) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${script}">`),
   ];
   const page = template
     .replace(/ *<link rel="(?:stylesheet|modulepreload)"[^>]*>\n/g, "")
+    .replace('<script type="module"', '<script type="module" fetchpriority="low"') // what is drawn comes first
     .replace(/<html lang="[^"]*"/, `<html lang="${tag}"`)
     .replace("</head>", () => `  ${head.join("\n    ")}\n  </head>`);
   return body === "" ? page : page.replace(/<div id="root">.*?<\/div><\/div>/s, () => `<div id="root">${body}</div>`);

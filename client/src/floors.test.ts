@@ -14,11 +14,14 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", "paths"],
 };
 
-const sources = import.meta.glob<string>(["./**/*.{ts,tsx}", "!./**/*.test.{ts,tsx}", "!./main.tsx", "!./**/*.d.ts"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const sources = import.meta.glob<string>(
+  ["./**/*.{ts,tsx}", "!./**/*.test.{ts,tsx}", "!./main.tsx", "!./start.ts", "!./**/*.d.ts"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 
 const IMPORT = /(?:from|import)\s*\(?\s*"(\.[^"]+)"/g;
 

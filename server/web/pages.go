@@ -50,7 +50,7 @@ func (c *Client) pageFor(r *http.Request) *file {
 	return c.page
 }
 
-var style = regexp.MustCompile(`(?s)<style>(.*?)</style>`)
+var style = regexp.MustCompile(`(?s)<style[^>]*>(.*?)</style>`)
 
 // stylePolicy is the source list that lets exactly the page's own styles stand in it (CSP 3 §6.7.3), "" for none.
 func stylePolicy(page []byte) string {

@@ -19,7 +19,7 @@ func client(t *testing.T) *Client {
 		"assets/app-1.js.gz":  {Data: []byte("GZ")},
 		"assets/shell-2.js":   {Data: []byte("shell")},
 		"art/items/1.webp":    {Data: []byte("art")},
-		"pages/home.zh.html":  {Data: []byte("<style>a{}</style>page, home, zh")},
+		"pages/home.zh.html":  {Data: []byte("<style data-file=\"/assets/a.css\">a{}</style>page, home, zh")},
 		"pages/home.en.html":  {Data: []byte("<style>a{}</style>page, home, en")},
 		"pages/other.zh.html": {Data: []byte("<style>b{}</style>page, other, zh")},
 		"pages/other.en.html": {Data: []byte("<style>b{}</style>page, other, en")},

@@ -17,8 +17,8 @@ func TestENV8_ClientFilesAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 4 {
-		t.Fatalf("%d generated files, want gen.ts and three languages", len(files))
+	if len(files) != 5 {
+		t.Fatalf("%d generated files, want gen.ts, gen-wire.ts and three languages", len(files))
 	}
 	for path, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, path))

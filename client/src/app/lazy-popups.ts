@@ -3,6 +3,7 @@ import { whenIdle } from "../state/live.ts";
 
 const popups = () => import("./popups.tsx");
 
+export const InviteToast = lazy(async () => ({ default: (await popups()).InviteToast }));
 export const MenuDrawer = lazy(async () => ({ default: (await popups()).MenuDrawer }));
 export const ProblemPopup = lazy(async () => ({ default: (await popups()).ProblemPopup }));
 

@@ -3,7 +3,7 @@ import { limits, type PlayerEvent } from "../protocol/gen.ts";
 import { follow, interruption } from "../state/live.ts";
 import { useLoggedIn } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
-import { showInvite } from "./invite-toast.tsx";
+import { showInvite } from "./invite.ts";
 import { onSessionEnded } from "./session-guard.ts";
 
 function onPlayerEvent(event: PlayerEvent): void {

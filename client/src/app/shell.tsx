@@ -11,8 +11,8 @@ import { ConnectionBanner } from "./connection-banner.tsx";
 import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { InviteToast } from "./invite-toast.tsx";
-import { fetchPopups, ProblemPopup } from "./lazy-popups.ts";
+import { useInvite } from "./invite.ts";
+import { fetchPopups, InviteToast, ProblemPopup } from "./lazy-popups.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import s from "./shell.module.css";
 import { SideBar } from "./side-bar.tsx";
@@ -28,6 +28,7 @@ export function Shell() {
   const { t } = useTranslation("shell");
   const { key } = useLocation();
   const dialog = useSession((session) => session.dialog);
+  const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
   const interrupted = useLiveUpdates();
   useEffect(() => {
@@ -66,7 +67,13 @@ export function Shell() {
           <ProblemPopup problem={problem} />
         </Suspense>
       )}
-      <InviteToast />
+      <div role="status" aria-live="polite">
+        {invite && (
+          <Suspense>
+            <InviteToast invite={invite} />
+          </Suspense>
+        )}
+      </div>
       <RouteAnnouncer />
       <Toasts />
       <FocusOnNavigation />

@@ -3,16 +3,8 @@
  * 10 s of silence, survives sleep, hidden tabs and network changes. Knows envelopes, but no topics.
  */
 import { decodeMulti, encode } from "@msgpack/msgpack";
-import {
-  closeCode,
-  decodeEnvelope,
-  envelopeType,
-  Hello,
-  limits,
-  Ping,
-  type ServerEnvelope,
-  SUBPROTOCOL,
-} from "../protocol/gen.ts";
+import { closeCode, limits, SUBPROTOCOL } from "../protocol/gen.ts";
+import { decodeEnvelope, envelopeType, Hello, Ping, type ServerEnvelope } from "../protocol/gen-wire.ts";
 import { observeServerTime } from "./clock.ts";
 
 export type Status = "idle" | "connecting" | "open" | "interrupted";

@@ -11,7 +11,7 @@ import {
   Subscribe,
   Subscribed,
   Welcome,
-} from "../protocol/gen.ts";
+} from "../protocol/gen-wire.ts";
 import type { SocketLike } from "./connection.ts";
 
 export class FakeSocket implements SocketLike {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { envelopeType, eventType, topics } from "../protocol/gen.ts";
+import { topics } from "../protocol/gen.ts";
+import { envelopeType, eventType } from "../protocol/gen-wire.ts";
 import { forgetServerTime, serverNow } from "./clock.ts";
 import { byeTuple, errorTuple, eventTuple, FakeSocket, gapTuple, pongTuple, replyTuple } from "./fake-server.ts";
 import { TopicSocket } from "./socket.ts";

@@ -2,17 +2,8 @@
  * The multiplexed socket of the page: topics by name, each with its last (epoch, offset), so that a lost connection costs the
  * missed events and nothing else. Rules: protocol/SPEC.md. Deliberately absent: React, and what events mean.
  */
-import {
-  Command,
-  type EventsByTopic,
-  envelopeType,
-  errorCode,
-  limits,
-  type ServerEnvelope,
-  Subscribe,
-  type TopicKind,
-  Unsubscribe,
-} from "../protocol/gen.ts";
+import { type EventsByTopic, errorCode, limits, type ServerEnvelope, type TopicKind } from "../protocol/gen.ts";
+import { Command, envelopeType, Subscribe, Unsubscribe } from "../protocol/gen-wire.ts";
 import { ApiError } from "./api-error.ts";
 import { Connection, type SocketLike, type Status } from "./connection.ts";
 import { type Hearer, type Place, type TopicStream, topicStream } from "./topic-stream.ts";

@@ -6,7 +6,7 @@ import {
   type Gap,
   type Subscribed,
   type TopicKind,
-} from "../protocol/gen.ts";
+} from "../protocol/gen-wire.ts";
 import type { ApiError } from "./api-error.ts";
 
 /** Where an event stands in its topic. A greater epoch starts anew. */

@@ -1,7 +1,10 @@
 import { decode, encode } from "@msgpack/msgpack";
 import { describe, expect, it } from "vitest";
-import * as gen from "./gen.ts";
+import * as shared from "./gen.ts";
+import * as wire from "./gen-wire.ts";
 import { type Shape, ShapeError } from "./shape.ts";
+
+const gen = { ...shared, ...wire };
 
 interface Golden {
   readonly number: number;

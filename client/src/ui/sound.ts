@@ -3,99 +3,41 @@
  * forbid it) or while muted. Deliberately absent: who may sound when — the stage asks through its sound port, and a
  * result below its stake gets no fanfare.
  */
-import { parseRarity, type Rarity } from "./rarity.ts";
+type Synth = typeof import("./synth.ts");
 
-interface Tone {
-  readonly hz: number;
-  readonly atMS: number;
-  readonly lastsMS: number;
-  readonly gain: number;
-  readonly wave: OscillatorType;
-}
-
-let context: AudioContext | null = null;
-let output: GainNode | null = null;
+let synth: Synth | undefined;
 let muted = false;
 
 export function setSoundMuted(value: boolean): void {
   muted = value;
-  if (output) output.gain.value = value ? 0 : MASTER;
+  synth?.mute(value);
 }
 
-const MASTER = 0.28;
 const GESTURES = ["pointerdown", "keydown"] as const;
 
 /** Waits for the first gesture, then wakes the audio. Call once at start. */
 export function unlockSoundOnGesture(): void {
   const unlock = () => {
     for (const gesture of GESTURES) removeEventListener(gesture, unlock, true);
-    if (typeof AudioContext === "undefined") return;
-    context = new AudioContext();
-    output = context.createGain();
-    output.gain.value = muted ? 0 : MASTER;
-    output.connect(context.destination);
+    import("./synth.ts").then(
+      (loaded) => {
+        synth = loaded;
+        synth.wake();
+        synth.mute(muted);
+      },
+      () => undefined, // a page without sounds is a page
+    );
   };
   for (const gesture of GESTURES) addEventListener(gesture, unlock, { capture: true, passive: true });
 }
 
-function play(tones: readonly Tone[]): void {
-  if (!context || !output || muted || document.hidden) return;
-  const now = context.currentTime;
-  for (const tone of tones) {
-    const from = now + tone.atMS / 1000;
-    const until = from + tone.lastsMS / 1000;
-    const oscillator = context.createOscillator();
-    const envelope = context.createGain();
-    oscillator.type = tone.wave;
-    oscillator.frequency.value = tone.hz;
-    envelope.gain.setValueAtTime(0.0001, from);
-    envelope.gain.exponentialRampToValueAtTime(tone.gain, from + 0.008);
-    envelope.gain.exponentialRampToValueAtTime(0.0001, until);
-    oscillator.connect(envelope).connect(output);
-    oscillator.start(from);
-    oscillator.stop(until + 0.02);
-  }
-}
-
-const tone = (hz: number, atMS: number, lastsMS: number, gain: number, wave: OscillatorType = "sine"): Tone => ({
-  hz,
-  atMS,
-  lastsMS,
-  gain,
-  wave,
-});
-
-/** Pentatonic steps above A4: whatever is played together sounds together. */
-const step = (n: number): number =>
-  440 * 2 ** ([0, 2, 4, 7, 9].map((s) => s / 12)[n % 5] ?? 0) * 2 ** Math.floor(n / 5);
-
-const FANFARE: Record<Rarity, number> = {
-  common: 1,
-  uncommon: 2,
-  rare: 3,
-  mythical: 4,
-  legendary: 5,
-  ancient: 6,
-  contraband: 8,
-};
+const voices = (): Synth["voices"] | undefined => (muted ? undefined : synth?.voices);
 
 export const sound = {
   /** A cell passes the marker; the pitch falls as the reel slows down. Speed in cells a second. */
-  tick(speed: number): void {
-    play([tone(900 + Math.min(speed, 40) * 16, 0, 34, 0.16, "triangle")]);
-  },
-  land(rarity: string, good: boolean): void {
-    const thud = tone(150, 0, 160, 0.5);
-    const steps = good ? FANFARE[parseRarity(rarity)] : 0;
-    play([thud, ...Array.from({ length: steps }, (_, i) => tone(step(i), 60 + i * 70, 420, 0.2, "triangle"))]);
-  },
-  click(): void {
-    play([tone(620, 0, 46, 0.12, "triangle")]);
-  },
-  coin(): void {
-    play([tone(step(5), 0, 120, 0.16), tone(step(7), 70, 220, 0.16)]);
-  },
-  denied(): void {
-    play([tone(196, 0, 180, 0.22, "triangle")]);
-  },
+  tick: (speed: number): void => voices()?.tick(speed),
+  land: (rarity: string, good: boolean): void => voices()?.land(rarity, good),
+  click: (): void => voices()?.click(),
+  coin: (): void => voices()?.coin(),
+  denied: (): void => voices()?.denied(),
 } as const;

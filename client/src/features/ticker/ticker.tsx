@@ -1,5 +1,5 @@
 import { Pause, Play } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
@@ -17,7 +17,7 @@ import s from "./ticker.module.css";
 /** The live-drop ticker with its two panels and counters. What moves by itself can be stopped (WCAG 2.2.2). */
 export function Ticker() {
   const { t } = useTranslation("ticker");
-  const live = useFeed();
+  const live = useDeferredValue(useFeed()); // many cards at once, and never urgent
   const [held, setHeld] = useState<Feed | null>(null);
   const feed = held ?? live;
   useEffect(() => follow("feed", "feed", (event) => useFeed.setState((state) => applyEvent(state, event))), []);
@@ -79,8 +79,8 @@ function Panel({ title, drops, className }: { title: string; drops: readonly Dro
       <h3 className={s.panelTitle}>{title}</h3>
       <ul className={s.list} aria-label={title}>
         {known.length === 0 && PLACES.map((place) => <li key={place} className={s.drop} aria-hidden="true" />)}
-        {known.map(({ drop, item }) => (
-          <DropCard key={drop.id} drop={drop} item={item} />
+        {known.map(({ drop, item }, index) => (
+          <DropCard key={drop.id} drop={drop} item={item} eager={index < PLACES.length} />
         ))}
       </ul>
     </div>
@@ -89,13 +89,13 @@ function Panel({ title, drops, className }: { title: string; drops: readonly Dro
 
 const PLACES = [0, 1, 2, 3, 4, 5, 6];
 
-function DropCard({ drop, item }: { drop: Drop; item: ItemView }) {
+function DropCard({ drop, item, eager }: { drop: Drop; item: ItemView; eager: boolean }) {
   const { t } = useTranslation("ticker");
   const to = drop.battleId === "" ? paths.box(drop.boxId) : paths.battle(drop.battleId);
   return (
     <li className={s.drop} style={rarityStyle(item.rarity)}>
       <Link to={to}>
-        <ItemArt image={item.image} thumb={item.thumb} sizes="74px" eager />
+        <ItemArt image={item.image} thumb={item.thumb} sizes="74px" eager={eager} />
         <div>
           <span>{item.brand}</span>
           <b>{item.name}</b>
