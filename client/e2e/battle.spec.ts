@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { battleOf, get, newAccount, pageOf, test } from "./account.ts";
-import { cents, closeAll, player, register, visitor } from "./player.ts";
+import { balance, cents, closeAll, player, register, visitor } from "./player.ts";
 
 /** Rounds of the cheapest box: what is tested does not depend on the price. */
 const ROUNDS = 5;
@@ -48,11 +48,6 @@ async function outcome(page: Page): Promise<Outcome> {
     totals: await prices(page, "total"),
     takes: await prices(page, "takes"),
   };
-}
-
-async function balance(page: Page): Promise<number> {
-  const amount = page.getByRole("banner").getByText("Gem balance").locator("..").filter({ hasText: /\d/ });
-  return cents(await amount.textContent());
 }
 
 test("two players and two bots play a battle that both see alike, across a refresh, and that verifies", async ({
@@ -113,10 +108,14 @@ test("a finished battle is replayed to any moment, as its proof has it", async (
   const proven = await provenTotals(request, id);
   expect(seen.totals).toEqual(proven.at(-1));
 
-  await page.getByRole("button", { name: "Replay" }).click();
+  const replay = page.getByRole("button", { name: "Replay" });
+  await replay.click();
   const bar = page.getByRole("group", { name: "Replay" });
   const slider = bar.getByRole("slider");
-  await bar.getByRole("button", { name: "Pause" }).click();
+  const pause = bar.getByRole("button", { name: "Pause" });
+  await expect(pause).toBeFocused();
+  await expect(pause).toBeInViewport(); // whatever lies above it
+  await pause.click();
   const shows = (totals: readonly number[] | undefined) => expect.poll(() => prices(page, "total")).toEqual(totals);
   await slider.press("End");
   await shows(proven[3]);
@@ -139,6 +138,7 @@ test("a finished battle is replayed to any moment, as its proof has it", async (
   await expect.poll(async () => Number(await slider.inputValue())).toBeLessThan(ROUND_MS);
   await slider.fill(String(3 * ROUND_MS - 500));
   await expect(bar).toHaveCount(0);
+  await expect(replay).toBeFocused();
   expect(await outcome(page)).toEqual(seen);
 });
 

@@ -1,5 +1,5 @@
 import { Pause, Play, X } from "lucide-react";
-import { useEffect, useReducer } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { type BattleClock, pausedClock, replayClock } from "./clock.ts";
@@ -30,6 +30,9 @@ function keyStepMs(key: string, roundMs: number): number {
 export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarProps) {
   const { t } = useTranslation("battle");
   const [, tick] = useReducer((n: number) => n + 1, 0);
+  const play = useRef<HTMLButtonElement>(null);
+  // The button that began the replay is gone with the result; whoever uses keys goes on here.
+  useEffect(() => play.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (!clock.running) return;
     const timer = setInterval(tick, STEP_MS);
@@ -50,7 +53,7 @@ export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarP
   return (
     <fieldset className={s.replay}>
       <legend className="sr">{t("replay.label")}</legend>
-      <Button size="icon" aria-label={t(clock.running ? "replay.pause" : "replay.play")} onClick={toggle}>
+      <Button ref={play} size="icon" aria-label={t(clock.running ? "replay.pause" : "replay.play")} onClick={toggle}>
         {clock.running ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
       </Button>
       <input

@@ -1,5 +1,6 @@
 /** The end of a battle: who won, what this player takes home, and what can be done next. */
 import { Crown, Package, Play, RotateCcw, Swords } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -25,13 +26,20 @@ interface ResultPanelProps {
   readonly mySeat: number;
   /** What the same battle costs a seat today. */
   readonly againCents: number;
+  /** The player comes back from a replay: the focus goes to where it began. */
+  readonly replayed: boolean;
   readonly onReplay: () => void;
 }
 
-export function ResultPanel({ room, result, mySeat, againCents, onReplay }: ResultPanelProps) {
+export function ResultPanel({ room, result, mySeat, againCents, replayed, onReplay }: ResultPanelProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const again = useAgain(room.card.id);
+  const replay = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(replayed): as it was when the panel came
+  useEffect(() => {
+    if (replayed) replay.current?.focus({ preventScroll: true });
+  }, []);
   // No fanfare for a player who takes home less than the entry.
   const good = mySeat < 0 || wonCents(room, result, mySeat) >= room.card.entryCents;
   return (
@@ -54,7 +62,7 @@ export function ResultPanel({ room, result, mySeat, againCents, onReplay }: Resu
           <RotateCcw size={16} aria-hidden />
           {t("result.again", { price: formatCents(againCents, language) })}
         </Button>
-        <Button onClick={onReplay}>
+        <Button ref={replay} onClick={onReplay}>
           <Play size={16} aria-hidden />
           {t("result.replay")}
         </Button>

@@ -72,6 +72,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const timeline = useMemo(() => stagePlan?.battle ?? battlePlan(courseOf(room)), [stagePlan, room]);
   const live = useMemo(() => liveClock(serverNow, room.startedAtMs), [room.startedAtMs]);
   const [replay, setReplay] = useState<BattleClock | null>(null);
+  const [replayed, setReplayed] = useState(false);
   const clock = replay ?? live;
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
@@ -113,7 +114,11 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           result={room.result}
           mySeat={mySeat}
           againCents={sumCents(card.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
-          onReplay={() => setReplay(startReplay())}
+          replayed={replayed}
+          onReplay={() => {
+            setReplayed(true);
+            setReplay(startReplay());
+          }}
         />
       )}
       {card.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
