@@ -37,10 +37,14 @@ export async function register(browser: Browser): Promise<Player> {
   await page.getByRole("button", { name: "Log in / Register" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("tab", { name: "Register" }).click();
+  // Both tabs have an account and boxes to check: only the right ones are filled, and each step that can hang has a name.
+  await expect(dialog.getByRole("button", { name: "Create account" })).toBeVisible();
   await dialog.getByLabel("Account").fill(name);
   await dialog.getByLabel("Password", { exact: true }).fill(password);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  const answer = page.waitForResponse("**/api/user/register", { timeout: 90_000 });
   await dialog.getByRole("button", { name: "Create account" }).click();
+  expect(await (await answer).json()).toMatchObject({ code: 200 });
   await expect(dialog).toBeHidden({ timeout: 60_000 });
   return { page, name, password };
 }
