@@ -2,6 +2,7 @@ import { Pause, Play, X } from "lucide-react";
 import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { type BattleClock, pausedClock, replayClock } from "./clock.ts";
 import s from "./room.module.css";
 import { clockText } from "./use-seconds.ts";
@@ -72,12 +73,12 @@ export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarP
           seek(now + by);
         }}
       />
-      <span className="num" aria-hidden="true">
+      <span className={cx("num", s.at)} aria-hidden="true">
         {clockText(seconds(now))} / {clockText(seconds(endMs))}
       </span>
-      <Button size="s" onClick={onExit}>
+      <Button size="s" aria-label={t("replay.exit")} onClick={onExit}>
         <X size={16} aria-hidden />
-        {t("replay.exit")}
+        <span>{t("replay.exit")}</span>
       </Button>
     </fieldset>
   );
