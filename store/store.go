@@ -69,6 +69,8 @@ type Players interface {
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error) // ErrNotFound when absent, expired or revoked
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
 	DeleteSessions(ctx context.Context, p PlayerID) error
+	// PurgeSessions removes up to n sessions that ended at or before a time, and says how many.
+	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 
 	// OpenSeedEpoch stores the next seed epoch of a player and closes the one before: its RevealedAt becomes e.OpenedAt and
 	// its nonces can no longer be used. ErrConflict unless e.Epoch is the newest epoch + 1.
@@ -90,6 +92,7 @@ type Catalog interface {
 	BoxVersion(ctx context.Context, id BoxID, version uint32) (Box, error)
 	Setting(ctx context.Context, key string) ([]byte, error) // ErrNotFound
 	PutSetting(ctx context.Context, key string, value []byte) error
+	DeleteSetting(ctx context.Context, key string) error // no error when there is none
 	Stats(ctx context.Context) (Stats, error) // totals for the counters
 }
 

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"jadebox/actors/feed"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
@@ -124,6 +126,35 @@ func TestListsAreBounded(t *testing.T) {
 		r.Settle()
 		if s := snapshot(r); len(s.Live) != 50 || len(told(r)) != 150 || s.Counters.Total != 150 {
 			t.Errorf("%d live, %d told, total %d", len(s.Live), len(told(r)), s.Counters.Total)
+		}
+	})
+}
+
+// A fresh install may show labelled demo counters: they go out in place of the real ones, in snapshots and events alike.
+func TestCountersMayBeReplaced(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
+			Counters: func(c protocol.Counters) protocol.Counters {
+				return protocol.Counters{Online: c.Online + 100, Total: c.Total + 1000, Demo: true}
+			}}))
+		snapshot(r)
+		r.Hub.SetPresence("", 7)
+		time.Sleep(6 * time.Second)
+		r.Settle()
+		want := protocol.Counters{Online: 107, Total: 1000, Demo: true}
+		if s := snapshot(r); s.Counters != want {
+			t.Errorf("snapshot %+v, want %+v", s.Counters, want)
+		}
+		var last protocol.Counters
+		for _, e := range r.Hub.Events(protocol.TopicFeed) {
+			if e.Type == protocol.EventCounters {
+				if _, err := last.UnmarshalMsg(e.Body); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if last != want {
+			t.Errorf("event %+v, want %+v", last, want)
 		}
 	})
 }

@@ -19,6 +19,8 @@ type command struct {
 	r       directory.Request
 	key     string
 	request [32]byte // hash of what the client asked for
+	// allowed is for draws: they wait for a beacon, unless the rules refuse them anyway. nil for everything else.
+	allowed func() error
 	// prepare gets what the rules need (items, a beacon); nil when memory has all. It runs again after a refresh.
 	prepare func(then func(error))
 	// rules computes the op from memory; it changes nothing.
@@ -37,15 +39,22 @@ const (
 // request hashes what identifies a client's request; the same key with another hash is refused.
 func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%q", parts))) }
 
-// run takes a command through the lane.
+// run takes a command through the lane, a draw as soon as it can be made.
 func (a *player) run(c *command) {
 	if len(c.key) == 0 || len(c.key) > protocol.KeyLength {
 		c.r.Reply(nil, fault.New(protocol.CodeKeyMissing))
 		return
 	}
-	if !a.lane.Do(func(done func()) { a.step(c, done) }) {
-		c.r.Reply(nil, ErrBusy)
+	enter := func() {
+		if !a.lane.Do(func(done func()) { a.step(c, done) }) {
+			c.r.Reply(nil, ErrBusy)
+		}
 	}
+	if c.allowed == nil {
+		enter()
+		return
+	}
+	a.awaitSeed(time.Time{}, c.allowed, enter)
 }
 
 func (a *player) step(c *command, done func()) {
@@ -54,6 +63,12 @@ func (a *player) step(c *command, done func()) {
 		return
 	}
 	c.tries++
+	if c.allowed != nil {
+		if err := c.allowed(); err != nil {
+			a.refuse(c, err, done)
+			return
+		}
+	}
 	if c.prepare == nil {
 		a.decide(c, done)
 		return
@@ -126,7 +141,14 @@ func (a *player) refuse(c *command, cause error, done func()) {
 			case !errors.Is(err, store.ErrNotFound):
 				a.reply(c, nil, fault.FromStore(err), done)
 			case errors.Is(cause, ErrFunds) && c.tries < 2:
-				a.refresh(func(error) { a.step(c, done) }) // somebody may have paid us without telling
+				a.refresh(func(error) { // somebody may have paid us without telling
+					if c.allowed == nil {
+						a.step(c, done)
+						return
+					}
+					done()
+					a.run(c)
+				})
 			default:
 				a.reply(c, nil, cause, done)
 			}

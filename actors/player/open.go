@@ -3,7 +3,6 @@ package player
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
@@ -18,15 +17,13 @@ import (
 const KindOpen = "box.open"
 
 func (a *player) open(r directory.Request, m Open) {
-	c := &command{r: r, key: m.Key, request: request(KindOpen, m.Box, m.Count, m.PriceCents),
-		prepare: func(then func(error)) {
-			if _, err := a.openable(m); err != nil {
-				then(err)
-				return
-			}
-			a.withSeed(m.Count, then)
+	a.run(&command{r: r, key: m.Key, request: request(KindOpen, m.Box, m.Count, m.PriceCents),
+		allowed: func() error {
+			_, err := a.openable(m)
+			return err
 		},
-		rules: func() (*store.Op, error) { return a.openRules(m) },
+		prepare: func(then func(error)) { a.withSeed(m.Count, then) },
+		rules:   func() (*store.Op, error) { return a.openRules(m) },
 		answer: func(rec store.Receipt) (any, error) {
 			o, err := ReadOpened(rec.Op, rec.Result)
 			if err != nil {
@@ -35,8 +32,7 @@ func (a *player) open(r directory.Request, m Open) {
 			o.BalanceCents, o.BagCount, o.Next = a.rec.GemsCents, a.rec.BagCount, a.next()
 			return o, nil
 		},
-	}
-	a.awaitSeed(time.Time{}, func() { a.run(c) })
+	})
 }
 
 // openable checks all that does not depend on the draw.

@@ -25,6 +25,7 @@ type Store interface {
 	store.Players
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error
+	DeleteSetting(ctx context.Context, key string) error
 }
 
 // Ports are what every player actor is given.

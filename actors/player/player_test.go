@@ -99,8 +99,12 @@ func TestOpenRefusals(t *testing.T) {
 			"no key":       {open("", 1), protocol.CodeKeyMissing},
 			"long key":     {open(strings.Repeat("k", 81), 1), protocol.CodeKeyMissing},
 		} {
+			asked := time.Now()
 			if _, err := rig.Ask[player.Opened](r, player.Kind, player.ID(p), c.msg); fault.Code(err) != c.want {
 				t.Errorf("%s: %v, want %d", name, err, c.want)
+			}
+			if waited := time.Since(asked); waited > 0 {
+				t.Errorf("%s: refused after %s: it has no beacon to wait for", name, waited)
 			}
 		}
 		if ops := r.Ops(player.KindOpen, "box.void"); len(ops) != 0 || r.Balance(p) != 150 {
@@ -297,6 +301,9 @@ func TestRolloverDoesNotStall(t *testing.T) {
 			}
 			rig.Do[player.Opened](r, player.Kind, id, open(fmt.Sprint("k", i), 5))
 		}
+		if _, err := r.Engine.Setting(t.Context(), "seed.next."+id); err != nil {
+			t.Errorf("no epoch is prepared: %v", err)
+		}
 		before := time.Now()
 		o := rig.Do[player.Opened](r, player.Kind, id, open("over", 5))
 		if o.Epoch != 2 || o.Results[0].N != 0 || time.Since(before) > time.Second/2 {
@@ -304,6 +311,9 @@ func TestRolloverDoesNotStall(t *testing.T) {
 		}
 		if e, err := r.Engine.SeedEpoch(t.Context(), p, 1); err != nil || e.RevealedAt.IsZero() || fairness.Key(e.Key).Commit() != e.Commit {
 			t.Errorf("epoch 1 is not open: %+v %v", e, err)
+		}
+		if b, err := r.Engine.Setting(t.Context(), "seed.next."+id); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("the prepared epoch is kept after it began: %s %v", b, err)
 		}
 		if n := len(r.Ops("seed.open")); n != 2 {
 			t.Errorf("%d epoch-open leaves", n)

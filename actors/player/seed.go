@@ -101,10 +101,10 @@ func (a *player) inLane(r directory.Request, work func(done func())) {
 }
 
 // awaitSeed calls then once draws are possible, or have been waited for long enough. It waits outside the lane: a sale need
-// not wait for a beacon.
-func (a *player) awaitSeed(until time.Time, then func()) {
+// not wait for a beacon. What allowed refuses has nothing to wait for: the rules refuse it at once.
+func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 	if !a.ready {
-		a.waiting = append(a.waiting, func() { a.awaitSeed(until, then) })
+		a.waiting = append(a.waiting, func() { a.awaitSeed(until, allowed, then) })
 		return
 	}
 	now := a.Now()
@@ -112,7 +112,7 @@ func (a *player) awaitSeed(until time.Time, then func()) {
 		until = now.Add(seedWait)
 	}
 	_, err := a.drawer()
-	if a.failed != nil || err == nil || now.After(until) {
+	if a.failed != nil || err == nil || now.After(until) || allowed() != nil {
 		then()
 		return
 	}
@@ -120,7 +120,7 @@ func (a *player) awaitSeed(until time.Time, then func()) {
 	if e := a.rec.Seed; e.Epoch > 0 && e.BeaconSource == a.Beacon.Source() {
 		wait = max(wait, time.UnixMilli(a.Beacon.DueMS(e.BeaconRound)).Sub(now))
 	}
-	a.cell.After(min(wait, seedWait), func() { a.awaitSeed(until, then) })
+	a.cell.After(min(wait, seedWait), func() { a.awaitSeed(until, allowed, then) })
 }
 
 // withSeed makes sure, inside the lane, that the epoch has count nonces left and that its beacon can still come.
@@ -174,11 +174,17 @@ func (a *player) openEpoch(then func(error)) {
 	a.cell.Go(func() func() {
 		ctx := context.Background()
 		e, err := a.prepared(ctx, number)
+		ahead := err == nil
 		if errors.Is(err, store.ErrNotFound) {
 			e, err = a.newEpoch(number)
 		}
 		if err == nil {
 			err = a.Store.OpenSeedEpoch(ctx, e)
+		}
+		if err == nil && ahead { // the key now stands in the epoch; one that stays behind is overwritten by the next
+			if err := a.Store.DeleteSetting(ctx, a.aheadKey()); err != nil {
+				a.Log.Warn().Err(err).Int64("player", int64(a.id)).Msg("prepared seed epoch not cleared")
+			}
 		}
 		return func() {
 			if err != nil { // another activation was first, or the outcome is unknown: the record tells

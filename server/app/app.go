@@ -70,6 +70,7 @@ type App struct {
 	counters  func(protocol.Counters) protocol.Counters
 
 	listener net.Listener
+	meter    *http.Server // of /metrics, with --metrics-listen
 	ready    atomic.Bool
 	players  background // house players: stop first
 	workers  background // public log and auditor: stop after the last op
@@ -171,8 +172,11 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.metrics()
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
-		Log: a.publicLog, EndSession: a.hub.EndSession, Ready: a.Ready, Metrics: promhttp.Handler(), Now: a.now, Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue}
+	if c.MetricsListen == "" {
+		ports.Metrics = promhttp.Handler()
+	}
 	if c.Demo {
 		ports.WelcomeCents = demo.WelcomeCents
 	}
@@ -184,6 +188,9 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 
 // listen opens the one port of page, calls and sockets.
 func (a *App) listen() (err error) {
+	if err := a.listenMetrics(); err != nil {
+		return err
+	}
 	if a.listener, err = net.Listen("tcp", a.config.Listen); err != nil {
 		return err
 	}
@@ -210,6 +217,7 @@ func (a *App) listen() (err error) {
 func (a *App) work() {
 	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.beacon.Run(a.workers.ctx, a.log) })
+	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	if !a.config.Demo {
@@ -270,6 +278,9 @@ func (a *App) Stop(ctx context.Context) {
 		}
 	}
 	a.workers.stop()
+	if a.meter != nil {
+		_ = a.meter.Close() // the last reading is of the drain
+	}
 	if a.hub != nil {
 		a.hub.Close()
 	}

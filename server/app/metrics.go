@@ -2,8 +2,13 @@ package app
 
 import (
 	"errors"
+	"fmt"
+	stdlog "log"
+	"net"
+	"net/http"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // metrics registers readings of the parts. A process has one App; a second one in a test keeps the first one's readings.
@@ -31,6 +36,28 @@ func (a *App) metrics() {
 	counter("sockets_slow_total", "Sockets closed because they did not read.", func() float64 { return float64(a.hub.Stats().Slow) })
 	counter("gaps_total", "Snapshots sent to subscribers that had fallen behind.", func() float64 { return float64(a.hub.Stats().Gaps) })
 	gauge("public_log_size", "Leaves of the public log.", func() float64 { return float64(a.publicLog.Head().Size) })
+}
+
+// listenMetrics opens the address of /metrics when it has one of its own.
+func (a *App) listenMetrics() error {
+	if a.config.MetricsListen == "" {
+		return nil
+	}
+	l, err := net.Listen("tcp", a.config.MetricsListen)
+	if err != nil {
+		return fmt.Errorf("--metrics-listen: %w", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.Handler())
+	a.meter = &http.Server{Addr: l.Addr().String(), Handler: mux, ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
+		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "metrics").Logger(), "", 0)}
+	a.log.Info().Str("address", a.meter.Addr).Msg("metrics")
+	go func() {
+		if err := a.meter.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+			a.log.Error().Err(err).Msg("no longer serving metrics")
+		}
+	}()
+	return nil
 }
 
 func register(c prometheus.Collector) {

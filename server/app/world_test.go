@@ -30,11 +30,16 @@ func settings(dsn string) *config.Serve {
 
 func start(t *testing.T, dsn string) *server {
 	t.Helper()
-	a, err := Start(t.Context(), settings(dsn), zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel))
+	return startWith(t, settings(dsn))
+}
+
+func startWith(t *testing.T, c *config.Serve) *server {
+	t.Helper()
+	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &server{t, a, dsn}
+	return &server{t, a, c.DatabaseURL.Reveal()}
 }
 
 func (s *server) stop() {

@@ -41,17 +41,18 @@ func (s Secret) Reveal() string { return string(s) }
 
 // Serve is what `jadebox serve` is told.
 type Serve struct {
-	Listen       string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
-	Data         string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
-	Demo         bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
-	DatabaseURL  Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
-	RedisURL     Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
-	Origins      []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
-	TrustedProxy []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
-	LogLevel     string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
-	LogFormat    string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
-	Drain        time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
-	Writers      int            `default:"0" help:"Group-commit writers; 0 = one for each core."`
+	Listen        string         `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address of page, calls and sockets; port 0 picks a free one (see DATA/listen)."`
+	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of its own for /metrics; without it /metrics is told to callers on this machine only."`
+	Data          string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
+	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
+	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
+	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
+	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
+	TrustedProxy  []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
+	LogLevel      string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
+	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
+	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
+	Writers       int            `default:"0" help:"Group-commit writers; 0 = one for each core."`
 }
 
 // drainMax stays below protoactor's own limit of 10 s for a shutdown (cluster.md).
@@ -63,10 +64,13 @@ func (s *Serve) Validate() error {
 	refuse := func(name, format string, args ...any) {
 		errs = append(errs, fmt.Errorf("--%s: "+format, append([]any{name}, args...)...))
 	}
-	if _, port, err := net.SplitHostPort(s.Listen); err != nil {
+	if err := checkAddress(s.Listen); err != nil {
 		refuse("listen", "%v", err)
-	} else if n, err := strconv.ParseUint(port, 10, 16); err != nil {
-		refuse("listen", "port %q is not 0–65535 (%d)", port, n)
+	}
+	if s.MetricsListen != "" {
+		if err := checkAddress(s.MetricsListen); err != nil {
+			refuse("metrics-listen", "%v", err)
+		}
 	}
 	if s.Data == "" && s.DatabaseURL == "" {
 		refuse("data", "needed without --database-url")
@@ -92,6 +96,17 @@ func (s *Serve) Validate() error {
 	return errors.Join(errs...)
 }
 
+func checkAddress(s string) error {
+	_, port, err := net.SplitHostPort(s)
+	if err != nil {
+		return err
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return fmt.Errorf("port %q is not 0–65535", port)
+	}
+	return nil
+}
+
 // checkURL never repeats the value: it may hold a password.
 func checkURL(s Secret, schemes ...string) error {
 	if s == "" {
@@ -112,7 +127,7 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("data", s.Data).Bool("demo", s.Demo).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Strs("origins", s.Origins).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {

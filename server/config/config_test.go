@@ -58,6 +58,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 	}{
 		{[]string{"serve", "--listen", "8080"}, "--listen"},
 		{[]string{"serve", "--listen", "127.0.0.1:70000"}, "--listen"},
+		{[]string{"serve", "--metrics-listen", "9100"}, "--metrics-listen"},
 		{[]string{"serve", "--database-url", "mysql://x:s3cret@h/db"}, "--database-url"},
 		{[]string{"serve", "--redis-url", "http://:s3cret@h"}, "--redis-url"},
 		{[]string{"serve", "--origins", "play.example"}, "--origins"},

@@ -1,6 +1,9 @@
 package httpapi
 
-import "net/http"
+import (
+	"net/http"
+	"net/netip"
+)
 
 // probes registers what a supervisor asks. They are no calls: no envelope, no token, nothing about the inside.
 func (a *API) probes() {
@@ -14,8 +17,25 @@ func (a *API) probes() {
 		plainText(w, http.StatusOK, "ready")
 	})
 	if a.Metrics != nil {
-		a.mux.Handle("GET /metrics", a.Metrics)
+		a.mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+			if !direct(r) {
+				http.NotFound(w, r)
+				return
+			}
+			a.Metrics.ServeHTTP(w, r)
+		})
 	}
+}
+
+// direct says that the caller is a program on this machine and not a proxy on it that passes a stranger on.
+func direct(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
+		if r.Header.Get(name) != "" {
+			return false
+		}
+	}
+	peer, err := netip.ParseAddrPort(r.RemoteAddr)
+	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
 func plainText(w http.ResponseWriter, status int, text string) {

@@ -37,6 +37,7 @@ type Store interface {
 	CreateSession(ctx context.Context, s store.Session) error
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (store.Session, error)
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
+	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 }
 
 // Sessions is safe for concurrent use.

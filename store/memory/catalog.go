@@ -130,3 +130,11 @@ func copyBox(b store.Box) store.Box {
 	b.Entries, b.Tags = slices.Clone(b.Entries), slices.Clone(b.Tags)
 	return b
 }
+
+// DeleteSetting implements store.Catalog.
+func (e *Engine) DeleteSetting(_ context.Context, key string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.settings, key)
+	return nil
+}

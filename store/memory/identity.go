@@ -194,6 +194,19 @@ func (e *Engine) DeleteSessions(_ context.Context, p store.PlayerID) error {
 	return nil
 }
 
+// PurgeSessions implements store.Players.
+func (e *Engine) PurgeSessions(_ context.Context, ended time.Time, n int) (purged int, _ error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for hash, s := range e.sessions {
+		if purged < n && !s.Expires.After(ended) {
+			delete(e.sessions, hash)
+			purged++
+		}
+	}
+	return purged, nil
+}
+
 // OpenSeedEpoch implements store.Players.
 func (e *Engine) OpenSeedEpoch(_ context.Context, s store.SeedEpoch) error {
 	e.mu.Lock()

@@ -117,6 +117,12 @@ func (e *Engine) PutSetting(ctx context.Context, key string, value []byte) error
 	return found(err, "")
 }
 
+// DeleteSetting implements store.Catalog.
+func (e *Engine) DeleteSetting(ctx context.Context, key string) error {
+	_, err := e.pool.Exec(ctx, `DELETE FROM setting WHERE key = $1`, key)
+	return found(err, "")
+}
+
 // openings counts opened boxes by going on where it stopped: a count over all items would cost more with every opening.
 type openings struct {
 	mu    sync.Mutex

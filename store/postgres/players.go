@@ -138,6 +138,13 @@ func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID) error {
 	return found(err, "")
 }
 
+// PurgeSessions implements store.Players. Rows that another purge holds are left to it.
+func (e *Engine) PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error) {
+	tag, err := e.pool.Exec(ctx, `DELETE FROM session WHERE token_hash IN
+		(SELECT token_hash FROM session WHERE expires <= $1 ORDER BY expires LIMIT $2 FOR UPDATE SKIP LOCKED)`, ended, n)
+	return int(tag.RowsAffected()), found(err, "")
+}
+
 // OpenSeedEpoch implements store.Players.
 func (e *Engine) OpenSeedEpoch(ctx context.Context, s store.SeedEpoch) error {
 	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {

@@ -55,7 +55,13 @@ func testCatalog(w *world) {
 	w.fails(err, store.ErrNotFound, "setting never put")
 	put(w.e.PutSetting(w.ctx(), "beacon", []byte{0, 1, 2}))
 	put(w.e.PutSetting(w.ctx(), "beacon", []byte{3}))
+	put(w.e.PutSetting(w.ctx(), "other", []byte{4}))
 	w.equal("setting", must(w.e.Setting(w.ctx(), "beacon"))(w), []byte{3})
+	put(w.e.DeleteSetting(w.ctx(), "beacon"))
+	put(w.e.DeleteSetting(w.ctx(), "beacon"))
+	_, err = w.e.Setting(w.ctx(), "beacon")
+	w.fails(err, store.ErrNotFound, "deleted setting")
+	w.equal("other setting", must(w.e.Setting(w.ctx(), "other"))(w), []byte{4})
 }
 
 func testStats(w *world) {

@@ -105,6 +105,17 @@ func testSessions(w *world) {
 	}
 	absent(b, "all deleted")
 	w.equal("other player's", must(w.e.SessionByHash(w.ctx(), c.TokenHash))(w), c)
+	for n := range byte(2) {
+		session(10+n, p, at.Add(-time.Minute))
+	}
+	purge := func(ended time.Time, n int) int { return must(w.e.PurgeSessions(w.ctx(), ended, n))(w) }
+	w.equal("nothing that old", purge(at.Add(-time.Hour), 10), 0)
+	w.equal("a full batch", purge(at, 2), 2)
+	w.equal("the rest, the one of before among it", purge(at, 2), 1)
+	w.equal("nothing twice", purge(at, 2), 0)
+	w.equal("a session that lives", must(w.e.SessionByHash(w.ctx(), c.TokenHash))(w), c)
+	w.equal("its end counts", purge(later, 2), 1)
+	absent(c, "purged")
 }
 
 func testSeeds(w *world) {

@@ -1,0 +1,42 @@
+package session
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+const (
+	purgeEvery = time.Hour // and up to as long again, so that several nodes do not come together
+	purgeBatch = 500       // a short statement each: nobody waits behind it
+)
+
+// Purge removes the sessions that even Memory no longer keeps, in batches, and says how many there were.
+func (s *Sessions) Purge(ctx context.Context) (int, error) {
+	for total := 0; ; {
+		n, err := s.store.PurgeSessions(ctx, s.now(), purgeBatch)
+		total += n
+		if err != nil || n < purgeBatch {
+			return total, err
+		}
+	}
+}
+
+// Run purges until ctx ends.
+func (s *Sessions) Run(ctx context.Context, log zerolog.Logger) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(purgeEvery + rand.N(purgeEvery)):
+		}
+		switch n, err := s.Purge(ctx); {
+		case err != nil && ctx.Err() == nil:
+			log.Warn().Err(err).Msg("expired sessions not purged")
+		case n > 0:
+			log.Info().Int("sessions", n).Msg("expired sessions purged")
+		}
+	}
+}
