@@ -93,7 +93,7 @@ type Catalog interface {
 	Setting(ctx context.Context, key string) ([]byte, error) // ErrNotFound
 	PutSetting(ctx context.Context, key string, value []byte) error
 	DeleteSetting(ctx context.Context, key string) error // no error when there is none
-	Stats(ctx context.Context) (Stats, error) // totals for the counters
+	Stats(ctx context.Context) (Stats, error)            // totals for the counters
 }
 
 // Log stores the public append-only Merkle log: leaves, tlog hashes, checkpoints.

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
