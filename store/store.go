@@ -51,7 +51,8 @@ type Rooms interface {
 	OpenRooms(ctx context.Context, kind string) ([]Room, error)
 	// PlayerRooms pages rooms in which the player took part (Op.Player of a join), newest first.
 	PlayerRooms(ctx context.Context, kind string, p PlayerID, page Page) ([]Room, int, error)
-	FinalRooms(ctx context.Context, kind string, page Page) ([]Room, int, error)
+	// FinalRooms pages final rooms that are listed (RoomWrite.Listed), under one name or, with "", under any; last ended first.
+	FinalRooms(ctx context.Context, kind, listed string, page Page) ([]Room, int, error)
 }
 
 // Players keeps accounts, sessions, seeds and backpacks (reads) and the identity writes that move no value.

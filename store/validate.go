@@ -159,6 +159,8 @@ func (w *RoomWrite) validate(bad func(string, ...any) error) error {
 		return nil
 	case w.Room <= 0 || !validText(w.Kind, MaxKindBytes) || w.Epoch == 0 || w.Epoch > math.MaxInt32 || w.FromVersion > MaxAmountCents || w.Member < 0:
 		return bad("room write %d %q", w.Room, w.Kind)
+	case len(w.Listed) > MaxKindBytes || w.Listed != "" && !validText(w.Listed, MaxKindBytes):
+		return bad("room %d listed under %q", w.Room, w.Listed)
 	case w.Status < RoomOpen || w.Status > RoomVoid:
 		return bad("room status %d", w.Status)
 	case w.FromVersion == 0 && (w.Epoch != 1 || w.FromStatus != 0 || w.Status.Final()):

@@ -85,6 +85,9 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 		return step{}, err
 	}
 	op := next.escrow(c.Create, "battle.create")
+	if !next.Private {
+		op.Listed = next.Mode
+	}
 	op.Leaves = []store.LogLeaf{{Key: "commit:" + scope, Data: leaf}}
 	op.Result = result
 	return step{State: next, Op: op, Notices: next.listed()}, nil

@@ -79,6 +79,7 @@ type Op struct {
 	Kind     string
 	Escrow   bool           // takes money from Player, so that only the player's actor may commit it
 	Member   store.PlayerID // who takes part from now on
+	Listed   string         // at creation: store.RoomWrite.Listed
 	Postings []store.Posting
 	NewItems []store.NewItem
 	Leaves   []store.LogLeaf

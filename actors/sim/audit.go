@@ -232,7 +232,7 @@ func (s *simulation) checkProofs(ctx context.Context, b *books) {
 			s.fail("op %d charged %d for %d", op.ID, got, want)
 		}
 	}
-	final, _, err := s.engine.FinalRooms(ctx, battle.Kind, store.Page{Limit: 1000})
+	final, _, err := s.engine.FinalRooms(ctx, battle.Kind, "", store.Page{Limit: 1000})
 	if err != nil {
 		s.fail("final rooms: %v", err)
 	}

@@ -115,7 +115,7 @@ func (s *simulation) counts(ctx context.Context) (openings, battles, voided int)
 		_, n, _ := s.engine.Ops(ctx, store.OpQuery{Player: c.id, Kinds: []string{"box.open"}})
 		openings += n
 	}
-	final, _, _ := s.engine.FinalRooms(ctx, "battle", store.Page{Limit: 1000})
+	final, _, _ := s.engine.FinalRooms(ctx, "battle", "", store.Page{Limit: 1000})
 	for _, r := range final {
 		if r.Status == store.RoomSettled {
 			battles++

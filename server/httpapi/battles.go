@@ -59,11 +59,7 @@ func (a *API) listBattles(ctx context.Context, _ *Caller, in BattleQuery) (Battl
 	}
 	switch in.Status {
 	case "final":
-		rooms, total, err := a.Store.FinalRooms(ctx, battle.Kind, at)
-		if err != nil {
-			return BattlePage{}, err
-		}
-		return battlePage(rooms, total, func(c protocol.BattleCard) bool { return !c.Private && in.wants(c) })
+		return battlePage(a.Store.FinalRooms(ctx, battle.Kind, in.Mode, at))
 	case "", "open", "running":
 	default:
 		return BattlePage{}, fault.New(protocol.CodeBadRequest)
@@ -82,17 +78,18 @@ func (a *API) listBattles(ctx context.Context, _ *Caller, in BattleQuery) (Battl
 
 func (q BattleQuery) wants(c protocol.BattleCard) bool { return cmp.Or(q.Mode, c.Mode) == c.Mode }
 
-// battlePage reads stored rooms. A page that holds rooms not shown is shorter, so that pages stay where they are.
-func battlePage(rooms []store.Room, total int, show func(protocol.BattleCard) bool) (BattlePage, error) {
-	p := BattlePage{Battles: []protocol.BattleCard{}, Total: total}
+// battlePage reads stored rooms.
+func battlePage(rooms []store.Room, total int, err error) (BattlePage, error) {
+	if err != nil {
+		return BattlePage{}, err
+	}
+	p := BattlePage{Battles: make([]protocol.BattleCard, 0, len(rooms)), Total: total}
 	for _, r := range rooms {
 		card, err := battle.CardOf(r)
 		if err != nil {
 			return BattlePage{}, err
 		}
-		if show(card) {
-			p.Battles = append(p.Battles, card)
-		}
+		p.Battles = append(p.Battles, card)
 	}
 	return p, nil
 }
@@ -102,11 +99,7 @@ func (a *API) ownBattles(ctx context.Context, c *Caller, in page) (BattlePage, e
 	if err != nil {
 		return BattlePage{}, err
 	}
-	rooms, total, err := a.Store.PlayerRooms(ctx, battle.Kind, c.Player(), at)
-	if err != nil {
-		return BattlePage{}, err
-	}
-	return battlePage(rooms, total, func(protocol.BattleCard) bool { return true })
+	return battlePage(a.Store.PlayerRooms(ctx, battle.Kind, c.Player(), at))
 }
 
 // BattleSetup is what a host chooses: one box a round.

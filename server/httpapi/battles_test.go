@@ -71,7 +71,12 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		final := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
 		mine := into[httpapi.BattlePage](w, guest.get("/api/battle/mine"))
 		open = into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
-		if final.Total != 1 || mine.Total != 1 || len(mine.Battles) != 1 || open.Total != 0 {
+		for mode, n := range map[string]int{protocol.ModeNormal: 1, protocol.ModeTeams: 0} {
+			if of := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+mode)); of.Total != n || len(of.Battles) != n {
+				t.Errorf("%s: %d of %d", mode, len(of.Battles), of.Total)
+			}
+		}
+		if final.Total != 1 || len(final.Battles) != 1 || mine.Total != 1 || len(mine.Battles) != 1 || open.Total != 0 {
 			t.Errorf("final %d, mine %d, open %d", final.Total, mine.Total, open.Total)
 		}
 		again := host.post(at+"/again", map[string]any{})
@@ -186,7 +191,7 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 		time.Sleep(time.Minute)
 		final := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
 		mine := into[httpapi.BattlePage](w, guest.get("/api/battle/mine"))
-		if len(final.Battles) != 0 || len(mine.Battles) != 1 || mine.Battles[0].Status != protocol.BattleFinished {
+		if len(final.Battles) != 0 || final.Total != 0 || len(mine.Battles) != 1 || mine.Battles[0].Status != protocol.BattleFinished {
 			t.Errorf("finished: %d in public, %+v in the guest's own list", len(final.Battles), mine)
 		}
 	})

@@ -72,6 +72,7 @@ type Engine struct {
 	accounts map[store.AccountID]account
 	items    map[store.ItemID]store.Item
 	rooms    map[store.RoomID]store.Room
+	listed   map[store.RoomID]string // what a room is listed under when it is final
 	members  map[member]bool
 	lastRoom store.RoomID
 	previous previous
@@ -137,6 +138,7 @@ func New(opt Options) *Engine {
 		accounts: map[store.AccountID]account{},
 		items:    map[store.ItemID]store.Item{},
 		rooms:    map[store.RoomID]store.Room{},
+		listed:   map[store.RoomID]string{},
 		members:  map[member]bool{},
 		previous: previous{map[store.AccountID]account{}, map[store.RoomID]store.Room{}},
 		identity: newIdentity(),

@@ -117,6 +117,7 @@ func (e *Engine) writeRoom(op *store.Op) {
 		State: bytes.Clone(w.State), Deadline: w.Deadline, At: old.At, Updated: op.At}
 	if w.FromVersion == 0 {
 		room.At = op.At
+		e.listed[w.Room] = w.Listed
 	}
 	e.rooms[w.Room] = room
 	e.lastRoom = max(e.lastRoom, w.Room)

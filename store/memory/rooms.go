@@ -67,8 +67,11 @@ func (e *Engine) PlayerRooms(_ context.Context, kind string, p store.PlayerID, p
 }
 
 // FinalRooms implements store.Rooms.
-func (e *Engine) FinalRooms(_ context.Context, kind string, page store.Page) ([]store.Room, int, error) {
-	all := e.list(func(r store.Room) bool { return r.Kind == kind && r.Status.Final() }, func(a, b store.Room) int {
+func (e *Engine) FinalRooms(_ context.Context, kind, listed string, page store.Page) ([]store.Room, int, error) {
+	all := e.list(func(r store.Room) bool {
+		under := e.listed[r.ID]
+		return r.Kind == kind && r.Status.Final() && under != "" && (listed == "" || listed == under)
+	}, func(a, b store.Room) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(b.ID, a.ID))
 	})
 	return cut(all, page), len(all), nil

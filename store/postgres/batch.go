@@ -56,10 +56,11 @@ type rooms struct {
 	epoch       []int32
 	fromVersion []int64
 	fromStatus  []int16
+	listed      []string
 }
 
 func (r *rooms) reset() {
-	*r = rooms{r.id[:0], r.kind[:0], r.status[:0], r.deadline[:0], r.at[:0], r.state[:0], r.epoch[:0], r.fromVersion[:0], r.fromStatus[:0]}
+	*r = rooms{r.id[:0], r.kind[:0], r.status[:0], r.deadline[:0], r.at[:0], r.state[:0], r.epoch[:0], r.fromVersion[:0], r.fromStatus[:0], r.listed[:0]}
 }
 
 func (r *rooms) add(w *store.RoomWrite, at time.Time) {
@@ -70,6 +71,7 @@ func (r *rooms) add(w *store.RoomWrite, at time.Time) {
 	r.id, r.kind, r.status = append(r.id, int64(w.Room)), append(r.kind, w.Kind), append(r.status, int16(w.Status))
 	r.deadline, r.at, r.state = append(r.deadline, deadline), append(r.at, at), append(r.state, notNil(w.State))
 	r.epoch, r.fromVersion, r.fromStatus = append(r.epoch, int32(w.Epoch)), append(r.fromVersion, int64(w.FromVersion)), append(r.fromStatus, int16(w.FromStatus))
+	r.listed = append(r.listed, w.Listed)
 }
 
 func notNil(b []byte) []byte {
@@ -210,7 +212,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	}
 	q.Queue("ops", a.opID, a.opPlayer, a.opAt, a.opKey, a.opKind, a.opRequest, a.opChain, a.opBody, a.opResult)
 	if r := &a.created; len(r.id) > 0 {
-		q.Queue("newRooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, int64(len(r.id)))
+		q.Queue("newRooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.listed, int64(len(r.id)))
 	}
 	if r := &a.changed; len(r.id) > 0 {
 		q.Queue("rooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.epoch, r.fromVersion, r.fromStatus, int64(len(r.id)))

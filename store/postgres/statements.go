@@ -12,11 +12,12 @@ var statements = map[string]string{
 			unnest($6::bytea[]), unnest($7::bytea[]), unnest($8::bytea[]), unnest($9::bytea[])`,
 
 	"newRooms": `WITH u AS (
-			INSERT INTO room (id, kind, epoch, version, status, deadline, at, updated, state)
-			SELECT t.id, t.kind, 1, 1, t.status, t.deadline, t.at, t.at, t.state
-			FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::timestamptz[], $6::bytea[]) t(id, kind, status, deadline, at, state)
+			INSERT INTO room (id, kind, epoch, version, status, deadline, at, updated, state, listed)
+			SELECT t.id, t.kind, 1, 1, t.status, t.deadline, t.at, t.at, t.state, t.listed
+			FROM unnest($1::bigint[], $2::text[], $3::smallint[], $4::timestamptz[], $5::timestamptz[], $6::bytea[], $7::text[])
+				t(id, kind, status, deadline, at, state, listed)
 			ON CONFLICT (id) DO NOTHING RETURNING 1)
-		SELECT assert_count((SELECT count(*) FROM u), $7, 'new rooms')`,
+		SELECT assert_count((SELECT count(*) FROM u), $8, 'new rooms')`,
 
 	"rooms": `WITH u AS (
 			UPDATE room r SET version = r.version + 1, status = t.status, deadline = t.deadline, updated = t.at, state = t.state

@@ -69,11 +69,14 @@ func testRoomFence(w *world) {
 }
 
 func testRoomLists(w *world) {
-	p, q := w.player(10_000), w.player(10_000)
+	p, q, stranger := w.player(10_000), w.player(10_000), w.player(10_000)
 	var ids []store.RoomID
 	for i := range 4 {
 		create := w.room(p, 10)
 		create.At = now.Add(time.Duration(i) * time.Minute)
+		if i == 0 {
+			create.Room.Listed = "teams"
+		}
 		w.commit(create)
 		ids = append(ids, create.Room.Room)
 	}
@@ -84,6 +87,12 @@ func testRoomLists(w *world) {
 	join := w.next(room, store.RoomOpen)
 	join.Room.Member = q
 	w.commit(join)
+	hidden := w.room(stranger, 10)
+	hidden.Room.Listed = ""
+	w.commit(hidden)
+	gone := w.next(must(w.e.Room(w.ctx(), hidden.Room.Room))(w), store.RoomVoid, store.Posting{Debit: store.RoomEscrow(hidden.Room.Room), Credit: store.PlayerGems(stranger), AmountCents: 10})
+	gone.Room.Listed = "normal" // counts at creation only
+	w.commit(gone)
 	for i, n := range []int{2, 0} { // room 2 ends before room 0
 		r := must(w.e.Room(w.ctx(), ids[n]))(w)
 		void := w.next(r, store.RoomVoid, store.Posting{Debit: store.RoomEscrow(r.ID), Credit: store.PlayerGems(p), AmountCents: 10})
@@ -110,8 +119,13 @@ func testRoomLists(w *world) {
 	rooms, n, err = w.e.PlayerRooms(w.ctx(), "battle", p, store.Page{Offset: 2, Limit: 1})
 	check("page", must(rooms, err)(w), ids[1])
 	w.equal("total", n, 4)
-	rooms, n, err = w.e.FinalRooms(w.ctx(), "battle", page)
-	check("final", must(rooms, err)(w), ids[0], ids[2])
+	for listed, want := range map[string][]store.RoomID{"": {ids[0], ids[2]}, "normal": {ids[2]}, "teams": {ids[0]}, "share": nil} {
+		rooms, n, err = w.e.FinalRooms(w.ctx(), "battle", listed, page)
+		check("final under "+listed, must(rooms, err)(w), want...)
+		w.equal("total", n, len(want))
+	}
+	rooms, n, err = w.e.FinalRooms(w.ctx(), "battle", "", store.Page{Offset: 1, Limit: 1})
+	check("second page", must(rooms, err)(w), ids[2])
 	w.equal("total", n, 2)
 	if a, b := must(w.e.NewRoomID(w.ctx()))(w), must(w.e.NewRoomID(w.ctx()))(w); a == b {
 		w.Fatalf("room id %d twice", a)

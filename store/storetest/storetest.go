@@ -139,7 +139,7 @@ func (w *world) room(p store.PlayerID, stake int64) *store.Op {
 	return &store.Op{Player: p, Key: fmt.Sprint("create-", id), Kind: "battle.create", At: now,
 		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.RoomEscrow(id), AmountCents: stake}},
 		Room: &store.RoomWrite{Room: id, Kind: "battle", Epoch: 1, Status: store.RoomOpen, State: []byte("state 1"),
-			Deadline: now.Add(time.Hour), Member: p},
+			Deadline: now.Add(time.Hour), Member: p, Listed: "normal"},
 	}
 }
 
