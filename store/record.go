@@ -130,7 +130,7 @@ type RoomWrite struct {
 	State       []byte    // the kind's own snapshot encoding
 	Deadline    time.Time // by which the room must have moved on; zero for a final status
 	Member      PlayerID  // 0, or the player who takes part from now on (PlayerRooms)
-	Listed      string    // at creation: what FinalRooms lists the room under, ≤ MaxKindBytes; "" keeps it out of the list
+	Listed      string    // at creation: what FinalRooms lists the room under, ≤ MaxKindBytes; "" keeps it out of the list; like State not in the journal
 }
 
 type RoomStatus uint8
