@@ -17,5 +17,9 @@ export function replayClock(fromMs: number, wallNow: () => number): BattleClock 
   return { now: () => fromMs + wallNow() - began, running: true };
 }
 
+export const wallNow = (): number => performance.now();
+
+export const startReplay = (): BattleClock => replayClock(0, wallNow);
+
 /** A replay that rests at a moment. */
 export const pausedClock = (atMs: number): BattleClock => ({ now: () => atMs, running: false });

@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { type BattleClock, pausedClock, replayClock } from "./clock.ts";
+import { type BattleClock, pausedClock, replayClock, startReplay, wallNow } from "./clock.ts";
 import s from "./room.module.css";
 import { clockText } from "./use-seconds.ts";
 
@@ -17,7 +17,6 @@ interface ReplayBarProps {
 
 const STEP_MS = 250;
 const SECOND_MS = 1000;
-const wallNow = (): number => performance.now();
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
 
 /** Arrows move a second, pages a round; Home and End are the slider's own. */
@@ -83,5 +82,3 @@ export function ReplayBar({ clock, endMs, roundMs, onClock, onExit }: ReplayBarP
     </fieldset>
   );
 }
-
-export const startReplay = (): BattleClock => replayClock(0, wallNow);

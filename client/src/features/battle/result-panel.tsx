@@ -11,7 +11,7 @@ import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
-import { useAgain, useSell } from "./actions.ts";
+import { useAgain, useSell } from "./aftermath.ts";
 import s from "./result.module.css";
 import { seatsOf, sumCents, wonBy, wonCents } from "./seats.ts";
 import { useWinnings, winningsOf } from "./winnings.ts";

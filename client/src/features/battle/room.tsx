@@ -1,5 +1,5 @@
 /** A battle room in all its states: waiting, countdown, running, result, replay, cancelled. */
-import { useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
@@ -14,12 +14,11 @@ import { useBots, useJoin } from "./actions.ts";
 import { Arena } from "./arena.tsx";
 import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
-import { type BattleClock, liveClock } from "./clock.ts";
+import { type BattleClock, liveClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
 import { FairBar } from "./fair-bar.tsx";
+import { fetchEnded, ReplayBar, ResultPanel, VoidPanel } from "./lazy-ended.ts";
 import { battlePlan, courseOf } from "./plan.ts";
-import { ReplayBar, startReplay } from "./replay-bar.tsx";
-import { ResultPanel } from "./result-panel.tsx";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
 import { openRoom, type RoomProblem, reload, useRoom } from "./room-store.ts";
@@ -29,7 +28,6 @@ import { TeamBar } from "./team-bar.tsx";
 import { type BattleView, useBattleView } from "./use-battle-view.ts";
 import { useSecondsUntil } from "./use-seconds.ts";
 import { useStagePlan } from "./use-stage-plan.ts";
-import { VoidPanel } from "./void-panel.tsx";
 import { WaitingBar } from "./waiting-bar.tsx";
 
 export function BattleRoom({ id, code }: { id: string; code: string }) {
@@ -81,6 +79,9 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const botsIn = useSecondsUntil(room.botsFromMs);
   const phase = view?.phase;
   useEffect(() => {
+    if (status === "running") fetchEnded().catch(() => undefined); // asked again when it is needed
+  }, [status]);
+  useEffect(() => {
     // Asked of the clock, too: right after a replay begins the phase is still the one from before.
     if (phase === "over" && replay?.running && replay.now() >= battleEndMs(timeline)) setReplay(null);
   }, [phase, replay, timeline]);
@@ -107,20 +108,22 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           join={join}
         />
       )}
-      {status === "void" && <VoidPanel reason={room.voidReason} />}
-      {status === "finished" && room.result && (
-        <ResultPanel
-          room={room}
-          result={room.result}
-          mySeat={mySeat}
-          againCents={sumCents(card.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
-          replayed={replayed}
-          onReplay={() => {
-            setReplayed(true);
-            setReplay(startReplay());
-          }}
-        />
-      )}
+      <Suspense fallback={<Skeleton className={s.endedPlace} />}>
+        {status === "void" && <VoidPanel reason={room.voidReason} />}
+        {status === "finished" && room.result && (
+          <ResultPanel
+            room={room}
+            result={room.result}
+            mySeat={mySeat}
+            againCents={sumCents(card.boxes.map((id) => boxOf(id)?.priceCents ?? 0))}
+            replayed={replayed}
+            onReplay={() => {
+              setReplayed(true);
+              setReplay(startReplay());
+            }}
+          />
+        )}
+      </Suspense>
       {card.mode === "teams" && counted && <TeamBar totals={view?.totals ?? []} />}
       <Arena
         columns={columnsOf({ room, status, view, mySeat, me, join, bots, canAddBots: botsIn === 0 })}
@@ -132,15 +135,17 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
         round={Math.max(0, shownRound)}
         overlay={status === "countdown" && <Countdown room={room} />}
       />
-      {replay && (
-        <ReplayBar
-          clock={replay}
-          endMs={battleEndMs(timeline)}
-          roundMs={room.roundMs}
-          onClock={setReplay}
-          onExit={() => setReplay(null)}
-        />
-      )}
+      <Suspense>
+        {replay && (
+          <ReplayBar
+            clock={replay}
+            endMs={battleEndMs(timeline)}
+            roundMs={room.roundMs}
+            onClock={setReplay}
+            onExit={() => setReplay(null)}
+          />
+        )}
+      </Suspense>
       <FairBar room={room} round={shownRound} />
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { sellAll } from "./actions.ts";
+import { sellAll } from "./aftermath.ts";
 import type { Sold } from "./api.ts";
 import type { Winning } from "./winnings.ts";
 
