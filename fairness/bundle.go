@@ -33,7 +33,8 @@ type Bundle struct {
 	Log      *LogProof     `json:"log"` // null until the leaf is in the log
 	Odds     []OddsProof   `json:"odds"`
 	Results  []ResultProof `json:"results"`
-	Battle   *BattleProof  `json:"battle"` // null unless Kind is battle
+	// What only one kind has: the part of Kind is there and no other; a box has none.
+	Battle *BattleProof `json:"battle,omitempty"`
 }
 
 // ContextProof is a context leaf with its hash.
@@ -102,6 +103,11 @@ type BattleProof struct {
 type TieProof struct {
 	Seats  []int `json:"seats"`
 	Winner int   `json:"winner"`
+}
+
+// parts tells which of the parts that only one kind has are there, by kind.
+func (b *Bundle) parts() map[string]bool {
+	return map[string]bool{KindBattle: b.Battle != nil}
 }
 
 // Encode writes a bundle as JSON.

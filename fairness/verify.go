@@ -60,7 +60,7 @@ type kindVerifier interface {
 	form(b *Bundle) error
 	// context parses the leaf, compares it with the bundle and returns its promise.
 	context(b *Bundle) (promise, error)
-	// outcome appends the checks that only this kind has.
+	// outcome appends the checks that only this kind has; draws from odds tables start with drawn.
 	outcome(v *verification)
 	// leaf compares the log leaf with the bundle.
 	leaf(b *Bundle, tables map[string]*Odds) error
@@ -99,8 +99,6 @@ func VerifyWith(b *Bundle, trust Trust) Report {
 	v.beacon(given, err)
 	v.serverSeeds()
 	v.results()
-	v.odds()
-	v.items()
 	kind.outcome(v)
 	v.log(kind)
 	return v.report
@@ -145,6 +143,11 @@ func (v *verification) form() (kindVerifier, error) {
 		}
 		if err := ValidUserSeed(r.UserSeed); err != nil {
 			return nil, fmt.Errorf("result %d: %w", i, err)
+		}
+	}
+	for part, has := range b.parts() {
+		if has != (part == b.Kind) {
+			return nil, fmt.Errorf("%w: part %s of a %s bundle", ErrInput, part, b.Kind)
 		}
 	}
 	return kind, kind.form(b)
@@ -235,9 +238,11 @@ func (v *verification) results() {
 	v.add(CheckNumber, "v and Number are the first six characters", numberErr)
 }
 
-func (v *verification) odds() {
+// drawn checks results that were drawn from odds tables.
+func (v *verification) drawn() {
 	v.tables = make(map[string]*Odds, len(v.b.Odds))
 	v.add(CheckOdds, "every table hashes to the hash its results name", v.readTables())
+	v.items()
 }
 
 func (v *verification) readTables() error {

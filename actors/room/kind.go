@@ -77,10 +77,11 @@ type Op struct {
 	Key      string
 	Request  [32]byte // zero: the shell hashes the new state
 	Kind     string
-	Escrow   bool           // takes money from Player, so that only the player's actor may commit it
+	Escrow   bool           // takes money or items from Player, so that only the player's actor may commit it
 	Member   store.PlayerID // who takes part from now on
 	Postings []store.Posting
 	NewItems []store.NewItem
+	Moves    []store.ItemMove
 	Leaves   []store.LogLeaf
 	Outbox   []store.NewEvent
 	Result   []byte

@@ -67,7 +67,8 @@ const bundle = v.strictObject({
   log: v.nullable(logProof),
   odds: v.array(oddsProof),
   results: v.array(resultProof),
-  battle: v.nullable(battleProof),
+  // What only one kind has: the part of the kind is there and no other; a box has none.
+  battle: v.optional(battleProof),
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
@@ -76,6 +77,11 @@ export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
 /** Everything needed to verify one result offline; key is "" until it is revealed. */
 export type Bundle = v.InferOutput<typeof bundle>;
+
+/** The parts that only one kind has, by kind. */
+export function bundleParts(b: Bundle): Record<string, unknown> {
+  return { battle: b.battle };
+}
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */
 export function parseBundle(json: string): Bundle {
