@@ -109,6 +109,8 @@ func (a *player) Receive(r directory.Request) {
 		a.sellAll(r, m)
 	case Escrow:
 		a.escrow(r, m)
+	case Own:
+		a.own(r, m)
 	case Credited:
 		a.credited(r)
 	case SetClientSeed:

@@ -41,6 +41,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/Chain", testChain},
 		{"Items", testItems},
 		{"Items/Pages", testItemPages},
+		{"Items/HeldByARoom", testItemsHeldByARoom},
 		{"Rooms/Life", testRoomLife},
 		{"Rooms/Fence", testRoomFence},
 		{"Rooms/Race", testRoomRace},
