@@ -15,6 +15,8 @@ const (
 	KindBox = "box"
 	// KindBattle is the bundle of a whole battle.
 	KindBattle = "battle"
+	// KindRoll is the bundle of a roll room's draw.
+	KindRoll = "roll"
 	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
 	bundleMax = 1 << 20
 )
@@ -35,6 +37,7 @@ type Bundle struct {
 	Results  []ResultProof `json:"results"`
 	// What only one kind has: the part of Kind is there and no other; a box has none.
 	Battle *BattleProof `json:"battle,omitempty"`
+	Roll   *RollProof   `json:"roll,omitempty"`
 }
 
 // ContextProof is a context leaf with its hash.
@@ -44,7 +47,7 @@ type ContextProof struct {
 }
 
 // LogProof places a leaf in the public log: for a box its result leaf, for a
-// battle its roster leaf.
+// battle and a roll its roster leaf.
 type LogProof struct {
 	Leaf       string   `json:"leaf"`
 	Index      int64    `json:"index"`
@@ -105,9 +108,16 @@ type TieProof struct {
 	Winner int   `json:"winner"`
 }
 
+// RollProof is the end of a roll: winner i took prize i by value descending, then id.
+type RollProof struct {
+	Prizes   int       `json:"prizes"`
+	Entrants int       `json:"entrants"`
+	Winners  []RollWin `json:"winners"`
+}
+
 // parts tells which of the parts that only one kind has are there, by kind.
 func (b *Bundle) parts() map[string]bool {
-	return map[string]bool{KindBattle: b.Battle != nil}
+	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil}
 }
 
 // Encode writes a bundle as JSON.

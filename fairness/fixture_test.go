@@ -112,6 +112,25 @@ func battleBundle(room int64, mode BattleMode, tables []*Odds, logged bool) *Bun
 	return bundle
 }
 
+// rollBundle has equal values among the prizes, a held item and gems, and entrants of unequal weight.
+func rollBundle(entrants int, logged bool) *Bundle {
+	k := testKey(0x33)
+	c := RollContext{Room: 77, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 6, Prizes: []RollPrize{
+		{ID: 1, Item: "0", Def: 0, ValueCents: 500},
+		{ID: 2, Item: "9007199254740993", Def: 11, ValueCents: 250_000},
+		{ID: 3, Item: "0", Def: 12, ValueCents: 500},
+	}}
+	for i := range entrants {
+		c.Entrants = append(c.Entrants, RollEntrant{Player: int64(1001 + i), Weight: uint64(1 + i*7%RollWeightMax)})
+	}
+	b := testBeacon(6)
+	bundle := must(NewRollBundle(c, k.Reveal(), b, must(DrawRoll(k, c, b))))
+	if logged {
+		bundle.Log = logProof([]byte(bundle.Context.Leaf))
+	}
+	return bundle
+}
+
 // tiedBattle is the first room whose inverse battle ends level.
 func tiedBattle() *Bundle {
 	tables := []*Odds{coarseOdds(), coarseOdds()}
@@ -155,6 +174,8 @@ func goldenBundles() map[string]*Bundle {
 		"battle-terminal":    battleBundle(44, ModeTerminal, three, false),
 		"battle-share":       battleBundle(45, ModeShare, three, false),
 		"battle-inverse-tie": tiedBattle(),
+		"roll":               rollBundle(9, true),
+		"roll-few":           rollBundle(2, false),
 	}
 }
 

@@ -22,6 +22,7 @@ const (
 	CheckItem       = "item"
 	CheckScore      = "score"
 	CheckTie        = "tie"
+	CheckWinners    = "winners"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 )
@@ -52,6 +53,7 @@ type Trust struct {
 var verifiers = map[string]kindVerifier{
 	KindBox:    boxVerifier{},
 	KindBattle: battleVerifier{},
+	KindRoll:   rollVerifier{},
 }
 
 // A kindVerifier adds what is particular to a kind to the common checks.

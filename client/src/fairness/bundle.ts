@@ -54,6 +54,12 @@ const battleProof = v.strictObject({
   tie: v.nullable(v.strictObject({ seats: v.array(count), winner: count })),
 });
 
+const rollProof = v.strictObject({
+  prizes: count,
+  entrants: count,
+  winners: v.array(v.strictObject({ place: count, player: count, weight: count, prize: count })),
+});
+
 const bundle = v.strictObject({
   format: text,
   kind: text,
@@ -69,18 +75,20 @@ const bundle = v.strictObject({
   results: v.array(resultProof),
   // What only one kind has: the part of the kind is there and no other; a box has none.
   battle: v.optional(battleProof),
+  roll: v.optional(rollProof),
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
 export type OddsProof = v.InferOutput<typeof oddsProof>;
 export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
+export type RollProof = v.InferOutput<typeof rollProof>;
 /** Everything needed to verify one result offline; key is "" until it is revealed. */
 export type Bundle = v.InferOutput<typeof bundle>;
 
 /** The parts that only one kind has, by kind. */
 export function bundleParts(b: Bundle): Record<string, unknown> {
-  return { battle: b.battle };
+  return { battle: b.battle, roll: b.roll };
 }
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */

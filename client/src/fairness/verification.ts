@@ -18,6 +18,7 @@ export type CheckName =
   | "item"
   | "score"
   | "tie"
+  | "winners"
   | "log"
   | "checkpoint";
 

@@ -5,7 +5,16 @@ import { eachResult } from "./drawn.ts";
 import { badInput, isHash, isId, mismatch } from "./input.ts";
 import { checkInclusion } from "./merkle.ts";
 import { numberOf, roll } from "./number.ts";
-import { checkUserSeed, type Key, parseKey, seatMax, serverHash, serverSeed, textHash } from "./seed.ts";
+import {
+  checkDerivation,
+  checkUserSeed,
+  type Key,
+  parseKey,
+  seatMax,
+  serverHash,
+  serverSeed,
+  textHash,
+} from "./seed.ts";
 import {
   attempt,
   fail,
@@ -18,11 +27,13 @@ import {
 } from "./verification.ts";
 import { battleVerifier } from "./verify-battle.ts";
 import { boxVerifier } from "./verify-box.ts";
+import { rollVerifier } from "./verify-roll.ts";
 
 /** The kinds of bundle, one line each. */
 const verifiers = new Map<string, KindVerifier>([
   ["box", boxVerifier],
   ["battle", battleVerifier],
+  ["roll", rollVerifier],
 ]);
 
 /** Makes every check that the bundle and what the reader trusts allow, offline. */
@@ -108,9 +119,10 @@ function serverSeeds(run: Verification): void {
     return;
   }
   const d = { scope: bundle.scope, beacon: bundle.beacon.value, ctx: bundle.context.hash };
-  attempt(run, "server-seed", "every server seed follows from key, beacon and context", () =>
-    eachResult(run, (r) => serverSeed(key, d, r.n, r.seat) === r.serverSeed),
-  );
+  attempt(run, "server-seed", "every server seed follows from key, beacon and context", () => {
+    checkDerivation(d); // a room without results has beacon and context all the same
+    eachResult(run, (r) => serverSeed(key, d, r.n, r.seat) === r.serverSeed);
+  });
 }
 
 function results(run: Verification): void {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Bundle } from "../../fairness/bundle.ts";
+import type { Bundle, RollProof } from "../../fairness/bundle.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Card } from "../../ui/card.tsx";
@@ -20,6 +20,7 @@ export function BundleFacts({ bundle }: { bundle: Bundle }) {
       <h3>{t("verify.facts")}</h3>
       <CopyText label={t("verify.resultId")} text={bundle.resultID} />
       <CopyText label={t("verify.commit")} text={bundle.commit} />
+      {bundle.roll && <RollFacts roll={bundle.roll} />}
       {bundle.results.map((result) => {
         const item = items(result.item);
         return (
@@ -44,5 +45,26 @@ export function BundleFacts({ bundle }: { bundle: Bundle }) {
         );
       })}
     </Card>
+  );
+}
+
+/** Winners of a roll room: who took which prize, and by what chance of the whole roster they were in. */
+function RollFacts({ roll }: { roll: RollProof }) {
+  const { t } = useTranslation("fair");
+  return (
+    <details open>
+      <summary>
+        <b>{t("verify.winners", { winners: roll.winners.length, entrants: roll.entrants })}</b>
+      </summary>
+      <div className={s.grid}>
+        {roll.winners.map((w) => (
+          <CopyText
+            key={w.prize}
+            label={t("verify.prize", { prize: w.prize })}
+            text={t("verify.winner", { place: w.place + 1, player: w.player, weight: w.weight })}
+          />
+        ))}
+      </div>
+    </details>
   );
 }

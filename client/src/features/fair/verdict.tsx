@@ -64,6 +64,7 @@ const CHECKS: readonly CheckName[] = [
   "item",
   "score",
   "tie",
+  "winners",
   "log",
   "checkpoint",
 ];
