@@ -66,4 +66,11 @@ var Catalog = []Message{
 	{Number: EventBattleSettled, Name: "BattleSettled", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(Settled) }},
 	{Number: EventBattleVoided, Name: "BattleVoided", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleVoided) }},
 	{Number: EventBattleSpectators, Name: "BattleSpectators", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleSpectators) }},
+
+	{Number: EventRollSnapshot, Name: "RollSnapshot", Direction: OfTopic, Topic: TopicRoll, Snapshot: true, New: func() Codec { return new(RollSnapshot) }},
+	{Number: EventRollJoined, Name: "RollJoined", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollJoined) }},
+	{Number: EventRollLocked, Name: "RollLocked", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollLocked) }},
+	{Number: EventRollDrawn, Name: "RollDrawn", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollDrawn) }},
+	{Number: EventRollVoided, Name: "RollVoided", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollVoided) }},
+	{Number: EventRollSpectators, Name: "RollSpectators", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollSpectators) }},
 }

@@ -55,6 +55,17 @@ const (
 	CodeBattleGone    Code = 4409
 	CodeBattleSeat    Code = 4410 // seat taken or not in the room
 
+	CodeRollGone     Code = 4801
+	CodeRollJoined   Code = 4802
+	CodeRollClosed   Code = 4803 // not published yet, locked, or over
+	CodeRollPassword Code = 4804 // missing, wrong or used: one answer for all
+	CodeRollFull     Code = 4805
+	CodeRollHost     Code = 4806 // only the host may, and the host does not join
+	CodeRollSetup    Code = 4807 // prizes, texts, times or requirements outside the rules
+	CodeRollState    Code = 4808 // not possible any more, or not yet
+	CodeStreamer     Code = 4809 // the account is not a streamer's
+	CodeRollToken    Code = 4810 // the link of the overlay is not good
+
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
 	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown

@@ -49,6 +49,17 @@ var Errors = []Definition{
 	{CodeBattleGone, "battleGone", false, 404, [3]string{"该对战不存在或已结束", "This battle does not exist or is over", "Esta batalha não existe ou já terminou"}},
 	{CodeBattleSeat, "battleSeat", false, 409, [3]string{"该座位已被占用或不存在", "This seat is taken or does not exist", "Este lugar está ocupado ou não existe"}},
 
+	{CodeRollGone, "rollGone", false, 404, [3]string{"该Roll房不存在", "This roll room does not exist", "Esta sala de roll não existe"}},
+	{CodeRollJoined, "rollJoined", false, 409, [3]string{"您已加入该Roll房", "You have already joined this roll room", "Você já entrou nesta sala de roll"}},
+	{CodeRollClosed, "rollClosed", false, 409, [3]string{"该Roll房未开放加入或已开奖", "This roll room is not open for joining or has been drawn", "Esta sala de roll não está aberta ou já foi sorteada"}},
+	{CodeRollPassword, "rollPassword", false, 403, [3]string{"房间密码不正确或已被使用", "The room password is wrong or was already used", "A senha da sala está incorreta ou já foi usada"}},
+	{CodeRollFull, "rollFull", false, 409, [3]string{"该Roll房人数已满", "This roll room is full", "Esta sala de roll está cheia"}},
+	{CodeRollHost, "rollHost", false, 403, [3]string{"只有主播可以管理该Roll房，且不能加入自己的房间", "Only the host manages this roll room, and the host cannot join it", "Só o anfitrião administra esta sala de roll e não pode entrar nela"}},
+	{CodeRollSetup, "rollSetup", false, 422, [3]string{"Roll房设置不符合规则", "The roll room's setup breaks the rules", "A configuração da sala de roll não segue as regras"}},
+	{CodeRollState, "rollState", false, 409, [3]string{"该Roll房当前状态不能执行此操作", "The roll room's current state does not allow this", "O estado atual da sala de roll não permite esta operação"}},
+	{CodeStreamer, "streamer", false, 403, [3]string{"该功能仅对主播账号开放", "This is open to streamer accounts only", "Disponível apenas para contas de streamer"}},
+	{CodeRollToken, "rollToken", false, 403, [3]string{"直播插件链接无效", "This overlay link is not valid", "Este link de overlay não é válido"}},
+
 	{CodeInternal, "internal", true, 500, [3]string{"服务器出错了，请稍后再试", "Something went wrong on our side, please try again later", "Ocorreu um erro no servidor, tente novamente mais tarde"}},
 	{CodeBusy, "busy", true, 503, [3]string{"服务器繁忙，请稍后再试", "The server is busy, please try again", "O servidor está ocupado, tente novamente"}},
 	{CodeTimeout, "timeout", true, 504, [3]string{"请求超时，结果未知，请重试", "The request timed out and its outcome is unknown, please try again", "A solicitação expirou e o resultado é desconhecido, tente novamente"}},

@@ -46,5 +46,14 @@ const (
 	ReelEntries  = 30
 	ReelResultAt = 10
 
+	RollNameLength        = 40
+	RollDescriptionLength = 400
+	RollPasswordLength    = 32
+	RollPasswordsMax      = 500 // one-time passwords of one room
+	RollPrizesMax         = 50
+	RollRecentMax         = 60     // latest places in a snapshot
+	RollRefreshMS         = 60_000 // spec §9: roll countdown refresh
+	RollDrawMS            = 9_000  // animation of a draw
+
 	InviteToastMS = 5_000 // spec §9
 )

@@ -8,7 +8,11 @@ const (
 	TopicLobby  = "lobby"
 	TopicPlayer = "player"
 	TopicBattle = "battle" // kind of "battle:<id>"
+	TopicRoll   = "roll"
 )
+
+// RoomTopics are the kinds of rooms: the topic of one is "<kind>:<room id>".
+var RoomTopics = []string{TopicBattle, TopicRoll}
 
 // BattleTopic names the topic of one room.
 func BattleTopic(id string) string { return TopicBattle + ":" + id }

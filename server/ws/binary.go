@@ -3,6 +3,7 @@ package ws
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"jadebox/protocol"
@@ -182,8 +183,8 @@ func (c *conn) topicName(wire string) string {
 		if kind == wire && c.session != nil {
 			return protocol.TopicPlayer + ":" + playerID(c.session.Player)
 		}
-	case protocol.TopicBattle:
-		if id != "" && id[0] != '0' && strings.Trim(id, "0123456789") == "" && len(id) < 20 {
+	default:
+		if slices.Contains(protocol.RoomTopics, kind) && id != "" && id[0] != '0' && strings.Trim(id, "0123456789") == "" && len(id) < 20 {
 			return wire
 		}
 	}

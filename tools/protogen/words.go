@@ -27,6 +27,8 @@ type word struct {
 var enumPrefixes = []struct{ prefix, union string }{
 	{"Mode", "BattleMode"},
 	{"Battle", "BattleStatus"},
+	{"RollJoin", "RollJoin"},
+	{"RollStatus", "RollStatus"},
 }
 
 func readWords(dir string) (words, error) {

@@ -58,6 +58,14 @@ export const limits = {
   reelMs: 3000,
   reelEntries: 30,
   reelResultAt: 10,
+  rollNameLength: 40,
+  rollDescriptionLength: 400,
+  rollPasswordLength: 32,
+  rollPasswordsMax: 500,
+  rollPrizesMax: 50,
+  rollRecentMax: 60,
+  rollRefreshMs: 60000,
+  rollDrawMs: 9000,
   inviteToastMs: 5000,
 } as const;
 
@@ -75,7 +83,19 @@ export type BattleMode = (typeof BattleMode.values)[number];
 export const BattleStatus = /* @__PURE__ */ oneOf(["waiting", "countdown", "running", "finished", "void"]);
 export type BattleStatus = (typeof BattleStatus.values)[number];
 
-export const topics = { feed: "feed", lobby: "lobby", player: "player", battle: (id: string) => `battle:${id}` } as const;
+export const RollJoin = /* @__PURE__ */ oneOf(["roll_join_open", "roll_join_password", "roll_join_once_password"]);
+export type RollJoin = (typeof RollJoin.values)[number];
+
+export const RollStatus = /* @__PURE__ */ oneOf(["draft", "open", "locked", "drawn", "void"]);
+export type RollStatus = (typeof RollStatus.values)[number];
+
+export const topics = {
+  feed: "feed",
+  lobby: "lobby",
+  player: "player",
+  battle: (id: string) => `battle:${id}`,
+  roll: (id: string) => `roll:${id}`,
+} as const;
 
 export interface Hello {
   readonly type: number;
@@ -556,6 +576,191 @@ export const BattleSpectators: Shape<BattleSpectators> = /* @__PURE__ */ struct(
   count: i32,
 });
 
+export interface RollPrize {
+  readonly id: number;
+  readonly itemId: string;
+  readonly def: number;
+  readonly valueCents: number;
+}
+export const RollPrize: Shape<RollPrize> = /* @__PURE__ */ struct("RollPrize", {
+  id: i32,
+  itemId: str,
+  def: i32,
+  valueCents: i64,
+});
+
+export interface RollCard {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly streamer: boolean;
+  readonly joinType: RollJoin;
+  readonly status: RollStatus;
+  readonly hostId: string;
+  readonly hostName: string;
+  readonly hostAvatar: string;
+  readonly prizes: readonly RollPrize[];
+  readonly prizeCount: number;
+  readonly totalCents: number;
+  readonly taskCount: number;
+  readonly joined: number;
+  readonly joinMax: number;
+  readonly openAtMs: number;
+  readonly atMs: number;
+}
+export const RollCard: Shape<RollCard> = /* @__PURE__ */ struct("RollCard", {
+  id: str,
+  name: str,
+  description: str,
+  streamer: bool,
+  joinType: RollJoin,
+  status: RollStatus,
+  hostId: str,
+  hostName: str,
+  hostAvatar: str,
+  prizes: list(RollPrize),
+  prizeCount: i32,
+  totalCents: i64,
+  taskCount: i32,
+  joined: i32,
+  joinMax: i32,
+  openAtMs: i64,
+  atMs: i64,
+});
+
+export interface RollTask {
+  readonly kind: number;
+  readonly target: number;
+}
+export const RollTask: Shape<RollTask> = /* @__PURE__ */ struct("RollTask", {
+  kind: i32,
+  target: i64,
+});
+
+export interface RollEntrant {
+  readonly place: number;
+  readonly playerId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly weight: number;
+}
+export const RollEntrant: Shape<RollEntrant> = /* @__PURE__ */ struct("RollEntrant", {
+  place: i32,
+  playerId: str,
+  name: str,
+  avatar: str,
+  bot: bool,
+  weight: i32,
+});
+
+export interface RollWinner {
+  readonly prize: number;
+  readonly entrant: RollEntrant;
+}
+export const RollWinner: Shape<RollWinner> = /* @__PURE__ */ struct("RollWinner", {
+  prize: i32,
+  entrant: RollEntrant,
+});
+
+export interface RollDrawn {
+  readonly drawnAtMs: number;
+  readonly winners: readonly RollWinner[];
+  readonly beacon: string;
+  readonly key: string;
+  readonly resultId: string;
+}
+export const RollDrawn: Shape<RollDrawn> = /* @__PURE__ */ struct("RollDrawn", {
+  drawnAtMs: i64,
+  winners: list(RollWinner),
+  beacon: str,
+  key: str,
+  resultId: str,
+});
+
+export interface RollSnapshot {
+  readonly card: RollCard;
+  readonly prizes: readonly RollPrize[];
+  readonly tasks: readonly RollTask[];
+  readonly recent: readonly RollEntrant[];
+  readonly me: RollEntrant | null;
+  readonly assists: number;
+  readonly totalWeight: number;
+  readonly commit: string;
+  readonly contextHash: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly beacon: string;
+  readonly lockedAtMs: number;
+  readonly drawn: RollDrawn | null;
+  readonly voidReason: string;
+  readonly spectators: number;
+  readonly serverTimeMs: number;
+  readonly token: string;
+  readonly passwords: number;
+}
+export const RollSnapshot: Shape<RollSnapshot> = /* @__PURE__ */ struct("RollSnapshot", {
+  card: RollCard,
+  prizes: list(RollPrize),
+  tasks: list(RollTask),
+  recent: list(RollEntrant),
+  me: nullable(RollEntrant),
+  assists: i32,
+  totalWeight: i64,
+  commit: str,
+  contextHash: str,
+  beaconSource: str,
+  beaconRound: u64,
+  beacon: str,
+  lockedAtMs: i64,
+  drawn: nullable(RollDrawn),
+  voidReason: str,
+  spectators: i32,
+  serverTimeMs: i64,
+  token: str,
+  passwords: i32,
+});
+
+export interface RollJoined {
+  readonly entrant: RollEntrant;
+  readonly assisted: RollEntrant | null;
+  readonly joined: number;
+  readonly totalWeight: number;
+}
+export const RollJoined: Shape<RollJoined> = /* @__PURE__ */ struct("RollJoined", {
+  entrant: RollEntrant,
+  assisted: nullable(RollEntrant),
+  joined: i32,
+  totalWeight: i64,
+});
+
+export interface RollLocked {
+  readonly lockedAtMs: number;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly contextHash: string;
+}
+export const RollLocked: Shape<RollLocked> = /* @__PURE__ */ struct("RollLocked", {
+  lockedAtMs: i64,
+  beaconSource: str,
+  beaconRound: u64,
+  contextHash: str,
+});
+
+export interface RollVoided {
+  readonly reason: string;
+}
+export const RollVoided: Shape<RollVoided> = /* @__PURE__ */ struct("RollVoided", {
+  reason: str,
+});
+
+export interface RollSpectators {
+  readonly count: number;
+}
+export const RollSpectators: Shape<RollSpectators> = /* @__PURE__ */ struct("RollSpectators", {
+  count: i32,
+});
+
 export const envelopeType = {
   hello: 1,
   subscribe: 2,
@@ -626,6 +831,12 @@ export const eventType = {
   battleSettled: 405,
   battleVoided: 406,
   battleSpectators: 407,
+  rollSnapshot: 600,
+  rollJoined: 601,
+  rollLocked: 602,
+  rollDrawn: 603,
+  rollVoided: 604,
+  rollSpectators: 605,
 } as const;
 
 export type BattleEvent =
@@ -658,11 +869,21 @@ export type PlayerEvent =
   | { readonly type: 203; readonly name: "invite"; readonly snapshot: false; readonly body: Invite }
 ;
 
+export type RollEvent =
+  | { readonly type: 600; readonly name: "rollSnapshot"; readonly snapshot: true; readonly body: RollSnapshot }
+  | { readonly type: 601; readonly name: "rollJoined"; readonly snapshot: false; readonly body: RollJoined }
+  | { readonly type: 602; readonly name: "rollLocked"; readonly snapshot: false; readonly body: RollLocked }
+  | { readonly type: 603; readonly name: "rollDrawn"; readonly snapshot: false; readonly body: RollDrawn }
+  | { readonly type: 604; readonly name: "rollVoided"; readonly snapshot: false; readonly body: RollVoided }
+  | { readonly type: 605; readonly name: "rollSpectators"; readonly snapshot: false; readonly body: RollSpectators }
+;
+
 export interface EventsByTopic {
   readonly battle: BattleEvent;
   readonly feed: FeedEvent;
   readonly lobby: LobbyEvent;
   readonly player: PlayerEvent;
+  readonly roll: RollEvent;
 }
 
 export type TopicKind = keyof EventsByTopic;
@@ -732,12 +953,32 @@ function decodePlayerEvent(type: number, body: unknown): PlayerEvent | null {
   }
 }
 
+function decodeRollEvent(type: number, body: unknown): RollEvent | null {
+  switch (type) {
+    case 600:
+      return { type, name: "rollSnapshot", snapshot: true, body: RollSnapshot.fromTuple(body) };
+    case 601:
+      return { type, name: "rollJoined", snapshot: false, body: RollJoined.fromTuple(body) };
+    case 602:
+      return { type, name: "rollLocked", snapshot: false, body: RollLocked.fromTuple(body) };
+    case 603:
+      return { type, name: "rollDrawn", snapshot: false, body: RollDrawn.fromTuple(body) };
+    case 604:
+      return { type, name: "rollVoided", snapshot: false, body: RollVoided.fromTuple(body) };
+    case 605:
+      return { type, name: "rollSpectators", snapshot: false, body: RollSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
 /** Decoders by topic kind; null for an event this client does not know. They throw ShapeError on a malformed body. */
 export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unknown) => EventsByTopic[K] | null } = {
   battle: decodeBattleEvent,
   feed: decodeFeedEvent,
   lobby: decodeLobbyEvent,
   player: decodePlayerEvent,
+  roll: decodeRollEvent,
 };
 
 /** Numbers of the error catalogue by i18n key (namespace "errors"). */
@@ -782,6 +1023,16 @@ export const errorCode = {
   battleSetup: 4408,
   battleGone: 4409,
   battleSeat: 4410,
+  rollGone: 4801,
+  rollJoined: 4802,
+  rollClosed: 4803,
+  rollPassword: 4804,
+  rollFull: 4805,
+  rollHost: 4806,
+  rollSetup: 4807,
+  rollState: 4808,
+  streamer: 4809,
+  rollToken: 4810,
   internal: 5000,
   busy: 5001,
   timeout: 5002,
@@ -833,6 +1084,16 @@ const errorRows: ReadonlyMap<number, { readonly key: ErrorKey; readonly retryabl
   [4408, { key: "battleSetup", retryable: false }],
   [4409, { key: "battleGone", retryable: false }],
   [4410, { key: "battleSeat", retryable: false }],
+  [4801, { key: "rollGone", retryable: false }],
+  [4802, { key: "rollJoined", retryable: false }],
+  [4803, { key: "rollClosed", retryable: false }],
+  [4804, { key: "rollPassword", retryable: false }],
+  [4805, { key: "rollFull", retryable: false }],
+  [4806, { key: "rollHost", retryable: false }],
+  [4807, { key: "rollSetup", retryable: false }],
+  [4808, { key: "rollState", retryable: false }],
+  [4809, { key: "streamer", retryable: false }],
+  [4810, { key: "rollToken", retryable: false }],
   [5000, { key: "internal", retryable: true }],
   [5001, { key: "busy", retryable: true }],
   [5002, { key: "timeout", retryable: true }],
