@@ -17,6 +17,8 @@ const (
 	KindBattle = "battle"
 	// KindRoll is the bundle of a roll room's draw.
 	KindRoll = "roll"
+	// KindUpgrade is the bundle of one upgrade.
+	KindUpgrade = "upgrade"
 	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
 	bundleMax = 1 << 20
 )
@@ -36,8 +38,9 @@ type Bundle struct {
 	Odds     []OddsProof   `json:"odds"`
 	Results  []ResultProof `json:"results"`
 	// What only one kind has: the part of Kind is there and no other; a box has none.
-	Battle *BattleProof `json:"battle,omitempty"`
-	Roll   *RollProof   `json:"roll,omitempty"`
+	Battle  *BattleProof  `json:"battle,omitempty"`
+	Roll    *RollProof    `json:"roll,omitempty"`
+	Upgrade *UpgradeProof `json:"upgrade,omitempty"`
 }
 
 // ContextProof is a context leaf with its hash.
@@ -117,7 +120,7 @@ type RollProof struct {
 
 // parts tells which of the parts that only one kind has are there, by kind.
 func (b *Bundle) parts() map[string]bool {
-	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil}
+	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil}
 }
 
 // Encode writes a bundle as JSON.

@@ -131,6 +131,33 @@ func rollBundle(entrants int, logged bool) *Bundle {
 	return bundle
 }
 
+// upgradeBundle is the first nonce from n that ends as wanted.
+func upgradeBundle(n uint64, startE8 uint32, won bool) *Bundle {
+	k, b := testKey(0x11), testBeacon(5)
+	c := soloContext(k)
+	t := UpgradeTerms{Player: 1001, Items: []UpgradeItem{{ID: "9007199254740993", Def: 13, ValueCents: 1_250}, {ID: "77", Def: 14, ValueCents: 180}},
+		GemsCents: 70, Target: 12, TargetCents: 2_500, Fee: UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, StartE8: startE8}
+	t.RateE8 = uint32(must(t.Fee.RateE8(t.StakeCents(), t.TargetCents)))
+	for ; ; n++ {
+		draw, wins, err := DrawUpgrade(k, c, b, n, "66hash", t)
+		if err != nil {
+			panic(err)
+		}
+		if wins != won {
+			continue
+		}
+		key := ""
+		if won {
+			key = k.Reveal()
+		}
+		bundle := must(NewUpgradeBundle(c, key, b, draw, t, wins))
+		leaf := UpgradeLeaf(bundle.Scope, bundle.Context.Hash, b.Value, draw, t, wins)
+		leaf.AtMS = testGenesisMS + 9_000
+		bundle.Log = logProof(must(leaf.Leaf()))
+		return bundle
+	}
+}
+
 // tiedBattle is the first room whose inverse battle ends level.
 func tiedBattle() *Bundle {
 	tables := []*Odds{coarseOdds(), coarseOdds()}
@@ -176,6 +203,8 @@ func goldenBundles() map[string]*Bundle {
 		"battle-inverse-tie": tiedBattle(),
 		"roll":               rollBundle(9, true),
 		"roll-few":           rollBundle(2, false),
+		"upgrade-won":        upgradeBundle(6, 60_000_000, true),
+		"upgrade-lost":       upgradeBundle(7, 0, false),
 	}
 }
 

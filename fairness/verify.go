@@ -23,6 +23,9 @@ const (
 	CheckScore      = "score"
 	CheckTie        = "tie"
 	CheckWinners    = "winners"
+	CheckTerms      = "terms"
+	CheckRate       = "rate"
+	CheckSection    = "section"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 )
@@ -51,9 +54,10 @@ type Trust struct {
 
 // verifiers holds the kinds of bundle, one line each.
 var verifiers = map[string]kindVerifier{
-	KindBox:    boxVerifier{},
-	KindBattle: battleVerifier{},
-	KindRoll:   rollVerifier{},
+	KindBox:     boxVerifier{},
+	KindBattle:  battleVerifier{},
+	KindRoll:    rollVerifier{},
+	KindUpgrade: upgradeVerifier{},
 }
 
 // A kindVerifier adds what is particular to a kind to the common checks.

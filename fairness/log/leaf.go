@@ -183,6 +183,8 @@ func Parse(leaf []byte) (any, error) {
 		return decode(title, leaf, new(Void))
 	case TitleReveal:
 		return decode(title, leaf, new(Reveal))
+	case TitleUpgrade:
+		return decode(title, leaf, new(Upgrade))
 	default:
 		return nil, fmt.Errorf("%w: title %.40q", ErrLeaf, title)
 	}

@@ -60,6 +60,18 @@ const rollProof = v.strictObject({
   winners: v.array(v.strictObject({ place: count, player: count, weight: count, prize: count })),
 });
 
+const upgradeProof = v.strictObject({
+  items: v.array(v.strictObject({ id: text, def: count, valueCents: count })),
+  gemsCents: count,
+  target: count,
+  targetCents: count,
+  drawPPM: count,
+  leastPPM: count,
+  rateE8: count,
+  startE8: count,
+  won: v.boolean(),
+});
+
 const bundle = v.strictObject({
   format: text,
   kind: text,
@@ -76,19 +88,21 @@ const bundle = v.strictObject({
   // What only one kind has: the part of the kind is there and no other; a box has none.
   battle: v.optional(battleProof),
   roll: v.optional(rollProof),
+  upgrade: v.optional(upgradeProof),
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
 export type OddsProof = v.InferOutput<typeof oddsProof>;
 export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
+export type UpgradeProof = v.InferOutput<typeof upgradeProof>;
 export type RollProof = v.InferOutput<typeof rollProof>;
 /** Everything needed to verify one result offline; key is "" until it is revealed. */
 export type Bundle = v.InferOutput<typeof bundle>;
 
 /** The parts that only one kind has, by kind. */
 export function bundleParts(b: Bundle): Record<string, unknown> {
-  return { battle: b.battle, roll: b.roll };
+  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade };
 }
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */

@@ -19,6 +19,9 @@ export type CheckName =
   | "score"
   | "tie"
   | "winners"
+  | "terms"
+  | "rate"
+  | "section"
   | "log"
   | "checkpoint";
 

@@ -28,12 +28,14 @@ import {
 import { battleVerifier } from "./verify-battle.ts";
 import { boxVerifier } from "./verify-box.ts";
 import { rollVerifier } from "./verify-roll.ts";
+import { upgradeVerifier } from "./verify-upgrade.ts";
 
 /** The kinds of bundle, one line each. */
 const verifiers = new Map<string, KindVerifier>([
   ["box", boxVerifier],
   ["battle", battleVerifier],
   ["roll", rollVerifier],
+  ["upgrade", upgradeVerifier],
 ]);
 
 /** Makes every check that the bundle and what the reader trusts allow, offline. */

@@ -65,6 +65,9 @@ const CHECKS: readonly CheckName[] = [
   "score",
   "tie",
   "winners",
+  "terms",
+  "rate",
+  "section",
   "log",
   "checkpoint",
 ];
