@@ -10,7 +10,9 @@ import (
 	"jadebox/actors/feed"
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
+	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/tally"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -27,6 +29,7 @@ type roomKind struct {
 func (a *App) rooms(r room.Ports) []roomKind {
 	return []roomKind{
 		{battle.Kind, battle.Register(battle.Ports{Directory: a.directory, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader}, r), battle.Sweep, battle.Stake},
+		{roll.Kind, roll.Register(roll.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), roll.Sweep, roll.Stake},
 	}
 }
 
@@ -43,6 +46,7 @@ func (a *App) register() {
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, a.db, now)
 		}}))
+	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
 }
 
