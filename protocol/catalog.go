@@ -73,4 +73,8 @@ var Catalog = []Message{
 	{Number: EventRollDrawn, Name: "RollDrawn", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollDrawn) }},
 	{Number: EventRollVoided, Name: "RollVoided", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollVoided) }},
 	{Number: EventRollSpectators, Name: "RollSpectators", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollSpectators) }},
+
+	{Number: EventUpgradeSnapshot, Name: "UpgradeSnapshot", Direction: OfTopic, Topic: TopicUpgrade, Snapshot: true, New: func() Codec { return new(UpgradeSnapshot) }},
+	{Number: EventUpgradeDone, Name: "UpgradeDone", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeDone) }},
+	{Number: EventUpgradeRanking, Name: "UpgradeRanking", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeRanking) }},
 }

@@ -55,6 +55,15 @@ const (
 	CodeBattleGone    Code = 4409
 	CodeBattleSeat    Code = 4410 // seat taken or not in the room
 
+	CodeUpgradeLow     Code = 4701 // success rate below 1 %
+	CodeUpgradeHigh    Code = 4702 // success rate above 100 %
+	CodeUpgradeTarget  Code = 4703 // no such item to upgrade to
+	CodeUpgradeItems   Code = 4704 // 1–10 different items
+	CodeUpgradeGems    Code = 4705 // no amount of gems that can be added
+	CodeUpgradeSection Code = 4706 // the winning section begins nowhere on the circle
+	CodeTradeItems     Code = 4711 // two items, or one and gems
+	CodeTradeTarget    Code = 4712 // target above 97 % of what is given
+
 	CodeRollGone     Code = 4801
 	CodeRollJoined   Code = 4802
 	CodeRollClosed   Code = 4803 // not published yet, locked, or over

@@ -49,6 +49,15 @@ var Errors = []Definition{
 	{CodeBattleGone, "battleGone", false, 404, [3]string{"该对战不存在或已结束", "This battle does not exist or is over", "Esta batalha não existe ou já terminou"}},
 	{CodeBattleSeat, "battleSeat", false, 409, [3]string{"该座位已被占用或不存在", "This seat is taken or does not exist", "Este lugar está ocupado ou não existe"}},
 
+	{CodeUpgradeLow, "upgradeLow", false, 422, [3]string{"成功率低于1%，请增加投入或选择更低价的目标", "The success rate is below 1%: put more in or choose a cheaper target", "A taxa de sucesso está abaixo de 1%: coloque mais ou escolha um alvo mais barato"}},
+	{CodeUpgradeHigh, "upgradeHigh", false, 422, [3]string{"成功率超过100%，请减少投入或选择更高价的目标", "The success rate is above 100%: put less in or choose a dearer target", "A taxa de sucesso está acima de 100%: coloque menos ou escolha um alvo mais caro"}},
+	{CodeUpgradeTarget, "upgradeTarget", false, 404, [3]string{"目标饰品不存在", "There is no such item to upgrade to", "Não existe esse item como alvo"}},
+	{CodeUpgradeItems, "upgradeItems", false, 422, [3]string{"请选择1到10件不同的饰品", "Please choose 1 to 10 different items", "Escolha de 1 a 10 itens diferentes"}},
+	{CodeUpgradeGems, "upgradeGems", false, 422, [3]string{"追加的钻石数量不正确", "This amount of gems cannot be added", "Esta quantidade de gemas não pode ser adicionada"}},
+	{CodeUpgradeSection, "upgradeSection", false, 422, [3]string{"中奖区间的起点不正确", "The winning section cannot begin there", "A seção vencedora não pode começar aí"}},
+	{CodeTradeItems, "tradeItems", false, 422, [3]string{"请选择至少2件饰品，或1件饰品加钻石", "Choose at least two items, or one item and gems", "Escolha pelo menos dois itens, ou um item e gemas"}},
+	{CodeTradeTarget, "tradeTarget", false, 422, [3]string{"目标价值不能超过投入总值的97%", "The target may be worth at most 97% of what you give", "O alvo pode valer no máximo 97% do que você dá"}},
+
 	{CodeRollGone, "rollGone", false, 404, [3]string{"该Roll房不存在", "This roll room does not exist", "Esta sala de roll não existe"}},
 	{CodeRollJoined, "rollJoined", false, 409, [3]string{"您已加入该Roll房", "You have already joined this roll room", "Você já entrou nesta sala de roll"}},
 	{CodeRollClosed, "rollClosed", false, 409, [3]string{"该Roll房未开放加入或已开奖", "This roll room is not open for joining or has been drawn", "Esta sala de roll não está aberta ou já foi sorteada"}},

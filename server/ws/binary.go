@@ -175,15 +175,14 @@ func (c *conn) viewer() store.PlayerID {
 func (c *conn) topicName(wire string) string {
 	kind, id := protocol.SplitTopic(wire)
 	switch kind {
-	case protocol.TopicFeed, protocol.TopicLobby:
-		if kind == wire {
-			return wire
-		}
 	case protocol.TopicPlayer:
 		if kind == wire && c.session != nil {
 			return protocol.TopicPlayer + ":" + playerID(c.session.Player)
 		}
 	default:
+		if slices.Contains(protocol.PublicTopics, wire) {
+			return wire
+		}
 		if slices.Contains(protocol.RoomTopics, kind) && id != "" && id[0] != '0' && strings.Trim(id, "0123456789") == "" && len(id) < 20 {
 			return wire
 		}

@@ -761,6 +761,90 @@ export const RollSpectators: Shape<RollSpectators> = /* @__PURE__ */ struct("Rol
   count: i32,
 });
 
+export interface UpgradeDone {
+  readonly id: string;
+  readonly playerId: string;
+  readonly playerName: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly leftDef: number;
+  readonly leftCount: number;
+  readonly leftCents: number;
+  readonly gemsCents: number;
+  readonly rightDef: number;
+  readonly rightCents: number;
+  readonly rateE8: number;
+  readonly won: boolean;
+  readonly atMs: number;
+}
+export const UpgradeDone: Shape<UpgradeDone> = /* @__PURE__ */ struct("UpgradeDone", {
+  id: str,
+  playerId: str,
+  playerName: str,
+  avatar: str,
+  bot: bool,
+  leftDef: i32,
+  leftCount: i32,
+  leftCents: i64,
+  gemsCents: i64,
+  rightDef: i32,
+  rightCents: i64,
+  rateE8: u32,
+  won: bool,
+  atMs: i64,
+});
+
+export interface RankRow {
+  readonly rank: number;
+  readonly name: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly magnification: number;
+  readonly score: number;
+  readonly awardCents: number;
+  readonly def: number;
+  readonly valueCents: number;
+  readonly rateE8: number;
+  readonly boxId: number;
+  readonly resultId: string;
+  readonly atMs: number;
+}
+export const RankRow: Shape<RankRow> = /* @__PURE__ */ struct("RankRow", {
+  rank: i32,
+  name: str,
+  avatar: str,
+  bot: bool,
+  magnification: i64,
+  score: i64,
+  awardCents: i64,
+  def: i32,
+  valueCents: i64,
+  rateE8: u32,
+  boxId: i32,
+  resultId: str,
+  atMs: i64,
+});
+
+export interface UpgradeSnapshot {
+  readonly done: readonly UpgradeDone[];
+  readonly ranking: readonly RankRow[];
+  readonly madeMs: number;
+}
+export const UpgradeSnapshot: Shape<UpgradeSnapshot> = /* @__PURE__ */ struct("UpgradeSnapshot", {
+  done: list(UpgradeDone),
+  ranking: list(RankRow),
+  madeMs: i64,
+});
+
+export interface UpgradeRanking {
+  readonly ranking: readonly RankRow[];
+  readonly madeMs: number;
+}
+export const UpgradeRanking: Shape<UpgradeRanking> = /* @__PURE__ */ struct("UpgradeRanking", {
+  ranking: list(RankRow),
+  madeMs: i64,
+});
+
 export const envelopeType = {
   hello: 1,
   subscribe: 2,
@@ -837,6 +921,9 @@ export const eventType = {
   rollDrawn: 603,
   rollVoided: 604,
   rollSpectators: 605,
+  upgradeSnapshot: 500,
+  upgradeDone: 501,
+  upgradeRanking: 502,
 } as const;
 
 export type BattleEvent =
@@ -878,12 +965,19 @@ export type RollEvent =
   | { readonly type: 605; readonly name: "rollSpectators"; readonly snapshot: false; readonly body: RollSpectators }
 ;
 
+export type UpgradeEvent =
+  | { readonly type: 500; readonly name: "upgradeSnapshot"; readonly snapshot: true; readonly body: UpgradeSnapshot }
+  | { readonly type: 501; readonly name: "upgradeDone"; readonly snapshot: false; readonly body: UpgradeDone }
+  | { readonly type: 502; readonly name: "upgradeRanking"; readonly snapshot: false; readonly body: UpgradeRanking }
+;
+
 export interface EventsByTopic {
   readonly battle: BattleEvent;
   readonly feed: FeedEvent;
   readonly lobby: LobbyEvent;
   readonly player: PlayerEvent;
   readonly roll: RollEvent;
+  readonly upgrade: UpgradeEvent;
 }
 
 export type TopicKind = keyof EventsByTopic;
@@ -972,6 +1066,19 @@ function decodeRollEvent(type: number, body: unknown): RollEvent | null {
   }
 }
 
+function decodeUpgradeEvent(type: number, body: unknown): UpgradeEvent | null {
+  switch (type) {
+    case 500:
+      return { type, name: "upgradeSnapshot", snapshot: true, body: UpgradeSnapshot.fromTuple(body) };
+    case 501:
+      return { type, name: "upgradeDone", snapshot: false, body: UpgradeDone.fromTuple(body) };
+    case 502:
+      return { type, name: "upgradeRanking", snapshot: false, body: UpgradeRanking.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
 /** Decoders by topic kind; null for an event this client does not know. They throw ShapeError on a malformed body. */
 export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unknown) => EventsByTopic[K] | null } = {
   battle: decodeBattleEvent,
@@ -979,6 +1086,7 @@ export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unkn
   lobby: decodeLobbyEvent,
   player: decodePlayerEvent,
   roll: decodeRollEvent,
+  upgrade: decodeUpgradeEvent,
 };
 
 /** Numbers of the error catalogue by i18n key (namespace "errors"). */
@@ -1023,6 +1131,14 @@ export const errorCode = {
   battleSetup: 4408,
   battleGone: 4409,
   battleSeat: 4410,
+  upgradeLow: 4701,
+  upgradeHigh: 4702,
+  upgradeTarget: 4703,
+  upgradeItems: 4704,
+  upgradeGems: 4705,
+  upgradeSection: 4706,
+  tradeItems: 4711,
+  tradeTarget: 4712,
   rollGone: 4801,
   rollJoined: 4802,
   rollClosed: 4803,
@@ -1084,6 +1200,14 @@ const errorRows: ReadonlyMap<number, { readonly key: ErrorKey; readonly retryabl
   [4408, { key: "battleSetup", retryable: false }],
   [4409, { key: "battleGone", retryable: false }],
   [4410, { key: "battleSeat", retryable: false }],
+  [4701, { key: "upgradeLow", retryable: false }],
+  [4702, { key: "upgradeHigh", retryable: false }],
+  [4703, { key: "upgradeTarget", retryable: false }],
+  [4704, { key: "upgradeItems", retryable: false }],
+  [4705, { key: "upgradeGems", retryable: false }],
+  [4706, { key: "upgradeSection", retryable: false }],
+  [4711, { key: "tradeItems", retryable: false }],
+  [4712, { key: "tradeTarget", retryable: false }],
   [4801, { key: "rollGone", retryable: false }],
   [4802, { key: "rollJoined", retryable: false }],
   [4803, { key: "rollClosed", retryable: false }],
