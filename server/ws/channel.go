@@ -76,7 +76,7 @@ func (s *Server) channelFrame(e *publish.Event) []byte {
 		}
 		return textFrame(inviteMessage{1, in.Name, in.Avatar, protocol.Gems(in.RoomPriceCents), in.RoomID})
 	}
-	return nil
+	return s.publicFrame(e)
 }
 
 func textFrame(v any) []byte {
@@ -91,6 +91,9 @@ func textFrame(v any) []byte {
 func (l *loop) channelText(c *conn, text []byte) {
 	if s := string(text); s == heartCheck || s == `"`+heartCheck+`"` {
 		l.send(c, heartFrame)
+		return
+	}
+	if c.greeted && c.session == nil { // a public channel: nothing that is said there changes anything
 		return
 	}
 	if c.hello {
@@ -126,13 +129,18 @@ func (l *loop) openChannel(c *conn) {
 		if c.state != open {
 			return
 		}
-		s := l.newSubscription(c, l.srv.acquire(name))
-		s.stream, s.answered = s.topic.textStream(len(l.srv.loops)), true
-		s.topic.mu.Lock()
-		cursor := s.stream.log.next
-		s.topic.mu.Unlock()
-		l.live(s, cursor)
+		l.listen(c, name)
 	}
+}
+
+// listen subscribes a channel to what a topic tells from now on.
+func (l *loop) listen(c *conn, topic string) {
+	s := l.newSubscription(c, l.srv.acquire(topic))
+	s.stream, s.answered = s.topic.textStream(len(l.srv.loops)), true
+	s.topic.mu.Lock()
+	cursor := s.stream.log.next
+	s.topic.mu.Unlock()
+	l.live(s, cursor)
 }
 
 func (l *loop) sendChannelError(c *conn, code protocol.Code) {
