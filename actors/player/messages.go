@@ -145,4 +145,13 @@ var (
 	ErrItemCount   = fault.New(protocol.CodeItemCount)
 	ErrEmptyBag    = fault.New(protocol.CodeEmptyBag)
 	ErrBusy        = fault.New(protocol.CodeBusy)
+
+	ErrUpgradeLow     = fault.New(protocol.CodeUpgradeLow)
+	ErrUpgradeHigh    = fault.New(protocol.CodeUpgradeHigh)
+	ErrUpgradeTarget  = fault.New(protocol.CodeUpgradeTarget)
+	ErrUpgradeItems   = fault.New(protocol.CodeUpgradeItems)
+	ErrUpgradeGems    = fault.New(protocol.CodeUpgradeGems)
+	ErrUpgradeSection = fault.New(protocol.CodeUpgradeSection)
+	ErrTradeItems     = fault.New(protocol.CodeTradeItems)
+	ErrTradeTarget    = fault.New(protocol.CodeTradeTarget)
 )

@@ -107,6 +107,10 @@ func (a *player) Receive(r directory.Request) {
 		a.sell(r, m)
 	case SellAll:
 		a.sellAll(r, m)
+	case Upgrade:
+		a.upgrade(r, m)
+	case Trade:
+		a.trade(r, m)
 	case Escrow:
 		a.escrow(r, m)
 	case Own:
