@@ -19,6 +19,8 @@ const (
 	KindRoll = "roll"
 	// KindUpgrade is the bundle of one upgrade.
 	KindUpgrade = "upgrade"
+	// KindRain is the bundle of a red-packet rain, or of one claim in it.
+	KindRain = "rain"
 	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
 	bundleMax = 1 << 20
 )
@@ -41,6 +43,7 @@ type Bundle struct {
 	Battle  *BattleProof  `json:"battle,omitempty"`
 	Roll    *RollProof    `json:"roll,omitempty"`
 	Upgrade *UpgradeProof `json:"upgrade,omitempty"`
+	Rain    *RainProof    `json:"rain,omitempty"`
 }
 
 // ContextProof is a context leaf with its hash.
@@ -120,7 +123,7 @@ type RollProof struct {
 
 // parts tells which of the parts that only one kind has are there, by kind.
 func (b *Bundle) parts() map[string]bool {
-	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil}
+	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil, KindRain: b.Rain != nil}
 }
 
 // Encode writes a bundle as JSON.

@@ -131,6 +131,35 @@ func rollBundle(entrants int, logged bool) *Bundle {
 	return bundle
 }
 
+// rainBundle is one claim while the key is hidden or open, or with claim -1 the whole round.
+func rainBundle(claim int, revealed bool) *Bundle {
+	k, b := testKey(0x44), testBeacon(6)
+	c := RainContext{Room: 9, PoolCents: 2_000, Packets: 40, LeastCents: 1, ClaimsMax: 8, CapCents: 400, Commit: k.Commit(),
+		BeaconSource: BeaconLocal, BeaconRound: 6}
+	draw := must(DrawRain(k, c, b))
+	root, key, scope, ctx := draw.Commitment.Root(), "", RainScope(c.Room), must(c.Hash())
+	if revealed {
+		key = k.Reveal()
+	}
+	var claims []RainClaim
+	var paid int64
+	for i := range 6 {
+		claims = append(claims, RainClaim{Place: i, Player: int64(1001 + i%2), ValueCents: draw.Amounts[i]})
+		paid += draw.Amounts[i]
+	}
+	if claim >= 0 {
+		one := claims[claim]
+		bundle := must(NewRainClaimBundle(c, key, b, root, one, must(draw.Commitment.Open(claim))))
+		bundle.Log = logProof(must(log.RainClaim{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(claim), Player: one.Player,
+			ValueCents: one.ValueCents, AtMS: testGenesisMS + 9_000}.Leaf()))
+		return bundle
+	}
+	bundle := must(NewRainBundle(c, key, b, root, claims))
+	bundle.Log = logProof(must(log.RainEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Claimed: len(claims), PaidCents: paid,
+		Claims: must(RainClaimsHash(claims)), AtMS: testGenesisMS + 9_000}.Leaf()))
+	return bundle
+}
+
 // upgradeBundle is the first nonce from n that ends as wanted.
 func upgradeBundle(n uint64, startE8 uint32, won bool) *Bundle {
 	k, b := testKey(0x11), testBeacon(5)
@@ -205,6 +234,9 @@ func goldenBundles() map[string]*Bundle {
 		"roll-few":           rollBundle(2, false),
 		"upgrade-won":        upgradeBundle(6, 60_000_000, true),
 		"upgrade-lost":       upgradeBundle(7, 0, false),
+		"rain":               rainBundle(-1, true),
+		"rain-claim":         rainBundle(3, true),
+		"rain-claim-hidden":  rainBundle(4, false),
 	}
 }
 

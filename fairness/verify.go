@@ -26,6 +26,9 @@ const (
 	CheckTerms      = "terms"
 	CheckRate       = "rate"
 	CheckSection    = "section"
+	CheckOpened     = "opened"
+	CheckAmounts    = "amounts"
+	CheckClaims     = "claims"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 )
@@ -58,6 +61,7 @@ var verifiers = map[string]kindVerifier{
 	KindBattle:  battleVerifier{},
 	KindRoll:    rollVerifier{},
 	KindUpgrade: upgradeVerifier{},
+	KindRain:    rainVerifier{},
 }
 
 // A kindVerifier adds what is particular to a kind to the common checks.
