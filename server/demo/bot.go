@@ -48,6 +48,7 @@ type crew struct {
 	ids   []store.PlayerID
 	run   string // makes the keys of this process its own
 	turns int
+	rolls rollTable
 	hosts map[store.RoomID]hosted
 }
 
@@ -105,6 +106,9 @@ func (c *crew) turn(ctx context.Context) error {
 	defer cancel()
 	who := c.ids[rand.IntN(len(c.ids))]
 	if err := c.refill(ctx, who); err != nil {
+		return err
+	}
+	if err := c.rolling(ctx, who); err != nil {
 		return err
 	}
 	switch dice := rand.IntN(100); {
