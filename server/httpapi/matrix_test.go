@@ -8,6 +8,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
+	"jadebox/store"
 )
 
 // Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A route
@@ -22,6 +23,11 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
 		open := "/api/battle/" + itoa(int64(owner.create(setup(3)).BattleID))
+		owner.grant(store.RoleStreamer)
+		other.grant(store.RoleStreamer)
+		draft := itoa(int64(owner.draft(nil).RollID))
+		giveaway := "/api/roll/room/" + itoa(int64(owner.published(nil).RollID))
+		studio := "/api/studio/roll/" + draft
 		body := func(fields map[string]any) map[string]any { return fields }
 		for _, tt := range []struct {
 			pattern, path         string // GET unless a body is given
@@ -41,6 +47,16 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},
 			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}), 200, protocol.CodeTokenInvalid, 200},
+			// A roll room: a published one is everybody's to see, a draft only its host's.
+			{"GET /api/roll/room/{id}", giveaway, nil, 200, 200, 200},
+			{"GET /api/roll/room/{id}/joined", giveaway + "/joined", nil, 200, 200, 200},
+			{"GET /api/roll/room/{id}", "/api/roll/room/" + draft, nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
+			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
+			{"GET /api/studio/roll/{id}", studio, nil, protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}), protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},
+			{"POST /api/studio/roll/{id}/publish", studio + "/publish", body(map[string]any{}), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/cancel", studio + "/cancel", body(map[string]any{}), protocol.CodeRollHost, protocol.CodeTokenInvalid, 200},
 		} {
 			covered[tt.pattern] = true
 			ask := func(c *client) answer {

@@ -25,7 +25,9 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
+	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/tally"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/server/limit"
@@ -98,6 +100,9 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Log: logger}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
+		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)
 	}}))
