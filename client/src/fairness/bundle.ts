@@ -72,6 +72,12 @@ const upgradeProof = v.strictObject({
   won: v.boolean(),
 });
 
+const rainProof = v.strictObject({
+  root: text,
+  claims: v.array(v.strictObject({ place: count, player: count, valueCents: count })),
+  opening: v.nullable(v.strictObject({ index: count, size: count, value: count, salt: text, proof: v.array(text) })),
+});
+
 const bundle = v.strictObject({
   format: text,
   kind: text,
@@ -89,6 +95,7 @@ const bundle = v.strictObject({
   battle: v.optional(battleProof),
   roll: v.optional(rollProof),
   upgrade: v.optional(upgradeProof),
+  rain: v.optional(rainProof),
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
@@ -96,13 +103,14 @@ export type OddsProof = v.InferOutput<typeof oddsProof>;
 export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
 export type UpgradeProof = v.InferOutput<typeof upgradeProof>;
+export type RainProof = v.InferOutput<typeof rainProof>;
 export type RollProof = v.InferOutput<typeof rollProof>;
 /** Everything needed to verify one result offline; key is "" until it is revealed. */
 export type Bundle = v.InferOutput<typeof bundle>;
 
 /** The parts that only one kind has, by kind. */
 export function bundleParts(b: Bundle): Record<string, unknown> {
-  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade };
+  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade, rain: b.rain };
 }
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */

@@ -22,6 +22,9 @@ export type CheckName =
   | "terms"
   | "rate"
   | "section"
+  | "opened"
+  | "amounts"
+  | "claims"
   | "log"
   | "checkpoint";
 

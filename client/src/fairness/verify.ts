@@ -27,6 +27,7 @@ import {
 } from "./verification.ts";
 import { battleVerifier } from "./verify-battle.ts";
 import { boxVerifier } from "./verify-box.ts";
+import { rainVerifier } from "./verify-rain.ts";
 import { rollVerifier } from "./verify-roll.ts";
 import { upgradeVerifier } from "./verify-upgrade.ts";
 
@@ -36,6 +37,7 @@ const verifiers = new Map<string, KindVerifier>([
   ["battle", battleVerifier],
   ["roll", rollVerifier],
   ["upgrade", upgradeVerifier],
+  ["rain", rainVerifier],
 ]);
 
 /** Makes every check that the bundle and what the reader trusts allow, offline. */

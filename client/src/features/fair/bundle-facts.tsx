@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Bundle, RollProof, UpgradeProof } from "../../fairness/bundle.ts";
+import type { Bundle, RainProof, RollProof, UpgradeProof } from "../../fairness/bundle.ts";
 import { rateUnit, upgradeStake } from "../../fairness/upgrade.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { useItems } from "../../state/catalog.ts";
@@ -23,6 +23,7 @@ export function BundleFacts({ bundle }: { bundle: Bundle }) {
       <CopyText label={t("verify.resultId")} text={bundle.resultID} />
       <CopyText label={t("verify.commit")} text={bundle.commit} />
       {bundle.roll && <RollFacts roll={bundle.roll} />}
+      {bundle.rain && <RainFacts rain={bundle.rain} />}
       {bundle.upgrade && <UpgradeFacts upgrade={bundle.upgrade} />}
       {bundle.results.map((result) => {
         const item = items(result.item);
@@ -65,6 +66,32 @@ function RollFacts({ roll }: { roll: RollProof }) {
             key={w.prize}
             label={t("verify.prize", { prize: w.prize })}
             text={t("verify.winner", { place: w.place + 1, player: w.player, weight: w.weight })}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+const claimsShown = 200;
+
+/** Who got which packet of a rain, and the root that was published before it. */
+function RainFacts({ rain }: { rain: RainProof }) {
+  const { t } = useTranslation("fair");
+  const language = useLanguage();
+  const paid = rain.claims.reduce((sum, c) => sum + c.valueCents, 0);
+  return (
+    <details open>
+      <summary>
+        <b>{t("verify.rain.claims", { count: rain.claims.length, gems: formatCents(paid, language) })}</b>
+      </summary>
+      <div className={s.grid}>
+        <CopyText label={t("verify.rain.root")} text={rain.root} />
+        {rain.claims.slice(0, claimsShown).map((c) => (
+          <CopyText
+            key={c.place}
+            label={t("verify.rain.packet", { place: c.place + 1 })}
+            text={t("verify.rain.claim", { player: c.player, gems: formatCents(c.valueCents, language) })}
           />
         ))}
       </div>

@@ -68,6 +68,9 @@ const CHECKS: readonly CheckName[] = [
   "terms",
   "rate",
   "section",
+  "opened",
+  "amounts",
+  "claims",
   "log",
   "checkpoint",
 ];
