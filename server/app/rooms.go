@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/feed"
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
+	"jadebox/actors/ranking"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
@@ -48,11 +49,13 @@ func (a *App) register() {
 		}}))
 	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
+	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 
-// wake starts what must not wait for its first visitor: the ticker, and the rooms that were open when the process ended.
+// wake starts what must not wait for its first visitor: the ticker, the ranking, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
+	a.directory.Post(ranking.Kind, ranking.ID, room.Wake{}, nil)
 	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
 }
 
