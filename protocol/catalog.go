@@ -53,6 +53,7 @@ var Catalog = []Message{
 	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Wallet) }},
 	{Number: EventSessionEnded, Name: "SessionEnded", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(SessionEnded) }},
 	{Number: EventInvite, Name: "Invite", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Invite) }},
+	{Number: EventPropsDrop, Name: "PropsDrop", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(PropsDrop) }},
 
 	{Number: EventLobbySnapshot, Name: "LobbySnapshot", Direction: OfTopic, Topic: TopicLobby, Snapshot: true, New: func() Codec { return new(LobbySnapshot) }},
 	{Number: EventBattleCard, Name: "BattleCard", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleCard) }},
@@ -77,4 +78,8 @@ var Catalog = []Message{
 	{Number: EventUpgradeSnapshot, Name: "UpgradeSnapshot", Direction: OfTopic, Topic: TopicUpgrade, Snapshot: true, New: func() Codec { return new(UpgradeSnapshot) }},
 	{Number: EventUpgradeDone, Name: "UpgradeDone", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeDone) }},
 	{Number: EventUpgradeRanking, Name: "UpgradeRanking", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeRanking) }},
+
+	{Number: EventRainSnapshot, Name: "RainSnapshot", Direction: OfTopic, Topic: TopicRain, Snapshot: true, New: func() Codec { return new(RainSnapshot) }},
+	{Number: EventRainComing, Name: "RainComing", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
+	{Number: EventRainOver, Name: "RainOver", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
 }

@@ -15,4 +15,5 @@ package protocol
 //go:generate go tool msgp -io=false -tests=false -file battle.go
 //go:generate go tool msgp -io=false -tests=false -file roll.go
 //go:generate go tool msgp -io=false -tests=false -file upgrade.go
+//go:generate go tool msgp -io=false -tests=false -file rain.go
 //go:generate go run ../tools/protogen -root ..

@@ -20,6 +20,14 @@ const (
 	BattleVoid      = "void"
 )
 
+// Statuses of a red-packet rain as the client sees them.
+const (
+	RainStatusSoon    = "soon" // the beacon is awaited
+	RainStatusFalling = "falling"
+	RainStatusOver    = "over"
+	RainStatusVoid    = "void"
+)
+
 // How a roll room is entered (product-spec §3).
 const (
 	RollJoinOpen         = "roll_join_open"

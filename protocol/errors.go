@@ -55,6 +55,16 @@ const (
 	CodeBattleGone    Code = 4409
 	CodeBattleSeat    Code = 4410 // seat taken or not in the room
 
+	CodeRainPacket  Code = 4601 // not one of the player's packets: foreign and invented have one answer
+	CodeRainEarly   Code = 4602 // the packet has not fallen yet
+	CodeRainOver    Code = 4603 // it does not rain (any more)
+	CodeRainSpent   Code = 4604 // claimed before
+	CodeRainCap     Code = 4605 // the player's share of the pool is full
+	CodeRainEmpty   Code = 4606 // every packet of the rain is gone
+	CodeInviteWho   Code = 4611 // no such player to invite, or oneself
+	CodeInviteRoom  Code = 4612 // nothing to invite to: not one's own open battle
+	CodeInvitePause Code = 4613 // site-wide once a minute, a player every few seconds
+
 	CodeUpgradeLow     Code = 4701 // success rate below 1 %
 	CodeUpgradeHigh    Code = 4702 // success rate above 100 %
 	CodeUpgradeTarget  Code = 4703 // no such item to upgrade to

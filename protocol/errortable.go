@@ -49,6 +49,16 @@ var Errors = []Definition{
 	{CodeBattleGone, "battleGone", false, 404, [3]string{"该对战不存在或已结束", "This battle does not exist or is over", "Esta batalha não existe ou já terminou"}},
 	{CodeBattleSeat, "battleSeat", false, 409, [3]string{"该座位已被占用或不存在", "This seat is taken or does not exist", "Este lugar está ocupado ou não existe"}},
 
+	{CodeRainPacket, "rainPacket", false, 404, [3]string{"这不是您的红包", "This is not one of your packets", "Este envelope não é seu"}},
+	{CodeRainEarly, "rainEarly", true, 409, [3]string{"这个红包还没有落下", "This packet has not fallen yet", "Este envelope ainda não caiu"}},
+	{CodeRainOver, "rainOver", false, 409, [3]string{"现在没有红包雨", "There is no red-packet rain right now", "Não há chuva de envelopes agora"}},
+	{CodeRainSpent, "rainSpent", false, 409, [3]string{"您已领取过这个红包", "You have already claimed this packet", "Você já resgatou este envelope"}},
+	{CodeRainCap, "rainCap", false, 409, [3]string{"您已达到本轮红包雨的领取上限", "You have reached your share of this rain", "Você atingiu sua parte desta chuva"}},
+	{CodeRainEmpty, "rainEmpty", false, 409, [3]string{"红包已被抢光", "All packets are gone", "Todos os envelopes acabaram"}},
+	{CodeInviteWho, "inviteWho", false, 404, [3]string{"找不到该玩家", "There is no such player to invite", "Não há esse jogador para convidar"}},
+	{CodeInviteRoom, "inviteRoom", false, 409, [3]string{"只能邀请他人加入自己正在等待的对战", "You can invite only to your own battle while it waits", "Você só pode convidar para a sua batalha enquanto ela espera"}},
+	{CodeInvitePause, "invitePause", true, 429, [3]string{"邀请太频繁，请稍后再试", "Please wait before you invite again", "Aguarde antes de convidar de novo"}},
+
 	{CodeUpgradeLow, "upgradeLow", false, 422, [3]string{"成功率低于1%，请增加投入或选择更低价的目标", "The success rate is below 1%: put more in or choose a cheaper target", "A taxa de sucesso está abaixo de 1%: coloque mais ou escolha um alvo mais barato"}},
 	{CodeUpgradeHigh, "upgradeHigh", false, 422, [3]string{"成功率超过100%，请减少投入或选择更高价的目标", "The success rate is above 100%: put less in or choose a dearer target", "A taxa de sucesso está acima de 100%: coloque menos ou escolha um alvo mais caro"}},
 	{CodeUpgradeTarget, "upgradeTarget", false, 404, [3]string{"目标饰品不存在", "There is no such item to upgrade to", "Não existe esse item como alvo"}},

@@ -29,6 +29,7 @@ var enumPrefixes = []struct{ prefix, union string }{
 	{"Battle", "BattleStatus"},
 	{"RollJoin", "RollJoin"},
 	{"RollStatus", "RollStatus"},
+	{"RainStatus", "RainStatus"},
 }
 
 func readWords(dir string) (words, error) {

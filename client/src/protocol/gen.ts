@@ -67,6 +67,15 @@ export const limits = {
   rollRefreshMs: 60000,
   rollDrawMs: 9000,
   inviteToastMs: 5000,
+  inviteSiteMs: 60000,
+  inviteOneMs: 3000,
+  rainCountdownMs: 5000,
+  rainMs: 35000,
+  rainEveryMs: 200,
+  rainEveryPhone: 500,
+  rainLifeMs: 6000,
+  rainClaimsMax: 8,
+  dropsRefreshMs: 180000,
 } as const;
 
 export const closeCode = {
@@ -82,6 +91,9 @@ export type BattleMode = (typeof BattleMode.values)[number];
 
 export const BattleStatus = /* @__PURE__ */ oneOf(["waiting", "countdown", "running", "finished", "void"]);
 export type BattleStatus = (typeof BattleStatus.values)[number];
+
+export const RainStatus = /* @__PURE__ */ oneOf(["soon", "falling", "over", "void"]);
+export type RainStatus = (typeof RainStatus.values)[number];
 
 export const RollJoin = /* @__PURE__ */ oneOf(["roll_join_open", "roll_join_password", "roll_join_once_password"]);
 export type RollJoin = (typeof RollJoin.values)[number];
@@ -360,12 +372,34 @@ export interface Invite {
   readonly name: string;
   readonly avatar: string;
   readonly roomPriceCents: number;
+  readonly code: string;
 }
 export const Invite: Shape<Invite> = /* @__PURE__ */ struct("Invite", {
   roomId: str,
   name: str,
   avatar: str,
   roomPriceCents: i64,
+  code: str,
+});
+
+export interface PropsItem {
+  readonly id: string;
+  readonly def: number;
+  readonly valueCents: number;
+}
+export const PropsItem: Shape<PropsItem> = /* @__PURE__ */ struct("PropsItem", {
+  id: str,
+  def: i32,
+  valueCents: i64,
+});
+
+export interface PropsDrop {
+  readonly opId: string;
+  readonly items: readonly PropsItem[];
+}
+export const PropsDrop: Shape<PropsDrop> = /* @__PURE__ */ struct("PropsDrop", {
+  opId: str,
+  items: list(PropsItem),
 });
 
 export interface Seat {
@@ -845,6 +879,58 @@ export const UpgradeRanking: Shape<UpgradeRanking> = /* @__PURE__ */ struct("Upg
   madeMs: i64,
 });
 
+export interface RainRound {
+  readonly id: string;
+  readonly status: RainStatus;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+  readonly durationMs: number;
+  readonly poolCents: number;
+  readonly packets: number;
+  readonly claimsMax: number;
+  readonly capCents: number;
+  readonly claimed: number;
+  readonly paidCents: number;
+  readonly commit: string;
+  readonly contextHash: string;
+  readonly root: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly resultId: string;
+}
+export const RainRound: Shape<RainRound> = /* @__PURE__ */ struct("RainRound", {
+  id: str,
+  status: RainStatus,
+  startsAtMs: i64,
+  endsAtMs: i64,
+  durationMs: i64,
+  poolCents: i64,
+  packets: i32,
+  claimsMax: i32,
+  capCents: i64,
+  claimed: i32,
+  paidCents: i64,
+  commit: str,
+  contextHash: str,
+  root: str,
+  beaconSource: str,
+  beaconRound: u64,
+  resultId: str,
+});
+
+export interface RainSnapshot {
+  readonly round: RainRound | null;
+  readonly last: RainRound | null;
+  readonly nextAtMs: number;
+  readonly serverTimeMs: number;
+}
+export const RainSnapshot: Shape<RainSnapshot> = /* @__PURE__ */ struct("RainSnapshot", {
+  round: nullable(RainRound),
+  last: nullable(RainRound),
+  nextAtMs: i64,
+  serverTimeMs: i64,
+});
+
 export const envelopeType = {
   hello: 1,
   subscribe: 2,
@@ -904,6 +990,7 @@ export const eventType = {
   wallet: 201,
   sessionEnded: 202,
   invite: 203,
+  propsDrop: 204,
   lobbySnapshot: 300,
   battleCard: 301,
   battleGone: 302,
@@ -924,6 +1011,9 @@ export const eventType = {
   upgradeSnapshot: 500,
   upgradeDone: 501,
   upgradeRanking: 502,
+  rainSnapshot: 900,
+  rainComing: 901,
+  rainOver: 902,
 } as const;
 
 export type BattleEvent =
@@ -954,6 +1044,13 @@ export type PlayerEvent =
   | { readonly type: 201; readonly name: "wallet"; readonly snapshot: false; readonly body: Wallet }
   | { readonly type: 202; readonly name: "sessionEnded"; readonly snapshot: false; readonly body: SessionEnded }
   | { readonly type: 203; readonly name: "invite"; readonly snapshot: false; readonly body: Invite }
+  | { readonly type: 204; readonly name: "propsDrop"; readonly snapshot: false; readonly body: PropsDrop }
+;
+
+export type RainEvent =
+  | { readonly type: 900; readonly name: "rainSnapshot"; readonly snapshot: true; readonly body: RainSnapshot }
+  | { readonly type: 901; readonly name: "rainComing"; readonly snapshot: false; readonly body: RainRound }
+  | { readonly type: 902; readonly name: "rainOver"; readonly snapshot: false; readonly body: RainRound }
 ;
 
 export type RollEvent =
@@ -976,6 +1073,7 @@ export interface EventsByTopic {
   readonly feed: FeedEvent;
   readonly lobby: LobbyEvent;
   readonly player: PlayerEvent;
+  readonly rain: RainEvent;
   readonly roll: RollEvent;
   readonly upgrade: UpgradeEvent;
 }
@@ -1042,6 +1140,21 @@ function decodePlayerEvent(type: number, body: unknown): PlayerEvent | null {
       return { type, name: "sessionEnded", snapshot: false, body: SessionEnded.fromTuple(body) };
     case 203:
       return { type, name: "invite", snapshot: false, body: Invite.fromTuple(body) };
+    case 204:
+      return { type, name: "propsDrop", snapshot: false, body: PropsDrop.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeRainEvent(type: number, body: unknown): RainEvent | null {
+  switch (type) {
+    case 900:
+      return { type, name: "rainSnapshot", snapshot: true, body: RainSnapshot.fromTuple(body) };
+    case 901:
+      return { type, name: "rainComing", snapshot: false, body: RainRound.fromTuple(body) };
+    case 902:
+      return { type, name: "rainOver", snapshot: false, body: RainRound.fromTuple(body) };
     default:
       return null;
   }
@@ -1085,6 +1198,7 @@ export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unkn
   feed: decodeFeedEvent,
   lobby: decodeLobbyEvent,
   player: decodePlayerEvent,
+  rain: decodeRainEvent,
   roll: decodeRollEvent,
   upgrade: decodeUpgradeEvent,
 };
@@ -1131,6 +1245,15 @@ export const errorCode = {
   battleSetup: 4408,
   battleGone: 4409,
   battleSeat: 4410,
+  rainPacket: 4601,
+  rainEarly: 4602,
+  rainOver: 4603,
+  rainSpent: 4604,
+  rainCap: 4605,
+  rainEmpty: 4606,
+  inviteWho: 4611,
+  inviteRoom: 4612,
+  invitePause: 4613,
   upgradeLow: 4701,
   upgradeHigh: 4702,
   upgradeTarget: 4703,
@@ -1200,6 +1323,15 @@ const errorRows: ReadonlyMap<number, { readonly key: ErrorKey; readonly retryabl
   [4408, { key: "battleSetup", retryable: false }],
   [4409, { key: "battleGone", retryable: false }],
   [4410, { key: "battleSeat", retryable: false }],
+  [4601, { key: "rainPacket", retryable: false }],
+  [4602, { key: "rainEarly", retryable: true }],
+  [4603, { key: "rainOver", retryable: false }],
+  [4604, { key: "rainSpent", retryable: false }],
+  [4605, { key: "rainCap", retryable: false }],
+  [4606, { key: "rainEmpty", retryable: false }],
+  [4611, { key: "inviteWho", retryable: false }],
+  [4612, { key: "inviteRoom", retryable: false }],
+  [4613, { key: "invitePause", retryable: true }],
   [4701, { key: "upgradeLow", retryable: false }],
   [4702, { key: "upgradeHigh", retryable: false }],
   [4703, { key: "upgradeTarget", retryable: false }],
