@@ -18,6 +18,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		owner, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		o := owner.open()
 		other.open()
+		mine := owner.give("matrix", 3)[0]
 		private := setup(2)
 		private["private"] = true
 		b := owner.create(private)
@@ -38,6 +39,11 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/box/{id}", "/api/box/1", nil, 200, 200, 200},
 			{"GET /api/box/{id}/recent", "/api/box/1/recent", nil, 200, 200, 200},
 			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
+			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
+			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200, 200, 200},
+			// Items of another player.
+			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			// A private room, without its code.
 			{"GET /api/battle/{id}", room, nil, protocol.CodeBattleCode, protocol.CodeBattleCode, 200},
 			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
@@ -111,7 +117,7 @@ func idRoutes(w *world) []string {
 		} `json:"paths"`
 	}
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
-	out := []string{http.MethodPost + " /api/bag/sell"}
+	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost + " /api/upgrade/play"}
 	for path, methods := range spec.Paths {
 		if !withID.MatchString(path) {
 			continue

@@ -25,6 +25,7 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
+	"jadebox/actors/ranking"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
@@ -107,6 +108,7 @@ func newWorld(t *testing.T, s settings) *world {
 		return battle.Cards(ctx, w.engine, now)
 	}}))
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
 	w.passwords, err = password.New(rand.Reader, 2, 4)
@@ -283,7 +285,7 @@ func (c *client) worth() worth {
 	if err != nil {
 		c.Fatal(err)
 	}
-	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, "battle.create", "battle.join",
+	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, "battle.create", "battle.join",
 		"battle.leave", "battle.bots"}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
