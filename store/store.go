@@ -91,6 +91,8 @@ type Catalog interface {
 	Setting(ctx context.Context, key string) ([]byte, error) // ErrNotFound
 	PutSetting(ctx context.Context, key string, value []byte) error
 	Stats(ctx context.Context) (Stats, error) // totals for the counters
+	// Spent is what players and rooms paid to the house in [from, to), in cents of gems. It reads every op of that time.
+	Spent(ctx context.Context, from, to time.Time) (int64, error)
 }
 
 // Log stores the public append-only Merkle log: leaves, tlog hashes, checkpoints.

@@ -53,6 +53,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/History", testHistory},
 		{"Catalog", testCatalog},
 		{"Catalog/Stats", testStats},
+		{"Catalog/Spent", testSpent},
 		{"Log", testLog},
 		{"Log/PendingLeaves", testPendingLeaves},
 		{"Close", testClose},
