@@ -7,7 +7,7 @@ export const NAVIGATION = [
   { key: "battle", to: paths.battleHall(), icon: Swords },
   { key: "upgrade", to: null, icon: TrendingUp },
   { key: "wish", to: null, icon: Trees },
-  { key: "roll", to: null, icon: Gift },
+  { key: "roll", to: paths.rolls(), icon: Gift },
   { key: "mall", to: null, icon: Store },
   { key: "lucky", to: null, icon: Clover },
 ] as const;

@@ -22,6 +22,13 @@ const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { tit
 
 export const routes: RouteObject[] = [
   {
+    // A browser source: nothing of the shell around it.
+    path: patterns.overlay,
+    lazy: lazyRoute(() => live().then(() => import("./routes/roll-overlay.tsx")), "roll"),
+    HydrateFallback: () => null,
+    ErrorBoundary: CrashScreen,
+  },
+  {
     lazy: lazyRoute(() => import("./shell.tsx"), "ticker"),
     HydrateFallback: () => null,
     ErrorBoundary: CrashScreen,
@@ -29,7 +36,7 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: CrashScreen,
         children: [
-          { path: patterns.home, lazy: lazyRoute(() => import("./routes/home.tsx"), "home") },
+          { path: patterns.home, lazy: lazyRoute(() => import("./routes/home.tsx"), "home", "roll") },
           {
             path: patterns.caseList,
             lazy: lazyRoute(() => import("./routes/case-list.tsx"), "case-list"),
@@ -45,6 +52,34 @@ export const routes: RouteObject[] = [
           { path: patterns.battle, lazy: battleRoom, handle: roomCrumbs },
           { path: patterns.battleOld, lazy: battleRoom, handle: roomCrumbs },
           { path: patterns.battleV2, lazy: battleRoom, handle: roomCrumbs },
+          {
+            path: patterns.rolls,
+            lazy: lazyRoute(() => import("./routes/roll-hall.tsx"), "roll"),
+            handle: crumbs({ title: "roll" }),
+          },
+          {
+            path: patterns.roll,
+            lazy: lazyRoute(() => live().then(() => import("./routes/roll-room.tsx")), "roll"),
+            handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "rollDetail" }),
+          },
+          {
+            path: patterns.studio,
+            lazy: lazyRoute(() => import("./routes/studio.tsx"), "studio"),
+            loader: requirePlayer,
+            handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "studio" }),
+          },
+          {
+            path: patterns.studioNew,
+            lazy: lazyRoute(() => import("./routes/studio-new.tsx"), "studio"),
+            loader: requirePlayer,
+            handle: crumbs({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
+          },
+          {
+            path: patterns.studioRoll,
+            lazy: lazyRoute(() => live().then(() => import("./routes/studio-roll.tsx")), "studio", "roll"),
+            loader: requirePlayer,
+            handle: crumbs({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
+          },
           {
             path: patterns.user,
             lazy: lazyRoute(() => import("./routes/user.tsx"), "account"),
@@ -74,6 +109,12 @@ export const routes: RouteObject[] = [
                 lazy: lazyRoute(() => import("./routes/battle-records.tsx"), "account", "battle"),
                 loader: requirePlayer,
                 handle: userCrumbs("battle"),
+              },
+              {
+                path: patterns.rollRecords,
+                lazy: lazyRoute(() => import("./routes/roll-records.tsx"), "account", "roll"),
+                loader: requirePlayer,
+                handle: userCrumbs("rollRecords"),
               },
             ],
           },
