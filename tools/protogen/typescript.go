@@ -63,8 +63,9 @@ func (g *generator) constants(w words) {
 		g.line("export type %s = (typeof %s.values)[number];\n", union, union)
 	}
 	g.line("export const topics = {")
-	g.line("  feed: %q,", protocol.TopicFeed)
-	g.line("  lobby: %q,", protocol.TopicLobby)
+	for _, topic := range protocol.PublicTopics {
+		g.line("  %s: %q,", topic, topic)
+	}
 	g.line("  player: %q,", protocol.TopicPlayer)
 	for _, kind := range protocol.RoomTopics {
 		g.line("  %s: (id: string) => `%s:${id}`,", kind, kind)

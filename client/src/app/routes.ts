@@ -17,6 +17,18 @@ const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
 const battleHall = lazyRoute(() => live().then(() => import("./routes/battle-hall.tsx")), "battle");
 const battleRoom = lazyRoute(() => live().then(() => import("./routes/battle-room.tsx")), "battle", "open-reel");
 
+// The hall hears live upgrades.
+const upgradeHall = lazyRoute(() => live().then(() => import("./routes/upgrade-hall.tsx")), "upgrade");
+const upgradeParent: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
+const upgradeCrumbs = crumbs({ title: "upgradeHall" });
+
+/** Phones use one address where desktops use another (product spec §2); either leads to the right one. */
+const upgradeOn = (here: "wide" | "phone") => () => {
+  const fits = matchMedia("(max-width: 750px)").matches ? "phone" : "wide";
+  if (fits === here) return null;
+  throw replace(fits === "phone" ? paths.upgradePhone() : paths.upgradeHall());
+};
+
 const hallCrumbs = crumbs({ title: "CaseBattle" });
 const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { title: "battleDetail" });
 
@@ -111,12 +123,62 @@ export const routes: RouteObject[] = [
                 handle: userCrumbs("battle"),
               },
               {
+                path: patterns.upgradeRecords,
+                lazy: lazyRoute(() => import("./routes/upgrade-records.tsx"), "account", "upgrade"),
+                loader: requirePlayer,
+                handle: userCrumbs("upgradeRecord"),
+              },
+              {
+                path: patterns.tradeRecords,
+                lazy: lazyRoute(() => import("./routes/trade-records.tsx"), "account", "trade-in"),
+                loader: requirePlayer,
+                handle: userCrumbs("replaceRecord"),
+              },
+              {
                 path: patterns.rollRecords,
                 lazy: lazyRoute(() => import("./routes/roll-records.tsx"), "account", "roll"),
                 loader: requirePlayer,
                 handle: userCrumbs("rollRecords"),
               },
             ],
+          },
+          { path: patterns.upgradeHall, loader: upgradeOn("wide"), lazy: upgradeHall, handle: upgradeCrumbs },
+          { path: patterns.upgradePhone, loader: upgradeOn("phone"), lazy: upgradeHall, handle: upgradeCrumbs },
+          {
+            path: patterns.upgradeRank,
+            lazy: lazyRoute(() => import("./routes/upgrade-rank.tsx"), "ranking"),
+            handle: crumbs(upgradeParent, { title: "UpgradeRank" }),
+          },
+          {
+            path: patterns.upgradeReplay,
+            lazy: lazyRoute(() => import("./routes/upgrade-replay.tsx"), "upgrade"),
+            handle: crumbs(upgradeParent, { title: "UpgradeReplay" }),
+          },
+          {
+            path: patterns.upgradeDetail,
+            lazy: lazyRoute(() => import("./routes/upgrade-detail.tsx"), "upgrade"),
+            handle: crumbs(upgradeParent, { title: "upgradeDetail" }),
+          },
+          {
+            path: patterns.upgradeUser,
+            lazy: lazyRoute(() => import("./routes/upgrade-user.tsx"), "upgrade"),
+            handle: crumbs(upgradeParent, { title: "UpgradeUserHome" }),
+          },
+          {
+            path: patterns.upgradeUserRecords,
+            lazy: lazyRoute(() => import("./routes/upgrade-user-records.tsx"), "upgrade"),
+            handle: crumbs(upgradeParent, { title: "upgradeRecord" }),
+          },
+          {
+            path: patterns.hashRank,
+            lazy: lazyRoute(() => import("./routes/hash-rank.tsx"), "ranking"),
+            handle: crumbs({ title: "hashrank" }),
+          },
+          {
+            path: patterns.tradeIn,
+            lazy: lazyRoute(() => import("./routes/trade-in.tsx"), "trade-in"),
+            loader: requirePlayer,
+            handle: crumbs({ title: "ReplaceSkins" }),
           },
           {
             path: patterns.verify,

@@ -104,6 +104,8 @@ export type RollStatus = (typeof RollStatus.values)[number];
 export const topics = {
   feed: "feed",
   lobby: "lobby",
+  upgrade: "upgrade",
+  rain: "rain",
   player: "player",
   battle: (id: string) => `battle:${id}`,
   roll: (id: string) => `roll:${id}`,

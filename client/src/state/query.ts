@@ -36,5 +36,13 @@ export const keys = {
   openings: (page: number) => ["mine", "openings", page],
   battles: (page: number) => ["mine", "battles", page],
   seed: ["mine", "seed"],
+  ownItems: ["mine", "own-items"],
+  upgrades: (page: number) => ["mine", "upgrades", page],
+  trades: (page: number) => ["mine", "trades", page],
+  upgradeRule: ["upgrade-rule"],
+  upgradesRecent: ["upgrades", "recent"],
+  upgradeUser: (id: string) => ["upgrades", "user", id],
+  upgradesOf: (id: string, page: number) => ["upgrades", "user", id, page],
+  ranking: (board: string) => ["ranking", board],
   bundle: (id: string) => ["bundle", id],
 } as const;
