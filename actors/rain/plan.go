@@ -38,7 +38,7 @@ type PoolRules struct {
 var standardPool = PoolRules{SharePPM: 5_000, LeastCents: 20_00, MostCents: 2_000_00}
 
 const (
-	lead        = 8 * time.Second // beacon and countdown
+	lead        = 12 * time.Second // beacon and countdown
 	tooLate     = 2 * time.Minute // a rain that was missed does not come hours later
 	ordersMax   = 20
 	durationMin = 10_000
