@@ -117,6 +117,8 @@ func (c *crew) turn(ctx context.Context) error {
 		return err
 	case dice < 30:
 		return c.battle(ctx, who)
+	case dice < 45:
+		return c.upgrade(ctx, who)
 	default:
 		return c.open(ctx, who)
 	}
