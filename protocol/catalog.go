@@ -48,6 +48,7 @@ var Catalog = []Message{
 	{Number: EventFeedSnapshot, Name: "FeedSnapshot", Direction: OfTopic, Topic: TopicFeed, Snapshot: true, New: func() Codec { return new(FeedSnapshot) }},
 	{Number: EventDrop, Name: "Drop", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Drop) }},
 	{Number: EventCounters, Name: "Counters", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Counters) }},
+	{Number: EventSiteInvite, Name: "SiteInvite", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Invite) }},
 
 	{Number: EventPlayerSnapshot, Name: "PlayerSnapshot", Direction: OfTopic, Topic: TopicPlayer, Snapshot: true, New: func() Codec { return new(Wallet) }},
 	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Wallet) }},

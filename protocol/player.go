@@ -26,7 +26,8 @@ type Invite struct {
 	Name           string `json:"name"`
 	Avatar         string `json:"avatar"`
 	RoomPriceCents int64  `json:"roomPriceCents"`
-	Code           string `json:"code"` // of a private room, "" else
+	Code           string `json:"code"`   // of a private room, "" else
+	HostID         string `json:"hostId"` // who invites
 }
 
 // PropsDrop is items that the player was given beside all play (drop socket msgType 4, "reward-drop popup").

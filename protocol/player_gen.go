@@ -15,13 +15,14 @@ const (
 // MarshalMsg implements msgp.Marshaler
 func (z *Invite) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 5
-	o = append(o, 0x95)
+	// array header, size 6
+	o = append(o, 0x96)
 	o = msgp.AppendString(o, z.RoomID)
 	o = msgp.AppendString(o, z.Name)
 	o = msgp.AppendString(o, z.Avatar)
 	o = msgp.AppendInt64(o, z.RoomPriceCents)
 	o = msgp.AppendString(o, z.Code)
+	o = msgp.AppendString(o, z.HostID)
 	return
 }
 
@@ -33,8 +34,8 @@ func (z *Invite) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 5 {
-		err = msgp.ArrayError{Wanted: 5, Got: zb0001}
+	if zb0001 != 6 {
+		err = msgp.ArrayError{Wanted: 6, Got: zb0001}
 		return
 	}
 	z.RoomID, bts, err = msgp.ReadStringBytes(bts)
@@ -62,13 +63,18 @@ func (z *Invite) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "Code")
 		return
 	}
+	z.HostID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "HostID")
+		return
+	}
 	o = bts
 	return
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *Invite) Msgsize() (s int) {
-	s = 1 + msgp.StringPrefixSize + len(z.RoomID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.Int64Size + msgp.StringPrefixSize + len(z.Code)
+	s = 1 + msgp.StringPrefixSize + len(z.RoomID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.Int64Size + msgp.StringPrefixSize + len(z.Code) + msgp.StringPrefixSize + len(z.HostID)
 	return
 }
 

@@ -39,7 +39,7 @@ var standardPool = PoolRules{SharePPM: 5_000, LeastCents: 20_00, MostCents: 2_00
 
 const (
 	lead        = 12 * time.Second // beacon and countdown
-	tooLate     = 2 * time.Minute // a rain that was missed does not come hours later
+	tooLate     = 2 * time.Minute  // a rain that was missed does not come hours later
 	ordersMax   = 20
 	durationMin = 10_000
 	durationMax = 120_000

@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/publish"
+	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
 	"jadebox/actors/room"
 	"jadebox/protocol"
@@ -27,6 +28,8 @@ func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code
 		kind, id = room.FeedKind, room.FeedID
 	case protocol.TopicLobby:
 		kind, id = room.LobbyKind, room.LobbyID
+	case protocol.TopicRain:
+		kind, id = rain.SkyKind, rain.SkyID
 	case protocol.TopicUpgrade:
 		kind, id = ranking.Kind, ranking.ID
 	}

@@ -87,6 +87,7 @@ func New(p Ports) *API {
 	a.battles()
 	a.rolls()
 	a.studio()
+	a.rain()
 	a.upgrades()
 	a.trades()
 	a.rankings()

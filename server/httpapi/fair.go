@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/rain"
 	"jadebox/actors/roll"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -105,6 +106,9 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 		}
 		b, err = battle.Bundle(ctx, a.Store, a.Catalog, store.RoomID(room))
 		return b, battle.LeafKey(store.RoomID(room)), err
+	}
+	if strings.HasPrefix(id, rain.ResultPrefix) {
+		return rain.Bundle(ctx, a.Store, id)
 	}
 	if text, ok := strings.CutPrefix(id, roll.ResultPrefix); ok {
 		var room ID

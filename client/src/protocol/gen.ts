@@ -349,6 +349,23 @@ export const FeedSnapshot: Shape<FeedSnapshot> = /* @__PURE__ */ struct("FeedSna
   counters: Counters,
 });
 
+export interface Invite {
+  readonly roomId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly roomPriceCents: number;
+  readonly code: string;
+  readonly hostId: string;
+}
+export const Invite: Shape<Invite> = /* @__PURE__ */ struct("Invite", {
+  roomId: str,
+  name: str,
+  avatar: str,
+  roomPriceCents: i64,
+  code: str,
+  hostId: str,
+});
+
 export interface Wallet {
   readonly gemsCents: number;
   readonly realCents: number;
@@ -367,21 +384,6 @@ export interface SessionEnded {
 }
 export const SessionEnded: Shape<SessionEnded> = /* @__PURE__ */ struct("SessionEnded", {
   code: i32,
-});
-
-export interface Invite {
-  readonly roomId: string;
-  readonly name: string;
-  readonly avatar: string;
-  readonly roomPriceCents: number;
-  readonly code: string;
-}
-export const Invite: Shape<Invite> = /* @__PURE__ */ struct("Invite", {
-  roomId: str,
-  name: str,
-  avatar: str,
-  roomPriceCents: i64,
-  code: str,
 });
 
 export interface PropsItem {
@@ -988,6 +990,7 @@ export const eventType = {
   feedSnapshot: 100,
   drop: 101,
   counters: 102,
+  siteInvite: 103,
   playerSnapshot: 200,
   wallet: 201,
   sessionEnded: 202,
@@ -1033,6 +1036,7 @@ export type FeedEvent =
   | { readonly type: 100; readonly name: "feedSnapshot"; readonly snapshot: true; readonly body: FeedSnapshot }
   | { readonly type: 101; readonly name: "drop"; readonly snapshot: false; readonly body: Drop }
   | { readonly type: 102; readonly name: "counters"; readonly snapshot: false; readonly body: Counters }
+  | { readonly type: 103; readonly name: "siteInvite"; readonly snapshot: false; readonly body: Invite }
 ;
 
 export type LobbyEvent =
@@ -1114,6 +1118,8 @@ function decodeFeedEvent(type: number, body: unknown): FeedEvent | null {
       return { type, name: "drop", snapshot: false, body: Drop.fromTuple(body) };
     case 102:
       return { type, name: "counters", snapshot: false, body: Counters.fromTuple(body) };
+    case 103:
+      return { type, name: "siteInvite", snapshot: false, body: Invite.fromTuple(body) };
     default:
       return null;
   }
