@@ -94,7 +94,7 @@ func (c *crew) officialRoll(ctx context.Context, level int, now time.Time) error
 	}
 	for range 3 + 2*level {
 		if box, ok := c.box(); ok {
-			entry := box.Odds.Entry(rand.IntN(min(box.Odds.Len(), 2+level)))
+			entry := box.Odds.Entry(rand.IntN(box.Odds.Len())) // mostly small ones, as in the box itself
 			s.House = append(s.House, roll.HousePrize{Def: store.DefID(entry.Item), ValueCents: entry.ValueCents})
 		}
 	}

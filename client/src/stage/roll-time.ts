@@ -33,11 +33,13 @@ export function rollDraw(winners: readonly string[], names: readonly string[], t
   const shown = winners.slice(-SPINS_MAX);
   const spinMs = Math.floor(totalMs / Math.max(1, shown.length));
   const pool = names.length > 0 ? names : winners;
+  const at = (spin: number, i: number): number => Math.floor(hash01(spin + 1, i + 1, pool.length) * pool.length);
   return {
     spinMs,
     strips: shown.map((winner, spin) =>
       Array.from({ length: STRIP }, (_, i) =>
-        i === STOP ? winner : (pool[Math.floor(hash01(spin + 1, i + 1, pool.length) * pool.length)] ?? winner),
+        // One name after another from a place of chance: no name stands beside itself.
+        i === STOP ? winner : (pool[(at(spin, 0) + i) % pool.length] ?? winner),
       ),
     ),
     reels: shown.map((_, spin) => ({

@@ -95,7 +95,7 @@ function targetOf({ kind, target }: TaskDraft): number | null {
 /** Only for a draft without a fault. */
 export const setupFrom = (d: Draft): RollSetup => ({
   name: d.name.trim(),
-  description: d.description.trim(),
+  description: d.description.trim().replace(/\s*\n\s*/g, " "), // texts are of one line
   joinType: d.joinType,
   password: d.joinType === "roll_join_password" ? d.password.trim() : "",
   openAtMs: Date.parse(d.openAt),
