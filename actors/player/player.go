@@ -115,6 +115,10 @@ func (a *player) Receive(r directory.Request) {
 		a.escrow(r, m)
 	case Own:
 		a.own(r, m)
+	case Invited:
+		a.invited(r, m)
+	case Given:
+		a.given(r, m)
 	case Credited:
 		a.credited(r)
 	case SetClientSeed:
