@@ -15,6 +15,12 @@ const (
 	KindBox = "box"
 	// KindBattle is the bundle of a whole battle.
 	KindBattle = "battle"
+	// KindRoll is the bundle of a roll room's draw.
+	KindRoll = "roll"
+	// KindUpgrade is the bundle of one upgrade.
+	KindUpgrade = "upgrade"
+	// KindRain is the bundle of a red-packet rain, or of one claim in it.
+	KindRain = "rain"
 	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
 	bundleMax = 1 << 20
 )
@@ -33,7 +39,11 @@ type Bundle struct {
 	Log      *LogProof     `json:"log"` // null until the leaf is in the log
 	Odds     []OddsProof   `json:"odds"`
 	Results  []ResultProof `json:"results"`
-	Battle   *BattleProof  `json:"battle"` // null unless Kind is battle
+	// What only one kind has: the part of Kind is there and no other; a box has none.
+	Battle  *BattleProof  `json:"battle,omitempty"`
+	Roll    *RollProof    `json:"roll,omitempty"`
+	Upgrade *UpgradeProof `json:"upgrade,omitempty"`
+	Rain    *RainProof    `json:"rain,omitempty"`
 }
 
 // ContextProof is a context leaf with its hash.
@@ -43,7 +53,7 @@ type ContextProof struct {
 }
 
 // LogProof places a leaf in the public log: for a box its result leaf, for a
-// battle its roster leaf.
+// battle and a roll its roster leaf.
 type LogProof struct {
 	Leaf       string   `json:"leaf"`
 	Index      int64    `json:"index"`
@@ -102,6 +112,18 @@ type BattleProof struct {
 type TieProof struct {
 	Seats  []int `json:"seats"`
 	Winner int   `json:"winner"`
+}
+
+// RollProof is the end of a roll: winner i took prize i by value descending, then id.
+type RollProof struct {
+	Prizes   int       `json:"prizes"`
+	Entrants int       `json:"entrants"`
+	Winners  []RollWin `json:"winners"`
+}
+
+// parts tells which of the parts that only one kind has are there, by kind.
+func (b *Bundle) parts() map[string]bool {
+	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil, KindRain: b.Rain != nil}
 }
 
 // Encode writes a bundle as JSON.

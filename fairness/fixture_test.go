@@ -112,6 +112,81 @@ func battleBundle(room int64, mode BattleMode, tables []*Odds, logged bool) *Bun
 	return bundle
 }
 
+// rollBundle has equal values among the prizes, a held item and gems, and entrants of unequal weight.
+func rollBundle(entrants int, logged bool) *Bundle {
+	k := testKey(0x33)
+	c := RollContext{Room: 77, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 6, Prizes: []RollPrize{
+		{ID: 1, Item: "0", Def: 0, ValueCents: 500},
+		{ID: 2, Item: "9007199254740993", Def: 11, ValueCents: 250_000},
+		{ID: 3, Item: "0", Def: 12, ValueCents: 500},
+	}}
+	for i := range entrants {
+		c.Entrants = append(c.Entrants, RollEntrant{Player: int64(1001 + i), Weight: uint64(1 + i*7%RollWeightMax)})
+	}
+	b := testBeacon(6)
+	bundle := must(NewRollBundle(c, k.Reveal(), b, must(DrawRoll(k, c, b))))
+	if logged {
+		bundle.Log = logProof([]byte(bundle.Context.Leaf))
+	}
+	return bundle
+}
+
+// rainBundle is one claim while the key is hidden or open, or with claim -1 the whole round.
+func rainBundle(claim int, revealed bool) *Bundle {
+	k, b := testKey(0x44), testBeacon(6)
+	c := RainContext{Room: 9, PoolCents: 2_000, Packets: 40, LeastCents: 1, ClaimsMax: 8, CapCents: 400, Commit: k.Commit(),
+		BeaconSource: BeaconLocal, BeaconRound: 6}
+	draw := must(DrawRain(k, c, b))
+	root, key, scope, ctx := draw.Commitment.Root(), "", RainScope(c.Room), must(c.Hash())
+	if revealed {
+		key = k.Reveal()
+	}
+	var claims []RainClaim
+	var paid int64
+	for i := range 6 {
+		claims = append(claims, RainClaim{Place: i, Player: int64(1001 + i%2), ValueCents: draw.Amounts[i]})
+		paid += draw.Amounts[i]
+	}
+	if claim >= 0 {
+		one := claims[claim]
+		bundle := must(NewRainClaimBundle(c, key, b, root, one, must(draw.Commitment.Open(claim))))
+		bundle.Log = logProof(must(log.RainClaim{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(claim), Player: one.Player,
+			ValueCents: one.ValueCents, AtMS: testGenesisMS + 9_000}.Leaf()))
+		return bundle
+	}
+	bundle := must(NewRainBundle(c, key, b, root, claims))
+	bundle.Log = logProof(must(log.RainEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Claimed: len(claims), PaidCents: paid,
+		Claims: must(RainClaimsHash(claims)), AtMS: testGenesisMS + 9_000}.Leaf()))
+	return bundle
+}
+
+// upgradeBundle is the first nonce from n that ends as wanted.
+func upgradeBundle(n uint64, startE8 uint32, won bool) *Bundle {
+	k, b := testKey(0x11), testBeacon(5)
+	c := soloContext(k)
+	t := UpgradeTerms{Player: 1001, Items: []UpgradeItem{{ID: "9007199254740993", Def: 13, ValueCents: 1_250}, {ID: "77", Def: 14, ValueCents: 180}},
+		GemsCents: 70, Target: 12, TargetCents: 2_500, Fee: UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, StartE8: startE8}
+	t.RateE8 = uint32(must(t.Fee.RateE8(t.StakeCents(), t.TargetCents)))
+	for ; ; n++ {
+		draw, wins, err := DrawUpgrade(k, c, b, n, "66hash", t)
+		if err != nil {
+			panic(err)
+		}
+		if wins != won {
+			continue
+		}
+		key := ""
+		if won {
+			key = k.Reveal()
+		}
+		bundle := must(NewUpgradeBundle(c, key, b, draw, t, wins))
+		leaf := UpgradeLeaf(bundle.Scope, bundle.Context.Hash, b.Value, draw, t, wins)
+		leaf.AtMS = testGenesisMS + 9_000
+		bundle.Log = logProof(must(leaf.Leaf()))
+		return bundle
+	}
+}
+
 // tiedBattle is the first room whose inverse battle ends level.
 func tiedBattle() *Bundle {
 	tables := []*Odds{coarseOdds(), coarseOdds()}
@@ -155,6 +230,13 @@ func goldenBundles() map[string]*Bundle {
 		"battle-terminal":    battleBundle(44, ModeTerminal, three, false),
 		"battle-share":       battleBundle(45, ModeShare, three, false),
 		"battle-inverse-tie": tiedBattle(),
+		"roll":               rollBundle(9, true),
+		"roll-few":           rollBundle(2, false),
+		"upgrade-won":        upgradeBundle(6, 60_000_000, true),
+		"upgrade-lost":       upgradeBundle(7, 0, false),
+		"rain":               rainBundle(-1, true),
+		"rain-claim":         rainBundle(3, true),
+		"rain-claim-hidden":  rainBundle(4, false),
 	}
 }
 

@@ -48,7 +48,7 @@ func TestEveryByteCounts(t *testing.T) {
 func TestTamperedReports(t *testing.T) {
 	var lines []tampered
 	bundles := goldenBundles()
-	for _, name := range []string{"box-revealed", "box-hidden", "battle-inverse-tie"} {
+	for _, name := range []string{"box-revealed", "box-hidden", "battle-inverse-tie", "roll", "upgrade-won", "rain", "rain-claim-hidden"} {
 		forEachChange(bundles[name], 1<<20, []byte{1}, func(tree any, path []any, value any) {
 			lines = append(lines, tampered{Bundle: name, Path: slices.Clone(path), Value: value, Report: letters(tree)})
 		})
@@ -155,6 +155,8 @@ func changesOf(old any, stride int, flips []byte) []any {
 		return changes
 	case nil:
 		return []any{"0"}
+	case bool:
+		return []any{!v}
 	default:
 		panic(fmt.Sprintf("a bundle holds a %T", old))
 	}

@@ -22,6 +22,13 @@ const (
 	CheckItem       = "item"
 	CheckScore      = "score"
 	CheckTie        = "tie"
+	CheckWinners    = "winners"
+	CheckTerms      = "terms"
+	CheckRate       = "rate"
+	CheckSection    = "section"
+	CheckOpened     = "opened"
+	CheckAmounts    = "amounts"
+	CheckClaims     = "claims"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 )
@@ -51,8 +58,11 @@ type Trust struct {
 
 // verifiers holds the kinds of bundle, one line each.
 var verifiers = map[string]kindVerifier{
-	KindBox:    boxVerifier{},
-	KindBattle: battleVerifier{},
+	KindBox:     boxVerifier{},
+	KindBattle:  battleVerifier{},
+	KindRoll:    rollVerifier{},
+	KindUpgrade: upgradeVerifier{},
+	KindRain:    rainVerifier{},
 }
 
 // A kindVerifier adds what is particular to a kind to the common checks.
@@ -61,7 +71,7 @@ type kindVerifier interface {
 	form(b *Bundle) error
 	// context parses the leaf, compares it with the bundle and returns its promise.
 	context(b *Bundle) (promise, error)
-	// outcome appends the checks that only this kind has.
+	// outcome appends the checks that only this kind has; draws from odds tables start with drawn.
 	outcome(v *verification)
 	// leaf compares the log leaf with the bundle.
 	leaf(b *Bundle, tables map[string]*Odds) error
@@ -100,8 +110,6 @@ func VerifyWith(b *Bundle, trust Trust) Report {
 	v.beacon(given, err)
 	v.serverSeeds()
 	v.results()
-	v.odds()
-	v.items()
 	kind.outcome(v)
 	v.log(kind)
 	return v.report
@@ -146,6 +154,11 @@ func (v *verification) form() (kindVerifier, error) {
 		}
 		if err := ValidUserSeed(r.UserSeed); err != nil {
 			return nil, fmt.Errorf("result %d: %w", i, err)
+		}
+	}
+	for part, has := range b.parts() {
+		if has != (part == b.Kind) {
+			return nil, fmt.Errorf("%w: part %s of a %s bundle", ErrInput, part, b.Kind)
 		}
 	}
 	return kind, kind.form(b)
@@ -236,9 +249,11 @@ func (v *verification) results() {
 	v.add(CheckNumber, "v and Number are the first six characters", numberErr)
 }
 
-func (v *verification) odds() {
+// drawn checks results that were drawn from odds tables.
+func (v *verification) drawn() {
 	v.tables = make(map[string]*Odds, len(v.b.Odds))
 	v.add(CheckOdds, "every table hashes to the hash its results name", v.readTables())
+	v.items()
 }
 
 func (v *verification) readTables() error {

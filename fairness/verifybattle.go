@@ -9,8 +9,8 @@ import (
 type battleVerifier struct{}
 
 func (battleVerifier) form(b *Bundle) error {
-	if b.Battle == nil || b.Epoch != 0 || b.ResultID != b.Scope {
-		return fmt.Errorf("%w: a battle bundle has a battle, epoch 0 and its scope as result id", ErrInput)
+	if b.Epoch != 0 || b.ResultID != b.Scope {
+		return fmt.Errorf("%w: a battle bundle has epoch 0 and its scope as result id", ErrInput)
 	}
 	p := b.Battle
 	if p.Rounds < 1 || p.Rounds > BattleRoundsMax || p.Seats < BattleSeatsMin || p.Seats > BattleSeatsMax {
@@ -37,6 +37,7 @@ func (battleVerifier) context(b *Bundle) (promise, error) {
 }
 
 func (battleVerifier) outcome(v *verification) {
+	v.drawn()
 	score, err := rescore(v)
 	v.add(CheckScore, "totals and winners follow from the items", err)
 	claimed := v.b.Battle.Tie

@@ -11,8 +11,8 @@ type boxVerifier struct{}
 
 func (boxVerifier) form(b *Bundle) error {
 	switch {
-	case len(b.Results) != 1 || len(b.Odds) != 1 || b.Battle != nil:
-		return fmt.Errorf("%w: a box bundle has one result, one table and no battle", ErrInput)
+	case len(b.Results) != 1 || len(b.Odds) != 1:
+		return fmt.Errorf("%w: a box bundle has one result and one table", ErrInput)
 	case b.Results[0].Seat != 0 || b.Results[0].N >= NonceMax:
 		return fmt.Errorf("%w: nonce %d seat %d", ErrInput, b.Results[0].N, b.Results[0].Seat)
 	case b.Scope != SoloScope(b.Results[0].Player, b.Epoch) || b.ResultID != ResultID(b.Scope, b.Results[0].N):
@@ -32,7 +32,7 @@ func (boxVerifier) context(b *Bundle) (promise, error) {
 	return promise{c.Commit, c.BeaconSource, c.BeaconRound}, nil
 }
 
-func (boxVerifier) outcome(*verification) {}
+func (boxVerifier) outcome(v *verification) { v.drawn() }
 
 func (boxVerifier) leaf(b *Bundle, tables map[string]*Odds) error {
 	got, err := log.ParseResult(b.Log.Leaf)

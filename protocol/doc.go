@@ -13,4 +13,7 @@ package protocol
 //go:generate go tool msgp -io=false -tests=false -file feed.go
 //go:generate go tool msgp -io=false -tests=false -file player.go
 //go:generate go tool msgp -io=false -tests=false -file battle.go
+//go:generate go tool msgp -io=false -tests=false -file roll.go
+//go:generate go tool msgp -io=false -tests=false -file upgrade.go
+//go:generate go tool msgp -io=false -tests=false -file rain.go
 //go:generate go run ../tools/protogen -root ..

@@ -19,3 +19,27 @@ const (
 	BattleFinished  = "finished"
 	BattleVoid      = "void"
 )
+
+// Statuses of a red-packet rain as the client sees them.
+const (
+	RainStatusSoon    = "soon" // the beacon is awaited
+	RainStatusFalling = "falling"
+	RainStatusOver    = "over"
+	RainStatusVoid    = "void"
+)
+
+// How a roll room is entered (product-spec §3).
+const (
+	RollJoinOpen         = "roll_join_open"
+	RollJoinPassword     = "roll_join_password"
+	RollJoinOncePassword = "roll_join_once_password"
+)
+
+// Roll room statuses as the client sees them.
+const (
+	RollStatusDraft  = "draft" // the host's only
+	RollStatusOpen   = "open"
+	RollStatusLocked = "locked" // roster locked, beacon awaited
+	RollStatusDrawn  = "drawn"
+	RollStatusVoid   = "void"
+)

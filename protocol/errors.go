@@ -55,6 +55,36 @@ const (
 	CodeBattleGone    Code = 4409
 	CodeBattleSeat    Code = 4410 // seat taken or not in the room
 
+	CodeRainPacket  Code = 4601 // not one of the player's packets: foreign and invented have one answer
+	CodeRainEarly   Code = 4602 // the packet has not fallen yet
+	CodeRainOver    Code = 4603 // it does not rain (any more)
+	CodeRainSpent   Code = 4604 // claimed before
+	CodeRainCap     Code = 4605 // the player's share of the pool is full
+	CodeRainEmpty   Code = 4606 // every packet of the rain is gone
+	CodeInviteWho   Code = 4611 // no such player to invite, or oneself
+	CodeInviteRoom  Code = 4612 // nothing to invite to: not one's own open battle
+	CodeInvitePause Code = 4613 // site-wide once a minute, a player every few seconds
+
+	CodeUpgradeLow     Code = 4701 // success rate below 1 %
+	CodeUpgradeHigh    Code = 4702 // success rate above 100 %
+	CodeUpgradeTarget  Code = 4703 // no such item to upgrade to
+	CodeUpgradeItems   Code = 4704 // 1–10 different items
+	CodeUpgradeGems    Code = 4705 // no amount of gems that can be added
+	CodeUpgradeSection Code = 4706 // the winning section begins nowhere on the circle
+	CodeTradeItems     Code = 4711 // two items, or one and gems
+	CodeTradeTarget    Code = 4712 // target above 97 % of what is given
+
+	CodeRollGone     Code = 4801
+	CodeRollJoined   Code = 4802
+	CodeRollClosed   Code = 4803 // not published yet, locked, or over
+	CodeRollPassword Code = 4804 // missing, wrong or used: one answer for all
+	CodeRollFull     Code = 4805
+	CodeRollHost     Code = 4806 // only the host may, and the host does not join
+	CodeRollSetup    Code = 4807 // prizes, texts, times or requirements outside the rules
+	CodeRollState    Code = 4808 // not possible any more, or not yet
+	CodeStreamer     Code = 4809 // the account is not a streamer's
+	CodeRollToken    Code = 4810 // the link of the overlay is not good
+
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
 	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown

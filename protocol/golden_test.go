@@ -193,6 +193,10 @@ func words(v reflect.Value) {
 				value.SetString(ModeTeams)
 			case "BattleStatus":
 				value.SetString(BattleRunning)
+			case "RollJoin":
+				value.SetString(RollJoinPassword)
+			case "RollStatus":
+				value.SetString(RollStatusLocked)
 			default:
 				words(value)
 			}

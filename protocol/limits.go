@@ -46,5 +46,24 @@ const (
 	ReelEntries  = 30
 	ReelResultAt = 10
 
-	InviteToastMS = 5_000 // spec §9
+	RollNameLength        = 40
+	RollDescriptionLength = 400
+	RollPasswordLength    = 32
+	RollPasswordsMax      = 500 // one-time passwords of one room
+	RollPrizesMax         = 50
+	RollRecentMax         = 60     // latest places in a snapshot
+	RollRefreshMS         = 60_000 // spec §9: roll countdown refresh
+	RollDrawMS            = 9_000  // animation of a draw
+
+	InviteToastMS = 5_000  // spec §9
+	InviteSiteMS  = 60_000 // rules.md: site-wide invite once a minute
+	InviteOneMS   = 3_000  // between two invites to single players
+
+	RainCountdownMS = 5_000  // spec §9
+	RainMS          = 35_000 // spec §9: default duration
+	RainEveryMS     = 200    // spec §9: between two packets
+	RainEveryPhone  = 500
+	RainLifeMS      = 6_000 // spec §9
+	RainClaimsMax   = 8     // rules.md
+	DropsRefreshMS  = 180_000
 )

@@ -1,6 +1,6 @@
 package protocol
 
-//msgp:tuple Wallet Invite SessionEnded
+//msgp:tuple Wallet Invite PropsDrop PropsItem SessionEnded
 //msgp:limit arrays:16 maps:16
 
 // Event types of the topic "player". The snapshot is a Wallet.
@@ -9,6 +9,7 @@ const (
 	EventWallet         uint16 = 201
 	EventSessionEnded   uint16 = 202
 	EventInvite         uint16 = 203
+	EventPropsDrop      uint16 = 204
 )
 
 // Wallet is what the header shows.
@@ -25,6 +26,21 @@ type Invite struct {
 	Name           string `json:"name"`
 	Avatar         string `json:"avatar"`
 	RoomPriceCents int64  `json:"roomPriceCents"`
+	Code           string `json:"code"`   // of a private room, "" else
+	HostID         string `json:"hostId"` // who invites
+}
+
+// PropsDrop is items that the player was given beside all play (drop socket msgType 4, "reward-drop popup").
+type PropsDrop struct {
+	OpID  string      `json:"opId"`
+	Items []PropsItem `json:"items"`
+}
+
+// PropsItem is one of them.
+type PropsItem struct {
+	ID         string `json:"id"`
+	Def        int32  `json:"def"`
+	ValueCents int64  `json:"valueCents"`
 }
 
 // SessionEnded tells every socket of a session that it is over.

@@ -15,12 +15,14 @@ const (
 // MarshalMsg implements msgp.Marshaler
 func (z *Invite) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 4
-	o = append(o, 0x94)
+	// array header, size 6
+	o = append(o, 0x96)
 	o = msgp.AppendString(o, z.RoomID)
 	o = msgp.AppendString(o, z.Name)
 	o = msgp.AppendString(o, z.Avatar)
 	o = msgp.AppendInt64(o, z.RoomPriceCents)
+	o = msgp.AppendString(o, z.Code)
+	o = msgp.AppendString(o, z.HostID)
 	return
 }
 
@@ -32,8 +34,8 @@ func (z *Invite) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 4 {
-		err = msgp.ArrayError{Wanted: 4, Got: zb0001}
+	if zb0001 != 6 {
+		err = msgp.ArrayError{Wanted: 6, Got: zb0001}
 		return
 	}
 	z.RoomID, bts, err = msgp.ReadStringBytes(bts)
@@ -56,13 +58,160 @@ func (z *Invite) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "RoomPriceCents")
 		return
 	}
+	z.Code, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Code")
+		return
+	}
+	z.HostID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "HostID")
+		return
+	}
 	o = bts
 	return
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *Invite) Msgsize() (s int) {
-	s = 1 + msgp.StringPrefixSize + len(z.RoomID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.Int64Size
+	s = 1 + msgp.StringPrefixSize + len(z.RoomID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.Int64Size + msgp.StringPrefixSize + len(z.Code) + msgp.StringPrefixSize + len(z.HostID)
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *PropsDrop) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 2
+	o = append(o, 0x92)
+	o = msgp.AppendString(o, z.OpID)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Items)))
+	for za0001 := range z.Items {
+		// array header, size 3
+		o = append(o, 0x93)
+		o = msgp.AppendString(o, z.Items[za0001].ID)
+		o = msgp.AppendInt32(o, z.Items[za0001].Def)
+		o = msgp.AppendInt64(o, z.Items[za0001].ValueCents)
+	}
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *PropsDrop) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 2 {
+		err = msgp.ArrayError{Wanted: 2, Got: zb0001}
+		return
+	}
+	z.OpID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "OpID")
+		return
+	}
+	var zb0002 uint32
+	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Items")
+		return
+	}
+	if zb0002 > z747a9ad1limitArrays {
+		err = msgp.ErrLimitExceeded
+		return
+	}
+	if cap(z.Items) >= int(zb0002) {
+		z.Items = (z.Items)[:zb0002]
+	} else {
+		z.Items = make([]PropsItem, zb0002)
+	}
+	for za0001 := range z.Items {
+		var zb0003 uint32
+		zb0003, bts, err = msgp.ReadArrayHeaderBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0001)
+			return
+		}
+		if zb0003 != 3 {
+			err = msgp.ArrayError{Wanted: 3, Got: zb0003}
+			return
+		}
+		z.Items[za0001].ID, bts, err = msgp.ReadStringBytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0001, "ID")
+			return
+		}
+		z.Items[za0001].Def, bts, err = msgp.ReadInt32Bytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0001, "Def")
+			return
+		}
+		z.Items[za0001].ValueCents, bts, err = msgp.ReadInt64Bytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Items", za0001, "ValueCents")
+			return
+		}
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *PropsDrop) Msgsize() (s int) {
+	s = 1 + msgp.StringPrefixSize + len(z.OpID) + msgp.ArrayHeaderSize
+	for za0001 := range z.Items {
+		s += 1 + msgp.StringPrefixSize + len(z.Items[za0001].ID) + msgp.Int32Size + msgp.Int64Size
+	}
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z PropsItem) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 3
+	o = append(o, 0x93)
+	o = msgp.AppendString(o, z.ID)
+	o = msgp.AppendInt32(o, z.Def)
+	o = msgp.AppendInt64(o, z.ValueCents)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *PropsItem) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 3 {
+		err = msgp.ArrayError{Wanted: 3, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Def, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Def")
+		return
+	}
+	z.ValueCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ValueCents")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z PropsItem) Msgsize() (s int) {
+	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.Int32Size + msgp.Int64Size
 	return
 }
 

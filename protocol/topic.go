@@ -4,11 +4,20 @@ import "strings"
 
 // Topics of the multiplexed socket. "player" always means the session's own player.
 const (
-	TopicFeed   = "feed"
-	TopicLobby  = "lobby"
-	TopicPlayer = "player"
-	TopicBattle = "battle" // kind of "battle:<id>"
+	TopicFeed    = "feed"
+	TopicLobby   = "lobby"
+	TopicPlayer  = "player"
+	TopicBattle  = "battle" // kind of "battle:<id>"
+	TopicRoll    = "roll"
+	TopicUpgrade = "upgrade"
+	TopicRain    = "rain"
 )
+
+// RoomTopics are the kinds of rooms: the topic of one is "<kind>:<room id>".
+var RoomTopics = []string{TopicBattle, TopicRoll}
+
+// PublicTopics have no id and one snapshot for everybody; whoever falls behind gets a new one.
+var PublicTopics = []string{TopicFeed, TopicLobby, TopicUpgrade, TopicRain}
 
 // BattleTopic names the topic of one room.
 func BattleTopic(id string) string { return TopicBattle + ":" + id }

@@ -19,7 +19,9 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/demo"
 	"jadebox/tools/audit"
+	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
+	"jadebox/tools/rain"
 	"jadebox/tools/statistics"
 	"jadebox/tools/verify"
 )
@@ -43,6 +45,10 @@ func main() {
 		os.Exit(audit.Main(cli.Audit.Args, os.Stdout))
 	case "loadsim":
 		os.Exit(loadsim.Main(cli.Loadsim.Args, os.Stdout, os.Stderr))
+	case "rain":
+		os.Exit(rain.Main(cli.Rain.Args, os.Stdout))
+	case "grant":
+		os.Exit(grant.Main(cli.Grant.Args, os.Stdout))
 	case "statistics":
 		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:

@@ -31,6 +31,7 @@ type Player struct {
 	RealName     bool
 	SteamID      string
 	Bot          bool
+	Roles        Role
 	At           time.Time
 	GemsCents    int64
 	RealCents    int64
@@ -43,7 +44,17 @@ type Player struct {
 type ProfileChange struct {
 	ClientSeed, Avatar, HeadFrame, Language, PasswordHash *string
 	Status                                                *uint8
+	Roles                                                 *Role // by the operator only
 }
+
+// Role is what an account may do beyond playing, as a set of bits. Only an operator grants one.
+type Role uint32
+
+// RoleStreamer may open roll rooms with prizes of its own.
+const RoleStreamer Role = 1
+
+// Has says whether all of want is granted.
+func (r Role) Has(want Role) bool { return r&want == want }
 
 type PublicProfile struct {
 	ID        PlayerID

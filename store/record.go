@@ -99,6 +99,10 @@ type Item struct {
 	At         time.Time
 }
 
+// RoomHolder is the owner of an item that a room holds in escrow: the room's number below zero, so that it is in no
+// backpack. Only an op that writes the room moves items to or from it, and their status stays ItemInBackpack.
+func RoomHolder(r RoomID) PlayerID { return PlayerID(-r) }
+
 // ItemMove takes an item from (owner, status) to (owner, status); anything else found refuses the whole op with ErrItemState.
 type ItemMove struct {
 	Item     ItemID

@@ -111,7 +111,7 @@ func (op *Op) Validate() error {
 		return bad("item %d moves twice", op.Moves[i].Item)
 	}
 	for _, m := range op.Moves {
-		if m.Item <= 0 || m.From.Owner <= 0 || m.To.Owner <= 0 || m.From == m.To || !LegalItemMove(m.From.Status, m.To.Status) {
+		if m.Item <= 0 || !op.mayHold(m.From) || !op.mayHold(m.To) || m.From == m.To || !LegalItemMove(m.From.Status, m.To.Status) {
 			return bad("item %d from %v to %v", m.Item, m.From, m.To)
 		}
 	}
@@ -127,6 +127,14 @@ func (op *Op) Validate() error {
 		}
 	}
 	return op.Room.validate(bad)
+}
+
+// mayHold says whether op may take an item from, or bring it to, a place: a player's, or that of the room it writes.
+func (op *Op) mayHold(p ItemPlace) bool {
+	if p.Owner > 0 {
+		return true
+	}
+	return op.Room != nil && p == ItemPlace{Owner: RoomHolder(op.Room.Room)}
 }
 
 // validText says whether s is what every engine stores as it is: some UTF-8 without NUL.

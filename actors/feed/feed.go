@@ -47,6 +47,9 @@ type Recent struct {
 	Limit int
 }
 
+// Invite tells everybody of a battle. No answer.
+type Invite struct{ Invite protocol.Invite }
+
 const (
 	settingKey   = "feed.position"
 	listMax      = 50 // of each list
@@ -99,6 +102,9 @@ func (f *feed) Receive(r directory.Request) {
 		f.read(func() { r.Reply(f.snapshot(), nil) })
 	case Recent:
 		f.read(func() { r.Reply(f.recent(m), nil) })
+	case Invite:
+		r.Reply(nil, nil)
+		f.topic.Publish(f.Now().UnixMilli(), protocol.EventSiteInvite, &m.Invite)
 	case room.Wake:
 		r.Reply(nil, nil)
 	default:

@@ -29,14 +29,18 @@ func ParseResultID(id string) (store.OpID, int, error) {
 	return store.OpID(n), i, nil
 }
 
-// Bundle proves one draw of an opening from durable records alone. The key stands in it once the epoch is closed. The log
-// part is the caller's to add, with LeafKey of the returned bundle's scope and nonce.
+// Bundle proves one draw of an opening, or an upgrade, from durable records alone. The key stands in it once the epoch is
+// closed. The log part is the caller's to add, with LeafKey of the returned bundle's scope and nonce.
 func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpID, index int) (*fairness.Bundle, error) {
 	rec, err := s.Op(ctx, id)
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}
-	if rec.Kind != KindOpen {
+	switch rec.Kind {
+	case KindOpen:
+	case KindUpgrade:
+		return upgradeBundle(ctx, s, rec, index)
+	default:
 		return nil, fault.New(protocol.CodeNotFound)
 	}
 	o, err := ReadOpened(id, rec.Result)
@@ -46,19 +50,27 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 	if index < 0 || index >= len(o.Results) {
 		return nil, fault.New(protocol.CodeNotFound)
 	}
-	e, err := s.SeedEpoch(ctx, rec.Player, uint32(o.Epoch))
+	e, key, err := epochOf(ctx, s, rec.Player, o.Epoch)
 	if err != nil {
-		return nil, fault.FromStore(err)
+		return nil, err
 	}
 	odds, err := c.Odds(ctx, o.OddsHash)
 	if err != nil {
 		return nil, err
 	}
-	key := ""
-	if !e.RevealedAt.IsZero() {
-		key = fairness.Key(e.Key).Reveal()
-	}
 	return fairness.NewBoxBundle(soloContext(e), key, o.Beacon, o.Results[index].proof(rec.Player, odds), odds.Proof(c.ItemName))
+}
+
+// epochOf reads an epoch and its key, which is "" while it is secret.
+func epochOf(ctx context.Context, s BundleStore, id store.PlayerID, epoch store.Epoch) (store.SeedEpoch, string, error) {
+	e, err := s.SeedEpoch(ctx, id, uint32(epoch))
+	if err != nil {
+		return e, "", fault.FromStore(err)
+	}
+	if e.RevealedAt.IsZero() {
+		return e, "", nil
+	}
+	return e, fairness.Key(e.Key).Reveal(), nil
 }
 
 func (r Result) proof(id store.PlayerID, odds *fairness.Odds) fairness.ResultProof {

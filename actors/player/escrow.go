@@ -1,6 +1,7 @@
 package player
 
 import (
+	"context"
 	"fmt"
 
 	"jadebox/actors/directory"
@@ -27,17 +28,49 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 	})
 }
 
-// affordable refuses an op that takes from another player, or more than the balance.
+// affordable refuses an op that takes from another player, or more than the balance. What the room gives back of its own
+// escrow is the room's to decide.
 func affordable(op *store.Op, id store.PlayerID, balanceCents int64) error {
 	for _, d := range op.Deltas() {
 		switch {
 		case d.Cents >= 0 || d.Account.Derived():
+		case op.Room != nil && d.Account == store.RoomEscrow(op.Room.Room):
 		case d.Account == store.PlayerGems(id):
 			if -d.Cents > balanceCents {
 				return ErrFunds
 			}
 		default:
 			return fault.Wrap(protocol.CodeInternal, fmt.Errorf("escrow of player %d debits account %d", id, d.Account))
+		}
+	}
+	return nil
+}
+
+// own reads items for a room that is to hold them. They may be gone when the op comes: the store decides.
+func (a *player) own(r directory.Request, m Own) {
+	a.cell.Go(func() func() {
+		items, err := a.Store.ItemsByID(context.Background(), m.Items)
+		return func() {
+			switch {
+			case err != nil:
+				r.Reply(nil, fault.FromStore(err))
+			case len(items) != len(m.Items):
+				r.Reply(nil, ErrItemForeign)
+			default:
+				r.Reply(items, ownable(a.id, items))
+			}
+		}
+	})
+}
+
+// ownable says why a player cannot give these items away. An unknown item and one of somebody else get one answer.
+func ownable(owner store.PlayerID, items []store.Item) error {
+	for _, it := range items {
+		switch {
+		case it.Owner != owner:
+			return ErrItemForeign
+		case it.Status != store.ItemInBackpack:
+			return ErrItemState
 		}
 	}
 	return nil

@@ -85,6 +85,9 @@ type Sold struct {
 // money. The answer is a store.Receipt; store sentinels (ErrFenced, ErrRoomState) come back wrapped.
 type Escrow struct{ Op *store.Op }
 
+// Own asks for items that the player has in the backpack, in the order asked; the answer is a []store.Item.
+type Own struct{ Items []store.ItemID }
+
 // Credited says that somebody else's op has changed this player's balance or backpack. No answer.
 type Credited struct{}
 
@@ -142,4 +145,13 @@ var (
 	ErrItemCount   = fault.New(protocol.CodeItemCount)
 	ErrEmptyBag    = fault.New(protocol.CodeEmptyBag)
 	ErrBusy        = fault.New(protocol.CodeBusy)
+
+	ErrUpgradeLow     = fault.New(protocol.CodeUpgradeLow)
+	ErrUpgradeHigh    = fault.New(protocol.CodeUpgradeHigh)
+	ErrUpgradeTarget  = fault.New(protocol.CodeUpgradeTarget)
+	ErrUpgradeItems   = fault.New(protocol.CodeUpgradeItems)
+	ErrUpgradeGems    = fault.New(protocol.CodeUpgradeGems)
+	ErrUpgradeSection = fault.New(protocol.CodeUpgradeSection)
+	ErrTradeItems     = fault.New(protocol.CodeTradeItems)
+	ErrTradeTarget    = fault.New(protocol.CodeTradeTarget)
 )

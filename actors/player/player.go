@@ -108,8 +108,18 @@ func (a *player) Receive(r directory.Request) {
 		a.sell(r, m)
 	case SellAll:
 		a.sellAll(r, m)
+	case Upgrade:
+		a.upgrade(r, m)
+	case Trade:
+		a.trade(r, m)
 	case Escrow:
 		a.escrow(r, m)
+	case Own:
+		a.own(r, m)
+	case Invited:
+		a.invited(r, m)
+	case Given:
+		a.given(r, m)
 	case Credited:
 		a.credited(r)
 	case SetClientSeed:

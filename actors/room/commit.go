@@ -16,8 +16,9 @@ import (
 
 // task is one command on its way. reply is nil for the room's own.
 type task struct {
-	cmd   any
-	reply func(any, error)
+	cmd     any
+	reply   func(any, error)
+	replies []Reply // of a gathered command, from the rules
 }
 
 func (t task) answer(v any, err error) {
@@ -46,7 +47,7 @@ func (s *shell[S]) run(t task, done func()) {
 				s.refuse(t, err, done)
 				return
 			}
-			s.decide(task{cmd, t.reply}, done)
+			s.decide(task{cmd: cmd, reply: t.reply}, done)
 		})
 	})
 }
@@ -54,6 +55,7 @@ func (s *shell[S]) run(t task, done func()) {
 func (s *shell[S]) decide(t task, done func()) {
 	now := s.Now()
 	step, err := s.kind.Apply(s.state, t.cmd, now)
+	t.replies = step.Replies
 	switch {
 	case err != nil:
 		s.refuse(t, err, done)
@@ -76,7 +78,7 @@ func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
 		return nil, err
 	}
 	o := step.Op
-	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings, NewItems: o.NewItems,
+	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings, NewItems: o.NewItems, Moves: o.Moves,
 		Leaves: o.Leaves, Events: o.Outbox, Result: o.Result,
 		Room: &store.RoomWrite{Room: s.id, Kind: s.kind.Name(), Epoch: s.epoch, FromVersion: s.version, FromStatus: s.kind.Status(s.state),
 			Status: s.kind.Status(step.State), State: state, Deadline: s.kind.Deadline(step.State), Member: o.Member, Listed: o.Listed}}
@@ -111,6 +113,10 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 	switch {
 	case err == nil && r.Replayed:
 		// The op of this key was committed before: by a lost activation, or for a state that is not ours. The store knows.
+		if t.replies != nil { // of rules that ran on another state: each command repeats with its own key
+			t.answer(nil, fault.New(protocol.CodeTimeout))
+			t.reply, t.replies = nil, nil
+		}
 		s.load(func() { s.finish(t, r, false, done) })
 	case err == nil:
 		s.advance(step, r)
@@ -173,7 +179,9 @@ func (s *shell[S]) finish(t task, r store.Receipt, idle bool, done func()) {
 		done()
 		return
 	}
-	if t.reply != nil {
+	if t.replies != nil {
+		t.answer(t.replies, nil)
+	} else if t.reply != nil {
 		v, err := s.kind.Answer(s.state, t.cmd, r, s.moment())
 		t.answer(v, err)
 	}

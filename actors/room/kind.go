@@ -48,6 +48,22 @@ type Kind[S any] interface {
 	Watched(count int) Event[S]
 }
 
+// Gatherer is a Kind some of whose commands wait for each other, so that many of them are one op. Each of them is answered
+// when that op is durable, with its own entry of Step.Replies; what the op's failure means holds for all.
+type Gatherer[S any] interface {
+	// Gathers says that a command may wait; Window is for how long, from the first on.
+	Gathers(cmd any) bool
+	Window() time.Duration
+	// Gather makes one command of those that came; it passes Prepare and Apply like any other.
+	Gather(cmds []any) any
+}
+
+// Reply answers one of the commands that were gathered.
+type Reply struct {
+	Value any
+	Err   error
+}
+
 // Moment is when a view is made and who watches.
 type Moment struct {
 	Now        time.Time
@@ -69,6 +85,7 @@ type Step[S any] struct {
 	Op      *Op // nil when nothing durable changes
 	Events  []Event[S]
 	Notices []Notice
+	Replies []Reply // of a gathered command, one for each that it was made of
 }
 
 // Op is the durable part of a step. The shell adds the room's write, fenced by epoch, version and status.
@@ -77,11 +94,12 @@ type Op struct {
 	Key      string
 	Request  [32]byte // zero: the shell hashes the new state
 	Kind     string
-	Escrow   bool           // takes money from Player, so that only the player's actor may commit it
+	Escrow   bool           // takes money or items from Player, so that only the player's actor may commit it
 	Member   store.PlayerID // who takes part from now on
 	Listed   string         // at creation: store.RoomWrite.Listed
 	Postings []store.Posting
 	NewItems []store.NewItem
+	Moves    []store.ItemMove
 	Leaves   []store.LogLeaf
 	Outbox   []store.NewEvent
 	Result   []byte

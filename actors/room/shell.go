@@ -33,6 +33,7 @@ type Store interface {
 
 const (
 	laneMax     = 64                     // commands that wait for one room
+	gatherMax   = 8192                   // commands that wait to be one
 	idle        = time.Minute            // a final room that nobody watches leaves memory
 	idleAbsent  = time.Second            // a room that does not exist leaves sooner
 	tickFloor   = 250 * time.Millisecond // between two ticks that change nothing
@@ -64,7 +65,8 @@ type shell[S any] struct {
 	epoch   store.Epoch
 
 	present int
-	ticking bool // a tick waits in the lane
+	ticking bool   // a tick waits in the lane
+	crowd   []task // commands that wait to be one
 	timer   *directory.Timer
 	leave   *directory.Timer
 }
@@ -126,6 +128,10 @@ func (s *shell[S]) queryOrCommand(r directory.Request) {
 			v, _, err := s.kind.Query(s.state, r.Msg, s.moment())
 			return v, err
 		})
+		return
+	}
+	if g, ok := any(s.kind).(Gatherer[S]); ok && g.Gathers(r.Msg) {
+		s.gather(g, task{cmd: r.Msg, reply: r.Reply})
 		return
 	}
 	if !s.lane.Do(func(done func()) { s.run(task{cmd: r.Msg, reply: r.Reply}, done) }) {

@@ -3,7 +3,7 @@ package sim
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -244,7 +244,7 @@ func (n *node) Publish(e publish.Event) {
 	s := n.sim
 	s.log("publish %s %d %d %d", e.Topic, e.Epoch, e.Offset, e.Type)
 	key := fmt.Sprintf("%s %d", e.Topic, e.Epoch)
-	if !strings.HasPrefix(e.Topic, protocol.TopicBattle) {
+	if kind, _ := protocol.SplitTopic(e.Topic); !slices.Contains(protocol.RoomTopics, kind) {
 		key = fmt.Sprintf("%s %p", key, n) // epochs of these belong to a process
 	}
 	last, known := s.published[key]

@@ -7,12 +7,14 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/publish"
+	"jadebox/actors/rain"
+	"jadebox/actors/ranking"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// From answers from the actors of a directory. Topics are the process's own names: "feed", "lobby", "player:<id>" and
+// From answers from the actors of a directory. Topics are the process's own names: "feed", "lobby", "upgrade", "player:<id>" and
 // "<room kind>:<id>".
 func From(d directory.Directory) publish.Snapshots { return source{d} }
 
@@ -26,6 +28,10 @@ func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code
 		kind, id = room.FeedKind, room.FeedID
 	case protocol.TopicLobby:
 		kind, id = room.LobbyKind, room.LobbyID
+	case protocol.TopicRain:
+		kind, id = rain.SkyKind, rain.SkyID
+	case protocol.TopicUpgrade:
+		kind, id = ranking.Kind, ranking.ID
 	}
 	if id == "" {
 		return publish.Snapshot{}, fault.New(protocol.CodeTopic)

@@ -183,6 +183,14 @@ func Parse(leaf []byte) (any, error) {
 		return decode(title, leaf, new(Void))
 	case TitleReveal:
 		return decode(title, leaf, new(Reveal))
+	case TitleUpgrade:
+		return decode(title, leaf, new(Upgrade))
+	case TitleRainRoot:
+		return decode(title, leaf, new(RainRoot))
+	case TitleRainClaim:
+		return decode(title, leaf, new(RainClaim))
+	case TitleRainEnd:
+		return decode(title, leaf, new(RainEnd))
 	default:
 		return nil, fmt.Errorf("%w: title %.40q", ErrLeaf, title)
 	}

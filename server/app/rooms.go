@@ -10,7 +10,11 @@ import (
 	"jadebox/actors/feed"
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
+	"jadebox/actors/rain"
+	"jadebox/actors/ranking"
+	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/tally"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -27,6 +31,8 @@ type roomKind struct {
 func (a *App) rooms(r room.Ports) []roomKind {
 	return []roomKind{
 		{battle.Kind, battle.Register(battle.Ports{Directory: a.directory, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader}, r), battle.Sweep, battle.Stake},
+		{roll.Kind, roll.Register(roll.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), roll.Sweep, roll.Stake},
+		{rain.Kind, rain.Register(rain.Ports{Beacon: a.beacon, Rand: rand.Reader}, r), rain.Sweep, rain.Stake},
 	}
 }
 
@@ -43,12 +49,17 @@ func (a *App) register() {
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, a.db, now)
 		}}))
+	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
+	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
+	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 
-// wake starts what must not wait for its first visitor: the ticker, and the rooms that were open when the process ended.
+// wake starts what must not wait for its first visitor: the ticker, the ranking, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
+	a.directory.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+	a.directory.Post(ranking.Kind, ranking.ID, room.Wake{}, nil)
 	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
 }
 

@@ -20,6 +20,8 @@ type CLI struct {
 	Verify     Passed   `cmd:"" passthrough:"" help:"Check a proof bundle: a file, an address or - for standard input."`
 	Audit      Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
 	Loadsim    Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
+	Rain       Passed   `cmd:"" passthrough:"" help:"Plan red-packet rains: rain --data DIR start, or daily 20:00."`
+	Grant      Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
 	Statistics Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
 	Version    struct{} `cmd:"" help:"Print the version."`
 }

@@ -48,6 +48,7 @@ type crew struct {
 	ids   []store.PlayerID
 	run   string // makes the keys of this process its own
 	turns int
+	rolls rollTable
 	hosts map[store.RoomID]hosted
 }
 
@@ -107,12 +108,17 @@ func (c *crew) turn(ctx context.Context) error {
 	if err := c.refill(ctx, who); err != nil {
 		return err
 	}
+	if err := c.rolling(ctx, who); err != nil {
+		return err
+	}
 	switch dice := rand.IntN(100); {
 	case dice < 10:
 		_, err := directory.Ask[player.Sold](ctx, c.Directory, player.Kind, player.ID(who), player.SellAll{Key: c.key("sell")})
 		return err
 	case dice < 30:
 		return c.battle(ctx, who)
+	case dice < 45:
+		return c.upgrade(ctx, who)
 	default:
 		return c.open(ctx, who)
 	}

@@ -44,6 +44,9 @@ func TestSeedIsRepeatable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if p.Roles != l.Roles || l.Roles.Has(store.RoleStreamer) != (p.BagCount > 0) {
+			t.Errorf("%s has roles %d and %d items", l.Name, p.Roles, p.BagCount)
+		}
 		if p.GemsCents != WelcomeCents {
 			t.Errorf("%s has %d cents, want %d: the welcome gems must come once", l.Name, p.GemsCents, WelcomeCents)
 		}

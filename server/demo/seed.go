@@ -24,10 +24,13 @@ var catalogJSON []byte
 const WelcomeCents = 100_000
 
 // Login is an account that anybody may use in demo mode.
-type Login struct{ Name, Password string }
+type Login struct {
+	Name, Password string
+	Roles          store.Role
+}
 
 // Logins are made by Seed; the start-up banner prints them.
-var Logins = []Login{{"demo01", "jadebox18"}, {"demo02", "jadebox18"}}
+var Logins = []Login{{"demo01", "jadebox18", 0}, {"demo02", "jadebox18", 0}, {"streamer1", "jadebox18", store.RoleStreamer}}
 
 // Store is what seeding and the house players need of an engine.
 type Store interface {
@@ -143,9 +146,9 @@ func popularity(tags []string, index int) int {
 }
 
 func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int, hash func(string) (string, error)) error {
-	switch _, err := to.PlayerByName(ctx, l.Name); {
+	switch p, err := to.PlayerByName(ctx, l.Name); {
 	case err == nil:
-		return nil
+		return grant(ctx, to, p, l.Roles)
 	case !errors.Is(err, store.ErrNotFound):
 		return err
 	}
@@ -153,13 +156,43 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 	if err != nil {
 		return err
 	}
-	_, err = to.Register(ctx, store.NewPlayer{Name: l.Name, PasswordHash: sealed, Avatar: avatar(index), Language: "zh",
-		SpreadCode: "DEMO" + l.Name[4:], ClientSeed: l.Name, At: now}, credit("demo.welcome", WelcomeCents, now))
+	welcome := credit("demo.welcome", WelcomeCents, now)
+	if l.Roles.Has(store.RoleStreamer) {
+		welcome.NewItems = giveaways()
+	}
+	p, err := to.Register(ctx, store.NewPlayer{Name: l.Name, PasswordHash: sealed, Avatar: avatar(index), Language: "zh",
+		SpreadCode: fmt.Sprintf("DEMO%02d", index+1), ClientSeed: l.Name, At: now}, welcome)
 	if errors.Is(err, store.ErrNameTaken) {
 		return nil // another node was faster
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return grant(ctx, to, p, l.Roles)
 }
+
+func grant(ctx context.Context, to store.Players, p store.Player, roles store.Role) error {
+	if p.Roles.Has(roles) {
+		return nil
+	}
+	roles |= p.Roles
+	return to.SetProfile(ctx, p.ID, store.ProfileChange{Roles: &roles})
+}
+
+// giveaways are what the demo's streamer has to give away: the first items of the catalogue.
+func giveaways() []store.NewItem {
+	var f file
+	if err := json.Unmarshal(catalogJSON, &f); err != nil {
+		return nil // seedCatalog has reported it
+	}
+	var items []store.NewItem
+	for _, it := range f.Items[:min(len(f.Items), giveawaysMax)] {
+		items = append(items, store.NewItem{Def: it.ID, ValueCents: it.PriceCents, Source: store.FromReward})
+	}
+	return items
+}
+
+const giveawaysMax = 6
 
 // credit is the welcome op of a player who is being registered: player 0 stands for the new one.
 func credit(key string, cents int64, now time.Time) *store.Op {

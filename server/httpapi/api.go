@@ -70,6 +70,7 @@ type API struct {
 	paths    *http.ServeMux // every path without its method: tells 405 from 404
 	commands map[string]endpoint
 	document *document
+	rollHall rollHall
 }
 
 // New registers every resource.
@@ -84,6 +85,13 @@ func New(p Ports) *API {
 	a.bag()
 	a.fair()
 	a.battles()
+	a.rolls()
+	a.studio()
+	a.rain()
+	a.invites()
+	a.upgrades()
+	a.trades()
+	a.rankings()
 	a.tickets()
 	a.probes()
 	a.documentation()

@@ -36,6 +36,14 @@ type limited struct {
 
 func (l limited) Unwrap() error { return l.error }
 
+// informative is a refusal that comes with data (product-spec §8, code 615).
+type informative struct {
+	error
+	data any
+}
+
+func (i informative) Unwrap() error { return i.error }
+
 // versioned is data that changes only with its version.
 type versioned interface{ etag() string }
 
@@ -66,7 +74,11 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error)
 	if l, ok := errors.AsType[limited](err); ok {
 		retry = l.retry
 	}
-	a.refuse(w, r, code, retry)
+	var data any
+	if i, ok := errors.AsType[informative](err); ok {
+		data = i.data
+	}
+	a.refuseWith(w, r, code, retry, data)
 }
 
 // CodeOf is the public number of an error.
@@ -82,6 +94,10 @@ func CodeOf(err error) protocol.Code {
 
 // refuse answers with a number of the catalogue.
 func (a *API) refuse(w http.ResponseWriter, r *http.Request, code protocol.Code, retry time.Duration) {
+	a.refuseWith(w, r, code, retry, nil)
+}
+
+func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.Code, retry time.Duration, data any) {
 	text := code.Text(languageOf(r))
 	if retry == 0 && (code == protocol.CodeBusy || code == protocol.CodeTimeout) {
 		retry = time.Second
@@ -90,7 +106,7 @@ func (a *API) refuse(w http.ResponseWriter, r *http.Request, code protocol.Code,
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
 	}
 	noteOf(r).code = code
-	a.write(w, r, code.Status(), Envelope{Code: code, Msg: text, ErrCode: code, ErrMsg: text, SysTime: a.Now().UnixMilli()})
+	a.write(w, r, code.Status(), Envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text, SysTime: a.Now().UnixMilli()})
 }
 
 func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e Envelope) {

@@ -13,6 +13,8 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/rain"
+	"jadebox/actors/roll"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -104,6 +106,17 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 		}
 		b, err = battle.Bundle(ctx, a.Store, a.Catalog, store.RoomID(room))
 		return b, battle.LeafKey(store.RoomID(room)), err
+	}
+	if strings.HasPrefix(id, rain.ResultPrefix) {
+		return rain.Bundle(ctx, a.Store, id)
+	}
+	if text, ok := strings.CutPrefix(id, roll.ResultPrefix); ok {
+		var room ID
+		if room.UnmarshalText([]byte(text)) != nil {
+			return nil, "", fault.New(protocol.CodeNotFound)
+		}
+		b, err = roll.Bundle(ctx, a.Store, store.RoomID(room))
+		return b, roll.LeafKey(store.RoomID(room)), err
 	}
 	op, index, err := player.ParseResultID(id)
 	if err != nil {

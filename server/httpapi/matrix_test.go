@@ -8,6 +8,7 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
+	"jadebox/store"
 )
 
 // Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A route
@@ -17,11 +18,17 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		owner, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		o := owner.open()
 		other.open()
+		mine := owner.give("matrix", 3)[0]
 		private := setup(2)
 		private["private"] = true
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
 		open := "/api/battle/" + itoa(int64(owner.create(setup(3)).BattleID))
+		owner.grant(store.RoleStreamer)
+		other.grant(store.RoleStreamer)
+		draft := itoa(int64(owner.draft(nil).RollID))
+		giveaway := "/api/roll/room/" + itoa(int64(owner.published(nil).RollID))
+		studio := "/api/studio/roll/" + draft
 		body := func(fields map[string]any) map[string]any { return fields }
 		for _, tt := range []struct {
 			pattern, path         string // GET unless a body is given
@@ -32,6 +39,11 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/box/{id}", "/api/box/1", nil, 200, 200, 200},
 			{"GET /api/box/{id}/recent", "/api/box/1/recent", nil, 200, 200, 200},
 			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
+			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
+			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200, 200, 200},
+			// Items of another player.
+			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			// A private room, without its code.
 			{"GET /api/battle/{id}", room, nil, protocol.CodeBattleCode, protocol.CodeBattleCode, 200},
 			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
@@ -41,6 +53,16 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},
 			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}), 200, protocol.CodeTokenInvalid, 200},
+			// A roll room: a published one is everybody's to see, a draft only its host's.
+			{"GET /api/roll/room/{id}", giveaway, nil, 200, 200, 200},
+			{"GET /api/roll/room/{id}/joined", giveaway + "/joined", nil, 200, 200, 200},
+			{"GET /api/roll/room/{id}", "/api/roll/room/" + draft, nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
+			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
+			{"GET /api/studio/roll/{id}", studio, nil, protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}), protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},
+			{"POST /api/studio/roll/{id}/publish", studio + "/publish", body(map[string]any{}), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
+			{"POST /api/studio/roll/{id}/cancel", studio + "/cancel", body(map[string]any{}), protocol.CodeRollHost, protocol.CodeTokenInvalid, 200},
 		} {
 			covered[tt.pattern] = true
 			ask := func(c *client) answer {
@@ -95,7 +117,7 @@ func idRoutes(w *world) []string {
 		} `json:"paths"`
 	}
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
-	out := []string{http.MethodPost + " /api/bag/sell"}
+	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost + " /api/upgrade/play"}
 	for path, methods := range spec.Paths {
 		if !withID.MatchString(path) {
 			continue

@@ -38,6 +38,7 @@ type UserInfo struct {
 	ClientSeed      string        `json:"clientSeed"`
 	VIPLevel        int           `json:"vipLevel"`
 	BagNum          int           `json:"bagNum" doc:"items in the backpack"`
+	Streamer        bool          `json:"streamer" doc:"may open roll rooms"`
 	ServerTimeMS    int64         `json:"serverTimeMs"`
 }
 
@@ -53,7 +54,7 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: p.HeadFrame, CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: p.Recharged,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
-		ServerTimeMS: a.Now().UnixMilli()}, nil
+		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
 // StatusChange is spec §7's payload.

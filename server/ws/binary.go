@@ -3,6 +3,7 @@ package ws
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"jadebox/protocol"
@@ -174,16 +175,15 @@ func (c *conn) viewer() store.PlayerID {
 func (c *conn) topicName(wire string) string {
 	kind, id := protocol.SplitTopic(wire)
 	switch kind {
-	case protocol.TopicFeed, protocol.TopicLobby:
-		if kind == wire {
-			return wire
-		}
 	case protocol.TopicPlayer:
 		if kind == wire && c.session != nil {
 			return protocol.TopicPlayer + ":" + playerID(c.session.Player)
 		}
-	case protocol.TopicBattle:
-		if id != "" && id[0] != '0' && strings.Trim(id, "0123456789") == "" && len(id) < 20 {
+	default:
+		if slices.Contains(protocol.PublicTopics, wire) {
+			return wire
+		}
+		if slices.Contains(protocol.RoomTopics, kind) && id != "" && id[0] != '0' && strings.Trim(id, "0123456789") == "" && len(id) < 20 {
 			return wire
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/gobwas/ws"
 )
 
-// The product specification's JSON channel /ws/drop/{userId} (§7): msgType 0 is the latest drop, 1 an invite; red packets (3)
-// and prop drops (4) come with their features. It never sends a snapshot: the page asks by HTTP.
+// The product specification's JSON channel /ws/drop/{userId} (§7): msgType 0 is the latest drop, 1 an invite, 3 a red-packet rain, 4 a
+// props drop. It never sends a snapshot: the page asks by HTTP.
 
 const heartCheck = "heart check"
 
@@ -37,6 +37,7 @@ type inviteMessage struct {
 	Avatar    string        `json:"avatar"`
 	RoomPrice protocol.Gems `json:"roomPrice"`
 	RoomID    string        `json:"roomId"`
+	Code      string        `json:"code,omitempty"` // of a private room
 }
 
 type channelError struct {
@@ -74,9 +75,20 @@ func (s *Server) channelFrame(e *publish.Event) []byte {
 			s.logger.Error().Err(err).Msg("invite does not decode")
 			return nil
 		}
-		return textFrame(inviteMessage{1, in.Name, in.Avatar, protocol.Gems(in.RoomPriceCents), in.RoomID})
+		return s.inviteFrame(in)
+	case protocol.EventSiteInvite:
+		var in protocol.Invite
+		if _, err := in.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("invite does not decode")
+			return nil
+		}
+		return s.inviteFrame(in)
+	case protocol.EventRainComing, protocol.EventRainOver:
+		return s.rainFrame(e)
+	case protocol.EventPropsDrop:
+		return s.propsFrame(e)
 	}
-	return nil
+	return s.publicFrame(e)
 }
 
 func textFrame(v any) []byte {
@@ -91,6 +103,9 @@ func textFrame(v any) []byte {
 func (l *loop) channelText(c *conn, text []byte) {
 	if s := string(text); s == heartCheck || s == `"`+heartCheck+`"` {
 		l.send(c, heartFrame)
+		return
+	}
+	if c.greeted && c.session == nil { // a public channel: nothing that is said there changes anything
 		return
 	}
 	if c.hello {
@@ -109,7 +124,7 @@ func (l *loop) channelText(c *conn, text []byte) {
 	l.authenticate(c, first.Token, "")
 }
 
-// openChannel subscribes an authenticated channel to the feed and to its own player. [SES3]
+// openChannel subscribes an authenticated channel to the feed, to rains and to its own player. [SES3]
 func (l *loop) openChannel(c *conn) {
 	id := playerID(c.session.Player)
 	user := ""
@@ -122,17 +137,22 @@ func (l *loop) openChannel(c *conn) {
 		return
 	}
 	l.send(c, textFrame(channelWelcome{"welcome", id, l.srv.o.Clock().UnixMilli()}))
-	for _, name := range []string{protocol.TopicFeed, protocol.TopicPlayer + ":" + id} {
+	for _, name := range []string{protocol.TopicFeed, protocol.TopicRain, protocol.TopicPlayer + ":" + id} {
 		if c.state != open {
 			return
 		}
-		s := l.newSubscription(c, l.srv.acquire(name))
-		s.stream, s.answered = s.topic.textStream(len(l.srv.loops)), true
-		s.topic.mu.Lock()
-		cursor := s.stream.log.next
-		s.topic.mu.Unlock()
-		l.live(s, cursor)
+		l.listen(c, name)
 	}
+}
+
+// listen subscribes a channel to what a topic tells from now on.
+func (l *loop) listen(c *conn, topic string) {
+	s := l.newSubscription(c, l.srv.acquire(topic))
+	s.stream, s.answered = s.topic.textStream(len(l.srv.loops)), true
+	s.topic.mu.Lock()
+	cursor := s.stream.log.next
+	s.topic.mu.Unlock()
+	l.live(s, cursor)
 }
 
 func (l *loop) sendChannelError(c *conn, code protocol.Code) {

@@ -192,3 +192,31 @@ func TestWS9_UTF8(t *testing.T) {
 		}
 	})
 }
+
+// [JSON5]
+func TestJSON5_UpgradesForEverybody(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
+		}})
+		p := w.dial("/ws/upgrade")
+		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
+		p.raw(maskedFrame(0x81, []byte(`{"any":"thing"}`)))
+		p.raw(maskedFrame(0x81, []byte("heart check")))
+		if got := p.text(); got != "heart check" {
+			t.Errorf("got %q", got)
+		}
+		body, _ := (&protocol.UpgradeDone{ID: "9-0", PlayerName: "Ana", LeftDef: 3, RightDef: 7, RateE8: 12_340_000, Won: true}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "upgrade", Epoch: 1, Offset: 1, Type: protocol.EventUpgradeDone, Body: body})
+		p.wantFields(map[string]any{"msgType": 0.0, "userName": "Ana", "rightStuffName": "Talon|Nebula", "leftStuffName": "",
+			"successRate": "12.34", "result": 0.0, "id": "9-0"})
+		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
+		ranking, _ := (&protocol.UpgradeRanking{MadeMS: 5, Ranking: []protocol.RankRow{{Rank: 1, Name: "Ana"}}}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "upgrade", Epoch: 1, Offset: 2, Type: protocol.EventUpgradeRanking, Body: ranking})
+		p.wantFields(map[string]any{"msgType": 1.0, "madeMs": 5.0}) // and no drop before it
+		if online := w.Online(); online != 1 {
+			t.Errorf("%d are online, want the one who listens", online)
+		}
+	})
+}

@@ -78,6 +78,7 @@ type request struct {
 	asked, hasOriginHead bool
 	mode                 mode
 	user                 string
+	topic                string // of a public channel
 }
 
 // readWriter lets ws.Upgrader work on memory.
@@ -143,11 +144,14 @@ func (q *request) route(uri string, echoToo bool) error {
 		q.ticket = u.Query().Get("ticket")
 	}
 	user, isDrop := strings.CutPrefix(u.Path, "/ws/drop/")
+	topic := publicChannels[strings.TrimPrefix(u.Path, "/ws/")]
 	switch {
 	case u.Path == "/ws":
 		q.mode = multiplexed
 	case isDrop && user != "" && len(user) < 20 && strings.Trim(user, "0123456789") == "":
 		q.mode, q.user = channel, user
+	case topic != "":
+		q.mode, q.topic = channel, topic
 	case echoToo && u.Path == "/ws/echo":
 		q.mode = echo
 	default:
@@ -191,6 +195,8 @@ func (l *loop) opened(c *conn, q *request) {
 	}
 	l.transport.opened(c)
 	switch {
+	case q.topic != "":
+		l.openPublicChannel(c, q.topic)
 	case q.mode == channel:
 		x := c.more()
 		x.pathUser = q.user

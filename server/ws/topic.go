@@ -2,6 +2,7 @@ package ws
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -16,7 +17,8 @@ import (
 type topic struct {
 	name, kind string
 	id         uint32
-	mayLag     bool // feed, lobby: whoever falls behind gets a snapshot
+	open       bool // protocol.PublicTopics
+	mayLag     bool // those: whoever falls behind gets a snapshot
 	tick       time.Duration
 
 	subscribers atomic.Int32
@@ -50,7 +52,7 @@ const (
 )
 
 // public topics have one snapshot for everybody and need no permission.
-func (t *topic) public() bool { return t.kind == protocol.TopicFeed || t.kind == protocol.TopicLobby }
+func (t *topic) public() bool { return t.open }
 
 func (t *topic) mayRecover(viewer store.PlayerID) bool {
 	if t.public() || t.kind == protocol.TopicPlayer { // a player's topic is only ever opened for its own session
@@ -194,7 +196,7 @@ func (s *Server) acquire(name string) *topic {
 		s.topics.lastID++
 		t = &topic{name: name, id: s.topics.lastID}
 		t.kind, _ = protocol.SplitTopic(name)
-		if t.public() {
+		if t.open = slices.Contains(protocol.PublicTopics, name); t.open {
 			t.mayLag, t.tick = true, s.o.TickFeed
 		}
 		t.binary = stream{topic: t, log: newFrameLog(false, s.o.LogFrames, s.o.LogBytes), rooms: make([]*room, len(s.loops))}

@@ -108,6 +108,27 @@ func (e *Engine) PutSetting(_ context.Context, key string, value []byte) error {
 	return nil
 }
 
+// Spent implements store.Catalog.
+func (e *Engine) Spent(_ context.Context, from, to time.Time) (cents int64, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, r := range e.rows {
+		if r.at.Before(from) || !r.at.Before(to) {
+			continue
+		}
+		rec, err := r.record()
+		if err != nil {
+			return 0, err
+		}
+		for _, p := range rec.Postings {
+			if p.Credit == store.House && (p.Debit.Class() == store.ClassPlayerGems || p.Debit.Class() == store.ClassRoomEscrow) {
+				cents += p.AmountCents
+			}
+		}
+	}
+	return cents, nil
+}
+
 // Stats implements store.Catalog.
 func (e *Engine) Stats(context.Context) (store.Stats, error) {
 	e.mu.Lock()

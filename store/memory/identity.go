@@ -128,6 +128,7 @@ func (e *Engine) SetProfile(_ context.Context, id store.PlayerID, c store.Profil
 	set(&p.Language, c.Language)
 	set(&p.PasswordHash, c.PasswordHash)
 	set(&p.Status, c.Status)
+	set(&p.Roles, c.Roles)
 	e.players[id] = p
 	return nil
 }

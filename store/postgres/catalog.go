@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -128,6 +129,14 @@ type openings struct {
 	mu    sync.Mutex
 	total int64
 	next  map[int64]int64 // by writer: the first item id not counted
+}
+
+// Spent implements store.Catalog.
+func (e *Engine) Spent(ctx context.Context, from, to time.Time) (cents int64, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT coalesce(sum(t.amount), 0)::bigint FROM op o JOIN transfer t ON t.op = o.id
+		WHERE o.at >= $1 AND o.at < $2 AND t.credit = $3 AND t.debit & 255 = ANY ($4)`,
+		from, to, int64(store.House), []int64{int64(store.ClassPlayerGems), int64(store.ClassRoomEscrow)}).Scan(&cents)
+	return cents, found(err, "")
 }
 
 // Stats implements store.Catalog.

@@ -36,7 +36,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 
 const playerQuery = `
 	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.client_seed, p.status,
-		p.recharged, p.real_name, p.steam_id, p.bot, p.at,
+		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
 		g.balance, g.next_nonce, coalesce(r.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0),
 		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at
@@ -54,7 +54,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var round *uint64
 	var opened *time.Time
 	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy, &p.ClientSeed, &p.Status,
-		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.BagCount,
+		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.BagCount,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
 	if epoch != nil {
@@ -89,7 +89,8 @@ func (e *Engine) PlayerBySpreadCode(ctx context.Context, code string) (store.Pla
 func (e *Engine) SetProfile(ctx context.Context, id store.PlayerID, c store.ProfileChange) error {
 	tag, err := e.pool.Exec(ctx, `UPDATE player SET client_seed = coalesce($2, client_seed), avatar = coalesce($3, avatar),
 		head_frame = coalesce($4, head_frame), language = coalesce($5, language), password_hash = coalesce($6, password_hash),
-		status = coalesce($7, status) WHERE id = $1`, id, c.ClientSeed, c.Avatar, c.HeadFrame, c.Language, c.PasswordHash, c.Status)
+		status = coalesce($7, status), roles = coalesce($8, roles) WHERE id = $1`, id, c.ClientSeed, c.Avatar, c.HeadFrame, c.Language,
+		c.PasswordHash, c.Status, c.Roles)
 	if err == nil && tag.RowsAffected() == 0 {
 		err = pgx.ErrNoRows
 	}

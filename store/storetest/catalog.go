@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"time"
 
 	"jadebox/store"
 )
@@ -84,6 +85,24 @@ func testStats(w *world) {
 		w.commit(w.next(room, end, store.Posting{Debit: store.RoomEscrow(room.ID), Credit: store.PlayerGems(p), AmountCents: 10}))
 	}
 	w.equal("later", must(w.e.Stats(w.ctx()))(w), store.Stats{Players: 2, BoxesOpened: 3, Battles: 1})
+}
+
+func testSpent(w *world) {
+	p := w.player(10_000)
+	bought := w.opening(p, 0, 300)
+	sold := w.opening(p, 1, 0)
+	sold.Postings = []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: 50}}
+	given := w.opening(p, 2, 0)
+	given.Postings = []store.Posting{{Debit: store.PlayerGems(p), Credit: store.Bonus, AmountCents: 70}}
+	late := w.opening(p, 3, 20)
+	late.At = bought.At.Add(time.Hour)
+	for _, op := range []*store.Op{bought, sold, given, late} {
+		w.commit(op)
+	}
+	from := bought.At.UTC().Truncate(time.Microsecond)
+	w.equal("that hour", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour)))(w), int64(300))
+	w.equal("with the next", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour+time.Microsecond)))(w), int64(320))
+	w.equal("before", must(w.e.Spent(w.ctx(), from.Add(-time.Hour), from))(w), int64(0))
 }
 
 func testLog(w *world) {

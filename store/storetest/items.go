@@ -107,3 +107,55 @@ func testHistory(w *world) {
 	recs, _, _ := w.e.Ops(w.ctx(), store.OpQuery{Player: p, Kinds: []string{"box.open"}, Page: store.Page{Limit: 1}})
 	w.equal("record", recs[0], must(w.e.Op(w.ctx(), recs[0].ID))(w))
 }
+
+// An item in a room's escrow is in no backpack, and only an op of that room moves it.
+func testItemsHeldByARoom(w *world) {
+	p, q := w.player(1000), w.player(1000)
+	item := w.commit(w.opening(p, 0, 100)).ItemID(0)
+	create := w.room(p, 10)
+	id := create.Room.Room
+	own := func(owner store.PlayerID) store.ItemPlace { return store.ItemPlace{Owner: owner} }
+	held := own(store.RoomHolder(id))
+	create.Moves = []store.ItemMove{{Item: item, From: own(p), To: held}}
+	w.commit(create)
+	where := func(want store.ItemPlace) {
+		w.Helper()
+		got := must(w.e.ItemsByID(w.ctx(), []store.ItemID{item}))(w)
+		w.equal("place", store.ItemPlace{Owner: got[0].Owner, Status: got[0].Status}, want)
+	}
+	where(held)
+	w.equal("bag of the giver", must(w.e.LoadPlayer(w.ctx(), p))(w).BagCount, 0)
+
+	room := must(w.e.Room(w.ctx(), id))(w)
+	before := w.state()
+	other := w.room(q, 10)
+	other.Moves = []store.ItemMove{{Item: item, From: held, To: own(q)}}
+	steal := w.pay(q, 1)
+	steal.Moves = other.Moves
+	sold := w.pay(p, 1)
+	sold.Moves = []store.ItemMove{{Item: item, From: own(p), To: store.ItemPlace{Owner: p, Status: store.ItemSold}}}
+	parked := w.next(room, store.RoomOpen)
+	parked.Moves = []store.ItemMove{{Item: item, From: own(p), To: store.ItemPlace{Owner: held.Owner, Status: store.ItemAwaitingDelivery}}}
+	again := w.next(room, store.RoomOpen)
+	again.Moves = create.Moves
+	for what, c := range map[string]struct {
+		op   *store.Op
+		want error
+	}{
+		"taken by an op without a room": {steal, store.ErrInvalid},
+		"taken by another room":         {other, store.ErrInvalid},
+		"held in another status":        {parked, store.ErrInvalid},
+		"given by who does not have it": {again, store.ErrItemState},
+		"sold from escrow":              {sold, store.ErrItemState},
+	} {
+		_, err := w.e.Commit(w.ctx(), c.op)
+		w.fails(err, c.want, what)
+	}
+	w.equal("state", w.state(), before)
+
+	settle := w.next(room, store.RoomSettled, store.Posting{Debit: store.RoomEscrow(id), Credit: store.PlayerGems(q), AmountCents: 10})
+	settle.Moves = []store.ItemMove{{Item: item, From: held, To: own(q)}}
+	w.commit(settle)
+	where(own(q))
+	w.equal("bag of the winner", must(w.e.LoadPlayer(w.ctx(), q))(w).BagCount, 1)
+}

@@ -58,13 +58,13 @@ func testRegister(w *world) {
 
 func testProfile(w *world) {
 	p, q := w.player(1), w.player(1)
-	seed, frame, status := "newseed", "gold", uint8(3)
-	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, HeadFrame: &frame, Status: &status}); err != nil {
+	seed, frame, status, streamer := "newseed", "gold", uint8(3), store.RoleStreamer
+	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{ClientSeed: &seed, HeadFrame: &frame, Status: &status, Roles: &streamer}); err != nil {
 		w.Fatal(err)
 	}
 	a, b := must(w.e.LoadPlayer(w.ctx(), p))(w), must(w.e.LoadPlayer(w.ctx(), q))(w)
-	w.equal("changed", []any{a.ClientSeed, a.HeadFrame, a.Status, a.Language}, []any{seed, frame, status, "zh"})
-	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status}, []any{"seed", "", uint8(0)})
+	w.equal("changed", []any{a.ClientSeed, a.HeadFrame, a.Status, a.Roles, a.Language}, []any{seed, frame, status, streamer, "zh"})
+	w.equal("other player", []any{b.ClientSeed, b.HeadFrame, b.Status, b.Roles}, []any{"seed", "", uint8(0), store.Role(0)})
 	w.fails(w.e.SetProfile(w.ctx(), q+99, store.ProfileChange{ClientSeed: &seed}), store.ErrNotFound, "unknown player")
 	if err := w.e.SetProfile(w.ctx(), p, store.ProfileChange{}); err != nil {
 		w.Fatal(err)

@@ -195,6 +195,46 @@ func TestSeesEveryTampering(t *testing.T) {
 	}
 }
 
+// A room that ends must have given back what it held.
+func TestSeesAnItemLeftInEscrow(t *testing.T) {
+	e := memory.New(memory.Options{})
+	players, _, _ := play(t, e)
+	item := memoryItem(t, e, players[1])
+	live := audit.NewLive(e, audit.Options{Now: clock})
+	room, err := e.NewRoomID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := store.RoomWrite{Room: room, Kind: "roll", Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour)}
+	held := store.ItemPlace{Owner: store.RoomHolder(room)}
+	for i, found := range []int{0, 1} {
+		op := &store.Op{Player: players[1], Key: fmt.Sprint("roll", i), Kind: "roll.test", At: at, Room: &write}
+		if i == 0 {
+			op.Moves = []store.ItemMove{{Item: item, From: store.ItemPlace{Owner: players[1]}, To: held}}
+		}
+		if _, err := e.Commit(t.Context(), op); err != nil {
+			t.Fatal(err)
+		}
+		if r := check(t, e, audit.Options{}); r.Counts[audit.Items] != found || r.Total() != found {
+			t.Errorf("%d: %+v", i, r)
+		}
+		if r, err := live.Pass(t.Context()); err != nil || !r.OK() {
+			t.Errorf("live %d: %+v %v", i, r, err)
+		}
+		write.FromVersion, write.FromStatus, write.Status, write.Deadline = 1, store.RoomOpen, store.RoomVoid, time.Time{}
+	}
+}
+
+// memoryItem is something that p still has.
+func memoryItem(t *testing.T, e *memory.Engine, p store.PlayerID) store.ItemID {
+	t.Helper()
+	items, _, err := e.Items(t.Context(), store.ItemQuery{Owner: p, Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: 1}})
+	if err != nil || len(items) != 1 {
+		t.Fatal(items, err)
+	}
+	return items[0].ID
+}
+
 func TestSeesALieInThePublicLog(t *testing.T) {
 	e := memory.New(memory.Options{})
 	players, _, _ := play(t, e)

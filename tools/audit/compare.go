@@ -107,6 +107,7 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 	err := view.Rooms(ctx, nil, func(r store.Room) error {
 		c.report.Rooms++
 		seen[r.ID] = true
+		c.statuses[r.ID] = r.Status
 		t := c.roomsOf[r.ID]
 		if t == nil {
 			c.report.violate(Rooms, "room %d was written by no op", r.ID)
@@ -155,6 +156,17 @@ func (c *replay) escrow(r store.Room, held int64) {
 	}
 }
 
+// held checks an item in escrow: only a room that is not over holds one.
+func (c *replay) held(id store.ItemID, now store.ItemPlace) {
+	if now.Owner > 0 {
+		return
+	}
+	room := store.RoomID(-now.Owner)
+	if status := c.statuses[room]; status == 0 || status.Final() || now.Status != store.ItemInBackpack {
+		c.report.violate(Items, "item %d is held in status %d by room %d, which is in status %d", id, now.Status, room, status)
+	}
+}
+
 func (c *replay) deadline(r store.Room) {
 	if late := c.report.At.Sub(r.Deadline); !r.Status.Final() && late > grace {
 		c.report.violate(Deadlines, "room %d (%s, status %d) is %d s past its deadline", r.ID, r.Kind, r.Status, int64(late.Seconds()))
@@ -165,6 +177,7 @@ func (c *replay) deadline(r store.Room) {
 // and into a place cancel out along a path, so the order in which different writers made them does not matter.
 func (c *replay) displaced(context.Context, store.Snapshot) error {
 	for id, at := range c.away {
+		c.held(id, at[1])
 		net := c.moved[id]
 		if net == nil {
 			c.report.violate(Items, "item %d went from %+v to %+v without an op", id, at[0], at[1])

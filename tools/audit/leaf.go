@@ -10,12 +10,23 @@ import (
 
 // VerifyLeaf recomputes a published result from its own seeds with package fairness. Leaves of other kinds pass.
 func VerifyLeaf(l store.LogLeaf) (result bool, err error) {
-	if log.Title(l.Data) != log.TitleResult {
+	var r log.Result
+	switch log.Title(l.Data) {
+	case log.TitleResult:
+		if r, err = log.ParseResult(string(l.Data)); err != nil {
+			return true, err
+		}
+	case log.TitleUpgrade:
+		u, err := log.ParseUpgrade(string(l.Data))
+		if err != nil {
+			return true, err
+		}
+		if wins, err := fairness.UpgradeWins(u.V, u.RateE8, u.StartE8); err != nil || wins != u.Won {
+			return true, fmt.Errorf("upgrade of v %d at %d from %d is published as won: %t (%v)", u.V, u.RateE8, u.StartE8, u.Won, err)
+		}
+		r = log.Result{UserSeed: u.UserSeed, ServerSeed: u.ServerSeed, ServerHash: u.ServerHash, ResultHash: u.ResultHash, V: u.V}
+	default:
 		return false, nil
-	}
-	r, err := log.ParseResult(string(l.Data))
-	if err != nil {
-		return true, err
 	}
 	if got := fairness.ServerHash(r.ServerSeed); got != r.ServerHash {
 		return true, fmt.Errorf("server hash is %s, published %s", got, r.ServerHash)

@@ -107,7 +107,11 @@ func (l *Live) changedItems(ctx context.Context, view store.Snapshot, c *replay)
 			c.report.violate(Items, "item %d went from %+v to %+v without an op", id, at[0], at[1])
 		}
 	}
+	if err := l.statuses(ctx, view, c); err != nil {
+		return err
+	}
 	return view.Items(ctx, ids(c.moved), func(it store.Item) error {
+		c.held(it.ID, place(it))
 		net := c.moved[it.ID]
 		net[place(it)]--
 		left := 0
@@ -117,6 +121,22 @@ func (l *Live) changedItems(ctx context.Context, view store.Snapshot, c *replay)
 		if left > 1 {
 			c.report.violate(Items, "item %d is at %+v, where its moves do not lead", it.ID, place(it))
 		}
+		return nil
+	})
+}
+
+// statuses reads the rooms that took items or gave them back.
+func (l *Live) statuses(ctx context.Context, view store.Snapshot, c *replay) error {
+	rooms := map[store.RoomID]bool{}
+	for _, net := range c.moved {
+		for where := range net {
+			if where.Owner < 0 {
+				rooms[store.RoomID(-where.Owner)] = true
+			}
+		}
+	}
+	return view.Rooms(ctx, ids(rooms), func(r store.Room) error {
+		c.statuses[r.ID] = r.Status
 		return nil
 	})
 }

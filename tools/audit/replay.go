@@ -22,6 +22,7 @@ type replay struct {
 	roomsOf  map[store.RoomID]*roomTrack
 	moved    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
 	away     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
+	statuses map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
 	counted  store.RowCounts
 	body     []byte
 	scratch  []byte
@@ -44,7 +45,8 @@ type roomTrack struct {
 func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
 		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
-		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{}}
+		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
+		statuses: map[store.RoomID]store.RoomStatus{}}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {

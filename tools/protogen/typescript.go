@@ -97,8 +97,15 @@ func (g *generator) constants(w words) {
 		g.line("export const %s = /* @__PURE__ */ oneOf([%s]);", union, strings.Join(values, ", "))
 		g.line("export type %s = (typeof %s.values)[number];\n", union, union)
 	}
-	g.line("export const topics = { feed: %q, lobby: %q, player: %q, battle: (id: string) => `%s:${id}` } as const;\n",
-		protocol.TopicFeed, protocol.TopicLobby, protocol.TopicPlayer, protocol.TopicBattle)
+	g.line("export const topics = {")
+	for _, topic := range protocol.PublicTopics {
+		g.line("  %s: %q,", topic, topic)
+	}
+	g.line("  player: %q,", protocol.TopicPlayer)
+	for _, kind := range protocol.RoomTopics {
+		g.line("  %s: (id: string) => `%s:${id}`,", kind, kind)
+	}
+	g.line("} as const;\n")
 }
 
 func (g *generator) structType(t reflect.Type) error {

@@ -27,6 +27,9 @@ type word struct {
 var enumPrefixes = []struct{ prefix, union string }{
 	{"Mode", "BattleMode"},
 	{"Battle", "BattleStatus"},
+	{"RollJoin", "RollJoin"},
+	{"RollStatus", "RollStatus"},
+	{"RainStatus", "RainStatus"},
 }
 
 func readWords(dir string) (words, error) {

@@ -23,7 +23,10 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
+	"jadebox/actors/rain"
+	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/tally"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -120,6 +123,12 @@ func (r *Rig) Start() {
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
 	r.Dir.Register(battle.Register(battle.Ports{Directory: r.Dir, Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(roll.Register(roll.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
+		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(rain.Register(rain.Ports{Beacon: r.Beacon, Rand: rand.Reader},
+		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(rain.RegisterSky(rain.SkyPorts{Store: r.Engine, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, r.Engine, now)
@@ -139,8 +148,10 @@ func (r *Rig) Crash() {
 	r.Engine.Crash()
 	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
 	r.Start()
-	_, err := battle.Sweep(r.Context(), r.Engine, r.Dir)
-	r.ok(err)
+	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep, rain.Sweep} {
+		_, err := sweep(r.Context(), r.Engine, r.Dir)
+		r.ok(err)
+	}
 }
 
 // Player registers a player with cents.

@@ -1,15 +1,16 @@
-import { Box, Clover, Gift, Store, Swords, Trees, TrendingUp } from "lucide-react";
+import { Box, Clover, Gift, Repeat, Store, Swords, Trees, TrendingUp } from "lucide-react";
 import { paths } from "../paths.ts";
 
 /** Where the header leads. Without an address the feature is not released: it says so instead of leading nowhere. */
 export const NAVIGATION = [
   { key: "open", to: paths.caseList("all"), icon: Box },
   { key: "battle", to: paths.battleHall(), icon: Swords },
-  { key: "upgrade", to: null, icon: TrendingUp },
+  { key: "upgrade", to: paths.upgradeHall(), icon: TrendingUp },
   { key: "wish", to: null, icon: Trees },
-  { key: "roll", to: null, icon: Gift },
+  { key: "roll", to: paths.rolls(), icon: Gift },
   { key: "mall", to: null, icon: Store },
   { key: "lucky", to: null, icon: Clover },
+  { key: "replace", to: paths.tradeIn(), icon: Repeat },
 ] as const;
 
 export type NavigationItem = (typeof NAVIGATION)[number];

@@ -1,5 +1,5 @@
 /** Address → screen. Screens are lazy and thin: they compose features, which never know each other. */
-import { createElement } from "react";
+import { type ComponentType, createElement } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { paths, patterns } from "../paths.ts";
 import { live } from "../state/live.ts";
@@ -8,6 +8,7 @@ import type { Crumb, RouteHandle } from "./route-handle.ts";
 import { Shell } from "./shell.tsx";
 
 const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
+const playersOnly = (...list: Crumb[]): RouteHandle => ({ crumbs: list, needsPlayer: true });
 const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
   crumbs: [{ title: "user", to: paths.account() }, { title }],
 });
@@ -18,14 +19,31 @@ const lead = (to: string) => () => createElement(Navigate, { to, replace: true }
 const battleHall = lazyRoute(() => live().then(() => import("./routes/battle-hall.tsx")), "battle");
 const battleRoom = lazyRoute(() => live().then(() => import("./routes/battle-room.tsx")), "battle", "open-reel");
 
+// The hall hears live upgrades.
+const upgradeHall = lazyRoute(() => live().then(() => import("./routes/upgrade-hall.tsx")), "upgrade");
+const upgradeParent: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
+const upgradeCrumbs = crumbs({ title: "upgradeHall" });
+
+/** Phones use one address where desktops use another (product spec §2); either leads to the right one. */
+const upgradeOn = (here: "wide" | "phone", Screen: ComponentType) => () => {
+  const fits = matchMedia("(max-width: 750px)").matches ? "phone" : "wide";
+  if (fits === here) return createElement(Screen);
+  return createElement(Navigate, { to: fits === "phone" ? paths.upgradePhone() : paths.upgradeHall(), replace: true });
+};
+
 const hallCrumbs = crumbs({ title: "CaseBattle" });
 const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { title: "battleDetail" });
 
 export const routes: RouteObject[] = [
   {
+    // A browser source: nothing of the shell around it.
+    path: patterns.overlay,
+    Component: lazyRoute(() => live().then(() => import("./routes/roll-overlay.tsx")), "roll"),
+  },
+  {
     Component: Shell,
     children: [
-      { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home") },
+      { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home", "roll") },
       {
         path: patterns.caseList,
         Component: lazyRoute(() => import("./routes/case-list.tsx"), "case-list"),
@@ -41,6 +59,31 @@ export const routes: RouteObject[] = [
       { path: patterns.battle, Component: battleRoom, handle: roomCrumbs },
       { path: patterns.battleOld, Component: battleRoom, handle: roomCrumbs },
       { path: patterns.battleV2, Component: battleRoom, handle: roomCrumbs },
+      {
+        path: patterns.rolls,
+        Component: lazyRoute(() => import("./routes/roll-hall.tsx"), "roll"),
+        handle: crumbs({ title: "roll" }),
+      },
+      {
+        path: patterns.roll,
+        Component: lazyRoute(() => live().then(() => import("./routes/roll-room.tsx")), "roll"),
+        handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "rollDetail" }),
+      },
+      {
+        path: patterns.studio,
+        Component: lazyRoute(() => import("./routes/studio.tsx"), "studio"),
+        handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),
+      },
+      {
+        path: patterns.studioNew,
+        Component: lazyRoute(() => import("./routes/studio-new.tsx"), "studio"),
+        handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
+      },
+      {
+        path: patterns.studioRoll,
+        Component: lazyRoute(() => live().then(() => import("./routes/studio-roll.tsx")), "studio", "roll"),
+        handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
+      },
       {
         path: patterns.user,
         Component: lazyRoute(() => import("./routes/user.tsx"), "account"),
@@ -67,7 +110,59 @@ export const routes: RouteObject[] = [
             Component: lazyRoute(() => import("./routes/battle-records.tsx"), "account", "battle"),
             handle: userCrumbs("battle"),
           },
+          {
+            path: patterns.upgradeRecords,
+            Component: lazyRoute(() => import("./routes/upgrade-records.tsx"), "account", "upgrade"),
+            handle: userCrumbs("upgradeRecord"),
+          },
+          {
+            path: patterns.tradeRecords,
+            Component: lazyRoute(() => import("./routes/trade-records.tsx"), "account", "trade-in"),
+            handle: userCrumbs("replaceRecord"),
+          },
+          {
+            path: patterns.rollRecords,
+            Component: lazyRoute(() => import("./routes/roll-records.tsx"), "account", "roll"),
+            handle: userCrumbs("rollRecords"),
+          },
         ],
+      },
+      { path: patterns.upgradeHall, Component: upgradeOn("wide", upgradeHall), handle: upgradeCrumbs },
+      { path: patterns.upgradePhone, Component: upgradeOn("phone", upgradeHall), handle: upgradeCrumbs },
+      {
+        path: patterns.upgradeRank,
+        Component: lazyRoute(() => import("./routes/upgrade-rank.tsx"), "ranking"),
+        handle: crumbs(upgradeParent, { title: "UpgradeRank" }),
+      },
+      {
+        path: patterns.upgradeReplay,
+        Component: lazyRoute(() => import("./routes/upgrade-replay.tsx"), "upgrade"),
+        handle: crumbs(upgradeParent, { title: "UpgradeReplay" }),
+      },
+      {
+        path: patterns.upgradeDetail,
+        Component: lazyRoute(() => import("./routes/upgrade-detail.tsx"), "upgrade"),
+        handle: crumbs(upgradeParent, { title: "upgradeDetail" }),
+      },
+      {
+        path: patterns.upgradeUser,
+        Component: lazyRoute(() => import("./routes/upgrade-user.tsx"), "upgrade"),
+        handle: crumbs(upgradeParent, { title: "UpgradeUserHome" }),
+      },
+      {
+        path: patterns.upgradeUserRecords,
+        Component: lazyRoute(() => import("./routes/upgrade-user-records.tsx"), "upgrade"),
+        handle: crumbs(upgradeParent, { title: "upgradeRecord" }),
+      },
+      {
+        path: patterns.hashRank,
+        Component: lazyRoute(() => import("./routes/hash-rank.tsx"), "ranking"),
+        handle: crumbs({ title: "hashrank" }),
+      },
+      {
+        path: patterns.tradeIn,
+        Component: lazyRoute(() => import("./routes/trade-in.tsx"), "trade-in"),
+        handle: playersOnly({ title: "ReplaceSkins" }),
       },
       {
         path: patterns.verify,

@@ -54,6 +54,30 @@ const battleProof = v.strictObject({
   tie: v.nullable(v.strictObject({ seats: v.array(count), winner: count })),
 });
 
+const rollProof = v.strictObject({
+  prizes: count,
+  entrants: count,
+  winners: v.array(v.strictObject({ place: count, player: count, weight: count, prize: count })),
+});
+
+const upgradeProof = v.strictObject({
+  items: v.array(v.strictObject({ id: text, def: count, valueCents: count })),
+  gemsCents: count,
+  target: count,
+  targetCents: count,
+  drawPPM: count,
+  leastPPM: count,
+  rateE8: count,
+  startE8: count,
+  won: v.boolean(),
+});
+
+const rainProof = v.strictObject({
+  root: text,
+  claims: v.array(v.strictObject({ place: count, player: count, valueCents: count })),
+  opening: v.nullable(v.strictObject({ index: count, size: count, value: count, salt: text, proof: v.array(text) })),
+});
+
 const bundle = v.strictObject({
   format: text,
   kind: text,
@@ -67,15 +91,27 @@ const bundle = v.strictObject({
   log: v.nullable(logProof),
   odds: v.array(oddsProof),
   results: v.array(resultProof),
-  battle: v.nullable(battleProof),
+  // What only one kind has: the part of the kind is there and no other; a box has none.
+  battle: v.optional(battleProof),
+  roll: v.optional(rollProof),
+  upgrade: v.optional(upgradeProof),
+  rain: v.optional(rainProof),
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
 export type OddsProof = v.InferOutput<typeof oddsProof>;
 export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
+export type UpgradeProof = v.InferOutput<typeof upgradeProof>;
+export type RainProof = v.InferOutput<typeof rainProof>;
+export type RollProof = v.InferOutput<typeof rollProof>;
 /** Everything needed to verify one result offline; key is "" until it is revealed. */
 export type Bundle = v.InferOutput<typeof bundle>;
+
+/** The parts that only one kind has, by kind. */
+export function bundleParts(b: Bundle): Record<string, unknown> {
+  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade, rain: b.rain };
+}
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */
 export function parseBundle(json: string): Bundle {

@@ -89,7 +89,7 @@ function promisedLines(p: Promised): Line[] {
   ];
 }
 
-function readPromised(r: CanonReader): Promised {
+export function readPromised(r: CanonReader): Promised {
   const p = { commit: r.hash("commit"), beaconSource: r.text("beacon-source"), beaconRound: r.int("beacon-round", 1) };
   checkPromised(p);
   return p;

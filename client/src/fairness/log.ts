@@ -54,3 +54,59 @@ export function parseResultLeaf(leaf: string): ResultLeaf {
   r.close();
   return record;
 }
+
+/** The log's record of one upgrade. */
+export type UpgradeLeaf = {
+  scope: string;
+  n: number;
+  player: number;
+  bot: boolean;
+  terms: string;
+  stakeCents: number;
+  target: number;
+  targetCents: number;
+  rateE8: number;
+  startE8: number;
+  won: boolean;
+  userSeed: string;
+  serverSeed: string;
+  serverHash: string;
+  resultHash: string;
+  v: number;
+  ctx: string;
+  beacon: string;
+  atMS: number;
+};
+
+/** Reads an upgrade leaf as strictly as a result leaf. */
+export function parseUpgradeLeaf(leaf: string): UpgradeLeaf {
+  const r = new CanonReader("BOX1/upgrade", leaf);
+  const line = (name: string): string => {
+    const value = r.text(name);
+    if (!isLine(value)) badInput(`line ${name}`);
+    return value;
+  };
+  const record = {
+    scope: line("scope"),
+    n: r.int("n"),
+    player: r.int("player", 1),
+    bot: r.bool("bot"),
+    terms: r.hash("terms"),
+    stakeCents: r.int("stake-cents", 1),
+    target: r.int("target", 1),
+    targetCents: r.int("target-cents", 1),
+    rateE8: r.int("rate-e8", 1, 0xffffffff),
+    startE8: r.int("start-e8", 0, 0xffffffff),
+    won: r.bool("won"),
+    userSeed: line("user-seed"),
+    serverSeed: line("server-seed"),
+    serverHash: r.hash("server-hash"),
+    resultHash: r.hash("result-hash"),
+    v: r.int("v", 0, 0xffffffff),
+    ctx: r.hash("ctx"),
+    beacon: r.hash("beacon"),
+    atMS: r.int("at-ms", 1),
+  };
+  r.close();
+  return record;
+}

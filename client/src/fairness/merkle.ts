@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
-import { badInput, isCount, isHash, isId, isLine, mismatch } from "./input.ts";
+import { at, badInput, isCount, isHash, isId, isLine, mismatch } from "./input.ts";
 import { packetsMax } from "./red-packet.ts";
 import { checkDerivation, type Derivation, deriveBytes, type Key } from "./seed.ts";
 
@@ -58,10 +58,30 @@ export function salts(key: Key, label: string, d: Derivation, n: number): string
 /** Shows one value of a committed list. */
 export type Opening = { index: number; size: number; value: number; salt: string; proof: readonly string[] };
 
+function openingLeaf(label: string, scope: string, index: number, value: number, salt: string): string {
+  return `${["BOX1/opening", label, scope, index, value, salt].join("\n")}\n`;
+}
+
+/** The root of a whole committed list (RFC 6962), once every value and salt is known. */
+export function listRoot(label: string, scope: string, values: readonly number[], salt: readonly string[]): string {
+  if (values.length === 0 || values.length !== salt.length) badInput(`list of ${values.length} values`);
+  let level: Uint8Array[] = values.map((value, i) =>
+    sha256(concatBytes(leafTag, utf8ToBytes(openingLeaf(label, scope, i, value, at(salt, i))))),
+  );
+  // Pairing level by level and carrying an odd last node up gives the same tree as RFC 6962's split at a power of two.
+  while (level.length > 1) {
+    const next: Uint8Array[] = [];
+    for (let i = 0; i + 1 < level.length; i += 2)
+      next.push(sha256(concatBytes(nodeTag, at(level, i), at(level, i + 1))));
+    if (level.length % 2 === 1) next.push(at(level, level.length - 1));
+    level = next;
+  }
+  return bytesToHex(at(level, 0));
+}
+
 /** Verifies an opened value against a published root: a claimed packet, a flipped card. */
 export function checkOpening(label: string, scope: string, root: string, o: Opening): void {
   if (!isLine(label) || !isLine(scope) || !isCount(o.value) || !isHash(o.salt)) badInput("opening");
   if (!isId(o.size) || o.size > packetsMax) badInput(`opening of ${o.size}`);
-  const leaf = `${["BOX1/opening", label, scope, o.index, o.value, o.salt].join("\n")}\n`;
-  checkInclusion(leaf, o.index, o.size, root, o.proof);
+  checkInclusion(openingLeaf(label, scope, o.index, o.value, o.salt), o.index, o.size, root, o.proof);
 }

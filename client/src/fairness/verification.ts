@@ -18,6 +18,13 @@ export type CheckName =
   | "item"
   | "score"
   | "tie"
+  | "winners"
+  | "terms"
+  | "rate"
+  | "section"
+  | "opened"
+  | "amounts"
+  | "claims"
   | "log"
   | "checkpoint";
 

@@ -8,6 +8,7 @@ import {
 } from "./battle.ts";
 import type { BattleProof, Bundle } from "./bundle.ts";
 import { parseBattleContext } from "./context.ts";
+import { drawn } from "./drawn.ts";
 import { at, badInput, mismatch } from "./input.ts";
 import { battleScope } from "./scope.ts";
 import { Stream } from "./stream.ts";
@@ -47,6 +48,7 @@ export const battleVerifier: KindVerifier = {
   },
 
   outcome(run) {
+    drawn(run);
     const score = attempt(run, "score", "totals and winners follow from the items", () => rescore(run));
     const { key, bundle } = run;
     if (score === null) skip(run, "tie", "the score does not hold");

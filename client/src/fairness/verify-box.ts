@@ -1,5 +1,6 @@
 import type { Bundle, ResultProof } from "./bundle.ts";
 import { parseSoloContext } from "./context.ts";
+import { drawn } from "./drawn.ts";
 import { at, badInput, mismatch } from "./input.ts";
 import { parseResultLeaf } from "./log.ts";
 import { resultId, soloScope } from "./scope.ts";
@@ -10,7 +11,7 @@ import type { KindVerifier } from "./verification.ts";
 export const boxVerifier: KindVerifier = {
   form(b) {
     const r = only(b);
-    if (b.odds.length !== 1 || b.battle !== null) badInput("a box bundle has one table and no battle");
+    if (b.odds.length !== 1) badInput("a box bundle has one table");
     if (r.seat !== 0 || r.n >= nonceMax) badInput(`nonce ${r.n} seat ${r.seat}`);
     if (b.scope !== soloScope(r.player, b.epoch) || b.resultID !== resultId(b.scope, r.n))
       badInput("scope or result id");
@@ -22,7 +23,7 @@ export const boxVerifier: KindVerifier = {
     return c;
   },
 
-  outcome() {},
+  outcome: drawn,
 
   leaf({ bundle, tables }, leaf) {
     const r = only(bundle);

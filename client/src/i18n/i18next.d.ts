@@ -7,8 +7,13 @@ import type fair from "../features/fair/i18n/en.json";
 import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
+import type ranking from "../features/ranking/i18n/en.json";
+import type roll from "../features/roll/i18n/en.json";
 import type session from "../features/session/i18n/en.json";
+import type studio from "../features/studio/i18n/en.json";
 import type ticker from "../features/ticker/i18n/en.json";
+import type tradeIn from "../features/trade-in/i18n/en.json";
+import type upgrade from "../features/upgrade/i18n/en.json";
 import type errors from "./errors.en.json";
 import type shell from "./shell.en.json";
 import type ui from "./ui.en.json";
@@ -30,8 +35,13 @@ declare module "i18next" {
       help: typeof help;
       home: typeof home;
       "open-reel": typeof openReel;
+      roll: typeof roll;
+      ranking: typeof ranking;
       session: typeof session;
+      studio: typeof studio;
       ticker: typeof ticker;
+      "trade-in": typeof tradeIn;
+      upgrade: typeof upgrade;
     };
   }
 }

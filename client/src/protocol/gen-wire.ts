@@ -12,10 +12,22 @@ import {
   FeedSnapshot,
   Invite,
   LobbySnapshot,
+  PropsDrop,
+  RainRound,
+  RainSnapshot,
+  RollDrawn,
+  RollJoined,
+  RollLocked,
+  RollSnapshot,
+  RollSpectators,
+  RollVoided,
   Round,
   SeatChanged,
   SessionEnded,
   Settled,
+  UpgradeDone,
+  UpgradeRanking,
+  UpgradeSnapshot,
   Wallet,
 } from "./gen.ts";
 import {
@@ -275,10 +287,12 @@ export const eventType = {
   feedSnapshot: 100,
   drop: 101,
   counters: 102,
+  siteInvite: 103,
   playerSnapshot: 200,
   wallet: 201,
   sessionEnded: 202,
   invite: 203,
+  propsDrop: 204,
   lobbySnapshot: 300,
   battleCard: 301,
   battleGone: 302,
@@ -290,6 +304,18 @@ export const eventType = {
   battleSettled: 405,
   battleVoided: 406,
   battleSpectators: 407,
+  rollSnapshot: 600,
+  rollJoined: 601,
+  rollLocked: 602,
+  rollDrawn: 603,
+  rollVoided: 604,
+  rollSpectators: 605,
+  upgradeSnapshot: 500,
+  upgradeDone: 501,
+  upgradeRanking: 502,
+  rainSnapshot: 900,
+  rainComing: 901,
+  rainOver: 902,
 } as const;
 
 export type BattleEvent =
@@ -307,6 +333,7 @@ export type FeedEvent =
   | { readonly type: 100; readonly name: "feedSnapshot"; readonly snapshot: true; readonly body: FeedSnapshot }
   | { readonly type: 101; readonly name: "drop"; readonly snapshot: false; readonly body: Drop }
   | { readonly type: 102; readonly name: "counters"; readonly snapshot: false; readonly body: Counters }
+  | { readonly type: 103; readonly name: "siteInvite"; readonly snapshot: false; readonly body: Invite }
 ;
 
 export type LobbyEvent =
@@ -320,6 +347,28 @@ export type PlayerEvent =
   | { readonly type: 201; readonly name: "wallet"; readonly snapshot: false; readonly body: Wallet }
   | { readonly type: 202; readonly name: "sessionEnded"; readonly snapshot: false; readonly body: SessionEnded }
   | { readonly type: 203; readonly name: "invite"; readonly snapshot: false; readonly body: Invite }
+  | { readonly type: 204; readonly name: "propsDrop"; readonly snapshot: false; readonly body: PropsDrop }
+;
+
+export type RainEvent =
+  | { readonly type: 900; readonly name: "rainSnapshot"; readonly snapshot: true; readonly body: RainSnapshot }
+  | { readonly type: 901; readonly name: "rainComing"; readonly snapshot: false; readonly body: RainRound }
+  | { readonly type: 902; readonly name: "rainOver"; readonly snapshot: false; readonly body: RainRound }
+;
+
+export type RollEvent =
+  | { readonly type: 600; readonly name: "rollSnapshot"; readonly snapshot: true; readonly body: RollSnapshot }
+  | { readonly type: 601; readonly name: "rollJoined"; readonly snapshot: false; readonly body: RollJoined }
+  | { readonly type: 602; readonly name: "rollLocked"; readonly snapshot: false; readonly body: RollLocked }
+  | { readonly type: 603; readonly name: "rollDrawn"; readonly snapshot: false; readonly body: RollDrawn }
+  | { readonly type: 604; readonly name: "rollVoided"; readonly snapshot: false; readonly body: RollVoided }
+  | { readonly type: 605; readonly name: "rollSpectators"; readonly snapshot: false; readonly body: RollSpectators }
+;
+
+export type UpgradeEvent =
+  | { readonly type: 500; readonly name: "upgradeSnapshot"; readonly snapshot: true; readonly body: UpgradeSnapshot }
+  | { readonly type: 501; readonly name: "upgradeDone"; readonly snapshot: false; readonly body: UpgradeDone }
+  | { readonly type: 502; readonly name: "upgradeRanking"; readonly snapshot: false; readonly body: UpgradeRanking }
 ;
 
 export interface EventsByTopic {
@@ -327,6 +376,9 @@ export interface EventsByTopic {
   readonly feed: FeedEvent;
   readonly lobby: LobbyEvent;
   readonly player: PlayerEvent;
+  readonly rain: RainEvent;
+  readonly roll: RollEvent;
+  readonly upgrade: UpgradeEvent;
 }
 
 export type TopicKind = keyof EventsByTopic;
@@ -363,6 +415,8 @@ function decodeFeedEvent(type: number, body: unknown): FeedEvent | null {
       return { type, name: "drop", snapshot: false, body: Drop.fromTuple(body) };
     case 102:
       return { type, name: "counters", snapshot: false, body: Counters.fromTuple(body) };
+    case 103:
+      return { type, name: "siteInvite", snapshot: false, body: Invite.fromTuple(body) };
     default:
       return null;
   }
@@ -391,6 +445,53 @@ function decodePlayerEvent(type: number, body: unknown): PlayerEvent | null {
       return { type, name: "sessionEnded", snapshot: false, body: SessionEnded.fromTuple(body) };
     case 203:
       return { type, name: "invite", snapshot: false, body: Invite.fromTuple(body) };
+    case 204:
+      return { type, name: "propsDrop", snapshot: false, body: PropsDrop.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeRainEvent(type: number, body: unknown): RainEvent | null {
+  switch (type) {
+    case 900:
+      return { type, name: "rainSnapshot", snapshot: true, body: RainSnapshot.fromTuple(body) };
+    case 901:
+      return { type, name: "rainComing", snapshot: false, body: RainRound.fromTuple(body) };
+    case 902:
+      return { type, name: "rainOver", snapshot: false, body: RainRound.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeRollEvent(type: number, body: unknown): RollEvent | null {
+  switch (type) {
+    case 600:
+      return { type, name: "rollSnapshot", snapshot: true, body: RollSnapshot.fromTuple(body) };
+    case 601:
+      return { type, name: "rollJoined", snapshot: false, body: RollJoined.fromTuple(body) };
+    case 602:
+      return { type, name: "rollLocked", snapshot: false, body: RollLocked.fromTuple(body) };
+    case 603:
+      return { type, name: "rollDrawn", snapshot: false, body: RollDrawn.fromTuple(body) };
+    case 604:
+      return { type, name: "rollVoided", snapshot: false, body: RollVoided.fromTuple(body) };
+    case 605:
+      return { type, name: "rollSpectators", snapshot: false, body: RollSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeUpgradeEvent(type: number, body: unknown): UpgradeEvent | null {
+  switch (type) {
+    case 500:
+      return { type, name: "upgradeSnapshot", snapshot: true, body: UpgradeSnapshot.fromTuple(body) };
+    case 501:
+      return { type, name: "upgradeDone", snapshot: false, body: UpgradeDone.fromTuple(body) };
+    case 502:
+      return { type, name: "upgradeRanking", snapshot: false, body: UpgradeRanking.fromTuple(body) };
     default:
       return null;
   }
@@ -402,5 +503,8 @@ export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unkn
   feed: decodeFeedEvent,
   lobby: decodeLobbyEvent,
   player: decodePlayerEvent,
+  rain: decodeRainEvent,
+  roll: decodeRollEvent,
+  upgrade: decodeUpgradeEvent,
 };
 

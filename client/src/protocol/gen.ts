@@ -55,7 +55,24 @@ export const limits = {
   reelMs: 3000,
   reelEntries: 30,
   reelResultAt: 10,
+  rollNameLength: 40,
+  rollDescriptionLength: 400,
+  rollPasswordLength: 32,
+  rollPasswordsMax: 500,
+  rollPrizesMax: 50,
+  rollRecentMax: 60,
+  rollRefreshMs: 60000,
+  rollDrawMs: 9000,
   inviteToastMs: 5000,
+  inviteSiteMs: 60000,
+  inviteOneMs: 3000,
+  rainCountdownMs: 5000,
+  rainMs: 35000,
+  rainEveryMs: 200,
+  rainEveryPhone: 500,
+  rainLifeMs: 6000,
+  rainClaimsMax: 8,
+  dropsRefreshMs: 180000,
 } as const;
 
 export const closeCode = {
@@ -72,7 +89,24 @@ export type BattleMode = (typeof BattleMode.values)[number];
 export const BattleStatus = /* @__PURE__ */ oneOf(["waiting", "countdown", "running", "finished", "void"]);
 export type BattleStatus = (typeof BattleStatus.values)[number];
 
-export const topics = { feed: "feed", lobby: "lobby", player: "player", battle: (id: string) => `battle:${id}` } as const;
+export const RainStatus = /* @__PURE__ */ oneOf(["soon", "falling", "over", "void"]);
+export type RainStatus = (typeof RainStatus.values)[number];
+
+export const RollJoin = /* @__PURE__ */ oneOf(["roll_join_open", "roll_join_password", "roll_join_once_password"]);
+export type RollJoin = (typeof RollJoin.values)[number];
+
+export const RollStatus = /* @__PURE__ */ oneOf(["draft", "open", "locked", "drawn", "void"]);
+export type RollStatus = (typeof RollStatus.values)[number];
+
+export const topics = {
+  feed: "feed",
+  lobby: "lobby",
+  upgrade: "upgrade",
+  rain: "rain",
+  player: "player",
+  battle: (id: string) => `battle:${id}`,
+  roll: (id: string) => `roll:${id}`,
+} as const;
 
 export interface Drop {
   readonly id: string;
@@ -125,6 +159,23 @@ export const FeedSnapshot: Shape<FeedSnapshot> = /* @__PURE__ */ struct("FeedSna
   counters: Counters,
 });
 
+export interface Invite {
+  readonly roomId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly roomPriceCents: number;
+  readonly code: string;
+  readonly hostId: string;
+}
+export const Invite: Shape<Invite> = /* @__PURE__ */ struct("Invite", {
+  roomId: str,
+  name: str,
+  avatar: str,
+  roomPriceCents: i64,
+  code: str,
+  hostId: str,
+});
+
 export interface Wallet {
   readonly gemsCents: number;
   readonly realCents: number;
@@ -145,17 +196,24 @@ export const SessionEnded: Shape<SessionEnded> = /* @__PURE__ */ struct("Session
   code: i32,
 });
 
-export interface Invite {
-  readonly roomId: string;
-  readonly name: string;
-  readonly avatar: string;
-  readonly roomPriceCents: number;
+export interface PropsItem {
+  readonly id: string;
+  readonly def: number;
+  readonly valueCents: number;
 }
-export const Invite: Shape<Invite> = /* @__PURE__ */ struct("Invite", {
-  roomId: str,
-  name: str,
-  avatar: str,
-  roomPriceCents: i64,
+export const PropsItem: Shape<PropsItem> = /* @__PURE__ */ struct("PropsItem", {
+  id: str,
+  def: i32,
+  valueCents: i64,
+});
+
+export interface PropsDrop {
+  readonly opId: string;
+  readonly items: readonly PropsItem[];
+}
+export const PropsDrop: Shape<PropsDrop> = /* @__PURE__ */ struct("PropsDrop", {
+  opId: str,
+  items: list(PropsItem),
 });
 
 export interface Seat {
@@ -366,6 +424,327 @@ export const BattleSpectators: Shape<BattleSpectators> = /* @__PURE__ */ struct(
   count: i32,
 });
 
+export interface RollPrize {
+  readonly id: number;
+  readonly itemId: string;
+  readonly def: number;
+  readonly valueCents: number;
+}
+export const RollPrize: Shape<RollPrize> = /* @__PURE__ */ struct("RollPrize", {
+  id: i32,
+  itemId: str,
+  def: i32,
+  valueCents: i64,
+});
+
+export interface RollCard {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly streamer: boolean;
+  readonly joinType: RollJoin;
+  readonly status: RollStatus;
+  readonly hostId: string;
+  readonly hostName: string;
+  readonly hostAvatar: string;
+  readonly prizes: readonly RollPrize[];
+  readonly prizeCount: number;
+  readonly totalCents: number;
+  readonly taskCount: number;
+  readonly joined: number;
+  readonly joinMax: number;
+  readonly openAtMs: number;
+  readonly atMs: number;
+}
+export const RollCard: Shape<RollCard> = /* @__PURE__ */ struct("RollCard", {
+  id: str,
+  name: str,
+  description: str,
+  streamer: bool,
+  joinType: RollJoin,
+  status: RollStatus,
+  hostId: str,
+  hostName: str,
+  hostAvatar: str,
+  prizes: list(RollPrize),
+  prizeCount: i32,
+  totalCents: i64,
+  taskCount: i32,
+  joined: i32,
+  joinMax: i32,
+  openAtMs: i64,
+  atMs: i64,
+});
+
+export interface RollTask {
+  readonly kind: number;
+  readonly target: number;
+}
+export const RollTask: Shape<RollTask> = /* @__PURE__ */ struct("RollTask", {
+  kind: i32,
+  target: i64,
+});
+
+export interface RollEntrant {
+  readonly place: number;
+  readonly playerId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly weight: number;
+}
+export const RollEntrant: Shape<RollEntrant> = /* @__PURE__ */ struct("RollEntrant", {
+  place: i32,
+  playerId: str,
+  name: str,
+  avatar: str,
+  bot: bool,
+  weight: i32,
+});
+
+export interface RollWinner {
+  readonly prize: number;
+  readonly entrant: RollEntrant;
+}
+export const RollWinner: Shape<RollWinner> = /* @__PURE__ */ struct("RollWinner", {
+  prize: i32,
+  entrant: RollEntrant,
+});
+
+export interface RollDrawn {
+  readonly drawnAtMs: number;
+  readonly winners: readonly RollWinner[];
+  readonly beacon: string;
+  readonly key: string;
+  readonly resultId: string;
+}
+export const RollDrawn: Shape<RollDrawn> = /* @__PURE__ */ struct("RollDrawn", {
+  drawnAtMs: i64,
+  winners: list(RollWinner),
+  beacon: str,
+  key: str,
+  resultId: str,
+});
+
+export interface RollSnapshot {
+  readonly card: RollCard;
+  readonly prizes: readonly RollPrize[];
+  readonly tasks: readonly RollTask[];
+  readonly recent: readonly RollEntrant[];
+  readonly me: RollEntrant | null;
+  readonly assists: number;
+  readonly totalWeight: number;
+  readonly commit: string;
+  readonly contextHash: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly beacon: string;
+  readonly lockedAtMs: number;
+  readonly drawn: RollDrawn | null;
+  readonly voidReason: string;
+  readonly spectators: number;
+  readonly serverTimeMs: number;
+  readonly token: string;
+  readonly passwords: number;
+}
+export const RollSnapshot: Shape<RollSnapshot> = /* @__PURE__ */ struct("RollSnapshot", {
+  card: RollCard,
+  prizes: list(RollPrize),
+  tasks: list(RollTask),
+  recent: list(RollEntrant),
+  me: nullable(RollEntrant),
+  assists: i32,
+  totalWeight: i64,
+  commit: str,
+  contextHash: str,
+  beaconSource: str,
+  beaconRound: u64,
+  beacon: str,
+  lockedAtMs: i64,
+  drawn: nullable(RollDrawn),
+  voidReason: str,
+  spectators: i32,
+  serverTimeMs: i64,
+  token: str,
+  passwords: i32,
+});
+
+export interface RollJoined {
+  readonly entrant: RollEntrant;
+  readonly assisted: RollEntrant | null;
+  readonly joined: number;
+  readonly totalWeight: number;
+}
+export const RollJoined: Shape<RollJoined> = /* @__PURE__ */ struct("RollJoined", {
+  entrant: RollEntrant,
+  assisted: nullable(RollEntrant),
+  joined: i32,
+  totalWeight: i64,
+});
+
+export interface RollLocked {
+  readonly lockedAtMs: number;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly contextHash: string;
+}
+export const RollLocked: Shape<RollLocked> = /* @__PURE__ */ struct("RollLocked", {
+  lockedAtMs: i64,
+  beaconSource: str,
+  beaconRound: u64,
+  contextHash: str,
+});
+
+export interface RollVoided {
+  readonly reason: string;
+}
+export const RollVoided: Shape<RollVoided> = /* @__PURE__ */ struct("RollVoided", {
+  reason: str,
+});
+
+export interface RollSpectators {
+  readonly count: number;
+}
+export const RollSpectators: Shape<RollSpectators> = /* @__PURE__ */ struct("RollSpectators", {
+  count: i32,
+});
+
+export interface UpgradeDone {
+  readonly id: string;
+  readonly playerId: string;
+  readonly playerName: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly leftDef: number;
+  readonly leftCount: number;
+  readonly leftCents: number;
+  readonly gemsCents: number;
+  readonly rightDef: number;
+  readonly rightCents: number;
+  readonly rateE8: number;
+  readonly won: boolean;
+  readonly atMs: number;
+}
+export const UpgradeDone: Shape<UpgradeDone> = /* @__PURE__ */ struct("UpgradeDone", {
+  id: str,
+  playerId: str,
+  playerName: str,
+  avatar: str,
+  bot: bool,
+  leftDef: i32,
+  leftCount: i32,
+  leftCents: i64,
+  gemsCents: i64,
+  rightDef: i32,
+  rightCents: i64,
+  rateE8: u32,
+  won: bool,
+  atMs: i64,
+});
+
+export interface RankRow {
+  readonly rank: number;
+  readonly name: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly magnification: number;
+  readonly score: number;
+  readonly awardCents: number;
+  readonly def: number;
+  readonly valueCents: number;
+  readonly rateE8: number;
+  readonly boxId: number;
+  readonly resultId: string;
+  readonly atMs: number;
+}
+export const RankRow: Shape<RankRow> = /* @__PURE__ */ struct("RankRow", {
+  rank: i32,
+  name: str,
+  avatar: str,
+  bot: bool,
+  magnification: i64,
+  score: i64,
+  awardCents: i64,
+  def: i32,
+  valueCents: i64,
+  rateE8: u32,
+  boxId: i32,
+  resultId: str,
+  atMs: i64,
+});
+
+export interface UpgradeSnapshot {
+  readonly done: readonly UpgradeDone[];
+  readonly ranking: readonly RankRow[];
+  readonly madeMs: number;
+}
+export const UpgradeSnapshot: Shape<UpgradeSnapshot> = /* @__PURE__ */ struct("UpgradeSnapshot", {
+  done: list(UpgradeDone),
+  ranking: list(RankRow),
+  madeMs: i64,
+});
+
+export interface UpgradeRanking {
+  readonly ranking: readonly RankRow[];
+  readonly madeMs: number;
+}
+export const UpgradeRanking: Shape<UpgradeRanking> = /* @__PURE__ */ struct("UpgradeRanking", {
+  ranking: list(RankRow),
+  madeMs: i64,
+});
+
+export interface RainRound {
+  readonly id: string;
+  readonly status: RainStatus;
+  readonly startsAtMs: number;
+  readonly endsAtMs: number;
+  readonly durationMs: number;
+  readonly poolCents: number;
+  readonly packets: number;
+  readonly claimsMax: number;
+  readonly capCents: number;
+  readonly claimed: number;
+  readonly paidCents: number;
+  readonly commit: string;
+  readonly contextHash: string;
+  readonly root: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly resultId: string;
+}
+export const RainRound: Shape<RainRound> = /* @__PURE__ */ struct("RainRound", {
+  id: str,
+  status: RainStatus,
+  startsAtMs: i64,
+  endsAtMs: i64,
+  durationMs: i64,
+  poolCents: i64,
+  packets: i32,
+  claimsMax: i32,
+  capCents: i64,
+  claimed: i32,
+  paidCents: i64,
+  commit: str,
+  contextHash: str,
+  root: str,
+  beaconSource: str,
+  beaconRound: u64,
+  resultId: str,
+});
+
+export interface RainSnapshot {
+  readonly round: RainRound | null;
+  readonly last: RainRound | null;
+  readonly nextAtMs: number;
+  readonly serverTimeMs: number;
+}
+export const RainSnapshot: Shape<RainSnapshot> = /* @__PURE__ */ struct("RainSnapshot", {
+  round: nullable(RainRound),
+  last: nullable(RainRound),
+  nextAtMs: i64,
+  serverTimeMs: i64,
+});
+
 /** Numbers of the error catalogue by i18n key (namespace "errors"). */
 export const errorCode = {
   loginInvalid: 104,
@@ -408,6 +787,33 @@ export const errorCode = {
   battleSetup: 4408,
   battleGone: 4409,
   battleSeat: 4410,
+  rainPacket: 4601,
+  rainEarly: 4602,
+  rainOver: 4603,
+  rainSpent: 4604,
+  rainCap: 4605,
+  rainEmpty: 4606,
+  inviteWho: 4611,
+  inviteRoom: 4612,
+  invitePause: 4613,
+  upgradeLow: 4701,
+  upgradeHigh: 4702,
+  upgradeTarget: 4703,
+  upgradeItems: 4704,
+  upgradeGems: 4705,
+  upgradeSection: 4706,
+  tradeItems: 4711,
+  tradeTarget: 4712,
+  rollGone: 4801,
+  rollJoined: 4802,
+  rollClosed: 4803,
+  rollPassword: 4804,
+  rollFull: 4805,
+  rollHost: 4806,
+  rollSetup: 4807,
+  rollState: 4808,
+  streamer: 4809,
+  rollToken: 4810,
   internal: 5000,
   busy: 5001,
   timeout: 5002,
@@ -459,6 +865,33 @@ const errorRows: ReadonlyMap<number, { readonly key: ErrorKey; readonly retryabl
   [4408, { key: "battleSetup", retryable: false }],
   [4409, { key: "battleGone", retryable: false }],
   [4410, { key: "battleSeat", retryable: false }],
+  [4601, { key: "rainPacket", retryable: false }],
+  [4602, { key: "rainEarly", retryable: true }],
+  [4603, { key: "rainOver", retryable: false }],
+  [4604, { key: "rainSpent", retryable: false }],
+  [4605, { key: "rainCap", retryable: false }],
+  [4606, { key: "rainEmpty", retryable: false }],
+  [4611, { key: "inviteWho", retryable: false }],
+  [4612, { key: "inviteRoom", retryable: false }],
+  [4613, { key: "invitePause", retryable: true }],
+  [4701, { key: "upgradeLow", retryable: false }],
+  [4702, { key: "upgradeHigh", retryable: false }],
+  [4703, { key: "upgradeTarget", retryable: false }],
+  [4704, { key: "upgradeItems", retryable: false }],
+  [4705, { key: "upgradeGems", retryable: false }],
+  [4706, { key: "upgradeSection", retryable: false }],
+  [4711, { key: "tradeItems", retryable: false }],
+  [4712, { key: "tradeTarget", retryable: false }],
+  [4801, { key: "rollGone", retryable: false }],
+  [4802, { key: "rollJoined", retryable: false }],
+  [4803, { key: "rollClosed", retryable: false }],
+  [4804, { key: "rollPassword", retryable: false }],
+  [4805, { key: "rollFull", retryable: false }],
+  [4806, { key: "rollHost", retryable: false }],
+  [4807, { key: "rollSetup", retryable: false }],
+  [4808, { key: "rollState", retryable: false }],
+  [4809, { key: "streamer", retryable: false }],
+  [4810, { key: "rollToken", retryable: false }],
   [5000, { key: "internal", retryable: true }],
   [5001, { key: "busy", retryable: true }],
   [5002, { key: "timeout", retryable: true }],

@@ -35,5 +35,13 @@ export const keys = {
   backpack: (page: number, tab: number | string) => ["mine", "backpack", tab, page],
   openings: (page: number) => ["mine", "openings", page],
   seed: ["mine", "seed"],
+  ownItems: ["mine", "own-items"],
+  upgrades: (page: number) => ["mine", "upgrades", page],
+  trades: (page: number) => ["mine", "trades", page],
+  upgradeRule: ["upgrade-rule"],
+  upgradesRecent: ["upgrades", "recent"],
+  upgradeUser: (id: string) => ["upgrades", "user", id],
+  upgradesOf: (id: string, page: number) => ["upgrades", "user", id, page],
+  ranking: (board: string) => ["ranking", board],
   bundle: (id: string) => ["bundle", id],
 } as const;

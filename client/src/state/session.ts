@@ -25,6 +25,8 @@ export interface User {
   readonly status: number;
   readonly bagNum: number;
   readonly recharge: boolean;
+  /** May open roll rooms of their own. */
+  readonly streamer: boolean;
 }
 
 const gems: Shape<number> = {
@@ -52,6 +54,7 @@ const User: Shape<User> = struct("User", {
   status: i64,
   bagNum: i64,
   recharge: bool,
+  streamer: bool,
 });
 
 export type LoginTab = "login" | "register";

@@ -1,1 +1,6 @@
-export { HomePage as Component } from "../../features/home/home-page.tsx";
+import { HomePage } from "../../features/home/home-page.tsx";
+import { RollHomeBlock } from "../../features/roll/home-block.tsx";
+
+export function Component() {
+  return <HomePage rolls={<RollHomeBlock />} />;
+}

@@ -1,4 +1,4 @@
-import { Boxes, LogOut, Package, Swords, UserRound } from "lucide-react";
+import { Boxes, Gift, LogOut, Package, Repeat, Swords, TrendingUp, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { NavLink, Outlet } from "react-router";
 import { paths } from "../../paths.ts";
@@ -12,6 +12,9 @@ const PAGES = [
   { key: "case", to: paths.backpack(), icon: Package },
   { key: "records", to: paths.openings(), icon: Boxes },
   { key: "battle", to: paths.battleRecords(), icon: Swords },
+  { key: "roll", to: paths.rollRecords(), icon: Gift },
+  { key: "upgrade", to: paths.upgradeRecords(), icon: TrendingUp },
+  { key: "replace", to: paths.tradeRecords(), icon: Repeat },
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;
 

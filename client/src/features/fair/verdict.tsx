@@ -64,6 +64,13 @@ const CHECKS: readonly CheckName[] = [
   "item",
   "score",
   "tie",
+  "winners",
+  "terms",
+  "rate",
+  "section",
+  "opened",
+  "amounts",
+  "claims",
   "log",
   "checkpoint",
 ];

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { FairnessStrip } from "./fairness-strip.tsx";
 import { Hero } from "./hero.tsx";
 import s from "./home-page.module.css";
@@ -5,7 +6,8 @@ import { PopularBoxes } from "./popular-boxes.tsx";
 import { SideCards } from "./side-cards.tsx";
 import { Tiles } from "./tiles.tsx";
 
-export function HomePage() {
+/** rolls: another feature's block, put here by the route. */
+export function HomePage({ rolls }: { rolls?: ReactNode }) {
   return (
     <>
       <div className={s.top}>
@@ -13,6 +15,7 @@ export function HomePage() {
         <SideCards />
       </div>
       <Tiles />
+      {rolls}
       <PopularBoxes />
       <FairnessStrip />
     </>

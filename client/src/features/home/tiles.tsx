@@ -10,7 +10,7 @@ import s from "./tiles.module.css";
 const TILES = [
   { key: "battle", to: paths.battleHall(), art: "0096", rarity: "ancient" },
   { key: "upgrade", to: null, art: "0225", rarity: "mythical" },
-  { key: "roll", to: null, art: "0277", rarity: "contraband" },
+  { key: "roll", to: paths.rolls(), art: "0277", rarity: "contraband" },
   { key: "wish", to: null, art: "0191", rarity: "legendary" },
 ] as const;
 

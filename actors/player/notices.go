@@ -1,0 +1,22 @@
+package player
+
+import (
+	"jadebox/actors/directory"
+	"jadebox/protocol"
+)
+
+// Invited says that somebody invites this player to a battle. Nothing is kept of it: who is not there misses it. No answer.
+type Invited struct{ Invite protocol.Invite }
+
+// Given says that a durable op of the house gave this player items beside all play. No answer.
+type Given struct{ Drop protocol.PropsDrop }
+
+func (a *player) invited(r directory.Request, m Invited) {
+	r.Reply(nil, nil)
+	a.topic.Publish(a.Now().UnixMilli(), protocol.EventInvite, &m.Invite)
+}
+
+func (a *player) given(r directory.Request, m Given) {
+	a.topic.Publish(a.Now().UnixMilli(), protocol.EventPropsDrop, &m.Drop)
+	a.credited(r)
+}

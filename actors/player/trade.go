@@ -1,0 +1,130 @@
+package player
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindTrade is the op kind of a trade-in.
+const KindTrade = "item.trade"
+
+// TradePPM is how much of what is given the target may be worth, in parts per million (design/rules.md, trade-in).
+const TradePPM = 970_000
+
+// Trade gives two items or more, or one and gems, for one target; it always succeeds and what is over comes back as gems.
+// TargetCents is what the player saw. The answer is a Traded.
+type Trade struct {
+	Key         string
+	Items       []store.ItemID
+	GemsCents   int64
+	Target      store.DefID
+	TargetCents int64
+}
+
+// Traded is the answer to Trade and the stored result of its op.
+type Traded struct {
+	Op           store.OpID             `json:"-"`
+	Items        []fairness.UpgradeItem `json:"items"`
+	GemsCents    int64                  `json:"gemsCents"`
+	Target       store.DefID            `json:"target"`
+	TargetCents  int64                  `json:"targetCents"`
+	RefundCents  int64                  `json:"refundCents"`
+	AtMS         int64                  `json:"atMs"`
+	Item         store.ItemID           `json:"-"`
+	BalanceCents int64                  `json:"-"`
+	BagCount     int                    `json:"-"`
+}
+
+func (a *player) trade(r directory.Request, m Trade) {
+	ids := slices.Sorted(slices.Values(m.Items))
+	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+		r.Reply(nil, ErrItemCount)
+		return
+	}
+	m.Items = ids
+	var items []store.Item
+	a.run(&command{r: r, key: m.Key, request: request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents),
+		prepare: func(then func(error)) {
+			a.cell.Go(func() func() {
+				found, err := a.Store.ItemsByID(context.Background(), ids)
+				return func() { items = found; then(fault.FromStore(err)) }
+			})
+		},
+		rules: func() (*store.Op, error) { return a.tradeRules(m, items) },
+		answer: func(rec store.Receipt) (any, error) {
+			t, err := ReadTraded(rec.Op, rec.Result)
+			if err != nil {
+				return nil, err
+			}
+			t.BalanceCents, t.BagCount = a.rec.GemsCents, a.rec.BagCount
+			return t, nil
+		},
+	})
+}
+
+func (a *player) tradeRules(m Trade, items []store.Item) (*store.Op, error) {
+	target, known := a.Catalog.Item(m.Target)
+	switch {
+	case len(items) != len(m.Items):
+		return nil, ErrItemForeign
+	case !known || target.PriceCents < 1:
+		return nil, ErrUpgradeTarget
+	case m.GemsCents < 0 || m.GemsCents > fairness.ItemValueMax:
+		return nil, ErrUpgradeGems
+	case len(items) < 2 && m.GemsCents == 0:
+		return nil, ErrTradeItems
+	case m.TargetCents != target.PriceCents:
+		return nil, ErrPrice
+	}
+	if err := ownable(a.id, items); err != nil {
+		return nil, err
+	}
+	now := a.Now()
+	t := Traded{GemsCents: m.GemsCents, Target: m.Target, TargetCents: target.PriceCents, AtMS: now.UnixMilli()}
+	total := m.GemsCents
+	for _, it := range items {
+		total += it.ValueCents
+		t.Items = append(t.Items, fairness.UpgradeItem{ID: fmt.Sprint(int64(it.ID)), Def: int64(it.Def), ValueCents: it.ValueCents})
+	}
+	switch {
+	case t.TargetCents > tradeLimit(total):
+		return nil, ErrTradeTarget
+	case m.GemsCents > a.rec.GemsCents:
+		return nil, ErrFunds
+	}
+	t.RefundCents = total - t.TargetCents
+	op := &store.Op{Kind: KindTrade, At: now, Moves: leaving(a.id, items, store.ItemReplaced),
+		NewItems: []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents, Source: store.FromReplacement}}}
+	if m.GemsCents > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: m.GemsCents})
+	}
+	if t.RefundCents > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.House, Credit: store.PlayerGems(a.id), AmountCents: t.RefundCents})
+	}
+	var err error
+	op.Result, err = json.Marshal(t)
+	return op, err
+}
+
+// tradeLimit is what a target may be worth at most; a fraction of a cent is the house's.
+func tradeLimit(totalCents int64) int64 {
+	return totalCents/1_000_000*TradePPM + totalCents%1_000_000*TradePPM/1_000_000
+}
+
+// ReadTraded reads the stored result of an op of KindTrade.
+func ReadTraded(op store.OpID, result []byte) (Traded, error) {
+	var t Traded
+	if err := json.Unmarshal(result, &t); err != nil {
+		return t, fmt.Errorf("player: result of op %d: %w", op, err)
+	}
+	t.Op, t.Item = op, store.Receipt{Op: op}.ItemID(0)
+	return t, nil
+}

@@ -1,0 +1,134 @@
+package rain
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/protocol"
+)
+
+// PlanSetting is where the plan stands in the store: whoever runs the site writes it, running servers read it again and again.
+const PlanSetting = "rain.plan"
+
+// Plan says when it rains.
+type Plan struct {
+	Daily      []string  `json:"daily"`      // "20:00", UTC
+	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
+	Orders     []Order   `json:"orders"`     // once each
+	Pool       PoolRules `json:"pool"`       // zero: rules.md
+}
+
+// Order is one rain at one time.
+type Order struct {
+	ID        string `json:"id"`
+	AtMS      int64  `json:"atMs"`
+	PoolCents int64  `json:"poolCents"` // 0: by yesterday's spend
+}
+
+// PoolRules make a pool of what was spent the day before.
+type PoolRules struct {
+	SharePPM   int64 `json:"sharePpm"`
+	LeastCents int64 `json:"leastCents"`
+	MostCents  int64 `json:"mostCents"`
+}
+
+// standardPool is 0.5 % of yesterday's spend within 20–2,000 gems (rules.md, Red-packet rain).
+var standardPool = PoolRules{SharePPM: 5_000, LeastCents: 20_00, MostCents: 2_000_00}
+
+const (
+	lead        = 12 * time.Second // beacon and countdown
+	tooLate     = 2 * time.Minute  // a rain that was missed does not come hours later
+	ordersMax   = 20
+	durationMin = 10_000
+	durationMax = 120_000
+	poolMax     = 1_000_000_00
+	headsMin    = 25 // players that packets are made for, however few are there
+	packetsEach = protocol.RainClaimsMax
+)
+
+// ReadPlan reads a plan; nil is an empty one.
+func ReadPlan(text []byte) (Plan, error) {
+	var p Plan
+	if len(text) > 0 {
+		if err := json.Unmarshal(text, &p); err != nil {
+			return Plan{}, fmt.Errorf("rain: plan: %w", err)
+		}
+	}
+	return p, p.Check()
+}
+
+// Check says what a plan may not be.
+func (p Plan) Check() error {
+	for _, d := range p.Daily {
+		if _, err := time.Parse("15:04", d); err != nil {
+			return fmt.Errorf("rain: plan: %q is no time of day such as 20:00", d)
+		}
+	}
+	switch {
+	case len(p.Orders) > ordersMax:
+		return fmt.Errorf("rain: plan: more than %d orders", ordersMax)
+	case p.DurationMS != 0 && (p.DurationMS < durationMin || p.DurationMS > durationMax):
+		return fmt.Errorf("rain: plan: a rain lasts %d to %d ms", durationMin, durationMax)
+	case slices.ContainsFunc(p.Orders, func(o Order) bool { return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 || o.PoolCents > poolMax }):
+		return fmt.Errorf("rain: plan: order without id, or with a pool outside 0–%d cents", poolMax)
+	}
+	return nil
+}
+
+// due is a rain that is to begin at a time.
+type due struct {
+	key       string
+	at        time.Time
+	poolCents int64
+}
+
+// dues lists what is to begin between two moments, earliest first.
+func (p Plan) dues(from, to time.Time) []due {
+	var list []due
+	add := func(d due) {
+		if !d.at.Before(from) && d.at.Before(to) {
+			list = append(list, d)
+		}
+	}
+	for _, o := range p.Orders {
+		add(due{"rain:order:" + o.ID, time.UnixMilli(o.AtMS), o.PoolCents})
+	}
+	for _, text := range p.Daily {
+		clock, err := time.Parse("15:04", text)
+		if err != nil {
+			continue
+		}
+		for day := from.UTC().Add(-24 * time.Hour); day.Before(to.Add(24 * time.Hour)); day = day.Add(24 * time.Hour) {
+			y, m, d := day.Date()
+			at := time.Date(y, m, d, clock.Hour(), clock.Minute(), 0, 0, time.UTC)
+			add(due{"rain:daily:" + at.Format("2006-01-02T15:04"), at, 0})
+		}
+	}
+	slices.SortFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
+	return slices.CompactFunc(list, func(a, b due) bool { return a.key == b.key })
+}
+
+// poolCents is the pool after a day's spend.
+func (p Plan) poolCents(spentCents int64) int64 {
+	rules := p.Pool
+	if rules == (PoolRules{}) {
+		rules = standardPool
+	}
+	return min(max(spentCents/1_000_000*rules.SharePPM+spentCents%1_000_000*rules.SharePPM/1_000_000, rules.LeastCents), rules.MostCents)
+}
+
+// packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, as far as
+// no packet is empty.
+func packets(poolCents int64, watching, most int) int {
+	n := packetsEach * max(watching*5/4, headsMin)
+	return int(min(int64(n), poolCents/leastCents, int64(most)))
+}
+
+func (p Plan) durationMS() int64 {
+	if p.DurationMS == 0 {
+		return protocol.RainMS
+	}
+	return p.DurationMS
+}

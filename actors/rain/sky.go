@@ -1,0 +1,253 @@
+package rain
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// The sky is one actor: it starts rains by the plan and tells everybody of them.
+const (
+	SkyKind = "rainsky"
+	SkyID   = "sky"
+)
+
+// Now asks what is to be seen; the answer is a protocol.RainSnapshot.
+type Now struct{}
+
+// Told is a round that has moved on. No answer.
+type Told struct{ Round protocol.RainRound }
+
+// SkyStore is what the sky reads.
+type SkyStore interface {
+	NewRoomID(context.Context) (store.RoomID, error)
+	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
+	FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error)
+	Setting(ctx context.Context, key string) ([]byte, error)
+	Spent(ctx context.Context, from, to time.Time) (int64, error)
+}
+
+// SkyPorts of the sky.
+type SkyPorts struct {
+	Store     SkyStore
+	Directory directory.Directory
+	Publish   publish.Publisher
+	Now       store.Clock
+	Log       zerolog.Logger
+}
+
+const lookEvery = time.Second
+
+// RegisterSky is the registration line.
+func RegisterSky(p SkyPorts) directory.Kind {
+	return directory.Kind{Name: SkyKind, New: func(_ string, cell directory.Cell) directory.Handler {
+		s := &sky{SkyPorts: p, cell: cell, begun: map[string]bool{}}
+		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, publish.Epoch(p.Now(), cell.Life()))
+		s.load()
+		return s
+	}}
+}
+
+type sky struct {
+	SkyPorts
+	cell    directory.Cell
+	topic   *publish.Topic
+	loaded  bool
+	waiting []func()
+
+	plan  Plan
+	round *protocol.RainRound // not over
+	last  *protocol.RainRound
+	busy  bool            // one is being made
+	begun map[string]bool // keys of rains that were made, or refused for good
+}
+
+// Receive implements directory.Handler.
+func (s *sky) Receive(r directory.Request) {
+	switch m := r.Msg.(type) {
+	case publish.SnapshotRequest:
+		s.read(func() {
+			v := s.snapshot()
+			r.Reply(s.topic.Snapshot(protocol.EventRainSnapshot, &v), nil)
+		})
+	case Now:
+		s.read(func() { r.Reply(s.snapshot(), nil) })
+	case Told:
+		r.Reply(nil, nil)
+		s.told(m.Round)
+	case room.Wake:
+		r.Reply(nil, nil)
+	default:
+		r.Reply(nil, fault.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (s *sky) Stop() {}
+
+func (s *sky) read(answer func()) {
+	if !s.loaded {
+		s.waiting = append(s.waiting, answer)
+		return
+	}
+	answer()
+}
+
+func (s *sky) load() {
+	s.cell.Go(func() func() {
+		ctx := context.Background()
+		round, last, err := s.rounds(ctx)
+		return func() {
+			if err != nil {
+				s.Log.Warn().Err(err).Msg("rains not loaded")
+				s.cell.After(lookEvery, s.load)
+				return
+			}
+			if s.round == nil { // a notice is never older than the store was
+				s.round = round
+			}
+			if s.last == nil {
+				s.last = last
+			}
+			s.loaded = true
+			for _, answer := range s.waiting {
+				answer()
+			}
+			s.waiting = nil
+			s.look()
+		}
+	})
+}
+
+func (s *sky) rounds(ctx context.Context) (round, last *protocol.RainRound, err error) {
+	open, err := s.Store.OpenRooms(ctx, Kind)
+	if err != nil {
+		return nil, nil, err
+	}
+	over, _, err := s.Store.FinalRooms(ctx, Kind, "", store.Page{Limit: 1})
+	if err != nil {
+		return nil, nil, err
+	}
+	for into, list := range map[**protocol.RainRound][]store.Room{&round: open, &last: over} {
+		if len(list) > 0 {
+			v, err := RoundOf(list[0])
+			if err != nil {
+				return nil, nil, err
+			}
+			*into = &v
+		}
+	}
+	return round, last, nil
+}
+
+func (s *sky) told(v protocol.RainRound) {
+	switch v.Status {
+	case protocol.RainStatusOver, protocol.RainStatusVoid:
+		if s.round != nil && s.round.ID == v.ID {
+			s.round = nil
+		}
+		if s.last != nil && s.last.ID == v.ID && s.last.Status == v.Status {
+			return
+		}
+		s.last = &v
+		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainOver, &v)
+	case protocol.RainStatusFalling:
+		s.round = &v
+		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainComing, &v)
+	default:
+		s.round = &v
+	}
+}
+
+func (s *sky) snapshot() protocol.RainSnapshot {
+	now := s.Now()
+	v := protocol.RainSnapshot{Round: s.round, Last: s.last, ServerTimeMS: now.UnixMilli()}
+	for _, d := range s.plan.dues(now, now.Add(25*time.Hour)) {
+		if !s.begun[d.key] {
+			v.NextAtMS = d.at.UnixMilli()
+			break
+		}
+	}
+	return v
+}
+
+// look reads the plan and begins what is due.
+func (s *sky) look() {
+	s.cell.Go(func() func() {
+		text, err := s.Store.Setting(context.Background(), PlanSetting)
+		if errors.Is(err, store.ErrNotFound) {
+			text, err = nil, nil
+		}
+		var plan Plan
+		if err == nil {
+			plan, err = ReadPlan(text)
+		}
+		return func() {
+			s.cell.After(lookEvery, s.look)
+			if err != nil {
+				s.Log.Warn().Err(err).Msg("plan of rains not read")
+				return
+			}
+			s.plan = plan
+			s.begin()
+		}
+	})
+}
+
+// begin makes the first round that is due, when there is none: one after the other. Its key is that of the plan, so that a
+// restart, or a second server, makes it once.
+func (s *sky) begin() {
+	now := s.Now()
+	if s.round != nil || s.busy {
+		return
+	}
+	for _, d := range s.plan.dues(now.Add(-tooLate), now.Add(lead)) {
+		if s.begun[d.key] {
+			continue
+		}
+		s.begun[d.key] = true
+		s.make(d, now)
+		return
+	}
+}
+
+func (s *sky) make(d due, now time.Time) {
+	s.busy = true
+	plan, watching := s.plan, s.Publish.Presence("")
+	s.cell.Go(func() func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		err := func() error {
+			pool := d.poolCents
+			if pool == 0 {
+				y, m, day := now.UTC().Date()
+				today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
+				spent, err := s.Store.Spent(ctx, today.Add(-24*time.Hour), today)
+				if err != nil {
+					return err
+				}
+				pool = plan.poolCents(spent)
+			}
+			_, err := Open(ctx, s.Store, s.Directory, Create{Key: d.key, PoolCents: pool, Packets: packets(pool, watching, fairness.RainPacketsMax),
+				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()})
+			return err
+		}()
+		return func() {
+			s.busy = false
+			if err != nil {
+				s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")
+				delete(s.begun, d.key)
+			}
+		}
+	})
+}

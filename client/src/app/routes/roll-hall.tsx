@@ -1,0 +1,1 @@
+export { RollHall as Component } from "../../features/roll/hall.tsx";

@@ -1,0 +1,1 @@
+export { RollRecords as Component } from "../../features/roll/records.tsx";

@@ -1,0 +1,1 @@
+export { NewRoom as Component } from "../../features/studio/new-room.tsx";

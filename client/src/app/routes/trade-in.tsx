@@ -1,0 +1,1 @@
+export { TradeIn as Component } from "../../features/trade-in/trade-in-page.tsx";

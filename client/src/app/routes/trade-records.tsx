@@ -1,0 +1,1 @@
+export { TradeRecords as Component } from "../../features/trade-in/trade-records.tsx";

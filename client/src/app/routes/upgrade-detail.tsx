@@ -1,0 +1,1 @@
+export { UpgradeDetail as Component } from "../../features/upgrade/detail-page.tsx";

@@ -1,0 +1,1 @@
+export { UpgradeHall as Component } from "../../features/upgrade/hall-page.tsx";

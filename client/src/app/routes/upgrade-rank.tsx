@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { RankingPage } from "../../features/ranking/ranking-page.tsx";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+
+export function Component() {
+  const { t } = useTranslation("shell");
+  return (
+    <RankingPage
+      board="upgradeTop10"
+      action={
+        <ButtonLink kind="primary" to={paths.upgradeHall()}>
+          {t("title.upgradeHall")}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { OwnUpgradeRecords as Component } from "../../features/upgrade/records-page.tsx";

@@ -1,0 +1,1 @@
+export { UpgradeReplay as Component } from "../../features/upgrade/replay-page.tsx";

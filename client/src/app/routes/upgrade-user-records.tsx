@@ -1,0 +1,1 @@
+export { UpgradeUserRecords as Component } from "../../features/upgrade/user-page.tsx";

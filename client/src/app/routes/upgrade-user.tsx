@@ -1,0 +1,1 @@
+export { UpgradeUserHome as Component } from "../../features/upgrade/user-page.tsx";

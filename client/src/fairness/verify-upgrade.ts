@@ -1,0 +1,87 @@
+import type { Bundle, ResultProof, UpgradeProof } from "./bundle.ts";
+import { at, badInput, mismatch } from "./input.ts";
+import { parseUpgradeLeaf } from "./log.ts";
+import { resultId, soloScope } from "./scope.ts";
+import { nonceMax } from "./seed.ts";
+import {
+  checkUpgradeTerms,
+  type UpgradeTerms,
+  upgradeEndE8,
+  upgradeRateE8,
+  upgradeStake,
+  upgradeTermsHash,
+  upgradeWins,
+} from "./upgrade.ts";
+import { attempt, type KindVerifier } from "./verification.ts";
+import { boxVerifier } from "./verify-box.ts";
+
+/** One upgrade: one result, no table, a player's epoch. */
+export const upgradeVerifier: KindVerifier = {
+  form(b) {
+    const r = only(b);
+    if (b.odds.length !== 0) badInput("an upgrade bundle has no table");
+    if (r.seat !== 0 || r.n >= nonceMax) badInput(`nonce ${r.n} seat ${r.seat}`);
+    if (b.scope !== soloScope(r.player, b.epoch) || b.resultID !== resultId(b.scope, r.n))
+      badInput("scope or result id");
+    checkUpgradeTerms(termsOf(r, part(b)));
+  },
+
+  context: boxVerifier.context,
+
+  outcome(run) {
+    const r = only(run.bundle);
+    const p = part(run.bundle);
+    const terms = termsOf(r, p);
+    attempt(run, "terms", "items, gems, target and rate hash to what the ticket named", () => {
+      if (upgradeTermsHash(terms) !== r.oddsHash || r.item !== terms.target) mismatch("the result names other terms");
+    });
+    attempt(run, "rate", "the rate follows from stake, target and fee", () => {
+      if (upgradeRateE8(terms, upgradeStake(terms), terms.targetCents) !== terms.rateE8) mismatch("another rate");
+    });
+    attempt(run, "section", "v lies in the winning section exactly when the upgrade was won", () => {
+      if (r.startSection !== terms.startE8 || r.endSection !== upgradeEndE8(terms)) mismatch("another section");
+      if (upgradeWins(r.v, terms.rateE8, terms.startE8) !== p.won) mismatch(`v ${r.v}`);
+    });
+  },
+
+  leaf({ bundle }, leaf) {
+    const r = only(bundle);
+    const p = part(bundle);
+    const got = parseUpgradeLeaf(leaf);
+    const want: Partial<typeof got> = {
+      scope: bundle.scope,
+      n: r.n,
+      player: r.player,
+      terms: r.oddsHash,
+      stakeCents: upgradeStake(p),
+      target: p.target,
+      targetCents: p.targetCents,
+      rateE8: p.rateE8,
+      startE8: p.startE8,
+      won: p.won,
+      userSeed: r.userSeed,
+      serverSeed: r.serverSeed,
+      serverHash: r.serverHash,
+      resultHash: r.resultHash,
+      v: r.v,
+      ctx: bundle.context.hash,
+      beacon: bundle.beacon.value,
+    };
+    const same = Object.entries(want).every(([name, value]) => got[name as keyof typeof got] === value);
+    if (!same) mismatch("the log holds another upgrade");
+  },
+};
+
+function only(b: Bundle): ResultProof {
+  if (b.results.length !== 1) badInput("an upgrade bundle has one result");
+  return at(b.results, 0);
+}
+
+function part(b: Bundle): UpgradeProof {
+  return b.upgrade ?? badInput("an upgrade bundle without its part");
+}
+
+function termsOf(r: ResultProof, p: UpgradeProof): UpgradeTerms {
+  const { won: _, ...terms } = p;
+  return { player: r.player, ...terms };
+}

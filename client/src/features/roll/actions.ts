@@ -1,0 +1,65 @@
+/** Joining a roll room. Code 615 is no toast but a list of what is missing (product spec §8). */
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { useIntent } from "../../state/intent.ts";
+import { errorText, reportError } from "../../state/problem.ts";
+import { queryClient } from "../../state/query.ts";
+import { requireLogin } from "../../state/session.ts";
+import { toast } from "../../ui/toast.tsx";
+import { joinRoll, type TaskItem, TaskItems } from "./api.ts";
+import { rollKeys } from "./query.ts";
+import { takeAnswer } from "./room-store.ts";
+import { sharerOf } from "./share.ts";
+
+/** What code 615 came with; null for any other error. */
+export function missingTasks(error: unknown): readonly TaskItem[] | null {
+  if (!(error instanceof ApiError) || error.code !== errorCode.rollTask) return null;
+  try {
+    return TaskItems.fromJSON(error.data, "tasks");
+  } catch {
+    return [];
+  }
+}
+
+export interface Joining {
+  readonly busy: boolean;
+  readonly missing: readonly TaskItem[] | null;
+  readonly wrongPassword: string;
+  join(password: string): void;
+  forget(): void;
+}
+
+export function useJoin(id: string): Joining {
+  const { t } = useTranslation("roll");
+  const intent = useIntent();
+  const [missing, setMissing] = useState<readonly TaskItem[] | null>(null);
+  const [wrongPassword, setWrongPassword] = useState("");
+  const call = useMutation({
+    mutationFn: (password: string) => intent.run([id, password], (key) => joinRoll(id, sharerOf(id), password, key)),
+    onSuccess: (snapshot) => {
+      takeAnswer(snapshot);
+      toast(t("join.done"), "ok");
+      void queryClient.invalidateQueries({ queryKey: ["mine", "roll"] });
+      void queryClient.invalidateQueries({ queryKey: rollKeys.open(undefined).slice(0, 2) });
+    },
+    onError: (error) => {
+      const tasks = missingTasks(error);
+      if (tasks) setMissing(tasks);
+      else if (error instanceof ApiError && error.code === errorCode.rollPassword) setWrongPassword(errorText(error));
+      else reportError(error);
+    },
+  });
+  return {
+    busy: call.isPending,
+    missing,
+    wrongPassword,
+    join: (password) => {
+      setWrongPassword("");
+      if (requireLogin()) call.mutate(password);
+    },
+    forget: () => setMissing(null),
+  };
+}

@@ -1,0 +1,76 @@
+import { Check } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Field } from "../../ui/field.tsx";
+import { formatShare } from "../../ui/number.ts";
+import type { Joining } from "./actions.ts";
+import s from "./room.module.css";
+import { useTaskText } from "./tasks-dialog.tsx";
+
+/** How to take part, or that one does. */
+export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Joining; isHost: boolean }) {
+  const { t } = useTranslation("roll");
+  const language = useLanguage();
+  const text = useTaskText();
+  const { card, me } = room;
+  const [password, setPassword] = useState("");
+  const locked = card.joinType !== "roll_join_open";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    join.join(password.trim());
+  };
+  return (
+    <section className={cx(s.block, s.join)} aria-label={t("join.title")}>
+      <h2>{t("join.title")}</h2>
+      {room.tasks.length > 0 && (
+        <ul className={s.tasks}>
+          {room.tasks.map((task) => (
+            <li key={task.kind}>
+              <span>{text(task.kind, task.target)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {me ? (
+        <div className={s.in}>
+          <Check size={22} aria-hidden />
+          <div>
+            <b>{t("join.in", { place: me.place + 1 })}</b>
+            <p>
+              {t("join.weight", {
+                weight: me.weight,
+                chance: formatShare(me.weight / Math.max(1, room.totalWeight), language),
+              })}
+            </p>
+          </div>
+        </div>
+      ) : card.status !== "open" ? (
+        <p className={s.note}>{t("join.closed")}</p>
+      ) : isHost ? (
+        <p className={s.note}>{t("join.host")}</p>
+      ) : (
+        <form className={s.form} onSubmit={submit}>
+          {locked && (
+            <Field
+              label={t(`join.${card.joinType === "roll_join_password" ? "password" : "once"}`)}
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              maxLength={limits.rollPasswordLength}
+              autoComplete="off"
+              error={join.wrongPassword || undefined}
+            />
+          )}
+          <Button type="submit" kind="primary" size="l" busy={join.busy} disabled={locked && password.trim() === ""}>
+            {t("join.button")}
+          </Button>
+        </form>
+      )}
+      <p className={s.note}>{t("join.assists", { most: 20 })}</p>
+      {!me && room.assists > 0 && <p className={s.note}>{t("join.ready", { count: room.assists })}</p>}
+    </section>
+  );
+}

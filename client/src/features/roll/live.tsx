@@ -1,0 +1,38 @@
+/** Who has joined and what was drawn, live, for the host's own page. */
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { RollSnapshot } from "../../protocol/gen.ts";
+import { DrawStage, useDrawing, Winners } from "./draw.tsx";
+import s from "./room.module.css";
+import { Clock } from "./room.tsx";
+import { openRoom, useRollRoom } from "./room-store.ts";
+import { Roster } from "./roster.tsx";
+
+export function RollLive({ id }: { id: string }) {
+  useEffect(() => openRoom(id, ""), [id]);
+  const room = useRollRoom((store) => (store.id === id ? store.room.snapshot : null));
+  return room && <Live room={room} />;
+}
+
+function Live({ room }: { room: RollSnapshot }) {
+  const { t } = useTranslation("roll");
+  const drawing = useDrawing(room);
+  return (
+    <div className={s.layout}>
+      <div className={s.main}>
+        <section className={s.banner}>
+          {drawing?.running ? <DrawStage drawing={drawing} /> : <Clock room={room} />}
+        </section>
+        {drawing && (
+          <section className={s.block}>
+            <h2>{t("draw.title")}</h2>
+            <Winners room={room} hidden={drawing.hidden} me={undefined} />
+          </section>
+        )}
+      </div>
+      <aside className={s.side}>
+        <Roster room={room} />
+      </aside>
+    </div>
+  );
+}

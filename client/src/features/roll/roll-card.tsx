@@ -1,0 +1,111 @@
+import { Clock, KeyRound, ListChecks, Trophy, Users } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import type { RollCard, RollPrize } from "../../protocol/gen.ts";
+import { useItems } from "../../state/catalog.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { formatCount, formatTime } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { rarityStyle } from "../../ui/rarity.ts";
+import { Tag } from "../../ui/tag.tsx";
+import { countdownText, useTimeLeft } from "./countdown.ts";
+import s from "./hall.module.css";
+import { PrizeArt } from "./prize-view.tsx";
+
+interface RollCardProps {
+  readonly card: RollCard;
+  readonly joined: boolean;
+  readonly won?: readonly RollPrize[] | undefined;
+}
+
+/** One room of a list: its best prizes, who gives them, when, and how many take part. */
+export function RollCardView({ card, joined, won = [] }: RollCardProps) {
+  const { t } = useTranslation("roll");
+  const language = useLanguage();
+  const items = useItems();
+  const [best] = card.prizes;
+  return (
+    <li className={s.card} style={rarityStyle(items(best?.def ?? 0)?.rarity ?? "contraband")}>
+      <Link to={paths.roll(card.id)} className={s.link}>
+        <div className={s.art}>{best && <PrizeArt prize={best} sizes="240px" />}</div>
+        <div className={s.tags}>
+          <Tag kind={card.streamer ? "plain" : "gold"}>{t(card.streamer ? "type.streamer" : "type.official")}</Tag>
+          {card.joinType !== "roll_join_open" && (
+            <Tag>
+              <KeyRound size={12} aria-hidden />
+              {t(`joinType.${card.joinType}`)}
+            </Tag>
+          )}
+          {card.taskCount > 0 && (
+            <Tag>
+              <ListChecks size={12} aria-hidden />
+              {t("card.tasks")}
+            </Tag>
+          )}
+          {joined && <Tag kind="jade">{t("card.joined")}</Tag>}
+        </div>
+        <h3>{card.name}</h3>
+        <p className={s.host}>
+          {card.streamer && <Avatar src={card.hostAvatar} size={22} />}
+          {card.streamer ? card.hostName : t("type.house")}
+        </p>
+        <ul className={s.more}>
+          {card.prizes.slice(1, 5).map((prize) => (
+            <li key={prize.id} style={rarityStyle(items(prize.def)?.rarity ?? "contraband")}>
+              <PrizeArt prize={prize} sizes="64px" />
+            </li>
+          ))}
+        </ul>
+        <dl className={s.facts}>
+          <div>
+            <dt>{t("card.total")}</dt>
+            <dd>
+              <Price cents={card.totalCents} />
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <Trophy size={13} aria-hidden />
+              {t("card.prizes")}
+            </dt>
+            <dd>{formatCount(card.prizeCount, language)}</dd>
+          </div>
+          <div>
+            <dt>
+              <Users size={13} aria-hidden />
+              {t("card.people")}
+            </dt>
+            <dd>{formatCount(card.joined, language)}</dd>
+          </div>
+        </dl>
+        <footer className={s.foot}>
+          {won.length > 0 ? (
+            <b className={s.won}>
+              {t("card.won")} <Price cents={won.reduce((sum, p) => sum + p.valueCents, 0)} />
+            </b>
+          ) : card.status === "open" ? (
+            <Countdown atMs={card.openAtMs} />
+          ) : (
+            <span>
+              {t(`status.${card.status}`)} · {formatTime(card.openAtMs, language)}
+            </span>
+          )}
+        </footer>
+      </Link>
+    </li>
+  );
+}
+
+export function Countdown({ atMs }: { atMs: number }) {
+  const { t } = useTranslation("roll");
+  const left = useTimeLeft(atMs);
+  return (
+    <span className={s.clock}>
+      <Clock size={15} aria-hidden />
+      {left.over ? t("card.drawing") : t("card.draw")}
+      {!left.over && <b className="num">{countdownText(left, t("day"))}</b>}
+    </span>
+  );
+}

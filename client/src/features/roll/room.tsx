@@ -1,0 +1,283 @@
+/** A roll room in all its states: open, locked, drawn, cancelled. */
+import { ArrowLeft, Eye, Link2, RefreshCw, ShieldCheck, Users } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import { openLogin, useSession } from "../../state/session.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatCount, formatShare } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useJoin } from "./actions.ts";
+import { countdownText, useTimeLeft } from "./countdown.ts";
+import { type Drawing, DrawStage, useDrawing, Winners } from "./draw.tsx";
+import { JoinPanel } from "./join-panel.tsx";
+import { PrizeTile } from "./prize-view.tsx";
+import s from "./room.module.css";
+import { openRoom, type RoomProblem, reload, useRollRoom } from "./room-store.ts";
+import { Roster } from "./roster.tsx";
+import { rememberSharer, shareLink } from "./share.ts";
+import { TasksDialog } from "./tasks-dialog.tsx";
+
+interface RollRoomProps {
+  readonly id: string;
+  /** The spread code of the link that led here. */
+  readonly sharer: string;
+}
+
+export function RollRoom({ id, sharer }: RollRoomProps) {
+  const token = useSession((session) => session.token);
+  // biome-ignore lint/correctness/useExhaustiveDependencies(token): another player sees another room
+  useEffect(() => {
+    if (sharer) rememberSharer(id, sharer);
+    const close = openRoom(id, "");
+    const timer = setInterval(() => reload(id, ""), limits.rollRefreshMs); // product spec §9
+    return () => {
+      clearInterval(timer);
+      close();
+    };
+  }, [id, sharer, token]);
+  const room = useRollRoom((store) => (store.id === id ? store.room.snapshot : null));
+  const problem = useRollRoom((store) => store.problem);
+  if (room) return <Room room={room} />;
+  return problem ? (
+    <Problem problem={problem} onRetry={() => reload(id, "")} />
+  ) : (
+    <Skeletons count={3} className={s.skeleton} />
+  );
+}
+
+function Problem({ problem, onRetry }: { problem: RoomProblem; onRetry: () => void }) {
+  const { t } = useTranslation("roll");
+  if (problem === "load") return <Failed onRetry={onRetry} />;
+  return (
+    <Empty text={t("room.gone")}>
+      <ButtonLink to={paths.rolls()}>{t("room.back")}</ButtonLink>
+    </Empty>
+  );
+}
+
+function Room({ room }: { room: RollSnapshot }) {
+  const { t } = useTranslation("roll");
+  const { card } = room;
+  const me = useSession((session) => session.user?.id);
+  const join = useJoin(card.id);
+  const drawing = useDrawing(room);
+  return (
+    <>
+      <Head room={room} isHost={me !== undefined && me === card.hostId} />
+      <div className={s.layout}>
+        <div className={s.main}>
+          <Banner room={room} drawing={drawing} />
+          {room.drawn && drawing && (
+            <section className={cx(s.block, s.won)} aria-label={t("draw.title")}>
+              <h2>{t("draw.title")}</h2>
+              <Winners room={room} hidden={drawing.hidden} me={me} />
+            </section>
+          )}
+          <section className={s.block}>
+            <h2>
+              {t("room.prizes")} <span>{card.prizeCount}</span>
+            </h2>
+            <ol className={s.prizes}>
+              {room.prizes.map((prize, i) => (
+                <PrizeTile key={prize.id} prize={prize} place={i + 1} />
+              ))}
+            </ol>
+          </section>
+        </div>
+        <aside className={s.side}>
+          <JoinPanel room={room} join={join} isHost={me !== undefined && me === card.hostId} />
+          <Roster room={room} />
+        </aside>
+      </div>
+      <Fairness room={room} />
+      {join.missing && <TasksDialog roomId={card.id} tasks={join.missing} onClose={join.forget} />}
+    </>
+  );
+}
+
+function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
+  const { t } = useTranslation("roll");
+  const { card } = room;
+  return (
+    <div className={s.head}>
+      <Link to={paths.rolls()} className={s.back} aria-label={t("room.back")}>
+        <ArrowLeft size={20} aria-hidden />
+      </Link>
+      <div className={s.title}>
+        <h1>{card.name}</h1>
+        <p>
+          {card.streamer && <Avatar src={card.hostAvatar} size={22} />}
+          {card.streamer ? card.hostName : t("type.house")}
+        </p>
+      </div>
+      <div className={s.tags}>
+        <Tag kind={card.status === "open" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>
+        <Tag kind={card.streamer ? "plain" : "gold"}>{t(card.streamer ? "type.streamer" : "type.official")}</Tag>
+        <Tag>{t(`joinType.${card.joinType}`)}</Tag>
+        {room.spectators > 0 && (
+          <Tag>
+            <Eye size={12} aria-hidden />
+            {room.spectators}
+          </Tag>
+        )}
+      </div>
+      <div className={s.tools}>
+        {isHost && (
+          <ButtonLink size="s" to={paths.studioRoll(card.id)}>
+            {t("room.manage")}
+          </ButtonLink>
+        )}
+        {card.status === "open" && <ShareButton id={card.id} />}
+        <Button size="icon" aria-label={t("room.refresh")} onClick={() => reload(card.id, "")}>
+          <RefreshCw size={18} aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The link counts whoever joins by it as the player's assist: it needs to know whose it is. */
+export function ShareButton({ id }: { id: string }) {
+  const { t } = useTranslation("roll");
+  const code = useSession((session) => session.user?.spreadCode ?? "");
+  const share = async () => {
+    if (!code) {
+      openLogin();
+      return;
+    }
+    const link = shareLink(id, code);
+    try {
+      await navigator.clipboard.writeText(t("share.message", { link }));
+      toast(t("share.copied"), "ok");
+    } catch {
+      toast(t("share.failed", { link }), "info", true);
+    }
+  };
+  return (
+    <Button size="s" onClick={() => void share()}>
+      <Link2 size={16} aria-hidden />
+      {t("share.button")}
+    </Button>
+  );
+}
+
+function Banner({ room, drawing }: { room: RollSnapshot; drawing: Drawing | null }) {
+  const { t } = useTranslation("roll");
+  const language = useLanguage();
+  const { card } = room;
+  if (card.status === "void") {
+    return (
+      <section className={s.banner}>
+        <p className={s.big}>{t("void.title")}</p>
+        <p>{t(`void.${voidKey(room.voidReason)}`)}</p>
+      </section>
+    );
+  }
+  if (drawing?.running) {
+    return (
+      <section className={s.banner}>
+        <DrawStage drawing={drawing} />
+      </section>
+    );
+  }
+  return (
+    <section className={s.banner}>
+      <Clock room={room} />
+      <dl className={s.numbers}>
+        <div>
+          <dt>{t("card.total")}</dt>
+          <dd>
+            <Price cents={card.totalCents} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("card.prizes")}</dt>
+          <dd>{formatCount(card.prizeCount, language)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Users size={14} aria-hidden />
+            {t("card.people")}
+          </dt>
+          <dd data-part="joined">
+            {formatCount(card.joined, language)} / {formatCount(card.joinMax, language)}
+          </dd>
+        </div>
+        {room.me && card.status === "open" && (
+          <div>
+            <dt>{t("room.chance")}</dt>
+            <dd>{formatShare(room.me.weight / Math.max(1, room.totalWeight), language)}</dd>
+          </div>
+        )}
+      </dl>
+      {card.description && <p className={s.text}>{card.description}</p>}
+    </section>
+  );
+}
+
+const VOIDS = ["cancelled", "unjoined", "unpublished", "beacon", "broken"] as const;
+export const voidKey = (reason: string): (typeof VOIDS)[number] => VOIDS.find((known) => known === reason) ?? "broken";
+
+export function Clock({ room }: { room: RollSnapshot }) {
+  const { t } = useTranslation("roll");
+  const left = useTimeLeft(room.card.openAtMs);
+  const { status } = room.card;
+  return (
+    <div className={s.clock} role="timer">
+      <span>
+        {t(status === "drawn" ? "room.over" : left.over || status === "locked" ? "room.drawing" : "room.draws")}
+      </span>
+      {status !== "drawn" && <b className="num">{countdownText(left, t("day"))}</b>}
+    </div>
+  );
+}
+
+function Fairness({ room }: { room: RollSnapshot }) {
+  const { t } = useTranslation("roll");
+  return (
+    <footer className={s.fair}>
+      {room.drawn ? (
+        <Link to={paths.verify(room.drawn.resultId)}>
+          <ShieldCheck size={18} aria-hidden />
+          {t("fair.check")}
+        </Link>
+      ) : (
+        <span>
+          <ShieldCheck size={18} aria-hidden />
+          {t("fair.title")}
+        </span>
+      )}
+      <p>{t("fair.text")}</p>
+      <dl>
+        <div>
+          <dt>{t("fair.commit")}</dt>
+          <dd>{room.commit}</dd>
+        </div>
+        {room.contextHash && (
+          <div>
+            <dt>{t("fair.roster")}</dt>
+            <dd>{room.contextHash}</dd>
+          </div>
+        )}
+        {room.beaconRound > 0 && (
+          <div>
+            <dt>{t("fair.beacon")}</dt>
+            <dd>
+              {room.beaconSource} {room.beaconRound}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </footer>
+  );
+}

@@ -1,0 +1,16 @@
+/**
+ * Share links. A link names the player who shared it; whoever joins by it is counted as that player's assist. The code is
+ * kept for this tab only: it belongs to the room that was opened by the link.
+ */
+import { paths } from "../../paths.ts";
+
+const key = (roomId: string): string => `roll-sharer-${roomId}`;
+
+export const shareLink = (roomId: string, spreadCode: string): string =>
+  location.origin + paths.roll(roomId, spreadCode);
+
+export function rememberSharer(roomId: string, code: string): void {
+  if (/^[0-9A-Za-z]{1,32}$/.test(code)) sessionStorage.setItem(key(roomId), code);
+}
+
+export const sharerOf = (roomId: string): string => sessionStorage.getItem(key(roomId)) ?? "";

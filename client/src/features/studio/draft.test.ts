@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { type Draft, draftOf, emptyDraft, faultOf, gemsOf, localTime, setupFrom } from "./draft.ts";
+
+const now = Date.parse("2026-11-21T12:00:00");
+const good: Draft = {
+  ...emptyDraft(now),
+  name: " Friday ",
+  gems: ["20", "0.50", ""],
+  items: ["7"],
+  tasks: [{ kind: 6, target: "12.5" }],
+};
+
+describe("a streamer's draft", () => {
+  test("becomes what is sent, and back", () => {
+    expect(faultOf(good, now)).toBeNull();
+    const setup = setupFrom(good);
+    expect(setup).toMatchObject({
+      name: "Friday",
+      gemsCents: [2000, 50],
+      items: ["7"],
+      tasks: [{ kind: 6, target: 1250 }],
+      joinMax: 0,
+    });
+    expect(setup.openAtMs).toBe(now + 30 * 60_000);
+    expect(gemsOf(good)).toBe(2050);
+    const again = draftOf(setup);
+    expect(setupFrom(again)).toEqual(setup);
+  });
+
+  test.each<[string, Partial<Draft>, string]>([
+    ["no name", { name: "  " }, "name"],
+    ["a name too long", { name: "x".repeat(41) }, "name"],
+    ["a time that has passed", { openAt: localTime(now - 60_000) }, "time"],
+    ["no time", { openAt: "" }, "time"],
+    ["a short password", { joinType: "roll_join_password", password: "abc" }, "password"],
+    ["no password", { joinType: "roll_join_password" }, "password"],
+    ["gems that are no amount", { gems: ["1e3"] }, "gems"],
+    ["zero gems", { gems: ["0"] }, "gems"],
+    ["no prize", { gems: [""], items: [] }, "prizes"],
+    ["too many prizes", { gems: Array.from({ length: 51 }, () => "1") }, "prizes"],
+    ["a task without a target", { tasks: [{ kind: 7, target: "" }] }, "tasks"],
+    ["a task of half an opening", { tasks: [{ kind: 7, target: "1.5" }] }, "tasks"],
+    ["too many entrants", { joinMax: "50000" }, "most"],
+  ])("%s", (_, change, fault) => {
+    expect(faultOf({ ...good, ...change }, now)).toBe(fault);
+  });
+
+  test("an edit keeps the password that is there", () => {
+    const kept: Draft = { ...good, joinType: "roll_join_password", hasPassword: true };
+    expect(faultOf(kept, now)).toBeNull();
+    expect(faultOf({ ...kept, password: "abc" }, now)).toBe("password");
+  });
+});

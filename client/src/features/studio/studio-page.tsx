@@ -1,0 +1,103 @@
+/** A streamer's own roll rooms. */
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatTime } from "../../ui/number.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { Price } from "../../ui/price.tsx";
+import { RecordTable } from "../../ui/record-table.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { ownRolls } from "./api.ts";
+import { studioKeys } from "./query.ts";
+import s from "./studio.module.css";
+
+const COLUMNS = ["room", "status", "prizes", "people", "time", "open"] as const;
+const PAGE_SIZE = 12;
+
+/** What an account without the role is shown in place of the studio. */
+export function useStreamer(): boolean | null {
+  return useSession((session) => (session.user ? session.user.streamer : null));
+}
+
+export function NotAStreamer() {
+  const { t } = useTranslation("studio");
+  return (
+    <>
+      <h1 className={s.title}>{t("title")}</h1>
+      <Empty text={t("noRole")}>
+        <ButtonLink to={paths.rolls()}>{t("toRolls")}</ButtonLink>
+      </Empty>
+    </>
+  );
+}
+
+export function StudioPage() {
+  const { t } = useTranslation("studio");
+  const language = useLanguage();
+  const streamer = useStreamer();
+  const [page, setPage] = useState(1);
+  const { data, isError, refetch } = useQuery({
+    queryKey: studioKeys.rolls(page),
+    queryFn: () => ownRolls(page, PAGE_SIZE),
+    enabled: streamer === true,
+  });
+  if (streamer === false) return <NotAStreamer />;
+  return (
+    <>
+      <header className={s.head}>
+        <div>
+          <h1>{t("title")}</h1>
+          <p>{t("lead")}</p>
+        </div>
+        <ButtonLink kind="primary" size="l" to={paths.studioNew()}>
+          <Plus size={20} aria-hidden />
+          {t("create")}
+        </ButtonLink>
+      </header>
+      {!data ? (
+        isError ? (
+          <Failed onRetry={() => void refetch()} />
+        ) : (
+          <RecordTable columns={[]} rows={null} />
+        )
+      ) : data.records.length === 0 ? (
+        <Empty text={t("empty")}>
+          <ButtonLink kind="primary" to={paths.studioNew()}>
+            {t("create")}
+          </ButtonLink>
+        </Empty>
+      ) : (
+        <RecordTable
+          columns={COLUMNS.map((column) => t(`column.${column}`))}
+          rows={data.records.map((card) => ({
+            key: card.id,
+            cells: [
+              card.name,
+              <Tag key="status" kind={card.status === "open" ? "jade" : "plain"}>
+                {t(`status.${card.status}`)}
+              </Tag>,
+              <span key="prizes">
+                {card.prizeCount} · <Price cents={card.totalCents} />
+              </span>,
+              `${card.joined} / ${card.joinMax}`,
+              <time key="time" dateTime={new Date(card.openAtMs).toISOString()}>
+                {formatTime(card.openAtMs, language)}
+              </time>,
+              <Link key="open" to={paths.studioRoll(card.id)} className={s.open}>
+                {t("manage")}
+              </Link>,
+            ],
+          }))}
+        />
+      )}
+      <Pager page={page} pages={Math.ceil((data?.total ?? 0) / PAGE_SIZE)} onPage={setPage} />
+    </>
+  );
+}

@@ -1,0 +1,293 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowRight, History, Search } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { useCatalog, useItems, viewItem } from "../../state/catalog.ts";
+import { useIntent } from "../../state/intent.ts";
+import { reportError } from "../../state/problem.ts";
+import { patchWallet, useWallet } from "../../state/wallet.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Field } from "../../ui/field.tsx";
+import { ItemCard } from "../../ui/item-card.tsx";
+import { formatCents } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { sound } from "../../ui/sound.ts";
+import { type OwnItem, ownItemsQuery, trade } from "./api.ts";
+import { EMPTY, limitOf, type Offer, refundOf, stateOf, totalOf } from "./offer.ts";
+import s from "./trade-in.module.css";
+
+const SHOWN = 60;
+const GEM = 100;
+const ITEMS_MAX = 50;
+
+/** /page/replaceSkins: own items (and gems) for one other item, certainly; what is over comes back as gems. */
+export function TradeIn() {
+  const { t } = useTranslation("trade-in");
+  const language = useLanguage();
+  const cache = useQueryClient();
+  const intent = useIntent();
+  const gems = useWallet((wallet) => wallet.gemsCents);
+  const own = useQuery(ownItemsQuery);
+  const [offer, setOffer] = useState<Offer>(EMPTY);
+  const [busy, setBusy] = useState(false);
+  const [got, setGot] = useState<{ def: number; cents: number; refundCents: number } | null>(null);
+  const items = useMemo(
+    () => own.data && [...own.data.records].sort((a, b) => b.valueCents - a.valueCents),
+    [own.data],
+  );
+  const state = stateOf(offer);
+  const most = Math.floor(gems / GEM) * GEM;
+
+  useEffect(() => {
+    if (!items) return;
+    const ids = new Set(items.map(({ id }) => id));
+    setOffer((now) => {
+      const left = now.items.filter(({ id }) => ids.has(id));
+      return left.length === now.items.length ? now : { ...now, items: left };
+    });
+  }, [items]);
+
+  const toggle = (item: OwnItem) =>
+    setOffer((now) => {
+      const without = now.items.filter(({ id }) => id !== item.id);
+      if (without.length < now.items.length) return { ...now, items: without };
+      return now.items.length < ITEMS_MAX ? { ...now, items: [...now.items, item] } : now;
+    });
+
+  const start = async () => {
+    const { target } = offer;
+    if (busy || !target || state !== "ok") return;
+    setBusy(true);
+    const body = {
+      items: offer.items.map(({ id }) => id),
+      gemsCents: offer.gemsCents,
+      target: target.id,
+      targetCents: target.priceCents,
+    };
+    try {
+      const done = await intent.run(body, (key) => trade(body, key));
+      patchWallet({ gemsCents: done.balanceCents, bagCount: done.bagCount });
+      sound.coin();
+      setGot({ def: done.target, cents: done.targetCents, refundCents: done.refundCents });
+      setOffer(EMPTY);
+    } catch (error) {
+      reportError(error);
+    } finally {
+      setBusy(false);
+      void cache.invalidateQueries({ queryKey: ["mine"] });
+    }
+  };
+
+  return (
+    <div className={s.page}>
+      <header className={s.head}>
+        <div>
+          <h1>{t("title")}</h1>
+          <p>{t("intro")}</p>
+        </div>
+        <ButtonLink to={paths.tradeRecords()}>
+          <History size={16} aria-hidden />
+          {t("history")}
+        </ButtonLink>
+      </header>
+      <div className={s.desk}>
+        <Card className={s.panel} aria-labelledby="trade-mine">
+          <h2 id="trade-mine">{t("mine", { chosen: offer.items.length })}</h2>
+          <Mine
+            items={items}
+            failed={own.isError}
+            onRetry={() => void own.refetch()}
+            chosen={new Set(offer.items.map(({ id }) => id))}
+            onToggle={toggle}
+          />
+        </Card>
+        <Card className={s.panel} aria-labelledby="trade-target">
+          <h2 id="trade-target">{t("target")}</h2>
+          <Goods
+            limitCents={offer.items.length > 0 ? limitOf(offer) : 0}
+            chosen={offer.target?.id}
+            onChoose={(id, priceCents) => setOffer((now) => ({ ...now, target: { id, priceCents } }))}
+          />
+        </Card>
+      </div>
+      <Card className={s.bar}>
+        <label className={s.slider}>
+          <span>
+            {t("gems")} <b className="num">{formatCents(offer.gemsCents, language)}</b>
+          </span>
+          <input
+            type="range"
+            min={0}
+            max={most}
+            step={GEM}
+            value={Math.min(offer.gemsCents, most)}
+            disabled={busy || most === 0}
+            onChange={(event) => setOffer((now) => ({ ...now, gemsCents: event.target.valueAsNumber }))}
+          />
+        </label>
+        <dl className={s.sums}>
+          <div>
+            <dt>{t("give")}</dt>
+            <dd>
+              <Price cents={totalOf(offer)} />
+            </dd>
+          </div>
+          <ArrowRight size={18} aria-hidden />
+          <div>
+            <dt>{t("get")}</dt>
+            <dd>
+              <Price cents={offer.target?.priceCents ?? 0} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t("refund")}</dt>
+            <dd>
+              <Price cents={refundOf(offer)} />
+            </dd>
+          </div>
+        </dl>
+        <div className={s.go}>
+          <p role="status">{t(`state.${state}`, { limit: formatCents(limitOf(offer), language) })}</p>
+          <Button kind="primary" size="l" busy={busy} disabled={state !== "ok"} onClick={() => void start()}>
+            {t("action")}
+          </Button>
+        </div>
+      </Card>
+      {got && <Got {...got} onClose={() => setGot(null)} />}
+    </div>
+  );
+}
+
+interface MineProps {
+  items: readonly OwnItem[] | undefined;
+  failed: boolean;
+  onRetry: () => void;
+  chosen: ReadonlySet<string>;
+  onToggle: (item: OwnItem) => void;
+}
+
+function Mine({ items, failed, onRetry, chosen, onToggle }: MineProps) {
+  const { t } = useTranslation("trade-in");
+  const view = useItems();
+  if (!items) {
+    if (failed) return <Failed onRetry={onRetry} />;
+    return (
+      <div className={s.goods} aria-busy>
+        <Skeletons count={6} className={s.place} />
+      </div>
+    );
+  }
+  if (items.length === 0) {
+    return (
+      <Empty text={t("empty")} art="/art/empty/backpack.svg">
+        <ButtonLink kind="primary" to={paths.caseList()}>
+          {t("open")}
+        </ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <ul className={s.goods}>
+      {items.map((item) => {
+        const look = view(item.def);
+        return look ? (
+          <li key={item.id}>
+            <button type="button" className={s.good} aria-pressed={chosen.has(item.id)} onClick={() => onToggle(item)}>
+              <ItemCard item={look} cents={item.valueCents} />
+            </button>
+          </li>
+        ) : null;
+      })}
+    </ul>
+  );
+}
+
+interface GoodsProps {
+  limitCents: number;
+  chosen: number | undefined;
+  onChoose: (id: number, priceCents: number) => void;
+}
+
+/** The dearest first, up to what the offer allows; without an offer, everything. */
+function Goods({ limitCents, chosen, onChoose }: GoodsProps) {
+  const { t } = useTranslation("trade-in");
+  const language = useLanguage();
+  const catalog = useCatalog((state) => state.items);
+  const [search, setSearch] = useState("");
+  const found = useMemo(() => {
+    const words = search.trim().toLowerCase();
+    return [...catalog.values()]
+      .map((item) => viewItem(item, language))
+      .filter(({ priceCents }) => limitCents <= 0 || priceCents <= limitCents)
+      .filter(({ brand, name }) => `${brand} ${name}`.toLowerCase().includes(words))
+      .sort((a, b) => b.priceCents - a.priceCents);
+  }, [catalog, language, limitCents, search]);
+  return (
+    <>
+      <Field
+        label={t("search")}
+        hideLabel
+        type="search"
+        placeholder={t("search")}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        end={<Search size={16} aria-hidden />}
+        className={s.search}
+      />
+      {found.length === 0 ? (
+        <Empty text={t("none")} />
+      ) : (
+        <ul className={s.goods}>
+          {found.slice(0, SHOWN).map((item) => (
+            <li key={item.id}>
+              <button
+                type="button"
+                className={s.good}
+                aria-pressed={item.id === chosen}
+                onClick={() => onChoose(item.id, item.priceCents)}
+              >
+                <ItemCard item={item} cents={item.priceCents} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Got({
+  def,
+  cents,
+  refundCents,
+  onClose,
+}: {
+  def: number;
+  cents: number;
+  refundCents: number;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("trade-in");
+  const language = useLanguage();
+  const item = useItems()(def);
+  return (
+    <Dialog title={t("done.title")} onClose={onClose} size="s">
+      <div className={s.got}>
+        {item && <ItemCard item={item} cents={cents} eager />}
+        <p>{t("done.text", { refund: formatCents(refundCents, language) })}</p>
+      </div>
+      <DialogActions>
+        <ButtonLink to={paths.backpack()}>{t("done.bag")}</ButtonLink>
+        <Button kind="primary" onClick={onClose}>
+          {t("done.again")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, History, Trophy } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
+import { useSession } from "../../state/session.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
+import { type Choice, EMPTY, kept, rateOf, stakeOf, toggled } from "./choice.ts";
+import s from "./hall.module.css";
+import { LiveList } from "./live-list.tsx";
+import { OwnItems } from "./own-items.tsx";
+import { ResultDialog } from "./result-dialog.tsx";
+import { Table } from "./table.tsx";
+import { Targets } from "./targets.tsx";
+import { useUpgrade } from "./use-upgrade.ts";
+
+/** Until the rule has been loaded, the specification's defaults (§9) are shown; the server refuses any other rate. */
+const DEFAULT_RULE = { drawPPM: 80_000, leastPPM: 20_000, itemsMax: 10 };
+
+/** Upgrade hall: own items and gems on one side, a target on the other, a wheel between them. */
+export function UpgradeHall() {
+  const { t } = useTranslation("upgrade");
+  const token = useSession((session) => session.token);
+  const { data: fee = DEFAULT_RULE } = useQuery(ruleQuery);
+  const own = useQuery({ ...ownItemsQuery, enabled: token !== "" });
+  const [choice, setChoice] = useState<Choice>(EMPTY);
+  const upgrade = useUpgrade();
+  const rate = useMemo(() => rateOf(choice, fee), [choice, fee]);
+  const items = useMemo(
+    () => own.data && [...own.data.records].sort((a, b) => b.valueCents - a.valueCents),
+    [own.data],
+  );
+  const busy = upgrade.phase === "waiting" || upgrade.phase === "spinning";
+  const change = (part: Partial<Choice>) => {
+    if (!busy) setChoice((now) => ({ ...now, ...part }));
+  };
+
+  useEffect(() => {
+    // What went into an upgrade has left the backpack, and so the table.
+    if (items && !busy) setChoice((now) => ({ ...now, items: kept(now.items, items) }));
+  }, [items, busy]);
+
+  const start = () => {
+    const { target } = choice;
+    if (!target || rate.verdict !== "ok") return;
+    const body = {
+      items: choice.items.map(({ id }) => id),
+      gemsCents: choice.gemsCents,
+      target: target.id,
+      targetCents: target.priceCents,
+      rateE8: rate.rateE8,
+      startE8: choice.startBp * 10_000,
+    };
+    void upgrade.start(body, stakeOf(choice));
+  };
+  const close = () => {
+    upgrade.close();
+    setChoice((now) => ({ ...now, items: [], gemsCents: 0 }));
+  };
+  const toggle = (item: OwnItem) => change({ items: toggled(choice.items, item) });
+
+  return (
+    <div className={s.page}>
+      <header className={s.head}>
+        <div>
+          <h1>{t("title")}</h1>
+          <p>{t("intro")}</p>
+        </div>
+        <nav className={s.links} aria-label={t("links")}>
+          <ButtonLink to={paths.upgradeRank()}>
+            <Trophy size={16} aria-hidden />
+            {t("rank")}
+          </ButtonLink>
+          <ButtonLink to={paths.upgradeReplay()}>
+            <BookOpen size={16} aria-hidden />
+            {t("story.link")}
+          </ButtonLink>
+          <ButtonLink to={paths.upgradeRecords()}>
+            <History size={16} aria-hidden />
+            {t("history")}
+          </ButtonLink>
+        </nav>
+      </header>
+      <div className={s.hall}>
+        <Card className={s.panel} aria-labelledby="upgrade-mine">
+          <h2 id="upgrade-mine">{t("mine.title", { chosen: choice.items.length, most: fee.itemsMax })}</h2>
+          <OwnItems
+            items={items}
+            failed={own.isError}
+            onRetry={() => void own.refetch()}
+            chosen={new Set(choice.items.map(({ id }) => id))}
+            onToggle={toggle}
+            disabled={busy}
+          />
+        </Card>
+        <Card className={s.middle}>
+          <Table
+            choice={choice}
+            rate={rate}
+            phase={upgrade.phase}
+            round={upgrade.round}
+            onChange={change}
+            onStart={start}
+            onShown={upgrade.shown}
+          />
+        </Card>
+        <Card className={s.panel} aria-labelledby="upgrade-target">
+          <h2 id="upgrade-target">{t("target.title")}</h2>
+          <Targets
+            fee={fee}
+            stakeCents={stakeOf(choice)}
+            chosen={choice.target?.id}
+            onChoose={({ id, priceCents }) => change({ target: { id, priceCents } })}
+            disabled={busy}
+          />
+        </Card>
+      </div>
+      <section className={s.live} aria-labelledby="upgrade-live">
+        <h2 id="upgrade-live">{t("live.title")}</h2>
+        <LiveList />
+      </section>
+      {upgrade.phase === "settled" && upgrade.round && <ResultDialog round={upgrade.round} onClose={close} />}
+    </div>
+  );
+}

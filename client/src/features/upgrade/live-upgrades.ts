@@ -1,0 +1,32 @@
+/** The newest upgrades of everybody, live while a page shows them. */
+import { create } from "zustand";
+import { openTopic } from "../../net/socket.ts";
+import { topics, type UpgradeDone, type UpgradeEvent } from "../../protocol/gen.ts";
+
+export const LIVE_MAX = 30;
+
+export interface LiveUpgrades {
+  /** Newest first. */
+  readonly done: readonly UpgradeDone[];
+}
+
+export function applyUpgrade(state: LiveUpgrades, event: UpgradeEvent): LiveUpgrades {
+  switch (event.name) {
+    case "upgradeSnapshot":
+      return { done: event.body.done.slice(0, LIVE_MAX) };
+    case "upgradeDone": {
+      const one = event.body;
+      return { done: [one, ...state.done.filter(({ id }) => id !== one.id)].slice(0, LIVE_MAX) };
+    }
+    case "upgradeRanking":
+      return state;
+  }
+}
+
+export const useLiveUpgrades = create<LiveUpgrades>(() => ({ done: [] }));
+
+export function openLiveUpgrades(): () => void {
+  return openTopic(topics.upgrade, "upgrade", {
+    hear: (event) => useLiveUpgrades.setState((state) => applyUpgrade(state, event)),
+  }).close;
+}

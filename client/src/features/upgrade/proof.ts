@@ -1,0 +1,29 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Bundle, parseBundle, type ResultProof, type UpgradeProof } from "../../fairness/bundle.ts";
+import { api } from "../../net/http.ts";
+import { raw } from "../../protocol/shape.ts";
+import { keys } from "../../state/query.ts";
+
+/** A past upgrade as its proof tells it: enough to play it again. */
+export interface PastUpgrade {
+  readonly id: string;
+  readonly bundle: Bundle;
+  readonly result: ResultProof;
+  readonly proof: UpgradeProof;
+}
+
+export function readUpgrade(id: string, bundle: Bundle): PastUpgrade {
+  const [result] = bundle.results;
+  if (!bundle.upgrade || !result) throw new Error("no upgrade");
+  return { id, bundle, result, proof: bundle.upgrade };
+}
+
+export const proofQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.bundle(id), "upgrade"],
+    queryFn: async ({ signal }) =>
+      readUpgrade(
+        id,
+        parseBundle(JSON.stringify(await api.get(`/api/fair/result/${encodeURIComponent(id)}`, raw, { signal }))),
+      ),
+  });

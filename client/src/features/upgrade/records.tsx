@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { useItems } from "../../state/catalog.ts";
+import { ItemArt } from "../../ui/art.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatSection, formatShare, formatTime } from "../../ui/number.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { Price } from "../../ui/price.tsx";
+import { RecordTable } from "../../ui/record-table.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { RECORDS_PAGE, recordsQuery, type UpgradeRecord } from "./api.ts";
+import s from "./records.module.css";
+
+const COLUMNS = ["what", "put", "get", "rate", "section", "result", "time", "open"] as const;
+
+/** Upgrades of one player, 12 a page; without an id the player's own. */
+export function UpgradeRecords({ player }: { player?: string }) {
+  const { t } = useTranslation("upgrade");
+  const language = useLanguage();
+  const [page, setPage] = useState(1);
+  const { data, isError, refetch, isPlaceholderData } = useQuery(recordsQuery(page, player));
+  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <RecordTable columns={[]} rows={null} />;
+  if (data.total === 0) {
+    return (
+      <Empty text={t("records.empty")} art="/art/empty/records.svg">
+        <ButtonLink kind="primary" to={paths.upgradeHall()}>
+          {t("story.hall")}
+        </ButtonLink>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <RecordTable
+        busy={isPlaceholderData}
+        columns={COLUMNS.map((column) => t(`records.${column}`))}
+        rows={data.records.map((record) => ({
+          key: record.resultId,
+          cells: [
+            <Pair key="what" record={record} />,
+            <Price key="put" cents={record.itemsCents + record.gemsCents} />,
+            <Price key="get" cents={record.rightCents} />,
+            <span key="rate" className="num">
+              {formatShare(record.rateE8 / 1e8, language)}
+            </span>,
+            <span key="section" className="num">
+              {section(record, (place) => formatSection(place, language))}
+            </span>,
+            <Tag key="result" kind={record.result === 0 ? "jade" : "plain"}>
+              {t(record.result === 0 ? "records.won" : "records.lost")}
+            </Tag>,
+            <time key="time" dateTime={new Date(record.atMs).toISOString()}>
+              {formatTime(record.atMs, language)}
+            </time>,
+            <span key="open" className={s.links}>
+              <Link to={paths.upgradeDetail(record.resultId)}>{t("records.detail")}</Link>
+              <Link to={paths.verify(record.resultId)} aria-label={t("result.verify")}>
+                <ShieldCheck size={18} aria-hidden />
+              </Link>
+            </span>,
+          ],
+        }))}
+      />
+      <Pager page={page} pages={Math.ceil(data.total / RECORDS_PAGE)} onPage={setPage} />
+    </>
+  );
+}
+
+export function section(
+  { startE8, rateE8 }: Pick<UpgradeRecord, "startE8" | "rateE8">,
+  format: (place: number) => string,
+): string {
+  const end = startE8 + rateE8;
+  return `${format(startE8 / 1e8)} – ${format((end > 1e8 ? end - 1e8 : end) / 1e8)}`;
+}
+
+function Pair({ record }: { record: UpgradeRecord }) {
+  const { t } = useTranslation("upgrade");
+  const items = useItems();
+  const left = record.leftDefs[0] === undefined ? undefined : items(record.leftDefs[0]);
+  const right = items(record.rightDef);
+  return (
+    <span className={s.pair}>
+      {left && <ItemArt image={left.image} thumb={left.thumb} sizes="56px" alt={`${left.brand} ${left.name}`} />}
+      {record.leftDefs.length > 1 && <i>{t("table.more", { count: record.leftDefs.length - 1 })}</i>}
+      <ArrowRight size={14} aria-hidden />
+      {right && <ItemArt image={right.image} thumb={right.thumb} sizes="56px" alt={`${right.brand} ${right.name}`} />}
+    </span>
+  );
+}

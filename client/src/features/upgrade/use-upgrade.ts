@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { useIntent } from "../../state/intent.ts";
+import { reportError } from "../../state/problem.ts";
+import { requireLogin } from "../../state/session.ts";
+import { patchWallet } from "../../state/wallet.ts";
+import { sound } from "../../ui/sound.ts";
+import { type Play, play, type Upgraded } from "./api.ts";
+
+export type Phase = "idle" | "waiting" | "spinning" | "settled";
+
+/** What is on the wheel: the answer beside what was played for. */
+export interface Round {
+  readonly play: Play;
+  readonly stakeCents: number;
+  readonly answer: Upgraded;
+}
+
+const BEACON_TRIES = 8;
+const BEACON_PAUSE_MS = 800;
+
+/** Under a new commitment the public value may be some seconds away: the same upgrade is asked for until it is there. */
+async function afterBeacon<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== errorCode.beaconWait || tries === BEACON_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, BEACON_PAUSE_MS));
+    }
+  }
+}
+
+/** Runs the call of an upgrade: one click is one intent, so that a lost answer is asked for and never paid again. */
+export function useUpgrade() {
+  const cache = useQueryClient();
+  const intent = useIntent();
+  const [phase, setPhase] = useState<Phase>("idle");
+  const [round, setRound] = useState<Round | null>(null);
+
+  return {
+    phase,
+    round,
+    async start(body: Play, stakeCents: number) {
+      if (phase === "waiting" || phase === "spinning" || !requireLogin()) return;
+      setPhase("waiting");
+      setRound(null);
+      sound.click();
+      try {
+        const answer = await afterBeacon(() => intent.run(body, (key) => play(body, key)));
+        patchWallet({ gemsCents: answer.balanceCents, bagCount: answer.bagCount });
+        setRound({ play: body, stakeCents, answer });
+        setPhase("spinning");
+      } catch (error) {
+        setPhase("idle");
+        reportError(error);
+        void cache.invalidateQueries({ queryKey: ["mine"] });
+      }
+    },
+    shown() {
+      setPhase((now) => (now === "spinning" ? "settled" : now));
+      void cache.invalidateQueries({ queryKey: ["mine"] });
+    },
+    close() {
+      setPhase("idle");
+      setRound(null);
+    },
+  };
+}

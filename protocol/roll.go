@@ -1,0 +1,137 @@
+package protocol
+
+//msgp:tuple RollPrize RollTask RollEntrant RollWinner RollCard RollSnapshot RollJoined RollLocked RollDrawn RollVoided RollSpectators
+//msgp:limit arrays:4096 maps:16
+
+// Event types of the topic "roll:<id>".
+const (
+	EventRollSnapshot   uint16 = 600 // also when the room was published or edited
+	EventRollJoined     uint16 = 601
+	EventRollLocked     uint16 = 602
+	EventRollDrawn      uint16 = 603
+	EventRollVoided     uint16 = 604
+	EventRollSpectators uint16 = 605
+)
+
+// Requirements of a roll room (product-spec §3, "Task item" and "Task types"). All count from the room's publication on.
+const (
+	TaskUpgradeCents int32 = 0 // gems staked in upgrades
+	TaskUpgradeCount int32 = 1
+	TaskBattleCents  int32 = 2 // entries of battles played to their end
+	TaskBattleCount  int32 = 3
+	TaskAssists      int32 = 4 // players who joined this room by the player's link (助力次数)
+	TaskSoldCents    int32 = 5 // gems obtained by selling
+	TaskSpentCents   int32 = 6 // gems spent on boxes and battles
+	TaskClassicOpens int32 = 7
+	TaskHashOpens    int32 = 8
+	TaskRecharge     int32 = 9 // cents
+)
+
+// RollPrize is one thing to be won. Def 0 is ValueCents in gems.
+type RollPrize struct {
+	ID         int32  `json:"id"`     // 1, 2, 3 …; winners take them by value, then id
+	ItemID     string `json:"itemId"` // "" unless a certain item is held for the winner
+	Def        int32  `json:"def"`
+	ValueCents int64  `json:"valueCents"`
+}
+
+// RollTask is one requirement.
+type RollTask struct {
+	Kind   int32 `json:"kind"` // Task…
+	Target int64 `json:"target"`
+}
+
+// RollEntrant is somebody who has joined.
+type RollEntrant struct {
+	Place    int32  `json:"place"` // in join order, from 0
+	PlayerID string `json:"playerId"`
+	Name     string `json:"name"`
+	Avatar   string `json:"avatar"`
+	Bot      bool   `json:"bot"`
+	Weight   int32  `json:"weight"` // 1 + assists, at most 20
+}
+
+// RollWinner is who takes which prize.
+type RollWinner struct {
+	Prize   int32       `json:"prize"`
+	Entrant RollEntrant `json:"entrant"`
+}
+
+// RollCard is one row of the list.
+type RollCard struct {
+	ID          string      `json:"id"`
+	Name        string      `json:"name"`
+	Description string      `json:"description"`
+	Streamer    bool        `json:"streamer"` // false: official
+	JoinType    string      `json:"joinType" enum:"RollJoin"`
+	Status      string      `json:"status" enum:"RollStatus"`
+	HostID      string      `json:"hostId"` // "" for the house
+	HostName    string      `json:"hostName"`
+	HostAvatar  string      `json:"hostAvatar"`
+	Prizes      []RollPrize `json:"prizes"` // the first few, as winners take them
+	PrizeCount  int32       `json:"prizeCount"`
+	TotalCents  int64       `json:"totalCents"`
+	TaskCount   int32       `json:"taskCount"`
+	Joined      int32       `json:"joined"`
+	JoinMax     int32       `json:"joinMax"`
+	OpenAtMS    int64       `json:"openAtMs"` // the draw
+	AtMS        int64       `json:"atMs"`     // published
+}
+
+// RollSnapshot is a roll room as one viewer may see it. The roster is paged over HTTP; Recent are its latest places.
+type RollSnapshot struct {
+	Card         RollCard      `json:"card"`
+	Prizes       []RollPrize   `json:"prizes"` // all, as winners take them
+	Tasks        []RollTask    `json:"tasks"`
+	Recent       []RollEntrant `json:"recent"`
+	Me           *RollEntrant  `json:"me"`
+	Assists      int32         `json:"assists"`     // brought by the viewer, also before joining
+	TotalWeight  int64         `json:"totalWeight"` // the chance of one draw is weight / totalWeight
+	Commit       string        `json:"commit"`
+	ContextHash  string        `json:"contextHash"`
+	BeaconSource string        `json:"beaconSource"`
+	BeaconRound  uint64        `json:"beaconRound"`
+	Beacon       string        `json:"beacon"`
+	LockedAtMS   int64         `json:"lockedAtMs"`
+	Drawn        *RollDrawn    `json:"drawn"`
+	VoidReason   string        `json:"voidReason"`
+	Spectators   int32         `json:"spectators"`
+	ServerTimeMS int64         `json:"serverTimeMs"`
+	Token        string        `json:"token"`     // of the overlay; to the host only
+	Passwords    int32         `json:"passwords"` // unused one-time passwords; to the host only
+}
+
+// RollJoined is a new place. Assisted, when there is one, is who has a greater weight by it.
+type RollJoined struct {
+	Entrant     RollEntrant  `json:"entrant"`
+	Assisted    *RollEntrant `json:"assisted"`
+	Joined      int32        `json:"joined"`
+	TotalWeight int64        `json:"totalWeight"`
+}
+
+// RollLocked: roster and weights are fixed and the beacon round is named.
+type RollLocked struct {
+	LockedAtMS   int64  `json:"lockedAtMs"`
+	BeaconSource string `json:"beaconSource"`
+	BeaconRound  uint64 `json:"beaconRound"`
+	ContextHash  string `json:"contextHash"`
+}
+
+// RollDrawn is the result, prizes in the order in which they were drawn; scenes run on DrawnAtMS.
+type RollDrawn struct {
+	DrawnAtMS int64        `json:"drawnAtMs"`
+	Winners   []RollWinner `json:"winners"`
+	Beacon    string       `json:"beacon"`
+	Key       string       `json:"key"`
+	ResultID  string       `json:"resultId"`
+}
+
+// RollVoided: the prizes went back to who gave them.
+type RollVoided struct {
+	Reason string `json:"reason"` // i18n key
+}
+
+// RollSpectators is the number of sockets that watch.
+type RollSpectators struct {
+	Count int32 `json:"count"`
+}

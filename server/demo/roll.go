@@ -1,0 +1,116 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"jadebox/actors/roll"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// rollTable keeps a few roll rooms open: official ones whose draws come soon, in a while and later, and one of a house player.
+type rollTable struct {
+	looked time.Time
+	cards  []protocol.RollCard
+}
+
+const (
+	rollLook     = 20 * time.Second // between two looks at what is open
+	rollEntrants = 8                // house players in one room, so that others have a chance
+)
+
+// rollSpans are the times from the opening to the draw that are always on offer.
+var rollSpans = []time.Duration{4 * time.Minute, 20 * time.Minute, 2 * time.Hour}
+
+var rollNames = []string{"翡翠快抽 · Jade Rush", "整点福利 · Happy Hour", "今夜大奖 · Night Prize"}
+
+// rolling looks after the rooms and lets one house player join one of them.
+func (c *crew) rolling(ctx context.Context, who store.PlayerID) error {
+	t := &c.rolls
+	if now := c.Now(); now.Sub(t.looked) >= rollLook {
+		t.looked = now
+		if err := c.openRolls(ctx, now); err != nil {
+			return err
+		}
+	}
+	for _, card := range t.cards {
+		if card.JoinType != protocol.RollJoinOpen || card.TaskCount > 0 || card.Joined >= rollEntrants || rand.IntN(8) != 0 {
+			continue
+		}
+		id, err := strconv.ParseInt(card.ID, 10, 64)
+		if err != nil {
+			return err
+		}
+		c.Directory.Post(roll.Kind, room.ID(store.RoomID(id)), roll.Join{Key: c.key("roll"), Player: who}, nil) // refused when already in
+		return nil
+	}
+	return nil
+}
+
+// openRolls reads the open rooms and makes those that are missing.
+func (c *crew) openRolls(ctx context.Context, now time.Time) error {
+	rooms, err := c.Store.OpenRooms(ctx, roll.Kind)
+	if err != nil {
+		return err
+	}
+	c.rolls.cards = c.rolls.cards[:0]
+	official, streamed := map[string]bool{}, false
+	for _, r := range rooms {
+		card, public, err := roll.CardOf(r)
+		if err != nil {
+			return err
+		}
+		if public && card.Status == protocol.RollStatusOpen {
+			c.rolls.cards = append(c.rolls.cards, card)
+			official[card.Name] = official[card.Name] || !card.Streamer
+			streamed = streamed || card.Streamer
+		}
+	}
+	for i, name := range rollNames {
+		if official[name] {
+			continue
+		}
+		if err := c.officialRoll(ctx, i, now); err != nil {
+			return err
+		}
+	}
+	if !streamed {
+		return c.streamedRoll(ctx, now)
+	}
+	return nil
+}
+
+// officialRoll gives away items that the house makes; the one that takes longest has the best prizes and a requirement.
+func (c *crew) officialRoll(ctx context.Context, level int, now time.Time) error {
+	s := roll.Setup{Name: rollNames[level], JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(rollSpans[level]).UnixMilli(),
+		Description: fmt.Sprintf("官方Roll房 · Official roll room · %d", level+1)}
+	if level == len(rollNames)-1 {
+		s.Tasks = []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}
+	}
+	for range 3 + 2*level {
+		if box, ok := c.box(); ok {
+			entry := box.Odds.Entry(rand.IntN(box.Odds.Len())) // mostly small ones, as in the box itself
+			s.House = append(s.House, roll.HousePrize{Def: store.DefID(entry.Item), ValueCents: entry.ValueCents})
+		}
+	}
+	s.GemsCents = []int64{500 * int64(level+1), 100}
+	_, err := roll.Open(ctx, c.Store, c.Directory, roll.Create{Key: c.key("official"), Setup: s, Publish: true})
+	return err
+}
+
+// streamedRoll is a house player's, from the own purse.
+func (c *crew) streamedRoll(ctx context.Context, now time.Time) error {
+	host := c.ids[rand.IntN(len(c.ids))]
+	if err := c.refill(ctx, host); err != nil {
+		return err
+	}
+	s := roll.Setup{Name: "主播福利 · Streamer giveaway", JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(12 * time.Minute).UnixMilli(),
+		GemsCents: []int64{2000, 1000, 500, 500, 200}}
+	_, err := roll.Open(ctx, c.Store, c.Directory, roll.Create{Key: c.key("streamer"), Host: host, Setup: s, Publish: true})
+	return err
+}

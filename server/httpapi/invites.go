@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/feed"
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/store"
+)
+
+// Who may invite how often (design/rules.md, Battles). By player, so that a second room makes no second minute.
+var (
+	inviteSite = limit.Rate{Burst: 1, Per: protocol.InviteSiteMS * time.Millisecond}
+	inviteOne  = limit.Rate{Burst: 1, Per: protocol.InviteOneMS * time.Millisecond}
+)
+
+func (a *API) invites() {
+	refusals := []protocol.Code{protocol.CodeInviteRoom, protocol.CodeInvitePause}
+	add(a, route{name: "battle.invite", method: http.MethodPost, path: "/api/battle/{id}/invite", access: needsPlayer,
+		summary: "The host of a waiting battle invites one player, by account name or spread code.", errors: append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, a.inviteOne)
+	add(a, route{name: "battle.inviteAll", method: http.MethodPost, path: "/api/battle/{id}/invite/all", access: needsPlayer,
+		summary: "The host of a waiting public battle invites everybody who is there; once a minute.", errors: refusals}, a.inviteAll)
+}
+
+// InviteOne names who is invited.
+type InviteOne struct {
+	ID     ID     `json:"id,omitzero" path:"id"`
+	Player string `json:"player" maxLength:"32" doc:"account name or spread code"`
+}
+
+// Invited says how long to wait before the next invite of this kind.
+type Invited struct {
+	NextMS int64 `json:"nextMs"`
+}
+
+func (a *API) inviteOne(ctx context.Context, c *Caller, in InviteOne) (Invited, error) {
+	invite, _, err := a.invitation(ctx, c, in.ID)
+	if err != nil {
+		return Invited{}, err
+	}
+	// The pause comes before the look-up: who probes for names is slowed down as well.
+	if err := a.pause(ctx, "invite:one:", c.Player(), inviteOne); err != nil {
+		return Invited{}, err
+	}
+	guest, err := a.Store.PlayerByName(ctx, in.Player)
+	if errors.Is(err, store.ErrNotFound) {
+		guest, err = a.Store.PlayerBySpreadCode(ctx, in.Player)
+	}
+	switch {
+	case errors.Is(err, store.ErrNotFound), err == nil && (guest.ID == c.Player() || guest.Bot):
+		return Invited{}, fault.New(protocol.CodeInviteWho)
+	case err != nil:
+		return Invited{}, err
+	}
+	a.Directory.Post(player.Kind, player.ID(guest.ID), player.Invited{Invite: invite}, nil)
+	return Invited{protocol.InviteOneMS}, nil
+}
+
+func (a *API) inviteAll(ctx context.Context, c *Caller, in BattleID) (Invited, error) {
+	invite, private, err := a.invitation(ctx, c, in.ID)
+	if err != nil {
+		return Invited{}, err
+	}
+	if private { // its code would be everybody's
+		return Invited{}, fault.New(protocol.CodeInviteRoom)
+	}
+	if err := a.pause(ctx, "invite:site:", c.Player(), inviteSite); err != nil {
+		return Invited{}, err
+	}
+	a.Directory.Post(room.FeedKind, room.FeedID, feed.Invite{Invite: invite}, nil)
+	return Invited{protocol.InviteSiteMS}, nil
+}
+
+// invitation is what the host of a waiting battle has to offer.
+func (a *API) invitation(ctx context.Context, c *Caller, id ID) (in protocol.Invite, private bool, err error) {
+	view, err := directory.Ask[protocol.BattleSnapshot](ctx, a.Directory, battle.Kind, room.ID(store.RoomID(id)), battle.View{Viewer: c.Player()})
+	switch code := fault.Code(err); {
+	case code == protocol.CodeBattleGone, code == protocol.CodeBattleCode:
+		return in, false, fault.New(protocol.CodeInviteRoom)
+	case err != nil:
+		return in, false, err
+	}
+	host := strconv.FormatInt(int64(c.Player()), 10)
+	if view.HostID != host || view.Card.Status != protocol.BattleWaiting {
+		return in, false, fault.New(protocol.CodeInviteRoom)
+	}
+	who, err := directory.Ask[player.Profile](ctx, a.Directory, player.Kind, host, player.Card{})
+	if err != nil {
+		return in, false, err
+	}
+	return protocol.Invite{RoomID: view.Card.ID, Name: who.Name, Avatar: who.Avatar, RoomPriceCents: view.Card.EntryCents, Code: view.Code, HostID: host}, view.Card.Private, nil
+}
+
+func (a *API) pause(ctx context.Context, what string, p store.PlayerID, r limit.Rate) error {
+	retry, err := a.Limits.Take(ctx, what+strconv.FormatInt(int64(p), 10), r)
+	if err != nil {
+		return fault.Wrap(protocol.CodeBusy, err)
+	}
+	if retry > 0 {
+		return fault.New(protocol.CodeInvitePause)
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/player"
+	"jadebox/actors/rain"
+	"jadebox/protocol"
+)
+
+func (a *API) rain() {
+	add(a, route{name: "rain.envelope", method: http.MethodGet, path: "/api/activity/red/envelope", access: needsPlayer,
+		summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, a.redEnvelope)
+	add(a, route{name: "rain.amount", method: http.MethodGet, path: "/api/activity/red/amount", access: needsPlayer,
+		summary: "What the player got in the rain that is falling, or else in the last one."}, a.redAmount)
+	add(a, route{name: "rain.next", method: http.MethodGet, path: "/api/activity/red/next/time", access: anyone,
+		summary: "When it rains next, and the rain that is coming or falling."}, a.redNext)
+	add(a, route{name: "rain.claim", method: http.MethodPost, path: "/api/activity/red/claim", access: keyed, summary: "Claims one packet.",
+		errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver, protocol.CodeRainSpent, protocol.CodeRainCap,
+			protocol.CodeRainEmpty, protocol.CodeBusy, protocol.CodeTimeout}}, a.claimPacket)
+}
+
+// RedPacket is one of a player's packets.
+type RedPacket struct {
+	ID         string        `json:"id"`
+	OpensAtMS  int64         `json:"opensAtMs"`
+	Claimed    bool          `json:"claimed"`
+	Amount     protocol.Gems `json:"amount"` // gems; 0 until claimed
+	ValueCents int64         `json:"valueCents"`
+	ResultID   string        `json:"resultId" doc:"of the proof; empty until claimed"`
+}
+
+// RedEnvelope is a rain as one player may see it. Time and duration are those of the pushed message (product-spec §7).
+type RedEnvelope struct {
+	Time     int64               `json:"time" doc:"seconds until the rain ends; below 1: there is none"`
+	Duration int64               `json:"duration" doc:"seconds"`
+	Round    *protocol.RainRound `json:"round"`
+	Packets  []RedPacket         `json:"packets"`
+	Amount   protocol.Gems       `json:"amount"`
+}
+
+func (a *API) sky(ctx context.Context) (protocol.RainSnapshot, error) {
+	return directory.Ask[protocol.RainSnapshot](ctx, a.Directory, rain.SkyKind, rain.SkyID, rain.Now{})
+}
+
+func (a *API) redEnvelope(ctx context.Context, c *Caller, _ none) (RedEnvelope, error) {
+	now, err := a.sky(ctx)
+	if err != nil || now.Round == nil {
+		return RedEnvelope{Packets: []RedPacket{}}, err
+	}
+	return a.envelope(ctx, c, now.Round.ID)
+}
+
+func (a *API) envelope(ctx context.Context, c *Caller, round string) (RedEnvelope, error) {
+	seen, err := directory.Ask[rain.Seen](ctx, a.Directory, rain.Kind, round, rain.View{Viewer: c.Player()})
+	if err != nil {
+		return RedEnvelope{}, err
+	}
+	e := RedEnvelope{Round: &seen.Round, Duration: seen.Round.DurationMS / 1000, Packets: []RedPacket{}, Amount: protocol.Gems(seen.TotalCents)}
+	if seen.Round.Status == protocol.RainStatusFalling {
+		e.Time = max(seen.Round.EndsAtMS-a.Now().UnixMilli()+999, 0) / 1000
+	}
+	for _, p := range seen.Packets {
+		packet := RedPacket{ID: p.ID, OpensAtMS: p.OpensAtMS, Claimed: p.Claimed, Amount: protocol.Gems(p.ValueCents), ValueCents: p.ValueCents}
+		if p.Claimed {
+			packet.ResultID = rain.ResultID(seen.Round.ID, p.Place)
+		}
+		e.Packets = append(e.Packets, packet)
+	}
+	return e, nil
+}
+
+// RedAmount is what a player got in one rain.
+type RedAmount struct {
+	Round  *protocol.RainRound `json:"round"`
+	Amount protocol.Gems       `json:"amount"`
+	Claims []RedPacket         `json:"claims"`
+}
+
+func (a *API) redAmount(ctx context.Context, c *Caller, _ none) (RedAmount, error) {
+	none := RedAmount{Claims: []RedPacket{}}
+	now, err := a.sky(ctx)
+	if err != nil {
+		return none, err
+	}
+	round := now.Round
+	if round == nil {
+		round = now.Last
+	}
+	if round == nil {
+		return none, nil
+	}
+	e, err := a.envelope(ctx, c, round.ID)
+	if err != nil {
+		return none, err
+	}
+	got := RedAmount{Round: e.Round, Amount: e.Amount, Claims: []RedPacket{}}
+	for _, p := range e.Packets {
+		if p.Claimed {
+			got.Claims = append(got.Claims, p)
+		}
+	}
+	return got, nil
+}
+
+// RedNext is when it rains.
+type RedNext struct {
+	protocol.RainSnapshot
+	Time int64 `json:"time" doc:"seconds until the next rain; 0: not known"`
+}
+
+func (a *API) redNext(ctx context.Context, _ *Caller, _ none) (RedNext, error) {
+	now, err := a.sky(ctx)
+	next := RedNext{RainSnapshot: now}
+	if now.NextAtMS > 0 {
+		next.Time = max(now.NextAtMS-a.Now().UnixMilli()+999, 0) / 1000
+	}
+	return next, err
+}
+
+// ClaimPacket names a packet of a rain.
+type ClaimPacket struct {
+	Round  ID     `json:"round"`
+	Packet string `json:"packet" maxLength:"32"`
+}
+
+// ClaimedPacket is a packet that is the player's, durable before it is told.
+type ClaimedPacket struct {
+	Packet     string        `json:"packet"`
+	Place      int           `json:"place" doc:"in the list whose root was published before the rain"`
+	Amount     protocol.Gems `json:"amount"`
+	ValueCents int64         `json:"valueCents"`
+	TotalCents int64         `json:"totalCents"`
+	Claims     int           `json:"claims"`
+	ResultID   string        `json:"resultId"`
+}
+
+func (a *API) claimPacket(ctx context.Context, c *Caller, in ClaimPacket) (ClaimedPacket, error) {
+	round, err := in.Round.MarshalText()
+	if err != nil {
+		return ClaimedPacket{}, err
+	}
+	who, err := directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Card{})
+	if err != nil {
+		return ClaimedPacket{}, err
+	}
+	got, err := directory.Ask[rain.Claimed](ctx, a.Directory, rain.Kind, string(round), rain.Claim{Key: c.Key, Player: c.Player(), Bot: who.Bot, Packet: in.Packet})
+	if err != nil {
+		return ClaimedPacket{}, err
+	}
+	return ClaimedPacket{Packet: got.Packet, Place: got.Place, Amount: protocol.Gems(got.ValueCents), ValueCents: got.ValueCents, TotalCents: got.TotalCents,
+		Claims: got.Claims, ResultID: rain.ResultID(string(round), got.Place)}, nil
+}

@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/ranking"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) rankings() {
+	add(a, route{name: "ranking.upgrades", method: http.MethodGet, path: "/api/newActivity/upgradeTop10", access: anyone,
+		summary: "The best upgrades by value per success rate: yesterday's with what they received, and today's as last made."},
+		func(ctx context.Context, c *Caller, _ none) (Top10, error) { return a.top10(ctx, c, ranking.Upgrades) })
+	add(a, route{name: "ranking.openings", method: http.MethodGet, path: "/api/newActivity/openBoxTop10", access: anyone,
+		summary: "The best openings by value per price of the box: yesterday's with what they received, and today's as last made."},
+		func(ctx context.Context, c *Caller, _ none) (Top10, error) { return a.top10(ctx, c, ranking.Openings) })
+}
+
+// Top10 is a ranking. Days begin at 0:00 UTC.
+type Top10 struct {
+	Yesterday     []RankRow `json:"yesterday"`
+	Today         []RankRow `json:"today"`
+	Date          string    `json:"date"`
+	YesterdayDate string    `json:"yesterdayDate"`
+	MadeMS        int64     `json:"madeMs"`
+	NextMS        int64     `json:"nextMs" doc:"when today's list is made again"`
+	ClosesMS      int64     `json:"closesMs"`
+	Paid          bool      `json:"paid" doc:"yesterday's rewards are in the balances"`
+	AwardsCents   []int64   `json:"awardsCents" doc:"by place among the players who do not belong to the house"`
+}
+
+// RankRow is spec §3 "Ranking row"; what is not there stands behind it.
+type RankRow struct {
+	Name          string        `json:"name"`
+	Avatar        string        `json:"avatar"`
+	Magnification float64       `json:"magnification"`
+	AwardAmount   protocol.Gems `json:"awardAmount"`
+
+	Rank       int32       `json:"rank"`
+	Bot        bool        `json:"bot"`
+	Score      float64     `json:"score"`
+	StuffName  string      `json:"stuffName"`
+	StuffImage string      `json:"stuffImage"`
+	Def        store.DefID `json:"def"`
+	ValueCents int64       `json:"valueCents"`
+	RateE8     uint32      `json:"rateE8" doc:"0 for a box"`
+	BoxID      store.BoxID `json:"boxId" doc:"0 for an upgrade"`
+	ResultID   string      `json:"resultId"`
+	AtMS       int64       `json:"atMs"`
+}
+
+func (a *API) top10(ctx context.Context, c *Caller, board string) (Top10, error) {
+	l, err := directory.Ask[ranking.Lists](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Of{Board: board})
+	if err != nil {
+		return Top10{}, err
+	}
+	return Top10{Yesterday: a.rankRows(c, l.Yesterday), Today: a.rankRows(c, l.Today), Date: l.Date, YesterdayDate: l.YesterdayDate,
+		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: ranking.Awards[:]}, nil
+}
+
+func (a *API) rankRows(c *Caller, rows []protocol.RankRow) []RankRow {
+	out := make([]RankRow, len(rows))
+	for i, r := range rows {
+		def, _ := a.Catalog.Item(store.DefID(r.Def))
+		out[i] = RankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100, AwardAmount: protocol.Gems(r.AwardCents),
+			Rank: r.Rank, Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: itemName(def, c.Language), StuffImage: def.Image,
+			Def: store.DefID(r.Def), ValueCents: r.ValueCents, RateE8: r.RateE8, BoxID: store.BoxID(r.BoxID), ResultID: r.ResultID, AtMS: r.AtMS}
+	}
+	return out
+}

@@ -1,0 +1,326 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/roll"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/store"
+)
+
+// A room's password is short: what guards it is how often it may be tried.
+var (
+	rollPasswordByPlayer  = limit.Rate{Burst: 10, Per: 5 * time.Minute}
+	rollPasswordByAddress = limit.Rate{Burst: 60, Per: 5 * time.Minute}
+)
+
+func (a *API) rolls() {
+	add(a, route{name: "roll.home", method: http.MethodGet, path: "/api/home/rooms", access: anyone,
+		summary: "Open roll rooms for the home page, the next draw first."}, a.homeRolls)
+	add(a, route{name: "roll.list", method: http.MethodGet, path: "/api/roll/room/home/list", access: anyone,
+		summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, a.listRolls)
+	add(a, route{name: "roll.rooms", method: http.MethodGet, path: "/api/roll/room/rooms", access: viewer,
+		summary: "Roll rooms by page: ended ones, or those that the caller has joined."}, a.pageRolls)
+	add(a, route{name: "roll.status", method: http.MethodGet, path: "/api/roll/room/user/status", access: needsPlayer,
+		summary: "The latest rooms that the player has joined."}, a.rollStatus)
+	add(a, route{name: "roll.join", method: http.MethodPost, path: "/api/roll/room/join/room", access: keyed, summary: "Enters a roll room.",
+		errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRollPassword, protocol.CodeRollFull,
+			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.joinRoll)
+	add(a, route{name: "roll.view", method: http.MethodGet, path: "/api/roll/room/{id}", access: viewer,
+		summary: "A roll room as the caller may see it.", errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, a.viewRoll)
+	add(a, route{name: "roll.joined", method: http.MethodGet, path: "/api/roll/room/{id}/joined", access: viewer,
+		summary: "The roster by page, latest place first.", errors: []protocol.Code{protocol.CodeRollGone}}, a.rollRoster)
+}
+
+// RollRow is spec §3 "Roll room" with the fields of the socket's card.
+type RollRow struct {
+	RollTime int64    `json:"rollTime" doc:"ms; published"`
+	OpenTime int64    `json:"openTime" doc:"ms; the draw"`
+	PrizeImg []string `json:"prizeImg"`
+	Image    string   `json:"image"`
+	Type     int      `json:"type" enum:"0,1" doc:"0 official, 1 streamer"`
+
+	protocol.RollCard
+}
+
+func (a *API) rollRow(c protocol.RollCard) RollRow {
+	row := RollRow{RollTime: c.AtMS, OpenTime: c.OpenAtMS, PrizeImg: []string{}, RollCard: c}
+	if c.Streamer {
+		row.Type = 1
+	}
+	for _, p := range c.Prizes {
+		if def, ok := a.Catalog.Item(store.DefID(p.Def)); ok {
+			row.PrizeImg = append(row.PrizeImg, def.Image)
+		}
+	}
+	if len(row.PrizeImg) > 0 {
+		row.Image = row.PrizeImg[0]
+	}
+	return row
+}
+
+// rollHall keeps the open rooms for a moment: everybody asks for the same list.
+type rollHall struct {
+	mu    sync.Mutex
+	at    time.Time
+	cards []protocol.RollCard
+}
+
+const rollHallFor = time.Second
+
+// openRolls lists published rooms that are not over, the next draw first.
+func (a *API) openRolls(ctx context.Context) ([]protocol.RollCard, error) {
+	h := &a.rollHall
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := a.Now()
+	if age := now.Sub(h.at); h.cards != nil && age >= 0 && age < rollHallFor {
+		return h.cards, nil
+	}
+	rooms, err := a.Store.OpenRooms(ctx, roll.Kind)
+	if err != nil {
+		return nil, err
+	}
+	cards := []protocol.RollCard{}
+	for _, r := range rooms {
+		card, public, err := roll.CardOf(r)
+		if err != nil {
+			return nil, err
+		}
+		if public {
+			cards = append(cards, card)
+		}
+	}
+	slices.SortStableFunc(cards, func(x, y protocol.RollCard) int { return int(x.OpenAtMS/1000 - y.OpenAtMS/1000) })
+	h.at, h.cards = now, cards
+	return cards, nil
+}
+
+const homeRollsMax = 8
+
+func (a *API) homeRolls(ctx context.Context, _ *Caller, _ none) ([]RollRow, error) {
+	cards, err := a.openRolls(ctx)
+	return a.rollRows(cards[:min(len(cards), homeRollsMax)]), err
+}
+
+func (a *API) rollRows(cards []protocol.RollCard) []RollRow {
+	rows := make([]RollRow, len(cards))
+	for i, c := range cards {
+		rows[i] = a.rollRow(c)
+	}
+	return rows
+}
+
+// RollQuery filters the list.
+type RollQuery struct {
+	Type *int `json:"-" query:"type" enum:"0,1"`
+}
+
+func (a *API) listRolls(ctx context.Context, _ *Caller, in RollQuery) ([]RollRow, error) {
+	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
+		return nil, fault.New(protocol.CodeBadRequest)
+	}
+	cards, err := a.openRolls(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if in.Type != nil {
+		cards = slices.DeleteFunc(slices.Clone(cards), func(c protocol.RollCard) bool { return c.Streamer != (*in.Type == 1) })
+	}
+	return a.rollRows(cards), nil
+}
+
+// RollPageQuery pages rooms.
+type RollPageQuery struct {
+	page
+	Scope string `json:"-" query:"scope" enum:"ended,mine" doc:"ended rooms of everybody, or rooms that the caller has joined"`
+}
+
+// RollRecord is a room with what it was for the caller.
+type RollRecord struct {
+	RollRow
+	Me  *protocol.RollEntrant `json:"me"`
+	Won []protocol.RollPrize  `json:"won"`
+}
+
+// RollPage is a page of rooms.
+type RollPage struct {
+	Records []RollRecord `json:"records"`
+	Total   int          `json:"total"`
+	Current int          `json:"current"`
+}
+
+const rollListSize = 12
+
+func (a *API) pageRolls(ctx context.Context, c *Caller, in RollPageQuery) (RollPage, error) {
+	at, err := in.of(rollListSize)
+	if err != nil {
+		return RollPage{}, err
+	}
+	switch in.Scope {
+	case "", "ended":
+		rooms, total, err := a.Store.FinalRooms(ctx, roll.Kind, "", at)
+		if err != nil {
+			return RollPage{}, err
+		}
+		return a.rollPage(rooms, total, at, c.Player(), func(r roll.RecordRow) bool { return true })
+	case "mine":
+		if c.Player() == 0 {
+			return RollPage{}, fault.New(protocol.CodeTokenInvalid)
+		}
+		return a.ownRolls(ctx, c.Player(), at, func(r roll.RecordRow) bool { return !r.Hosted })
+	default:
+		return RollPage{}, fault.New(protocol.CodeBadRequest)
+	}
+}
+
+func (a *API) ownRolls(ctx context.Context, p store.PlayerID, at store.Page, show func(roll.RecordRow) bool) (RollPage, error) {
+	rooms, total, err := a.Store.PlayerRooms(ctx, roll.Kind, p, at)
+	if err != nil {
+		return RollPage{}, err
+	}
+	return a.rollPage(rooms, total, at, p, show)
+}
+
+// rollPage reads stored rooms. A page that holds rooms not shown is shorter, so that pages stay where they are.
+func (a *API) rollPage(rooms []store.Room, total int, at store.Page, p store.PlayerID, show func(roll.RecordRow) bool) (RollPage, error) {
+	out := RollPage{Records: []RollRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
+	for _, r := range rooms {
+		_, public, err := roll.CardOf(r)
+		if err != nil {
+			return RollPage{}, err
+		}
+		row, err := roll.RecordOf(r, p)
+		if err != nil {
+			return RollPage{}, err
+		}
+		if (public || row.Hosted) && show(row) {
+			out.Records = append(out.Records, RollRecord{RollRow: a.rollRow(row.Card), Me: row.Me, Won: row.Won})
+		}
+	}
+	return out, nil
+}
+
+// JoinedRoll is one line of the player's status.
+type JoinedRoll struct {
+	RollID string `json:"rollId"`
+	Status string `json:"status"`
+}
+
+func (a *API) rollStatus(ctx context.Context, c *Caller, _ none) ([]JoinedRoll, error) {
+	rooms, _, err := a.Store.PlayerRooms(ctx, roll.Kind, c.Player(), store.Page{Limit: pageSizeMax})
+	if err != nil {
+		return nil, err
+	}
+	out := []JoinedRoll{}
+	for _, r := range rooms {
+		card, _, err := roll.CardOf(r)
+		if err != nil {
+			return nil, err
+		}
+		if card.HostID != strconv.FormatInt(int64(c.Player()), 10) {
+			out = append(out, JoinedRoll{card.ID, card.Status})
+		}
+	}
+	return out, nil
+}
+
+// JoinRoll is spec §7's payload: SpreadCode is of the player whose link was followed, VCode the room's password.
+type JoinRoll struct {
+	RoomID     ID     `json:"roomId"`
+	SpreadCode string `json:"spreadCode,omitempty" maxLength:"32"`
+	VCode      string `json:"vcode,omitempty" maxLength:"32"`
+}
+
+func (a *API) joinRoll(ctx context.Context, c *Caller, in JoinRoll) (protocol.RollSnapshot, error) {
+	switch {
+	case in.RoomID <= 0:
+		return protocol.RollSnapshot{}, fault.New(protocol.CodeRollGone)
+	case len(in.SpreadCode) > spreadCodeMax:
+		return protocol.RollSnapshot{}, fault.New(protocol.CodeBadRequest)
+	case len(in.VCode) > 4*protocol.RollPasswordLength: // letters may be wider than a byte
+		return protocol.RollSnapshot{}, fault.New(protocol.CodeRollPassword)
+	}
+	if in.VCode != "" {
+		who := strconv.FormatInt(int64(c.Player()), 10) + ":" + strconv.FormatInt(int64(in.RoomID), 10)
+		if err := a.limit(ctx, c, "roll:password:"+who, rollPasswordByPlayer); err != nil {
+			return protocol.RollSnapshot{}, err
+		}
+		if err := a.limit(ctx, c, "roll:password:"+network(c.Address), rollPasswordByAddress); err != nil {
+			return protocol.RollSnapshot{}, err
+		}
+	}
+	sharer, err := a.sharer(ctx, in.SpreadCode)
+	if err != nil {
+		return protocol.RollSnapshot{}, err
+	}
+	snap, err := a.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode, Sharer: sharer})
+	if unmet, ok := errors.AsType[*roll.Unmet](err); ok {
+		return snap, informative{err, taskItems(unmet.Tasks, c.Language)}
+	}
+	return snap, err
+}
+
+// sharer is who a link was from; a code that nobody has counts for nobody.
+func (a *API) sharer(ctx context.Context, code string) (store.PlayerID, error) {
+	if code == "" {
+		return 0, nil
+	}
+	p, err := a.Store.PlayerBySpreadCode(ctx, code)
+	if errors.Is(err, store.ErrNotFound) {
+		return 0, nil
+	}
+	return p.ID, err
+}
+
+// RollID names a roll room in a path.
+type RollID struct {
+	ID ID `json:"id,omitzero" path:"id"`
+}
+
+// RollView asks for a room; Token is the overlay's.
+type RollView struct {
+	ID    ID     `json:"id,omitzero" path:"id"`
+	Token string `json:"-" query:"token" maxLength:"32"`
+}
+
+func (a *API) viewRoll(ctx context.Context, c *Caller, in RollView) (protocol.RollSnapshot, error) {
+	return a.askRoll(ctx, in.ID, roll.View{Viewer: c.Player(), Token: in.Token})
+}
+
+// RosterQuery pages the roster of a room.
+type RosterQuery struct {
+	page
+	ID ID `json:"id,omitzero" path:"id"`
+}
+
+// RollRoster is a page of entrants.
+type RollRoster struct {
+	Records []protocol.RollEntrant `json:"records"`
+	Total   int                    `json:"total"`
+	Current int                    `json:"current"`
+}
+
+func (a *API) rollRoster(ctx context.Context, c *Caller, in RosterQuery) (RollRoster, error) {
+	at, err := in.of(pageSizeMax)
+	if err != nil {
+		return RollRoster{}, err
+	}
+	p, err := directory.Ask[roll.RosterPage](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(in.ID)),
+		roll.Roster{Viewer: c.Player(), Offset: at.Offset, Limit: at.Limit})
+	return RollRoster{Records: p.Entrants, Total: p.Total, Current: at.Offset/at.Limit + 1}, err
+}
+
+func (a *API) askRoll(ctx context.Context, id ID, msg any) (protocol.RollSnapshot, error) {
+	return directory.Ask[protocol.RollSnapshot](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(id)), msg)
+}

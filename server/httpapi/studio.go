@@ -1,0 +1,164 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/roll"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// The studio is where accounts with the streamer role open roll rooms of their own.
+func (a *API) studio() {
+	setup := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollSetup, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,
+		protocol.CodeBusy, protocol.CodeTimeout}
+	change := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollGone, protocol.CodeRollHost, protocol.CodeRollState, protocol.CodeBusy, protocol.CodeTimeout}
+	add(a, route{name: "studio.rolls", method: http.MethodGet, path: "/api/studio/rolls", access: needsPlayer,
+		summary: "The streamer's own roll rooms, newest first.", errors: change[:1]}, a.studioRolls)
+	add(a, route{name: "studio.create", method: http.MethodPost, path: "/api/studio/roll/create", access: keyed,
+		summary: "Makes a draft; its prizes go into escrow.", errors: setup}, a.createRoll)
+	add(a, route{name: "studio.setup", method: http.MethodGet, path: "/api/studio/roll/{id}", access: needsPlayer,
+		summary: "The setup of an own room, without its password.", errors: change[:2]}, a.rollSetup)
+	add(a, route{name: "studio.edit", method: http.MethodPost, path: "/api/studio/roll/{id}/edit", access: keyed,
+		summary: "Replaces the setup of a draft.", errors: append(setup[:len(setup):len(setup)], change[1:4]...)}, a.editRoll)
+	add(a, route{name: "studio.publish", method: http.MethodPost, path: "/api/studio/roll/{id}/publish", access: keyed,
+		summary: "Opens a draft for joining.", errors: append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.publishRoll)
+	add(a, route{name: "studio.cancel", method: http.MethodPost, path: "/api/studio/roll/{id}/cancel", access: keyed,
+		summary: "Ends a room before its draw; every prize goes back.", errors: change}, a.cancelRoll)
+	add(a, route{name: "studio.passwords", method: http.MethodPost, path: "/api/studio/roll/{id}/passwords", access: keyed,
+		summary: "Makes one-time passwords; those not used yet are replaced. They are shown once.",
+		errors:  append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.makePasswords)
+}
+
+// streamer refuses accounts without the role. It is read from the store, so that granting works at once.
+func (a *API) streamer(ctx context.Context, c *Caller) error {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err == nil && !p.Roles.Has(store.RoleStreamer) {
+		err = fault.New(protocol.CodeStreamer)
+	}
+	return err
+}
+
+func (a *API) studioRolls(ctx context.Context, c *Caller, in page) (RollPage, error) {
+	if err := a.streamer(ctx, c); err != nil {
+		return RollPage{}, err
+	}
+	at, err := in.of(rollListSize)
+	if err != nil {
+		return RollPage{}, err
+	}
+	return a.ownRolls(ctx, c.Player(), at, func(r roll.RecordRow) bool { return r.Hosted })
+}
+
+// RollTask is a requirement of a room.
+type RollTask struct {
+	Kind   int32 `json:"kind"`
+	Target int64 `json:"target" minimum:"1"`
+}
+
+// RollSetup is what a streamer chooses.
+type RollSetup struct {
+	Name        string     `json:"name" minLength:"1" maxLength:"40"`
+	Description string     `json:"description,omitempty" maxLength:"400"`
+	JoinType    string     `json:"joinType" enum:"roll_join_open,roll_join_password,roll_join_once_password"`
+	Password    string     `json:"password,omitempty" maxLength:"32" doc:"4 to 32 characters; empty in an edit keeps the old one"`
+	Tasks       []RollTask `json:"tasks,omitempty" maxItems:"5"`
+	OpenAtMS    int64      `json:"openAtMs" doc:"the draw, at least 20 s ahead"`
+	JoinMax     int        `json:"joinMax,omitempty" minimum:"0" maximum:"5000" doc:"0: as many as a room takes"`
+	Items       []ID       `json:"items,omitempty" maxItems:"50" doc:"own items to give away"`
+	GemsCents   []int64    `json:"gemsCents,omitempty" maxItems:"50" doc:"a prize each"`
+}
+
+func (s RollSetup) setup() roll.Setup {
+	out := roll.Setup{Name: s.Name, Description: s.Description, JoinType: s.JoinType, Password: s.Password, OpenAtMS: s.OpenAtMS, JoinMax: s.JoinMax, GemsCents: s.GemsCents}
+	for _, t := range s.Tasks {
+		out.Tasks = append(out.Tasks, protocol.RollTask(t))
+	}
+	for _, id := range s.Items {
+		out.Items = append(out.Items, store.ItemID(id))
+	}
+	return out
+}
+
+// NewRoll is a room that was made.
+type NewRoll struct {
+	RollID ID `json:"rollId"`
+}
+
+func (a *API) createRoll(ctx context.Context, c *Caller, in RollSetup) (NewRoll, error) {
+	if err := a.streamer(ctx, c); err != nil {
+		return NewRoll{}, err
+	}
+	made, err := roll.Open(ctx, a.Store, a.Directory, roll.Create{Key: c.Key, Host: c.Player(), Setup: in.setup()})
+	return NewRoll{ID(made.ID)}, err
+}
+
+func (a *API) rollSetup(ctx context.Context, c *Caller, in RollID) (RollSetup, error) {
+	if err := a.streamer(ctx, c); err != nil {
+		return RollSetup{}, err
+	}
+	s, err := directory.Ask[roll.Setup](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(in.ID)), roll.SetupOf{Viewer: c.Player()})
+	if err != nil {
+		return RollSetup{}, err
+	}
+	out := RollSetup{Name: s.Name, Description: s.Description, JoinType: s.JoinType, OpenAtMS: s.OpenAtMS, JoinMax: s.JoinMax, GemsCents: s.GemsCents}
+	for _, t := range s.Tasks {
+		out.Tasks = append(out.Tasks, RollTask(t))
+	}
+	for _, id := range s.Items {
+		out.Items = append(out.Items, ID(id))
+	}
+	return out, nil
+}
+
+// EditRoll is a setup for a draft.
+type EditRoll struct {
+	ID ID `json:"id,omitzero" path:"id"`
+	RollSetup
+}
+
+func (a *API) editRoll(ctx context.Context, c *Caller, in EditRoll) (protocol.RollSnapshot, error) {
+	return a.changeRoll(ctx, c, in.ID, roll.Edit{Key: c.Key, Host: c.Player(), Setup: in.setup()})
+}
+
+func (a *API) publishRoll(ctx context.Context, c *Caller, in RollID) (protocol.RollSnapshot, error) {
+	return a.changeRoll(ctx, c, in.ID, roll.Publish{Key: c.Key, Host: c.Player()})
+}
+
+func (a *API) cancelRoll(ctx context.Context, c *Caller, in RollID) (protocol.RollSnapshot, error) {
+	return a.changeRoll(ctx, c, in.ID, roll.Cancel{Key: c.Key, Host: c.Player()})
+}
+
+func (a *API) changeRoll(ctx context.Context, c *Caller, id ID, msg any) (protocol.RollSnapshot, error) {
+	if err := a.streamer(ctx, c); err != nil {
+		return protocol.RollSnapshot{}, err
+	}
+	return a.askRoll(ctx, id, msg)
+}
+
+// PasswordCount says how many passwords to make.
+type PasswordCount struct {
+	ID    ID  `json:"id,omitzero" path:"id"`
+	Count int `json:"count" minimum:"1" maximum:"500"`
+}
+
+// RollPasswords is the list that the streamer hands out.
+type RollPasswords struct {
+	Passwords []string `json:"passwords" doc:"empty when the key is repeated: only hashes are kept"`
+}
+
+func (a *API) makePasswords(ctx context.Context, c *Caller, in PasswordCount) (RollPasswords, error) {
+	if err := a.streamer(ctx, c); err != nil {
+		return RollPasswords{}, err
+	}
+	p, err := directory.Ask[roll.Passwords](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(in.ID)),
+		roll.MakePasswords{Key: c.Key, Host: c.Player(), Count: in.Count})
+	if p.List == nil {
+		p.List = []string{}
+	}
+	return RollPasswords{p.List}, err
+}

@@ -1,0 +1,100 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) trades() {
+	add(a, route{name: "bag.trade", method: http.MethodPost, path: "/api/bag/trade", access: keyed,
+		summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems.",
+		errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget, protocol.CodeUpgradeTarget,
+			protocol.CodeUpgradeGems, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.tradeItems)
+	add(a, route{name: "bag.tradeRecord", method: http.MethodGet, path: "/api/replace/order/record", access: needsPlayer,
+		summary: "The player's own trade-ins, newest first."}, a.tradeRecord)
+}
+
+// TradeItems is one trade-in.
+type TradeItems struct {
+	Items       []ID        `json:"items" minItems:"1" maxItems:"50"`
+	GemsCents   int64       `json:"gemsCents" minimum:"0"`
+	Target      store.DefID `json:"target"`
+	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
+}
+
+// Traded is the answer.
+type Traded struct {
+	OpID         ID          `json:"opId"`
+	ItemID       ID          `json:"itemId"`
+	Target       store.DefID `json:"target"`
+	TargetCents  int64       `json:"targetCents"`
+	RefundCents  int64       `json:"refundCents"`
+	BalanceCents int64       `json:"balanceCents"`
+	BagCount     int         `json:"bagCount"`
+}
+
+func (a *API) tradeItems(ctx context.Context, c *Caller, in TradeItems) (Traded, error) {
+	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
+		return Traded{}, fault.New(protocol.CodeItemCount)
+	}
+	t, err := directory.Ask[player.Traded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Trade{Key: c.Key, Items: itemIDs(in.Items),
+		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents})
+	if err != nil {
+		return Traded{}, err
+	}
+	return Traded{OpID: ID(t.Op), ItemID: ID(t.Item), Target: t.Target, TargetCents: t.TargetCents, RefundCents: t.RefundCents,
+		BalanceCents: t.BalanceCents, BagCount: t.BagCount}, nil
+}
+
+// TradeRecord is a past trade-in.
+type TradeRecord struct {
+	OpID        ID            `json:"opId"`
+	CreatedTime string        `json:"createdTime" doc:"RFC 3339"`
+	GivenDefs   []store.DefID `json:"givenDefs"`
+	ItemsCents  int64         `json:"itemsCents"`
+	GemsCents   int64         `json:"gemsCents"`
+	Target      store.DefID   `json:"target"`
+	TargetCents int64         `json:"targetCents"`
+	RefundCents int64         `json:"refundCents"`
+	AtMS        int64         `json:"atMs"`
+}
+
+// TradePage is a page of trade-ins.
+type TradePage struct {
+	Records []TradeRecord `json:"records"`
+	Total   int           `json:"total"`
+	Current int           `json:"current"`
+}
+
+func (a *API) tradeRecord(ctx context.Context, c *Caller, in page) (TradePage, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return TradePage{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindTrade}, Page: at})
+	if err != nil {
+		return TradePage{}, err
+	}
+	p := TradePage{Records: make([]TradeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, op := range ops {
+		t, err := player.ReadTraded(op.ID, op.Result)
+		if err != nil {
+			return TradePage{}, err
+		}
+		r := TradeRecord{OpID: ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339), GemsCents: t.GemsCents, Target: t.Target,
+			TargetCents: t.TargetCents, RefundCents: t.RefundCents, AtMS: t.AtMS}
+		for _, it := range t.Items {
+			r.GivenDefs, r.ItemsCents = append(r.GivenDefs, store.DefID(it.Def)), r.ItemsCents+it.ValueCents
+		}
+		p.Records[i] = r
+	}
+	return p, nil
+}

@@ -1,0 +1,300 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/actors/ranking"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) upgrades() {
+	add(a, route{name: "upgrade.rule", method: http.MethodGet, path: "/api/upgrade/rule", access: anyone,
+		summary: "What a success rate is made from."}, a.upgradeRule)
+	add(a, route{name: "upgrade.play", method: http.MethodPost, path: "/api/upgrade/play", access: keyed,
+		summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
+		errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems, protocol.CodeUpgradeSection,
+			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState,
+			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.playUpgrade)
+	add(a, route{name: "upgrade.record", method: http.MethodGet, path: "/api/upgrade/order/record", access: needsPlayer,
+		summary: "The player's own upgrades, newest first."}, a.ownUpgrades)
+	add(a, route{name: "upgrade.recent", method: http.MethodGet, path: "/api/upgrade/recent", access: anyone,
+		summary: "The newest upgrades of everybody, newest first."}, a.recentUpgrades)
+	add(a, route{name: "upgrade.user", method: http.MethodGet, path: "/api/upgrade/user/{id}", access: anyone,
+		summary: "A player as the upgrade hall shows one.", errors: []protocol.Code{protocol.CodeNotFound}}, a.upgradeUser)
+	add(a, route{name: "upgrade.userRecord", method: http.MethodGet, path: "/api/upgrade/user/{id}/record", access: anyone,
+		summary: "A player's upgrades, newest first: results are public.", errors: []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
+}
+
+// UpgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken off,
+// from there a share (spec §9).
+type UpgradeRule struct {
+	DrawProportion      float64 `json:"drawProportion"`
+	MinimumPumpingRatio float64 `json:"minimumPumpingRatio"`
+	DrawPPM             int64   `json:"drawPPM"`
+	LeastPPM            int64   `json:"leastPPM"`
+	RateLeastE8         int64   `json:"rateLeastE8"`
+	RateMostE8          int64   `json:"rateMostE8"`
+	RateStepE8          int64   `json:"rateStepE8"`
+	ItemsMax            int     `json:"itemsMax"`
+}
+
+func (a *API) upgradeRule(context.Context, *Caller, none) (UpgradeRule, error) {
+	fee := player.UpgradeFee
+	return UpgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
+		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit, RateStepE8: fairness.RateStep,
+		ItemsMax: fairness.UpgradeItemsMax}, nil
+}
+
+// PlayUpgrade is one upgrade.
+type PlayUpgrade struct {
+	Items       []ID        `json:"items" minItems:"1" maxItems:"10"`
+	GemsCents   int64       `json:"gemsCents" minimum:"0"`
+	Target      store.DefID `json:"target"`
+	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
+	RateE8      int64       `json:"rateE8" doc:"as the player saw it, 10⁸ is certainty"`
+	StartE8     int64       `json:"startE8" doc:"where the winning section begins, in steps of 10⁴"`
+}
+
+// Upgraded is the answer.
+type Upgraded struct {
+	OpID         ID           `json:"opId"`
+	Won          bool         `json:"won"`
+	ItemID       string       `json:"itemId" doc:"what was won; empty when nothing was"`
+	RateE8       uint32       `json:"rateE8"`
+	Result       UpgradeDraw  `json:"result"`
+	Rewards      []TaskReward `json:"rewards" doc:"of running activities"`
+	BalanceCents int64        `json:"balanceCents"`
+	BagCount     int          `json:"bagCount"`
+	Next         NextDraw     `json:"next"`
+}
+
+// UpgradeDraw is the draw of an upgrade. Sections are in units of 10⁻⁸.
+type UpgradeDraw struct {
+	ResultID     string  `json:"resultId"`
+	N            uint64  `json:"n"`
+	V            uint32  `json:"v"`
+	Number       float64 `json:"number"`
+	UserSeed     string  `json:"userSeed"`
+	ServerHash   string  `json:"serverHash"`
+	ServerSeed   string  `json:"serverSeed"`
+	ResultHash   string  `json:"resultHash"`
+	StartSection uint32  `json:"startSection"`
+	EndSection   uint32  `json:"endSection"`
+	Terms        string  `json:"terms" doc:"hash of what was played for"`
+}
+
+// TaskReward is spec §3 "Task reward".
+type TaskReward struct {
+	RewardTypeEnum string `json:"rewardTypeEnum" enum:"diamond,OpenBox,TrendChart,armyCompetitionCard,debris,resetOpenBox"`
+	RewardNum      int64  `json:"rewardNum"`
+	PropName       string `json:"propName"`
+}
+
+func (a *API) playUpgrade(ctx context.Context, c *Caller, in PlayUpgrade) (Upgraded, error) {
+	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
+		return Upgraded{}, fault.New(protocol.CodeUpgradeItems)
+	}
+	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
+		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8, StartE8: in.StartE8})
+	if err != nil {
+		return Upgraded{}, err
+	}
+	return Upgraded{OpID: ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: []TaskReward{},
+		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: NextDraw{u.Next.Epoch, u.Next.Nonce, u.Next.ServerHash}}, nil
+}
+
+func itemIDs(ids []ID) []store.ItemID {
+	items := make([]store.ItemID, len(ids))
+	for i, id := range ids {
+		items[i] = store.ItemID(id)
+	}
+	return items
+}
+
+// wonItem is "" when nothing was won: an ID cannot be nothing.
+func wonItem(u player.Upgraded) string {
+	if !u.Won {
+		return ""
+	}
+	text, _ := ID(u.Item).MarshalText()
+	return string(text)
+}
+
+func upgradeDrawOf(u player.Upgraded) UpgradeDraw {
+	r := u.Result
+	return UpgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed,
+		ResultHash: r.ResultHash, StartSection: r.Lo, EndSection: r.Hi, Terms: u.Terms}
+}
+
+// UpgradeRecord is spec §3 "Upgrade record"; what is not there stands behind it.
+type UpgradeRecord struct {
+	CreatedTime     string        `json:"createdTime" doc:"RFC 3339"`
+	Result          int           `json:"result" doc:"0 = win"`
+	LeftStuffName   string        `json:"leftStuffName" doc:"brand|name of the most valuable item that went in"`
+	LeftStuffImage  string        `json:"leftStuffImage"`
+	LeftAmount      protocol.Gems `json:"leftAmount" doc:"everything that went in"`
+	LeftLevelName   string        `json:"leftLevelName" doc:"rarity"`
+	RightStuffName  string        `json:"rightStuffName"`
+	RightStuffImage string        `json:"rightStuffImage"`
+	RightLevelName  string        `json:"rightLevelName" doc:"rarity"`
+	SuccessRate     float64       `json:"successRate" doc:"per cent"`
+	UpgradeResult   UpgradeSeeds  `json:"upgradeResult"`
+
+	ResultID   string        `json:"resultId"`
+	LeftDefs   []store.DefID `json:"leftDefs"`
+	RightDef   store.DefID   `json:"rightDef"`
+	ItemsCents int64         `json:"itemsCents"`
+	GemsCents  int64         `json:"gemsCents"`
+	RightCents int64         `json:"rightCents"`
+	RateE8     uint32        `json:"rateE8"`
+	StartE8    uint32        `json:"startE8"`
+	V          uint32        `json:"v"`
+	AtMS       int64         `json:"atMs"`
+}
+
+// UpgradeSeeds is the spec's upgradeResult. Sections are places on the circle, 0 … 1.
+type UpgradeSeeds struct {
+	ServerHash   string  `json:"serverHash"`
+	ServerSeed   string  `json:"serverSeed"`
+	UserSeed     string  `json:"userSeed"`
+	ResultHash   string  `json:"resultHash"`
+	StartSection float64 `json:"startSection"`
+	EndSection   float64 `json:"endSection"`
+}
+
+// UpgradePage is a page of upgrades.
+type UpgradePage struct {
+	Records []UpgradeRecord `json:"records"`
+	Total   int             `json:"total"`
+	Current int             `json:"current"`
+}
+
+func (a *API) ownUpgrades(ctx context.Context, c *Caller, in page) (UpgradePage, error) {
+	return a.upgradePage(ctx, c, c.Player(), in)
+}
+
+// UserUpgrades pages a player's upgrades.
+type UserUpgrades struct {
+	ID ID `json:"-" path:"id"`
+	page
+}
+
+func (a *API) userUpgrades(ctx context.Context, c *Caller, in UserUpgrades) (UpgradePage, error) {
+	if _, err := a.publicProfile(ctx, in.ID); err != nil {
+		return UpgradePage{}, err
+	}
+	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.page)
+}
+
+func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in page) (UpgradePage, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return UpgradePage{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{player.KindUpgrade}, Page: at})
+	if err != nil {
+		return UpgradePage{}, err
+	}
+	p := UpgradePage{Records: make([]UpgradeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, op := range ops {
+		u, err := player.ReadUpgraded(op.ID, op.Result)
+		if err != nil {
+			return UpgradePage{}, err
+		}
+		p.Records[i] = a.upgradeRecord(c, u)
+	}
+	return p, nil
+}
+
+func (a *API) upgradeRecord(c *Caller, u player.Upgraded) UpgradeRecord {
+	left, _ := a.Catalog.Item(store.DefID(u.Items[0].Def))
+	right, _ := a.Catalog.Item(u.Target)
+	r := UpgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: itemName(left, c.Language),
+		LeftStuffImage: left.Image, LeftAmount: protocol.Gems(u.StakeCents()), LeftLevelName: left.Rarity, RightStuffName: itemName(right, c.Language),
+		RightStuffImage: right.Image, RightLevelName: right.Rarity, SuccessRate: float64(u.RateE8) / 1e6,
+		UpgradeResult: UpgradeSeeds{u.Result.ServerHash, u.Result.ServerSeed, u.Result.UserSeed, u.Result.ResultHash, share(u.StartE8), share(u.EndE8)},
+		ResultID:      u.Result.ID, RightDef: u.Target, ItemsCents: u.StakeCents() - u.GemsCents, GemsCents: u.GemsCents, RightCents: u.TargetCents,
+		RateE8: u.RateE8, StartE8: u.StartE8, V: u.Result.V, AtMS: u.AtMS}
+	if u.Won {
+		r.Result = 0
+	}
+	for _, it := range u.Items {
+		r.LeftDefs = append(r.LeftDefs, store.DefID(it.Def))
+	}
+	return r
+}
+
+func share(e8 uint32) float64 { return float64(e8) / fairness.RateUnit }
+
+// UpgradeFeed is newest first.
+type UpgradeFeed struct {
+	Upgrades []protocol.UpgradeDone `json:"upgrades"`
+}
+
+const recentUpgradesMax = 50
+
+func (a *API) recentUpgrades(ctx context.Context, _ *Caller, _ none) (UpgradeFeed, error) {
+	list, err := directory.Ask[[]protocol.UpgradeDone](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Recent{Limit: recentUpgradesMax})
+	if list == nil {
+		list = []protocol.UpgradeDone{}
+	}
+	return UpgradeFeed{list}, err
+}
+
+// PlayerID names a player in a path.
+type PlayerID struct {
+	ID ID `json:"-" path:"id"`
+}
+
+// UpgradeUser is a player's upgrade home. What is counted are the newest upgrades, at most Counted of them.
+type UpgradeUser struct {
+	ID        ID             `json:"id"`
+	Name      string         `json:"name"`
+	Avatar    string         `json:"avatar"`
+	HeadFrame string         `json:"headPortraitBox"`
+	Bot       bool           `json:"bot"`
+	Total     int            `json:"total" doc:"upgrades ever"`
+	Counted   int            `json:"counted"`
+	Won       int            `json:"won" doc:"of those counted"`
+	Best      *UpgradeRecord `json:"best" doc:"of those counted, the won one with the greatest value per success rate"`
+}
+
+func (a *API) publicProfile(ctx context.Context, id ID) (store.PublicProfile, error) {
+	found, err := a.Store.PublicProfiles(ctx, []store.PlayerID{store.PlayerID(id)})
+	if err != nil {
+		return store.PublicProfile{}, err
+	}
+	if id <= 0 || len(found) == 0 {
+		return store.PublicProfile{}, fault.New(protocol.CodeNotFound)
+	}
+	return found[0], nil
+}
+
+func (a *API) upgradeUser(ctx context.Context, c *Caller, in PlayerID) (UpgradeUser, error) {
+	who, err := a.publicProfile(ctx, in.ID)
+	if err != nil {
+		return UpgradeUser{}, err
+	}
+	p, err := a.upgradePage(ctx, c, who.ID, page{Current: 1, Size: pageSizeMax})
+	if err != nil {
+		return UpgradeUser{}, err
+	}
+	u := UpgradeUser{ID: ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: who.HeadFrame, Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
+	for i, r := range p.Records {
+		if r.Result != 0 {
+			continue
+		}
+		u.Won++
+		if u.Best == nil || r.RightCents*int64(u.Best.RateE8/fairness.RateStep) > u.Best.RightCents*int64(r.RateE8/fairness.RateStep) {
+			u.Best = &p.Records[i]
+		}
+	}
+	return u, nil
+}

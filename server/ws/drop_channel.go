@@ -1,0 +1,67 @@
+package ws
+
+import (
+	"jadebox/actors/publish"
+	"jadebox/protocol"
+)
+
+// rainMessage is msgType 3. Time is how many seconds are left until the last packet, the countdown included; below 1 there is
+// no rain (product-spec §4). Clients that know the server's clock go by startsAtMs.
+type rainMessage struct {
+	MsgType  int   `json:"msgType"`
+	Time     int64 `json:"time"`
+	Duration int64 `json:"duration"` // seconds
+	protocol.RainRound
+}
+
+// propsMessage is msgType 4: items that were given to the player.
+type propsMessage struct {
+	MsgType      int          `json:"msgType"`
+	BoxSkinsList []propsSkins `json:"boxSkinsList"`
+}
+
+type propsSkins struct {
+	ID          string        `json:"id"`
+	StuffName   string        `json:"stuffName"`
+	StuffImage  string        `json:"stuffImage"`
+	SkinsRarity string        `json:"skinsRarity"`
+	Category    string        `json:"category"`
+	Price       protocol.Gems `json:"price"`
+	Def         int32         `json:"def"`
+}
+
+func (s *Server) inviteFrame(in protocol.Invite) []byte {
+	return textFrame(inviteMessage{1, in.Name, in.Avatar, protocol.Gems(in.RoomPriceCents), in.RoomID, in.Code})
+}
+
+func (s *Server) rainFrame(e *publish.Event) []byte {
+	m := rainMessage{MsgType: 3}
+	if _, err := m.UnmarshalMsg(e.Body); err != nil {
+		s.logger.Error().Err(err).Msg("rain does not decode")
+		return nil
+	}
+	m.Duration = m.DurationMS / 1000
+	if e.Type == protocol.EventRainComing {
+		m.Time = max(m.EndsAtMS-e.AtMS+999, 0) / 1000
+	}
+	return textFrame(m)
+}
+
+func (s *Server) propsFrame(e *publish.Event) []byte {
+	var drop protocol.PropsDrop
+	if _, err := drop.UnmarshalMsg(e.Body); err != nil {
+		s.logger.Error().Err(err).Msg("props drop does not decode")
+		return nil
+	}
+	m := propsMessage{MsgType: 4, BoxSkinsList: []propsSkins{}}
+	for _, it := range drop.Items {
+		skins := propsSkins{ID: it.ID, Def: it.Def, Price: protocol.Gems(it.ValueCents)}
+		if s.o.Items != nil {
+			if item, ok := s.o.Items(it.Def); ok {
+				skins.StuffName, skins.StuffImage, skins.SkinsRarity, skins.Category = item.Brand+"|"+item.Name, item.Image, item.Rarity, item.Category
+			}
+		}
+		m.BoxSkinsList = append(m.BoxSkinsList, skins)
+	}
+	return textFrame(m)
+}

@@ -1,0 +1,78 @@
+package ws
+
+import (
+	"strconv"
+
+	"jadebox/actors/publish"
+	"jadebox/protocol"
+)
+
+// publicChannels are the specification's JSON channels (§7) that everybody may hear, by the last part of their path: the
+// topic whose every event they carry. They need no token; the first text is the client's own affair.
+var publicChannels = map[string]string{"upgrade": protocol.TopicUpgrade}
+
+// upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before our own.
+type upgradeMessage struct {
+	MsgType         int    `json:"msgType"`
+	UserName        string `json:"userName"`
+	LeftStuffName   string `json:"leftStuffName"`
+	LeftStuffImage  string `json:"leftStuffImage"`
+	RightStuffName  string `json:"rightStuffName"`
+	RightStuffImage string `json:"rightStuffImage"`
+	SuccessRate     string `json:"successRate"` // per cent, two decimals
+	Result          int    `json:"result"`      // 0 = win
+	protocol.UpgradeDone
+}
+
+type rankingMessage struct {
+	MsgType int `json:"msgType"`
+	protocol.UpgradeRanking
+}
+
+// publicFrame is channelFrame for the events of public channels.
+func (s *Server) publicFrame(e *publish.Event) []byte {
+	switch e.Type {
+	case protocol.EventUpgradeDone:
+		m := upgradeMessage{}
+		if _, err := m.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("upgrade does not decode")
+			return nil
+		}
+		m.UserName, m.SuccessRate = m.PlayerName, strconv.FormatFloat(float64(m.RateE8)/1e6, 'f', 2, 64)
+		m.LeftStuffName, m.LeftStuffImage = s.itemWords(m.LeftDef)
+		m.RightStuffName, m.RightStuffImage = s.itemWords(m.RightDef)
+		if !m.Won {
+			m.Result = 1
+		}
+		return textFrame(m)
+	case protocol.EventUpgradeRanking:
+		m := rankingMessage{MsgType: 1}
+		if _, err := m.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("ranking does not decode")
+			return nil
+		}
+		return textFrame(m)
+	}
+	return nil
+}
+
+func (s *Server) itemWords(def int32) (name, image string) {
+	if s.o.Items == nil {
+		return "", ""
+	}
+	item, ok := s.o.Items(def)
+	if !ok {
+		return "", ""
+	}
+	return item.Brand + "|" + item.Name, item.Image
+}
+
+// openPublicChannel makes c a visitor's channel of one topic.
+func (l *loop) openPublicChannel(c *conn, topic string) {
+	c.hello, c.greeted = true, true
+	l.srv.sessions.visit()
+	l.send(c, textFrame(channelWelcome{"welcome", "", l.srv.o.Clock().UnixMilli()}))
+	if c.state == open {
+		l.listen(c, topic)
+	}
+}
