@@ -9,6 +9,8 @@ export function LanguageSwitch({ className }: { className?: string | undefined }
       label={t("language")}
       className={className}
       value={useLanguage()}
+      // In the page that the build has drawn nobody hears a choice yet.
+      disabled={import.meta.env.SSR}
       onChange={(language) => void changeLanguage(language)}
       choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAME[language] }))}
     />

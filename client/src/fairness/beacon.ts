@@ -45,7 +45,8 @@ export function checkLocalBeacon(b: Beacon): void {
 /** Counts from the link back to one the caller trusts; about 1 µs a round. */
 export function checkLocalBeaconFrom(b: Beacon, round: number, trusted: string): void {
   checkBeacon(b);
-  if (b.source !== "local" || round > b.round || b.round - round > chainMax || !isHash(trusted)) badInput("local beacon");
+  if (b.source !== "local" || round > b.round || b.round - round > chainMax || !isHash(trusted))
+    badInput("local beacon");
   let link = hexToBytes(b.proof.link);
   for (let at = b.round; at > round; at--) link = sha256(concatBytes(chainTag, link));
   if (bytesToHex(link) !== trusted) mismatch(`the link does not lead to the link of round ${round}`);

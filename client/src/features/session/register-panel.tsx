@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { Check, Circle } from "lucide-react";
+import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { numberedText } from "../../state/problem.ts";
@@ -22,6 +23,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   });
   const { errors, isSubmitting } = formState;
   const password = useWatch({ control, name: "password" });
+  useEffect(() => void deviceFingerprint(), []);
   const say = (message: string | undefined) => message && t(`error.${message as FormError}`);
 
   const submit = handleSubmit(async (values) => {
