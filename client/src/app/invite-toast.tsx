@@ -31,7 +31,7 @@ export function InviteToast() {
             <b>{t("invite.text", { name: invite.name })}</b>
             <Price cents={invite.roomPriceCents} />
           </div>
-          <ButtonLink kind="primary" size="s" to={paths.battle(invite.roomId)} onClick={hide}>
+          <ButtonLink kind="primary" size="s" to={paths.battle(invite.roomId, invite.code || undefined)} onClick={hide}>
             {t("invite.join")}
           </ButtonLink>
           <Button size="s" onClick={hide}>

@@ -2,8 +2,9 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
+import { loadTexts } from "../i18n/setup.ts";
 import { loadCatalog } from "../state/catalog.ts";
-import { loadUser, useSession } from "../state/session.ts";
+import { loadUser, useLoggedIn, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -12,6 +13,7 @@ import { Header } from "./header.tsx";
 import { InviteToast } from "./invite-toast.tsx";
 import { useLiveUpdates } from "./live-updates.ts";
 import { ProblemPopup } from "./problem-popup.tsx";
+import { PropsDropPopup } from "./props-drop.tsx";
 import { scrollKey } from "./scroll-key.ts";
 import s from "./shell.module.css";
 import { SideBar } from "./side-bar.tsx";
@@ -22,10 +24,16 @@ const LoginDialog = lazy(async () => {
   return { default: component };
 });
 
+const Rain = lazy(async () => {
+  const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
+  return { default: component };
+});
+
 /** Everything around a page. */
 export function Component() {
   const { t } = useTranslation("shell");
   const dialog = useSession((session) => session.dialog);
+  const loggedIn = useLoggedIn();
   const interrupted = useLiveUpdates();
   useEffect(() => {
     void loadCatalog();
@@ -55,8 +63,14 @@ export function Component() {
           <LoginDialog tab={dialog} />
         </Suspense>
       )}
+      {loggedIn && (
+        <Suspense>
+          <Rain />
+        </Suspense>
+      )}
       <ProblemPopup />
       <InviteToast />
+      <PropsDropPopup />
       <RouteAnnouncer />
       <Toasts />
       <FocusOnNavigation />

@@ -7,6 +7,7 @@ import type fair from "../features/fair/i18n/en.json";
 import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
+import type rain from "../features/rain/i18n/en.json";
 import type ranking from "../features/ranking/i18n/en.json";
 import type roll from "../features/roll/i18n/en.json";
 import type session from "../features/session/i18n/en.json";
@@ -36,6 +37,7 @@ declare module "i18next" {
       home: typeof home;
       "open-reel": typeof openReel;
       roll: typeof roll;
+      rain: typeof rain;
       ranking: typeof ranking;
       session: typeof session;
       studio: typeof studio;

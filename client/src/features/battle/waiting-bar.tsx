@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { useBots, useLeave } from "./actions.ts";
+import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
 import { freeSeats } from "./seats.ts";
@@ -50,6 +51,7 @@ export function WaitingBar({ room, code, isMember, isHost }: WaitingBarProps) {
           </Button>
         )}
       </div>
+      {isHost && <InviteForm id={room.card.id} isPrivate={room.card.private} />}
     </section>
   );
 }
