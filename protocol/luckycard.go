@@ -8,8 +8,8 @@ const (
 	EventLuckycardSnapshot   uint16 = 800 // also when the deck is committed and when the room is over
 	EventLuckycardFlipped    uint16 = 801
 	EventLuckycardSpectators uint16 = 802
-	EventLuckycardHall       uint16 = 820
-	EventLuckycardCard       uint16 = 821 // a room of the hall is new, has changed or is over
+	EventLuckycardHall       uint16 = 1000
+	EventLuckycardCard       uint16 = 1001 // a room of the hall is new, has changed or is over
 )
 
 // LuckycardCard is one room of the hall.

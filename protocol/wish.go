@@ -10,8 +10,8 @@ const (
 	EventWishLocked     uint16 = 702
 	EventWishDrawn      uint16 = 703
 	EventWishSpectators uint16 = 704
-	EventWishHall       uint16 = 720
-	EventWishCard       uint16 = 721 // a room of the tree is new, has changed or is over
+	EventWishHall       uint16 = 1100
+	EventWishCard       uint16 = 1101 // a room of the tree is new, has changed or is over
 )
 
 // WishCard is one room of the list.

@@ -1277,15 +1277,15 @@ export const eventType = {
   luckycardSnapshot: 800,
   luckycardFlipped: 801,
   luckycardSpectators: 802,
-  luckycardHall: 820,
-  luckycardCard: 821,
+  luckycardHall: 1000,
+  luckycardCard: 1001,
   wishSnapshot: 700,
   wishTaken: 701,
   wishLocked: 702,
   wishDrawn: 703,
   wishSpectators: 704,
-  wishHall: 720,
-  wishCard: 721,
+  wishHall: 1100,
+  wishCard: 1101,
 } as const;
 
 export type BattleEvent =
@@ -1319,8 +1319,8 @@ export type LuckycardEvent =
 ;
 
 export type LuckycardsEvent =
-  | { readonly type: 820; readonly name: "luckycardHall"; readonly snapshot: true; readonly body: LuckycardHall }
-  | { readonly type: 821; readonly name: "luckycardCard"; readonly snapshot: false; readonly body: LuckycardCard }
+  | { readonly type: 1000; readonly name: "luckycardHall"; readonly snapshot: true; readonly body: LuckycardHall }
+  | { readonly type: 1001; readonly name: "luckycardCard"; readonly snapshot: false; readonly body: LuckycardCard }
 ;
 
 export type PlayerEvent =
@@ -1361,8 +1361,8 @@ export type WishEvent =
 ;
 
 export type WishesEvent =
-  | { readonly type: 720; readonly name: "wishHall"; readonly snapshot: true; readonly body: WishHall }
-  | { readonly type: 721; readonly name: "wishCard"; readonly snapshot: false; readonly body: WishCard }
+  | { readonly type: 1100; readonly name: "wishHall"; readonly snapshot: true; readonly body: WishHall }
+  | { readonly type: 1101; readonly name: "wishCard"; readonly snapshot: false; readonly body: WishCard }
 ;
 
 export interface EventsByTopic {
@@ -1448,9 +1448,9 @@ function decodeLuckycardEvent(type: number, body: unknown): LuckycardEvent | nul
 
 function decodeLuckycardsEvent(type: number, body: unknown): LuckycardsEvent | null {
   switch (type) {
-    case 820:
+    case 1000:
       return { type, name: "luckycardHall", snapshot: true, body: LuckycardHall.fromTuple(body) };
-    case 821:
+    case 1001:
       return { type, name: "luckycardCard", snapshot: false, body: LuckycardCard.fromTuple(body) };
     default:
       return null;
@@ -1538,9 +1538,9 @@ function decodeWishEvent(type: number, body: unknown): WishEvent | null {
 
 function decodeWishesEvent(type: number, body: unknown): WishesEvent | null {
   switch (type) {
-    case 720:
+    case 1100:
       return { type, name: "wishHall", snapshot: true, body: WishHall.fromTuple(body) };
-    case 721:
+    case 1101:
       return { type, name: "wishCard", snapshot: false, body: WishCard.fromTuple(body) };
     default:
       return null;
