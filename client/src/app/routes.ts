@@ -75,6 +75,11 @@ export const routes: RouteObject[] = [
             handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "rollDetail" }),
           },
           {
+            path: patterns.drops,
+            lazy: lazyRoute(() => import("./routes/drop.tsx"), "drop"),
+            handle: crumbs({ title: "drop" }),
+          },
+          {
             path: patterns.studio,
             lazy: lazyRoute(() => import("./routes/studio.tsx"), "studio"),
             loader: requirePlayer,

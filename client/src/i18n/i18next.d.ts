@@ -3,6 +3,7 @@ import type backpack from "../features/backpack/i18n/en.json";
 import type battle from "../features/battle/i18n/en.json";
 import type box from "../features/box/i18n/en.json";
 import type caseList from "../features/case-list/i18n/en.json";
+import type drop from "../features/drop/i18n/en.json";
 import type fair from "../features/fair/i18n/en.json";
 import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
@@ -32,6 +33,7 @@ declare module "i18next" {
       battle: typeof battle;
       box: typeof box;
       "case-list": typeof caseList;
+      drop: typeof drop;
       fair: typeof fair;
       help: typeof help;
       home: typeof home;
