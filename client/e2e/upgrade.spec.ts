@@ -101,7 +101,7 @@ test("stories: five samples, and a real one drawn from its proof", async ({ brow
   await expect(page.getByRole("button", { name: "播放" })).toHaveCount(2);
   await stories.nth(2).getByRole("button").click();
   await expect(page.getByText("0.0 / 3.9")).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "升级大厅" }).click();
+  await page.getByRole("main").getByRole("link", { name: "升级大厅" }).last().click(); // the first is a crumb
   await expect(page).toHaveURL(/\/page\/upgradeHall$/);
 });
 
