@@ -27,6 +27,7 @@ type replay struct {
 	counted  store.RowCounts
 	body     []byte
 	scratch  []byte
+	winners  winners
 }
 
 type nonceKey struct {
@@ -47,7 +48,7 @@ func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
 		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
-		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets()}
+		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners()}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
@@ -76,6 +77,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 	c.packets.feed(&e.Op)
 	c.items(e)
 	c.room(e)
+	c.winners.feed(e)
 	for _, l := range e.Leaves {
 		result, err := c.opt.Leaf(l)
 		if result {
