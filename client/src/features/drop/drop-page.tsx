@@ -86,7 +86,7 @@ function DropCard({ drop, item }: { drop: Drop; item: ItemView }) {
       <ItemCard item={item} corner={formatPpm(drop.oddsPpm, language)}>
         <div className={s.who}>
           <Avatar src={drop.avatar} size={24} />
-          <span>{drop.playerName}</span>
+          <b>{drop.playerName}</b>
         </div>
         <div className={s.row}>
           <Price cents={drop.valueCents} />
