@@ -64,6 +64,7 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["trade in", () => "/page/replaceSkins"],
   ["trade-in records", () => "/user/replace/record"],
   ["hash ranking", () => "/page/hashrank", "visitor"],
+  ["drops", () => "/page/drop", "visitor"],
   ["verification", () => `/fair/verify?result=${proof}`],
   ["instructions", () => "/page/instrutions", "visitor"],
   ["help", () => "/page/helpcenter/hash", "visitor"],
