@@ -87,11 +87,11 @@ test("a streamer makes a room in the studio, another browser joins by a one-time
   await overlay.goto("about:blank");
   await overlay.goto(link);
   await expect(overlay.getByText(guest.name)).toBeVisible();
-  const behind = await overlay.evaluate(() => [
-    getComputedStyle(document.documentElement).backgroundColor,
-    getComputedStyle(document.body).backgroundColor,
-  ]);
-  expect(behind).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"]);
+  const behind = () =>
+    overlay.evaluate(() =>
+      [document.documentElement, document.body].map((element) => getComputedStyle(element).backgroundColor),
+    );
+  await expect.poll(behind).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"]);
 
   for (const view of [page, studio, overlay]) {
     await expect(view.locator("[data-winner]")).toHaveCount(1, { timeout: DRAW_IN_MS + 60_000 });
