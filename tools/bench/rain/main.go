@@ -15,7 +15,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"text/tabwriter"
 	"time"
 
@@ -160,9 +159,8 @@ func (b *bench) prepare(dsn string) (err error) {
 
 // tally is what was measured of one way.
 type tally struct {
-	took   time.Duration
-	waits  []time.Duration
-	failed atomic.Int64
+	took  time.Duration
+	waits []time.Duration
 }
 
 func (t *tally) row(name string) row {
