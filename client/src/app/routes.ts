@@ -145,6 +145,12 @@ export const routes: RouteObject[] = [
                 loader: requirePlayer,
                 handle: userCrumbs("rollRecords"),
               },
+              {
+                path: patterns.luckycardRecords,
+                lazy: lazyRoute(() => import("./routes/luckycard-records.tsx"), "account", "luckycard"),
+                loader: requirePlayer,
+                handle: userCrumbs("luckycardUcenter"),
+              },
             ],
           },
           { path: patterns.upgradeHall, loader: upgradeOn("wide"), lazy: upgradeHall, handle: upgradeCrumbs },
@@ -184,6 +190,23 @@ export const routes: RouteObject[] = [
             lazy: lazyRoute(() => import("./routes/trade-in.tsx"), "trade-in"),
             loader: requirePlayer,
             handle: crumbs({ title: "ReplaceSkins" }),
+          },
+          {
+            path: patterns.luckycards,
+            lazy: lazyRoute(() => live().then(() => import("./routes/luckycard-hall.tsx")), "luckycard"),
+            handle: crumbs({ title: "luckycard" }),
+          },
+          {
+            path: patterns.luckycard,
+            lazy: lazyRoute(() => live().then(() => import("./routes/luckycard-room.tsx")), "luckycard"),
+            loader: requirePlayer,
+            handle: crumbs({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardRoom" }),
+          },
+          {
+            path: patterns.luckycenter,
+            lazy: lazyRoute(() => import("./routes/luckycard-records.tsx"), "luckycard", "account"),
+            loader: requirePlayer,
+            handle: crumbs({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardUcenter" }),
           },
           {
             path: patterns.verify,

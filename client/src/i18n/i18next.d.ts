@@ -7,6 +7,7 @@ import type drop from "../features/drop/i18n/en.json";
 import type fair from "../features/fair/i18n/en.json";
 import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
+import type luckycard from "../features/luckycard/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
 import type rain from "../features/rain/i18n/en.json";
 import type ranking from "../features/ranking/i18n/en.json";
@@ -38,6 +39,7 @@ declare module "i18next" {
       help: typeof help;
       home: typeof home;
       "open-reel": typeof openReel;
+      luckycard: typeof luckycard;
       roll: typeof roll;
       rain: typeof rain;
       ranking: typeof ranking;
