@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jadebox/actors/catalog"
+	"jadebox/fairness"
 	"jadebox/store"
 )
 
@@ -47,8 +48,8 @@ var templates = []struct {
 	level int // which box the cards come from, in eighths of the list by price
 }{
 	{"lotus", 9, 0},
-	{"lantern", 25, 3},
-	{"dragon", 100, 5},
+	{"lantern", 25, 1},
+	{"dragon", 100, 2},
 }
 
 // Templates lists the names of the decks that the hall keeps open.
@@ -87,13 +88,36 @@ func uneven(b *catalog.Box) bool {
 	return false
 }
 
-func dealt(b *catalog.Box, n int) []Card {
-	var top Card
+// topOf is the best item that is worth at most n/2 times what the box gives on average, so that a flip of a small deck stays
+// affordable; a box whose items are all alike dear gives its best one.
+func topOf(b *catalog.Box, n int) Card {
+	var whole, least int64 // expected value in cents times the unit of the weights
 	for i := range b.Odds.Len() {
-		if e := b.Odds.Entry(i); e.ValueCents > top.ValueCents {
-			top = Card{store.DefID(e.Item), e.ValueCents}
+		e := b.Odds.Entry(i)
+		whole += e.ValueCents * int64(e.Weight)
+		if i == 0 || e.ValueCents < least {
+			least = e.ValueCents
 		}
 	}
+	limit := whole / fairness.WeightUnit * int64(n) / 2
+	var top, best Card
+	for i := range b.Odds.Len() {
+		c := Card{store.DefID(b.Odds.Entry(i).Item), b.Odds.Entry(i).ValueCents}
+		if c.ValueCents > best.ValueCents {
+			best = c
+		}
+		if c.ValueCents <= limit && c.ValueCents > top.ValueCents {
+			top = c
+		}
+	}
+	if top.ValueCents <= least {
+		return best
+	}
+	return top
+}
+
+func dealt(b *catalog.Box, n int) []Card {
+	top := topOf(b, n)
 	var others []Card
 	var weights []uint64
 	var whole uint64
