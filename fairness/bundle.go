@@ -21,6 +21,10 @@ const (
 	KindUpgrade = "upgrade"
 	// KindRain is the bundle of a red-packet rain, or of one claim in it.
 	KindRain = "rain"
+	// KindLuckycard is the bundle of a lucky-card room, or of one flip in it.
+	KindLuckycard = "luckycard"
+	// KindWish is the bundle of a wish room's draw.
+	KindWish = "wish"
 	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
 	bundleMax = 1 << 20
 )
@@ -40,10 +44,12 @@ type Bundle struct {
 	Odds     []OddsProof   `json:"odds"`
 	Results  []ResultProof `json:"results"`
 	// What only one kind has: the part of Kind is there and no other; a box has none.
-	Battle  *BattleProof  `json:"battle,omitempty"`
-	Roll    *RollProof    `json:"roll,omitempty"`
-	Upgrade *UpgradeProof `json:"upgrade,omitempty"`
-	Rain    *RainProof    `json:"rain,omitempty"`
+	Battle    *BattleProof    `json:"battle,omitempty"`
+	Roll      *RollProof      `json:"roll,omitempty"`
+	Upgrade   *UpgradeProof   `json:"upgrade,omitempty"`
+	Rain      *RainProof      `json:"rain,omitempty"`
+	Wish      *WishProof      `json:"wish,omitempty"`
+	Luckycard *LuckycardProof `json:"luckycard,omitempty"`
 }
 
 // ContextProof is a context leaf with its hash.
@@ -123,7 +129,8 @@ type RollProof struct {
 
 // parts tells which of the parts that only one kind has are there, by kind.
 func (b *Bundle) parts() map[string]bool {
-	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil, KindRain: b.Rain != nil}
+	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil, KindRain: b.Rain != nil,
+		KindLuckycard: b.Luckycard != nil, KindWish: b.Wish != nil}
 }
 
 // Encode writes a bundle as JSON.

@@ -160,6 +160,46 @@ func rainBundle(claim int, revealed bool) *Bundle {
 	return bundle
 }
 
+// deckBundle is one flip while the key is hidden or open, or with flip -1 the whole deck.
+func deckBundle(flip int, revealed bool) *Bundle {
+	k, b := testKey(0x55), testBeacon(7)
+	c := LuckycardContext{Room: 12, PriceCents: 160, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 7}
+	for i := range int64(12) {
+		c.Cards = append(c.Cards, DeckCard{ID: i + 1, Def: 30 + i, ValueCents: 900 / (i + 1)})
+	}
+	draw := must(DrawDeck(k, c, b))
+	root, key, scope, ctx := draw.Commitment.Root(), "", LuckycardScope(c.Room), must(c.Hash())
+	if revealed {
+		key = k.Reveal()
+	}
+	var flips []DeckFlip
+	for place := len(draw.Order) - 1; len(flips) == 0 || flips[len(flips)-1].Card != TopCard; place-- {
+		flips = append(flips, DeckFlip{Place: place, Player: int64(1001 + place%2), Card: draw.Order[place]})
+	}
+	if flip >= 0 {
+		one := flips[flip]
+		bundle := must(NewFlipBundle(c, key, b, root, one, must(draw.Commitment.Open(one.Place))))
+		bundle.Log = logProof(must(log.Flip{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, N: uint64(one.Place), Player: one.Player, Card: one.Card,
+			PriceCents: c.PriceCents, AtMS: testGenesisMS + 9_000}.Leaf()))
+		return bundle
+	}
+	bundle := must(NewDeckBundle(c, key, b, root, flips))
+	bundle.Log = logProof(must(log.DeckEnd{Scope: scope, Ctx: ctx, Beacon: b.Value, Root: root, Flipped: len(flips), Flips: must(DeckFlipsHash(flips)),
+		AtMS: testGenesisMS + 9_000}.Leaf()))
+	return bundle
+}
+
+func wishBundle() *Bundle {
+	k, b := testKey(0x66), testBeacon(8)
+	c := WishContext{Room: 13, PrizeDef: 31, PrizeCents: 900, BottleCards: 2, Commit: k.Commit(), BeaconSource: BeaconLocal, BeaconRound: 8}
+	for i := range int64(10) {
+		c.Bottles = append(c.Bottles, WishBottle{Player: 1001 + i%4, UserSeed: string(rune('a'+i)) + "seed", Bot: i%4 == 3})
+	}
+	bundle := must(NewWishBundle(c, k.Reveal(), b, must(DrawWish(k, c, b))))
+	bundle.Log = logProof([]byte(bundle.Context.Leaf))
+	return bundle
+}
+
 // upgradeBundle is the first nonce from n that ends as wanted.
 func upgradeBundle(n uint64, startE8 uint32, won bool) *Bundle {
 	k, b := testKey(0x11), testBeacon(5)
@@ -234,6 +274,10 @@ func goldenBundles() map[string]*Bundle {
 		"roll-few":           rollBundle(2, false),
 		"upgrade-won":        upgradeBundle(6, 60_000_000, true),
 		"upgrade-lost":       upgradeBundle(7, 0, false),
+		"luckycard":          deckBundle(-1, true),
+		"luckycard-flip":     deckBundle(0, true),
+		"luckycard-hidden":   deckBundle(0, false),
+		"wish":               wishBundle(),
 		"rain":               rainBundle(-1, true),
 		"rain-claim":         rainBundle(3, true),
 		"rain-claim-hidden":  rainBundle(4, false),

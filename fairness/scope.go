@@ -19,6 +19,12 @@ func RollScope(roomID int64) string { return "roll:r" + strconv.FormatInt(roomID
 // RainScope is "rain:<round>".
 func RainScope(roundID int64) string { return "rain:" + strconv.FormatInt(roundID, 10) }
 
+// LuckycardScope is "luckycard:<room>".
+func LuckycardScope(roomID int64) string { return "luckycard:" + strconv.FormatInt(roomID, 10) }
+
+// WishScope is "wish:<room>".
+func WishScope(roomID int64) string { return "wish:" + strconv.FormatInt(roomID, 10) }
+
 // PlayerText is a player in canonical text, "u<id>".
 func PlayerText(playerID int64) string { return "u" + strconv.FormatInt(playerID, 10) }
 

@@ -29,6 +29,10 @@ const (
 	CheckOpened     = "opened"
 	CheckAmounts    = "amounts"
 	CheckClaims     = "claims"
+	CheckDeck       = "deck"
+	CheckBottle     = "bottle"
+	CheckWishSeed   = "wish-seed"
+	CheckEnded      = "ended"
 	CheckLog        = "log"
 	CheckCheckpoint = "checkpoint"
 )
@@ -58,11 +62,13 @@ type Trust struct {
 
 // verifiers holds the kinds of bundle, one line each.
 var verifiers = map[string]kindVerifier{
-	KindBox:     boxVerifier{},
-	KindBattle:  battleVerifier{},
-	KindRoll:    rollVerifier{},
-	KindUpgrade: upgradeVerifier{},
-	KindRain:    rainVerifier{},
+	KindBox:       boxVerifier{},
+	KindBattle:    battleVerifier{},
+	KindRoll:      rollVerifier{},
+	KindUpgrade:   upgradeVerifier{},
+	KindRain:      rainVerifier{},
+	KindLuckycard: luckycardVerifier{},
+	KindWish:      wishVerifier{},
 }
 
 // A kindVerifier adds what is particular to a kind to the common checks.

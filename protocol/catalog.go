@@ -83,4 +83,18 @@ var Catalog = []Message{
 	{Number: EventRainSnapshot, Name: "RainSnapshot", Direction: OfTopic, Topic: TopicRain, Snapshot: true, New: func() Codec { return new(RainSnapshot) }},
 	{Number: EventRainComing, Name: "RainComing", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
 	{Number: EventRainOver, Name: "RainOver", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
+
+	{Number: EventLuckycardSnapshot, Name: "LuckycardSnapshot", Direction: OfTopic, Topic: TopicLuckycard, Snapshot: true, New: func() Codec { return new(LuckycardSnapshot) }},
+	{Number: EventLuckycardFlipped, Name: "LuckycardFlipped", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardFlipped) }},
+	{Number: EventLuckycardSpectators, Name: "LuckycardSpectators", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardSpectators) }},
+	{Number: EventLuckycardHall, Name: "LuckycardHall", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true, New: func() Codec { return new(LuckycardHall) }},
+	{Number: EventLuckycardCard, Name: "LuckycardCard", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardCard) }},
+
+	{Number: EventWishSnapshot, Name: "WishSnapshot", Direction: OfTopic, Topic: TopicWish, Snapshot: true, New: func() Codec { return new(WishSnapshot) }},
+	{Number: EventWishTaken, Name: "WishTaken", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishTaken) }},
+	{Number: EventWishLocked, Name: "WishLocked", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishLocked) }},
+	{Number: EventWishDrawn, Name: "WishDrawn", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishDrawn) }},
+	{Number: EventWishSpectators, Name: "WishSpectators", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishSpectators) }},
+	{Number: EventWishHall, Name: "WishHall", Direction: OfTopic, Topic: TopicWishes, Snapshot: true, New: func() Codec { return new(WishHall) }},
+	{Number: EventWishCard, Name: "WishCard", Direction: OfTopic, Topic: TopicWishes, New: func() Codec { return new(WishCard) }},
 }

@@ -16,4 +16,6 @@ package protocol
 //go:generate go tool msgp -io=false -tests=false -file roll.go
 //go:generate go tool msgp -io=false -tests=false -file upgrade.go
 //go:generate go tool msgp -io=false -tests=false -file rain.go
+//go:generate go tool msgp -io=false -tests=false -file luckycard.go
+//go:generate go tool msgp -io=false -tests=false -file wish.go
 //go:generate go run ../tools/protogen -root ..

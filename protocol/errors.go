@@ -85,6 +85,21 @@ const (
 	CodeStreamer     Code = 4809 // the account is not a streamer's
 	CodeRollToken    Code = 4810 // the link of the overlay is not good
 
+	CodeLuckycardGone  Code = 4901 // no such lucky-card room
+	CodeLuckycardTaken Code = 4902 // the card lies face up already
+	CodeLuckycardOver  Code = 4903 // the top prize went, or the room is void
+	CodeLuckycardWait  Code = 4904 // the deck is not committed yet
+	CodeLuckycardPlace Code = 4905 // no card lies there
+	CodeLuckycardPrice Code = 4906 // the price that the client knew is another one
+
+	CodeWishGone    Code = 4951 // no such wish room
+	CodeWishTaken   Code = 4952 // one of the bottles is somebody's
+	CodeWishCap     Code = 4953 // more bottles than one player may take
+	CodeWishClosed  Code = 4954 // full, drawn or void
+	CodeWishBottles Code = 4955 // no such bottles, none, or one twice
+	CodeWishCards   Code = 4956 // not enough wish cards
+	CodeWishPrice   Code = 4957 // the price that the client knew is another one
+
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
 	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown

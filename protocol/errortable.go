@@ -79,6 +79,21 @@ var Errors = []Definition{
 	{CodeStreamer, "streamer", false, 403, [3]string{"该功能仅对主播账号开放", "This is open to streamer accounts only", "Disponível apenas para contas de streamer"}},
 	{CodeRollToken, "rollToken", false, 403, [3]string{"直播插件链接无效", "This overlay link is not valid", "Este link de overlay não é válido"}},
 
+	{CodeLuckycardGone, "luckycardGone", false, 404, [3]string{"该幸运卡房间不存在", "This lucky-card room does not exist", "Esta sala de cartas da sorte não existe"}},
+	{CodeLuckycardTaken, "luckycardTaken", false, 409, [3]string{"这张卡已被翻开", "This card has already been turned", "Esta carta já foi virada"}},
+	{CodeLuckycardOver, "luckycardOver", false, 409, [3]string{"该房间已结束", "This room is over", "Esta sala terminou"}},
+	{CodeLuckycardWait, "luckycardWait", false, 409, [3]string{"正在洗牌，请稍候", "The deck is still being shuffled", "O baralho ainda está sendo embaralhado"}},
+	{CodeLuckycardPlace, "luckycardPlace", false, 422, [3]string{"这个位置没有卡", "There is no card at this place", "Não há carta nesta posição"}},
+	{CodeLuckycardPrice, "luckycardPrice", false, 409, [3]string{"翻卡价格已变化，请刷新页面", "The price of a flip is another one, please refresh", "O preço da carta é outro, atualize a página"}},
+
+	{CodeWishGone, "wishGone", false, 404, [3]string{"该许愿房间不存在", "This wish room does not exist", "Esta sala de desejos não existe"}},
+	{CodeWishTaken, "wishTaken", false, 409, [3]string{"该许愿瓶已被选择", "This bottle has already been taken", "Esta garrafa já foi escolhida"}},
+	{CodeWishCap, "wishCap", false, 409, [3]string{"每位玩家最多选择30%的许愿瓶", "One player may take at most 30% of the bottles", "Um jogador pode escolher no máximo 30% das garrafas"}},
+	{CodeWishClosed, "wishClosed", false, 409, [3]string{"该许愿房间已满或已结束", "This wish room is full or over", "Esta sala de desejos está cheia ou terminou"}},
+	{CodeWishBottles, "wishBottles", false, 422, [3]string{"请选择有效的许愿瓶", "Please choose bottles that exist, each once", "Escolha garrafas que existem, cada uma uma vez"}},
+	{CodeWishCards, "wishCards", false, 402, [3]string{"许愿卡不足", "You do not have enough wish cards", "Você não tem cartas de desejo suficientes"}},
+	{CodeWishPrice, "wishPrice", false, 409, [3]string{"许愿价格已变化，请刷新页面", "The price of a bottle is another one, please refresh", "O preço da garrafa é outro, atualize a página"}},
+
 	{CodeInternal, "internal", true, 500, [3]string{"服务器出错了，请稍后再试", "Something went wrong on our side, please try again later", "Ocorreu um erro no servidor, tente novamente mais tarde"}},
 	{CodeBusy, "busy", true, 503, [3]string{"服务器繁忙，请稍后再试", "The server is busy, please try again", "O servidor está ocupado, tente novamente"}},
 	{CodeTimeout, "timeout", true, 504, [3]string{"请求超时，结果未知，请重试", "The request timed out and its outcome is unknown, please try again", "A solicitação expirou e o resultado é desconhecido, tente novamente"}},

@@ -4,20 +4,24 @@ import "strings"
 
 // Topics of the multiplexed socket. "player" always means the session's own player.
 const (
-	TopicFeed    = "feed"
-	TopicLobby   = "lobby"
-	TopicPlayer  = "player"
-	TopicBattle  = "battle" // kind of "battle:<id>"
-	TopicRoll    = "roll"
-	TopicUpgrade = "upgrade"
-	TopicRain    = "rain"
+	TopicFeed       = "feed"
+	TopicLobby      = "lobby"
+	TopicPlayer     = "player"
+	TopicBattle     = "battle" // kind of "battle:<id>"
+	TopicRoll       = "roll"
+	TopicUpgrade    = "upgrade"
+	TopicRain       = "rain"
+	TopicLuckycard  = "luckycard"
+	TopicLuckycards = "luckycards" // the hall
+	TopicWish       = "wish"
+	TopicWishes     = "wishes" // the tree
 )
 
 // RoomTopics are the kinds of rooms: the topic of one is "<kind>:<room id>".
-var RoomTopics = []string{TopicBattle, TopicRoll}
+var RoomTopics = []string{TopicBattle, TopicRoll, TopicLuckycard, TopicWish}
 
 // PublicTopics have no id and one snapshot for everybody; whoever falls behind gets a new one.
-var PublicTopics = []string{TopicFeed, TopicLobby, TopicUpgrade, TopicRain}
+var PublicTopics = []string{TopicFeed, TopicLobby, TopicUpgrade, TopicRain, TopicLuckycards, TopicWishes}
 
 // BattleTopic names the topic of one room.
 func BattleTopic(id string) string { return TopicBattle + ":" + id }

@@ -18,8 +18,11 @@ import (
 	"jadebox/store"
 )
 
-// KindClaim is the kind of the ops that pay claims.
-const KindClaim = "rain.claim"
+// Kinds of the ops that fill a pool and that pay claims.
+const (
+	KindCreate = "rain.create"
+	KindClaim  = "rain.claim"
+)
 
 // gatherFor is how long the first claim waits for others (realtime.md: 10–20 ms for rain).
 const gatherFor = 15 * time.Millisecond

@@ -79,7 +79,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 		return step{}, err
 	}
 	_, key, request := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: request, Kind: "rain.create", Listed: Kind,
+	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
 		Leaves:   []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}, {Key: "lock:" + next.scope(), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})

@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/battle"
 	"jadebox/actors/player"
+	"jadebox/actors/roll"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -33,6 +34,9 @@ func (s *simulation) audit(ctx context.Context) {
 	s.checkNonces(b)
 	s.checkAcks(ctx)
 	s.checkProofs(ctx, b)
+	if s.drama != nil {
+		s.drama.audit(ctx, s)
+	}
 }
 
 // checkBooks replays the journal and compares (invariants 1, 2, 3, 4 and 12). It may be called at any moment.
@@ -117,7 +121,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *books) {
 	escrow := map[store.AccountID]int64{}
 	err := snap.Rooms(ctx, nil, func(r store.Room) error {
-		stake, err := battle.Stake(r)
+		stake, err := stakeOf(r)
 		escrow[store.RoomEscrow(r.ID)] = stake
 		return err
 	})
@@ -148,14 +152,24 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 	}
 }
 
-// checkRooms: every battle is over, by exactly one op (invariants 6 and 11).
-func (s *simulation) checkRooms(ctx context.Context, b *books) {
-	open, err := s.engine.OpenRooms(ctx, battle.Kind)
-	if err != nil {
-		s.fail("open rooms: %v", err)
+// stakeOf is what a room's escrow must hold.
+func stakeOf(r store.Room) (int64, error) {
+	if r.Kind == roll.Kind {
+		return roll.Stake(r)
 	}
-	for _, r := range open {
-		s.fail("room %d is stuck in status %d, deadline %s, now %s", r.ID, r.Status, r.Deadline, s.now)
+	return battle.Stake(r)
+}
+
+// checkRooms: every room is over, by exactly one op (invariants 6 and 11).
+func (s *simulation) checkRooms(ctx context.Context, b *books) {
+	for _, kind := range []string{battle.Kind, roll.Kind} {
+		open, err := s.engine.OpenRooms(ctx, kind)
+		if err != nil {
+			s.fail("open rooms: %v", err)
+		}
+		for _, r := range open {
+			s.fail("%s %d is stuck in status %d, deadline %s, now %s", kind, r.ID, r.Status, r.Deadline, s.now)
+		}
 	}
 	for id, n := range b.finals {
 		if n != 1 {

@@ -74,6 +74,11 @@ func (c *client) call(kind, id string, msg func(key string) any) *call {
 
 func (c *client) choose() *call {
 	s := c.sim
+	if s.drama != nil {
+		if k := s.drama.choose(c); k != nil {
+			return k
+		}
+	}
 	self := func(msg func(string) any) *call { return c.call(player.Kind, player.ID(c.id), msg) }
 	switch n := s.rng.IntN(100); {
 	case n < 30:
@@ -90,6 +95,8 @@ func (c *client) choose() *call {
 		return self(func(k string) any { return player.Rotate{Key: k} })
 	case n < 51:
 		return self(func(string) any { return player.SetClientSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
+	case s.drama != nil:
+		return self(func(k string) any { return player.SellAll{Key: k} })
 	case n < 60 || len(s.rooms) == 0:
 		return c.create()
 	}
@@ -238,7 +245,12 @@ func (k *call) accepted(v any) {
 	case protocol.BattleSnapshot:
 		told = "battle " + m.Card.ID
 	default:
-		s.fail("player %d: %s was answered with %T", c.id, k.key, v)
+		if s.drama != nil {
+			told = s.drama.told(v)
+		}
+		if told == "" {
+			s.fail("player %d: %s was answered with %T", c.id, k.key, v)
+		}
 	}
 	rec, err := s.engine.Lookup(context.Background(), c.id, k.key)
 	switch {

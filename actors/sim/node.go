@@ -15,7 +15,9 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
+	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/tally"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -39,6 +41,7 @@ type simulation struct {
 	clients   []*client
 	acks      map[string]ack
 	rooms     []store.RoomID // known to the clients
+	drama     drama          // nil: battles
 	booksOnly bool           // epochs and events are not checked
 	broken    string         // the first violation
 }
@@ -171,12 +174,17 @@ func (s *simulation) boot(i int) {
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop()}))
 	n.dir.Register(battle.Register(battle.Ports{Directory: n.dir, Catalog: s.catalog, Beacon: s.beacon, Rand: s.world},
 		room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
+	n.dir.Register(roll.Register(roll.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world},
+		room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
+	n.dir.Register(tally.Register(tally.Ports{Store: s.engine, Catalog: s.catalog}))
 	n.dir.Register(lobby.Register(lobby.Ports{Publish: n, Now: n.now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, s.engine, now)
 		}}))
-	if _, err := battle.Sweep(context.Background(), s.engine, n.dir); err != nil {
-		s.fail("sweep: %v", err)
+	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep} {
+		if _, err := sweep(context.Background(), s.engine, n.dir); err != nil {
+			s.fail("sweep: %v", err)
+		}
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"jadebox/actors/battle"
+	"jadebox/actors/roll"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -14,7 +16,7 @@ type outcome struct {
 	trace     string
 	steps     int
 	openings  int
-	battles   int // settled
+	battles   int // settled; in a run of rolls, drawn
 	voided    int
 }
 
@@ -25,16 +27,21 @@ const (
 
 // simulate plays one seed: clients, faults and crashes for a while, then a last crash, a calm start, time for every
 // deadline to pass, and the audit.
-func simulate(seed uint64, bugs memory.Bugs) outcome { return simulateWith(seed, bugs, false) }
+func simulate(seed uint64, bugs memory.Bugs) outcome { return simulateWith(seed, bugs, false, nil) }
+
+// simulateRolls is simulate with roll rooms in place of battles.
+func simulateRolls(seed uint64, bugs memory.Bugs) outcome {
+	return simulateWith(seed, bugs, false, &rolls{})
+}
 
 // simulateWith may ignore the epochs of rooms, to see what the books alone find.
-func simulateWith(seed uint64, bugs memory.Bugs, booksOnly bool) outcome {
+func simulateWith(seed uint64, bugs memory.Bugs, booksOnly bool, d drama) outcome {
 	w := newWorld(seed)
 	s, err := newSimulation(seed, bugs, 2+w.rng.IntN(3))
 	if err != nil {
 		return outcome{violation: "set-up: " + err.Error()}
 	}
-	s.booksOnly = booksOnly
+	s.booksOnly, s.drama = booksOnly, d
 	s.boot(0)
 	if s.chance(.6) {
 		s.boot(1)
@@ -115,12 +122,14 @@ func (s *simulation) counts(ctx context.Context) (openings, battles, voided int)
 		_, n, _ := s.engine.Ops(ctx, store.OpQuery{Player: c.id, Kinds: []string{"box.open"}})
 		openings += n
 	}
-	final, _, _ := s.engine.FinalRooms(ctx, "battle", "", store.Page{Limit: 1000})
-	for _, r := range final {
-		if r.Status == store.RoomSettled {
-			battles++
-		} else {
-			voided++
+	for _, kind := range []string{battle.Kind, roll.Kind} {
+		final, _, _ := s.engine.FinalRooms(ctx, kind, "", store.Page{Limit: 1000})
+		for _, r := range final {
+			if r.Status == store.RoomSettled {
+				battles++
+			} else {
+				voided++
+			}
 		}
 	}
 	return openings, battles, voided

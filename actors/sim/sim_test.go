@@ -51,6 +51,10 @@ func TestSeeds(t *testing.T) {
 
 // outcomes runs the seeds from 1 to n, on all processors; no seed sees another.
 func outcomes(n uint64) []outcome {
+	return outcomesOf(n, simulate)
+}
+
+func outcomesOf(n uint64, simulate func(uint64, memory.Bugs) outcome) []outcome {
 	list := make([]outcome, n)
 	var next atomic.Uint64
 	var wg sync.WaitGroup
@@ -96,12 +100,61 @@ func TestPlantedBugsAreFound(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for seed := uint64(1); seed <= c.within; seed++ {
-				if o := simulateWith(seed, c.bugs, c.booksOnly); o.violation != "" {
+				if o := simulateWith(seed, c.bugs, c.booksOnly, nil); o.violation != "" {
 					t.Logf("seed %d: %s", seed, o.violation)
 					return
 				}
 			}
 			t.Errorf("not found in %d seeds", c.within)
+		})
+	}
+}
+
+// TestRollSeeds is TestSeeds with roll rooms: items and gems in escrow, joined, drawn, cancelled and refunded under the same
+// faults, crashes and clock jumps.
+func TestRollSeeds(t *testing.T) {
+	if *oneSeed > 0 {
+		o := simulateRolls(*oneSeed, memory.Bugs{})
+		t.Logf("%+v", o)
+		if o.violation != "" {
+			rerun(t, "TestRollSeeds", *oneSeed, o)
+		}
+		return
+	}
+	n := *seeds
+	if testing.Short() || raceEnabled {
+		n = min(n, 200)
+	}
+	var sum outcome
+	for i, o := range outcomesOf(n, simulateRolls) {
+		if o.violation != "" {
+			rerun(t, "TestRollSeeds", uint64(i)+1, o)
+		}
+		sum.steps += o.steps
+		sum.battles += o.battles
+		sum.voided += o.voided
+	}
+	t.Logf("%d seeds: %d steps, %d rolls drawn, %d void", n, sum.steps, sum.battles, sum.voided)
+	if sum.battles < int(n)/4 || sum.voided < int(n)/4 {
+		t.Error("the simulation does too little to prove anything")
+	}
+}
+
+func TestPlantedBugsAreFoundAmongRolls(t *testing.T) {
+	for name, bugs := range map[string]memory.Bugs{
+		"no unique key":             {NoUniqueKey: true},
+		"acknowledge before commit": {AckBeforeCommit: true},
+		"missing epoch fence":       {NoFence: true},
+		"stale read":                {StaleRead: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for seed := uint64(1); seed <= 400; seed++ {
+				if o := simulateRolls(seed, bugs); o.violation != "" {
+					t.Logf("seed %d: %s", seed, o.violation)
+					return
+				}
+			}
+			t.Error("not found in 400 seeds")
 		})
 	}
 }

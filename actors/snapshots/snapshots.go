@@ -6,6 +6,8 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/hall"
+	"jadebox/actors/luckycard"
 	"jadebox/actors/publish"
 	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
@@ -30,6 +32,8 @@ func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code
 		kind, id = room.LobbyKind, room.LobbyID
 	case protocol.TopicRain:
 		kind, id = rain.SkyKind, rain.SkyID
+	case protocol.TopicLuckycards:
+		kind, id = luckycard.HallKind, hall.ID
 	case protocol.TopicUpgrade:
 		kind, id = ranking.Kind, ranking.ID
 	}

@@ -189,6 +189,12 @@ func Parse(leaf []byte) (any, error) {
 		return decode(title, leaf, new(RainRoot))
 	case TitleRainClaim:
 		return decode(title, leaf, new(RainClaim))
+	case TitleDeckRoot:
+		return decode(title, leaf, new(DeckRoot))
+	case TitleFlip:
+		return decode(title, leaf, new(Flip))
+	case TitleDeckEnd:
+		return decode(title, leaf, new(DeckEnd))
 	case TitleRainEnd:
 		return decode(title, leaf, new(RainEnd))
 	default:

@@ -8,7 +8,9 @@ import (
 	"jadebox/actors/battle"
 	"jadebox/actors/directory"
 	"jadebox/actors/feed"
+	"jadebox/actors/hall"
 	"jadebox/actors/lobby"
+	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
 	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
@@ -33,6 +35,7 @@ func (a *App) rooms(r room.Ports) []roomKind {
 		{battle.Kind, battle.Register(battle.Ports{Directory: a.directory, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader}, r), battle.Sweep, battle.Stake},
 		{roll.Kind, roll.Register(roll.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), roll.Sweep, roll.Stake},
 		{rain.Kind, rain.Register(rain.Ports{Beacon: a.beacon, Rand: rand.Reader}, r), rain.Sweep, rain.Stake},
+		{luckycard.Kind, luckycard.Register(luckycard.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), luckycard.Sweep, luckycard.Stake},
 	}
 }
 
@@ -52,6 +55,8 @@ func (a *App) register() {
 	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
 	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
+	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
+	a.directory.Register(luckycard.Hall(halls, a.db, a.directory, a.catalog))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 
@@ -59,6 +64,7 @@ func (a *App) register() {
 func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
 	a.directory.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+	a.directory.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
 	a.directory.Post(ranking.Kind, ranking.ID, room.Wake{}, nil)
 	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
 }

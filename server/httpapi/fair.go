@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/battle"
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
 	"jadebox/actors/rain"
 	"jadebox/actors/roll"
@@ -106,6 +107,9 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 		}
 		b, err = battle.Bundle(ctx, a.Store, a.Catalog, store.RoomID(room))
 		return b, battle.LeafKey(store.RoomID(room)), err
+	}
+	if strings.HasPrefix(id, luckycard.ResultPrefix) {
+		return luckycard.Bundle(ctx, a.Store, id)
 	}
 	if strings.HasPrefix(id, rain.ResultPrefix) {
 		return rain.Bundle(ctx, a.Store, id)

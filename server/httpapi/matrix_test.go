@@ -49,6 +49,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
 			// Another player's places and rights.
 			{"POST /api/battle/{id}/bots", open + "/bots", body(map[string]any{"seat": -1}), protocol.CodeBattleHost, protocol.CodeTokenInvalid, protocol.CodeBattleBots},
+			{"POST /api/battle/{id}/invite", open + "/invite", body(map[string]any{"player": "nobody99"}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, protocol.CodeInviteWho},
+			{"POST /api/battle/{id}/invite/all", open + "/invite/all", body(map[string]any{}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, 200},
 			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},

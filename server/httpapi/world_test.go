@@ -25,6 +25,7 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
+	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
@@ -103,6 +104,9 @@ func newWorld(t *testing.T, s settings) *world {
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(rain.Register(rain.Ports{Beacon: chain, Rand: rand.Reader},
+		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(rain.RegisterSky(rain.SkyPorts{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)

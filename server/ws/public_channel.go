@@ -9,7 +9,7 @@ import (
 
 // publicChannels are the specification's JSON channels (§7) that everybody may hear, by the last part of their path: the
 // topic whose every event they carry. They need no token; the first text is the client's own affair.
-var publicChannels = map[string]string{"upgrade": protocol.TopicUpgrade}
+var publicChannels = map[string]string{"upgrade": protocol.TopicUpgrade, "luckycard": protocol.TopicLuckycards}
 
 // upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before our own.
 type upgradeMessage struct {
@@ -29,6 +29,13 @@ type rankingMessage struct {
 	protocol.UpgradeRanking
 }
 
+// luckycardMessage is a room of the hall that is new, has changed or is over.
+type luckycardMessage struct {
+	MsgType   int    `json:"msgType"`
+	StuffName string `json:"stuffName"` // of the top prize
+	protocol.LuckycardCard
+}
+
 // publicFrame is channelFrame for the events of public channels.
 func (s *Server) publicFrame(e *publish.Event) []byte {
 	switch e.Type {
@@ -44,6 +51,14 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 		if !m.Won {
 			m.Result = 1
 		}
+		return textFrame(m)
+	case protocol.EventLuckycardCard:
+		m := luckycardMessage{}
+		if _, err := m.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("lucky-card room does not decode")
+			return nil
+		}
+		m.StuffName, _ = s.itemWords(m.TopDef)
 		return textFrame(m)
 	case protocol.EventUpgradeRanking:
 		m := rankingMessage{MsgType: 1}

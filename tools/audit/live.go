@@ -19,6 +19,7 @@ type Live struct {
 	cursor   map[int64]store.ChainHead // nil before the first pass
 	balances map[store.AccountID]int64 // as of the last pass, of accounts seen
 	rooms    map[store.RoomID]uint64   // versions, of open rooms seen
+	packets  packets                   // of rains that began since the first pass
 }
 
 // liveOpsMax bounds a pass; knownMax the memory between passes.
@@ -57,8 +58,10 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 			report.Notes = append(report.Notes, fmt.Sprintf("%d ops were not looked at: more than %d since the last pass", fresh, l.opsMax))
 		}
 		l.cursor, l.balances, l.rooms = heads, map[store.AccountID]int64{}, map[store.RoomID]uint64{}
+		l.packets = newPackets()
 	}
 	c := newReplay(l.opt, report)
+	c.packets = l.packets
 	maps.Copy(c.heads, l.cursor)
 	cursor := store.Cursor{}
 	for w, h := range l.cursor {
@@ -72,6 +75,8 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 			return nil, err
 		}
 	}
+	c.packets.judge(report)
+	c.winners.check(c.report)
 	l.cursor = c.heads
 	if len(l.balances) > knownMax {
 		l.balances = map[store.AccountID]int64{}

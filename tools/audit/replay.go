@@ -23,9 +23,11 @@ type replay struct {
 	moved    map[store.ItemID]map[store.ItemPlace]int // moves in minus moves out
 	away     map[store.ItemID][2]store.ItemPlace      // items that are not where they were created: created, now
 	statuses map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
+	packets  packets
 	counted  store.RowCounts
 	body     []byte
 	scratch  []byte
+	winners  winners
 }
 
 type nonceKey struct {
@@ -46,7 +48,7 @@ func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
 		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
-		statuses: map[store.RoomID]store.RoomStatus{}}
+		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners()}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
@@ -72,8 +74,10 @@ func (c *replay) feed(e *store.JournalEntry) error {
 		k := nonceKey{n.Player, n.Epoch}
 		c.uses[k] = append(c.uses[k], *n)
 	}
+	c.packets.feed(&e.Op)
 	c.items(e)
 	c.room(e)
+	c.winners.feed(e)
 	for _, l := range e.Leaves {
 		result, err := c.opt.Leaf(l)
 		if result {

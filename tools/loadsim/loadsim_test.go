@@ -47,6 +47,9 @@ func broken(r *report.Result, rule string) (checked, broken int64) {
 
 func TestHonestServerHasNoFindings(t *testing.T) {
 	for _, scenario := range scenarios {
+		if scenario == "rain" { // an operator begins it; TestCatchersInARain has one
+			continue
+		}
 		t.Run(scenario, func(t *testing.T) {
 			t.Parallel()
 			s := fakeserver.New(fakeserver.Honest)

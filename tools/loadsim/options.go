@@ -19,7 +19,7 @@ type Options struct {
 	Duration time.Duration // of the measured part
 	Ramp     time.Duration // the shortest time in which the bots arrive
 	Seed     uint64        // bots with the same seed have the same names and make the same choices
-	Scenario string        // mixed, open, battle, spectate
+	Scenario string        // mixed, open, battle, spectate, rain
 	Think    time.Duration // mean pause of a player between two operations
 	Feed     float64       // share of the bots that watch the ticker
 	Patience time.Duration // how long one operation is repeated before it is given up
@@ -67,7 +67,7 @@ const (
 	durationMax = 6 * time.Hour
 )
 
-var scenarios = []string{"mixed", "open", "battle", "spectate"}
+var scenarios = []string{"mixed", "open", "battle", "spectate", "rain"}
 
 // parse reads the command line; usage goes to stderr.
 func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {

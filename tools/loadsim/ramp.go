@@ -22,6 +22,7 @@ const (
 	opener role = iota
 	battler
 	spectator
+	catcher
 )
 
 // roleOf deals the roles so that any number of bots has its share of each.
@@ -31,6 +32,8 @@ func roleOf(scenario string, index int) role {
 		return opener
 	case "battle":
 		return battler
+	case "rain":
+		return catcher
 	case "spectate":
 		if index < 8 {
 			return battler
@@ -189,6 +192,8 @@ func (r *run) cast(ctx context.Context, crew []*bot) <-chan struct{} {
 		switch roleOf(r.Scenario, b.index) {
 		case opener:
 			play(b.playBoxes)
+		case catcher:
+			play(b.catchPackets)
 		case spectator:
 			play(b.watchBattles)
 		case battler:

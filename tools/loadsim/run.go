@@ -30,6 +30,7 @@ type run struct {
 	playing  chan struct{} // closed when nothing new is to be started
 	progress *progress
 
+	caught         atomic.Int64 // cents that bots got in rains
 	broke, retired atomic.Int64 // bots without funds; bots that gave an operation up
 }
 

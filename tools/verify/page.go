@@ -72,6 +72,11 @@ func (p *page) print(b *fairness.Bundle, report fairness.Report, trust fairness.
 func (p *page) results(b *fairness.Bundle) {
 	names := itemNames(b)
 	for _, r := range b.Results {
+		if u := b.Upgrade; u != nil {
+			p.printf("Number  %s  (v %d; rate %.2f %%, section from %.4f)\n", plain(r.Number), r.V, float64(u.RateE8)/1e6, float64(u.StartE8)/fairness.RateUnit)
+			p.printf("Target  %d  won: %t\n", u.Target, u.Won)
+			return
+		}
 		p.printf("Number  %s  (v %d in %d–%d)\n", plain(r.Number), r.V, r.StartSection, r.EndSection)
 		p.printf("Item    %d  %s\n", r.Item, names[r.Item])
 	}

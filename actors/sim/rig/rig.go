@@ -20,7 +20,9 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/feed"
+	"jadebox/actors/hall"
 	"jadebox/actors/lobby"
+	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
 	"jadebox/actors/rain"
@@ -128,6 +130,9 @@ func (r *Rig) Start() {
 	r.Dir.Register(rain.Register(rain.Ports{Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(rain.RegisterSky(rain.SkyPorts{Store: r.Engine, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(luckycard.Register(luckycard.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
+		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Engine, r.Dir, r.Catalog))
 	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
@@ -148,7 +153,7 @@ func (r *Rig) Crash() {
 	r.Engine.Crash()
 	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
 	r.Start()
-	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep, rain.Sweep} {
+	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep, rain.Sweep, luckycard.Sweep} {
 		_, err := sweep(r.Context(), r.Engine, r.Dir)
 		r.ok(err)
 	}

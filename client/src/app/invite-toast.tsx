@@ -16,7 +16,7 @@ export function InviteToast({ invite }: { invite: Invite }) {
         <b>{t("invite.text", { name: invite.name })}</b>
         <Price cents={invite.roomPriceCents} />
       </div>
-      <ButtonLink kind="primary" size="s" to={paths.battle(invite.roomId)} onClick={hide}>
+      <ButtonLink kind="primary" size="s" to={paths.battle(invite.roomId, invite.code || undefined)} onClick={hide}>
         {t("invite.join")}
       </ButtonLink>
       <Button size="s" onClick={hide}>

@@ -1,9 +1,11 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { limits, type PlayerEvent } from "../protocol/gen.ts";
+import { type FeedEvent, limits, type PlayerEvent } from "../protocol/gen.ts";
 import { follow, interruption } from "../state/live.ts";
-import { useLoggedIn } from "../state/session.ts";
+import { isPlaying } from "../state/playing.ts";
+import { useLoggedIn, useSession } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
 import { showInvite } from "./invite.ts";
+import { showProps } from "./props.ts";
 import { onSessionEnded } from "./session-guard.ts";
 
 function onPlayerEvent(event: PlayerEvent): void {
@@ -16,14 +18,23 @@ function onPlayerEvent(event: PlayerEvent): void {
       onSessionEnded(event.body.code);
       return;
     case "invite":
-      showInvite(event.body, limits.inviteToastMs);
+      if (!isPlaying()) showInvite(event.body, limits.inviteToastMs);
+      return;
+    case "propsDrop":
+      showProps(event.body);
       return;
   }
+}
+
+function onFeedEvent(event: FeedEvent): void {
+  if (event.name !== "siteInvite" || event.body.hostId === useSession.getState().user?.id || isPlaying()) return;
+  showInvite(event.body, limits.inviteToastMs);
 }
 
 /** Listens to the player's own topic while logged in. True while the live connection is interrupted. */
 export function useLiveUpdates(): boolean {
   const loggedIn = useLoggedIn();
   useEffect(() => (loggedIn ? follow("player", "player", onPlayerEvent) : undefined), [loggedIn]);
+  useEffect(() => (loggedIn ? follow("feed", "feed", onFeedEvent) : undefined), [loggedIn]);
   return useSyncExternalStore(interruption.subscribe, interruption.get, () => false);
 }

@@ -9,7 +9,7 @@ export const NAVIGATION = [
   { key: "wish", to: null, icon: Trees },
   { key: "roll", to: paths.rolls(), icon: Gift },
   { key: "mall", to: null, icon: Store },
-  { key: "lucky", to: null, icon: Clover },
+  { key: "lucky", to: paths.luckycards(), icon: Clover },
   { key: "replace", to: paths.tradeIn(), icon: Repeat },
 ] as const;
 

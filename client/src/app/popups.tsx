@@ -2,3 +2,4 @@
 export { InviteToast } from "./invite-toast.tsx";
 export { MenuDrawer } from "./menu-drawer.tsx";
 export { ProblemPopup } from "./problem-popup.tsx";
+export { PropsDropPopup } from "./props-drop.tsx";

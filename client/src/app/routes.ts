@@ -70,6 +70,26 @@ export const routes: RouteObject[] = [
         handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "rollDetail" }),
       },
       {
+        path: patterns.drops,
+        Component: lazyRoute(() => import("./routes/drop.tsx"), "drop"),
+        handle: crumbs({ title: "drop" }),
+      },
+      {
+        path: patterns.luckycards,
+        Component: lazyRoute(() => live().then(() => import("./routes/luckycard-hall.tsx")), "luckycard"),
+        handle: crumbs({ title: "luckycard" }),
+      },
+      {
+        path: patterns.luckycard,
+        Component: lazyRoute(() => live().then(() => import("./routes/luckycard-room.tsx")), "luckycard"),
+        handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardRoom" }),
+      },
+      {
+        path: patterns.luckycenter,
+        Component: lazyRoute(() => import("./routes/luckycard-records.tsx"), "luckycard", "account"),
+        handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardUcenter" }),
+      },
+      {
         path: patterns.studio,
         Component: lazyRoute(() => import("./routes/studio.tsx"), "studio"),
         handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),
@@ -124,6 +144,11 @@ export const routes: RouteObject[] = [
             path: patterns.rollRecords,
             Component: lazyRoute(() => import("./routes/roll-records.tsx"), "account", "roll"),
             handle: userCrumbs("rollRecords"),
+          },
+          {
+            path: patterns.luckycardRecords,
+            Component: lazyRoute(() => import("./routes/luckycard-records.tsx"), "account", "luckycard"),
+            handle: userCrumbs("luckycardUcenter"),
           },
         ],
       },

@@ -2,9 +2,10 @@ import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
+import { loadTexts } from "../i18n/setup.ts";
 import { loadCatalog } from "../state/catalog.ts";
 import { useProblem } from "../state/problem.ts";
-import { loadUser, useSession } from "../state/session.ts";
+import { loadUser, useLoggedIn, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -12,14 +13,20 @@ import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useInvite } from "./invite.ts";
-import { fetchPopups, InviteToast, ProblemPopup } from "./lazy-popups.ts";
+import { fetchPopups, InviteToast, ProblemPopup, PropsDropPopup } from "./lazy-popups.ts";
 import { useLiveUpdates } from "./live-updates.ts";
+import { useProps } from "./props.ts";
 import s from "./shell.module.css";
 import { SideBar } from "./side-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 
 const LoginDialog = lazy(async () => {
   const { LoginDialog: component } = await import("../features/session/login-dialog.tsx");
+  return { default: component };
+});
+
+const Rain = lazy(async () => {
+  const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
   return { default: component };
 });
 
@@ -30,6 +37,8 @@ export function Shell() {
   const dialog = useSession((session) => session.dialog);
   const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
+  const drop = useProps((state) => state.drop);
+  const loggedIn = useLoggedIn();
   const interrupted = useLiveUpdates();
   useEffect(() => {
     void loadCatalog();
@@ -62,9 +71,19 @@ export function Shell() {
           <LoginDialog tab={dialog} />
         </Suspense>
       )}
+      {loggedIn && (
+        <Suspense>
+          <Rain />
+        </Suspense>
+      )}
       {problem && (
         <Suspense>
           <ProblemPopup problem={problem} />
+        </Suspense>
+      )}
+      {drop && (
+        <Suspense>
+          <PropsDropPopup drop={drop} />
         </Suspense>
       )}
       <div role="status" aria-live="polite">

@@ -78,6 +78,23 @@ const rainProof = v.strictObject({
   opening: v.nullable(v.strictObject({ index: count, size: count, value: count, salt: text, proof: v.array(text) })),
 });
 
+const luckycardProof = v.strictObject({
+  root: text,
+  flips: v.array(v.strictObject({ place: count, player: count, card: count })),
+  opening: v.nullable(v.strictObject({ index: count, size: count, value: count, salt: text, proof: v.array(text) })),
+});
+
+const wishProof = v.strictObject({
+  bottles: count,
+  serverSeed: text,
+  serverHash: text,
+  hash: text,
+  window: count,
+  rehashes: count,
+  bottle: count,
+  player: count,
+});
+
 const bundle = v.strictObject({
   format: text,
   kind: text,
@@ -96,6 +113,8 @@ const bundle = v.strictObject({
   roll: v.optional(rollProof),
   upgrade: v.optional(upgradeProof),
   rain: v.optional(rainProof),
+  wish: v.optional(wishProof),
+  luckycard: v.optional(luckycardProof),
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
@@ -104,13 +123,15 @@ export type ResultProof = v.InferOutput<typeof resultProof>;
 export type BattleProof = v.InferOutput<typeof battleProof>;
 export type UpgradeProof = v.InferOutput<typeof upgradeProof>;
 export type RainProof = v.InferOutput<typeof rainProof>;
+export type WishProof = v.InferOutput<typeof wishProof>;
+export type LuckycardProof = v.InferOutput<typeof luckycardProof>;
 export type RollProof = v.InferOutput<typeof rollProof>;
 /** Everything needed to verify one result offline; key is "" until it is revealed. */
 export type Bundle = v.InferOutput<typeof bundle>;
 
 /** The parts that only one kind has, by kind. */
 export function bundleParts(b: Bundle): Record<string, unknown> {
-  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade, rain: b.rain };
+  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade, rain: b.rain, wish: b.wish, luckycard: b.luckycard };
 }
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */

@@ -15,6 +15,14 @@ export function rainScope(round: number): string {
   return `rain:${round}`;
 }
 
+export function luckycardScope(room: number): string {
+  return `luckycard:${room}`;
+}
+
+export function wishScope(room: number): string {
+  return `wish:${room}`;
+}
+
 /** The id of one result; a battle's is its scope. */
 export function resultId(scope: string, n: number): string {
   return `${scope}:n${n}`;

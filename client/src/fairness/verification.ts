@@ -25,6 +25,10 @@ export type CheckName =
   | "opened"
   | "amounts"
   | "claims"
+  | "deck"
+  | "ended"
+  | "bottle"
+  | "wish-seed"
   | "log"
   | "checkpoint";
 

@@ -27,9 +27,11 @@ import {
 } from "./verification.ts";
 import { battleVerifier } from "./verify-battle.ts";
 import { boxVerifier } from "./verify-box.ts";
+import { luckycardVerifier } from "./verify-luckycard.ts";
 import { rainVerifier } from "./verify-rain.ts";
 import { rollVerifier } from "./verify-roll.ts";
 import { upgradeVerifier } from "./verify-upgrade.ts";
+import { wishVerifier } from "./verify-wish.ts";
 
 /** The kinds of bundle, one line each. */
 const verifiers = new Map<string, KindVerifier>([
@@ -38,6 +40,8 @@ const verifiers = new Map<string, KindVerifier>([
   ["roll", rollVerifier],
   ["upgrade", upgradeVerifier],
   ["rain", rainVerifier],
+  ["luckycard", luckycardVerifier],
+  ["wish", wishVerifier],
 ]);
 
 /** Makes every check that the bundle and what the reader trusts allow, offline. */

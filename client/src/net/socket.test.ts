@@ -18,8 +18,8 @@ function hearFeed(heard: string[] = []) {
   const subscription = client.open("feed", "feed", {
     hear: (event, place) => {
       const online =
-        event.name === "drop"
-          ? "drop"
+        event.name === "drop" || event.name === "siteInvite"
+          ? event.name
           : event.name === "counters"
             ? event.body.online
             : `s${event.body.counters.online}`;

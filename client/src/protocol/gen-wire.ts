@@ -12,6 +12,11 @@ import {
   FeedSnapshot,
   Invite,
   LobbySnapshot,
+  LuckycardCard,
+  LuckycardFlipped,
+  LuckycardHall,
+  LuckycardSnapshot,
+  LuckycardSpectators,
   PropsDrop,
   RainRound,
   RainSnapshot,
@@ -29,6 +34,13 @@ import {
   UpgradeRanking,
   UpgradeSnapshot,
   Wallet,
+  WishCard,
+  WishDrawn,
+  WishHall,
+  WishLocked,
+  WishSnapshot,
+  WishSpectators,
+  WishTaken,
 } from "./gen.ts";
 import {
   type Shape,
@@ -316,6 +328,18 @@ export const eventType = {
   rainSnapshot: 900,
   rainComing: 901,
   rainOver: 902,
+  luckycardSnapshot: 800,
+  luckycardFlipped: 801,
+  luckycardSpectators: 802,
+  luckycardHall: 1000,
+  luckycardCard: 1001,
+  wishSnapshot: 700,
+  wishTaken: 701,
+  wishLocked: 702,
+  wishDrawn: 703,
+  wishSpectators: 704,
+  wishHall: 1100,
+  wishCard: 1101,
 } as const;
 
 export type BattleEvent =
@@ -340,6 +364,17 @@ export type LobbyEvent =
   | { readonly type: 300; readonly name: "lobbySnapshot"; readonly snapshot: true; readonly body: LobbySnapshot }
   | { readonly type: 301; readonly name: "battleCard"; readonly snapshot: false; readonly body: BattleCard }
   | { readonly type: 302; readonly name: "battleGone"; readonly snapshot: false; readonly body: BattleGone }
+;
+
+export type LuckycardEvent =
+  | { readonly type: 800; readonly name: "luckycardSnapshot"; readonly snapshot: true; readonly body: LuckycardSnapshot }
+  | { readonly type: 801; readonly name: "luckycardFlipped"; readonly snapshot: false; readonly body: LuckycardFlipped }
+  | { readonly type: 802; readonly name: "luckycardSpectators"; readonly snapshot: false; readonly body: LuckycardSpectators }
+;
+
+export type LuckycardsEvent =
+  | { readonly type: 1000; readonly name: "luckycardHall"; readonly snapshot: true; readonly body: LuckycardHall }
+  | { readonly type: 1001; readonly name: "luckycardCard"; readonly snapshot: false; readonly body: LuckycardCard }
 ;
 
 export type PlayerEvent =
@@ -371,14 +406,31 @@ export type UpgradeEvent =
   | { readonly type: 502; readonly name: "upgradeRanking"; readonly snapshot: false; readonly body: UpgradeRanking }
 ;
 
+export type WishEvent =
+  | { readonly type: 700; readonly name: "wishSnapshot"; readonly snapshot: true; readonly body: WishSnapshot }
+  | { readonly type: 701; readonly name: "wishTaken"; readonly snapshot: false; readonly body: WishTaken }
+  | { readonly type: 702; readonly name: "wishLocked"; readonly snapshot: false; readonly body: WishLocked }
+  | { readonly type: 703; readonly name: "wishDrawn"; readonly snapshot: false; readonly body: WishDrawn }
+  | { readonly type: 704; readonly name: "wishSpectators"; readonly snapshot: false; readonly body: WishSpectators }
+;
+
+export type WishesEvent =
+  | { readonly type: 1100; readonly name: "wishHall"; readonly snapshot: true; readonly body: WishHall }
+  | { readonly type: 1101; readonly name: "wishCard"; readonly snapshot: false; readonly body: WishCard }
+;
+
 export interface EventsByTopic {
   readonly battle: BattleEvent;
   readonly feed: FeedEvent;
   readonly lobby: LobbyEvent;
+  readonly luckycard: LuckycardEvent;
+  readonly luckycards: LuckycardsEvent;
   readonly player: PlayerEvent;
   readonly rain: RainEvent;
   readonly roll: RollEvent;
   readonly upgrade: UpgradeEvent;
+  readonly wish: WishEvent;
+  readonly wishes: WishesEvent;
 }
 
 export type TopicKind = keyof EventsByTopic;
@@ -430,6 +482,30 @@ function decodeLobbyEvent(type: number, body: unknown): LobbyEvent | null {
       return { type, name: "battleCard", snapshot: false, body: BattleCard.fromTuple(body) };
     case 302:
       return { type, name: "battleGone", snapshot: false, body: BattleGone.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeLuckycardEvent(type: number, body: unknown): LuckycardEvent | null {
+  switch (type) {
+    case 800:
+      return { type, name: "luckycardSnapshot", snapshot: true, body: LuckycardSnapshot.fromTuple(body) };
+    case 801:
+      return { type, name: "luckycardFlipped", snapshot: false, body: LuckycardFlipped.fromTuple(body) };
+    case 802:
+      return { type, name: "luckycardSpectators", snapshot: false, body: LuckycardSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeLuckycardsEvent(type: number, body: unknown): LuckycardsEvent | null {
+  switch (type) {
+    case 1000:
+      return { type, name: "luckycardHall", snapshot: true, body: LuckycardHall.fromTuple(body) };
+    case 1001:
+      return { type, name: "luckycardCard", snapshot: false, body: LuckycardCard.fromTuple(body) };
     default:
       return null;
   }
@@ -497,14 +573,46 @@ function decodeUpgradeEvent(type: number, body: unknown): UpgradeEvent | null {
   }
 }
 
+function decodeWishEvent(type: number, body: unknown): WishEvent | null {
+  switch (type) {
+    case 700:
+      return { type, name: "wishSnapshot", snapshot: true, body: WishSnapshot.fromTuple(body) };
+    case 701:
+      return { type, name: "wishTaken", snapshot: false, body: WishTaken.fromTuple(body) };
+    case 702:
+      return { type, name: "wishLocked", snapshot: false, body: WishLocked.fromTuple(body) };
+    case 703:
+      return { type, name: "wishDrawn", snapshot: false, body: WishDrawn.fromTuple(body) };
+    case 704:
+      return { type, name: "wishSpectators", snapshot: false, body: WishSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
+function decodeWishesEvent(type: number, body: unknown): WishesEvent | null {
+  switch (type) {
+    case 1100:
+      return { type, name: "wishHall", snapshot: true, body: WishHall.fromTuple(body) };
+    case 1101:
+      return { type, name: "wishCard", snapshot: false, body: WishCard.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+
 /** Decoders by topic kind; null for an event this client does not know. They throw ShapeError on a malformed body. */
 export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unknown) => EventsByTopic[K] | null } = {
   battle: decodeBattleEvent,
   feed: decodeFeedEvent,
   lobby: decodeLobbyEvent,
+  luckycard: decodeLuckycardEvent,
+  luckycards: decodeLuckycardsEvent,
   player: decodePlayerEvent,
   rain: decodeRainEvent,
   roll: decodeRollEvent,
   upgrade: decodeUpgradeEvent,
+  wish: decodeWishEvent,
+  wishes: decodeWishesEvent,
 };
 

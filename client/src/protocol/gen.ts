@@ -103,9 +103,13 @@ export const topics = {
   lobby: "lobby",
   upgrade: "upgrade",
   rain: "rain",
+  luckycards: "luckycards",
+  wishes: "wishes",
   player: "player",
   battle: (id: string) => `battle:${id}`,
   roll: (id: string) => `roll:${id}`,
+  luckycard: (id: string) => `luckycard:${id}`,
+  wish: (id: string) => `wish:${id}`,
 } as const;
 
 export interface Drop {
@@ -745,6 +749,257 @@ export const RainSnapshot: Shape<RainSnapshot> = /* @__PURE__ */ struct("RainSna
   serverTimeMs: i64,
 });
 
+export interface LuckycardCard {
+  readonly id: string;
+  readonly deck: string;
+  readonly status: string;
+  readonly priceCents: number;
+  readonly cards: number;
+  readonly left: number;
+  readonly topDef: number;
+  readonly topCents: number;
+  readonly returnPpm: number;
+  readonly atMs: number;
+}
+export const LuckycardCard: Shape<LuckycardCard> = /* @__PURE__ */ struct("LuckycardCard", {
+  id: str,
+  deck: str,
+  status: str,
+  priceCents: i64,
+  cards: i32,
+  left: i32,
+  topDef: i32,
+  topCents: i64,
+  returnPpm: i64,
+  atMs: i64,
+});
+
+export interface LuckycardPrize {
+  readonly def: number;
+  readonly valueCents: number;
+  readonly total: number;
+  readonly left: number;
+}
+export const LuckycardPrize: Shape<LuckycardPrize> = /* @__PURE__ */ struct("LuckycardPrize", {
+  def: i32,
+  valueCents: i64,
+  total: i32,
+  left: i32,
+});
+
+export interface LuckycardFlip {
+  readonly place: number;
+  readonly card: number;
+  readonly def: number;
+  readonly valueCents: number;
+  readonly playerId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly atMs: number;
+  readonly resultId: string;
+}
+export const LuckycardFlip: Shape<LuckycardFlip> = /* @__PURE__ */ struct("LuckycardFlip", {
+  place: i32,
+  card: i32,
+  def: i32,
+  valueCents: i64,
+  playerId: str,
+  name: str,
+  avatar: str,
+  bot: bool,
+  atMs: i64,
+  resultId: str,
+});
+
+export interface LuckycardSnapshot {
+  readonly card: LuckycardCard;
+  readonly prizes: readonly LuckycardPrize[];
+  readonly flips: readonly LuckycardFlip[];
+  readonly commit: string;
+  readonly contextHash: string;
+  readonly root: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly key: string;
+  readonly resultId: string;
+  readonly endedAtMs: number;
+  readonly voidReason: string;
+  readonly spectators: number;
+  readonly serverTimeMs: number;
+}
+export const LuckycardSnapshot: Shape<LuckycardSnapshot> = /* @__PURE__ */ struct("LuckycardSnapshot", {
+  card: LuckycardCard,
+  prizes: list(LuckycardPrize),
+  flips: list(LuckycardFlip),
+  commit: str,
+  contextHash: str,
+  root: str,
+  beaconSource: str,
+  beaconRound: u64,
+  key: str,
+  resultId: str,
+  endedAtMs: i64,
+  voidReason: str,
+  spectators: i32,
+  serverTimeMs: i64,
+});
+
+export interface LuckycardFlipped {
+  readonly flip: LuckycardFlip;
+  readonly left: number;
+}
+export const LuckycardFlipped: Shape<LuckycardFlipped> = /* @__PURE__ */ struct("LuckycardFlipped", {
+  flip: LuckycardFlip,
+  left: i32,
+});
+
+export interface LuckycardSpectators {
+  readonly count: number;
+}
+export const LuckycardSpectators: Shape<LuckycardSpectators> = /* @__PURE__ */ struct("LuckycardSpectators", {
+  count: i32,
+});
+
+export interface LuckycardHall {
+  readonly rooms: readonly LuckycardCard[];
+  readonly serverTimeMs: number;
+}
+export const LuckycardHall: Shape<LuckycardHall> = /* @__PURE__ */ struct("LuckycardHall", {
+  rooms: list(LuckycardCard),
+  serverTimeMs: i64,
+});
+
+export interface WishCard {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly def: number;
+  readonly prizeCents: number;
+  readonly bottles: number;
+  readonly taken: number;
+  readonly cardNum: number;
+  readonly bottleCents: number;
+  readonly most: number;
+  readonly endsAtMs: number;
+  readonly winnerName: string;
+  readonly atMs: number;
+}
+export const WishCard: Shape<WishCard> = /* @__PURE__ */ struct("WishCard", {
+  id: str,
+  name: str,
+  status: str,
+  def: i32,
+  prizeCents: i64,
+  bottles: i32,
+  taken: i32,
+  cardNum: i64,
+  bottleCents: i64,
+  most: i32,
+  endsAtMs: i64,
+  winnerName: str,
+  atMs: i64,
+});
+
+export interface WishBottle {
+  readonly number: number;
+  readonly playerId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly bot: boolean;
+  readonly letter: string;
+}
+export const WishBottle: Shape<WishBottle> = /* @__PURE__ */ struct("WishBottle", {
+  number: i32,
+  playerId: str,
+  name: str,
+  avatar: str,
+  bot: bool,
+  letter: str,
+});
+
+export interface WishDrawn {
+  readonly bottle: WishBottle;
+  readonly hash: string;
+  readonly serverSeed: string;
+  readonly key: string;
+  readonly drawnAtMs: number;
+  readonly resultId: string;
+}
+export const WishDrawn: Shape<WishDrawn> = /* @__PURE__ */ struct("WishDrawn", {
+  bottle: WishBottle,
+  hash: str,
+  serverSeed: str,
+  key: str,
+  drawnAtMs: i64,
+  resultId: str,
+});
+
+export interface WishSnapshot {
+  readonly card: WishCard;
+  readonly bottles: readonly WishBottle[];
+  readonly commit: string;
+  readonly contextHash: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly drawsAtMs: number;
+  readonly drawn: WishDrawn | null;
+  readonly voidReason: string;
+  readonly spectators: number;
+  readonly serverTimeMs: number;
+}
+export const WishSnapshot: Shape<WishSnapshot> = /* @__PURE__ */ struct("WishSnapshot", {
+  card: WishCard,
+  bottles: list(WishBottle),
+  commit: str,
+  contextHash: str,
+  beaconSource: str,
+  beaconRound: u64,
+  drawsAtMs: i64,
+  drawn: nullable(WishDrawn),
+  voidReason: str,
+  spectators: i32,
+  serverTimeMs: i64,
+});
+
+export interface WishTaken {
+  readonly bottles: readonly WishBottle[];
+  readonly taken: number;
+}
+export const WishTaken: Shape<WishTaken> = /* @__PURE__ */ struct("WishTaken", {
+  bottles: list(WishBottle),
+  taken: i32,
+});
+
+export interface WishLocked {
+  readonly contextHash: string;
+  readonly beaconSource: string;
+  readonly beaconRound: number;
+  readonly drawsAtMs: number;
+}
+export const WishLocked: Shape<WishLocked> = /* @__PURE__ */ struct("WishLocked", {
+  contextHash: str,
+  beaconSource: str,
+  beaconRound: u64,
+  drawsAtMs: i64,
+});
+
+export interface WishSpectators {
+  readonly count: number;
+}
+export const WishSpectators: Shape<WishSpectators> = /* @__PURE__ */ struct("WishSpectators", {
+  count: i32,
+});
+
+export interface WishHall {
+  readonly rooms: readonly WishCard[];
+  readonly serverTimeMs: number;
+}
+export const WishHall: Shape<WishHall> = /* @__PURE__ */ struct("WishHall", {
+  rooms: list(WishCard),
+  serverTimeMs: i64,
+});
+
 /** Numbers of the error catalogue by i18n key (namespace "errors"). */
 export const errorCode = {
   loginInvalid: 104,
@@ -814,6 +1069,19 @@ export const errorCode = {
   rollState: 4808,
   streamer: 4809,
   rollToken: 4810,
+  luckycardGone: 4901,
+  luckycardTaken: 4902,
+  luckycardOver: 4903,
+  luckycardWait: 4904,
+  luckycardPlace: 4905,
+  luckycardPrice: 4906,
+  wishGone: 4951,
+  wishTaken: 4952,
+  wishCap: 4953,
+  wishClosed: 4954,
+  wishBottles: 4955,
+  wishCards: 4956,
+  wishPrice: 4957,
   internal: 5000,
   busy: 5001,
   timeout: 5002,
@@ -892,6 +1160,19 @@ const errorRows: ReadonlyMap<number, { readonly key: ErrorKey; readonly retryabl
   [4808, { key: "rollState", retryable: false }],
   [4809, { key: "streamer", retryable: false }],
   [4810, { key: "rollToken", retryable: false }],
+  [4901, { key: "luckycardGone", retryable: false }],
+  [4902, { key: "luckycardTaken", retryable: false }],
+  [4903, { key: "luckycardOver", retryable: false }],
+  [4904, { key: "luckycardWait", retryable: false }],
+  [4905, { key: "luckycardPlace", retryable: false }],
+  [4906, { key: "luckycardPrice", retryable: false }],
+  [4951, { key: "wishGone", retryable: false }],
+  [4952, { key: "wishTaken", retryable: false }],
+  [4953, { key: "wishCap", retryable: false }],
+  [4954, { key: "wishClosed", retryable: false }],
+  [4955, { key: "wishBottles", retryable: false }],
+  [4956, { key: "wishCards", retryable: false }],
+  [4957, { key: "wishPrice", retryable: false }],
   [5000, { key: "internal", retryable: true }],
   [5001, { key: "busy", retryable: true }],
   [5002, { key: "timeout", retryable: true }],

@@ -121,3 +121,31 @@ func PathBattle(id, action string) string {
 
 // PathResult is the proof bundle of a result.
 func PathResult(id string) string { return "/api/fair/result/" + id }
+
+// Paths of a red-packet rain.
+const (
+	PathEnvelope = "/api/activity/red/envelope"
+	PathClaim    = "/api/activity/red/claim"
+)
+
+// Envelope is a rain with the player's packets.
+type Envelope struct {
+	Round   *protocol.RainRound `json:"round"`
+	Packets []struct {
+		ID        string `json:"id"`
+		OpensAtMS int64  `json:"opensAtMs"`
+	} `json:"packets"`
+}
+
+// ClaimPacket names a packet.
+type ClaimPacket struct {
+	Round  string `json:"round"`
+	Packet string `json:"packet"`
+}
+
+// ClaimedPacket is the answer.
+type ClaimedPacket struct {
+	ValueCents int64 `json:"valueCents"`
+	TotalCents int64 `json:"totalCents"`
+	Claims     int   `json:"claims"`
+}

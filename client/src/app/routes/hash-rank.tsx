@@ -9,9 +9,12 @@ export function Component() {
     <RankingPage
       board="openBoxTop10"
       action={
-        <ButtonLink kind="primary" to={paths.caseList("hash")}>
-          {t("title.boxlist")}
-        </ButtonLink>
+        <nav aria-label={t("title.hashrank")}>
+          <ButtonLink to={paths.upgradeRank()}>{t("title.UpgradeRank")}</ButtonLink>{" "}
+          <ButtonLink kind="primary" to={paths.caseList("hash")}>
+            {t("title.boxlist")}
+          </ButtonLink>
+        </nav>
       }
     />
   );

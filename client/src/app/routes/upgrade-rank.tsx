@@ -9,9 +9,12 @@ export function Component() {
     <RankingPage
       board="upgradeTop10"
       action={
-        <ButtonLink kind="primary" to={paths.upgradeHall()}>
-          {t("title.upgradeHall")}
-        </ButtonLink>
+        <nav aria-label={t("title.UpgradeRank")}>
+          <ButtonLink to={paths.hashRank()}>{t("title.hashrank")}</ButtonLink>{" "}
+          <ButtonLink kind="primary" to={paths.upgradeHall()}>
+            {t("title.upgradeHall")}
+          </ButtonLink>
+        </nav>
       }
     />
   );

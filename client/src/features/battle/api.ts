@@ -62,6 +62,11 @@ export const leaveBattle = (id: string, key: string) => api.post(at(id, "leave")
 export const addBots = (id: string, seat: number, key: string) =>
   api.post(at(id, "bots"), { seat }, BattleSnapshot, { key });
 export const battleAgain = (id: string, key: string) => api.post(at(id, "again"), {}, NewBattle, { key });
+const Invited: Shape<{ readonly nextMs: number }> = struct("Invited", { nextMs: i64 });
+/** By account name or spread code. */
+export const invitePlayer = (id: string, player: string) => api.post(at(id, "invite"), { player }, Invited);
+/** Everybody who is there; once a minute. */
+export const inviteAll = (id: string) => api.post(at(id, "invite/all"), {}, Invited);
 export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
 /** What lies in the backpack, newest first. */
 export const backpack = (current: number) =>

@@ -5,6 +5,7 @@ import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { battleEndMs } from "../../stage/battle-time.ts";
+import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
 import { useReducedMotion } from "../../state/settings.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -74,6 +75,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const clock = replay ?? live;
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
+  usePlaying(status === "countdown" || status === "running");
   const join = useJoin(card.id, code, card.entryCents);
   const bots = useBots(card.id);
   const botsIn = useSecondsUntil(room.botsFromMs);

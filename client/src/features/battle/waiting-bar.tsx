@@ -5,6 +5,7 @@ import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
+import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
 import { freeSeats } from "./seats.ts";
@@ -62,6 +63,7 @@ export function WaitingBar({ room, code, isMember, isHost, join }: WaitingBarPro
           </Button>
         )}
       </div>
+      {isHost && <InviteForm id={room.card.id} isPrivate={room.card.private} />}
     </section>
   );
 }

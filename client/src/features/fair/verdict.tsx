@@ -71,6 +71,10 @@ const CHECKS: readonly CheckName[] = [
   "opened",
   "amounts",
   "claims",
+  "deck",
+  "ended",
+  "bottle",
+  "wish-seed",
   "log",
   "checkpoint",
 ];

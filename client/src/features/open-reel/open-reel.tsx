@@ -11,6 +11,7 @@ import type { BuildScene } from "../../stage/scene.ts";
 import type { SoundPort } from "../../stage/sound.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { StageHost } from "../../stage/stage-host.tsx";
+import { usePlaying } from "../../state/playing.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
@@ -45,6 +46,7 @@ export function OpenReel(props: OpenReelProps) {
   const { box, count, strips, phase, stakeCents, reducedMotion, sound, onSettled } = props;
   const { t } = useTranslation("open-reel");
   const shown = phase === "spinning" || phase === "settled";
+  usePlaying(phase === "waiting" || phase === "spinning");
   const timeline = useMemo(() => openingTimeline(strips, stakeCents), [strips, stakeCents]);
   const spin = useSpin(shown && strips.length > 0, timeline.restMs, reducedMotion, onSettled);
   const build = useCallback<BuildScene>((context) => timeline.build(context), [timeline]);

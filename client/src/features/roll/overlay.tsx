@@ -17,10 +17,6 @@ const NAMES = 7;
 export function RollOverlay({ id, token }: { id: string; token: string }) {
   const { t } = useTranslation("roll");
   useEffect(() => openRoom(id, token), [id, token]);
-  useEffect(() => {
-    document.documentElement.classList.add(s.clear as string);
-    return () => document.documentElement.classList.remove(s.clear as string);
-  }, []);
   const room = useRollRoom((store) => (store.id === id ? store.room.snapshot : null));
   const problem = useRollRoom((store) => store.problem);
   if (!token || problem === "link" || problem === "gone") {

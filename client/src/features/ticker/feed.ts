@@ -32,6 +32,8 @@ export function applyEvent(feed: Feed, event: FeedEvent): Feed {
       return applySnapshot(event.body);
     case "counters":
       return { ...feed, counters: event.body };
+    case "siteInvite":
+      return feed; // the shell's
     case "drop":
       return {
         ...feed,

@@ -26,7 +26,7 @@ export function Ticker() {
     <section className={s.ticker} aria-label={t("label")}>
       <div className={s.head}>
         <h2>
-          {t("label")}
+          <Link to={paths.drops()}>{t("label")}</Link>
           <i className={s.dot} data-held={held ? "" : undefined} />
         </h2>
         <Figures feed={live} />
@@ -91,7 +91,8 @@ const PLACES = [0, 1, 2, 3, 4, 5, 6];
 
 function DropCard({ drop, item, eager }: { drop: Drop; item: ItemView; eager: boolean }) {
   const { t } = useTranslation("ticker");
-  const to = drop.battleId === "" ? paths.box(drop.boxId) : paths.battle(drop.battleId);
+  const played = drop.boxId === 0 ? paths.upgradeHall() : paths.box(drop.boxId);
+  const to = drop.battleId === "" ? played : paths.battle(drop.battleId);
   return (
     <li className={s.drop} style={rarityStyle(item.rarity)}>
       <Link to={to}>

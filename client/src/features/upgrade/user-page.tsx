@@ -5,7 +5,6 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Card } from "../../ui/card.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
@@ -37,10 +36,10 @@ export function UpgradeUserHome() {
             ["share", user.counted > 0 ? formatShare(user.won / user.counted, language) : "–"],
           ] as const
         ).map(([name, value]) => (
-          <Card key={name}>
+          <div key={name}>
             <dt>{t(`user.${name}`, { count: user.counted })}</dt>
             <dd className="num">{value}</dd>
-          </Card>
+          </div>
         ))}
       </dl>
       {user.best && <Best record={user.best} />}

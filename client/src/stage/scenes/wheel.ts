@@ -16,6 +16,8 @@ export interface WheelScenePlan {
 
 const SPARKS = 72;
 const TRAIL = 10;
+/** Below this the rings would have no radius: a host that is not laid out yet has no size. */
+const SIZE_LEAST = 96;
 const TRAIL_STEP = 0.008;
 const LOST = 0xff5d68;
 const TAU = Math.PI * 2;
@@ -99,7 +101,7 @@ export async function wheelScene(context: SceneContext, plan: WheelScenePlan): P
     root,
     endMs: wheelEndMs(plan.wheel) + (plan.cheer ? burstEndMs : 0),
     resize(w, h, dpr) {
-      size = Math.min(w, h);
+      size = Math.max(SIZE_LEAST, Math.min(w, h));
       root.position.set(w / 2, h / 2);
       ring.texture.destroy(true);
       ring.texture = bakeRing(size, dpr, plan.wheel);

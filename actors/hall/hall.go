@@ -1,0 +1,204 @@
+// Package hall is the actor of a list of rooms that the house keeps stocked: it tells everybody which rooms of a kind are
+// open and opens the next one of a template as soon as that has none.
+//
+// What a template is belongs to the kind. Deliberately absent: the rules of rooms, and players.
+package hall
+
+import (
+	"context"
+	"time"
+
+	"github.com/rs/zerolog"
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// ID is the one id of every hall's kind.
+const ID = "hall"
+
+// Changed tells a hall that a room is new, has changed or is over. No answer.
+type Changed[C any] struct{ Card C }
+
+// List asks for the open rooms; the answer is a []C, oldest first.
+type List struct{}
+
+// Store is what a hall reads.
+type Store interface {
+	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
+}
+
+// Ports of a hall.
+type Ports struct {
+	Store   Store
+	Publish publish.Publisher
+	Now     store.Clock
+	Log     zerolog.Logger
+}
+
+// Shop is what a kind of room brings: C is the card of a room.
+type Shop[C any] struct {
+	Kind      string // of the hall in the directory
+	RoomKind  string
+	Topic     string
+	Card      func(store.Room) (C, error)
+	ID        func(C) string
+	Template  func(C) string // "" for a room that is nobody's template
+	Over      func(C) bool
+	Templates func() []string
+	Open      func(ctx context.Context, template string) error
+	Snapshot  func([]C, time.Time) (uint16, msgp.Marshaler)
+	Changed   func(C) (uint16, msgp.Marshaler)
+}
+
+const lookEvery = 5 * time.Second
+
+// Register is the registration line.
+func Register[C any](p Ports, s Shop[C]) directory.Kind {
+	return directory.Kind{Name: s.Kind, New: func(_ string, cell directory.Cell) directory.Handler {
+		h := &hall[C]{Ports: p, Shop: s, cell: cell, opening: map[string]bool{}}
+		h.topic = publish.NewTopic(p.Publish, s.Topic, publish.Epoch(p.Now(), cell.Life()))
+		h.look()
+		return h
+	}}
+}
+
+type hall[C any] struct {
+	Ports
+	Shop[C]
+	cell    directory.Cell
+	topic   *publish.Topic
+	timer   *directory.Timer
+	loaded  bool
+	waiting []func()
+	cards   []C
+	told    int // notices so far: what was read before one of them is old
+	opening map[string]bool
+}
+
+// Receive implements directory.Handler.
+func (h *hall[C]) Receive(r directory.Request) {
+	switch m := r.Msg.(type) {
+	case publish.SnapshotRequest:
+		h.read(func() {
+			kind, body := h.Shop.Snapshot(h.cards, h.Now())
+			r.Reply(h.topic.Snapshot(kind, body), nil)
+		})
+	case List:
+		h.read(func() { r.Reply(append([]C{}, h.cards...), nil) })
+	case Changed[C]:
+		r.Reply(nil, nil)
+		h.change(m.Card)
+	case room.Wake:
+		r.Reply(nil, nil)
+	default:
+		r.Reply(nil, fault.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (h *hall[C]) Stop() { h.timer.Stop() }
+
+func (h *hall[C]) read(answer func()) {
+	if !h.loaded {
+		h.waiting = append(h.waiting, answer)
+		return
+	}
+	answer()
+}
+
+// change takes a room's notice.
+func (h *hall[C]) change(card C) {
+	h.told++
+	at := h.place(h.Shop.ID(card))
+	switch {
+	case h.Shop.Over(card):
+		if at >= 0 {
+			h.cards = append(h.cards[:at:at], h.cards[at+1:]...)
+		}
+	case at >= 0:
+		h.cards[at] = card
+	default:
+		h.cards = append(h.cards, card)
+	}
+	kind, body := h.Shop.Changed(card)
+	h.topic.Publish(h.Now().UnixMilli(), kind, body)
+	if h.Shop.Over(card) {
+		h.stock()
+	}
+}
+
+func (h *hall[C]) place(id string) int {
+	for i, c := range h.cards {
+		if h.Shop.ID(c) == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// look reads the open rooms again and again: notices may be lost with a process, rooms are not.
+func (h *hall[C]) look() {
+	told := h.told
+	h.cell.Go(func() func() {
+		rooms, err := h.Store.OpenRooms(context.Background(), h.RoomKind)
+		cards := make([]C, 0, len(rooms))
+		for _, r := range rooms {
+			card, e := h.Shop.Card(r)
+			if e != nil {
+				h.Log.Error().Err(e).Int64("room", int64(r.ID)).Msg("room is not listed")
+				continue
+			}
+			cards = append(cards, card)
+		}
+		return func() {
+			h.timer = h.cell.After(lookEvery, h.look)
+			if err != nil {
+				h.Log.Warn().Err(err).Msg("open rooms not read")
+				return
+			}
+			if told != h.told && h.loaded {
+				return
+			}
+			h.cards, h.loaded = cards, true
+			for _, answer := range h.waiting {
+				answer()
+			}
+			h.waiting = nil
+			h.stock()
+		}
+	})
+}
+
+// stock opens a room of every template that has none.
+func (h *hall[C]) stock() {
+	if !h.loaded {
+		return
+	}
+	has := map[string]bool{}
+	for _, c := range h.cards {
+		has[h.Shop.Template(c)] = true
+	}
+	for _, t := range h.Shop.Templates() {
+		if has[t] || h.opening[t] {
+			continue
+		}
+		h.opening[t] = true
+		h.cell.Go(func() func() {
+			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+			defer cancel()
+			err := h.Shop.Open(ctx, t)
+			return func() {
+				delete(h.opening, t)
+				if err != nil {
+					h.Log.Warn().Err(err).Str("template", t).Msg("room not opened")
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,176 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"jadebox/actors/player"
+	"jadebox/fairness"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// exchanges are upgrades and trade-ins of what the clients have opened, often with items that are gone already.
+type exchanges struct{ done int }
+
+// simulateExchanges is simulate with exchanges in place of battles; they are counted as battles.
+func simulateExchanges(seed uint64, bugs memory.Bugs) outcome {
+	d := &exchanges{}
+	o := simulateWith(seed, bugs, false, d)
+	o.battles = d.done
+	return o
+}
+
+func (d *exchanges) choose(c *client) *call {
+	s := c.sim
+	if len(c.items) == 0 || s.rng.IntN(100) < 35 {
+		return nil // open, sell, rotate: the items come from somewhere
+	}
+	self := func(msg func(string) any) *call { return c.call(player.Kind, player.ID(c.id), msg) }
+	n := 1 + s.rng.IntN(min(3, len(c.items)))
+	from := s.rng.IntN(len(c.items) - n + 1)
+	items := slices.Clone(c.items[from : from+n])
+	prices := []int64{5, 20, 20, 150, 900} // of seedCatalog
+	target := s.rng.IntN(len(prices))
+	gems := int64(s.rng.IntN(3) * s.rng.IntN(20))
+	stake := gems
+	found, err := s.engine.ItemsByID(context.Background(), items)
+	if err != nil {
+		s.fail("items of player %d: %v", c.id, err)
+		return nil
+	}
+	for _, it := range found {
+		stake += it.ValueCents
+	}
+	if s.chance(.3) {
+		return self(func(k string) any {
+			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target]}
+		})
+	}
+	rate, err := player.UpgradeFee.RateE8(max(1, stake), prices[target])
+	if err != nil {
+		s.fail("rate of %d against %d: %v", stake, prices[target], err)
+		return nil
+	}
+	start := int64(s.rng.IntN(10_000)) * fairness.RateStep
+	return self(func(k string) any {
+		return player.Upgrade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target], RateE8: rate, StartE8: start}
+	})
+}
+
+func (d *exchanges) told(v any) string {
+	switch m := v.(type) {
+	case player.Upgraded:
+		return fmt.Sprintf("op %d, won %t item %d, v %d", m.Op, m.Won, m.Item, m.Result.V)
+	case player.Traded:
+		return fmt.Sprintf("op %d, item %d, %d back", m.Op, m.Item, m.RefundCents)
+	}
+	return ""
+}
+
+// audit: each exchange gave away exactly what its result says and brought exactly what the rules allow.
+func (d *exchanges) audit(ctx context.Context, s *simulation) {
+	snap, err := s.engine.Snapshot(ctx)
+	if err != nil {
+		s.fail("snapshot: %v", err)
+		return
+	}
+	defer snap.Close()
+	err = snap.JournalAfter(ctx, nil, func(op *store.JournalEntry) error {
+		var err error
+		switch op.Kind {
+		case player.KindUpgrade:
+			d.done++
+			err = s.checkUpgrade(ctx, &op.OpRecord)
+		case player.KindTrade:
+			d.done++
+			err = checkTrade(&op.OpRecord)
+		}
+		if err != nil {
+			s.fail("op %d (%s): %v", op.ID, op.Kind, err)
+		}
+		return nil
+	})
+	if err != nil {
+		s.fail("journal: %v", err)
+	}
+}
+
+func (s *simulation) checkUpgrade(ctx context.Context, op *store.OpRecord) error {
+	u, err := player.ReadUpgraded(op.ID, op.Result)
+	if err != nil {
+		return err
+	}
+	bundle, err := player.Bundle(ctx, s.engine, s.catalog, op.ID, 0)
+	if err != nil {
+		return err
+	}
+	anchor, from := s.beacon.Anchor(bundle.Beacon.Round)
+	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
+		return fmt.Errorf("does not verify: %+v", report)
+	}
+	if err := gave(op, u.Items, store.ItemUpgraded); err != nil {
+		return err
+	}
+	want := 0
+	if u.Won {
+		want = 1
+	}
+	if len(op.NewItems) != want || u.Won && (op.NewItems[0].Def != u.Target || op.NewItems[0].ValueCents != u.TargetCents) {
+		return fmt.Errorf("won %t and made %+v", u.Won, op.NewItems)
+	}
+	return paid(op, -u.GemsCents)
+}
+
+func checkTrade(op *store.OpRecord) error {
+	t, err := player.ReadTraded(op.ID, op.Result)
+	if err != nil {
+		return err
+	}
+	if err := gave(op, t.Items, store.ItemReplaced); err != nil {
+		return err
+	}
+	total := t.GemsCents
+	for _, it := range t.Items {
+		total += it.ValueCents
+	}
+	if t.TargetCents*100 > total*97 || t.RefundCents != total-t.TargetCents || len(op.NewItems) != 1 || op.NewItems[0].ValueCents != t.TargetCents {
+		return fmt.Errorf("%d cents for %+v, %d back", total, op.NewItems, t.RefundCents)
+	}
+	return paid(op, t.RefundCents-t.GemsCents)
+}
+
+// gave: the op took these items of its own player, and no other.
+func gave(op *store.OpRecord, items []fairness.UpgradeItem, as store.ItemStatus) error {
+	if len(op.Moves) != len(items) {
+		return fmt.Errorf("%d items moved, %d named", len(op.Moves), len(items))
+	}
+	for _, it := range items {
+		if !slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool {
+			return fmt.Sprint(int64(m.Item)) == it.ID && m.From == store.ItemPlace{Owner: op.Player} && m.To == store.ItemPlace{Owner: op.Player, Status: as}
+		}) {
+			return fmt.Errorf("item %s was named and not moved", it.ID)
+		}
+	}
+	return nil
+}
+
+// paid: the player's balance changes by exactly this.
+func paid(op *store.OpRecord, cents int64) error {
+	var got int64
+	for _, d := range op.Deltas() {
+		switch d.Account {
+		case store.PlayerGems(op.Player):
+			got = d.Cents
+		case store.House:
+		default:
+			return errors.New("another account moves")
+		}
+	}
+	if got != cents {
+		return fmt.Errorf("the player's balance moves by %d, want %d", got, cents)
+	}
+	return nil
+}

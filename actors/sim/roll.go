@@ -1,0 +1,181 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/roll"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// drama is what clients do in a run besides battles, and what must hold of it at the end.
+type drama interface {
+	// choose is the client's next action, nil for one of the usual ones.
+	choose(c *client) *call
+	// told puts an answer into words that must be the same each time; "" when it is none of this drama's.
+	told(v any) string
+	audit(ctx context.Context, s *simulation)
+}
+
+// rolls are giveaways among the clients: everybody is a streamer.
+type rolls struct{ ids []store.RoomID }
+
+func (d *rolls) choose(c *client) *call {
+	s := c.sim
+	n := s.rng.IntN(100)
+	if n < 30 {
+		return nil // open, sell, rotate: the prizes come from somewhere
+	}
+	if n < 50 || len(d.ids) == 0 {
+		return c.call(roll.Kind, "", func(k string) any {
+			return roll.Create{Key: k, Host: c.id, Setup: d.setup(c), Publish: s.chance(.5)}
+		})
+	}
+	id := d.ids[max(0, len(d.ids)-1-s.rng.IntN(3))]
+	in := func(msg func(string) any) *call { return c.call(roll.Kind, room.ID(id), msg) }
+	switch n := s.rng.IntN(100); {
+	case n < 62:
+		sharer := s.clients[s.rng.IntN(len(s.clients))].id
+		return in(func(k string) any { return roll.Join{Key: k, Player: c.id, Sharer: sharer, Password: "1234"} })
+	case n < 78:
+		return in(func(k string) any { return roll.Publish{Key: k, Host: c.id} })
+	case n < 88:
+		return in(func(k string) any { return roll.Edit{Key: k, Host: c.id, Setup: d.setup(c)} })
+	case n < 94:
+		return in(func(k string) any { return roll.MakePasswords{Key: k, Host: c.id, Count: 2} })
+	default:
+		return in(func(k string) any { return roll.Cancel{Key: k, Host: c.id} })
+	}
+}
+
+func (d *rolls) setup(c *client) roll.Setup {
+	s := c.sim
+	setup := roll.Setup{Name: "roll", JoinType: protocol.RollJoinOpen, OpenAtMS: s.now.Add(s.between(25*time.Second, 70*time.Second)).UnixMilli()}
+	switch s.rng.IntN(6) {
+	case 0:
+		setup.JoinType, setup.Password = protocol.RollJoinPassword, "1234"
+	case 1:
+		setup.JoinType = protocol.RollJoinOncePassword
+	case 2:
+		setup.Tasks = []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}
+	}
+	for range s.rng.IntN(3) {
+		setup.GemsCents = append(setup.GemsCents, 1+s.rng.Int64N(60))
+	}
+	if n := len(c.items); n > 0 {
+		setup.Items = slices.Clone(c.items[:s.rng.IntN(min(n, 3)+1)])
+	}
+	if len(setup.Items)+len(setup.GemsCents) == 0 {
+		setup.GemsCents = []int64{5}
+	}
+	return setup
+}
+
+func (d *rolls) told(v any) string {
+	switch m := v.(type) {
+	case roll.Created:
+		if !slices.Contains(d.ids, m.ID) {
+			d.ids = append(d.ids, m.ID)
+		}
+		return fmt.Sprintf("roll %d", m.ID)
+	case protocol.RollSnapshot:
+		return "roll " + m.Card.ID
+	case roll.Passwords:
+		return "passwords"
+	}
+	return ""
+}
+
+// audit: no item is left in a room that is over, every draw verifies, and what it says is what was moved.
+func (d *rolls) audit(ctx context.Context, s *simulation) {
+	snap, err := s.engine.Snapshot(ctx)
+	if err != nil {
+		s.fail("snapshot: %v", err)
+		return
+	}
+	defer snap.Close()
+	err = snap.Items(ctx, nil, func(it store.Item) error {
+		if it.Owner < 0 {
+			s.fail("item %d is still held by room %d", it.ID, -it.Owner)
+		}
+		return nil
+	})
+	if err != nil {
+		s.fail("items: %v", err)
+	}
+	final, _, err := s.engine.FinalRooms(ctx, roll.Kind, store.Page{Limit: 1000})
+	if err != nil {
+		s.fail("final rooms: %v", err)
+	}
+	for _, rec := range final {
+		if rec.Status == store.RoomSettled {
+			d.checkDraw(ctx, s, rec)
+		}
+	}
+}
+
+func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
+	bundle, err := roll.BundleOf(rec)
+	if err != nil {
+		s.fail("bundle of room %d: %v", rec.ID, err)
+		return
+	}
+	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: s.beacon.Anchor()}); !report.OK {
+		s.fail("room %d does not verify: %+v", rec.ID, report)
+	}
+	c, err := fairness.ParseRollContext(bundle.Context.Leaf)
+	if err != nil {
+		s.fail("roster of room %d: %v", rec.ID, err)
+		return
+	}
+	receipt, err := s.engine.Lookup(ctx, 0, fmt.Sprintf("roll:%d:settle", rec.ID))
+	if err != nil {
+		s.fail("settlement of room %d: %v", rec.ID, err)
+		return
+	}
+	op, err := s.engine.Op(ctx, receipt.Op)
+	if err != nil {
+		s.fail("settlement of room %d: %v", rec.ID, err)
+		return
+	}
+	winner := map[int64]int64{} // prize → player
+	seen := map[int64]bool{}
+	for _, w := range bundle.Roll.Winners {
+		if seen[w.Player] {
+			s.fail("room %d: player %d wins twice", rec.ID, w.Player)
+		}
+		winner[w.Prize], seen[w.Player] = w.Player, true
+	}
+	items := map[string]int64{}
+	for _, m := range op.Moves {
+		items[fmt.Sprint(m.Item)] = int64(m.To.Owner)
+	}
+	card, _, _ := roll.CardOf(rec)
+	paid := map[string]int64{}
+	for _, p := range op.Postings {
+		paid[player.ID(store.PlayerID(p.Credit.Owner()))] += p.AmountCents
+	}
+	for _, p := range c.Prizes {
+		to := card.HostID
+		if w := winner[p.ID]; w != 0 {
+			to = fmt.Sprint(w)
+		}
+		switch {
+		case p.Item != "0" && fmt.Sprint(items[p.Item]) != to:
+			s.fail("room %d: item %s went to %d, it was won by %s", rec.ID, p.Item, items[p.Item], to)
+		case p.Item == "0":
+			paid[to] -= p.ValueCents
+		}
+	}
+	for who, left := range paid {
+		if left != 0 {
+			s.fail("room %d: player %s got %d cents too many", rec.ID, who, left)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+/** Upgrades and trade-ins as players see them: two browsers, one wheel, and a proof that both can check. */
+import { expect, type Page } from "@playwright/test";
+import { type Account, get, newAccount, openBox, pageOf, test } from "./account.ts";
+
+interface Bag {
+  readonly total: number;
+  readonly records: readonly { readonly id: string; readonly valueCents: number }[];
+}
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+const bagOf = (page: Page, { token }: Account) =>
+  get<Bag>(page.request, token, "/api/personal/center/back/pack?current=1&size=50&type=1");
+const upgradesOf = (page: Page, { token }: Account) =>
+  get<{ total: number; records: { result: number; resultId: string }[] }>(
+    page.request,
+    token,
+    "/api/upgrade/order/record",
+  );
+
+/** Lays the dearest item and a target of about twice its worth on the table. */
+async function lay(page: Page): Promise<void> {
+  const mine = page.getByRole("region", { name: /Your items/ }).getByRole("button", { pressed: false });
+  await mine.first().click();
+  await expect(page.getByText("Choose what you want.")).toBeVisible();
+  await page.getByRole("button", { name: "×2", exact: true }).click();
+  await expect(page.getByText(/Average return at this rate/)).toBeVisible();
+}
+
+test("an upgrade, watched by another player, and its proof", async ({ browser, request }) => {
+  const account = await newAccount(request);
+  await openBox(request, account.token, 5);
+  const page = await pageOf(browser, account.token, { viewport: WIDE, language: "en" });
+  const watcher = await pageOf(browser, "", { viewport: WIDE, language: "en" });
+  await watcher.goto("/page/upgradeHall");
+  await expect(watcher.getByRole("heading", { name: "Upgrade hall" })).toBeVisible();
+  await page.goto("/page/upgradeHall");
+  await lay(page);
+  const before = await bagOf(page, account);
+
+  await page.getByRole("slider", { name: /Winning section/ }).fill("2500");
+  await expect(page.getByText(/25\.00%/).first()).toBeVisible();
+  const go = page.getByRole("button", { name: "Upgrade", exact: true });
+  await go.dblclick(); // a double click is one upgrade
+  const result = page.getByRole("dialog");
+  await expect(result).toBeVisible({ timeout: 60_000 });
+  const won = (await result.getByRole("heading").first().textContent()) === "Upgrade succeeded";
+
+  const records = await upgradesOf(page, account);
+  expect(records.total).toBe(1);
+  expect(records.records[0]?.result).toBe(won ? 0 : 1);
+  expect((await bagOf(page, account)).total).toBe(before.total - (won ? 0 : 1));
+
+  await expect(watcher.getByText(account.name).first()).toBeVisible({ timeout: 30_000 });
+  await watcher.getByRole("link", { name: `Details of ${account.name}'s upgrade` }).click();
+  await expect(watcher.getByRole("heading", { name: "Upgrade in detail" })).toBeVisible();
+  await expect(watcher.getByText("Seeds and hashes")).toBeVisible();
+
+  await result.getByRole("link", { name: "Verify this result" }).click();
+  await expect(page.locator("[data-outcome]")).toHaveAttribute("data-outcome", /ok|partly/);
+  await expect(page.getByText("The rate is right")).toBeVisible();
+});
+
+test("what cannot be played cannot be clicked, and a stale table is refused with a number", async ({
+  browser,
+  request,
+}) => {
+  const account = await newAccount(request);
+  await openBox(request, account.token, 3);
+  const page = await pageOf(browser, account.token, { viewport: WIDE, language: "en" });
+  await page.goto("/page/upgradeHall");
+  const go = page.getByRole("button", { name: "Upgrade", exact: true });
+  await expect(go).toBeDisabled();
+  await lay(page);
+  // Elsewhere the whole backpack is sold: the server refuses, nothing is lost, the page says why.
+  const bag = await bagOf(page, account);
+  await request.post("/api/bag/sell", {
+    headers: { token: account.token, "Idempotency-Key": `sell-${account.name}` },
+    data: { items: bag.records.map(({ id }) => id) },
+  });
+  await go.click();
+  await expect(page.getByText("The item's current state does not allow this")).toBeVisible();
+  expect((await upgradesOf(page, account)).total).toBe(0);
+  await expect(page.getByText("Your backpack is empty. Open some boxes first.")).toBeVisible();
+});
+
+test("stories: five samples, and a real one drawn from its proof", async ({ browser, request }) => {
+  const account = await newAccount(request);
+  await openBox(request, account.token, 3);
+  const page = await pageOf(browser, account.token, { viewport: WIDE, language: "zh" });
+  await page.goto("/upgrade/replay");
+  await expect(page.getByRole("heading", { name: "升级故事" })).toBeVisible();
+  const stories = page.getByRole("main").getByRole("listitem").filter({ hasText: "388.00" });
+  await expect(stories).toHaveCount(5);
+  const progress = page.getByRole("slider", { name: "播放进度" });
+  await progress.fill("2000");
+  await expect(page.getByText("2.0 / 3.9")).toBeVisible();
+  await page.getByRole("button", { name: "播放" }).first().click();
+  await expect(page.getByText("3.9 / 3.9")).toBeVisible(); // pauses at its end
+  await expect(page.getByRole("button", { name: "播放" })).toHaveCount(2);
+  await stories.nth(2).getByRole("button").click();
+  await expect(page.getByText("0.0 / 3.9")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "升级大厅" }).last().click(); // the first is a crumb
+  await expect(page).toHaveURL(/\/page\/upgradeHall$/);
+});
+
+test("a trade-in gives the item, the rest comes back", async ({ browser, request }) => {
+  const account = await newAccount(request);
+  await openBox(request, account.token, 5);
+  const page = await pageOf(browser, account.token, { viewport: WIDE, language: "en" });
+  await page.goto("/page/replaceSkins");
+  const mine = page.getByRole("region", { name: /You give/ });
+  await mine.getByRole("button", { pressed: false }).first().click();
+  await mine.getByRole("button", { pressed: false }).first().click();
+  await expect(page.getByText(/Choose what you want/)).toBeVisible();
+  await page.getByRole("region", { name: "You get" }).getByRole("button", { pressed: false }).first().click();
+  await page.getByRole("button", { name: "Trade in", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Traded in" })).toBeVisible();
+  expect((await bagOf(page, account)).total).toBe(4);
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await page.getByRole("link", { name: "Trade-in records" }).first().click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+});
+
+test("rankings tell their rules", async ({ browser }) => {
+  const page = await pageOf(browser, "", { viewport: WIDE, language: "en" });
+  await page.goto("/upgrade/rank");
+  await expect(page.getByRole("heading", { name: "Upgrade ranking" })).toBeVisible();
+  await expect(page.getByText(/closes in \d+ h \d+ min/)).toBeVisible();
+  await page.getByRole("link", { name: "Hash ranking" }).click();
+  await expect(page.getByRole("heading", { name: "Hash ranking" })).toBeVisible();
+  await page.getByRole("radio", { name: "Yesterday" }).click();
+  await expect(page.getByText(/before 14:00|rewards are paid/).first()).toBeVisible();
+});
+
+test("phones upgrade at their own address @phone", async ({ browser, request }) => {
+  const account = await newAccount(request);
+  await openBox(request, account.token, 5);
+  const page = await pageOf(browser, account.token, { viewport: NARROW, language: "en" });
+  await page.goto("/page/upgradeHall");
+  await expect(page).toHaveURL(/\/page\/upgrade$/);
+  await lay(page);
+  await page.getByRole("button", { name: "Upgrade", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible({ timeout: 60_000 });
+  expect((await upgradesOf(page, account)).total).toBe(1);
+});

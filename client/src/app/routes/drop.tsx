@@ -1,0 +1,1 @@
+export { DropPage as Component } from "../../features/drop/drop-page.tsx";

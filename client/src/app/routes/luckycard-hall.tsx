@@ -1,0 +1,1 @@
+export { LuckycardHall as Component } from "../../features/luckycard/hall.tsx";

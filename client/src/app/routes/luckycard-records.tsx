@@ -1,0 +1,1 @@
+export { LuckycardRecords as Component } from "../../features/luckycard/records.tsx";

@@ -1,0 +1,92 @@
+/** The hall: a room of every deck, live, with what a flip costs and what lies in it. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { subscribe } from "../../net/socket.ts";
+import { paths } from "../../paths.ts";
+import { type LuckycardCard, topics } from "../../protocol/gen.ts";
+import { useItems } from "../../state/catalog.ts";
+import { ItemArt } from "../../ui/art.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatPpm } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { rarityStyle } from "../../ui/rarity.ts";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { openRooms } from "./api.ts";
+import s from "./luckycard.module.css";
+
+const KEY = ["luckycard", "open"];
+
+export function LuckycardHall() {
+  const { t } = useTranslation("luckycard");
+  const client = useQueryClient();
+  const query = useQuery({ queryKey: KEY, queryFn: openRooms });
+  useEffect(
+    () =>
+      subscribe(topics.luckycards, "luckycards", () => {
+        void client.invalidateQueries({ queryKey: KEY });
+      }),
+    [client],
+  );
+  return (
+    <>
+      <header className={s.head}>
+        <div>
+          <h1>{t("title")}</h1>
+          <p>{t("lead")}</p>
+        </div>
+        <ButtonLink kind="plain" to={paths.luckycenter()}>
+          {t("mine")}
+        </ButtonLink>
+      </header>
+      {query.isPending ? (
+        <Skeletons count={3} className={s.skeleton} />
+      ) : query.isError ? (
+        <Failed onRetry={() => void query.refetch()} />
+      ) : query.data.length === 0 ? (
+        <Empty text={t("empty")} />
+      ) : (
+        <ul className={s.rooms}>
+          {query.data.map((card) => (
+            <RoomCard key={card.id} card={card} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function RoomCard({ card }: { card: LuckycardCard }) {
+  const { t } = useTranslation("luckycard");
+  const language = useLanguage();
+  const item = useItems()(card.topDef);
+  return (
+    <li className={s.room} style={rarityStyle(item?.rarity ?? "contraband")}>
+      <Link to={paths.luckycard(card.id)}>
+        <span className={s.art}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="200px" />}</span>
+        <h2>{deckName(t, card.deck)}</h2>
+        <p className={s.top}>
+          {t("top")}: {item?.name} <Price cents={card.topCents} />
+        </p>
+        <p>{t("left", { left: card.left, cards: card.cards })}</p>
+        <p className={s.quiet}>{t("return", { share: formatPpm(card.returnPpm, language) })}</p>
+        <p className={s.price}>
+          {t("perFlip")} <Price cents={card.priceCents} />
+        </p>
+      </Link>
+    </li>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<"luckycard">>["t"];
+
+const DECKS = ["lotus", "lantern", "dragon"] as const;
+
+/** A deck that this client does not know by name is shown by the name that it came with. */
+export function deckName(t: Translate, deck: string): string {
+  const known = DECKS.find((name) => name === deck);
+  return known ? t(`deck.${known}`) : deck;
+}

@@ -1,0 +1,197 @@
+/** One deck: cards to turn, what is left of every prize, and the proof of each flip. */
+import { useMutation } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import type { LuckycardFlip, LuckycardPrize, LuckycardSnapshot } from "../../protocol/gen.ts";
+import { useItems } from "../../state/catalog.ts";
+import { useIntent } from "../../state/intent.ts";
+import { reportError } from "../../state/problem.ts";
+import { queryClient } from "../../state/query.ts";
+import { ItemArt } from "../../ui/art.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatPpm } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { rarityStyle } from "../../ui/rarity.ts";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { flipCard } from "./api.ts";
+import { deckName } from "./hall.tsx";
+import s from "./luckycard.module.css";
+import { openRoom, reload, takeFlip, useLuckycardRoom } from "./room-store.ts";
+
+export function LuckycardRoom({ id }: { id: string }) {
+  const { t } = useTranslation("luckycard");
+  useEffect(() => openRoom(id), [id]);
+  const { room, problem } = useLuckycardRoom();
+  if (problem === "gone") {
+    return (
+      <Empty text={t("gone")}>
+        <ButtonLink kind="primary" to={paths.luckycards()}>
+          {t("title")}
+        </ButtonLink>
+      </Empty>
+    );
+  }
+  if (problem) return <Failed onRetry={() => reload(id)} />;
+  return room ? <Room room={room} /> : <Skeletons count={2} className={s.skeleton} />;
+}
+
+function Room({ room }: { room: LuckycardSnapshot }) {
+  const { t } = useTranslation("luckycard");
+  const language = useLanguage();
+  const { card } = room;
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [last, setLast] = useState<LuckycardFlip | null>(null);
+  const intent = useIntent();
+  const call = useMutation({
+    mutationFn: (place: number) =>
+      intent.run([card.id, place], (key) => flipCard(card.id, place, card.priceCents, key)),
+    onSuccess: ({ flip }) => {
+      takeFlip(card.id, flip);
+      setLast(flip);
+      setChosen(null);
+      void queryClient.invalidateQueries({ queryKey: ["mine"] });
+    },
+    onError: (error) => {
+      setChosen(null);
+      reportError(error);
+      reload(card.id);
+    },
+  });
+  const open = card.status === "open";
+  return (
+    <>
+      <header className={s.head}>
+        <div>
+          <h1>{deckName(t, card.deck)}</h1>
+          <p role="status">
+            {open ? t("left", { left: card.left, cards: card.cards }) : t(`status.${statusOf(card.status)}`)}
+          </p>
+          <p className={s.quiet}>{t("return", { share: formatPpm(card.returnPpm, language) })}</p>
+        </div>
+        {open ? (
+          <Button
+            kind="primary"
+            size="l"
+            disabled={chosen === null || call.isPending}
+            onClick={() => chosen !== null && call.mutate(chosen)}
+          >
+            {chosen === null ? t("choose") : t("flip")} <Price cents={card.priceCents} />
+          </Button>
+        ) : (
+          card.status !== "shuffling" && (
+            <ButtonLink kind="primary" to={paths.luckycards()}>
+              {t("next")}
+            </ButtonLink>
+          )
+        )}
+      </header>
+      {last && <Won flip={last} />}
+      <div className={s.layout}>
+        <Deck room={room} chosen={chosen} onChoose={open && !call.isPending ? setChosen : null} />
+        <aside className={s.side}>
+          <h2>{t("prizes")}</h2>
+          <ul>
+            {room.prizes.map((prize) => (
+              <Prize key={`${prize.def}-${prize.valueCents}`} prize={prize} />
+            ))}
+          </ul>
+          <h2>{t("proof")}</h2>
+          <CopyText label={t("commit")} text={room.commit} />
+          {room.root && <CopyText label={t("root")} text={room.root} />}
+          {room.key && <CopyText label={t("key")} text={room.key} />}
+          {room.resultId && (
+            <Link className={s.proof} to={paths.verify(room.resultId)}>
+              <ShieldCheck size={16} aria-hidden />
+              {t("verifyDeck")}
+            </Link>
+          )}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+const STATUSES = ["shuffling", "open", "over", "void"] as const;
+const statusOf = (status: string) => STATUSES.find((known) => known === status) ?? "void";
+
+function Won({ flip }: { flip: LuckycardFlip }) {
+  const { t } = useTranslation("luckycard");
+  const item = useItems()(flip.def);
+  return (
+    <p className={s.won} role="status">
+      {t("got", { item: item ? `${item.brand} | ${item.name}` : "" })} <Price cents={flip.valueCents} />
+      <Link className={s.proof} to={paths.verify(flip.resultId)}>
+        <ShieldCheck size={16} aria-hidden />
+        {t("verify")}
+      </Link>
+    </p>
+  );
+}
+
+interface DeckProps {
+  readonly room: LuckycardSnapshot;
+  readonly chosen: number | null;
+  readonly onChoose: ((place: number) => void) | null;
+}
+
+function Deck({ room, chosen, onChoose }: DeckProps) {
+  const { t } = useTranslation("luckycard");
+  const items = useItems();
+  const turned = new Map(room.flips.map((flip) => [flip.place, flip]));
+  return (
+    <ul className={s.deck} aria-label={t("cards")}>
+      {Array.from({ length: room.card.cards }, (_, place) => {
+        const flip = turned.get(place);
+        const item = flip && items(flip.def);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a card's place is what it is
+          <li key={place} className={s.card} style={rarityStyle(item?.rarity ?? "common")} data-turned={!!flip}>
+            {flip ? (
+              <Link
+                className={s.face}
+                to={paths.verify(flip.resultId)}
+                aria-label={t("cardOf", { n: place + 1, item: item?.name ?? "", name: flip.name })}
+              >
+                {item && <ItemArt image={item.image} thumb={item.thumb} sizes="80px" />}
+                <Price cents={flip.valueCents} />
+                <small>{flip.name}</small>
+              </Link>
+            ) : (
+              <button
+                type="button"
+                className={s.back}
+                aria-pressed={chosen === place}
+                disabled={!onChoose}
+                onClick={() => onChoose?.(place)}
+                aria-label={t("card", { n: place + 1 })}
+              >
+                {place + 1}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Prize({ prize }: { prize: LuckycardPrize }) {
+  const { t } = useTranslation("luckycard");
+  const item = useItems()(prize.def);
+  return (
+    <li className={s.prize} style={rarityStyle(item?.rarity ?? "common")} data-gone={prize.left === 0}>
+      <span className={s.mini}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="56px" />}</span>
+      <span>
+        <b>{item?.name}</b>
+        <Price cents={prize.valueCents} />
+      </span>
+      <span className={s.count}>{t("count", { left: prize.left, total: prize.total })}</span>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { serverNow } from "../../net/clock.ts";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { reportError } from "../../state/problem.ts";
+import { sound } from "../../ui/sound.ts";
+import { claimPacket, myPackets, type Packet } from "./api.ts";
+import { openPacket } from "./state.ts";
+
+export interface Claims {
+  readonly packets: readonly Packet[];
+  /** Claims the oldest packet that is open. False: none is. */
+  next(): boolean;
+  claim(packet: Packet): void;
+  /** The player's share, or the rain's last packet, is reached: a number of the error catalogue, 0 before. */
+  readonly ended: number;
+}
+
+const ENDED: ReadonlySet<number> = new Set([errorCode.rainOver, errorCode.rainCap, errorCode.rainEmpty]);
+const RETRY_MS = 500;
+
+/** The player's packets of a round. What was claimed is known only from the server's answer. */
+export function useClaims(round: string): Claims {
+  const [packets, setPackets] = useState<readonly Packet[]>([]);
+  const [ended, setEnded] = useState(0);
+  const busy = useRef(new Set<string>());
+  const latest = useRef(packets);
+  useEffect(() => {
+    latest.current = packets;
+  }, [packets]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const load = () =>
+      myPackets().then(
+        (mine) => {
+          if (!gone && mine.round?.id === round) setPackets(mine.packets);
+        },
+        () => {
+          if (!gone) timer = setTimeout(load, RETRY_MS);
+        },
+      );
+    void load();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [round]);
+
+  const claim = useCallback(
+    (packet: Packet) => {
+      if (packet.claimed || busy.current.has(packet.id)) return;
+      busy.current.add(packet.id);
+      claimPacket(round, packet.id)
+        .then(
+          (got) => {
+            sound.coin();
+            setPackets((list) =>
+              list.map((p) =>
+                p.id === got.packet ? { ...p, claimed: true, valueCents: got.valueCents, resultId: got.resultId } : p,
+              ),
+            );
+          },
+          (error: unknown) => {
+            if (error instanceof ApiError && ENDED.has(error.code)) setEnded(error.code);
+            else reportError(error);
+          },
+        )
+        .finally(() => busy.current.delete(packet.id));
+    },
+    [round],
+  );
+
+  const next = useCallback(() => {
+    const packet = openPacket(latest.current, serverNow(), busy.current);
+    if (!packet || ended !== 0) {
+      sound.denied();
+      return false;
+    }
+    claim(packet);
+    return true;
+  }, [claim, ended]);
+
+  return { packets, next, claim, ended };
+}

@@ -1,0 +1,92 @@
+package protocol
+
+//msgp:tuple LuckycardCard LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardHall
+//msgp:limit arrays:256 maps:16
+
+// Event types of the topics "luckycard:<id>" and "luckycards", the hall.
+const (
+	EventLuckycardSnapshot   uint16 = 800 // also when the deck is committed and when the room is over
+	EventLuckycardFlipped    uint16 = 801
+	EventLuckycardSpectators uint16 = 802
+	EventLuckycardHall       uint16 = 1000
+	EventLuckycardCard       uint16 = 1001 // a room of the hall is new, has changed or is over
+)
+
+// LuckycardCard is one room of the hall.
+type LuckycardCard struct {
+	ID         string `json:"id"`
+	Deck       string `json:"deck"`   // name of the template
+	Status     string `json:"status"` // LuckycardStatus…
+	PriceCents int64  `json:"priceCents"`
+	Cards      int32  `json:"cards"`
+	Left       int32  `json:"left"`
+	TopDef     int32  `json:"topDef"`
+	TopCents   int64  `json:"topCents"`
+	ReturnPPM  int64  `json:"returnPpm"` // of a whole room, in parts per million of what its flips cost
+	AtMS       int64  `json:"atMs"`
+}
+
+// LuckycardPrize is one kind of card with how many of it lie face down.
+type LuckycardPrize struct {
+	Def        int32 `json:"def"`
+	ValueCents int64 `json:"valueCents"`
+	Total      int32 `json:"total"`
+	Left       int32 `json:"left"`
+}
+
+// LuckycardFlip is a card that lies face up.
+type LuckycardFlip struct {
+	Place      int32  `json:"place"` // from 0
+	Card       int32  `json:"card"`
+	Def        int32  `json:"def"`
+	ValueCents int64  `json:"valueCents"`
+	PlayerID   string `json:"playerId"`
+	Name       string `json:"name"`
+	Avatar     string `json:"avatar"`
+	Bot        bool   `json:"bot"`
+	AtMS       int64  `json:"atMs"`
+	ResultID   string `json:"resultId"`
+}
+
+// LuckycardSnapshot is a room as everybody may see it.
+type LuckycardSnapshot struct {
+	Card         LuckycardCard    `json:"card"`
+	Prizes       []LuckycardPrize `json:"prizes"` // the top prize first
+	Flips        []LuckycardFlip  `json:"flips"`  // in the order in which they were made
+	Commit       string           `json:"commit"`
+	ContextHash  string           `json:"contextHash"`
+	Root         string           `json:"root"` // of the salted order; "" until the beacon has appeared
+	BeaconSource string           `json:"beaconSource"`
+	BeaconRound  uint64           `json:"beaconRound"`
+	Key          string           `json:"key"` // "" until the room is over
+	ResultID     string           `json:"resultId"`
+	EndedAtMS    int64            `json:"endedAtMs"`
+	VoidReason   string           `json:"voidReason"`
+	Spectators   int32            `json:"spectators"`
+	ServerTimeMS int64            `json:"serverTimeMs"`
+}
+
+// LuckycardFlipped tells of one flip.
+type LuckycardFlipped struct {
+	Flip LuckycardFlip `json:"flip"`
+	Left int32         `json:"left"`
+}
+
+// LuckycardSpectators tells how many watch.
+type LuckycardSpectators struct {
+	Count int32 `json:"count"`
+}
+
+// LuckycardHall is every open room.
+type LuckycardHall struct {
+	Rooms        []LuckycardCard `json:"rooms"`
+	ServerTimeMS int64           `json:"serverTimeMs"`
+}
+
+// Words of LuckycardCard.Status.
+const (
+	LuckycardShuffling = "shuffling" // the beacon is awaited
+	LuckycardOpen      = "open"
+	LuckycardOver      = "over" // the top prize went
+	LuckycardVoid      = "void"
+)

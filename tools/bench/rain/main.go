@@ -1,0 +1,249 @@
+// Command rain measures claims on one packet round beside the plain way, a transaction for each claim, in one run on one
+// durable PostgreSQL. Both pay the same: journal row, transfer, balances, leaf of the claim, and the round's own row.
+//
+// The plain way locks the round's row, as whoever must not pay a packet twice does, so that its claims come one after the
+// other however many connections there are. Deliberately absent: HTTP and sockets (tools/loadsim has them).
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"text/tabwriter"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/beacon"
+	"jadebox/actors/directory"
+	"jadebox/actors/publish"
+	"jadebox/actors/rain"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+)
+
+const (
+	players = 1000
+	want    = 12.0
+)
+
+func main() {
+	asJSON := flag.Bool("json", false, "print JSON instead of a table")
+	rounds := flag.Int("rounds", 3, "times that the ways take turns")
+	_ = flag.Duration("duration", 0, "ignored: a round is as long as its claims")
+	flag.Parse()
+	if err := run(context.Background(), *rounds, *asJSON); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/rain:", err)
+		os.Exit(1)
+	}
+}
+
+// row is one way.
+type row struct {
+	Name      string  `json:"name"`
+	Claims    int     `json:"claims"`
+	PerSecond float64 `json:"perSecond"`
+	P50MS     float64 `json:"p50MS"`
+	P99MS     float64 `json:"p99MS"`
+}
+
+type bench struct {
+	ctx     context.Context
+	engine  *postgres.Engine
+	pool    *pgxpool.Pool
+	players []store.PlayerID
+	dir     *directory.Embedded
+	chain   *beacon.Local
+	n       int
+}
+
+type quiet struct{}
+
+func (quiet) Publish(publish.Event) {}
+func (quiet) Presence(string) int   { return 0 }
+
+func run(ctx context.Context, rounds int, asJSON bool) error {
+	dir, err := os.MkdirTemp("", "jadebox-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second,
+		Settings: map[string]string{"shared_buffers": "256MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min", "autovacuum": "off"}})
+	if err != nil {
+		return err
+	}
+	defer server.Stop()
+	b := &bench{ctx: ctx}
+	if err := b.prepare(server.DSN()); err != nil {
+		return err
+	}
+	defer b.pool.Close()
+	defer b.engine.Close()
+	group, plain := &tally{}, &tally{}
+	for range rounds {
+		if err := b.group(group); err != nil {
+			return err
+		}
+		if err := b.plain(plain); err != nil {
+			return err
+		}
+	}
+	rows := []row{group.row("claims of one round, many an op"), plain.row("a transaction each")}
+	ratio := rows[0].PerSecond / rows[1].PerSecond
+	if asJSON {
+		return json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "ratio": ratio, "want": want, "met": ratio >= want})
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\tclaims\tper second\tp50 ms\tp99 ms\t")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.2f\t%.2f\t\n", r.Name, r.Claims, r.PerSecond, r.P50MS, r.P99MS)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	fmt.Printf("\nclaims/s, many an op ÷ a transaction each: %.1f (goal ≥ %.0f)\n", ratio, want)
+	if ratio < want {
+		return fmt.Errorf("%.1f is below the goal of %.0f", ratio, want)
+	}
+	return nil
+}
+
+func (b *bench) prepare(dsn string) (err error) {
+	if b.engine, err = postgres.Open(b.ctx, dsn, postgres.Options{}); err != nil {
+		return err
+	}
+	config, err := pgxpool.ParseConfig(dsn)
+	if err != nil {
+		return err
+	}
+	config.MaxConns = 32
+	if b.pool, err = pgxpool.NewWithConfig(b.ctx, config); err != nil {
+		return err
+	}
+	if _, err := b.pool.Exec(b.ctx, `
+		CREATE TABLE plain_round (id bigint PRIMARY KEY, next int NOT NULL, rest bigint NOT NULL);
+		CREATE TABLE plain_claim (round bigint, place int, player bigint, cents bigint, leaf bytea, key text, PRIMARY KEY (round, place), UNIQUE (player, key));
+		CREATE TABLE plain_transfer (round bigint, player bigint, cents bigint, at timestamptz NOT NULL DEFAULT now());
+		CREATE TABLE plain_balance (player bigint PRIMARY KEY, cents bigint NOT NULL)`); err != nil {
+		return err
+	}
+	for i := range players {
+		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bench%05d", i), ClientSeed: "s", SpreadCode: fmt.Sprint("b", i), At: time.Now()}, nil)
+		if err != nil {
+			return err
+		}
+		b.players = append(b.players, p.ID)
+		if _, err := b.pool.Exec(b.ctx, `INSERT INTO plain_balance VALUES ($1, 0)`, p.ID); err != nil {
+			return err
+		}
+	}
+	if b.chain, err = beacon.OpenLocalRounds(b.ctx, b.engine, rand.Reader, time.Now, 1<<14); err != nil {
+		return err
+	}
+	b.dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+	b.dir.Register(rain.Register(rain.Ports{Beacon: b.chain, Rand: rand.Reader},
+		room.Ports{Store: b.engine, Directory: b.dir, Publish: quiet{}, Now: time.Now, Log: zerolog.Nop()}))
+	return nil
+}
+
+// tally is what was measured of one way.
+type tally struct {
+	took  time.Duration
+	waits []time.Duration
+}
+
+func (t *tally) row(name string) row {
+	slices.Sort(t.waits)
+	at := func(p float64) float64 {
+		return float64(t.waits[int(p*float64(len(t.waits)-1))].Microseconds()) / 1000
+	}
+	return row{name, len(t.waits), float64(len(t.waits)) / t.took.Seconds(), at(.5), at(.99)}
+}
+
+// storm lets every player claim once, all at the same time.
+func (b *bench) storm(t *tally, claim func(p store.PlayerID) error) error {
+	var wg sync.WaitGroup
+	waits := make([]time.Duration, len(b.players))
+	errs := make([]error, len(b.players))
+	began := time.Now()
+	for i, p := range b.players {
+		wg.Go(func() {
+			from := time.Now()
+			errs[i] = claim(p)
+			waits[i] = time.Since(from)
+		})
+	}
+	wg.Wait()
+	t.took += time.Since(began)
+	t.waits = append(t.waits, waits...)
+	return cmp.Or(errs...)
+}
+
+func (b *bench) group(t *tally) error {
+	b.n++
+	made, err := rain.Open(b.ctx, b.engine, b.dir, rain.Create{Key: fmt.Sprint("bench", b.n), PoolCents: 100_000, Packets: players, DurationMS: protocol.RainMS})
+	if err != nil {
+		return err
+	}
+	var starts time.Time
+	packets := map[store.PlayerID]string{}
+	for starts.IsZero() {
+		time.Sleep(100 * time.Millisecond)
+		for _, p := range b.players {
+			seen, err := directory.Ask[rain.Seen](b.ctx, b.dir, rain.Kind, room.ID(made.ID), rain.View{Viewer: p})
+			if err != nil {
+				return err
+			}
+			if len(seen.Packets) == 0 {
+				break
+			}
+			packets[p], starts = seen.Packets[0].ID, time.UnixMilli(seen.Round.StartsAtMS)
+		}
+	}
+	time.Sleep(time.Until(starts))
+	return b.storm(t, func(p store.PlayerID) error {
+		_, err := directory.Ask[rain.Claimed](b.ctx, b.dir, rain.Kind, room.ID(made.ID), rain.Claim{Key: "k", Player: p, Packet: packets[p]})
+		return err
+	})
+}
+
+func (b *bench) plain(t *tally) error {
+	b.n++
+	round := b.n
+	if _, err := b.pool.Exec(b.ctx, `INSERT INTO plain_round VALUES ($1, 0, 100000)`, round); err != nil {
+		return err
+	}
+	leaf := make([]byte, 400)
+	return b.storm(t, func(p store.PlayerID) error {
+		tx, err := b.pool.Begin(b.ctx)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback(b.ctx) }()
+		var place int
+		if err := tx.QueryRow(b.ctx, `UPDATE plain_round SET next = next + 1, rest = rest - 100 WHERE id = $1 AND rest >= 100 RETURNING next`, round).Scan(&place); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_claim VALUES ($1, $2, $3, 100, $4, $5)`, round, place, p, leaf, fmt.Sprint("k", round)); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(b.ctx, `INSERT INTO plain_transfer VALUES ($1, $2, 100)`, round, p); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(b.ctx, `UPDATE plain_balance SET cents = cents + 100 WHERE player = $1`, p); err != nil {
+			return err
+		}
+		return tx.Commit(b.ctx)
+	})
+}
