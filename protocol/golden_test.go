@@ -195,6 +195,8 @@ func words(v reflect.Value) {
 				value.SetString(BattleRunning)
 			case "RollJoin":
 				value.SetString(RollJoinPassword)
+			case "RainStatus":
+				value.SetString(RainStatusFalling)
 			case "RollStatus":
 				value.SetString(RollStatusLocked)
 			default:

@@ -109,7 +109,7 @@ func (d *rolls) audit(ctx context.Context, s *simulation) {
 	if err != nil {
 		s.fail("items: %v", err)
 	}
-	final, _, err := s.engine.FinalRooms(ctx, roll.Kind, store.Page{Limit: 1000})
+	final, _, err := s.engine.FinalRooms(ctx, roll.Kind, "", store.Page{Limit: 1000})
 	if err != nil {
 		s.fail("final rooms: %v", err)
 	}
@@ -126,7 +126,8 @@ func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 		s.fail("bundle of room %d: %v", rec.ID, err)
 		return
 	}
-	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: s.beacon.Anchor()}); !report.OK {
+	anchor, from := s.beacon.Anchor(bundle.Beacon.Round)
+	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
 		s.fail("room %d does not verify: %+v", rec.ID, report)
 	}
 	c, err := fairness.ParseRollContext(bundle.Context.Leaf)

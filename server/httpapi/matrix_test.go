@@ -60,6 +60,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/roll/room/{id}/joined", giveaway + "/joined", nil, 200, 200, 200},
 			{"GET /api/roll/room/{id}", "/api/roll/room/" + draft, nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
 			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
+			{"GET /api/luckycard/room/{id}", "/api/luckycard/room/99999", nil, protocol.CodeNotFound, protocol.CodeNotFound, protocol.CodeNotFound},
+			{"POST /api/luckycard/room/{id}/flip", "/api/luckycard/room/99999/flip", body(map[string]any{"place": 1, "priceCents": 100}), protocol.CodeNotFound, protocol.CodeTokenInvalid, protocol.CodeNotFound},
 			{"GET /api/studio/roll/{id}", studio, nil, protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
 			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
 			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}), protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},

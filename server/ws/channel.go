@@ -136,13 +136,14 @@ func (l *loop) openChannel(c *conn) {
 		l.farewell(c, protocol.CodeTokenInvalid, 0, protocol.CloseSession)
 		return
 	}
-	l.send(c, textFrame(channelWelcome{"welcome", id, l.srv.o.Clock().UnixMilli()}))
 	for _, name := range []string{protocol.TopicFeed, protocol.TopicRain, protocol.TopicPlayer + ":" + id} {
 		if c.state != open {
 			return
 		}
 		l.listen(c, name)
 	}
+	// Last, so that who is welcome misses nothing from now on; this loop sends nothing of those topics before.
+	l.send(c, textFrame(channelWelcome{"welcome", id, l.srv.o.Clock().UnixMilli()}))
 }
 
 // listen subscribes a channel to what a topic tells from now on.

@@ -19,7 +19,7 @@ func TestTOP1_Topics(t *testing.T) {
 		w.login("a", 1, time.Time{})
 		p := w.greeted("a")
 		for i, topic := range []string{"", "feed:1", "lobby:", "battle", "battle:", "battle:0", "battle:07", "battle:x", "battle:1:2", "battle:-1",
-			"battle:12345678901234567890", "player:1", "rain", "FEED"} {
+			"battle:12345678901234567890", "player:1", "hail", "FEED"} {
 			p.send(&protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: uint32(i), Topic: topic})
 			p.wantError(uint32(i), protocol.CodeTopic)
 		}

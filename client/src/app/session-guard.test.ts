@@ -101,4 +101,5 @@ const EMPTY_USER = {
   vipLevel: 0,
   status: 0,
   recharge: false,
+  streamer: false,
 };
