@@ -37,7 +37,14 @@ async function violations(page: Page): Promise<string[]> {
   }, RULES);
 }
 
+/** What answers a new width (observers, the frame after them) has been drawn. */
+const atRest = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+  );
+
 async function isReadable(page: Page, what: string): Promise<void> {
+  await atRest(page);
   expect.soft(await violations(page), what).toEqual([]);
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect.soft(wider, `${what}: wider than the screen`).toBeLessThanOrEqual(0);
