@@ -1,5 +1,5 @@
 // Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts and
-// gen-wire.ts (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt}.json.
+// gen-*.ts (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt}.json.
 //
 // It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second list
 // to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
@@ -31,11 +31,14 @@ func Generate(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	gen, wire, err := typescript(words)
+	code, err := typescript(words)
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"client/src/protocol/gen.ts": gen, "client/src/protocol/gen-wire.ts": wire}
+	files := map[string][]byte{}
+	for name, text := range code {
+		files["client/src/protocol/"+name] = text
+	}
 	for path, text := range errorTexts() {
 		files[path] = text
 	}

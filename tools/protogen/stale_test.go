@@ -17,8 +17,9 @@ func TestENV8_ClientFilesAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(files) != 5 {
-		t.Fatalf("%d generated files, want gen.ts, gen-wire.ts and three languages", len(files))
+	written, err := filepath.Glob(filepath.Join(root, "client/src/protocol/gen*.ts"))
+	if err != nil || len(files) != len(written)+3 {
+		t.Errorf("%d generated files, want the %d gen*.ts there and three languages: one is new or nothing writes it any more (%v)", len(files), len(written), err)
 	}
 	for path, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, path))
