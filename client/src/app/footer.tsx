@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { HELP_KEYS, paths } from "../paths.ts";
+import { Link } from "../ui/link.tsx";
 import s from "./footer.module.css";
 import { useHelpTitles } from "./help-titles.ts";
 

@@ -2,10 +2,13 @@
 import { type ComponentType, createElement } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { paths, patterns } from "../paths.ts";
-import { live } from "../state/live.ts";
 import { lazyRoute } from "./lazy-route.ts";
 import type { Crumb, RouteHandle } from "./route-handle.ts";
+import type { Screens } from "./screens.ts";
 import { Shell } from "./shell.tsx";
+
+const screen = (name: keyof Screens, ...namespaces: string[]) =>
+  lazyRoute(() => import("./screens.ts").then(({ screens }) => screens[name]()), ...namespaces);
 
 const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
 const playersOnly = (...list: Crumb[]): RouteHandle => ({ crumbs: list, needsPlayer: true });
@@ -15,12 +18,10 @@ const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
 
 const lead = (to: string) => () => createElement(Navigate, { to, replace: true });
 
-// Battles use the socket directly: it must know the player first.
-const battleHall = lazyRoute(() => live().then(() => import("./routes/battle-hall.tsx")), "battle");
-const battleRoom = lazyRoute(() => live().then(() => import("./routes/battle-room.tsx")), "battle", "open-reel");
+const battleHall = screen("battleHall", "battle");
+const battleRoom = screen("battleRoom", "battle", "open-reel");
 
-// The hall hears live upgrades.
-const upgradeHall = lazyRoute(() => live().then(() => import("./routes/upgrade-hall.tsx")), "upgrade");
+const upgradeHall = screen("upgradeHall", "upgrade");
 const upgradeParent: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
 const upgradeCrumbs = crumbs({ title: "upgradeHall" });
 
@@ -38,7 +39,7 @@ export const routes: RouteObject[] = [
   {
     // A browser source: nothing of the shell around it.
     path: patterns.overlay,
-    Component: lazyRoute(() => live().then(() => import("./routes/roll-overlay.tsx")), "roll"),
+    Component: screen("rollOverlay", "roll"),
   },
   {
     Component: Shell,
@@ -46,12 +47,12 @@ export const routes: RouteObject[] = [
       { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home", "roll") },
       {
         path: patterns.caseList,
-        Component: lazyRoute(() => import("./routes/case-list.tsx"), "case-list"),
+        Component: screen("caseList", "case-list"),
         handle: crumbs({ title: "boxlist" }),
       },
       {
         path: patterns.box,
-        Component: lazyRoute(() => import("./routes/box.tsx"), "box", "open-reel", "fair"),
+        Component: screen("box", "box", "open-reel", "fair"),
         handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
       },
       { path: patterns.battleHall, Component: battleHall, handle: hallCrumbs },
@@ -61,93 +62,93 @@ export const routes: RouteObject[] = [
       { path: patterns.battleV2, Component: battleRoom, handle: roomCrumbs },
       {
         path: patterns.rolls,
-        Component: lazyRoute(() => import("./routes/roll-hall.tsx"), "roll"),
+        Component: screen("rollHall", "roll"),
         handle: crumbs({ title: "roll" }),
       },
       {
         path: patterns.roll,
-        Component: lazyRoute(() => live().then(() => import("./routes/roll-room.tsx")), "roll"),
+        Component: screen("rollRoom", "roll"),
         handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "rollDetail" }),
       },
       {
         path: patterns.drops,
-        Component: lazyRoute(() => import("./routes/drop.tsx"), "drop"),
+        Component: screen("drop", "drop"),
         handle: crumbs({ title: "drop" }),
       },
       {
         path: patterns.luckycards,
-        Component: lazyRoute(() => live().then(() => import("./routes/luckycard-hall.tsx")), "luckycard"),
+        Component: screen("luckycardHall", "luckycard"),
         handle: crumbs({ title: "luckycard" }),
       },
       {
         path: patterns.luckycard,
-        Component: lazyRoute(() => live().then(() => import("./routes/luckycard-room.tsx")), "luckycard"),
+        Component: screen("luckycardRoom", "luckycard"),
         handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardRoom" }),
       },
       {
         path: patterns.luckycenter,
-        Component: lazyRoute(() => import("./routes/luckycard-records.tsx"), "luckycard", "account"),
+        Component: screen("luckycardRecords", "luckycard", "account"),
         handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardUcenter" }),
       },
       {
         path: patterns.studio,
-        Component: lazyRoute(() => import("./routes/studio.tsx"), "studio"),
+        Component: screen("studio", "studio"),
         handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),
       },
       {
         path: patterns.studioNew,
-        Component: lazyRoute(() => import("./routes/studio-new.tsx"), "studio"),
+        Component: screen("studioNew", "studio"),
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
         path: patterns.studioRoll,
-        Component: lazyRoute(() => live().then(() => import("./routes/studio-roll.tsx")), "studio", "roll"),
+        Component: screen("studioRoll", "studio", "roll"),
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
         path: patterns.user,
-        Component: lazyRoute(() => import("./routes/user.tsx"), "account"),
+        Component: screen("user", "account"),
         handle: { needsPlayer: true } satisfies RouteHandle,
         children: [
           { index: true, Component: lead(paths.account()) },
           {
             path: patterns.backpack,
-            Component: lazyRoute(() => import("./routes/backpack.tsx"), "backpack"),
+            Component: screen("backpack", "backpack"),
             handle: userCrumbs("case"),
           },
           {
             path: patterns.account,
-            Component: lazyRoute(() => import("./routes/account.tsx"), "account", "fair"),
+            Component: screen("account", "account", "fair"),
             handle: userCrumbs("account"),
           },
           {
             path: patterns.openings,
-            Component: lazyRoute(() => import("./routes/openings.tsx"), "account", "box"),
+            Component: screen("openings", "account", "box"),
             handle: userCrumbs("records"),
           },
           {
             path: patterns.battleRecords,
-            Component: lazyRoute(() => import("./routes/battle-records.tsx"), "account", "battle"),
+            Component: screen("battleRecords", "account", "battle"),
             handle: userCrumbs("battle"),
           },
           {
             path: patterns.upgradeRecords,
-            Component: lazyRoute(() => import("./routes/upgrade-records.tsx"), "account", "upgrade"),
+            Component: screen("upgradeRecords", "account", "upgrade"),
             handle: userCrumbs("upgradeRecord"),
           },
           {
             path: patterns.tradeRecords,
-            Component: lazyRoute(() => import("./routes/trade-records.tsx"), "account", "trade-in"),
+            Component: screen("tradeRecords", "account", "trade-in"),
             handle: userCrumbs("replaceRecord"),
           },
           {
             path: patterns.rollRecords,
-            Component: lazyRoute(() => import("./routes/roll-records.tsx"), "account", "roll"),
+            Component: screen("rollRecords", "account", "roll"),
             handle: userCrumbs("rollRecords"),
           },
           {
             path: patterns.luckycardRecords,
-            Component: lazyRoute(() => import("./routes/luckycard-records.tsx"), "account", "luckycard"),
+            Component: screen("luckycardRecords", "account", "luckycard"),
             handle: userCrumbs("luckycardUcenter"),
           },
         ],
@@ -156,52 +157,52 @@ export const routes: RouteObject[] = [
       { path: patterns.upgradePhone, Component: upgradeOn("phone", upgradeHall), handle: upgradeCrumbs },
       {
         path: patterns.upgradeRank,
-        Component: lazyRoute(() => import("./routes/upgrade-rank.tsx"), "ranking"),
+        Component: screen("upgradeRank", "ranking"),
         handle: crumbs(upgradeParent, { title: "UpgradeRank" }),
       },
       {
         path: patterns.upgradeReplay,
-        Component: lazyRoute(() => import("./routes/upgrade-replay.tsx"), "upgrade"),
+        Component: screen("upgradeReplay", "upgrade"),
         handle: crumbs(upgradeParent, { title: "UpgradeReplay" }),
       },
       {
         path: patterns.upgradeDetail,
-        Component: lazyRoute(() => import("./routes/upgrade-detail.tsx"), "upgrade"),
+        Component: screen("upgradeDetail", "upgrade"),
         handle: crumbs(upgradeParent, { title: "upgradeDetail" }),
       },
       {
         path: patterns.upgradeUser,
-        Component: lazyRoute(() => import("./routes/upgrade-user.tsx"), "upgrade"),
+        Component: screen("upgradeUser", "upgrade"),
         handle: crumbs(upgradeParent, { title: "UpgradeUserHome" }),
       },
       {
         path: patterns.upgradeUserRecords,
-        Component: lazyRoute(() => import("./routes/upgrade-user-records.tsx"), "upgrade"),
+        Component: screen("upgradeUserRecords", "upgrade"),
         handle: crumbs(upgradeParent, { title: "upgradeRecord" }),
       },
       {
         path: patterns.hashRank,
-        Component: lazyRoute(() => import("./routes/hash-rank.tsx"), "ranking"),
+        Component: screen("hashRank", "ranking"),
         handle: crumbs({ title: "hashrank" }),
       },
       {
         path: patterns.tradeIn,
-        Component: lazyRoute(() => import("./routes/trade-in.tsx"), "trade-in"),
+        Component: screen("tradeIn", "trade-in"),
         handle: playersOnly({ title: "ReplaceSkins" }),
       },
       {
         path: patterns.verify,
-        Component: lazyRoute(() => import("./routes/verify.tsx"), "fair"),
+        Component: screen("verify", "fair"),
         handle: crumbs({ title: "verify" }),
       },
       {
         path: patterns.instructions,
-        Component: lazyRoute(() => import("./routes/instructions.tsx"), "help"),
+        Component: screen("instructions", "help"),
         handle: crumbs({ title: "instructions" }),
       },
       {
         path: patterns.help,
-        Component: lazyRoute(() => import("./routes/help.tsx"), "help"),
+        Component: screen("help", "help"),
         handle: crumbs({ title: "helpCenter" }),
       },
       { path: "*", Component: lead(paths.home()) },

@@ -1,11 +1,11 @@
 import { ArrowUp, ChevronLeft, ChevronRight, Package, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../paths.ts";
 import { isReducedMotion } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
 import { cx } from "../ui/class-names.ts";
+import { Link } from "../ui/link.tsx";
 import s from "./side-bar.module.css";
 
 /** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. */

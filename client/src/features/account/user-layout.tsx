@@ -1,10 +1,11 @@
 import { Boxes, Gift, LogOut, Package, Repeat, Swords, TrendingUp, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { NavLink, Outlet } from "react-router";
+import { Outlet } from "react-router";
 import { paths } from "../../paths.ts";
 import { signOut, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { NavLink } from "../../ui/link.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import s from "./user-layout.module.css";
 

@@ -1,10 +1,10 @@
 import { ArrowLeft, Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.tsx";
 import s from "./room.module.css";

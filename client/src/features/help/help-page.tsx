@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Navigate, NavLink, useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import { HELP_KEYS, type HelpKey, paths } from "../../paths.ts";
 import { cx } from "../../ui/class-names.ts";
+import { NavLink } from "../../ui/link.tsx";
 import { Article } from "./article.tsx";
 import s from "./help-page.module.css";
 

@@ -1,7 +1,6 @@
 import { ArrowRight, ShieldCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { rateUnit } from "../../fairness/upgrade.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -10,6 +9,7 @@ import { useItems } from "../../state/catalog.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Link } from "../../ui/link.tsx";
 import { formatCents, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
