@@ -1,0 +1,84 @@
+/**
+ * A wish room as one client knows it: a snapshot plus the events after it. Pure. The stream counts by one within an epoch;
+ * what is older or was seen is dropped, what skips a number asks for a new snapshot. Bottles are only ever added and a
+ * status only goes on, so that an answer that overtakes its event changes nothing twice.
+ */
+import type { Place } from "../../net/socket.ts";
+import type { WishBottle, WishEvent, WishSnapshot } from "../../protocol/gen.ts";
+
+export interface RoomState {
+  readonly epoch: number;
+  readonly offset: number;
+  readonly snapshot: WishSnapshot | null;
+  /** Something was missed: subscribe again for a snapshot. */
+  readonly gap: boolean;
+}
+
+export const emptyRoom: RoomState = { epoch: 0, offset: -1, snapshot: null, gap: false };
+
+export const STATUSES = ["open", "locked", "drawn", "void"] as const;
+export type WishStatus = (typeof STATUSES)[number];
+
+/** A status that this client does not know is shown as a room that is closed. */
+export const statusOf = ({ status }: { readonly status: string }): WishStatus =>
+  STATUSES.find((known) => known === status) ?? "locked";
+
+const RANK: Record<WishStatus, number> = { open: 0, locked: 1, drawn: 2, void: 2 };
+
+export const isFinal = (card: { readonly status: string }): boolean => RANK[statusOf(card)] === 2;
+
+interface Progress {
+  readonly status: string;
+  readonly taken: number;
+}
+
+/** True when a state of the same room was true before the other. A room that gave everything back may count no bottles. */
+export function isOlder(a: Progress, b: Progress): boolean {
+  const [rankA, rankB] = [RANK[statusOf(a)], RANK[statusOf(b)]];
+  return rankA === rankB ? a.taken < b.taken : rankA < rankB;
+}
+
+/** The answer of a call carries no place in the stream; it is taken unless it is older than what is known. */
+export function applyAnswer(state: RoomState, snapshot: WishSnapshot): RoomState {
+  const known = state.snapshot;
+  if (known && known.card.id === snapshot.card.id && isOlder(snapshot.card, known.card)) return state;
+  return { ...state, snapshot };
+}
+
+export function applyEvent(state: RoomState, place: Place, event: WishEvent): RoomState {
+  if (event.type === 700) {
+    const older = place.epoch < state.epoch || (place.epoch === state.epoch && place.offset < state.offset);
+    if (older && !state.gap) return state;
+    return { ...applyAnswer(state, event.body), epoch: place.epoch, offset: place.offset, gap: false };
+  }
+  if (!state.snapshot || state.offset < 0) return state;
+  if (place.epoch < state.epoch || (place.epoch === state.epoch && place.offset <= state.offset)) return state;
+  if (place.epoch !== state.epoch || place.offset !== state.offset + 1) return { ...state, gap: true };
+  if (state.gap) return state;
+  return { ...state, offset: place.offset, snapshot: changed(state.snapshot, event) };
+}
+
+function changed(room: WishSnapshot, event: Exclude<WishEvent, { readonly type: 700 }>): WishSnapshot {
+  switch (event.name) {
+    case "wishTaken":
+      return withBottles(room, event.body.bottles, event.body.taken);
+    case "wishLocked":
+      return { ...advanced(room, "locked"), ...event.body };
+    case "wishDrawn":
+      return { ...advanced(room, "drawn"), drawn: event.body };
+    case "wishSpectators":
+      return { ...room, spectators: event.body.count };
+  }
+}
+
+export function withBottles(room: WishSnapshot, taken: readonly WishBottle[], count: number): WishSnapshot {
+  const known = new Set(room.bottles.map(({ number }) => number));
+  const fresh = taken.filter(({ number }) => !known.has(number));
+  const bottles = fresh.length === 0 ? room.bottles : [...room.bottles, ...fresh].sort((a, b) => a.number - b.number);
+  return { ...room, bottles, card: { ...room.card, taken: Math.max(room.card.taken, count, bottles.length) } };
+}
+
+function advanced(room: WishSnapshot, status: WishStatus): WishSnapshot {
+  if (RANK[status] <= RANK[statusOf(room.card)]) return room;
+  return { ...room, card: { ...room.card, status } };
+}

@@ -1,0 +1,60 @@
+/** The wish room on screen. One at a time: opening another closes the one before. */
+import { create } from "zustand";
+import { ApiError } from "../../net/http.ts";
+import { openTopic } from "../../net/socket.ts";
+import { errorCode, topics, type WishSnapshot } from "../../protocol/gen.ts";
+import { isAborted } from "../../state/query.ts";
+import { viewRoom } from "./api.ts";
+import { applyAnswer, applyEvent, emptyRoom, type RoomState } from "./room-state.ts";
+
+interface RoomStore {
+  readonly id: string;
+  readonly room: RoomState;
+  readonly problem: "gone" | "load" | null;
+}
+
+const CLOSED: RoomStore = { id: "", room: emptyRoom, problem: null };
+
+export const useWishRoom = create<RoomStore>(() => CLOSED);
+
+function setRoom(id: string, next: (room: RoomState) => RoomState): void {
+  const store = useWishRoom.getState();
+  if (store.id !== id) return; // an answer for a room that was left
+  const room = next(store.room);
+  if (room !== store.room) useWishRoom.setState({ room, problem: null });
+}
+
+/** A room that is on screen stays there; only one that could not be had becomes a problem. */
+function fail(id: string, error: unknown): void {
+  const store = useWishRoom.getState();
+  if (store.id !== id || store.room.snapshot || isAborted(error)) return;
+  const gone = error instanceof ApiError && (error.code === errorCode.wishGone || error.code === errorCode.notFound);
+  useWishRoom.setState({ problem: gone ? "gone" : "load" });
+}
+
+/** Takes the answer of a call about the room on screen. */
+export function takeAnswer(snapshot: WishSnapshot): void {
+  setRoom(snapshot.card.id, (room) => applyAnswer(room, snapshot));
+}
+
+/** Asks for the room by a call: at first, and when the player tries again. */
+export function reload(id: string): void {
+  viewRoom(id).then(takeAnswer, (error: unknown) => fail(id, error));
+}
+
+/** Shows a room: its state by a call, then live. Returns how to close it. */
+export function openRoom(id: string): () => void {
+  useWishRoom.setState({ ...CLOSED, id });
+  const stream = openTopic(topics.wish(id), "wish", {
+    hear: (event, place) => {
+      setRoom(id, (room) => applyEvent(room, place, event));
+      if (useWishRoom.getState().room.gap) stream.resync();
+    },
+    refused: (error) => fail(id, error),
+  });
+  reload(id);
+  return () => {
+    stream.close();
+    if (useWishRoom.getState().id === id) useWishRoom.setState(CLOSED);
+  };
+}
