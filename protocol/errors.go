@@ -98,7 +98,8 @@ const (
 	CodeWishClosed  Code = 4954 // full, drawn or void
 	CodeWishBottles Code = 4955 // no such bottles, none, or one twice
 	CodeWishCards   Code = 4956 // not enough wish cards
-	CodeWishPrice   Code = 4957 // the price that the client knew is another one
+	CodeWishPay     Code = 4957 // gems for a room of wish cards, or the other way round
+	CodeWishTask    Code = 4958 // the task of the wish tree was not done today
 
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away

@@ -92,7 +92,8 @@ var Errors = []Definition{
 	{CodeWishClosed, "wishClosed", false, 409, [3]string{"该许愿房间已满或已结束", "This wish room is full or over", "Esta sala de desejos está cheia ou terminou"}},
 	{CodeWishBottles, "wishBottles", false, 422, [3]string{"请选择有效的许愿瓶", "Please choose bottles that exist, each once", "Escolha garrafas que existem, cada uma uma vez"}},
 	{CodeWishCards, "wishCards", false, 402, [3]string{"许愿卡不足", "You do not have enough wish cards", "Você não tem cartas de desejo suficientes"}},
-	{CodeWishPrice, "wishPrice", false, 409, [3]string{"许愿价格已变化，请刷新页面", "The price of a bottle is another one, please refresh", "O preço da garrafa é outro, atualize a página"}},
+	{CodeWishPay, "wishPay", false, 422, [3]string{"该许愿房间不支持此支付方式", "This wish room is not paid that way", "Esta sala de desejos não aceita esse pagamento"}},
+	{CodeWishTask, "wishTask", false, 409, [3]string{"今日任务尚未完成", "Today's task is not done yet", "A tarefa de hoje ainda não foi concluída"}},
 
 	{CodeInternal, "internal", true, 500, [3]string{"服务器出错了，请稍后再试", "Something went wrong on our side, please try again later", "Ocorreu um erro no servidor, tente novamente mais tarde"}},
 	{CodeBusy, "busy", true, 503, [3]string{"服务器繁忙，请稍后再试", "The server is busy, please try again", "O servidor está ocupado, tente novamente"}},

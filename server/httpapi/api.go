@@ -89,6 +89,7 @@ func New(p Ports) *API {
 	a.studio()
 	a.rain()
 	a.luckycards()
+	a.wishes()
 	a.invites()
 	a.upgrades()
 	a.trades()

@@ -62,6 +62,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
 			{"GET /api/luckycard/room/{id}", "/api/luckycard/room/99999", nil, protocol.CodeNotFound, protocol.CodeNotFound, protocol.CodeNotFound},
 			{"POST /api/luckycard/room/{id}/flip", "/api/luckycard/room/99999/flip", body(map[string]any{"place": 1, "priceCents": 100}), protocol.CodeNotFound, protocol.CodeTokenInvalid, protocol.CodeNotFound},
+			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeUnsupported, protocol.CodeUnsupported, protocol.CodeUnsupported},
+			{"POST /api/wish/{id}/take", "/api/wish/99999/take", body(map[string]any{"bottles": []int{1}, "pay": "cards", "cardNum": 1, "bottleCents": 0}), protocol.CodeUnsupported, protocol.CodeTokenInvalid, protocol.CodeUnsupported},
 			{"GET /api/studio/roll/{id}", studio, nil, protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
 			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
 			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}), protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},
