@@ -21,6 +21,7 @@ import (
 	"jadebox/tools/audit"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
+	"jadebox/tools/props"
 	"jadebox/tools/rain"
 	"jadebox/tools/statistics"
 	"jadebox/tools/verify"
@@ -47,6 +48,8 @@ func main() {
 		os.Exit(loadsim.Main(cli.Loadsim.Args, os.Stdout, os.Stderr))
 	case "rain":
 		os.Exit(rain.Main(cli.Rain.Args, os.Stdout))
+	case "props":
+		os.Exit(props.Main(cli.Props.Args, os.Stdout))
 	case "grant":
 		os.Exit(grant.Main(cli.Grant.Args, os.Stdout))
 	case "statistics":

@@ -102,6 +102,20 @@ func (c *Catalog) Item(id store.DefID) (store.ItemDef, bool) {
 	return d, ok
 }
 
+// Within returns the most valuable item that costs at most so many cents, of several the first; ok is false when every item
+// costs more.
+func (c *Catalog) Within(cents int64) (best store.ItemDef, ok bool) {
+	for _, d := range c.data.Load().defs {
+		if d.PriceCents < 1 || d.PriceCents > cents {
+			continue
+		}
+		if !ok || d.PriceCents > best.PriceCents || d.PriceCents == best.PriceCents && d.ID < best.ID {
+			best, ok = d, true
+		}
+	}
+	return best, ok
+}
+
 // ItemName is the display name that bundles carry.
 func (c *Catalog) ItemName(id int64) string {
 	d := c.data.Load().defs[store.DefID(id)]

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
+	"jadebox/actors/props"
 	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
 	"jadebox/actors/roll"
@@ -55,15 +56,17 @@ func (a *App) register() {
 	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
 	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
+	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Now: a.now, Log: a.log}))
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
 	a.directory.Register(luckycard.Hall(halls, a.db, a.directory, a.catalog))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 
-// wake starts what must not wait for its first visitor: the ticker, the ranking, and the rooms that were open when the process ended.
+// wake starts what must not wait for its first visitor: the ticker, the rankings, the gifts, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
 	a.directory.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+	a.directory.Post(props.Kind, props.ID, room.Wake{}, nil)
 	a.directory.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
 	a.directory.Post(ranking.Kind, ranking.ID, room.Wake{}, nil)
 	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })

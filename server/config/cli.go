@@ -21,6 +21,7 @@ type CLI struct {
 	Audit      Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
 	Loadsim    Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
 	Rain       Passed   `cmd:"" passthrough:"" help:"Plan red-packet rains: rain --data DIR start, or daily 20:00."`
+	Props      Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
 	Grant      Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
 	Statistics Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
 	Version    struct{} `cmd:"" help:"Print the version."`

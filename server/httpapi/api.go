@@ -88,6 +88,7 @@ func New(p Ports) *API {
 	a.rolls()
 	a.studio()
 	a.rain()
+	a.props()
 	a.luckycards()
 	a.wishes()
 	a.invites()

@@ -24,6 +24,7 @@ import (
 	"jadebox/actors/feed"
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
+	"jadebox/actors/props"
 	"jadebox/actors/publish"
 	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
@@ -112,6 +113,7 @@ func newWorld(t *testing.T, s settings) *world {
 		return battle.Cards(ctx, w.engine, now)
 	}}))
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clock, Log: logger}))
 	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)

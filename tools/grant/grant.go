@@ -9,11 +9,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"jadebox/store"
-	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/operator"
 )
 
 // roles that can be granted, by their names on the command line.
@@ -24,8 +23,7 @@ var roles = map[string]store.Role{"streamer": store.RoleStreamer}
 func Main(args []string, out io.Writer) int {
 	flags := flag.NewFlagSet("grant", flag.ContinueOnError)
 	flags.SetOutput(out)
-	data := flags.String("data", os.Getenv("JADEBOX_DATA"), "data directory of an embedded server, running or not")
-	url := flags.String("database-url", os.Getenv("JADEBOX_DATABASE_URL"), "PostgreSQL server")
+	database := operator.Flags(flags)
 	revoke := flags.Bool("revoke", false, "take the role away")
 	if err := flags.Parse(args); err != nil {
 		return 2
@@ -35,39 +33,14 @@ func Main(args []string, out io.Writer) int {
 		fmt.Fprintln(out, "grant: give a role (streamer) and an account")
 		return 2
 	}
-	if err := run(context.Background(), *data, *url, role, flags.Arg(1), *revoke); err != nil {
+	ctx := context.Background()
+	err := database.With(ctx, func(db *postgres.Engine) error { return Set(ctx, db, role, flags.Arg(1), *revoke) })
+	if err != nil {
 		fmt.Fprintln(out, "grant:", err)
 		return 2
 	}
 	fmt.Fprintf(out, "%s: %s %s\n", flags.Arg(1), map[bool]string{false: "is now", true: "is no longer"}[*revoke], flags.Arg(0))
 	return 0
-}
-
-func run(ctx context.Context, data, url string, role store.Role, account string, revoke bool) error {
-	if url == "" {
-		if data == "" {
-			return fmt.Errorf("give --data or --database-url")
-		}
-		dsn, running := embedded.RunningDSN(data)
-		if !running {
-			if _, err := os.Stat(data); err != nil {
-				return err
-			}
-			server, err := embedded.Start(ctx, embedded.Options{DataDir: data})
-			if err != nil {
-				return err
-			}
-			defer server.Stop()
-			dsn = server.DSN()
-		}
-		url = dsn
-	}
-	db, err := postgres.Open(ctx, url, postgres.Options{Writers: 1})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return Set(ctx, db, role, account, revoke)
 }
 
 // Set changes the roles of an account.

@@ -11,7 +11,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,8 +18,8 @@ import (
 
 	"jadebox/actors/rain"
 	"jadebox/store"
-	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/operator"
 )
 
 const usage = `rain [--data DIR | --database-url URL] COMMAND
@@ -33,14 +32,14 @@ func Main(args []string, out io.Writer) int {
 	flags := flag.NewFlagSet("rain", flag.ContinueOnError)
 	flags.SetOutput(out)
 	flags.Usage = func() { fmt.Fprintln(out, usage) }
-	data := flags.String("data", os.Getenv("JADEBOX_DATA"), "data directory of an embedded server, running or not")
-	url := flags.String("database-url", os.Getenv("JADEBOX_DATABASE_URL"), "PostgreSQL server")
+	database := operator.Flags(flags)
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	change, err := parse(flags.Args(), out, time.Now())
 	if err == nil {
-		err = run(context.Background(), *data, *url, change, out)
+		ctx := context.Background()
+		err = database.With(ctx, func(db *postgres.Engine) error { return Change(ctx, db, change, out) })
 	}
 	if err != nil {
 		fmt.Fprintln(out, "rain:", err)
@@ -82,33 +81,6 @@ func parse(args []string, out io.Writer, now time.Time) (func(*rain.Plan), error
 // fresh drops orders that are long over.
 func fresh(orders []rain.Order, now time.Time) []rain.Order {
 	return slices.DeleteFunc(orders, func(o rain.Order) bool { return o.AtMS < now.Add(-time.Hour).UnixMilli() })
-}
-
-func run(ctx context.Context, data, url string, change func(*rain.Plan), out io.Writer) error {
-	if url == "" {
-		if data == "" {
-			return errors.New("give --data or --database-url")
-		}
-		dsn, running := embedded.RunningDSN(data)
-		if !running {
-			if _, err := os.Stat(data); err != nil {
-				return err
-			}
-			server, err := embedded.Start(ctx, embedded.Options{DataDir: data})
-			if err != nil {
-				return err
-			}
-			defer server.Stop()
-			dsn = server.DSN()
-		}
-		url = dsn
-	}
-	db, err := postgres.Open(ctx, url, postgres.Options{Writers: 1})
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	return Change(ctx, db, change, out)
 }
 
 // Settings is where the plan stands.

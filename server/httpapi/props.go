@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/player"
+	"jadebox/actors/props"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) props() {
+	add(a, route{name: "drop.today", method: http.MethodGet, path: "/api/activity/drop", access: viewer,
+		summary: "The extra drops of a day: what they are given for, and how far the player has come."}, a.dropsToday)
+	add(a, route{name: "drop.records", method: http.MethodGet, path: "/api/activity/drop/record", access: needsPlayer,
+		summary: "What the player was given beside all play, newest first."}, a.dropRecords)
+}
+
+// DropStep is an extra drop for whoever spends so much on boxes in one day.
+type DropStep struct {
+	SpentCents int64       `json:"spentCents"`
+	Def        store.DefID `json:"def"`
+	StuffName  string      `json:"stuffName"`
+	StuffImage string      `json:"stuffImage"`
+	ValueCents int64       `json:"valueCents"`
+}
+
+// DropsToday is the activity as the caller sees it. A day begins at 0:00 UTC.
+type DropsToday struct {
+	Steps      []DropStep `json:"steps"`
+	SpentCents int64      `json:"spentCents" doc:"0 for a visitor"`
+	EndsAtMS   int64      `json:"endsAtMs"`
+}
+
+func (a *API) dropsToday(ctx context.Context, c *Caller, _ none) (DropsToday, error) {
+	var who player.Profile
+	if c.Player() != 0 {
+		var err error
+		if who, err = directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Card{}); err != nil {
+			return DropsToday{}, err
+		}
+	}
+	p, err := directory.Ask[props.Progress](ctx, a.Directory, props.Kind, props.ID, props.Today{Account: who.Name})
+	out := DropsToday{Steps: make([]DropStep, len(p.Steps)), SpentCents: p.SpentCents, EndsAtMS: p.EndsAtMS}
+	for i, s := range p.Steps {
+		def, _ := a.Catalog.Item(s.Def)
+		out.Steps[i] = DropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: itemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents}
+	}
+	return out, err
+}
+
+// DropRecord is one item that was given.
+type DropRecord struct {
+	ID         ID               `json:"id"`
+	StuffName  string           `json:"stuffName" doc:"brand|name in the caller's language"`
+	StuffImage string           `json:"stuffImage"`
+	Def        store.DefID      `json:"def"`
+	ValueCents int64            `json:"valueCents"`
+	Price      protocol.Gems    `json:"price" doc:"gems"`
+	Status     store.ItemStatus `json:"status"`
+	SpentCents int64            `json:"spentCents" doc:"of the day's step that it was for; 0: a gift of the house"`
+	AtMS       int64            `json:"atMs"`
+}
+
+// DropPage is a page of them.
+type DropPage struct {
+	Records []DropRecord `json:"records"`
+	Total   int          `json:"total"`
+	Current int          `json:"current"`
+}
+
+const dropPageSize = 12
+
+func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (DropPage, error) {
+	at, err := in.of(dropPageSize)
+	if err != nil {
+		return DropPage{}, err
+	}
+	items, total, err := a.Store.Items(ctx, store.ItemQuery{Owner: c.Player(), Sources: []store.ItemSource{store.FromDrop}, Page: at})
+	if err != nil {
+		return DropPage{}, err
+	}
+	p := DropPage{Records: make([]DropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	reasons := map[store.OpID]props.Reason{}
+	for i, it := range items {
+		reason, known := reasons[it.Op]
+		if !known {
+			op, err := a.Store.Op(ctx, it.Op)
+			if err != nil {
+				return DropPage{}, err
+			}
+			if reason, err = props.ReadReason(op); err != nil {
+				return DropPage{}, err
+			}
+			reasons[it.Op] = reason
+		}
+		def, _ := a.Catalog.Item(it.Def)
+		p.Records[i] = DropRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
+			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reason.SpentCents, AtMS: it.At.UnixMilli()}
+	}
+	return p, nil
+}

@@ -1,0 +1,55 @@
+package props
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/actors/props"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+func TestThePlanIsChangedAsAsked(t *testing.T) {
+	db, now := memory.New(memory.Options{}), time.Now()
+	if err := db.PutItemDefs(t.Context(), []store.ItemDef{{ID: 7, Slug: "knife-jade", PriceCents: 900}, {ID: 8, Slug: "glove", PriceCents: 100}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Register(t.Context(), store.NewPlayer{Name: "Player1", At: now}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args string
+		want string // in what is printed; "" for a refusal
+	}{
+		{"show", `"steps": null`},
+		{"give Player1 knife-jade,8", `"account": "Player1"`},
+		{"give Player1 nothing", ""},
+		{"give Player1 ,", ""},
+		{"give nobody 7", ""},
+		{"give Player1", ""},
+		{"steps 50:1,200:4", `"spentCents": 20000`},
+		{"steps 200:4,50:1", ""},
+		{"steps 50:51", ""},
+		{"steps 50", ""},
+		{"steps off", `"steps": []`},
+		{"steps standard", `"steps": null`},
+		{"", ""},
+		{"drop", ""},
+	} {
+		var out bytes.Buffer
+		err := Run(t.Context(), db, strings.Fields(c.args), now, &out)
+		if (err == nil) != (c.want != "") || !strings.Contains(out.String(), c.want) {
+			t.Errorf("%q: %v, %s", c.args, err, out.String())
+		}
+	}
+	text, err := db.Setting(t.Context(), props.PlanSetting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := props.ReadPlan(text)
+	if err != nil || len(plan.Orders) != 1 || plan.Orders[0].AtMS != now.UnixMilli() || len(plan.Orders[0].Defs) != 2 || plan.Orders[0].Defs[0] != 7 {
+		t.Errorf("%+v %v", plan, err)
+	}
+}
