@@ -128,7 +128,7 @@ func (g *generator) constants(w words) {
 		for i, v := range w.enums[union] {
 			values[i] = v.value
 		}
-		g.line("export const %s = /* @__PURE__ */ oneOf([%s]);", union, strings.Join(values, ", "))
+		g.line("export const %s = "+pure+"oneOf([%s]);", union, strings.Join(values, ", "))
 		g.line("export type %s = (typeof %s.values)[number];\n", union, union)
 	}
 	g.line("export const topics = {")
@@ -172,9 +172,12 @@ func (g *generator) structType(t reflect.Type) error {
 	}
 	name := tsName(t)
 	g.line("export interface %s {\n%s\n}", name, strings.Join(fields, "\n"))
-	g.line("export const %s: Shape<%s> = /* @__PURE__ */ struct(%q, {\n%s\n});\n", name, name, name, strings.Join(shapes, "\n"))
+	g.line("export const %s: Shape<%s> = "+pure+"struct(%q, {\n%s\n});\n", name, name, name, strings.Join(shapes, "\n"))
 	return nil
 }
+
+// pure tells the bundler that a call may go when nobody asks for its result.
+const pure = "/* @__PURE__ */ "
 
 // fieldType returns the TypeScript type and the shape of a Go type.
 func fieldType(t reflect.Type, enum string) (typ, shape string, err error) {
@@ -205,13 +208,13 @@ func fieldType(t reflect.Type, enum string) (typ, shape string, err error) {
 		return tsName(t), tsName(t), nil
 	case reflect.Pointer:
 		typ, shape, err = fieldType(t.Elem(), "")
-		return typ + " | null", "nullable(" + shape + ")", err
+		return typ + " | null", pure + "nullable(" + shape + ")", err
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
 			return "Uint8Array", "bytes", nil
 		}
 		typ, shape, err = fieldType(t.Elem(), "")
-		return "readonly " + typ + "[]", "list(" + shape + ")", err
+		return "readonly " + typ + "[]", pure + "list(" + shape + ")", err
 	}
 	return "", "", fmt.Errorf("no TypeScript type for %s", t)
 }

@@ -44,7 +44,7 @@ export const routes: RouteObject[] = [
   {
     Component: Shell,
     children: [
-      { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home", "roll") },
+      { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home") },
       {
         path: patterns.caseList,
         Component: screen("caseList", "case-list"),

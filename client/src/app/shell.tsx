@@ -4,6 +4,7 @@ import { Outlet, useLocation } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { loadCatalog } from "../state/catalog.ts";
+import { whenIdle } from "../state/live.ts";
 import { useProblem } from "../state/problem.ts";
 import { loadUser, useLoggedIn, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
@@ -44,6 +45,7 @@ export function Shell() {
     void loadCatalog();
     void loadUser();
     fetchPopups();
+    whenIdle(() => void import("./screens.ts").catch(() => undefined)); // asked for again with the first screen
   }, []);
   return (
     <>

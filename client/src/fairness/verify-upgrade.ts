@@ -3,15 +3,8 @@ import { at, badInput, mismatch } from "./input.ts";
 import { parseUpgradeLeaf } from "./log.ts";
 import { resultId, soloScope } from "./scope.ts";
 import { nonceMax } from "./seed.ts";
-import {
-  checkUpgradeTerms,
-  type UpgradeTerms,
-  upgradeEndE8,
-  upgradeRateE8,
-  upgradeStake,
-  upgradeTermsHash,
-  upgradeWins,
-} from "./upgrade.ts";
+import { checkUpgradeTerms, upgradeTermsHash, upgradeWins } from "./upgrade.ts";
+import { type UpgradeTerms, upgradeEndE8, upgradeRateE8, upgradeStake } from "./upgrade-rate.ts";
 import { attempt, type KindVerifier } from "./verification.ts";
 import { boxVerifier } from "./verify-box.ts";
 

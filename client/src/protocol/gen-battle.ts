@@ -46,7 +46,7 @@ export interface Round {
 }
 export const Round: Shape<Round> = /* @__PURE__ */ struct("Round", {
   index: i32,
-  results: list(SeatResult),
+  results: /* @__PURE__ */ list(SeatResult),
 });
 
 export interface Won {
@@ -57,8 +57,8 @@ export interface Won {
 }
 export const Won: Shape<Won> = /* @__PURE__ */ struct("Won", {
   seat: u8,
-  items: list(str),
-  defs: list(i32),
+  items: /* @__PURE__ */ list(str),
+  defs: /* @__PURE__ */ list(i32),
   paidCents: i64,
 });
 
@@ -73,11 +73,11 @@ export interface Settled {
   readonly settledAtMs: number;
 }
 export const Settled: Shape<Settled> = /* @__PURE__ */ struct("Settled", {
-  totals: list(i64),
-  winners: list(i32),
+  totals: /* @__PURE__ */ list(i64),
+  winners: /* @__PURE__ */ list(i32),
   tieBroken: bool,
   potCents: i64,
-  won: list(Won),
+  won: /* @__PURE__ */ list(Won),
   key: str,
   resultId: str,
   settledAtMs: i64,
@@ -115,8 +115,8 @@ export const BattleSnapshot: Shape<BattleSnapshot> = /* @__PURE__ */ struct("Bat
   lockedAtMs: i64,
   startedAtMs: i64,
   roundMs: i32,
-  rounds: list(Round),
-  result: nullable(Settled),
+  rounds: /* @__PURE__ */ list(Round),
+  result: /* @__PURE__ */ nullable(Settled),
   expiresAtMs: i64,
   botsFromMs: i64,
   spectators: i32,

@@ -56,8 +56,8 @@ export interface FeedSnapshot {
   readonly counters: Counters;
 }
 export const FeedSnapshot: Shape<FeedSnapshot> = /* @__PURE__ */ struct("FeedSnapshot", {
-  lucky: list(Drop),
-  live: list(Drop),
+  lucky: /* @__PURE__ */ list(Drop),
+  live: /* @__PURE__ */ list(Drop),
   counters: Counters,
 });
 

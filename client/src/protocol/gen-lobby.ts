@@ -50,8 +50,8 @@ export const BattleCard: Shape<BattleCard> = /* @__PURE__ */ struct("BattleCard"
   mode: BattleMode,
   status: BattleStatus,
   seatCount: u8,
-  seats: list(Seat),
-  boxes: list(i32),
+  seats: /* @__PURE__ */ list(Seat),
+  boxes: /* @__PURE__ */ list(i32),
   entryCents: i64,
   round: i32,
   private: bool,
@@ -62,7 +62,7 @@ export interface LobbySnapshot {
   readonly battles: readonly BattleCard[];
 }
 export const LobbySnapshot: Shape<LobbySnapshot> = /* @__PURE__ */ struct("LobbySnapshot", {
-  battles: list(BattleCard),
+  battles: /* @__PURE__ */ list(BattleCard),
 });
 
 export interface BattleGone {

@@ -91,8 +91,8 @@ export interface LuckycardSnapshot {
 }
 export const LuckycardSnapshot: Shape<LuckycardSnapshot> = /* @__PURE__ */ struct("LuckycardSnapshot", {
   card: LuckycardCard,
-  prizes: list(LuckycardPrize),
-  flips: list(LuckycardFlip),
+  prizes: /* @__PURE__ */ list(LuckycardPrize),
+  flips: /* @__PURE__ */ list(LuckycardFlip),
   commit: str,
   contextHash: str,
   root: str,

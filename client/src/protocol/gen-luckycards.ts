@@ -14,7 +14,7 @@ export interface LuckycardHall {
   readonly serverTimeMs: number;
 }
 export const LuckycardHall: Shape<LuckycardHall> = /* @__PURE__ */ struct("LuckycardHall", {
-  rooms: list(LuckycardCard),
+  rooms: /* @__PURE__ */ list(LuckycardCard),
   serverTimeMs: i64,
 });
 

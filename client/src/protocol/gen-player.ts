@@ -45,6 +45,6 @@ export interface PropsDrop {
 }
 export const PropsDrop: Shape<PropsDrop> = /* @__PURE__ */ struct("PropsDrop", {
   opId: str,
-  items: list(PropsItem),
+  items: /* @__PURE__ */ list(PropsItem),
 });
 

@@ -58,8 +58,8 @@ export interface RainSnapshot {
   readonly serverTimeMs: number;
 }
 export const RainSnapshot: Shape<RainSnapshot> = /* @__PURE__ */ struct("RainSnapshot", {
-  round: nullable(RainRound),
-  last: nullable(RainRound),
+  round: /* @__PURE__ */ nullable(RainRound),
+  last: /* @__PURE__ */ nullable(RainRound),
   nextAtMs: i64,
   serverTimeMs: i64,
 });

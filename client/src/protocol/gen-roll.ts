@@ -57,7 +57,7 @@ export const RollCard: Shape<RollCard> = /* @__PURE__ */ struct("RollCard", {
   hostId: str,
   hostName: str,
   hostAvatar: str,
-  prizes: list(RollPrize),
+  prizes: /* @__PURE__ */ list(RollPrize),
   prizeCount: i32,
   totalCents: i64,
   taskCount: i32,
@@ -111,7 +111,7 @@ export interface RollDrawn {
 }
 export const RollDrawn: Shape<RollDrawn> = /* @__PURE__ */ struct("RollDrawn", {
   drawnAtMs: i64,
-  winners: list(RollWinner),
+  winners: /* @__PURE__ */ list(RollWinner),
   beacon: str,
   key: str,
   resultId: str,
@@ -140,10 +140,10 @@ export interface RollSnapshot {
 }
 export const RollSnapshot: Shape<RollSnapshot> = /* @__PURE__ */ struct("RollSnapshot", {
   card: RollCard,
-  prizes: list(RollPrize),
-  tasks: list(RollTask),
-  recent: list(RollEntrant),
-  me: nullable(RollEntrant),
+  prizes: /* @__PURE__ */ list(RollPrize),
+  tasks: /* @__PURE__ */ list(RollTask),
+  recent: /* @__PURE__ */ list(RollEntrant),
+  me: /* @__PURE__ */ nullable(RollEntrant),
   assists: i32,
   totalWeight: i64,
   commit: str,
@@ -152,7 +152,7 @@ export const RollSnapshot: Shape<RollSnapshot> = /* @__PURE__ */ struct("RollSna
   beaconRound: u64,
   beacon: str,
   lockedAtMs: i64,
-  drawn: nullable(RollDrawn),
+  drawn: /* @__PURE__ */ nullable(RollDrawn),
   voidReason: str,
   spectators: i32,
   serverTimeMs: i64,
@@ -168,7 +168,7 @@ export interface RollJoined {
 }
 export const RollJoined: Shape<RollJoined> = /* @__PURE__ */ struct("RollJoined", {
   entrant: RollEntrant,
-  assisted: nullable(RollEntrant),
+  assisted: /* @__PURE__ */ nullable(RollEntrant),
   joined: i32,
   totalWeight: i64,
 });

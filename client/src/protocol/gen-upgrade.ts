@@ -80,8 +80,8 @@ export interface UpgradeSnapshot {
   readonly madeMs: number;
 }
 export const UpgradeSnapshot: Shape<UpgradeSnapshot> = /* @__PURE__ */ struct("UpgradeSnapshot", {
-  done: list(UpgradeDone),
-  ranking: list(RankRow),
+  done: /* @__PURE__ */ list(UpgradeDone),
+  ranking: /* @__PURE__ */ list(RankRow),
   madeMs: i64,
 });
 
@@ -90,7 +90,7 @@ export interface UpgradeRanking {
   readonly madeMs: number;
 }
 export const UpgradeRanking: Shape<UpgradeRanking> = /* @__PURE__ */ struct("UpgradeRanking", {
-  ranking: list(RankRow),
+  ranking: /* @__PURE__ */ list(RankRow),
   madeMs: i64,
 });
 

@@ -91,13 +91,13 @@ export interface WishSnapshot {
 }
 export const WishSnapshot: Shape<WishSnapshot> = /* @__PURE__ */ struct("WishSnapshot", {
   card: WishCard,
-  bottles: list(WishBottle),
+  bottles: /* @__PURE__ */ list(WishBottle),
   commit: str,
   contextHash: str,
   beaconSource: str,
   beaconRound: u64,
   drawsAtMs: i64,
-  drawn: nullable(WishDrawn),
+  drawn: /* @__PURE__ */ nullable(WishDrawn),
   voidReason: str,
   spectators: i32,
   serverTimeMs: i64,
@@ -108,7 +108,7 @@ export interface WishTaken {
   readonly taken: number;
 }
 export const WishTaken: Shape<WishTaken> = /* @__PURE__ */ struct("WishTaken", {
-  bottles: list(WishBottle),
+  bottles: /* @__PURE__ */ list(WishBottle),
   taken: i32,
 });
 

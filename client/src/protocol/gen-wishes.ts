@@ -14,7 +14,7 @@ export interface WishHall {
   readonly serverTimeMs: number;
 }
 export const WishHall: Shape<WishHall> = /* @__PURE__ */ struct("WishHall", {
-  rooms: list(WishCard),
+  rooms: /* @__PURE__ */ list(WishCard),
   serverTimeMs: i64,
 });
 

@@ -22,7 +22,6 @@ function shown(value: unknown): string {
   return typeof value === "number" ? String(value) : typeof value;
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function scalar<T>(wanted: string, is: (value: unknown) => value is T): Shape<T> {
   const read = (value: unknown, path = ""): T => {
     if (!is(value)) throw new ShapeError(path, wanted, value);
@@ -31,7 +30,6 @@ function scalar<T>(wanted: string, is: (value: unknown) => value is T): Shape<T>
   return { fromTuple: read, fromJSON: read, toTuple: (value) => value };
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 function integer(wanted: string, min: number, max: number): Shape<number> {
   return scalar(wanted, (v): v is number => Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max);
 }
@@ -62,14 +60,12 @@ export const bytes: Shape<Uint8Array> = {
   toTuple: (value) => value,
 };
 
-/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const V extends readonly string[]>(values: V): Shape<V[number]> & { readonly values: V } {
   const set = new Set<unknown>(values);
   return { ...scalar(values.join("|"), (v): v is V[number] => set.has(v)), values };
 }
 
 /** An empty list of the server may be null in JSON. */
-/* @__NO_SIDE_EFFECTS__ */
 export function list<T>(item: Shape<T>): Shape<readonly T[]> {
   return {
     fromTuple: (value, path = "") => items(value, path).map((v, i) => item.fromTuple(v, `${path}[${i}]`)),
@@ -84,7 +80,6 @@ function items(value: unknown, path: string): readonly unknown[] {
   return value;
 }
 
-/* @__NO_SIDE_EFFECTS__ */
 export function nullable<T>(inner: Shape<T>): Shape<T | null> {
   return {
     fromTuple: (value, path) => (value === null ? null : inner.fromTuple(value, path)),
@@ -96,7 +91,6 @@ export function nullable<T>(inner: Shape<T>): Shape<T | null> {
 type Fields<T> = { readonly [K in keyof T]: Shape<T[K]> };
 
 /** Fields stand in the order of the tuple. Unknown JSON fields are ignored: a newer server may send more. */
-/* @__NO_SIDE_EFFECTS__ */
 export function struct<T extends object>(name: string, fields: Fields<T>): Shape<T> {
   const keys = Object.keys(fields) as (keyof T & string)[];
   return {

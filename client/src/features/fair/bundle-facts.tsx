@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Bundle, RainProof, RollProof, UpgradeProof } from "../../fairness/bundle.ts";
-import { rateUnit, upgradeStake } from "../../fairness/upgrade.ts";
+import { rateUnit, upgradeStake } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Card } from "../../ui/card.tsx";

@@ -14,7 +14,8 @@ const REFRESH_MS = 60_000;
 export function RollHomeBlock() {
   const { t } = useTranslation("roll");
   const { data } = useQuery({ queryKey: rollKeys.home, queryFn: homeRolls, refetchInterval: REFRESH_MS });
-  if (!data || data.length === 0) return null;
+  if (!data) return <div className={s.block} />; // nothing jumps when they come
+  if (data.length === 0) return null;
   return (
     <section className={s.block} aria-label={t("hall.title")}>
       <div className={s.head}>

@@ -1,5 +1,5 @@
 /** What a player has laid on the table, and what follows from it. Pure; the server computes the same again. */
-import { rateLeast, rateUnit, type UpgradeFee, upgradeItemsMax, upgradeRateE8 } from "../../fairness/upgrade.ts";
+import { rateLeast, rateUnit, type UpgradeFee, upgradeItemsMax, upgradeRateE8 } from "../../fairness/upgrade-rate.ts";
 import type { OwnItem } from "./api.ts";
 
 export interface Choice {

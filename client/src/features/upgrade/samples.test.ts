@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { upgradeRateE8, upgradeWins } from "../../fairness/upgrade.ts";
+import { upgradeWins } from "../../fairness/upgrade.ts";
+import { upgradeRateE8 } from "../../fairness/upgrade-rate.ts";
 import { SAMPLES, sampleDefs } from "./samples.ts";
 
 test("five samples at the specification's prices, which keep the house's own rules", () => {

@@ -1,7 +1,7 @@
 import { ArrowRight, ShieldCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { rateUnit } from "../../fairness/upgrade.ts";
+import { rateUnit } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { wheelPlan } from "../../stage/wheel-time.ts";

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { rateLeast, rateUnit, type UpgradeFee, upgradeRateE8 } from "../../fairness/upgrade.ts";
+import { rateLeast, rateUnit, type UpgradeFee, upgradeRateE8 } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { type CatalogItem, useCatalog, viewItem } from "../../state/catalog.ts";
 import { Button } from "../../ui/button.tsx";
