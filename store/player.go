@@ -35,6 +35,7 @@ type Player struct {
 	At           time.Time
 	GemsCents    int64
 	RealCents    int64
+	WishCards    int64
 	BagCount     int       // items in the backpack
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
 	NextNonce    uint64    // of that epoch

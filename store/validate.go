@@ -37,16 +37,33 @@ func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 // valid says whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
-	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow:
+	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards:
 		return a.Owner() > 0
-	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal:
+	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards:
 		return a.Owner() == 0
 	}
 	return false
 }
 
-// Real says that the account is kept in R$; every other is in gems.
-func (a AccountID) Real() bool { return a.Class() == ClassPlayerReal || a.Class() == ClassHouseReal }
+// Currency is what accounts count.
+type Currency string
+
+const (
+	Gems      Currency = "gem"
+	Real      Currency = "R$"
+	WishCards Currency = "wish card"
+)
+
+// Currency of the account.
+func (a AccountID) Currency() Currency {
+	switch a.Class() {
+	case ClassPlayerReal, ClassHouseReal:
+		return Real
+	case ClassPlayerCards, ClassRoomCards, ClassHouseCards:
+		return WishCards
+	}
+	return Gems
+}
 
 // LegalItemMove is the item status graph of product-spec §3: sold, upgraded, replaced, voided and retrieved are final,
 // a failed delivery goes back to the backpack, is tried again, or is made good.
@@ -96,7 +113,7 @@ func (op *Op) Validate() error {
 			return bad("posting between accounts %d and %d", p.Debit, p.Credit)
 		case p.Debit == p.Credit:
 			return bad("posting from account %d to itself", p.Debit)
-		case p.Debit.Real() != p.Credit.Real():
+		case p.Debit.Currency() != p.Credit.Currency():
 			return bad("posting between two currencies")
 		case p.AmountCents <= 0 || p.AmountCents > MaxAmountCents:
 			return bad("amount %d", p.AmountCents)
@@ -229,7 +246,7 @@ func (op *Op) Deltas() []AccountBalance {
 // posting, of a new item and of the nonce. Register applies it, since the caller cannot know the id.
 func (op *Op) ForNewPlayer(id PlayerID) *Op {
 	account := func(a AccountID) AccountID {
-		if a.Owner() == 0 && (a.Class() == ClassPlayerGems || a.Class() == ClassPlayerReal) {
+		if a.Owner() == 0 && (a.Class() == ClassPlayerGems || a.Class() == ClassPlayerReal || a.Class() == ClassPlayerCards) {
 			return Account(int64(id), a.Class())
 		}
 		return a

@@ -73,6 +73,7 @@ func (e *Engine) player(id store.PlayerID) store.Player {
 	gems := e.account(store.PlayerGems(id))
 	p.GemsCents, p.NextNonce = gems.cents, gems.nextNonce
 	p.RealCents = e.account(store.Account(int64(id), store.ClassPlayerReal)).cents
+	p.WishCards = e.account(store.PlayerCards(id)).cents
 	p.Seed = e.seeds[seedKey{id, e.accounts[store.PlayerGems(id)].epoch}]
 	for _, it := range e.items {
 		if it.Owner == id && it.Status == store.ItemInBackpack {

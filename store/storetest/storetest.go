@@ -36,6 +36,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Commit/ParallelCredits", testParallelCredits},
 		{"Commit/Large", testLarge},
 		{"Ledger/DerivedAccounts", testDerivedAccounts},
+		{"Ledger/WishCards", testWishCards},
 		{"Ledger/Events", testEvents},
 		{"Ledger/EventsWhileCommitting", testEventsWhileCommitting},
 		{"Ledger/Chain", testChain},

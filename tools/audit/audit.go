@@ -94,6 +94,8 @@ type Options struct {
 	// Stake is what an open room must hold in escrow; nil or false leaves only the general rules: final rooms hold
 	// nothing, and nothing is held without a room.
 	Stake func(store.Room) (cents int64, known bool)
+	// CardStake is Stake for wish cards.
+	CardStake func(store.Room) (cards int64, known bool)
 }
 
 // grace is how long a room may be behind its deadline (invariant 11).

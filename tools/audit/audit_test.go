@@ -195,6 +195,52 @@ func TestSeesEveryTampering(t *testing.T) {
 	}
 }
 
+// Wish cards are a ledger of their own, with its own escrow.
+func TestSeesWishCardsLeftInEscrow(t *testing.T) {
+	e := memory.New(memory.Options{})
+	players, _, _ := play(t, e)
+	stakes := audit.Options{Now: clock, CardStake: func(r store.Room) (int64, bool) {
+		if r.Kind == "wish" {
+			return 2, true
+		}
+		return 0, true
+	}}
+	live := audit.NewLive(e, stakes)
+	room, err := e.NewRoomID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := store.RoomWrite{Room: room, Kind: "wish", Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour)}
+	player, held := store.PlayerCards(players[0]), store.RoomCards(room)
+	for i, step := range []struct {
+		postings []store.Posting
+		found    int
+	}{
+		{[]store.Posting{{Debit: store.HouseCards, Credit: player, AmountCents: 5}, {Debit: player, Credit: held, AmountCents: 2}}, 0},
+		{[]store.Posting{{Debit: player, Credit: held, AmountCents: 1}}, 1}, // more than was staked
+		{nil, 1}, // over, and all of it is still there
+	} {
+		if i > 0 {
+			write.FromVersion, write.FromStatus = uint64(i), store.RoomOpen
+		}
+		if i == 2 {
+			write.Status, write.Deadline = store.RoomVoid, time.Time{}
+		}
+		if _, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: fmt.Sprint("wish", i), Kind: "wish.test", At: at, Postings: step.postings, Room: &write}); err != nil {
+			t.Fatal(err)
+		}
+		pass, err := live.Pass(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, r := range map[string]*audit.Report{"live": pass, "full": check(t, e, stakes)} {
+			if r.Counts[audit.Escrow] != step.found || r.Total() != step.found {
+				t.Errorf("%s audit, step %d: %+v", name, i, r.Violations)
+			}
+		}
+	}
+}
+
 // A room that ends must have given back what it held.
 func TestSeesAnItemLeftInEscrow(t *testing.T) {
 	e := memory.New(memory.Options{})

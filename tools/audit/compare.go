@@ -41,10 +41,10 @@ func (c *replay) counts(ctx context.Context, view store.Snapshot) error {
 
 // accounts compares every account with the sum of its entries and the nonces with their uses.
 func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
-	sum := map[bool]int64{}
+	sum := map[store.Currency]int64{}
 	for a, cents := range c.balances {
 		if a.Derived() {
-			sum[a.Real()] += cents
+			sum[a.Currency()] += cents
 		}
 	}
 	c.nonceRuns()
@@ -52,7 +52,7 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 	err := view.Accounts(ctx, nil, func(a store.AccountState) error {
 		c.report.Accounts++
 		seen[a.Account] = true
-		sum[a.Account.Real()] += a.Cents
+		sum[a.Account.Currency()] += a.Cents
 		c.account(a, c.balances[a.Account])
 		if a.Account.Class() == store.ClassPlayerGems {
 			if next := c.nonces[nonceKey{store.PlayerID(a.Account.Owner()), a.Epoch}]; next != a.NextNonce {
@@ -69,9 +69,9 @@ func (c *replay) accounts(ctx context.Context, view store.Snapshot) error {
 			c.report.violate(Ledger, "account %d has entries (%d cents) and no row", a, cents)
 		}
 	}
-	for real, cents := range sum {
-		if cents != 0 {
-			c.report.violate(Ledger, "the %s ledger sums to %d cents", map[bool]string{false: "gem", true: "R$"}[real], cents)
+	for currency, amount := range sum {
+		if amount != 0 {
+			c.report.violate(Ledger, "the %s ledger sums to %d", currency, amount)
 		}
 	}
 	return nil
@@ -117,7 +117,7 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 		if t.writes != t.lastVersion || t.versions != t.lastVersion*(t.lastVersion+1)/2 {
 			c.report.violate(Rooms, "room %d: %d writes lead to version %d", r.ID, t.writes, t.lastVersion)
 		}
-		c.escrow(r, c.balances[store.RoomEscrow(r.ID)])
+		c.escrow(r, c.balances[store.RoomEscrow(r.ID)], c.balances[store.RoomCards(r.ID)])
 		c.deadline(r)
 		return nil
 	})
@@ -127,8 +127,8 @@ func (c *replay) rooms(ctx context.Context, view store.Snapshot) error {
 		}
 	}
 	for a, cents := range c.balances {
-		if a.Class() == store.ClassRoomEscrow && cents != 0 && !seen[store.RoomID(a.Owner())] {
-			c.report.violate(Escrow, "%d cents are held for room %d, which does not exist", cents, a.Owner())
+		if class := a.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) && cents != 0 && !seen[store.RoomID(a.Owner())] {
+			c.report.violate(Escrow, "%d (%s) are held for room %d, which does not exist", cents, a.Currency(), a.Owner())
 		}
 	}
 	return err
@@ -143,15 +143,21 @@ func (c *replay) compareRoom(r store.Room, t *roomTrack) {
 	}
 }
 
-func (c *replay) escrow(r store.Room, held int64) {
-	switch {
-	case r.Status.Final():
-		if held != 0 {
-			c.report.violate(Escrow, "room %d is final and holds %d cents", r.ID, held)
-		}
-	case c.opt.Stake != nil:
-		if want, known := c.opt.Stake(r); known && want != held {
-			c.report.violate(Escrow, "room %d holds %d cents, its players have %d in it", r.ID, held, want)
+func (c *replay) escrow(r store.Room, cents, cards int64) {
+	for _, e := range []struct {
+		held     int64
+		stake    func(store.Room) (int64, bool)
+		currency store.Currency
+	}{{cents, c.opt.Stake, store.Gems}, {cards, c.opt.CardStake, store.WishCards}} {
+		switch {
+		case r.Status.Final():
+			if e.held != 0 {
+				c.report.violate(Escrow, "room %d is final and holds %d (%s)", r.ID, e.held, e.currency)
+			}
+		case e.stake != nil:
+			if want, known := e.stake(r); known && want != e.held {
+				c.report.violate(Escrow, "room %d holds %d (%s), its players have %d in it", r.ID, e.held, e.currency, want)
+			}
 		}
 	}
 }

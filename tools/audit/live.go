@@ -147,7 +147,7 @@ func (l *Live) statuses(ctx context.Context, view store.Snapshot, c *replay) err
 }
 
 func (l *Live) changedRooms(ctx context.Context, view store.Snapshot, c *replay) error {
-	changed := map[store.AccountID]store.Room{}
+	changed, escrows := map[store.RoomID]store.Room{}, map[store.AccountID]bool{}
 	err := view.Rooms(ctx, ids(c.roomsOf), func(r store.Room) error {
 		c.report.Rooms++
 		t := c.roomsOf[r.ID]
@@ -159,19 +159,20 @@ func (l *Live) changedRooms(ctx context.Context, view store.Snapshot, c *replay)
 		if r.Status.Final() {
 			delete(l.rooms, r.ID)
 		}
-		changed[store.RoomEscrow(r.ID)] = r
+		changed[r.ID] = r
+		escrows[store.RoomEscrow(r.ID)], escrows[store.RoomCards(r.ID)] = true, true
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	held := map[store.AccountID]int64{}
-	err = view.Accounts(ctx, ids(changed), func(a store.AccountState) error {
+	err = view.Accounts(ctx, ids(escrows), func(a store.AccountState) error {
 		held[a.Account] = a.Cents
 		return nil
 	})
-	for account, r := range changed {
-		c.escrow(r, held[account])
+	for id, r := range changed {
+		c.escrow(r, held[store.RoomEscrow(id)], held[store.RoomCards(id)])
 	}
 	return err
 }
