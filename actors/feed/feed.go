@@ -92,6 +92,7 @@ type position struct {
 	Cursor store.Cursor    `json:"cursor"`
 	Live   []protocol.Drop `json:"live"`  // newest first
 	Lucky  []protocol.Drop `json:"lucky"` // newest first
+	Later  []protocol.Drop `json:"later"` // read, and shown at their AtMS
 	recent []protocol.Drop // newest first, for Recent; begins with Live
 }
 
@@ -166,6 +167,7 @@ func (f *feed) load() {
 			}
 			f.waiting = nil
 			f.poll()
+			f.cell.After(pollEvery, f.release)
 			f.cell.After(countEvery, f.recount)
 			f.cell.After(persistEvery, f.persist)
 		}
@@ -232,6 +234,30 @@ func (f *feed) show(e store.Event) {
 		f.Log.Error().Err(err).Msg("drop skipped")
 		return
 	}
+	if d.AtMS > f.Now().UnixMilli() {
+		f.position.Later = append(f.position.Later, d)
+		return
+	}
+	f.tell(d)
+}
+
+// release shows what was kept for later.
+func (f *feed) release() {
+	now := f.Now().UnixMilli()
+	var later []protocol.Drop
+	for _, d := range f.position.Later {
+		if d.AtMS > now {
+			later = append(later, d)
+			continue
+		}
+		f.tell(d)
+		f.dirty = true
+	}
+	f.position.Later = later
+	f.cell.After(pollEvery, f.release)
+}
+
+func (f *feed) tell(d protocol.Drop) {
 	f.position.Live = push(f.position.Live, d, listMax)
 	f.position.recent = push(f.position.recent, d, recentMax)
 	if d.Lucky {

@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 func snapshot(r *rig.Rig) protocol.FeedSnapshot {
@@ -169,4 +170,34 @@ func TestOnlineIsPresence(t *testing.T) {
 			t.Errorf("%+v", s.Counters)
 		}
 	})
+}
+
+// A drop that says when it may be seen is shown then, once, also by a process that was not there when it was read.
+func TestADropWaitsForItsMoment(t *testing.T) {
+	for _, crash := range []bool{false, true} {
+		t.Run(fmt.Sprint(crash), func(t *testing.T) {
+			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				snapshot(r)
+				at := time.Now().Add(20 * time.Second)
+				_, err := r.Engine.Commit(t.Context(), &store.Op{Key: "k", Kind: "test.draw", At: time.Now(), Events: []store.NewEvent{
+					publish.OutboxEvent(protocol.Drop{PlayerName: "later", Def: 1, Source: uint8(store.FromRoll), AtMS: at.UnixMilli()}),
+					publish.OutboxEvent(protocol.Drop{PlayerName: "now", Def: 1, Source: uint8(store.FromBox), AtMS: time.Now().UnixMilli()})}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(15 * time.Second)
+				if live := snapshot(r).Live; len(live) != 1 || live[0].PlayerName != "now" {
+					t.Fatalf("before its moment: %+v", live)
+				}
+				if crash {
+					r.Crash()
+					snapshot(r)
+				}
+				time.Sleep(10 * time.Second)
+				if live := snapshot(r).Live; len(live) != 2 || live[0].PlayerName != "later" {
+					t.Errorf("after it: %+v", live)
+				}
+			})
+		})
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/luckycard"
+	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
@@ -102,6 +103,21 @@ func TestWholeDeck(t *testing.T) {
 		if won != 0 {
 			t.Errorf("items and flips differ by %d", won)
 		}
+		events, _, err := r.Engine.Events(t.Context(), nil, 1000)
+		if err != nil || len(events) != flips {
+			t.Fatalf("%d flips, %d drops, %v", flips, len(events), err)
+		}
+		for i, e := range events {
+			d, err := publish.ReadDrop(e)
+			left := 9 - i // one of them the top prize
+			want := int32((left - 1) * 1_000_000 / left)
+			if d.ValueCents == 400 {
+				want = int32(1_000_000 / left)
+			}
+			if err != nil || d.OddsPPM != want || d.Source != uint8(store.FromReward) || d.Def == 0 || d.PlayerName == "" {
+				t.Errorf("drop %d: %+v, want odds %d, %v", i, d, want, err)
+			}
+		}
 	})
 }
 
@@ -130,7 +146,7 @@ func TestRefusals(t *testing.T) {
 			if !got.Over {
 				break
 			}
-			id = shuffled(r, 100)
+			id, place = shuffled(r, 100), place+1 // the place names the key
 		}
 		left := r.Balance(p)
 		ask := func(want protocol.Code, room string, f luckycard.Flip) {

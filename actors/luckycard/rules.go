@@ -8,9 +8,11 @@ import (
 
 	"jadebox/actors/beacon"
 	"jadebox/actors/player"
+	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -154,7 +156,8 @@ func applyTurn(r Record, c turn, now time.Time) (step, error) {
 	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindFlip, Escrow: true, Member: who,
 		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: r.PriceCents}},
 		NewItems: []store.NewItem{{Owner: who, Def: card.Def, ValueCents: card.ValueCents, Source: store.FromReward}},
-		Leaves:   []store.LogLeaf{{Key: LeafKey(r.Room, c.Place), Data: leaf}}}
+		Leaves:   []store.LogLeaf{{Key: LeafKey(r.Room, c.Place), Data: leaf}},
+		Outbox:   []store.NewEvent{r.drop(c.who, card, now)}}
 	if op.Result, err = json.Marshal(result{c.Place}); err != nil {
 		return step{}, err
 	}
@@ -170,6 +173,24 @@ func applyTurn(r Record, c turn, now time.Time) (step, error) {
 	}
 	out.State, out.Notices = next, next.told()
 	return out, nil
+}
+
+// drop is the card's line in the ticker. Its chance is that of a card as it lay: cards of a kind over cards face down.
+func (r Record) drop(who player.Profile, card Card, now time.Time) store.NewEvent {
+	alike := 0
+	for _, other := range r.Cards {
+		if other == card {
+			alike++
+		}
+	}
+	for _, t := range r.Flips {
+		if _, other := r.card(t.Place); other == card {
+			alike--
+		}
+	}
+	ppm := int32(alike * 1_000_000 / (len(r.Cards) - len(r.Flips)))
+	return publish.OutboxEvent(protocol.Drop{PlayerName: who.Name, Avatar: who.Avatar, Def: int32(card.Def), ValueCents: card.ValueCents, OddsPPM: ppm,
+		Source: uint8(store.FromReward), Lucky: publish.Lucky(ppm, card.ValueCents, r.PriceCents), Bot: who.Bot, AtMS: now.UnixMilli()})
 }
 
 func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {

@@ -17,12 +17,12 @@ const (
 	luckyTimes = 3
 )
 
-// Lucky says whether a drop is shown among the lucky ones.
+// Lucky says whether a drop is shown among the lucky ones. What had no stake is lucky only when it is rare.
 func Lucky(oddsPPM int32, valueCents, stakeCents int64) bool {
-	return oddsPPM <= luckyPPM || valueCents >= luckyTimes*stakeCents
+	return oddsPPM <= luckyPPM || stakeCents > 0 && valueCents >= luckyTimes*stakeCents
 }
 
-// OutboxEvent is the drop as an op carries it.
+// OutboxEvent is the drop as an op carries it. One whose AtMS lies ahead is shown then: a draw that is still on screens.
 func OutboxEvent(d protocol.Drop) store.NewEvent {
 	return store.NewEvent{Topic: OutboxDrop, Body: encode(&d)}
 }

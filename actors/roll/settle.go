@@ -4,8 +4,10 @@ import (
 	"time"
 
 	"jadebox/actors/player"
+	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -42,12 +44,30 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 		to[w.Prize-1] = store.PlayerID(w.Player)
 	}
 	r.award(op, to)
+	op.Outbox = next.drops()
 	reveal, err := r.reveal(next.EndedMS)
 	if err != nil {
 		return step{}, err
 	}
 	op.Leaves = []store.LogLeaf{reveal}
 	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: next.settledNotices()}, nil
+}
+
+// drops are the items that were won, one line each in the ticker: once the draw on screen is over. The chance is that of the
+// first prize.
+func (r Record) drops() []store.NewEvent {
+	var list []store.NewEvent
+	total := r.totalWeight()
+	for _, w := range r.wins {
+		e, p := r.entrants[w.Place], r.Prizes[w.Prize-1]
+		if p.Def == 0 {
+			continue // gems have no picture
+		}
+		ppm := int32(int64(e.weight()) * 1_000_000 / total)
+		list = append(list, publish.OutboxEvent(protocol.Drop{PlayerName: e.Name, Avatar: e.Avatar, Def: int32(p.Def), ValueCents: p.ValueCents, OddsPPM: ppm,
+			Source: uint8(store.FromRoll), Lucky: publish.Lucky(ppm, p.ValueCents, 0), Bot: e.Bot, AtMS: r.EndedMS + protocol.RollDrawMS}))
+	}
+	return list
 }
 
 // award hands out every prize: to[i] takes prize i, 0 stands for the host. What the house would have made for a winner who is
