@@ -15,13 +15,13 @@ const (
 
 // Requirements of a roll room (product-spec §3, "Task item" and "Task types"). All count from the room's publication on.
 const (
-	TaskUpgradeCents int32 = 0 // gems staked in upgrades
+	TaskUpgradeCents int32 = 0 // staked in upgrades, items at their values
 	TaskUpgradeCount int32 = 1
 	TaskBattleCents  int32 = 2 // entries of battles played to their end
 	TaskBattleCount  int32 = 3
 	TaskAssists      int32 = 4 // players who joined this room by the player's link (助力次数)
 	TaskSoldCents    int32 = 5 // gems obtained by selling
-	TaskSpentCents   int32 = 6 // gems spent on boxes and battles
+	TaskSpentCents   int32 = 6 // gems spent on boxes, battles, upgrades and lucky cards
 	TaskClassicOpens int32 = 7
 	TaskHashOpens    int32 = 8
 	TaskRecharge     int32 = 9 // cents

@@ -1,7 +1,7 @@
 // Package tally counts what a player has done since some moment, for the requirements of roll rooms.
 //
 // It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops since then.
-// Deliberately absent: counters that are kept, and requirements whose features do not exist.
+// Deliberately absent: counters that are kept, and requirements whose features do not exist (recharge).
 package tally
 
 import (
@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -51,7 +52,7 @@ func Register(p Ports) directory.Kind {
 // Countable says whether anything counts a task today.
 func Countable(task int32) bool {
 	switch task {
-	case protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskAssists, protocol.TaskSoldCents, protocol.TaskSpentCents,
+	case protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskAssists, protocol.TaskSoldCents, protocol.TaskSpentCents,
 		protocol.TaskClassicOpens, protocol.TaskHashOpens:
 		return true
 	}
@@ -102,10 +103,13 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 	return done, nil
 }
 
-// ops counts openings and sales.
+// counted are the ops that count for something.
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, luckycard.KindFlip}
+
+// ops counts what the player's own ops were: openings, sales, upgrades, flips.
 func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 	for page := range pagesMax {
-		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: []string{player.KindOpen, player.KindSell},
+		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: counted,
 			Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
 		if err != nil {
 			return err
@@ -134,12 +138,38 @@ func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
 		sum[protocol.TaskSoldCents] += sold.SoldCents
 		return nil
 	}
+	sum[protocol.TaskSpentCents] += spent(op)
+	switch op.Kind {
+	case player.KindUpgrade:
+		u, err := player.ReadUpgraded(op.ID, op.Result)
+		if err != nil {
+			return err
+		}
+		sum[protocol.TaskUpgradeCount]++
+		sum[protocol.TaskUpgradeCents] += u.StakeCents()
+		return nil
+	case player.KindOpen:
+		return d.opening(op, sum)
+	}
+	return nil
+}
+
+// spent is what an op took from its player.
+func spent(op store.OpRecord) (cents int64) {
+	for _, p := range op.Postings {
+		if p.Debit == store.PlayerGems(op.Player) {
+			cents += p.AmountCents
+		}
+	}
+	return cents
+}
+
+func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
 	opened, err := player.ReadOpened(op.ID, op.Result)
 	if err != nil {
 		return err
 	}
 	n := int64(len(opened.Results))
-	sum[protocol.TaskSpentCents] += n * opened.PriceCents
 	task := protocol.TaskClassicOpens
 	if box, ok := d.Catalog.Box(opened.Box); ok && box.Type == "hash" {
 		task = protocol.TaskHashOpens
