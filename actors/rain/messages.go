@@ -15,6 +15,7 @@ type Create struct {
 	Key        string
 	PoolCents  int64
 	Packets    int
+	Each       EachRules // zero: the standard
 	DurationMS int64
 	StartsAtMS int64 // not before; the round waits for its beacon and counts down first
 }

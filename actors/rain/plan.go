@@ -18,6 +18,7 @@ type Plan struct {
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Orders     []Order   `json:"orders"`     // once each
 	Pool       PoolRules `json:"pool"`       // zero: rules.md
+	Each       EachRules `json:"each"`       // zero: rules.md
 }
 
 // Order is one rain at one time.
@@ -37,6 +38,26 @@ type PoolRules struct {
 // standardPool is 0.5 % of yesterday's spend within 20–2,000 gems (rules.md, Red-packet rain).
 var standardPool = PoolRules{SharePPM: 5_000, LeastCents: 20_00, MostCents: 2_000_00}
 
+// EachRules say what one player may get of a rain.
+type EachRules struct {
+	Claims int   `json:"claims"` // packets, at most protocol.RainClaimsMax
+	CapPPM int64 `json:"capPpm"` // of the pool
+}
+
+// standardEach is 8 packets and 5 % of the pool (rules.md, Red-packet rain).
+var standardEach = EachRules{Claims: protocol.RainClaimsMax, CapPPM: 50_000}
+
+func (e EachRules) orStandard() EachRules {
+	if e == (EachRules{}) {
+		return standardEach
+	}
+	return e
+}
+
+func (e EachRules) good() bool {
+	return e.Claims >= 1 && e.Claims <= protocol.RainClaimsMax && e.CapPPM >= 1 && e.CapPPM <= 1_000_000
+}
+
 const (
 	lead        = 12 * time.Second // beacon and countdown
 	tooLate     = 2 * time.Minute  // a rain that was missed does not come hours later
@@ -45,7 +66,6 @@ const (
 	durationMax = 120_000
 	poolMax     = 1_000_000_00
 	headsMin    = 25 // players that packets are made for, however few are there
-	packetsEach = protocol.RainClaimsMax
 )
 
 // ReadPlan reads a plan; nil is an empty one.
@@ -71,6 +91,10 @@ func (p Plan) Check() error {
 		return fmt.Errorf("rain: plan: more than %d orders", ordersMax)
 	case p.DurationMS != 0 && (p.DurationMS < durationMin || p.DurationMS > durationMax):
 		return fmt.Errorf("rain: plan: a rain lasts %d to %d ms", durationMin, durationMax)
+	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 || p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:
+		return fmt.Errorf("rain: plan: a pool is a share of what was spent, within 0–%d cents", poolMax)
+	case !p.Each.orStandard().good():
+		return fmt.Errorf("rain: plan: a player gets 1 to %d packets and at most the pool", protocol.RainClaimsMax)
 	case slices.ContainsFunc(p.Orders, func(o Order) bool { return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 || o.PoolCents > poolMax }):
 		return fmt.Errorf("rain: plan: order without id, or with a pool outside 0–%d cents", poolMax)
 	}
@@ -121,8 +145,8 @@ func (p Plan) poolCents(spentCents int64) int64 {
 
 // packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, as far as
 // no packet is empty.
-func packets(poolCents int64, watching, most int) int {
-	n := packetsEach * max(watching*5/4, headsMin)
+func (e EachRules) packets(poolCents int64, watching, most int) int {
+	n := e.Claims * max(watching*5/4, headsMin)
 	return int(min(int64(n), poolCents/leastCents, int64(most)))
 }
 

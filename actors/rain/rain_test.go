@@ -376,9 +376,36 @@ func TestTheSkyFollowsThePlan(t *testing.T) {
 }
 
 func TestPlansThatAreRefused(t *testing.T) {
-	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`, `{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`} {
+	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`, `{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`,
+		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`, `{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {
 		if _, err := rain.ReadPlan([]byte(text)); err == nil {
 			t.Errorf("accepted %s", text)
 		}
 	}
+}
+
+// What a rain gives, and to one player, is the plan's: three packets, a tenth of a pool of 50 gems, for twenty seconds.
+func TestThePlanSetsTheTerms(t *testing.T) {
+	inWorld(t, func(w *world) {
+		plan, _ := json.Marshal(rain.Plan{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000, MostCents: 6000},
+			Each: rain.EachRules{Claims: 3, CapPPM: 100_000}, Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
+		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		time.Sleep(8 * time.Second)
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{}).Round
+		if v == nil || v.ClaimsMax != 3 || v.CapCents != 500 || v.PoolCents != 5000 || v.DurationMS != 20_000 || v.Packets != 75 {
+			t.Fatalf("%+v", v)
+		}
+		p := w.Player(1)
+		id, err := strconv.ParseInt(v.ID, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := w.view(store.RoomID(id), p)
+		if len(seen.Packets) != 3 || seen.Packets[2].OpensAtMS-seen.Packets[0].OpensAtMS != 2*(20_000-protocol.RainLifeMS)/3 {
+			t.Errorf("%+v", seen.Packets)
+		}
+	})
 }

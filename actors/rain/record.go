@@ -22,7 +22,6 @@ import (
 
 const (
 	leastCents = 1
-	capPPM     = 50_000 // of the pool, for one player (rules.md, Red-packet rain)
 	graceMS    = 1_000  // a click in the last moment is on its way
 	settleMS   = 60_000 // after the end, by when the round must be settled
 )

@@ -67,8 +67,12 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 	if r.status != 0 {
 		return step{}, ErrOver // an id is used once
 	}
-	next := Record{Room: r.Room, PoolCents: c.PoolCents, Packets: c.Packets, ClaimsMax: protocol.RainClaimsMax,
-		CapCents: max(c.PoolCents*capPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS, Key: c.key.Reveal(), Commit: c.key.Commit(),
+	each := c.Each.orStandard()
+	if !each.good() {
+		return step{}, fmt.Errorf("rain: no player may get %+v", each)
+	}
+	next := Record{Room: r.Room, PoolCents: c.PoolCents, Packets: c.Packets, ClaimsMax: each.Claims,
+		CapCents: max(c.PoolCents*each.CapPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS, Key: c.key.Reveal(), Commit: c.key.Commit(),
 		Secret: c.secret, CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round, BeaconDueMS: c.dueMS, status: store.RoomLocked}
 	context, err := next.context().Leaf()
 	if err != nil {

@@ -223,7 +223,7 @@ func (s *sky) begin() {
 
 func (s *sky) make(d due, now time.Time) {
 	s.busy = true
-	plan, watching := s.plan, s.Publish.Presence("")
+	plan, each, watching := s.plan, s.plan.Each.orStandard(), s.Publish.Presence("")
 	s.cell.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
@@ -238,8 +238,8 @@ func (s *sky) make(d due, now time.Time) {
 				}
 				pool = plan.poolCents(spent)
 			}
-			_, err := Open(ctx, s.Store, s.Directory, Create{Key: d.key, PoolCents: pool, Packets: packets(pool, watching, fairness.RainPacketsMax),
-				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()})
+			_, err := Open(ctx, s.Store, s.Directory, Create{Key: d.key, PoolCents: pool, Each: each,
+				Packets: each.packets(pool, watching, fairness.RainPacketsMax), DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()})
 			return err
 		}()
 		return func() {

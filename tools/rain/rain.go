@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,10 @@ import (
 const usage = `rain [--data DIR | --database-url URL] COMMAND
   show                    print the plan
   start [--pool-gems N]   one rain, now (in about 12 s: the beacon, then the countdown)
+  pool SHARE LEAST MOST   pool of a rain that has none of its own: per cent of yesterday's spend, within gems (0.5 20 2000)
+  each PACKETS CAP        what one player may get: packets, and per cent of the pool (8 5)
+  last SECONDS            how long a rain lasts (35)
+  standard                pool, share and length as usual
   daily HH:MM[,HH:MM…]    rains every day at these times, UTC; "daily off" for none`
 
 // Main is the command. It answers 0 when the plan stands as asked, 2 otherwise.
@@ -74,8 +79,33 @@ func parse(args []string, out io.Writer, now time.Time) (func(*rain.Plan), error
 			times = nil
 		}
 		return func(p *rain.Plan) { p.Daily = times }, nil
+	case "pool", "each", "last", "standard":
+		return settings(args[0], args[1:])
 	}
 	return nil, fmt.Errorf("no command %q\n%s", args[0], usage)
+}
+
+// settings are given as people write them: per cent and gems, to two digits behind the point.
+func settings(what string, args []string) (func(*rain.Plan), error) {
+	n := make([]int64, len(args))
+	for i, text := range args {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || f < 0 || f > 1_000_000 {
+			return nil, fmt.Errorf("%q is no number", text)
+		}
+		n[i] = int64(math.Round(f * 100))
+	}
+	switch {
+	case what == "pool" && len(n) == 3:
+		return func(p *rain.Plan) { p.Pool = rain.PoolRules{SharePPM: n[0] * 100, LeastCents: n[1], MostCents: n[2]} }, nil
+	case what == "each" && len(n) == 2:
+		return func(p *rain.Plan) { p.Each = rain.EachRules{Claims: int(n[0] / 100), CapPPM: n[1] * 100} }, nil
+	case what == "last" && len(n) == 1:
+		return func(p *rain.Plan) { p.DurationMS = n[0] * 10 }, nil
+	case what == "standard" && len(n) == 0:
+		return func(p *rain.Plan) { p.Pool, p.Each, p.DurationMS = rain.PoolRules{}, rain.EachRules{}, 0 }, nil
+	}
+	return nil, fmt.Errorf("wrong number of values for %s\n%s", what, usage)
 }
 
 // fresh drops orders that are long over.
