@@ -91,6 +91,16 @@ export const routes: RouteObject[] = [
         handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardUcenter" }),
       },
       {
+        path: patterns.wishes,
+        Component: screen("wishHall", "wish"),
+        handle: crumbs({ title: "wishPage" }),
+      },
+      {
+        path: patterns.wish,
+        Component: screen("wishRoom", "wish"),
+        handle: crumbs({ title: "wishPage", to: paths.wishes() }, { title: "wish" }),
+      },
+      {
         path: patterns.studio,
         Component: screen("studio", "studio"),
         handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),
@@ -145,6 +155,11 @@ export const routes: RouteObject[] = [
             path: patterns.rollRecords,
             Component: screen("rollRecords", "account", "roll"),
             handle: userCrumbs("rollRecords"),
+          },
+          {
+            path: patterns.wishRecords,
+            Component: screen("wishRecords", "account", "wish"),
+            handle: userCrumbs("wishRecords"),
           },
           {
             path: patterns.luckycardRecords,

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { ApiError } from "../../net/http.ts";
 import { openTopic } from "../../net/socket.ts";
-import { errorCode, topics, type WishSnapshot } from "../../protocol/gen.ts";
+import { errorCode, topics, type WishSnapshot, wishEvents } from "../../protocol/gen.ts";
 import { isAborted } from "../../state/query.ts";
 import { viewRoom } from "./api.ts";
 import { applyAnswer, applyEvent, emptyRoom, type RoomState } from "./room-state.ts";
@@ -45,7 +45,7 @@ export function reload(id: string): void {
 /** Shows a room: its state by a call, then live. Returns how to close it. */
 export function openRoom(id: string): () => void {
   useWishRoom.setState({ ...CLOSED, id });
-  const stream = openTopic(topics.wish(id), "wish", {
+  const stream = openTopic(topics.wish(id), wishEvents, {
     hear: (event, place) => {
       setRoom(id, (room) => applyEvent(room, place, event));
       if (useWishRoom.getState().room.gap) stream.resync();

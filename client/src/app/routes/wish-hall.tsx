@@ -1,0 +1,1 @@
+export { WishHall as Component } from "../../features/wish/hall.tsx";

@@ -1,0 +1,1 @@
+export { WishRecords as Component } from "../../features/wish/records.tsx";

@@ -1,0 +1,62 @@
+/** The draw on the page: the light is moved by hand, frame by frame; React hears only of its end. */
+import { type RefObject, useEffect, useState } from "react";
+import { serverNow } from "../../net/clock.ts";
+import type { WishSnapshot } from "../../protocol/gen.ts";
+import { useReducedMotion } from "../../state/settings.ts";
+import { sound } from "../../ui/sound.ts";
+import { DRAW_MS, isDrawing, type Light, lightAt, REST_MS } from "./draw-time.ts";
+
+/** True while the light runs: until it rests nobody is named. Calm players see the end at once. */
+export function useDrawing({ drawn }: WishSnapshot): boolean {
+  const calm = useReducedMotion();
+  const [now, setNow] = useState(() => serverNow());
+  const drawnAtMs = drawn?.drawnAtMs ?? null;
+  useEffect(() => {
+    if (drawnAtMs === null || calm) return;
+    const look = () => setNow(serverNow());
+    look();
+    const timer = setTimeout(look, drawnAtMs + DRAW_MS + REST_MS - serverNow() + 20);
+    return () => clearTimeout(timer);
+  }, [drawnAtMs, calm]);
+  return drawnAtMs !== null && !calm && isDrawing(drawnAtMs, now);
+}
+
+/** Bottles behind the light that still glow. */
+const TRAIL = ["on", "near", "far"] as const;
+
+/** Lets the light run over the children of `grid`, which are the bottles in order. */
+export function useLight(grid: RefObject<HTMLElement | null>, room: WishSnapshot, running: boolean): void {
+  const { bottles } = room.card;
+  const winner = room.drawn?.bottle.number ?? 0;
+  const drawnAtMs = room.drawn?.drawnAtMs ?? 0;
+  useEffect(() => {
+    const parent = grid.current;
+    if (!running || !parent || winner === 0) return;
+    let last: Light | null = null;
+    let frame = requestAnimationFrame(function draw() {
+      const light = lightAt(winner, bottles, serverNow() - drawnAtMs);
+      if (light.step !== last?.step) {
+        show(parent, light);
+        if (last && !light.rests) sound.tick(light.speed);
+      }
+      if (light.rests) {
+        if (last) sound.land("legendary", true); // a page that comes late hears nothing
+        return;
+      }
+      last = light;
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const child of parent.children) child.removeAttribute("data-light");
+    };
+  }, [grid, running, winner, bottles, drawnAtMs]);
+}
+
+function show(parent: Element, { number, step, rests }: Light): void {
+  for (const child of parent.querySelectorAll("[data-light]")) child.removeAttribute("data-light");
+  const count = parent.children.length;
+  TRAIL.slice(0, rests ? 1 : Math.min(step, count - 1) + 1).forEach((glow, behind) => {
+    parent.children[(number - 1 - behind + count) % count]?.setAttribute("data-light", glow);
+  });
+}

@@ -1,0 +1,130 @@
+/** The wish tree and its rooms: those that are open, live, and those that have ended. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { subscribe } from "../../net/socket.ts";
+import { paths } from "../../paths.ts";
+import { topics, type WishCard, wishesEvents } from "../../protocol/gen.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { listRooms } from "./api.ts";
+import s from "./hall.module.css";
+import { withCard } from "./hall-state.ts";
+import { wishKeys } from "./query.ts";
+import { WishCardView } from "./room-card.tsx";
+import { Tasks } from "./tasks.tsx";
+import { Tree } from "./tree.tsx";
+
+const VIEWS = ["open", "ended"] as const;
+type View = (typeof VIEWS)[number];
+const PANEL = "wish-list";
+/** Every room that is open: there are never more. */
+const OPEN_SIZE = 50;
+const PAGE_SIZE = 12;
+
+export function WishHall() {
+  const { t } = useTranslation("wish");
+  const [view, setView] = useState<View>("open");
+  const open = useOpenRooms();
+  return (
+    <>
+      <section className={s.hero} aria-labelledby="wish-tree">
+        <header className={s.title}>
+          <h1 id="wish-tree">{t("hall.title")}</h1>
+          <p>{t("hall.lead")}</p>
+        </header>
+        <Tree rooms={open.data ?? []} />
+        <div className={s.tasks}>
+          <Tasks />
+        </div>
+      </section>
+      <div className={s.bar}>
+        <Tabs
+          label={t("hall.view")}
+          panelId={PANEL}
+          value={view}
+          onChange={setView}
+          choices={VIEWS.map((value) => ({ value, label: t(`hall.${value}`) }))}
+        />
+        <ButtonLink kind="plain" to={paths.wishRecords()}>
+          {t("hall.mine")}
+        </ButtonLink>
+      </div>
+      <div id={PANEL} role="tabpanel" aria-label={t(`hall.${view}`)}>
+        {view === "open" ? <Open query={open} /> : <Ended />}
+      </div>
+    </>
+  );
+}
+
+/** Asked for once, then told: the topic begins with every open room and goes on with each that changes. */
+function useOpenRooms() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: wishKeys.open,
+    queryFn: async (): Promise<readonly WishCard[]> => (await listRooms("open", 1, OPEN_SIZE)).rooms,
+  });
+  useEffect(
+    () =>
+      subscribe(topics.wishes, wishesEvents, (event) => {
+        if (event.name === "wishHall") {
+          client.setQueryData(wishKeys.open, event.body.rooms);
+          return;
+        }
+        client.setQueryData<readonly WishCard[]>(wishKeys.open, (rooms) => rooms && withCard(rooms, event.body));
+        if (event.body.winnerName) void client.invalidateQueries({ queryKey: ["wish", "ended"] });
+      }),
+    [client],
+  );
+  return query;
+}
+
+interface OpenProps {
+  readonly query: {
+    readonly data: readonly WishCard[] | undefined;
+    readonly isError: boolean;
+    readonly refetch: () => unknown;
+  };
+}
+
+function Open({ query }: OpenProps) {
+  const { t } = useTranslation("wish");
+  if (!query.data) return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Waiting />;
+  if (query.data.length === 0) return <Empty text={t("hall.empty")} />;
+  return <Cards rooms={query.data} />;
+}
+
+function Ended() {
+  const { t } = useTranslation("wish");
+  const [page, setPage] = useState(1);
+  const query = useQuery({
+    queryKey: wishKeys.ended(page),
+    queryFn: () => listRooms("final", page, PAGE_SIZE),
+    placeholderData: (before) => before,
+  });
+  if (!query.data) return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Waiting />;
+  if (query.data.rooms.length === 0) return <Empty text={t("hall.emptyEnded")} art="/art/empty/records.svg" />;
+  return (
+    <>
+      <Cards rooms={query.data.rooms} />
+      <Pager page={page} pages={Math.ceil(query.data.total / PAGE_SIZE)} onPage={setPage} />
+    </>
+  );
+}
+
+const Waiting = () => (
+  <div className={s.cards} aria-busy="true">
+    <Skeletons count={4} className={s.skeleton} />
+  </div>
+);
+
+const Cards = ({ rooms }: { rooms: readonly WishCard[] }) => (
+  <ul className={s.cards}>
+    {rooms.map((room) => (
+      <WishCardView key={room.id} card={room} />
+    ))}
+  </ul>
+);

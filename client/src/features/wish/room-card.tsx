@@ -1,0 +1,68 @@
+import { Clock, Crown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import type { WishCard } from "../../protocol/gen.ts";
+import { useItem } from "../../state/catalog.ts";
+import { ItemArt } from "../../ui/art.tsx";
+import { formatTime } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { rarityStyle } from "../../ui/rarity.ts";
+import { Tag } from "../../ui/tag.tsx";
+import { Meter } from "./banner.tsx";
+import { Cost } from "./cost.tsx";
+import s from "./hall.module.css";
+import { roomName } from "./room-name.ts";
+import { statusOf } from "./room-state.ts";
+import { timeLeftText, useTimeLeft } from "./time-left.ts";
+
+/** One room of a list: its prize, what a bottle costs, how full it is, and how it ended. */
+export function WishCardView({ card }: { card: WishCard }) {
+  const { t } = useTranslation("wish");
+  const item = useItem(card.def);
+  const status = statusOf(card);
+  return (
+    <li className={s.card} style={rarityStyle(item?.rarity ?? "contraband")} data-room={card.id}>
+      <Link to={paths.wish(card.id)}>
+        <span className={s.tags}>
+          <Tag kind={status === "open" ? "jade" : status === "drawn" ? "gold" : "plain"}>{t(`status.${status}`)}</Tag>
+          <Tag>{t("card.number", { id: card.id })}</Tag>
+        </span>
+        <span className={s.art}>{item && <ItemArt image={item.image} thumb={item.thumb} sizes="220px" />}</span>
+        <h3>{roomName(t, card.name)}</h3>
+        <p className={s.prize}>
+          <span>{item?.name}</span>
+          <Price cents={card.prizeCents} />
+        </p>
+        <Meter taken={card.taken} bottles={card.bottles} />
+        <p className={s.foot}>
+          <span className={s.cost}>
+            <Cost room={card} /> <small>{t("card.each")}</small>
+          </span>
+          <When card={card} />
+        </p>
+      </Link>
+    </li>
+  );
+}
+
+function When({ card }: { card: WishCard }) {
+  const { t } = useTranslation("wish");
+  const language = useLanguage();
+  const left = useTimeLeft(card.endsAtMs);
+  if (card.winnerName) {
+    return (
+      <span className={s.winner}>
+        <Crown size={14} aria-hidden /> {card.winnerName}
+      </span>
+    );
+  }
+  const status = statusOf(card);
+  return (
+    <span className={s.when}>
+      <Clock size={14} aria-hidden />
+      {status === "open" ? timeLeftText(left, t("day")) : formatTime(card.atMs, language)}
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+/** A wish room in all its states: open, full, drawn, given back. */
+import { ArrowLeft, Eye } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
+import type { WishSnapshot } from "../../protocol/gen.ts";
+import { usePlaying } from "../../state/playing.ts";
+import { useSession } from "../../state/session.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { sound } from "../../ui/sound.ts";
+import { Tag } from "../../ui/tag.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { Banner } from "./banner.tsx";
+import { Bottles } from "./bottles.tsx";
+import { allowance, ownBottles, stillFree, toggled } from "./choice.ts";
+import { useDrawing } from "./draw.ts";
+import { Fairness } from "./fairness.tsx";
+import { Owners } from "./owners.tsx";
+import s from "./room.module.css";
+import { roomName } from "./room-name.ts";
+import { statusOf } from "./room-state.ts";
+import { openRoom, reload, useWishRoom } from "./room-store.ts";
+import { useFreshCards, useTaking } from "./take.ts";
+import { TakePanel } from "./take-panel.tsx";
+
+export function WishRoom({ id }: { id: string }) {
+  const { t } = useTranslation("wish");
+  useEffect(() => openRoom(id), [id]);
+  const room = useWishRoom((store) => (store.id === id ? store.room.snapshot : null));
+  const problem = useWishRoom((store) => store.problem);
+  if (room) return <Room room={room} />;
+  if (problem === "gone") {
+    return (
+      <Empty text={t("room.gone")}>
+        <ButtonLink kind="primary" to={paths.wishes()}>
+          {t("room.back")}
+        </ButtonLink>
+      </Empty>
+    );
+  }
+  if (problem) return <Failed onRetry={() => reload(id)} />;
+  return (
+    <div aria-busy="true">
+      <Skeletons count={3} className={s.skeleton} />
+    </div>
+  );
+}
+
+function Room({ room }: { room: WishSnapshot }) {
+  const { t } = useTranslation("wish");
+  const { card } = room;
+  const me = useSession((session) => session.user?.id);
+  const [wanted, setWanted] = useState<readonly number[]>([]);
+  const drawing = useDrawing(room);
+  usePlaying(drawing);
+  const owned = ownBottles(room, me);
+  useFreshCards(owned.length, card.status);
+  const chosen = stillFree(room, me, wanted);
+  const taking = useTaking(room, () => setWanted([]));
+  const status = statusOf(card);
+  const toggle = (number: number) => {
+    const next = toggled(chosen, number, allowance(room, me));
+    if (next === chosen) {
+      sound.denied();
+      toast(t("take.cap", { most: card.most }));
+      return;
+    }
+    sound.click();
+    setWanted(next);
+  };
+  return (
+    <>
+      <header className={s.head}>
+        <Link to={paths.wishes()} className={s.back} aria-label={t("room.back")}>
+          <ArrowLeft size={20} aria-hidden />
+        </Link>
+        <h1>{roomName(t, card.name)}</h1>
+        <div className={s.tags}>
+          <Tag kind={status === "open" ? "jade" : "plain"}>{t(`status.${drawing ? "drawing" : status}`)}</Tag>
+          <Tag>{t("card.number", { id: card.id })}</Tag>
+          {room.spectators > 0 && (
+            <Tag>
+              <Eye size={12} aria-hidden />
+              {room.spectators}
+            </Tag>
+          )}
+        </div>
+      </header>
+      <div className={s.layout}>
+        <div className={s.main}>
+          <Banner room={room} me={me} drawing={drawing} />
+          <section className={cx(s.block, s.shelf)} aria-labelledby="wish-bottles">
+            <h2 id="wish-bottles">
+              {t("bottles.title")} <span>{t("card.taken", { taken: card.taken, bottles: card.bottles })}</span>
+            </h2>
+            <Bottles
+              room={room}
+              me={me}
+              chosen={chosen}
+              onToggle={status === "open" && !taking.busy ? toggle : null}
+              drawing={drawing}
+            />
+            {status === "open" && <Legend />}
+          </section>
+        </div>
+        <aside className={s.side}>
+          {status === "open" && <TakePanel room={room} me={me} owned={owned} chosen={chosen} taking={taking} />}
+          <Owners room={room} me={me} />
+        </aside>
+      </div>
+      <Fairness room={room} drawing={drawing} />
+    </>
+  );
+}
+
+function Legend() {
+  const { t } = useTranslation("wish");
+  return (
+    <ul className={s.legend}>
+      {(["free", "chosen", "mine", "taken"] as const).map((state) => (
+        <li key={state} data-state={state}>
+          {t(`legend.${state}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
