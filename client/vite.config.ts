@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { firstVisit } from "./build/first-visit.ts";
+import { firstVisit, treeshake } from "./build/first-visit.ts";
 import { layerOrder } from "./build/layer-order.ts";
 import { pages } from "./build/pages.ts";
 import { precompress } from "./build/precompress.ts";
@@ -36,6 +36,7 @@ export default defineConfig(async ({ command }) => {
         resolveDependencies: (_, files, { hostId }) => (/index-[^/]+$/.test(hostId) ? [] : files),
       },
       rolldownOptions: {
+        treeshake,
         output: {
           codeSplitting: {
             groups: [
@@ -56,7 +57,7 @@ export default defineConfig(async ({ command }) => {
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
               { name: "fingerprint", test: vendor("@fingerprintjs") },
               { name: "noble", test: vendor("@noble") },
-              { name: "live", test: /[\\/](@msgpack|src[\\/]net|src[\\/]protocol)[\\/]/ },
+              { name: "live", test: /[\\/](@msgpack|src[\\/]net|src[\\/]protocol[\\/]gen-wire)[\\/.]/ },
               {
                 name: "pixi",
                 test: vendor("pixi\\.js", "@pixi", "earcut", "eventemitter3", "parse-svg-path", "gifuct-js"),

@@ -2,6 +2,9 @@ import { relative } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
 
+/** The generated halves of the protocol only declare: whoever uses one topic does not run the others. */
+export const treeshake = { moduleSideEffects: [{ test: /[\\/]src[\\/]protocol[\\/]/, sideEffects: false }] };
+
 /**
  * The modules that an entry and the given lazy screens run, after tree shaking: a build without any wishes about chunks
  * says it exactly, while import statements would count every icon and hook of a library's index.
@@ -17,7 +20,7 @@ export async function firstVisit(
     logLevel: "error",
     publicDir: false,
     plugins: [react()],
-    build: { write: false, minify: false, rolldownOptions: { input: entry } },
+    build: { write: false, minify: false, rolldownOptions: { input: entry, treeshake } },
   });
   const [bundle] = [result].flat() as Rolldown.RolldownOutput[];
   const chunks = new Map<string, Rolldown.OutputChunk>();

@@ -42,7 +42,7 @@ func typescript(w words) (map[string][]byte, error) {
 	words, errors, wire := begin("words"), begin("errors"), begin("wire")
 	words.constants(w)
 	errors.errors()
-	shared, byTopic := []part{words, errors}, map[string]part{}
+	shared, byTopic, told := []part{words, errors}, map[string]part{}, map[string][]protocol.Message{}
 	for _, m := range protocol.Catalog {
 		to := wire
 		if m.Direction == protocol.OfTopic {
@@ -51,20 +51,21 @@ func typescript(w words) (map[string][]byte, error) {
 				to = begin(m.Topic)
 				byTopic[m.Topic], shared = to, append(shared, to)
 			}
+			told[m.Topic] = append(told[m.Topic], m)
 		}
 		if err := to.structType(reflect.TypeOf(m.New()).Elem()); err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
 	}
 	wire.envelopes()
-	wire.events()
+	wire.numbers()
+	for topic, to := range byTopic {
+		to.events(topic, told[topic])
+	}
 
 	index := begin("index")
 	files := map[string][]byte{"gen-wire.ts": wire.file(shared)}
 	for _, p := range shared {
-		if p.Len() == 0 {
-			continue // all that the topic tells of is declared by another
-		}
 		files["gen-"+p.name+".ts"] = p.file(shared)
 		index.line("export * from \"./gen-%s.ts\";", p.name)
 	}
@@ -245,46 +246,33 @@ func outbound() []protocol.Message {
 	return slices.DeleteFunc(slices.Clone(protocol.Catalog), func(m protocol.Message) bool { return m.Direction != protocol.Outbound })
 }
 
-func (g *generator) events() {
-	byTopic := map[string][]protocol.Message{}
+// numbers names every event by its number.
+func (g *generator) numbers() {
 	g.line("export const eventType = {")
 	for _, m := range protocol.Catalog {
 		if m.Direction == protocol.OfTopic {
-			byTopic[m.Topic] = append(byTopic[m.Topic], m)
 			g.line("  %s: %d,", lower(m.Name), m.Number)
 		}
 	}
-	g.line("} as const;\n")
-	kinds := slices.Sorted(maps.Keys(byTopic))
-	for _, kind := range kinds {
-		g.line("export type %sEvent =", strings.ToUpper(kind[:1])+kind[1:])
-		for _, m := range byTopic[kind] {
-			g.line("  | { readonly type: %d; readonly name: %q; readonly snapshot: %t; readonly body: %s }",
-				m.Number, lower(m.Name), m.Snapshot, tsName(reflect.TypeOf(m.New()).Elem()))
-		}
-		g.line(";\n")
+	g.line("} as const;")
+}
+
+// events writes what a topic tells, and its reader. It stands beside the topic's structs, so that whoever hears one topic
+// downloads no other.
+func (g *generator) events(topic string, told []protocol.Message) {
+	union := strings.ToUpper(topic[:1]) + topic[1:] + "Event"
+	g.line("export type %s =", union)
+	for _, m := range told {
+		g.line("  | { readonly type: %d; readonly name: %q; readonly snapshot: %t; readonly body: %s }",
+			m.Number, lower(m.Name), m.Snapshot, tsName(reflect.TypeOf(m.New()).Elem()))
 	}
-	g.line("export interface EventsByTopic {")
-	for _, kind := range kinds {
-		g.line("  readonly %s: %sEvent;", kind, strings.ToUpper(kind[:1])+kind[1:])
+	g.line(";\n\n/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */")
+	g.line("export function %sEvents(type: number, body: unknown): %s | null {\n  switch (type) {", topic, union)
+	for _, m := range told {
+		g.line("    case %d:\n      return { type, name: %q, snapshot: %t, body: %s.fromTuple(body) };",
+			m.Number, lower(m.Name), m.Snapshot, tsName(reflect.TypeOf(m.New()).Elem()))
 	}
-	g.line("}\n\nexport type TopicKind = keyof EventsByTopic;")
-	g.line("export type TopicEvent = EventsByTopic[TopicKind];\n")
-	for _, kind := range kinds {
-		name := strings.ToUpper(kind[:1]) + kind[1:]
-		g.line("function decode%sEvent(type: number, body: unknown): %sEvent | null {\n  switch (type) {", name, name)
-		for _, m := range byTopic[kind] {
-			g.line("    case %d:\n      return { type, name: %q, snapshot: %t, body: %s.fromTuple(body) };",
-				m.Number, lower(m.Name), m.Snapshot, tsName(reflect.TypeOf(m.New()).Elem()))
-		}
-		g.line("    default:\n      return null;\n  }\n}\n")
-	}
-	g.line("/** Decoders by topic kind; null for an event this client does not know. They throw ShapeError on a malformed body. */")
-	g.line("export const decodeEvent: { readonly [K in TopicKind]: (type: number, body: unknown) => EventsByTopic[K] | null } = {")
-	for _, kind := range kinds {
-		g.line("  %s: decode%sEvent,", kind, strings.ToUpper(kind[:1])+kind[1:])
-	}
-	g.line("};\n")
+	g.line("    default:\n      return null;\n  }\n}\n")
 }
 
 func (g *generator) errors() {

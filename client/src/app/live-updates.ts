@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { type FeedEvent, limits, type PlayerEvent } from "../protocol/gen.ts";
+import { type FeedEvent, feedEvents, limits, type PlayerEvent, playerEvents, topics } from "../protocol/gen.ts";
 import { follow, interruption } from "../state/live.ts";
 import { isPlaying } from "../state/playing.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
@@ -34,7 +34,7 @@ function onFeedEvent(event: FeedEvent): void {
 /** Listens to the player's own topic while logged in. True while the live connection is interrupted. */
 export function useLiveUpdates(): boolean {
   const loggedIn = useLoggedIn();
-  useEffect(() => (loggedIn ? follow("player", "player", onPlayerEvent) : undefined), [loggedIn]);
-  useEffect(() => (loggedIn ? follow("feed", "feed", onFeedEvent) : undefined), [loggedIn]);
+  useEffect(() => (loggedIn ? follow(topics.player, playerEvents, onPlayerEvent) : undefined), [loggedIn]);
+  useEffect(() => (loggedIn ? follow(topics.feed, feedEvents, onFeedEvent) : undefined), [loggedIn]);
   return useSyncExternalStore(interruption.subscribe, interruption.get, () => false);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { topics } from "../protocol/gen.ts";
+import { battleEvents, feedEvents, playerEvents, topics } from "../protocol/gen.ts";
 import { envelopeType, eventType } from "../protocol/gen-wire.ts";
 import { forgetServerTime, serverNow } from "./clock.ts";
 import { byeTuple, errorTuple, eventTuple, FakeSocket, gapTuple, pongTuple, replyTuple } from "./fake-server.ts";
@@ -15,7 +15,7 @@ const snapshot = (online: number) => [[], [], counters(online)];
 
 /** What a hearer of the feed saw, as online@epoch/offset. */
 function hearFeed(heard: string[] = []) {
-  const subscription = client.open("feed", "feed", {
+  const subscription = client.open(topics.feed, feedEvents, {
     hear: (event, place) => {
       const online =
         event.name === "drop" || event.name === "siteInvite"
@@ -138,7 +138,12 @@ describe("topics", () => {
   it("tells a refusal, with its number, to the hearers of that topic only", () => {
     const refused: number[] = [];
     const feed = hearFeed();
-    client.open(topics.battle("7"), "battle", { hear: () => undefined, refused: (e) => refused.push(e.code) }, "code");
+    client.open(
+      topics.battle("7"),
+      battleEvents,
+      { hear: () => undefined, refused: (e) => refused.push(e.code) },
+      "code",
+    );
     socket().welcome();
     const ask = socket()
       .subscribes()
@@ -159,7 +164,7 @@ describe("topics", () => {
   });
 
   it("[CMD2] keeps at most 8 questions open", () => {
-    for (let i = 1; i <= 12; i++) client.open(topics.battle(`${i}`), "battle", { hear: () => undefined });
+    for (let i = 1; i <= 12; i++) client.open(topics.battle(`${i}`), battleEvents, { hear: () => undefined });
     socket().welcome();
     expect(socket().subscribes()).toHaveLength(8);
     for (const { ref } of socket().subscribes().slice(0, 3)) socket().say(errorTuple(ref, 4409));
@@ -249,7 +254,7 @@ describe("connection", () => {
   it("changes to the new session when a player logs in", () => {
     liveFeed();
     token = "mine";
-    client.open("player", "player", { hear: () => undefined });
+    client.open(topics.player, playerEvents, { hear: () => undefined });
     expect(sockets[0]?.closed).toBe(true);
     socket().onopen?.();
     expect(socket().sent[0]).toEqual([envelopeType.hello, "mine", "en"]);

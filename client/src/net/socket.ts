@@ -2,11 +2,11 @@
  * The multiplexed socket of the page: topics by name, each with its last (epoch, offset), so that a lost connection costs the
  * missed events and nothing else. Rules: protocol/SPEC.md. Deliberately absent: React, and what events mean.
  */
-import { type EventsByTopic, errorCode, limits, type ServerEnvelope, type TopicKind } from "../protocol/gen.ts";
+import { errorCode, limits, type ServerEnvelope } from "../protocol/gen.ts";
 import { Command, envelopeType, Subscribe, Unsubscribe } from "../protocol/gen-wire.ts";
 import { ApiError } from "./api-error.ts";
 import { Connection, type SocketLike, type Status } from "./connection.ts";
-import { type Hearer, type Place, type TopicStream, topicStream } from "./topic-stream.ts";
+import { type Hearer, type Place, type ReadEvent, type TopicStream, topicStream } from "./topic-stream.ts";
 
 export type { Status } from "./connection.ts";
 export type { Place } from "./topic-stream.ts";
@@ -66,9 +66,9 @@ export class TopicSocket {
   }
 
   /** The last snapshot comes first, then events in order, each once. */
-  open<K extends TopicKind>(topic: string, kind: K, hearer: Hearer<K>, code = ""): Subscription {
+  open<E>(topic: string, read: ReadEvent<E>, hearer: Hearer<E>, code = ""): Subscription {
     clearTimeout(this.#linger);
-    const stream = this.#streams.get(topic) ?? topicStream(topic, kind);
+    const stream = this.#streams.get(topic) ?? topicStream(topic, read);
     this.#streams.set(topic, stream);
     stream.add(hearer);
     if (code !== "") stream.code = code;
@@ -269,17 +269,13 @@ if (typeof window !== "undefined") {
 }
 
 /** Hears a topic: its snapshot, then its events. Returns the end of it. */
-export function subscribe<K extends TopicKind>(
-  topic: string,
-  kind: K,
-  hear: (event: EventsByTopic[K], place: Place) => void,
-): () => void {
-  return socket.open(topic, kind, { hear }).close;
+export function subscribe<E>(topic: string, read: ReadEvent<E>, hear: (event: E, place: Place) => void): () => void {
+  return socket.open(topic, read, { hear }).close;
 }
 
 /** subscribe with an invite code, refusals and resync. */
-export function openTopic<K extends TopicKind>(topic: string, kind: K, hearer: Hearer<K>, code = ""): Subscription {
-  return socket.open(topic, kind, hearer, code);
+export function openTopic<E>(topic: string, read: ReadEvent<E>, hearer: Hearer<E>, code = ""): Subscription {
+  return socket.open(topic, read, hearer, code);
 }
 
 /** Tell the socket that the player logged in or out. */

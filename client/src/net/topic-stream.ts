@@ -1,12 +1,5 @@
 /** One topic of the socket: where it stands, who hears it. Pure: it sends nothing and knows no socket. */
-import {
-  decodeEvent,
-  type EventEnvelope,
-  type EventsByTopic,
-  type Gap,
-  type Subscribed,
-  type TopicKind,
-} from "../protocol/gen-wire.ts";
+import type { EventEnvelope, Gap, Subscribed } from "../protocol/gen-wire.ts";
 import type { ApiError } from "./api-error.ts";
 
 /** Where an event stands in its topic. A greater epoch starts anew. */
@@ -15,12 +8,15 @@ export interface Place {
   readonly offset: number;
 }
 
-export interface Hearer<K extends TopicKind> {
-  hear(event: EventsByTopic[K], place: Place): void;
+/** Reads the events of a topic: `…Events` of gen-<topic>.ts. Null for one that this client does not know. */
+export type ReadEvent<E> = (type: number, body: unknown) => E | null;
+
+export interface Hearer<E> {
+  hear(event: E, place: Place): void;
   refused?: ((error: ApiError) => void) | undefined;
 }
 
-/** What the socket keeps of a topic, whatever its kind. */
+/** What the socket keeps of a topic, whatever it tells. */
 export interface TopicStream {
   readonly topic: string;
   readonly hearers: number;
@@ -37,11 +33,11 @@ export interface TopicStream {
   refused(error: ApiError): void;
 }
 
-export function topicStream<K extends TopicKind>(topic: string, kind: K): TopicStream {
-  const hearers = new Set<Hearer<K>>();
+export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
+  const hearers = new Set<Hearer<E>>();
 
   function deliver(type: number, body: unknown, place: Place): void {
-    const event = decodeEvent[kind](type, body);
+    const event = read(type, body);
     if (event === null) return; // of a newer server
     for (const hearer of [...hearers]) hearer.hear(event, place);
   }
@@ -55,10 +51,10 @@ export function topicStream<K extends TopicKind>(topic: string, kind: K): TopicS
       return hearers.size;
     },
     add(hearer) {
-      hearers.add(hearer as Hearer<K>);
+      hearers.add(hearer as Hearer<E>);
     },
     remove(hearer) {
-      hearers.delete(hearer as Hearer<K>);
+      hearers.delete(hearer as Hearer<E>);
     },
     subscribed(message) {
       this.topicId = message.topicId;

@@ -167,3 +167,38 @@ export const BattleSpectators: Shape<BattleSpectators> = /* @__PURE__ */ struct(
   count: i32,
 });
 
+export type BattleEvent =
+  | { readonly type: 400; readonly name: "battleSnapshot"; readonly snapshot: true; readonly body: BattleSnapshot }
+  | { readonly type: 401; readonly name: "battleSeat"; readonly snapshot: false; readonly body: SeatChanged }
+  | { readonly type: 402; readonly name: "battleLocked"; readonly snapshot: false; readonly body: BattleLocked }
+  | { readonly type: 403; readonly name: "battleStarted"; readonly snapshot: false; readonly body: BattleStarted }
+  | { readonly type: 404; readonly name: "battleRound"; readonly snapshot: false; readonly body: Round }
+  | { readonly type: 405; readonly name: "battleSettled"; readonly snapshot: false; readonly body: Settled }
+  | { readonly type: 406; readonly name: "battleVoided"; readonly snapshot: false; readonly body: BattleVoided }
+  | { readonly type: 407; readonly name: "battleSpectators"; readonly snapshot: false; readonly body: BattleSpectators }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function battleEvents(type: number, body: unknown): BattleEvent | null {
+  switch (type) {
+    case 400:
+      return { type, name: "battleSnapshot", snapshot: true, body: BattleSnapshot.fromTuple(body) };
+    case 401:
+      return { type, name: "battleSeat", snapshot: false, body: SeatChanged.fromTuple(body) };
+    case 402:
+      return { type, name: "battleLocked", snapshot: false, body: BattleLocked.fromTuple(body) };
+    case 403:
+      return { type, name: "battleStarted", snapshot: false, body: BattleStarted.fromTuple(body) };
+    case 404:
+      return { type, name: "battleRound", snapshot: false, body: Round.fromTuple(body) };
+    case 405:
+      return { type, name: "battleSettled", snapshot: false, body: Settled.fromTuple(body) };
+    case 406:
+      return { type, name: "battleVoided", snapshot: false, body: BattleVoided.fromTuple(body) };
+    case 407:
+      return { type, name: "battleSpectators", snapshot: false, body: BattleSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -78,3 +78,26 @@ export const Invite: Shape<Invite> = /* @__PURE__ */ struct("Invite", {
   hostId: str,
 });
 
+export type FeedEvent =
+  | { readonly type: 100; readonly name: "feedSnapshot"; readonly snapshot: true; readonly body: FeedSnapshot }
+  | { readonly type: 101; readonly name: "drop"; readonly snapshot: false; readonly body: Drop }
+  | { readonly type: 102; readonly name: "counters"; readonly snapshot: false; readonly body: Counters }
+  | { readonly type: 103; readonly name: "siteInvite"; readonly snapshot: false; readonly body: Invite }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function feedEvents(type: number, body: unknown): FeedEvent | null {
+  switch (type) {
+    case 100:
+      return { type, name: "feedSnapshot", snapshot: true, body: FeedSnapshot.fromTuple(body) };
+    case 101:
+      return { type, name: "drop", snapshot: false, body: Drop.fromTuple(body) };
+    case 102:
+      return { type, name: "counters", snapshot: false, body: Counters.fromTuple(body) };
+    case 103:
+      return { type, name: "siteInvite", snapshot: false, body: Invite.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -72,3 +72,23 @@ export const BattleGone: Shape<BattleGone> = /* @__PURE__ */ struct("BattleGone"
   id: str,
 });
 
+export type LobbyEvent =
+  | { readonly type: 300; readonly name: "lobbySnapshot"; readonly snapshot: true; readonly body: LobbySnapshot }
+  | { readonly type: 301; readonly name: "battleCard"; readonly snapshot: false; readonly body: BattleCard }
+  | { readonly type: 302; readonly name: "battleGone"; readonly snapshot: false; readonly body: BattleGone }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function lobbyEvents(type: number, body: unknown): LobbyEvent | null {
+  switch (type) {
+    case 300:
+      return { type, name: "lobbySnapshot", snapshot: true, body: LobbySnapshot.fromTuple(body) };
+    case 301:
+      return { type, name: "battleCard", snapshot: false, body: BattleCard.fromTuple(body) };
+    case 302:
+      return { type, name: "battleGone", snapshot: false, body: BattleGone.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

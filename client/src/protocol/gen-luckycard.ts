@@ -122,3 +122,23 @@ export const LuckycardSpectators: Shape<LuckycardSpectators> = /* @__PURE__ */ s
   count: i32,
 });
 
+export type LuckycardEvent =
+  | { readonly type: 800; readonly name: "luckycardSnapshot"; readonly snapshot: true; readonly body: LuckycardSnapshot }
+  | { readonly type: 801; readonly name: "luckycardFlipped"; readonly snapshot: false; readonly body: LuckycardFlipped }
+  | { readonly type: 802; readonly name: "luckycardSpectators"; readonly snapshot: false; readonly body: LuckycardSpectators }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function luckycardEvents(type: number, body: unknown): LuckycardEvent | null {
+  switch (type) {
+    case 800:
+      return { type, name: "luckycardSnapshot", snapshot: true, body: LuckycardSnapshot.fromTuple(body) };
+    case 801:
+      return { type, name: "luckycardFlipped", snapshot: false, body: LuckycardFlipped.fromTuple(body) };
+    case 802:
+      return { type, name: "luckycardSpectators", snapshot: false, body: LuckycardSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -18,3 +18,20 @@ export const LuckycardHall: Shape<LuckycardHall> = /* @__PURE__ */ struct("Lucky
   serverTimeMs: i64,
 });
 
+export type LuckycardsEvent =
+  | { readonly type: 1000; readonly name: "luckycardHall"; readonly snapshot: true; readonly body: LuckycardHall }
+  | { readonly type: 1001; readonly name: "luckycardCard"; readonly snapshot: false; readonly body: LuckycardCard }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function luckycardsEvents(type: number, body: unknown): LuckycardsEvent | null {
+  switch (type) {
+    case 1000:
+      return { type, name: "luckycardHall", snapshot: true, body: LuckycardHall.fromTuple(body) };
+    case 1001:
+      return { type, name: "luckycardCard", snapshot: false, body: LuckycardCard.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -7,6 +7,9 @@ import {
   str,
   struct,
 } from "./shape.ts";
+import {
+  Invite,
+} from "./gen-feed.ts";
 
 export interface Wallet {
   readonly gemsCents: number;
@@ -47,4 +50,30 @@ export const PropsDrop: Shape<PropsDrop> = /* @__PURE__ */ struct("PropsDrop", {
   opId: str,
   items: /* @__PURE__ */ list(PropsItem),
 });
+
+export type PlayerEvent =
+  | { readonly type: 200; readonly name: "playerSnapshot"; readonly snapshot: true; readonly body: Wallet }
+  | { readonly type: 201; readonly name: "wallet"; readonly snapshot: false; readonly body: Wallet }
+  | { readonly type: 202; readonly name: "sessionEnded"; readonly snapshot: false; readonly body: SessionEnded }
+  | { readonly type: 203; readonly name: "invite"; readonly snapshot: false; readonly body: Invite }
+  | { readonly type: 204; readonly name: "propsDrop"; readonly snapshot: false; readonly body: PropsDrop }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function playerEvents(type: number, body: unknown): PlayerEvent | null {
+  switch (type) {
+    case 200:
+      return { type, name: "playerSnapshot", snapshot: true, body: Wallet.fromTuple(body) };
+    case 201:
+      return { type, name: "wallet", snapshot: false, body: Wallet.fromTuple(body) };
+    case 202:
+      return { type, name: "sessionEnded", snapshot: false, body: SessionEnded.fromTuple(body) };
+    case 203:
+      return { type, name: "invite", snapshot: false, body: Invite.fromTuple(body) };
+    case 204:
+      return { type, name: "propsDrop", snapshot: false, body: PropsDrop.fromTuple(body) };
+    default:
+      return null;
+  }
+}
 

@@ -64,3 +64,23 @@ export const RainSnapshot: Shape<RainSnapshot> = /* @__PURE__ */ struct("RainSna
   serverTimeMs: i64,
 });
 
+export type RainEvent =
+  | { readonly type: 900; readonly name: "rainSnapshot"; readonly snapshot: true; readonly body: RainSnapshot }
+  | { readonly type: 901; readonly name: "rainComing"; readonly snapshot: false; readonly body: RainRound }
+  | { readonly type: 902; readonly name: "rainOver"; readonly snapshot: false; readonly body: RainRound }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function rainEvents(type: number, body: unknown): RainEvent | null {
+  switch (type) {
+    case 900:
+      return { type, name: "rainSnapshot", snapshot: true, body: RainSnapshot.fromTuple(body) };
+    case 901:
+      return { type, name: "rainComing", snapshot: false, body: RainRound.fromTuple(body) };
+    case 902:
+      return { type, name: "rainOver", snapshot: false, body: RainRound.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -200,3 +200,32 @@ export const RollSpectators: Shape<RollSpectators> = /* @__PURE__ */ struct("Rol
   count: i32,
 });
 
+export type RollEvent =
+  | { readonly type: 600; readonly name: "rollSnapshot"; readonly snapshot: true; readonly body: RollSnapshot }
+  | { readonly type: 601; readonly name: "rollJoined"; readonly snapshot: false; readonly body: RollJoined }
+  | { readonly type: 602; readonly name: "rollLocked"; readonly snapshot: false; readonly body: RollLocked }
+  | { readonly type: 603; readonly name: "rollDrawn"; readonly snapshot: false; readonly body: RollDrawn }
+  | { readonly type: 604; readonly name: "rollVoided"; readonly snapshot: false; readonly body: RollVoided }
+  | { readonly type: 605; readonly name: "rollSpectators"; readonly snapshot: false; readonly body: RollSpectators }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function rollEvents(type: number, body: unknown): RollEvent | null {
+  switch (type) {
+    case 600:
+      return { type, name: "rollSnapshot", snapshot: true, body: RollSnapshot.fromTuple(body) };
+    case 601:
+      return { type, name: "rollJoined", snapshot: false, body: RollJoined.fromTuple(body) };
+    case 602:
+      return { type, name: "rollLocked", snapshot: false, body: RollLocked.fromTuple(body) };
+    case 603:
+      return { type, name: "rollDrawn", snapshot: false, body: RollDrawn.fromTuple(body) };
+    case 604:
+      return { type, name: "rollVoided", snapshot: false, body: RollVoided.fromTuple(body) };
+    case 605:
+      return { type, name: "rollSpectators", snapshot: false, body: RollSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -94,3 +94,23 @@ export const UpgradeRanking: Shape<UpgradeRanking> = /* @__PURE__ */ struct("Upg
   madeMs: i64,
 });
 
+export type UpgradeEvent =
+  | { readonly type: 500; readonly name: "upgradeSnapshot"; readonly snapshot: true; readonly body: UpgradeSnapshot }
+  | { readonly type: 501; readonly name: "upgradeDone"; readonly snapshot: false; readonly body: UpgradeDone }
+  | { readonly type: 502; readonly name: "upgradeRanking"; readonly snapshot: false; readonly body: UpgradeRanking }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function upgradeEvents(type: number, body: unknown): UpgradeEvent | null {
+  switch (type) {
+    case 500:
+      return { type, name: "upgradeSnapshot", snapshot: true, body: UpgradeSnapshot.fromTuple(body) };
+    case 501:
+      return { type, name: "upgradeDone", snapshot: false, body: UpgradeDone.fromTuple(body) };
+    case 502:
+      return { type, name: "upgradeRanking", snapshot: false, body: UpgradeRanking.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

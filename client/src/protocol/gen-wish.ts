@@ -132,3 +132,29 @@ export const WishSpectators: Shape<WishSpectators> = /* @__PURE__ */ struct("Wis
   count: i32,
 });
 
+export type WishEvent =
+  | { readonly type: 700; readonly name: "wishSnapshot"; readonly snapshot: true; readonly body: WishSnapshot }
+  | { readonly type: 701; readonly name: "wishTaken"; readonly snapshot: false; readonly body: WishTaken }
+  | { readonly type: 702; readonly name: "wishLocked"; readonly snapshot: false; readonly body: WishLocked }
+  | { readonly type: 703; readonly name: "wishDrawn"; readonly snapshot: false; readonly body: WishDrawn }
+  | { readonly type: 704; readonly name: "wishSpectators"; readonly snapshot: false; readonly body: WishSpectators }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function wishEvents(type: number, body: unknown): WishEvent | null {
+  switch (type) {
+    case 700:
+      return { type, name: "wishSnapshot", snapshot: true, body: WishSnapshot.fromTuple(body) };
+    case 701:
+      return { type, name: "wishTaken", snapshot: false, body: WishTaken.fromTuple(body) };
+    case 702:
+      return { type, name: "wishLocked", snapshot: false, body: WishLocked.fromTuple(body) };
+    case 703:
+      return { type, name: "wishDrawn", snapshot: false, body: WishDrawn.fromTuple(body) };
+    case 704:
+      return { type, name: "wishSpectators", snapshot: false, body: WishSpectators.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

@@ -18,3 +18,20 @@ export const WishHall: Shape<WishHall> = /* @__PURE__ */ struct("WishHall", {
   serverTimeMs: i64,
 });
 
+export type WishesEvent =
+  | { readonly type: 1100; readonly name: "wishHall"; readonly snapshot: true; readonly body: WishHall }
+  | { readonly type: 1101; readonly name: "wishCard"; readonly snapshot: false; readonly body: WishCard }
+;
+
+/** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
+export function wishesEvents(type: number, body: unknown): WishesEvent | null {
+  switch (type) {
+    case 1100:
+      return { type, name: "wishHall", snapshot: true, body: WishHall.fromTuple(body) };
+    case 1101:
+      return { type, name: "wishCard", snapshot: false, body: WishCard.fromTuple(body) };
+    default:
+      return null;
+  }
+}
+

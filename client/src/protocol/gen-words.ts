@@ -52,6 +52,7 @@ export const limits = {
   rollRecentMax: 60,
   rollRefreshMs: 60000,
   rollDrawMs: 9000,
+  wishDrawMs: 8000,
   inviteToastMs: 5000,
   inviteSiteMs: 60000,
   inviteOneMs: 3000,

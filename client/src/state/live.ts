@@ -3,7 +3,7 @@
  * waits for. Deliberately absent: what the topics mean.
  */
 import type { SocketConfig } from "../net/socket.ts";
-import type { EventsByTopic, TopicKind } from "../protocol/gen.ts";
+import type { ReadEvent } from "../net/topic-stream.ts";
 import { useSession } from "./session.ts";
 
 type Socket = typeof import("../net/socket.ts");
@@ -43,17 +43,13 @@ export const whenIdle = (work: () => void): void => {
 };
 
 /** Hears a topic from some moment after the first paint on. Returns the end of it. */
-export function follow<K extends TopicKind>(
-  topic: string,
-  kind: K,
-  hear: (event: EventsByTopic[K]) => void,
-): () => void {
+export function follow<E>(topic: string, read: ReadEvent<E>, hear: (event: E) => void): () => void {
   let end: (() => void) | null = null;
   let ended = false;
   whenIdle(() => {
     if (ended) return;
     void live().then((socket) => {
-      if (!ended) end = socket.subscribe(topic, kind, hear);
+      if (!ended) end = socket.subscribe(topic, read, hear);
     });
   });
   return () => {

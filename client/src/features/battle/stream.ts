@@ -1,7 +1,7 @@
 /** Live topics of battles. What a topic missed comes back as a snapshot; a refusal says that a room is not for this player. */
 import type { ApiError } from "../../net/api-error.ts";
 import { openTopic, type Place, type Subscription } from "../../net/socket.ts";
-import { type BattleEvent, type LobbyEvent, topics } from "../../protocol/gen.ts";
+import { type BattleEvent, battleEvents, type LobbyEvent, lobbyEvents, topics } from "../../protocol/gen.ts";
 
 export function openRoomStream(
   id: string,
@@ -9,8 +9,8 @@ export function openRoomStream(
   hear: (event: BattleEvent, place: Place) => void,
   refused: (error: ApiError) => void,
 ): Subscription {
-  return openTopic(topics.battle(id), "battle", { hear, refused }, code);
+  return openTopic(topics.battle(id), battleEvents, { hear, refused }, code);
 }
 
 export const openLobbyStream = (hear: (event: LobbyEvent, place: Place) => void): Subscription =>
-  openTopic(topics.lobby, "lobby", { hear });
+  openTopic(topics.lobby, lobbyEvents, { hear });

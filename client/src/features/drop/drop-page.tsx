@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
-import type { Drop } from "../../protocol/gen.ts";
+import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow } from "../../state/live.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -70,7 +70,7 @@ function useTold(): readonly Drop[] {
   const [told, setTold] = useState<readonly Drop[]>([]);
   useEffect(
     () =>
-      follow("feed", "feed", (event) => {
+      follow(topics.feed, feedEvents, (event) => {
         if (event.name === "drop") setTold((list) => merged([event.body], list));
       }),
     [],

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { subscribe } from "../../net/socket.ts";
 import { paths } from "../../paths.ts";
-import { type LuckycardCard, topics } from "../../protocol/gen.ts";
+import { type LuckycardCard, luckycardsEvents, topics } from "../../protocol/gen.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -26,7 +26,7 @@ export function LuckycardHall() {
   const query = useQuery({ queryKey: KEY, queryFn: openRooms });
   useEffect(
     () =>
-      subscribe(topics.luckycards, "luckycards", () => {
+      subscribe(topics.luckycards, luckycardsEvents, () => {
         void client.invalidateQueries({ queryKey: KEY });
       }),
     [client],

@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { ApiError } from "../../net/http.ts";
 import { openTopic } from "../../net/socket.ts";
-import { errorCode, type LuckycardFlip, type LuckycardSnapshot, topics } from "../../protocol/gen.ts";
+import { errorCode, type LuckycardFlip, type LuckycardSnapshot, luckycardEvents, topics } from "../../protocol/gen.ts";
 import { isAborted } from "../../state/query.ts";
 import { viewRoom } from "./api.ts";
 
@@ -66,7 +66,7 @@ export function reload(id: string): void {
 export function openRoom(id: string): () => void {
   useLuckycardRoom.setState({ ...CLOSED, id });
   let last = -1;
-  const stream = openTopic(topics.luckycard(id), "luckycard", {
+  const stream = openTopic(topics.luckycard(id), luckycardEvents, {
     hear: (event, { offset }) => {
       if (event.name === "luckycardSnapshot") {
         take(id, event.body);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { serverNow } from "../../net/clock.ts";
-import type { RainRound } from "../../protocol/gen.ts";
+import { type RainRound, rainEvents, topics } from "../../protocol/gen.ts";
 import { follow } from "../../state/live.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { RainScreen } from "./rain-screen.tsx";
@@ -13,7 +13,7 @@ export function Rain() {
   const [round, setRound] = useState<RainRound | null>(null);
   const [closed, setClosed] = useState("");
   const [phase, setPhase] = useState(() => phaseAt(round, serverNow()));
-  useEffect(() => follow("rain", "rain", (event) => setRound((before) => roundAfter(before, event))), []);
+  useEffect(() => follow(topics.rain, rainEvents, (event) => setRound((before) => roundAfter(before, event))), []);
   useEffect(() => {
     const look = () => setPhase(phaseAt(round, serverNow()));
     look();

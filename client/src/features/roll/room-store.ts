@@ -2,7 +2,7 @@
 import { create } from "zustand";
 import { ApiError } from "../../net/http.ts";
 import { openTopic } from "../../net/socket.ts";
-import { errorCode, type RollSnapshot, topics } from "../../protocol/gen.ts";
+import { errorCode, type RollSnapshot, rollEvents, topics } from "../../protocol/gen.ts";
 import { isAborted } from "../../state/query.ts";
 import { viewRoll } from "./api.ts";
 import { applyAnswer, applyEvent, emptyRoom, type RoomState } from "./room-state.ts";
@@ -48,7 +48,7 @@ export function openRoom(id: string, token: string): () => void {
   useRollRoom.setState({ ...CLOSED, id });
   const stream = openTopic(
     topics.roll(id),
-    "roll",
+    rollEvents,
     {
       hear: (event, place) => {
         setRoom(id, (room) => applyEvent(room, place, event));

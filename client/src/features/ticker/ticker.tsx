@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
-import type { Drop } from "../../protocol/gen.ts";
+import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow } from "../../state/live.ts";
 import { ItemArt } from "../../ui/art.tsx";
@@ -20,7 +20,10 @@ export function Ticker() {
   const live = useDeferredValue(useFeed()); // many cards at once, and never urgent
   const [held, setHeld] = useState<Feed | null>(null);
   const feed = held ?? live;
-  useEffect(() => follow("feed", "feed", (event) => useFeed.setState((state) => applyEvent(state, event))), []);
+  useEffect(
+    () => follow(topics.feed, feedEvents, (event) => useFeed.setState((state) => applyEvent(state, event))),
+    [],
+  );
   const Icon = held ? Play : Pause;
   return (
     <section className={s.ticker} aria-label={t("label")}>
