@@ -17,6 +17,7 @@ export const patterns = {
   drops: "/page/drop",
   roll: "/page/roll/:id",
   rollRecords: "/user/roll/record",
+  dropRecords: "/user/drop/record",
   studio: "/page/studio",
   studioNew: "/page/studio/new",
   studioRoll: "/page/studio/:id",
@@ -48,6 +49,14 @@ export type CaseType = "all" | "csgo" | "hash";
 export const HELP_KEYS = ["aboutus", "Termsofuse", "Privacypolicy", "shouldknow", "hash"] as const;
 export type HelpKey = (typeof HELP_KEYS)[number];
 
+/** Places by the source of an item that is from no box and no battle. */
+const SOURCES: Readonly<Record<number, string>> = {
+  2: patterns.rolls,
+  6: patterns.drops,
+  7: patterns.wishes,
+  10: patterns.luckycards,
+};
+
 export const paths = {
   home: () => "/",
   caseList: (type: CaseType = "all") => `/case/${type}`,
@@ -62,6 +71,13 @@ export const paths = {
   drops: () => patterns.drops,
   roll: (id: string, sharer?: string) => `/page/roll/${id}${sharer ? `?from=${encodeURIComponent(sharer)}` : ""}`,
   rollRecords: () => patterns.rollRecords,
+  dropRecords: () => patterns.dropRecords,
+  /** Where a drop came from: by its source (product spec §3), and the very place where there is one. */
+  played: ({ source, boxId, battleId }: { source: number; boxId: number; battleId: string }): string => {
+    if (battleId !== "") return paths.battle(battleId);
+    if (boxId !== 0) return paths.box(boxId);
+    return SOURCES[source] ?? patterns.upgradeHall;
+  },
   luckycards: () => patterns.luckycards,
   luckycard: (id: string) => `/luckycard/${id}`,
   luckycenter: () => patterns.luckycenter,

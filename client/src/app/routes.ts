@@ -157,6 +157,11 @@ export const routes: RouteObject[] = [
             handle: userCrumbs("rollRecords"),
           },
           {
+            path: patterns.dropRecords,
+            Component: screen("dropRecords", "account", "drop", "backpack"),
+            handle: userCrumbs("dropRecords"),
+          },
+          {
             path: patterns.wishRecords,
             Component: screen("wishRecords", "account", "wish"),
             handle: userCrumbs("wishRecords"),

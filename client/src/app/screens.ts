@@ -36,6 +36,7 @@ export const screens = {
   battleRecords: () => import("./routes/battle-records.tsx"),
   upgradeRecords: () => import("./routes/upgrade-records.tsx"),
   tradeRecords: () => import("./routes/trade-records.tsx"),
+  dropRecords: () => import("./routes/drop-records.tsx"),
   rollRecords: () => import("./routes/roll-records.tsx"),
   upgradeRank: () => import("./routes/upgrade-rank.tsx"),
   upgradeReplay: () => import("./routes/upgrade-replay.tsx"),

@@ -1,4 +1,4 @@
-import { Boxes, Gift, LogOut, Package, Repeat, Swords, Trees, TrendingUp, UserRound } from "lucide-react";
+import { Boxes, Gift, LogOut, Package, Repeat, Sparkles, Swords, Trees, TrendingUp, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { paths } from "../../paths.ts";
@@ -14,6 +14,7 @@ const PAGES = [
   { key: "records", to: paths.openings(), icon: Boxes },
   { key: "battle", to: paths.battleRecords(), icon: Swords },
   { key: "roll", to: paths.rollRecords(), icon: Gift },
+  { key: "drop", to: paths.dropRecords(), icon: Sparkles },
   { key: "wish", to: paths.wishRecords(), icon: Trees },
   { key: "upgrade", to: paths.upgradeRecords(), icon: TrendingUp },
   { key: "replace", to: paths.tradeRecords(), icon: Repeat },

@@ -1,8 +1,8 @@
 /** The lists of the live feed by HTTP: what the socket has told since comes on top. */
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { Drop, limits, RainRound } from "../../protocol/gen.ts";
-import { i64, list, nullable, type Shape, struct } from "../../protocol/shape.ts";
+import { i32, i64, list, nullable, type Shape, str, struct } from "../../protocol/shape.ts";
 
 interface Drops {
   readonly boxLuckyVOList: readonly Drop[];
@@ -33,3 +33,48 @@ export const rainQuery = queryOptions({
   queryFn: ({ signal }) => api.get("/api/activity/red/next/time", NextRain, { signal }),
   refetchInterval: 60_000,
 });
+
+export interface DropStep {
+  readonly spentCents: number;
+  readonly def: number;
+  readonly valueCents: number;
+}
+const DropStep: Shape<DropStep> = struct("DropStep", { spentCents: i64, def: i32, valueCents: i64 });
+const Today = struct("DropsToday", { steps: list(DropStep), spentCents: i64, endsAtMs: i64 });
+
+/** Asked again for each player: the key begins with "mine" and goes when the session ends. */
+export const todayQuery = (loggedIn: boolean) =>
+  queryOptions({
+    queryKey: loggedIn ? ["mine", "drops", "today"] : ["drops", "today"],
+    queryFn: ({ signal }) => api.get("/api/activity/drop", Today, { signal }),
+    staleTime: 0,
+  });
+
+export interface DropRecord {
+  readonly id: string;
+  readonly def: number;
+  readonly valueCents: number;
+  /** Of the step that it was for; 0: a gift of the house. */
+  readonly spentCents: number;
+  readonly status: number;
+  readonly atMs: number;
+}
+const DropRecord: Shape<DropRecord> = struct("DropRecord", {
+  id: str,
+  def: i32,
+  valueCents: i64,
+  spentCents: i64,
+  status: i32,
+  atMs: i64,
+});
+const DropRecords = struct("DropPage", { records: list(DropRecord), total: i64 });
+
+export const DROPS_PAGE = 12;
+
+export const recordsQuery = (current: number) =>
+  queryOptions({
+    queryKey: ["mine", "drops", "records", current],
+    queryFn: ({ signal }) =>
+      api.get("/api/activity/drop/record", DropRecords, { query: { current, size: DROPS_PAGE }, signal }),
+    placeholderData: keepPreviousData,
+  });

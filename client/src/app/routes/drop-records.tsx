@@ -1,0 +1,1 @@
+export { DropRecords as Component } from "../../features/drop/records.tsx";
