@@ -15,6 +15,7 @@ import { Price } from "../../ui/price.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { dropsQuery, rainQuery } from "./api.ts";
 import s from "./drop-page.module.css";
+import { ExtraDrops } from "./extra-drops.tsx";
 import { merged } from "./merge.ts";
 
 const PANEL = "drops";
@@ -38,8 +39,10 @@ export function DropPage() {
     <>
       <h1 className={s.title}>{t("title")}</h1>
       <NextRain />
+      <ExtraDrops />
       <Tabs
         label={t("title")}
+        className={s.tabs}
         choices={[
           { value: "lucky", label: t("lucky") },
           { value: "live", label: t("live") },
@@ -90,16 +93,11 @@ function DropCard({ drop, item }: { drop: Drop; item: ItemView }) {
         </div>
         <div className={s.row}>
           <Price cents={drop.valueCents} />
-          <Link to={placeOf(drop)}>{t("where")}</Link>
+          <Link to={paths.played(drop)}>{t("where")}</Link>
         </div>
       </ItemCard>
     </li>
   );
-}
-
-function placeOf(drop: Drop): string {
-  if (drop.battleId !== "") return paths.battle(drop.battleId);
-  return drop.boxId === 0 ? paths.upgradeHall() : paths.box(drop.boxId);
 }
 
 function NextRain() {

@@ -94,11 +94,9 @@ const PLACES = [0, 1, 2, 3, 4, 5, 6];
 
 function DropCard({ drop, item, eager }: { drop: Drop; item: ItemView; eager: boolean }) {
   const { t } = useTranslation("ticker");
-  const played = drop.boxId === 0 ? paths.upgradeHall() : paths.box(drop.boxId);
-  const to = drop.battleId === "" ? played : paths.battle(drop.battleId);
   return (
     <li className={s.drop} style={rarityStyle(item.rarity)}>
-      <Link to={to}>
+      <Link to={paths.played(drop)}>
         <ItemArt image={item.image} thumb={item.thumb} sizes="74px" eager={eager} />
         <div>
           <span>{item.brand}</span>
