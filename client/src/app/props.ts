@@ -1,9 +1,11 @@
 import { create } from "zustand";
 import type { PropsDrop } from "../protocol/gen.ts";
 
-export const useProps = create<{ drop: PropsDrop | null }>(() => ({ drop: null }));
+/** Gifts that were not looked at yet, the oldest first: two may come at once, and neither is lost. */
+export const useProps = create<{ drops: readonly PropsDrop[] }>(() => ({ drops: [] }));
 
-export const hideProps = () => useProps.setState({ drop: null });
+export const hideProps = (): void => useProps.setState(({ drops }) => ({ drops: drops.slice(1) }));
 
 /** Shows items that the player was given (product spec §2, "reward-drop popup"). */
-export const showProps = (drop: PropsDrop): void => useProps.setState({ drop });
+export const showProps = (drop: PropsDrop): void =>
+  useProps.setState(({ drops }) => (drops.some(({ opId }) => opId === drop.opId) ? {} : { drops: [...drops, drop] }));

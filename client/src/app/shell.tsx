@@ -5,6 +5,7 @@ import { Ticker } from "../features/ticker/ticker.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { loadCatalog } from "../state/catalog.ts";
 import { whenIdle } from "../state/live.ts";
+import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
 import { loadUser, useLoggedIn, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
@@ -38,7 +39,8 @@ export function Shell() {
   const dialog = useSession((session) => session.dialog);
   const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
-  const drop = useProps((state) => state.drop);
+  const drop = useProps((state) => state.drops[0]);
+  const playing = useIsPlaying();
   const loggedIn = useLoggedIn();
   const interrupted = useLiveUpdates();
   useEffect(() => {
@@ -83,9 +85,9 @@ export function Shell() {
           <ProblemPopup problem={problem} />
         </Suspense>
       )}
-      {drop && (
+      {drop && !playing && (
         <Suspense>
-          <PropsDropPopup drop={drop} />
+          <PropsDropPopup key={drop.opId} drop={drop} />
         </Suspense>
       )}
       <div role="status" aria-live="polite">
