@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Drop } from "../../protocol/gen.ts";
-import { applyEvent, applySnapshot, EMPTY_FEED, SHOWN } from "./feed.ts";
+import { applyEvent, applyList, applySnapshot, EMPTY_FEED, SHOWN } from "./feed.ts";
 
 const drop = (id: number, lucky = false): Drop => ({
   id: String(id),
@@ -51,4 +51,14 @@ test("the panels do not grow", () => {
   }
   expect(feed.live).toHaveLength(SHOWN);
   expect(feed.live[0]?.id).toBe(String(SHOWN + 10));
+});
+
+test("a list brings what was missed and takes nothing away", () => {
+  const told = applyEvent(EMPTY_FEED, { type: 101, name: "drop", snapshot: false, body: drop(3, true) });
+  const counters = { online: 1, total: 2, demo: false };
+  const feed = applyList(told, { lucky: [], live: [drop(2), drop(1)], counters });
+  expect(seen(feed.live)).toEqual(["3", "2", "1"]);
+  expect(seen(feed.lucky)).toEqual(["3"]);
+  expect(feed.counters).toEqual(counters);
+  expect(seen(applyList(feed, { lucky: [], live: [drop(3), drop(2)], counters }).live)).toEqual(["3", "2", "1"]);
 });

@@ -26,6 +26,15 @@ export function applySnapshot(snapshot: FeedSnapshot): Feed {
 const put = (drops: readonly Drop[], drop: Drop): readonly Drop[] =>
   drops.some((known) => known.id === drop.id) ? drops : [drop, ...drops].slice(0, SHOWN);
 
+/** What a list says beside what was told: nothing that was told is lost, whatever the list does not have yet. */
+export function applyList(feed: Feed, { lucky, live, counters }: FeedSnapshot): Feed {
+  const merged = (told: readonly Drop[], listed: readonly Drop[]) => {
+    const known = new Set(told.map(({ id }) => id));
+    return newestFirst([...told, ...listed.filter(({ id }) => !known.has(id))]);
+  };
+  return { lucky: merged(feed.lucky, lucky), live: merged(feed.live, live), counters };
+}
+
 export function applyEvent(feed: Feed, event: FeedEvent): Feed {
   switch (event.name) {
     case "feedSnapshot":

@@ -5,7 +5,7 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
-import { follow } from "../../state/live.ts";
+import { follow, whenIdle } from "../../state/live.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Link } from "../../ui/link.tsx";
 import { formatCount } from "../../ui/number.ts";
@@ -24,6 +24,19 @@ export function Ticker() {
     () => follow(topics.feed, feedEvents, (event) => useFeed.setState((state) => applyEvent(state, event))),
     [],
   );
+  useEffect(() => {
+    let end: (() => void) | null = null;
+    let ended = false;
+    whenIdle(() => {
+      void import("./refresh.ts").then(({ keepFresh }) => {
+        if (!ended) end = keepFresh();
+      });
+    });
+    return () => {
+      ended = true;
+      end?.();
+    };
+  }, []);
   const Icon = held ? Play : Pause;
   return (
     <section className={s.ticker} aria-label={t("label")}>
