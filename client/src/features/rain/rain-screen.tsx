@@ -92,6 +92,7 @@ function useStep(step: () => number): number {
 
 function Countdown({ round }: { round: RainRound }) {
   const { t } = useTranslation("rain");
+  const language = useLanguage();
   const step = useStep(() => countdownStep(round, serverNow()));
   useEffect(() => sound.tick(step), [step]);
   return (
@@ -101,7 +102,11 @@ function Countdown({ round }: { round: RainRound }) {
       <strong key={step} className="num" aria-live="assertive">
         {step}
       </strong>
-      <p>{t("rule", { count: round.claimsMax })}</p>
+      <p>
+        {t("rule", { count: round.claimsMax })}
+        <br />
+        {t("terms", { pool: formatCents(round.poolCents, language), cap: formatCents(round.capCents, language) })}
+      </p>
     </div>
   );
 }
