@@ -54,6 +54,7 @@ const (
 	RollRecentMax         = 60     // latest places in a snapshot
 	RollRefreshMS         = 60_000 // spec §9: roll countdown refresh
 	RollDrawMS            = 9_000  // animation of a draw
+	WishDrawMS            = 8_000  // animation of a wish room's draw
 
 	InviteToastMS = 5_000  // spec §9
 	InviteSiteMS  = 60_000 // rules.md: site-wide invite once a minute

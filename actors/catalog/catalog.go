@@ -102,6 +102,13 @@ func (c *Catalog) Item(id store.DefID) (store.ItemDef, bool) {
 	return d, ok
 }
 
+// Items returns every item definition, by id.
+func (c *Catalog) Items() []store.ItemDef {
+	defs := slices.Collect(maps.Values(c.data.Load().defs))
+	slices.SortFunc(defs, func(a, b store.ItemDef) int { return cmp.Compare(a.ID, b.ID) })
+	return defs
+}
+
 // Within returns the most valuable item that costs at most so many cents, of several the first; ok is false when every item
 // costs more.
 func (c *Catalog) Within(cents int64) (best store.ItemDef, ok bool) {

@@ -19,7 +19,7 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 	}
 	a.run(&command{r: r, key: op.Key, request: op.Request,
 		rules: func() (*store.Op, error) {
-			if err := affordable(op, a.id, a.rec.GemsCents); err != nil {
+			if err := affordable(op, a.id, a.rec.GemsCents, a.rec.WishCards); err != nil {
 				return nil, err
 			}
 			return op, nil
@@ -28,16 +28,20 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 	})
 }
 
-// affordable refuses an op that takes from another player, or more than the balance. What the room gives back of its own
+// affordable refuses an op that takes from another player, or more than the balances. What the room gives back of its own
 // escrow is the room's to decide.
-func affordable(op *store.Op, id store.PlayerID, balanceCents int64) error {
+func affordable(op *store.Op, id store.PlayerID, balanceCents, wishCards int64) error {
 	for _, d := range op.Deltas() {
 		switch {
 		case d.Cents >= 0 || d.Account.Derived():
-		case op.Room != nil && d.Account == store.RoomEscrow(op.Room.Room):
+		case op.Room != nil && (d.Account == store.RoomEscrow(op.Room.Room) || d.Account == store.RoomCards(op.Room.Room)):
 		case d.Account == store.PlayerGems(id):
 			if -d.Cents > balanceCents {
 				return ErrFunds
+			}
+		case d.Account == store.PlayerCards(id):
+			if -d.Cents > wishCards {
+				return ErrWishCards
 			}
 		default:
 			return fault.Wrap(protocol.CodeInternal, fmt.Errorf("escrow of player %d debits account %d", id, d.Account))

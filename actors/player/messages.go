@@ -13,6 +13,12 @@ const Kind = "player"
 // Wallet asks for the header's numbers; the answer is a protocol.Wallet.
 type Wallet struct{}
 
+// Purse asks for what the player has to pay with; the answer is a Purse with its fields.
+type Purse struct {
+	GemsCents int64
+	WishCards int64
+}
+
 // Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box; another one
 // is refused with CodePriceChanged. The answer is an Opened.
 type Open struct {
@@ -138,6 +144,7 @@ var (
 	ErrBoxDisabled = fault.New(protocol.CodeBoxDisabled)
 	ErrPrice       = fault.New(protocol.CodePriceChanged)
 	ErrFunds       = fault.New(protocol.CodeFunds)
+	ErrWishCards   = fault.New(protocol.CodeWishCards)
 	ErrBeaconWait  = fault.New(protocol.CodeBeaconWait)
 	ErrSeedFormat  = fault.New(protocol.CodeSeedFormat)
 	ErrItemForeign = fault.New(protocol.CodeItemForeign)

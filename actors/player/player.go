@@ -96,6 +96,8 @@ func (a *player) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case Wallet:
 		a.read(r, func() any { return a.wallet() })
+	case Purse:
+		a.read(r, func() any { return Purse{a.rec.GemsCents, a.rec.WishCards} })
 	case Card:
 		a.read(r, func() any { return a.profile() })
 	case Seed:

@@ -35,6 +35,8 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 			a.rec.GemsCents = b.Cents
 		case store.Account(int64(a.id), store.ClassPlayerReal):
 			a.rec.RealCents = b.Cents
+		case store.PlayerCards(a.id):
+			a.rec.WishCards = b.Cents
 		}
 	}
 	for _, it := range op.NewItems {

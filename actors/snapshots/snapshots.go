@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
 	"jadebox/actors/room"
+	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -34,6 +35,8 @@ func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code
 		kind, id = rain.SkyKind, rain.SkyID
 	case protocol.TopicLuckycards:
 		kind, id = luckycard.HallKind, hall.ID
+	case protocol.TopicWishes:
+		kind, id = wish.HallKind, hall.ID
 	case protocol.TopicUpgrade:
 		kind, id = ranking.Kind, ranking.ID
 	}

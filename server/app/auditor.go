@@ -21,7 +21,7 @@ func init() { prometheus.MustRegister(auditViolations, auditRuns) }
 
 // audit looks at what is new every minute. A violation is never repaired here: it is told, and stays told.
 func (a *App) audit(ctx context.Context) {
-	live := audit.NewLive(a.db, audit.Options{Now: a.now, Stake: a.stake})
+	live := audit.NewLive(a.db, audit.Options{Now: a.now, Stake: a.stake, CardStake: a.cardStake})
 	tick := time.NewTicker(auditEvery)
 	defer tick.Stop()
 	for {

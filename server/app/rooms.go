@@ -18,6 +18,7 @@ import (
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -28,15 +29,17 @@ type roomKind struct {
 	kind  directory.Kind
 	sweep func(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) // wakes what a crash left open
 	stake func(store.Room) (int64, error)                                                    // what its escrow must hold, for the auditor
+	cards func(store.Room) (int64, error)                                                    // and of wish cards; nil: none
 }
 
 // rooms is one line for each kind of room.
 func (a *App) rooms(r room.Ports) []roomKind {
 	return []roomKind{
-		{battle.Kind, battle.Register(battle.Ports{Directory: a.directory, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader}, r), battle.Sweep, battle.Stake},
-		{roll.Kind, roll.Register(roll.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), roll.Sweep, roll.Stake},
-		{rain.Kind, rain.Register(rain.Ports{Beacon: a.beacon, Rand: rand.Reader}, r), rain.Sweep, rain.Stake},
-		{luckycard.Kind, luckycard.Register(luckycard.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), luckycard.Sweep, luckycard.Stake},
+		{battle.Kind, battle.Register(battle.Ports{Directory: a.directory, Catalog: a.catalog, Beacon: a.beacon, Rand: rand.Reader}, r), battle.Sweep, battle.Stake, nil},
+		{roll.Kind, roll.Register(roll.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), roll.Sweep, roll.Stake, nil},
+		{rain.Kind, rain.Register(rain.Ports{Beacon: a.beacon, Rand: rand.Reader}, r), rain.Sweep, rain.Stake, nil},
+		{luckycard.Kind, luckycard.Register(luckycard.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), luckycard.Sweep, luckycard.Stake, nil},
+		{wish.Kind, wish.Register(wish.Ports{Directory: a.directory, Beacon: a.beacon, Rand: rand.Reader}, r), wish.Sweep, wish.Stake, wish.CardStake},
 	}
 }
 
@@ -58,7 +61,9 @@ func (a *App) register() {
 	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Now: a.now, Log: a.log}))
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
-	a.directory.Register(luckycard.Hall(halls, a.db, a.directory, a.catalog))
+	a.directory.Register(luckycard.Hall(halls, a.directory, a.catalog))
+	a.directory.Register(wish.Hall(halls, a.db, a.directory, a.catalog))
+	a.directory.Register(wish.RegisterTree(wish.TreePorts{Store: a.db, Directory: a.directory, Now: a.now}))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 
@@ -68,6 +73,7 @@ func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
 	a.directory.Post(props.Kind, props.ID, room.Wake{}, nil)
 	a.directory.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
+	a.directory.Post(wish.HallKind, hall.ID, room.Wake{}, nil)
 	a.directory.Post(ranking.Kind, ranking.ID, room.Wake{}, nil)
 	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
 }
@@ -119,4 +125,14 @@ func (a *App) stake(r store.Room) (cents int64, known bool) {
 	}
 	cents, err := k.stake(r)
 	return cents, err == nil
+}
+
+// cardStake is stake for wish cards.
+func (a *App) cardStake(r store.Room) (cards int64, known bool) {
+	k, known := a.kinds[r.Kind]
+	if !known || k.cards == nil {
+		return 0, known
+	}
+	cards, err := k.cards(r)
+	return cards, err == nil
 }

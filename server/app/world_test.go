@@ -62,7 +62,7 @@ func fresh(t *testing.T) *server {
 // sound audits the whole ledger from outside.
 func (s *server) sound() {
 	s.Helper()
-	report, err := audit.CheckDSN(context.Background(), s.dsn, audit.Options{Now: time.Now, Stake: s.stake})
+	report, err := audit.CheckDSN(context.Background(), s.dsn, audit.Options{Now: time.Now, Stake: s.stake, CardStake: s.cardStake})
 	if err != nil {
 		s.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rain"
 	"jadebox/actors/roll"
+	"jadebox/actors/wish"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -121,6 +122,14 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 		}
 		b, err = roll.Bundle(ctx, a.Store, store.RoomID(room))
 		return b, roll.LeafKey(store.RoomID(room)), err
+	}
+	if text, ok := strings.CutPrefix(id, wish.ResultPrefix); ok {
+		var room ID
+		if room.UnmarshalText([]byte(text)) != nil {
+			return nil, "", fault.New(protocol.CodeNotFound)
+		}
+		b, err = wish.Bundle(ctx, a.Store, store.RoomID(room))
+		return b, wish.LeafKey(store.RoomID(room)), err
 	}
 	op, index, err := player.ParseResultID(id)
 	if err != nil {

@@ -29,6 +29,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		draft := itoa(int64(owner.draft(nil).RollID))
 		giveaway := "/api/roll/room/" + itoa(int64(owner.published(nil).RollID))
 		studio := "/api/studio/roll/" + draft
+		wishing := "/api/wish/" + w.gemWish()
+		owner.post(wishing+"/take", wishFor(1)).want(w, protocol.OK)
 		body := func(fields map[string]any) map[string]any { return fields }
 		for _, tt := range []struct {
 			pattern, path         string // GET unless a body is given
@@ -62,8 +64,9 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/roll/room/{id}/joined", "/api/roll/room/" + draft + "/joined", nil, protocol.CodeRollGone, protocol.CodeRollGone, 200},
 			{"GET /api/luckycard/room/{id}", "/api/luckycard/room/99999", nil, protocol.CodeNotFound, protocol.CodeNotFound, protocol.CodeNotFound},
 			{"POST /api/luckycard/room/{id}/flip", "/api/luckycard/room/99999/flip", body(map[string]any{"place": 1, "priceCents": 100}), protocol.CodeNotFound, protocol.CodeTokenInvalid, protocol.CodeNotFound},
-			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeUnsupported, protocol.CodeUnsupported, protocol.CodeUnsupported},
-			{"POST /api/wish/{id}/take", "/api/wish/99999/take", body(map[string]any{"bottles": []int{1}, "pay": "cards", "cardNum": 1, "bottleCents": 0}), protocol.CodeUnsupported, protocol.CodeTokenInvalid, protocol.CodeUnsupported},
+			{"GET /api/wish/{id}", "/api/wish/99999", nil, protocol.CodeWishGone, protocol.CodeWishGone, protocol.CodeWishGone},
+			{"GET /api/wish/{id}", wishing, nil, 200, 200, 200},
+			{"POST /api/wish/{id}/take", wishing + "/take", body(map[string]any{"bottles": []int{1}, "pay": "gems", "cardNum": 0, "bottleCents": bottleCents}), protocol.CodeWishTaken, protocol.CodeTokenInvalid, protocol.CodeWishCap},
 			{"GET /api/studio/roll/{id}", studio, nil, protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
 			{"POST /api/studio/roll/{id}/edit", studio + "/edit", giveawaySetup(nil), protocol.CodeRollGone, protocol.CodeTokenInvalid, 200},
 			{"POST /api/studio/roll/{id}/passwords", studio + "/passwords", body(map[string]any{"count": 1}), protocol.CodeRollGone, protocol.CodeTokenInvalid, protocol.CodeRollState},

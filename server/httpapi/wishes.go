@@ -4,8 +4,14 @@ import (
 	"context"
 	"net/http"
 
+	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/hall"
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/wish"
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 func (a *API) wishes() {
@@ -39,8 +45,40 @@ type WishRooms struct {
 	Current int                 `json:"current"`
 }
 
-func (a *API) listWishes(_ context.Context, _ *Caller, in WishQuery) (WishRooms, error) {
-	return WishRooms{}, fault.New(protocol.CodeUnsupported)
+const wishPageSize = 12
+
+func (a *API) listWishes(ctx context.Context, _ *Caller, in WishQuery) (WishRooms, error) {
+	at, err := in.of(wishPageSize)
+	if err != nil {
+		return WishRooms{}, err
+	}
+	out := WishRooms{Rooms: []protocol.WishCard{}, Current: at.Offset/at.Limit + 1}
+	switch in.Status {
+	case "", "open":
+		cards, err := directory.Ask[[]protocol.WishCard](ctx, a.Directory, wish.HallKind, hall.ID, hall.List{})
+		if err != nil {
+			return WishRooms{}, err
+		}
+		out.Total = len(cards)
+		from := min(at.Offset, len(cards))
+		out.Rooms = append(out.Rooms, cards[from:min(from+at.Limit, len(cards))]...)
+	case "final":
+		rooms, total, err := a.Store.FinalRooms(ctx, wish.Kind, "", at)
+		if err != nil {
+			return WishRooms{}, err
+		}
+		out.Total = total
+		for _, r := range rooms {
+			card, err := wish.CardOf(r)
+			if err != nil {
+				return WishRooms{}, err
+			}
+			out.Rooms = append(out.Rooms, card)
+		}
+	default:
+		return WishRooms{}, fault.New(protocol.CodeBadRequest)
+	}
+	return out, nil
 }
 
 // WishID names a room in a path.
@@ -48,8 +86,8 @@ type WishID struct {
 	ID ID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) viewWish(_ context.Context, _ *Caller, in WishID) (protocol.WishSnapshot, error) {
-	return protocol.WishSnapshot{}, fault.New(protocol.CodeUnsupported)
+func (a *API) viewWish(ctx context.Context, _ *Caller, in WishID) (protocol.WishSnapshot, error) {
+	return directory.Ask[protocol.WishSnapshot](ctx, a.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.View{})
 }
 
 // TakeWish names bottles, or how many, and what the client believes that one costs.
@@ -70,8 +108,14 @@ type TakenWish struct {
 	BalanceCents int64                 `json:"balanceCents"`
 }
 
-func (a *API) takeWish(_ context.Context, _ *Caller, in TakeWish) (TakenWish, error) {
-	return TakenWish{}, fault.New(protocol.CodeUnsupported)
+func (a *API) takeWish(ctx context.Context, c *Caller, in TakeWish) (TakenWish, error) {
+	got, err := directory.Ask[wish.Taken](ctx, a.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.Take{Key: c.Key, Player: c.Player(),
+		Bottles: in.Bottles, Count: in.Count, Pay: in.Pay, CardNum: in.CardNum, BottleCents: in.BottleCents})
+	if err != nil {
+		return TakenWish{}, err
+	}
+	purse, err := directory.Ask[player.Purse](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Purse{})
+	return TakenWish{Bottles: got.Bottles, Room: got.Room, WishCards: purse.WishCards, BalanceCents: purse.GemsCents}, err
 }
 
 // WishTree is the player's wish cards and how to get more.
@@ -88,8 +132,20 @@ type WishTask struct {
 	Claimed bool   `json:"claimed"`
 }
 
-func (a *API) wishTree(_ context.Context, _ *Caller, _ none) (WishTree, error) {
-	return WishTree{}, fault.New(protocol.CodeUnsupported)
+func (a *API) wishTree(ctx context.Context, c *Caller, _ none) (WishTree, error) {
+	return a.askTree(ctx, c, wish.Look{Player: c.Player()})
+}
+
+func (a *API) askTree(ctx context.Context, c *Caller, msg any) (WishTree, error) {
+	t, err := directory.Ask[wish.Tree](ctx, a.Directory, wish.TreeKind, player.ID(c.Player()), msg)
+	if err != nil {
+		return WishTree{}, err
+	}
+	out := WishTree{WishCards: t.Cards, Tasks: []WishTask{}, ResetsAtMS: t.Resets.UnixMilli()}
+	for _, task := range t.Tasks {
+		out.Tasks = append(out.Tasks, WishTask(task))
+	}
+	return out, nil
 }
 
 // ClaimWish names a task of the day.
@@ -97,8 +153,9 @@ type ClaimWish struct {
 	Task string `json:"task" enum:"open,battle,upgrade"`
 }
 
-func (a *API) claimWish(_ context.Context, _ *Caller, in ClaimWish) (WishTree, error) {
-	return WishTree{}, fault.New(protocol.CodeUnsupported)
+// claimWish needs no key of the client's: the day and the task are the key.
+func (a *API) claimWish(ctx context.Context, c *Caller, in ClaimWish) (WishTree, error) {
+	return a.askTree(ctx, c, wish.Claim{Player: c.Player(), Task: in.Task})
 }
 
 // WishRecord is a room with what it was for the player.
@@ -120,6 +177,23 @@ type WishPage struct {
 	Current int          `json:"current"`
 }
 
-func (a *API) ownWishes(_ context.Context, _ *Caller, in page) (WishPage, error) {
-	return WishPage{}, fault.New(protocol.CodeUnsupported)
+func (a *API) ownWishes(ctx context.Context, c *Caller, in page) (WishPage, error) {
+	at, err := in.of(wishPageSize)
+	if err != nil {
+		return WishPage{}, err
+	}
+	rooms, total, err := a.Store.PlayerRooms(ctx, wish.Kind, c.Player(), at)
+	if err != nil {
+		return WishPage{}, err
+	}
+	out := WishPage{Records: []WishRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
+	for _, r := range rooms {
+		row, err := wish.RecordOf(r, c.Player())
+		if err != nil {
+			return WishPage{}, err
+		}
+		out.Records = append(out.Records, WishRecord{Room: row.Card, Bottles: row.Bottles, SpentCents: row.SpentCents, SpentCards: row.SpentCards,
+			Won: row.Won, Refunded: row.Refunded, ResultID: row.ResultID, AtMS: row.AtMS})
+	}
+	return out, nil
 }

@@ -22,6 +22,7 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/actors/feed"
+	"jadebox/actors/hall"
 	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/props"
@@ -31,6 +32,7 @@ import (
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/server/limit"
@@ -47,6 +49,7 @@ type world struct {
 	http      http.Handler
 	api       *httpapi.API
 	engine    *memory.Engine
+	directory directory.Directory
 	log       *publiclog.Log
 	passwords *password.Hasher
 	lines     *bytes.Buffer // what was logged
@@ -100,6 +103,7 @@ func newWorld(t *testing.T, s settings) *world {
 	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clock, 20_000)
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
+	w.directory = d
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Log: logger}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
@@ -108,6 +112,10 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(rain.Register(rain.Ports{Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(rain.RegisterSky(rain.SkyPorts{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
+		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(wish.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, w.engine, d, goods))
+	d.Register(wish.RegisterTree(wish.TreePorts{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)
@@ -280,6 +288,7 @@ func into[T any](w *world, a answer) T {
 // worth is everything that a request could have changed for a player.
 type worth struct {
 	GemsCents int64
+	WishCards int64
 	BagCount  int
 	NextNonce uint64
 	Ops       int
@@ -292,11 +301,11 @@ func (c *client) worth() worth {
 		c.Fatal(err)
 	}
 	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, "battle.create", "battle.join",
-		"battle.leave", "battle.bots"}, Page: store.Page{Limit: 1}})
+		"battle.leave", "battle.bots", wish.KindTake, wish.KindClaim}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}
-	return worth{p.GemsCents, p.BagCount, p.NextNonce, ops}
+	return worth{p.GemsCents, p.WishCards, p.BagCount, p.NextNonce, ops}
 }
 
 // unchanged asserts what did not happen.

@@ -29,6 +29,7 @@ import (
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/wish"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -132,7 +133,11 @@ func (r *Rig) Start() {
 	r.Dir.Register(rain.RegisterSky(rain.SkyPorts{Store: r.Engine, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(luckycard.Register(luckycard.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Engine, r.Dir, r.Catalog))
+	r.Dir.Register(wish.Register(wish.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
+		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(wish.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Engine, r.Dir, r.Catalog))
+	r.Dir.Register(wish.RegisterTree(wish.TreePorts{Store: s, Directory: r.Dir, Now: time.Now}))
+	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
@@ -153,7 +158,7 @@ func (r *Rig) Crash() {
 	r.Engine.Crash()
 	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
 	r.Start()
-	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep, rain.Sweep, luckycard.Sweep} {
+	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep, rain.Sweep, luckycard.Sweep, wish.Sweep} {
 		_, err := sweep(r.Context(), r.Engine, r.Dir)
 		r.ok(err)
 	}

@@ -1,0 +1,208 @@
+package wish
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/durable"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/actors/tally"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// TreeKind is the name under which the directory knows wish trees; the id is the decimal player id.
+const TreeKind = "wishtree"
+
+// KindClaim is the kind of the ops that give a card of the tree.
+const KindClaim = "wish.claim"
+
+// Tasks of a day: a first box, battle and upgrade bring a wish card each (rules.md, Wish).
+const (
+	TaskOpen    = "open"
+	TaskBattle  = "battle"
+	TaskUpgrade = "upgrade"
+)
+
+// tasks in the order in which they are shown, with what counts for each.
+var tasks = []struct {
+	key    string
+	counts []int32
+}{
+	{TaskOpen, []int32{protocol.TaskClassicOpens, protocol.TaskHashOpens}},
+	{TaskBattle, []int32{protocol.TaskBattleCount}},
+	{TaskUpgrade, []int32{protocol.TaskUpgradeCount}},
+}
+
+// Look asks for a player's tree; the answer is a Tree.
+type Look struct{ Player store.PlayerID }
+
+// Claim takes the card of a task that was done today. A card that was taken already is not given again, and that is no
+// error. The answer is a Tree.
+type Claim struct {
+	Player store.PlayerID
+	Task   string
+}
+
+// Tree is the player's wish cards and the tasks of the day (UTC).
+type Tree struct {
+	Cards  int64
+	Tasks  []Task
+	Resets time.Time
+}
+
+// Task is one task of the day.
+type Task struct {
+	Key           string
+	Done, Claimed bool
+}
+
+// TreeStore is what a tree needs of an engine.
+type TreeStore interface {
+	store.Ledger
+}
+
+// TreePorts of the trees.
+type TreePorts struct {
+	Store     TreeStore
+	Directory directory.Directory // of players and tallies
+	Now       store.Clock
+}
+
+// RegisterTree is the trees' registration line.
+func RegisterTree(p TreePorts) directory.Kind {
+	return directory.Kind{Name: TreeKind, New: func(_ string, cell directory.Cell) directory.Handler { return &tree{TreePorts: p, cell: cell} }}
+}
+
+// tree keeps nothing: what was done and what was claimed stands in the journal.
+type tree struct {
+	TreePorts
+	cell  directory.Cell
+	timer *directory.Timer
+}
+
+const treeIdle = 10 * time.Second
+
+// Receive implements directory.Handler.
+func (t *tree) Receive(r directory.Request) {
+	t.touch()
+	switch m := r.Msg.(type) {
+	case Look:
+		t.look(r, m.Player, today(t.Now()))
+	case Claim:
+		t.claim(r, m)
+	default:
+		r.Reply(nil, fault.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (t *tree) Stop() { t.timer.Stop() }
+
+// touch puts the end of the activation off; a question that is still open keeps it.
+func (t *tree) touch() {
+	t.timer.Stop()
+	t.timer = t.cell.After(treeIdle, func() {
+		if !t.cell.Passivate() {
+			t.touch()
+		}
+	})
+}
+
+// today is the start of the UTC day.
+func today(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
+
+// claimKey is what makes a card one for each player, task and day; no client's key holds a colon.
+func claimKey(day time.Time, task string) string {
+	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
+}
+
+// done counts what the player has done since the day began.
+func (t *tree) done(r directory.Request, p store.PlayerID, day time.Time, then func([]bool)) {
+	count := tally.Count{Player: p, Since: day}
+	for _, task := range tasks {
+		count.Tasks = append(count.Tasks, task.counts...)
+	}
+	t.Directory.Post(tally.Kind, player.ID(p), count, func(v any, err error) {
+		if err != nil {
+			r.Reply(nil, err)
+			return
+		}
+		sums, _ := v.([]int64)
+		list := make([]bool, len(tasks))
+		for i, task := range tasks {
+			for range task.counts {
+				list[i] = list[i] || sums[0] > 0
+				sums = sums[1:]
+			}
+		}
+		t.cell.Reenter(func() { then(list) })
+	})
+}
+
+func (t *tree) look(r directory.Request, p store.PlayerID, day time.Time) {
+	t.done(r, p, day, func(done []bool) {
+		t.cell.Go(func() func() {
+			v, err := t.read(context.Background(), p, day, done)
+			return func() {
+				if err != nil {
+					r.Reply(nil, fault.FromStore(err))
+					return
+				}
+				r.Reply(v, nil)
+			}
+		})
+	})
+}
+
+func (t *tree) read(ctx context.Context, p store.PlayerID, day time.Time, done []bool) (Tree, error) {
+	v := Tree{Resets: day.Add(24 * time.Hour)}
+	for i, task := range tasks {
+		_, err := t.Store.Lookup(ctx, p, claimKey(day, task.key))
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return v, err
+		}
+		v.Tasks = append(v.Tasks, Task{Key: task.key, Done: done[i] || err == nil, Claimed: err == nil})
+	}
+	var err error
+	v.Cards, err = t.Store.Balance(ctx, store.PlayerCards(p))
+	return v, err
+}
+
+// claim gives the card in one op whose key is the task's and the day's: however often it is asked for, there is one.
+func (t *tree) claim(r directory.Request, m Claim) {
+	known := false
+	for _, task := range tasks {
+		known = known || task.key == m.Task
+	}
+	if !known {
+		r.Reply(nil, ErrRequest)
+		return
+	}
+	now := t.Now()
+	day := today(now)
+	t.done(r, m.Player, day, func(done []bool) {
+		for i, task := range tasks {
+			if task.key == m.Task && !done[i] {
+				r.Reply(nil, ErrTask)
+				return
+			}
+		}
+		key := claimKey(day, m.Task)
+		durable.Commit(t.cell, t.Store, &store.Op{Player: m.Player, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindClaim, At: now,
+			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(m.Player), AmountCents: 1}}}, func(rec store.Receipt, err error) {
+			if err != nil {
+				r.Reply(nil, fault.FromStore(err))
+				return
+			}
+			if !rec.Replayed {
+				t.Directory.Post(player.Kind, player.ID(m.Player), player.Credited{}, nil)
+			}
+			t.look(r, m.Player, day)
+		})
+	})
+}
