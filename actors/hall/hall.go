@@ -1,11 +1,14 @@
 // Package hall is the actor of a list of rooms that the house keeps stocked: it tells everybody which rooms of a kind are
 // open and opens the next one of a template as soon as that has none.
 //
-// What a template is belongs to the kind. Deliberately absent: the rules of rooms, and players.
+// A template's rooms are numbered by those of it that are over, and the number is in the key of the op that opens one: two
+// halls, or one before and one after a crash, open the same room once. What a template is belongs to the kind. Deliberately
+// absent: the rules of rooms, and players.
 package hall
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -30,7 +33,9 @@ type List struct{}
 
 // Store is what a hall reads.
 type Store interface {
+	NewRoomID(context.Context) (store.RoomID, error)
 	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
+	FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error)
 }
 
 // Ports of a hall.
@@ -51,7 +56,12 @@ type Shop[C any] struct {
 	Template  func(C) string // "" for a room that is nobody's template
 	Over      func(C) bool
 	Templates func() []string
-	Open      func(ctx context.Context, template string) error
+	// Directory delivers what Make makes: the command that opens a template's room of a number, counted from 1, under a key of
+	// the house. The room must be listed under the template's name (store.RoomWrite.Listed). ok is false when there is nothing
+	// to open it with.
+	Directory directory.Directory
+	Make      func(template string, number int, key string) (cmd any, ok bool)
+	Open      func(ctx context.Context, template string) error // without Make
 	Snapshot  func([]C, time.Time) (uint16, msgp.Marshaler)
 	Changed   func(C) (uint16, msgp.Marshaler)
 }
@@ -189,16 +199,54 @@ func (h *hall[C]) stock() {
 			continue
 		}
 		h.opening[t] = true
-		h.cell.Go(func() func() {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-			defer cancel()
-			err := h.Shop.Open(ctx, t)
-			return func() {
-				delete(h.opening, t)
-				if err != nil {
-					h.Log.Warn().Err(err).Str("template", t).Msg("room not opened")
-				}
-			}
-		})
+		if h.Shop.Make == nil {
+			h.openNow(t)
+			continue
+		}
+		h.open(t)
 	}
+}
+
+// open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: whoever asks
+// at the same time, or asked in vain before a crash, comes to the same key.
+func (h *hall[C]) open(template string) {
+	h.cell.Go(func() func() {
+		ctx := context.Background()
+		_, over, err := h.Store.FinalRooms(ctx, h.RoomKind, template, store.Page{})
+		var id store.RoomID
+		if err == nil {
+			id, err = h.Store.NewRoomID(ctx)
+		}
+		return func() {
+			if err != nil {
+				h.opened(template, err)
+				return
+			}
+			cmd, ok := h.Shop.Make(template, over+1, h.RoomKind+":stock:"+template+":"+strconv.Itoa(over+1))
+			if !ok {
+				h.opened(template, nil)
+				return
+			}
+			h.Shop.Directory.Post(h.RoomKind, room.ID(id), cmd, func(_ any, err error) {
+				h.cell.Reenter(func() { h.opened(template, err) })
+			})
+		}
+	})
+}
+
+// opened ends an attempt; after a failure the next look makes another.
+func (h *hall[C]) opened(template string, err error) {
+	delete(h.opening, template)
+	if err != nil {
+		h.Log.Warn().Err(err).Str("template", template).Msg("room not opened")
+	}
+}
+
+func (h *hall[C]) openNow(template string) {
+	h.cell.Go(func() func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		err := h.Shop.Open(ctx, template)
+		return func() { h.opened(template, err) }
+	})
 }

@@ -23,7 +23,7 @@ import (
 const HallKind = "luckyhall"
 
 // Hall keeps a room of every deck open.
-func Hall(p hall.Ports, rooms Numbers, dir directory.Directory, c *catalog.Catalog) directory.Kind {
+func Hall(p hall.Ports, dir directory.Directory, c *catalog.Catalog) directory.Kind {
 	return hall.Register(p, hall.Shop[protocol.LuckycardCard]{Kind: HallKind, RoomKind: Kind, Topic: protocol.TopicLuckycards, Card: CardOf,
 		ID:       func(c protocol.LuckycardCard) string { return c.ID },
 		Template: func(c protocol.LuckycardCard) string { return c.Deck },
@@ -31,13 +31,10 @@ func Hall(p hall.Ports, rooms Numbers, dir directory.Directory, c *catalog.Catal
 			return c.Status == protocol.LuckycardOver || c.Status == protocol.LuckycardVoid
 		},
 		Templates: Templates,
-		Open: func(ctx context.Context, template string) error {
-			deck, ok := FromBox(c, template)
-			if !ok {
-				return nil // an empty catalogue has no cards
-			}
-			_, err := Open(ctx, rooms, dir, deck)
-			return err
+		Directory: dir,
+		Make: func(template string, _ int, key string) (any, bool) {
+			deck, ok := FromBox(c, template) // an empty catalogue has no cards
+			return Create{Key: key, Deck: deck}, ok
 		},
 		Snapshot: func(list []protocol.LuckycardCard, now time.Time) (uint16, msgp.Marshaler) {
 			return protocol.EventLuckycardHall, &protocol.LuckycardHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
@@ -77,7 +74,7 @@ func Stake(store.Room) (int64, error) { return 0, nil }
 
 // CardOf reads the row of a stored room.
 func CardOf(rec store.Room) (protocol.LuckycardCard, error) {
-	r, err := decode(rec.State)
+	r, err := read(rec.State)
 	if err != nil {
 		return protocol.LuckycardCard{}, err
 	}

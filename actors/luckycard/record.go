@@ -52,10 +52,19 @@ type Turned struct {
 
 func encode(r Record) ([]byte, error) { return json.Marshal(r) }
 
-func decode(state []byte) (Record, error) {
+// read is decode without the order of the cards, for who only counts them.
+func read(state []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(state, &r); err != nil {
 		return r, fmt.Errorf("luckycard: state: %w", err)
+	}
+	return r, nil
+}
+
+func decode(state []byte) (Record, error) {
+	r, err := read(state)
+	if err != nil {
+		return r, err
 	}
 	if r.Beacon != nil {
 		if err := r.deal(); err != nil {

@@ -1,6 +1,7 @@
 package luckycard
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -90,7 +91,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: Kind,
+	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: cmp.Or(c.Deck.Name, Kind),
 		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}, {Key: "lock:" + next.scope(), Data: context}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
