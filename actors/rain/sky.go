@@ -225,29 +225,34 @@ func (s *sky) make(d due, now time.Time) {
 	s.busy = true
 	plan, each, watching := s.plan, s.plan.Each.orStandard(), s.Publish.Presence("")
 	s.cell.Go(func() func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		err := func() error {
-			pool := d.poolCents
-			if pool == 0 {
-				y, m, day := now.UTC().Date()
-				today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
-				spent, err := s.Store.Spent(ctx, today.Add(-24*time.Hour), today)
-				if err != nil {
-					return err
-				}
-				pool = plan.poolCents(spent)
-			}
-			_, err := Open(ctx, s.Store, s.Directory, Create{Key: d.key, PoolCents: pool, Each: each,
-				Packets: each.packets(pool, watching, fairness.RainPacketsMax), DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()})
-			return err
-		}()
+		ctx := context.Background()
+		pool, err := d.poolCents, error(nil)
+		if pool == 0 {
+			y, m, day := now.UTC().Date()
+			today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
+			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today)
+			pool = plan.poolCents(pool)
+		}
+		var id store.RoomID
+		if err == nil {
+			id, err = s.Store.NewRoomID(ctx)
+		}
 		return func() {
-			s.busy = false
 			if err != nil {
-				s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")
-				delete(s.begun, d.key)
+				s.made(d, err)
+				return
 			}
+			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each, Packets: each.packets(pool, watching, fairness.RainPacketsMax),
+				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.cell.Reenter(func() { s.made(d, err) }) })
 		}
 	})
+}
+
+// made ends an attempt; after a failure the next look makes another, under the same key.
+func (s *sky) made(d due, err error) {
+	s.busy = false
+	if err != nil {
+		s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")
+		delete(s.begun, d.key)
+	}
 }
