@@ -16,6 +16,7 @@ import (
 	"jadebox/actors/fault"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
+	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -94,6 +95,9 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 		return nil, fmt.Errorf("tally: %w", err)
 	}
 	if err := d.battles(ctx, m, sum); err != nil {
+		return nil, fmt.Errorf("tally: %w", err)
+	}
+	if err := d.wishes(ctx, m, sum); err != nil {
 		return nil, fmt.Errorf("tally: %w", err)
 	}
 	done := make([]int64, len(m.Tasks))
@@ -202,6 +206,33 @@ func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error 
 			sum[protocol.TaskBattleCount]++
 			sum[protocol.TaskBattleCents] += card.EntryCents
 			sum[protocol.TaskSpentCents] += card.EntryCents
+		}
+		if (page+1)*pageSize >= total {
+			return nil
+		}
+	}
+	return nil
+}
+
+// wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
+func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
+	for page := range pagesMax {
+		rooms, total, err := d.Store.PlayerRooms(ctx, wish.Kind, m.Player, store.Page{Offset: page * pageSize, Limit: pageSize})
+		if err != nil {
+			return err
+		}
+		for _, rec := range rooms {
+			if rec.At.Before(m.Since.Add(-wish.LifeMax)) {
+				return nil // newest first, and none is open longer
+			}
+			if rec.Status != store.RoomSettled || rec.Updated.Before(m.Since) {
+				continue
+			}
+			row, err := wish.RecordOf(rec, m.Player)
+			if err != nil {
+				return err
+			}
+			sum[protocol.TaskSpentCents] += row.SpentCents
 		}
 		if (page+1)*pageSize >= total {
 			return nil

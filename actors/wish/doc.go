@@ -3,6 +3,6 @@
 // (rules.md, Wish).
 //
 // A bottle costs wish cards or gems, never both, and what was paid lies in the room's escrow until the draw. rules.go is pure.
-// tree.go is the wish tree, where the cards come from. Deliberately absent: rooms of players, sockets, and which rooms there
-// are at a time (the hall asks stock.go).
+// Deliberately absent: rooms of players, sockets, where cards come from (wishtree), and which rooms there are at a time (the
+// hall asks stock.go).
 package wish

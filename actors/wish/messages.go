@@ -66,7 +66,6 @@ var (
 	ErrClosed  = fault.New(protocol.CodeWishClosed)
 	ErrBottles = fault.New(protocol.CodeWishBottles)
 	ErrPay     = fault.New(protocol.CodeWishPay)
-	ErrTask    = fault.New(protocol.CodeWishTask)
 	ErrPrice   = fault.New(protocol.CodePriceChanged)
 	ErrRequest = fault.New(protocol.CodeBadRequest)
 )

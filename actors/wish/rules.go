@@ -78,9 +78,11 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	}
 }
 
+// LifeMax bounds how long a room may wait for its bottles.
+const LifeMax = 30 * 24 * time.Hour
+
 const (
-	nameMax  = 40
-	lifeMax  = 30 * 24 * time.Hour
+	nameMax  = store.MaxKindBytes // rooms are listed under their names
 	priceMax = 1_000_000_000
 )
 
@@ -88,7 +90,7 @@ func (s Setup) check() error {
 	ok := s.Name != "" && len(s.Name) <= nameMax && utf8.ValidString(s.Name) && s.Def > 0 && s.PrizeCents > 0 && s.PrizeCents <= priceMax &&
 		s.Bottles >= fairness.WishBottlesMin && s.Bottles <= fairness.WishBottlesMax &&
 		s.CardNum >= 0 && s.CardNum <= priceMax && s.BottleCents >= 0 && s.BottleCents <= priceMax && (s.CardNum == 0) != (s.BottleCents == 0) &&
-		s.Life > 0 && s.Life <= lifeMax
+		s.Life > 0 && s.Life <= LifeMax
 	if !ok {
 		return ErrRequest
 	}
@@ -110,7 +112,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 		return step{}, err
 	}
 	_, key, req := c.Idempotency(r.Room)
-	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: Kind, Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}}}
+	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: s.Name, Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}}}
 	op.Result, err = json.Marshal(Created{r.Room})
 	return step{State: next, Op: op, Notices: next.told()}, err
 }

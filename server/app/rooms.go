@@ -19,6 +19,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
 	"jadebox/actors/wish"
+	"jadebox/actors/wishtree"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -63,7 +64,7 @@ func (a *App) register() {
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
 	a.directory.Register(luckycard.Hall(halls, a.directory, a.catalog))
 	a.directory.Register(wish.Hall(halls, a.db, a.directory, a.catalog))
-	a.directory.Register(wish.RegisterTree(wish.TreePorts{Store: a.db, Directory: a.directory, Now: a.now}))
+	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 

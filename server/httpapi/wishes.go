@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/wish"
+	"jadebox/actors/wishtree"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -133,11 +134,11 @@ type WishTask struct {
 }
 
 func (a *API) wishTree(ctx context.Context, c *Caller, _ none) (WishTree, error) {
-	return a.askTree(ctx, c, wish.Look{Player: c.Player()})
+	return a.askTree(ctx, c, wishtree.Look{Player: c.Player()})
 }
 
 func (a *API) askTree(ctx context.Context, c *Caller, msg any) (WishTree, error) {
-	t, err := directory.Ask[wish.Tree](ctx, a.Directory, wish.TreeKind, player.ID(c.Player()), msg)
+	t, err := directory.Ask[wishtree.Tree](ctx, a.Directory, wishtree.Kind, player.ID(c.Player()), msg)
 	if err != nil {
 		return WishTree{}, err
 	}
@@ -155,7 +156,7 @@ type ClaimWish struct {
 
 // claimWish needs no key of the client's: the day and the task are the key.
 func (a *API) claimWish(ctx context.Context, c *Caller, in ClaimWish) (WishTree, error) {
-	return a.askTree(ctx, c, wish.Claim{Player: c.Player(), Task: in.Task})
+	return a.askTree(ctx, c, wishtree.Claim{Player: c.Player(), Task: in.Task})
 }
 
 // WishRecord is a room with what it was for the player.

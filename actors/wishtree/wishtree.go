@@ -1,4 +1,8 @@
-package wish
+// Package wishtree is where wish cards come from: a first box, battle and upgrade of a day bring one card each, taken once
+// (rules.md, Wish).
+//
+// It reads the journal, so that nothing is kept of what was done. Deliberately absent: rooms, and how cards are spent.
+package wishtree
 
 import (
 	"context"
@@ -15,13 +19,13 @@ import (
 	"jadebox/store"
 )
 
-// TreeKind is the name under which the directory knows wish trees; the id is the decimal player id.
-const TreeKind = "wishtree"
+// Kind is the name under which the directory knows wish trees; the id is the decimal player id.
+const Kind = "wishtree"
 
 // KindClaim is the kind of the ops that give a card of the tree.
 const KindClaim = "wish.claim"
 
-// Tasks of a day: a first box, battle and upgrade bring a wish card each (rules.md, Wish).
+// Tasks of a day.
 const (
 	TaskOpen    = "open"
 	TaskBattle  = "battle"
@@ -55,37 +59,35 @@ type Tree struct {
 	Resets time.Time
 }
 
+// ErrTask refuses the card of a task that was not done today.
+var ErrTask = fault.New(protocol.CodeWishTask)
+
 // Task is one task of the day.
 type Task struct {
 	Key           string
 	Done, Claimed bool
 }
 
-// TreeStore is what a tree needs of an engine.
-type TreeStore interface {
-	store.Ledger
-}
-
-// TreePorts of the trees.
-type TreePorts struct {
-	Store     TreeStore
+// Ports of the trees.
+type Ports struct {
+	Store     store.Ledger
 	Directory directory.Directory // of players and tallies
 	Now       store.Clock
 }
 
-// RegisterTree is the trees' registration line.
-func RegisterTree(p TreePorts) directory.Kind {
-	return directory.Kind{Name: TreeKind, New: func(_ string, cell directory.Cell) directory.Handler { return &tree{TreePorts: p, cell: cell} }}
+// Register is the trees' registration line.
+func Register(p Ports) directory.Kind {
+	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler { return &tree{Ports: p, cell: cell} }}
 }
 
 // tree keeps nothing: what was done and what was claimed stands in the journal.
 type tree struct {
-	TreePorts
+	Ports
 	cell  directory.Cell
 	timer *directory.Timer
 }
 
-const treeIdle = 10 * time.Second
+const idle = 10 * time.Second
 
 // Receive implements directory.Handler.
 func (t *tree) Receive(r directory.Request) {
@@ -106,7 +108,7 @@ func (t *tree) Stop() { t.timer.Stop() }
 // touch puts the end of the activation off; a question that is still open keeps it.
 func (t *tree) touch() {
 	t.timer.Stop()
-	t.timer = t.cell.After(treeIdle, func() {
+	t.timer = t.cell.After(idle, func() {
 		if !t.cell.Passivate() {
 			t.touch()
 		}
@@ -180,7 +182,7 @@ func (t *tree) claim(r directory.Request, m Claim) {
 		known = known || task.key == m.Task
 	}
 	if !known {
-		r.Reply(nil, ErrRequest)
+		r.Reply(nil, fault.New(protocol.CodeBadRequest))
 		return
 	}
 	now := t.Now()
