@@ -22,7 +22,12 @@ export default defineConfig(async ({ command }) => {
     plugins: [
       react(),
       layerOrder(new URL("./src/ui/tokens.css", import.meta.url)),
-      pages(["index.html", "src/main.tsx"], "src/app/routes/home.tsx", "src/app/screens.ts", "src/app/skeleton.tsx"),
+      pages(
+        ["index.html", "src/main.tsx"],
+        "src/app/routes/home.tsx",
+        ["src/app/rooms.ts", "src/app/desks.ts"],
+        "src/app/skeleton.tsx",
+      ),
       precompress(),
     ],
     build: {

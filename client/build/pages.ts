@@ -47,7 +47,7 @@ export function pages(entries: readonly string[], home: string, screens: string,
           join(outDir, `pages/home.${language}.html`),
           page([...entries, home, texts], `<div data-static>${body}</div>`, styles),
         );
-        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, screens, texts], ""));
+        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, ...screens, texts], ""));
       }
     },
   };

@@ -45,14 +45,15 @@ const homeKeys = closure([...entry, "src/app/routes/home.tsx"]);
 const home = files(homeKeys);
 row("home: JavaScript", sum(home), 135);
 for (const file of home) row(`  ${file.slice("assets/".length)}`, gzip(file));
-const later = Object.keys(manifest).filter((key) => ["live", "popups", "screens"].includes(manifest[key].name));
-row("  fetched later: live updates, popups, screens", sum(without(files(closure(later)), home)));
+const later = Object.keys(manifest).filter((key) => ["live", "popups", "rooms", "desks"].includes(manifest[key].name));
+row("  fetched later: live updates, popups, lists of screens", sum(without(files(closure(later)), home)));
 
 const shellStyles = styles(closure(entry));
 for (const key of Object.keys(manifest).sort()) {
   if (!/^src\/app\/routes\/.*\.tsx$/.test(key) || !manifest[key].isDynamicEntry) continue;
   const name = key.slice("src/app/routes/".length);
-  const keys = closure([...entry, "src/app/screens.ts", key]);
+  const list = ["src/app/rooms.ts", "src/app/desks.ts"].filter((area) => manifest[area].dynamicImports.includes(key));
+  const keys = closure([...entry, ...list, key]);
   if (name !== "home.tsx") row(`+ ${name}`, sum(without(files(keys), home)), 25);
   const css = without(styles(keys), shellStyles);
   if (css.size > 0) row(`  CSS of ${name}`, sum(css), 10);

@@ -2,13 +2,16 @@
 import { type ComponentType, createElement } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { paths, patterns } from "../paths.ts";
+import type { Desks } from "./desks.ts";
 import { lazyRoute } from "./lazy-route.ts";
+import type { Rooms } from "./rooms.ts";
 import type { Crumb, RouteHandle } from "./route-handle.ts";
-import type { Screens } from "./screens.ts";
 import { Shell } from "./shell.tsx";
 
-const screen = (name: keyof Screens, ...namespaces: string[]) =>
-  lazyRoute(() => import("./screens.ts").then(({ screens }) => screens[name]()), ...namespaces);
+const room = (name: keyof Rooms, ...namespaces: string[]) =>
+  lazyRoute(() => import("./rooms.ts").then(({ rooms }) => rooms[name]()), ...namespaces);
+const desk = (name: keyof Desks, ...namespaces: string[]) =>
+  lazyRoute(() => import("./desks.ts").then(({ desks }) => desks[name]()), ...namespaces);
 
 const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
 const playersOnly = (...list: Crumb[]): RouteHandle => ({ crumbs: list, needsPlayer: true });
@@ -18,10 +21,10 @@ const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
 
 const lead = (to: string) => () => createElement(Navigate, { to, replace: true });
 
-const battleHall = screen("battleHall", "battle");
-const battleRoom = screen("battleRoom", "battle", "open-reel");
+const battleHall = room("battleHall", "battle");
+const battleRoom = room("battleRoom", "battle", "open-reel");
 
-const upgradeHall = screen("upgradeHall", "upgrade");
+const upgradeHall = room("upgradeHall", "upgrade");
 const upgradeParent: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
 const upgradeCrumbs = crumbs({ title: "upgradeHall" });
 
@@ -39,7 +42,7 @@ export const routes: RouteObject[] = [
   {
     // A browser source: nothing of the shell around it.
     path: patterns.overlay,
-    Component: screen("rollOverlay", "roll"),
+    Component: room("rollOverlay", "roll"),
   },
   {
     Component: Shell,
@@ -47,12 +50,12 @@ export const routes: RouteObject[] = [
       { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home") },
       {
         path: patterns.caseList,
-        Component: screen("caseList", "case-list"),
+        Component: room("caseList", "case-list"),
         handle: crumbs({ title: "boxlist" }),
       },
       {
         path: patterns.box,
-        Component: screen("box", "box", "open-reel", "fair"),
+        Component: room("box", "box", "open-reel", "fair"),
         handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
       },
       { path: patterns.battleHall, Component: battleHall, handle: hallCrumbs },
@@ -62,113 +65,113 @@ export const routes: RouteObject[] = [
       { path: patterns.battleV2, Component: battleRoom, handle: roomCrumbs },
       {
         path: patterns.rolls,
-        Component: screen("rollHall", "roll"),
+        Component: room("rollHall", "roll"),
         handle: crumbs({ title: "roll" }),
       },
       {
         path: patterns.roll,
-        Component: screen("rollRoom", "roll"),
+        Component: room("rollRoom", "roll"),
         handle: crumbs({ title: "roll", to: paths.rolls() }, { title: "rollDetail" }),
       },
       {
         path: patterns.drops,
-        Component: screen("drop", "drop"),
+        Component: room("drop", "drop"),
         handle: crumbs({ title: "drop" }),
       },
       {
         path: patterns.luckycards,
-        Component: screen("luckycardHall", "luckycard"),
+        Component: room("luckycardHall", "luckycard"),
         handle: crumbs({ title: "luckycard" }),
       },
       {
         path: patterns.luckycard,
-        Component: screen("luckycardRoom", "luckycard"),
+        Component: room("luckycardRoom", "luckycard"),
         handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardRoom" }),
       },
       {
         path: patterns.luckycenter,
-        Component: screen("luckycardRecords", "luckycard", "account"),
+        Component: desk("luckycardRecords", "luckycard", "account"),
         handle: playersOnly({ title: "luckycard", to: paths.luckycards() }, { title: "luckycardUcenter" }),
       },
       {
         path: patterns.wishes,
-        Component: screen("wishHall", "wish"),
+        Component: room("wishHall", "wish"),
         handle: crumbs({ title: "wishPage" }),
       },
       {
         path: patterns.wish,
-        Component: screen("wishRoom", "wish"),
+        Component: room("wishRoom", "wish"),
         handle: crumbs({ title: "wishPage", to: paths.wishes() }, { title: "wish" }),
       },
       {
         path: patterns.studio,
-        Component: screen("studio", "studio"),
+        Component: desk("studio", "studio"),
         handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),
       },
       {
         path: patterns.studioNew,
-        Component: screen("studioNew", "studio"),
+        Component: desk("studioNew", "studio"),
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
         path: patterns.studioRoll,
-        Component: screen("studioRoll", "studio", "roll"),
+        Component: desk("studioRoll", "studio", "roll"),
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
         path: patterns.user,
-        Component: screen("user", "account"),
+        Component: desk("user", "account"),
         handle: { needsPlayer: true } satisfies RouteHandle,
         children: [
           { index: true, Component: lead(paths.account()) },
           {
             path: patterns.backpack,
-            Component: screen("backpack", "backpack"),
+            Component: desk("backpack", "backpack"),
             handle: userCrumbs("case"),
           },
           {
             path: patterns.account,
-            Component: screen("account", "account", "fair"),
+            Component: desk("account", "account", "fair"),
             handle: userCrumbs("account"),
           },
           {
             path: patterns.openings,
-            Component: screen("openings", "account", "box"),
+            Component: desk("openings", "account", "box"),
             handle: userCrumbs("records"),
           },
           {
             path: patterns.battleRecords,
-            Component: screen("battleRecords", "account", "battle"),
+            Component: desk("battleRecords", "account", "battle"),
             handle: userCrumbs("battle"),
           },
           {
             path: patterns.upgradeRecords,
-            Component: screen("upgradeRecords", "account", "upgrade"),
+            Component: desk("upgradeRecords", "account", "upgrade"),
             handle: userCrumbs("upgradeRecord"),
           },
           {
             path: patterns.tradeRecords,
-            Component: screen("tradeRecords", "account", "trade-in"),
+            Component: desk("tradeRecords", "account", "trade-in"),
             handle: userCrumbs("replaceRecord"),
           },
           {
             path: patterns.rollRecords,
-            Component: screen("rollRecords", "account", "roll"),
+            Component: desk("rollRecords", "account", "roll"),
             handle: userCrumbs("rollRecords"),
           },
           {
             path: patterns.dropRecords,
-            Component: screen("dropRecords", "account", "drop", "backpack"),
+            Component: desk("dropRecords", "account", "drop", "backpack"),
             handle: userCrumbs("dropRecords"),
           },
           {
             path: patterns.wishRecords,
-            Component: screen("wishRecords", "account", "wish"),
+            Component: desk("wishRecords", "account", "wish"),
             handle: userCrumbs("wishRecords"),
           },
           {
             path: patterns.luckycardRecords,
-            Component: screen("luckycardRecords", "account", "luckycard"),
+            Component: desk("luckycardRecords", "account", "luckycard"),
             handle: userCrumbs("luckycardUcenter"),
           },
         ],
@@ -177,52 +180,52 @@ export const routes: RouteObject[] = [
       { path: patterns.upgradePhone, Component: upgradeOn("phone", upgradeHall), handle: upgradeCrumbs },
       {
         path: patterns.upgradeRank,
-        Component: screen("upgradeRank", "ranking"),
+        Component: desk("upgradeRank", "ranking"),
         handle: crumbs(upgradeParent, { title: "UpgradeRank" }),
       },
       {
         path: patterns.upgradeReplay,
-        Component: screen("upgradeReplay", "upgrade"),
+        Component: desk("upgradeReplay", "upgrade"),
         handle: crumbs(upgradeParent, { title: "UpgradeReplay" }),
       },
       {
         path: patterns.upgradeDetail,
-        Component: screen("upgradeDetail", "upgrade"),
+        Component: desk("upgradeDetail", "upgrade"),
         handle: crumbs(upgradeParent, { title: "upgradeDetail" }),
       },
       {
         path: patterns.upgradeUser,
-        Component: screen("upgradeUser", "upgrade"),
+        Component: desk("upgradeUser", "upgrade"),
         handle: crumbs(upgradeParent, { title: "UpgradeUserHome" }),
       },
       {
         path: patterns.upgradeUserRecords,
-        Component: screen("upgradeUserRecords", "upgrade"),
+        Component: desk("upgradeUserRecords", "upgrade"),
         handle: crumbs(upgradeParent, { title: "upgradeRecord" }),
       },
       {
         path: patterns.hashRank,
-        Component: screen("hashRank", "ranking"),
+        Component: desk("hashRank", "ranking"),
         handle: crumbs({ title: "hashrank" }),
       },
       {
         path: patterns.tradeIn,
-        Component: screen("tradeIn", "trade-in"),
+        Component: room("tradeIn", "trade-in"),
         handle: playersOnly({ title: "ReplaceSkins" }),
       },
       {
         path: patterns.verify,
-        Component: screen("verify", "fair"),
+        Component: desk("verify", "fair"),
         handle: crumbs({ title: "verify" }),
       },
       {
         path: patterns.instructions,
-        Component: screen("instructions", "help"),
+        Component: desk("instructions", "help"),
         handle: crumbs({ title: "instructions" }),
       },
       {
         path: patterns.help,
-        Component: screen("help", "help"),
+        Component: desk("help", "help"),
         handle: crumbs({ title: "helpCenter" }),
       },
       { path: "*", Component: lead(paths.home()) },

@@ -47,7 +47,8 @@ export function Shell() {
     void loadCatalog();
     void loadUser();
     fetchPopups();
-    whenIdle(() => void import("./screens.ts").catch(() => undefined)); // asked for again with the first screen
+    // Asked for again with the first screen.
+    whenIdle(() => void Promise.all([import("./rooms.ts"), import("./desks.ts")]).catch(() => undefined));
   }, []);
   return (
     <>

@@ -2,10 +2,11 @@
  * One WebSocket that comes back by itself: reconnects (specification §9: 2 s after a failure, 3 s after a close), pings after
  * 10 s of silence, survives sleep, hidden tabs and network changes. Knows envelopes, but no topics.
  */
-import { decodeMulti, encode } from "@msgpack/msgpack";
+import { decodeMulti } from "@msgpack/msgpack";
 import { closeCode, limits, SUBPROTOCOL } from "../protocol/gen.ts";
 import { decodeEnvelope, envelopeType, Hello, Ping, type ServerEnvelope } from "../protocol/gen-wire.ts";
 import { observeServerTime } from "./clock.ts";
+import { encodeFrame, type FrameValue } from "./frame.ts";
 
 export type Status = "idle" | "connecting" | "open" | "interrupted";
 
@@ -92,7 +93,7 @@ export class Connection {
   }
 
   send(tuple: unknown): void {
-    this.#socket?.send(encode(tuple));
+    this.#socket?.send(encodeFrame(tuple as readonly FrameValue[]));
   }
 
   #connect(): void {

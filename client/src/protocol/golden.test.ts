@@ -1,5 +1,6 @@
-import { decode, encode } from "@msgpack/msgpack";
+import { decode } from "@msgpack/msgpack";
 import { describe, expect, it } from "vitest";
+import { encodeFrame, type FrameValue } from "../net/frame.ts";
 import type { ReadEvent } from "../net/topic-stream.ts";
 import * as shared from "./gen.ts";
 import * as wire from "./gen-wire.ts";
@@ -61,7 +62,7 @@ describe("[ENV4] golden files", () => {
         if (form === "full" || !golden.topic) expect(message).toEqual(shape.fromJSON(golden[form].json));
         expect(shape.fromTuple(shape.toTuple(message))).toEqual(message);
         if (inbound.has(golden.name)) {
-          expect(toHex(encode(shape.toTuple(message)))).toBe(golden[form].hex);
+          expect(toHex(encodeFrame(shape.toTuple(message) as readonly FrameValue[]))).toBe(golden[form].hex);
         }
       });
     }

@@ -114,6 +114,19 @@ export function makeKit(): Kit {
   };
 }
 
+/** White words on one line, `px` high letters; Pixi's own text costs every stage 12 KB. Tint it where it is used. */
+export function bakeWords(words: string, font: string, px: number): Texture {
+  const style = `600 ${px}px ${font}`;
+  const measure = context(1, 1);
+  measure.font = style;
+  const g = context(Math.max(1, Math.ceil(measure.measureText(words).width) + 4), Math.ceil(px * 1.4));
+  g.font = style;
+  g.fillStyle = "#fff";
+  g.textBaseline = "middle";
+  g.fillText(words, 2, g.canvas.height / 2);
+  return Texture.from(g.canvas, true);
+}
+
 /** A card plate baked at its exact size, so that corners stay round (the canvas renderer has no nine-slice). */
 export function bakePlate(w: number, h: number, dpr: number): Texture {
   const g = context(Math.ceil(w * dpr), Math.ceil(h * dpr));

@@ -36,6 +36,12 @@ export function live(): Promise<Socket> {
   return loading;
 }
 
+/** A screen that uses the socket directly: it must know the player first. */
+export const withLive =
+  <T>(load: () => Promise<T>) =>
+  () =>
+    live().then(load);
+
 /** Runs what nobody waits for. */
 export const whenIdle = (work: () => void): void => {
   if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: 2000 });

@@ -30,6 +30,7 @@ export const keys = {
   battleOpen: ["battle-open"],
   boxes: (filter: BoxFilter) => ["boxes", filter],
   box: (id: number) => ["box", id],
+  boxDetails: (ids: readonly number[]) => ["box", "details", ids],
   boxRecent: (id: number) => ["box", id, "recent"],
   homeInfo: ["home-info"],
   backpack: (page: number, tab: number | string) => ["mine", "backpack", tab, page],

@@ -1,15 +1,14 @@
 /** The columns of a battle with one stage over all their windows, so that N reels cost one canvas. */
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BuildScene } from "../../stage/scene.ts";
-import type { ColumnsPlan, ColumnsScene } from "../../stage/scenes/columns.ts";
-import type { Stage } from "../../stage/stage.ts";
-import { StageHost } from "../../stage/stage-host.tsx";
+import type { ColumnsPlan } from "../../stage/scenes/columns.ts";
 import { cx } from "../../ui/class-names.ts";
-import { sound } from "../../ui/sound.ts";
 import s from "./arena.module.css";
 import type { BattleClock } from "./clock.ts";
 import { SeatColumn } from "./seat-column.tsx";
+
+const reels = () => import("./reels.tsx");
+const Reels = lazy(reels);
 
 type ColumnProps = Parameters<typeof SeatColumn>[0];
 
@@ -35,7 +34,9 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
   if (staged && !wanted) setWanted(true);
   useEffect(() => {
     // Fetched while seats fill: the first spin does not wait for anybody.
-    void Promise.all([import("../../stage/stage.ts"), import("../../stage/scenes/columns.ts")]).catch(() => null);
+    void Promise.all([reels(), import("../../stage/stage.ts"), import("../../stage/scenes/columns.ts")]).catch(
+      () => null,
+    );
   }, []);
   return (
     <div className={cx(s.arena, s[`n${columns.length}`], columns.some((c) => c.taking) && s.filling)}>
@@ -45,14 +46,16 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
         ))}
       </div>
       {wanted && plan && !unavailable && (
-        <Reels
-          plan={plan}
-          clock={clock}
-          calm={calm}
-          dimmed={dimmed}
-          label={t("room.reels", { n: round + 1 })}
-          onUnavailable={() => setUnavailable(true)}
-        />
+        <Suspense>
+          <Reels
+            plan={plan}
+            clock={clock}
+            calm={calm}
+            dimmed={dimmed}
+            label={t("room.reels", { n: round + 1 })}
+            onUnavailable={() => setUnavailable(true)}
+          />
+        </Suspense>
       )}
       {unavailable && staged && (
         <p className={s.unavailable} role="note">
@@ -61,57 +64,5 @@ export function Arena({ columns, plan, clock, calm, staged, dimmed, round, overl
       )}
       {overlay}
     </div>
-  );
-}
-
-interface ReelsProps {
-  readonly plan: ColumnsPlan;
-  readonly clock: BattleClock;
-  readonly calm: boolean;
-  readonly dimmed: boolean;
-  readonly label: string;
-  readonly onUnavailable: () => void;
-}
-
-function Reels({ plan, clock, calm, dimmed, label, onUnavailable }: ReelsProps) {
-  const latest = useRef(plan);
-  const scene = useRef<ColumnsScene>(null);
-  const [stage, setStage] = useState<Stage | null>(null);
-  const { seats } = plan.battle;
-
-  useEffect(() => {
-    latest.current = plan;
-    scene.current?.update(plan);
-  }, [plan]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies(seats): another number of reels is another scene
-  const build = useCallback<BuildScene>(
-    async (context) => {
-      const { columnsScene } = await import("../../stage/scenes/columns.ts");
-      const built = await columnsScene(context, latest.current);
-      built.update(latest.current); // events may have come while it loaded
-      scene.current = built;
-      return built;
-    },
-    [seats],
-  );
-
-  useEffect(() => {
-    if (!stage) return;
-    if (clock.running) stage.play(() => clock.now());
-    else stage.draw(clock.now());
-    return () => stage.pause();
-  }, [stage, clock]);
-
-  return (
-    <StageHost
-      className={cx(s.canvas, dimmed && s.dimmed)}
-      build={build}
-      onStage={setStage}
-      onUnavailable={onUnavailable}
-      reducedMotion={calm}
-      sound={sound}
-      label={label}
-    />
   );
 }

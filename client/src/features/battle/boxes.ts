@@ -1,9 +1,10 @@
 /** Boxes as battles need them: all cards for choosing, odds for the strips of a room. */
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { type BoxDetail, boxListQuery, boxQuery } from "../../state/boxes.ts";
 import { useCatalog } from "../../state/catalog.ts";
+import { keys, queryClient } from "../../state/query.ts";
 import type { BattleBox } from "./plan.ts";
 
 export interface BoxView {
@@ -26,14 +27,21 @@ export function useBoxViews(): (id: number) => BoxView | undefined {
   }, [data, language]);
 }
 
-/** Odds, price and return of several boxes, as far as they are loaded. */
+/** Odds, price and return of several boxes; of those before them while they load. */
 export function useBoxDetails(ids: readonly number[]): ReadonlyMap<number, BoxDetail> {
   const distinct = useMemo(() => [...new Set(ids)], [ids]);
-  return useQueries({ queries: distinct.map((id) => boxQuery(id)), combine: detailsById });
+  const { data } = useQuery({
+    queryKey: keys.boxDetails(distinct),
+    queryFn: () => Promise.all(distinct.map((id) => queryClient.ensureQueryData(boxQuery(id)))),
+    placeholderData: (before) => before, // one more box is no reason to forget the others
+    select: detailsById,
+  });
+  return data ?? NONE;
 }
 
-const detailsById = (results: readonly { readonly data: BoxDetail | undefined }[]): ReadonlyMap<number, BoxDetail> =>
-  new Map(results.flatMap(({ data }) => (data ? [[data.box.id, data] as const] : [])));
+const NONE: ReadonlyMap<number, BoxDetail> = new Map();
+const detailsById = (all: readonly BoxDetail[]): ReadonlyMap<number, BoxDetail> =>
+  new Map(all.map((detail) => [detail.box.id, detail]));
 
 /** What the plan of a battle needs; entries whose items the catalogue does not know are left out. */
 export function useBattleBoxes(ids: readonly number[]): (id: number) => BattleBox | undefined {

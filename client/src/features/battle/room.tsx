@@ -17,8 +17,7 @@ import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
 import { type BattleClock, liveClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
-import { FairBar } from "./fair-bar.tsx";
-import { fetchEnded, ReplayBar, ResultPanel, VoidPanel } from "./lazy-ended.ts";
+import { FairBar, fetchEnded, ReplayBar, ResultPanel, VoidPanel, WaitingBar } from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import s from "./room.module.css";
 import { RoomHead } from "./room-head.tsx";
@@ -29,7 +28,6 @@ import { TeamBar } from "./team-bar.tsx";
 import { type BattleView, useBattleView } from "./use-battle-view.ts";
 import { useSecondsUntil } from "./use-seconds.ts";
 import { useStagePlan } from "./use-stage-plan.ts";
-import { WaitingBar } from "./waiting-bar.tsx";
 
 export function BattleRoom({ id, code }: { id: string; code: string }) {
   useEffect(() => openRoom(id, code), [id, code]);
@@ -101,16 +99,16 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
         label={t(counted ? "room.pot" : "room.entry")}
         cents={counted ? sumCents(view?.totals ?? []) : card.entryCents}
       />
-      {status === "waiting" && (
-        <WaitingBar
-          room={room}
-          code={code}
-          isMember={mySeat >= 0}
-          isHost={me !== undefined && me === room.hostId}
-          join={join}
-        />
-      )}
       <Suspense fallback={<Skeleton className={s.endedPlace} />}>
+        {status === "waiting" && (
+          <WaitingBar
+            room={room}
+            code={code}
+            isMember={mySeat >= 0}
+            isHost={me !== undefined && me === room.hostId}
+            join={join}
+          />
+        )}
         {status === "void" && <VoidPanel reason={room.voidReason} />}
         {status === "finished" && room.result && (
           <ResultPanel
@@ -148,7 +146,9 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
           />
         )}
       </Suspense>
-      <FairBar room={room} round={shownRound} />
+      <Suspense>
+        <FairBar room={room} round={shownRound} />
+      </Suspense>
     </>
   );
 }

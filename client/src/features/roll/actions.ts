@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../net/http.ts";
-import { errorCode } from "../../protocol/gen.ts";
+import { errorCode, type RollSnapshot } from "../../protocol/gen.ts";
 import { useIntent } from "../../state/intent.ts";
 import { errorText, reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
@@ -11,7 +11,6 @@ import { requireLogin } from "../../state/session.ts";
 import { toast } from "../../ui/toast.tsx";
 import { joinRoll, type TaskItem, TaskItems } from "./api.ts";
 import { rollKeys } from "./query.ts";
-import { takeAnswer } from "./room-store.ts";
 import { sharerOf } from "./share.ts";
 
 /** What code 615 came with; null for any other error. */
@@ -32,7 +31,8 @@ export interface Joining {
   forget(): void;
 }
 
-export function useJoin(id: string): Joining {
+/** elsewhere: the player does not see the room; a refused password then says where more is to be seen (product spec §8). */
+export function useJoin(id: string, onJoined: (snapshot: RollSnapshot) => void, elsewhere = false): Joining {
   const { t } = useTranslation("roll");
   const intent = useIntent();
   const [missing, setMissing] = useState<readonly TaskItem[] | null>(null);
@@ -40,15 +40,17 @@ export function useJoin(id: string): Joining {
   const call = useMutation({
     mutationFn: (password: string) => intent.run([id, password], (key) => joinRoll(id, sharerOf(id), password, key)),
     onSuccess: (snapshot) => {
-      takeAnswer(snapshot);
+      onJoined(snapshot);
       toast(t("join.done"), "ok");
       void queryClient.invalidateQueries({ queryKey: ["mine", "roll"] });
       void queryClient.invalidateQueries({ queryKey: rollKeys.open(undefined).slice(0, 2) });
     },
-    onError: (error) => {
+    onError: (error, password) => {
       const tasks = missingTasks(error);
       if (tasks) setMissing(tasks);
       else if (error instanceof ApiError && error.code === errorCode.rollPassword) setWrongPassword(errorText(error));
+      else if (elsewhere && password !== "" && error instanceof ApiError)
+        toast(errorText(error) + t("join.details"), "error");
       else reportError(error);
     },
   });

@@ -1,18 +1,14 @@
 /** The draw on screen: the reel of names while it is news, and the winners as they are named. */
 import { Crown } from "lucide-react";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
 import { limits, type RollDrawn, type RollPrize, type RollSnapshot } from "../../protocol/gen.ts";
 import { type RollDraw, rollDraw, rollDrawMs, rollMoment, SPINS_MAX } from "../../stage/roll-time.ts";
-import type { BuildScene } from "../../stage/scene.ts";
-import type { Stage } from "../../stage/stage.ts";
-import { StageHost } from "../../stage/stage-host.tsx";
 import { useReducedMotion } from "../../state/settings.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Price } from "../../ui/price.tsx";
-import { sound } from "../../ui/sound.ts";
 import s from "./draw.module.css";
 import { PrizeArt, usePrizeName } from "./prize-view.tsx";
 
@@ -65,28 +61,13 @@ function planOf(drawn: RollDrawn, room: RollSnapshot): RollDraw {
   return plan;
 }
 
-export function DrawStage({ drawing, className }: { drawing: Drawing; className?: string | undefined }) {
-  const { t } = useTranslation("roll");
-  const calm = useReducedMotion();
-  const [stage, setStage] = useState<Stage | null>(null);
-  const { draw, drawnAtMs } = drawing;
-  const build = useCallback<BuildScene>(
-    async (context) => (await import("../../stage/scenes/roll-names.ts")).rollNamesScene(context, draw),
-    [draw],
-  );
-  useEffect(() => {
-    stage?.play(() => serverNow() - drawnAtMs);
-    return () => stage?.pause();
-  }, [stage, drawnAtMs]);
+const Stage = lazy(() => import("./draw-stage.tsx"));
+
+export function DrawStage(props: { drawing: Drawing; className?: string | undefined }) {
   return (
-    <StageHost
-      className={cx(s.stage, className)}
-      build={build}
-      onStage={setStage}
-      reducedMotion={calm}
-      sound={{ tick: sound.tick, land: sound.land }}
-      label={t("draw.reel")}
-    />
+    <Suspense fallback={<div className={cx(s.stage, props.className)} />}>
+      <Stage {...props} />
+    </Suspense>
   );
 }
 

@@ -11,6 +11,7 @@ import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { joinedRolls, openRolls, pageRolls, type RollPage } from "./api.ts";
 import s from "./hall.module.css";
+import { HallJoin } from "./hall-join.tsx";
 import { rollKeys } from "./query.ts";
 import { RollCardView } from "./roll-card.tsx";
 
@@ -70,7 +71,9 @@ function Open({ type }: { type: 0 | 1 | undefined }) {
   return (
     <ul className={s.cards}>
       {query.data.map((card) => (
-        <RollCardView key={card.id} card={card} joined={isJoin.has(card.id)} />
+        <RollCardView key={card.id} card={card} joined={isJoin.has(card.id)}>
+          <HallJoin card={card} joined={isJoin.has(card.id)} />
+        </RollCardView>
       ))}
     </ul>
   );

@@ -9,7 +9,7 @@ import { Field } from "../../ui/field.tsx";
 import { formatShare } from "../../ui/number.ts";
 import type { Joining } from "./actions.ts";
 import s from "./room.module.css";
-import { useTaskText } from "./tasks-dialog.tsx";
+import { useTaskText } from "./task-text.ts";
 
 /** How to take part, or that one does. */
 export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Joining; isHost: boolean }) {

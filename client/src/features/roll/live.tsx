@@ -2,11 +2,11 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { RollSnapshot } from "../../protocol/gen.ts";
+import { Clock } from "./clock.tsx";
 import { DrawStage, useDrawing, Winners } from "./draw.tsx";
+import { Roster } from "./lazy-roster.tsx";
 import s from "./room.module.css";
-import { Clock } from "./room.tsx";
 import { openRoom, useRollRoom } from "./room-store.ts";
-import { Roster } from "./roster.tsx";
 
 export function RollLive({ id }: { id: string }) {
   useEffect(() => openRoom(id, ""), [id]);

@@ -7,10 +7,11 @@ import { useTranslation } from "react-i18next";
 import type { RollSnapshot } from "../../protocol/gen.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Price } from "../../ui/price.tsx";
+import { Clock } from "./clock.tsx";
 import { DrawStage, useDrawing, Winners } from "./draw.tsx";
 import s from "./overlay.module.css";
-import { Clock, voidKey } from "./room.tsx";
 import { openRoom, useRollRoom } from "./room-store.ts";
+import { voidKey } from "./void.ts";
 
 const NAMES = 7;
 

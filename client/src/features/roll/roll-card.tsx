@@ -1,4 +1,5 @@
 import { Clock, KeyRound, ListChecks, Trophy, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -18,10 +19,12 @@ interface RollCardProps {
   readonly card: RollCard;
   readonly joined: boolean;
   readonly won?: readonly RollPrize[] | undefined;
+  /** What can be done from here. */
+  readonly children?: ReactNode;
 }
 
 /** One room of a list: its best prizes, who gives them, when, and how many take part. */
-export function RollCardView({ card, joined, won = [] }: RollCardProps) {
+export function RollCardView({ card, joined, won = [], children }: RollCardProps) {
   const { t } = useTranslation("roll");
   const language = useLanguage();
   const items = useItems();
@@ -94,6 +97,7 @@ export function RollCardView({ card, joined, won = [] }: RollCardProps) {
           )}
         </footer>
       </Link>
+      {children}
     </li>
   );
 }

@@ -1,11 +1,11 @@
 /** A roll room in all its states: open, locked, drawn, cancelled. */
-import { ArrowLeft, Eye, Link2, RefreshCw, ShieldCheck, Users } from "lucide-react";
-import { useEffect } from "react";
+import { ArrowLeft, Eye, RefreshCw, ShieldCheck, Users } from "lucide-react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
-import { openLogin, useSession } from "../../state/session.ts";
+import { useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -15,17 +15,19 @@ import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { useJoin } from "./actions.ts";
-import { countdownText, useTimeLeft } from "./countdown.ts";
+import { Clock } from "./clock.tsx";
 import { type Drawing, DrawStage, useDrawing, Winners } from "./draw.tsx";
 import { JoinPanel } from "./join-panel.tsx";
+import { Roster } from "./lazy-roster.tsx";
 import { PrizeTile } from "./prize-view.tsx";
 import s from "./room.module.css";
-import { openRoom, type RoomProblem, reload, useRollRoom } from "./room-store.ts";
-import { Roster } from "./roster.tsx";
-import { rememberSharer, shareLink } from "./share.ts";
-import { TasksDialog } from "./tasks-dialog.tsx";
+import { openRoom, type RoomProblem, reload, takeAnswer, useRollRoom } from "./room-store.ts";
+import { rememberSharer } from "./share.ts";
+import { ShareButton } from "./share-button.tsx";
+import { voidKey } from "./void.ts";
+
+const TasksDialog = lazy(async () => ({ default: (await import("./tasks-dialog.tsx")).TasksDialog }));
 
 interface RollRoomProps {
   readonly id: string;
@@ -69,7 +71,7 @@ function Room({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   const { card } = room;
   const me = useSession((session) => session.user?.id);
-  const join = useJoin(card.id);
+  const join = useJoin(card.id, takeAnswer);
   const drawing = useDrawing(room);
   return (
     <>
@@ -100,7 +102,11 @@ function Room({ room }: { room: RollSnapshot }) {
         </aside>
       </div>
       <Fairness room={room} />
-      {join.missing && <TasksDialog roomId={card.id} tasks={join.missing} onClose={join.forget} />}
+      {join.missing && (
+        <Suspense>
+          <TasksDialog roomId={card.id} tasks={join.missing} onClose={join.forget} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -143,31 +149,6 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
         </Button>
       </div>
     </div>
-  );
-}
-
-/** The link counts whoever joins by it as the player's assist: it needs to know whose it is. */
-export function ShareButton({ id }: { id: string }) {
-  const { t } = useTranslation("roll");
-  const code = useSession((session) => session.user?.spreadCode ?? "");
-  const share = async () => {
-    if (!code) {
-      openLogin();
-      return;
-    }
-    const link = shareLink(id, code);
-    try {
-      await navigator.clipboard.writeText(t("share.message", { link }));
-      toast(t("share.copied"), "ok");
-    } catch {
-      toast(t("share.failed", { link }), "info", true);
-    }
-  };
-  return (
-    <Button size="s" onClick={() => void share()}>
-      <Link2 size={16} aria-hidden />
-      {t("share.button")}
-    </Button>
   );
 }
 
@@ -222,23 +203,6 @@ function Banner({ room, drawing }: { room: RollSnapshot; drawing: Drawing | null
       </dl>
       {card.description && <p className={s.text}>{card.description}</p>}
     </section>
-  );
-}
-
-const VOIDS = ["cancelled", "unjoined", "unpublished", "beacon", "broken"] as const;
-export const voidKey = (reason: string): (typeof VOIDS)[number] => VOIDS.find((known) => known === reason) ?? "broken";
-
-export function Clock({ room }: { room: RollSnapshot }) {
-  const { t } = useTranslation("roll");
-  const left = useTimeLeft(room.card.openAtMs);
-  const { status } = room.card;
-  return (
-    <div className={s.clock} role="timer">
-      <span>
-        {t(status === "drawn" ? "room.over" : left.over || status === "locked" ? "room.drawing" : "room.draws")}
-      </span>
-      {status !== "drawn" && <b className="num">{countdownText(left, t("day"))}</b>}
-    </div>
   );
 }
 

@@ -1,38 +1,16 @@
 /** Product spec §8, code 615: what is missing to take part. The task of assists brings the share link. */
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { formatCents, formatCount } from "../../ui/number.ts";
 import type { TaskItem } from "./api.ts";
-import { ShareButton } from "./room.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { useTaskAmount, useTaskText } from "./task-text.ts";
 import s from "./tasks.module.css";
 
-/** Task types of the server (protocol/roll.go) that count cents. */
-const IN_GEMS: ReadonlySet<number> = new Set([0, 2, 5, 6, 9]);
-const KNOWN = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** 助力次数: enables the share link (product spec §3). */
 const ASSISTS = 4;
-
-export function useTaskAmount(): (kind: number, amount: number) => string {
-  const language = useLanguage();
-  return (kind, amount) => (IN_GEMS.has(kind) ? formatCents(amount, language) : formatCount(amount, language));
-}
-
-/** A requirement in one line. */
-export function useTaskText(): (kind: number, target: number) => string {
-  const { t } = useTranslation("roll");
-  const amount = useTaskAmount();
-  return (kind, target) => {
-    const known = KNOWN.find((k) => k === kind);
-    return t("task.line", {
-      task: known === undefined ? `#${kind}` : t(`task.${known}`),
-      target: amount(kind, target),
-    });
-  };
-}
 
 export function TasksDialog({
   roomId,

@@ -1,7 +1,7 @@
 /** One own room: publish, passwords, the overlay's link, cancel; the setup while it is a draft. */
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ExternalLink, MonitorPlay, Rocket, Trash2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
@@ -21,9 +21,11 @@ import { toast } from "../../ui/toast.tsx";
 import { cancelRoll, editRoll, makePasswords, publishRoll, setupOf, viewOwn } from "./api.ts";
 import { type Draft, draftOf, setupFrom } from "./draft.ts";
 import { studioKeys } from "./query.ts";
-import { RoomForm } from "./room-form.tsx";
+import { NotAStreamer, useStreamer } from "./streamer.tsx";
 import s from "./studio.module.css";
-import { NotAStreamer, useStreamer } from "./studio-page.tsx";
+
+/** Only drafts can be changed. */
+const RoomForm = lazy(async () => ({ default: (await import("./room-form.tsx")).RoomForm }));
 
 const REFRESH_MS = 10_000;
 
@@ -126,14 +128,16 @@ function Edit({ room }: { room: RollSnapshot }) {
     .filter(({ itemId }) => itemId !== "")
     .map(({ itemId, def, valueCents }) => ({ id: itemId, def, valueCents }));
   return (
-    <RoomForm
-      key={held.map((item) => item.id).join()}
-      first={draftOf(setup.data)}
-      held={held}
-      busy={save.isPending}
-      submit={t("form.save")}
-      onSubmit={(draft) => save.mutate(draft)}
-    />
+    <Suspense fallback={<Skeletons count={3} className={s.skeleton} />}>
+      <RoomForm
+        key={held.map((item) => item.id).join()}
+        first={draftOf(setup.data)}
+        held={held}
+        busy={save.isPending}
+        submit={t("form.save")}
+        onSubmit={(draft) => save.mutate(draft)}
+      />
+    </Suspense>
   );
 }
 

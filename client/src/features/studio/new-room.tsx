@@ -10,8 +10,8 @@ import { toast } from "../../ui/toast.tsx";
 import { createRoll } from "./api.ts";
 import { type Draft, emptyDraft, setupFrom } from "./draft.ts";
 import { RoomForm } from "./room-form.tsx";
+import { NotAStreamer, useStreamer } from "./streamer.tsx";
 import s from "./studio.module.css";
-import { NotAStreamer, useStreamer } from "./studio-page.tsx";
 
 /** A new draft: its prizes go into escrow when it is made. */
 export function NewRoom() {

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Link } from "../../ui/link.tsx";
@@ -16,27 +15,11 @@ import { RecordTable } from "../../ui/record-table.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { ownRolls } from "./api.ts";
 import { studioKeys } from "./query.ts";
+import { NotAStreamer, useStreamer } from "./streamer.tsx";
 import s from "./studio.module.css";
 
 const COLUMNS = ["room", "status", "prizes", "people", "time", "open"] as const;
 const PAGE_SIZE = 12;
-
-/** What an account without the role is shown in place of the studio. */
-export function useStreamer(): boolean | null {
-  return useSession((session) => (session.user ? session.user.streamer : null));
-}
-
-export function NotAStreamer() {
-  const { t } = useTranslation("studio");
-  return (
-    <>
-      <h1 className={s.title}>{t("title")}</h1>
-      <Empty text={t("noRole")}>
-        <ButtonLink to={paths.rolls()}>{t("toRolls")}</ButtonLink>
-      </Empty>
-    </>
-  );
-}
 
 export function StudioPage() {
   const { t } = useTranslation("studio");

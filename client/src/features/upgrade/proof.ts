@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Bundle, parseBundle, type ResultProof, type UpgradeProof } from "../../fairness/bundle.ts";
+import type { Bundle, ResultProof, UpgradeProof } from "../../fairness/bundle.ts";
 import { api } from "../../net/http.ts";
 import { raw } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
@@ -21,9 +21,11 @@ export function readUpgrade(id: string, bundle: Bundle): PastUpgrade {
 export const proofQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.bundle(id), "upgrade"],
-    queryFn: async ({ signal }) =>
-      readUpgrade(
-        id,
-        parseBundle(JSON.stringify(await api.get(`/api/fair/result/${encodeURIComponent(id)}`, raw, { signal }))),
-      ),
+    queryFn: async ({ signal }) => {
+      const [{ parseBundle }, bundle] = await Promise.all([
+        import("../../fairness/bundle.ts"),
+        api.get(`/api/fair/result/${encodeURIComponent(id)}`, raw, { signal }),
+      ]);
+      return readUpgrade(id, parseBundle(JSON.stringify(bundle)));
+    },
   });

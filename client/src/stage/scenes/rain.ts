@@ -1,5 +1,5 @@
 /** Red packets over the whole screen. Positions are pure time; only what was taken is remembered. */
-import { Assets, Container, Sprite, type Texture } from "pixi.js";
+import { Container, Sprite, Texture } from "pixi.js";
 import { makeKit } from "../kit.ts";
 import { endPacket, firstPacket, makePacketState, packetAt, packetUnder, type RainPlan } from "../rain-time.ts";
 import type { Scene, SceneContext } from "../scene.ts";
@@ -16,7 +16,10 @@ const BURST_MS = 420;
 const SHAKE_MS = 240;
 
 export async function rainScene(context: SceneContext, plan: RainPlan, image: string): Promise<RainScene> {
-  const texture = await Assets.load<Texture>(image);
+  const picture = new Image();
+  picture.src = image;
+  await picture.decode();
+  const texture = Texture.from(picture, true);
   const kit = makeKit();
   const root = new Container();
   const glows = new Container();
@@ -88,6 +91,7 @@ export async function rainScene(context: SceneContext, plan: RainPlan, image: st
     },
     destroy() {
       root.destroy({ children: true });
+      texture.destroy(true);
       kit.destroy();
     },
   };

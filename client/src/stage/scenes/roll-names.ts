@@ -1,13 +1,14 @@
 /** One vertical reel of names. Text is baked once a name; a frame only moves what is in sight. */
-import { Container, Sprite, Text } from "pixi.js";
+import { Container, Sprite, type Texture } from "pixi.js";
 import { mod } from "../ease.ts";
-import { makeKit } from "../kit.ts";
+import { bakeWords, makeKit } from "../kit.ts";
 import { JADE, WHITE } from "../palette.ts";
 import { makeReelState, ticksToSound } from "../reel-time.ts";
 import { type RollDraw, rollDrawMs, rollMoment, rollReel } from "../roll-time.ts";
 import type { Scene, SceneContext } from "../scene.ts";
 
 const AROUND = 3; // rows above and below the marker
+const SIZE = 44;
 const FONT = '"Sora Variable", "PingFang SC", "Noto Sans CJK SC", system-ui, sans-serif';
 
 export async function rollNamesScene(context: SceneContext, draw: RollDraw): Promise<Scene> {
@@ -24,19 +25,26 @@ export async function rollNamesScene(context: SceneContext, draw: RollDraw): Pro
     return line;
   });
   root.addChild(glow, rows, ...lines);
-  const texts = new Map<string, Text[]>();
+  const baked = new Map<string, Texture>();
+  const texts = new Map<string, Sprite[]>();
   const state = makeReelState();
   let width = 1;
   let height = 1;
   let ticks = 0;
   let landed = -1;
 
-  function take(name: string, nth: number): Text {
+  function words(name: string): Texture {
+    const texture = baked.get(name) ?? bakeWords(name, FONT, SIZE);
+    baked.set(name, texture);
+    return texture;
+  }
+
+  function take(name: string, nth: number): Sprite {
     const pool = texts.get(name) ?? [];
     texts.set(name, pool);
     const known = pool[nth];
     if (known) return known;
-    const text = new Text({ text: name, style: { fontFamily: FONT, fontSize: 44, fontWeight: "600", fill: WHITE } });
+    const text = new Sprite(words(name));
     text.anchor.set(0.5);
     pool.push(text);
     rows.addChild(text);
@@ -77,8 +85,8 @@ export async function rollNamesScene(context: SceneContext, draw: RollDraw): Pro
         text.visible = name !== "";
         text.alpha = chosen ? 1 : near * 0.55;
         text.tint = chosen && state.phase === "done" ? JADE : WHITE;
-        const size = (row * (0.34 + 0.3 * near) * (chosen ? 1 + 0.14 * state.win : 1)) / 44;
-        text.scale.set(Math.min(size, (width * 0.86) / Math.max(1, text.width / text.scale.x)));
+        const size = (row * (0.34 + 0.3 * near) * (chosen ? 1 + 0.14 * state.win : 1)) / SIZE;
+        text.scale.set(Math.min(size, (width * 0.86) / text.texture.width));
         text.position.set(width / 2, height / 2 + offset * row);
       }
       glow.alpha = 0.16 + 0.5 * state.win;
@@ -92,6 +100,7 @@ export async function rollNamesScene(context: SceneContext, draw: RollDraw): Pro
     },
     destroy() {
       root.destroy({ children: true });
+      for (const texture of baked.values()) texture.destroy(true);
       kit.destroy();
     },
   };

@@ -1,0 +1,62 @@
+/** The stage over the windows of a battle: fetched with Pixi, long before the first spin. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { BuildScene } from "../../stage/scene.ts";
+import type { ColumnsPlan, ColumnsScene } from "../../stage/scenes/columns.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { StageHost } from "../../stage/stage-host.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { sound } from "../../ui/sound.ts";
+import s from "./arena.module.css";
+import type { BattleClock } from "./clock.ts";
+
+interface ReelsProps {
+  readonly plan: ColumnsPlan;
+  readonly clock: BattleClock;
+  readonly calm: boolean;
+  readonly dimmed: boolean;
+  readonly label: string;
+  readonly onUnavailable: () => void;
+}
+
+export default function Reels({ plan, clock, calm, dimmed, label, onUnavailable }: ReelsProps) {
+  const latest = useRef(plan);
+  const scene = useRef<ColumnsScene>(null);
+  const [stage, setStage] = useState<Stage | null>(null);
+  const { seats } = plan.battle;
+
+  useEffect(() => {
+    latest.current = plan;
+    scene.current?.update(plan);
+  }, [plan]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(seats): another number of reels is another scene
+  const build = useCallback<BuildScene>(
+    async (context) => {
+      const { columnsScene } = await import("../../stage/scenes/columns.ts");
+      const built = await columnsScene(context, latest.current);
+      built.update(latest.current); // events may have come while it loaded
+      scene.current = built;
+      return built;
+    },
+    [seats],
+  );
+
+  useEffect(() => {
+    if (!stage) return;
+    if (clock.running) stage.play(() => clock.now());
+    else stage.draw(clock.now());
+    return () => stage.pause();
+  }, [stage, clock]);
+
+  return (
+    <StageHost
+      className={cx(s.canvas, dimmed && s.dimmed)}
+      build={build}
+      onStage={setStage}
+      onUnavailable={onUnavailable}
+      reducedMotion={calm}
+      sound={sound}
+      label={label}
+    />
+  );
+}

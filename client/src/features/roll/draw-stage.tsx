@@ -1,0 +1,37 @@
+/** The reel of names on its stage; fetched when there is a draw to show. */
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { serverNow } from "../../net/clock.ts";
+import type { BuildScene } from "../../stage/scene.ts";
+import type { Stage } from "../../stage/stage.ts";
+import { StageHost } from "../../stage/stage-host.tsx";
+import { useReducedMotion } from "../../state/settings.ts";
+import { cx } from "../../ui/class-names.ts";
+import { sound } from "../../ui/sound.ts";
+import s from "./draw.module.css";
+import type { Drawing } from "./draw.tsx";
+
+export default function DrawStage({ drawing, className }: { drawing: Drawing; className?: string | undefined }) {
+  const { t } = useTranslation("roll");
+  const calm = useReducedMotion();
+  const [stage, setStage] = useState<Stage | null>(null);
+  const { draw, drawnAtMs } = drawing;
+  const build = useCallback<BuildScene>(
+    async (context) => (await import("../../stage/scenes/roll-names.ts")).rollNamesScene(context, draw),
+    [draw],
+  );
+  useEffect(() => {
+    stage?.play(() => serverNow() - drawnAtMs);
+    return () => stage?.pause();
+  }, [stage, drawnAtMs]);
+  return (
+    <StageHost
+      className={cx(s.stage, className)}
+      build={build}
+      onStage={setStage}
+      reducedMotion={calm}
+      sound={{ tick: sound.tick, land: sound.land }}
+      label={t("draw.reel")}
+    />
+  );
+}
