@@ -1,59 +1,75 @@
-/** A red-packet rain, from the operator's command to the proof: two players, by hand and by keyboard. */
-import { execFileSync } from "node:child_process";
-import { expect, type Page, test } from "@playwright/test";
+/** One red-packet rain, from the operator's command to the proof: by hand, by keyboard, on a phone, by nobody. */
+import { expect, type Page } from "@playwright/test";
+import { test } from "./own-server.ts";
 import { balance, closeAll, player, visitor } from "./player.ts";
 
 test.afterEach(({ browser }) => closeAll(browser));
 
-const operator = (...args: string[]): void => {
-  const data = process.env.JADEBOX_E2E_DATA ?? "";
-  execFileSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", ["rain", "--data", data, ...args]);
-};
+// One after the other: they share a server, and a sky.
+test.describe.configure({ mode: "serial" });
 
 const rain = (page: Page) => page.getByRole("dialog", { name: "Red-packet rain" });
+const packet = (page: Page, n: number) => rain(page).getByRole("button", { name: `Claim packet ${n}` });
+const caught = (page: Page, n: number) =>
+  rain(page).getByRole("button", { name: new RegExp(`^Packet ${n}: .* gems$`) });
 
-test("two players catch their packets, one by keyboard, and check the proof; visitors see nothing", async ({
+test("players catch their packets by hand, keyboard and phone; who leaves or only watches gets nothing; visitors see nothing", async ({
   browser,
+  server,
 }) => {
-  const one = await player(browser);
-  const two = await player(browser);
-  const guest = await visitor(browser);
-  await guest.goto("/page/caseBattle");
-  const before = { one: await balance(one.page), two: await balance(two.page) };
-  operator("start", "--pool-gems", "50");
-  await expect(rain(one.page)).toContainText("about to fall", { timeout: 30_000 });
-  await expect(rain(two.page)).toBeVisible();
-  await expect(rain(guest)).toBeHidden();
-
-  const first = rain(one.page).getByRole("button", { name: "Claim packet 1" });
-  await expect(first).toBeEnabled({ timeout: 15_000 });
-  await first.click();
-  await expect(rain(one.page).getByRole("button", { name: /Packet 1: .* gems/ })).toBeVisible();
-  await rain(two.page).getByRole("button", { name: "Claim packet 1" }).focus();
-  await two.page.keyboard.press("Enter");
-  await expect(rain(two.page).getByRole("button", { name: /Packet 1: .* gems/ })).toBeVisible();
-  await expect(rain(one.page).getByRole("button", { name: "Packet 8: not yet" })).toBeDisabled();
-  await rain(one.page).getByRole("button", { name: "Claim packet 2" }).click({ timeout: 10_000 });
-  await expect(rain(one.page).getByRole("button", { name: /Packet 2: .* gems/ })).toBeVisible();
-
-  await expect(rain(one.page)).toContainText("You caught", { timeout: 45_000 });
-  await expect(rain(one.page)).toContainText("2 packets");
-  await expect(rain(two.page)).toContainText("1 packet");
-  await expect.poll(() => balance(one.page)).toBeGreaterThan(before.one);
-  await expect.poll(() => balance(two.page)).toBeGreaterThan(before.two);
-  await rain(one.page).getByRole("link", { name: "Check the proof" }).click();
-  await expect(one.page.getByText("The packet was fixed before")).toBeVisible({ timeout: 30_000 });
-  await expect(one.page.getByText("The pool was split by the key")).toBeVisible();
-});
-
-test("who claims nothing is told so, and Escape leaves the rain", async ({ browser }) => {
-  const idle = await player(browser);
+  test.slow(); // a rain takes its time
+  const hand = await player(browser);
+  const keys = await player(browser);
+  const phone = await player(browser);
   const gone = await player(browser);
-  operator("start", "--pool-gems", "20");
-  await expect(rain(gone.page)).toBeVisible({ timeout: 45_000 });
+  const guest = await visitor(browser);
+  await phone.page.setViewportSize({ width: 390, height: 844 });
+  await guest.goto("/page/caseBattle");
+  const before = { hand: await balance(hand.page), keys: await balance(keys.page), gone: await balance(gone.page) };
+  server.operator("rain", "start", "--pool-gems", "50");
+  await expect(rain(hand.page)).toContainText("about to fall", { timeout: 30_000 });
+  await expect(rain(hand.page)).toContainText("50.00 gems fall, at most 2.50 for one player");
+  await expect(rain(keys.page)).toBeVisible();
+  await expect(rain(gone.page)).toBeVisible();
+  await expect(rain(guest)).toBeHidden();
   await gone.page.keyboard.press("Escape");
   await expect(rain(gone.page)).toBeHidden();
-  await expect(rain(idle.page)).toContainText("Nothing caught this time", { timeout: 90_000 });
-  await rain(idle.page).getByRole("button", { name: "Done" }).click();
-  await expect(rain(idle.page)).toBeHidden();
+
+  await expect(packet(hand.page, 1)).toBeEnabled({ timeout: 15_000 });
+  await packet(hand.page, 1).dblclick(); // twice at once is one claim
+  await expect(caught(hand.page, 1)).toBeVisible();
+  await packet(keys.page, 1).focus();
+  await keys.page.keyboard.press("Enter");
+  await expect(caught(keys.page, 1)).toBeVisible();
+  await expect(rain(hand.page).getByRole("button", { name: "Packet 8: not yet" })).toBeDisabled();
+  // Whoever comes back in the middle finds the rain where it is, and what was caught.
+  await hand.page.reload();
+  await expect(caught(hand.page, 1)).toBeVisible();
+  await packet(hand.page, 2).click({ timeout: 20_000 });
+  await expect(caught(hand.page, 2)).toBeVisible();
+  await packet(phone.page, 1).click();
+  await expect(caught(phone.page, 1)).toBeVisible();
+
+  await expect(rain(hand.page)).toContainText("You caught", { timeout: 60_000 });
+  await expect(rain(hand.page)).toContainText("2 packets");
+  await expect(rain(keys.page)).toContainText("1 packet");
+  await expect.poll(() => balance(hand.page)).toBeGreaterThan(before.hand);
+  await expect.poll(() => balance(keys.page)).toBeGreaterThan(before.keys);
+  expect(await balance(gone.page)).toBe(before.gone);
+  await rain(hand.page).getByRole("link", { name: "Check the proof" }).click();
+  await expect(hand.page.getByText("The packet was fixed before")).toBeVisible({ timeout: 30_000 });
+  await expect(hand.page.getByText("The pool was split by the key")).toBeVisible();
+});
+
+test("a rain that nobody catches ends with an empty result, and lies over nobody's page for long", async ({
+  browser,
+  server,
+}) => {
+  test.slow();
+  server.operator("rain", "last", "10");
+  const idle = await player(browser);
+  server.operator("rain", "start", "--pool-gems", "20");
+  await expect(rain(idle.page)).toBeVisible({ timeout: 100_000 });
+  await expect(rain(idle.page)).toContainText("Nothing caught this time", { timeout: 60_000 });
+  await expect(rain(idle.page)).toBeHidden({ timeout: 20_000 });
 });

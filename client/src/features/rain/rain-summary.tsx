@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -9,6 +10,9 @@ import { myAmount } from "./api.ts";
 import s from "./rain.module.css";
 import { totalOf } from "./state.ts";
 
+/** Nobody has to close what says nothing. */
+const EMPTY_MS = 8_000;
+
 /** What was caught, or that nothing was. */
 export function RainSummary({ round, onClose }: { round: RainRound; onClose: () => void }) {
   const { t } = useTranslation("rain");
@@ -18,6 +22,16 @@ export function RainSummary({ round, onClose }: { round: RainRound; onClose: () 
   const gems = formatCents(claims ? totalOf(claims) : 0, language);
   const caught = claims !== null && claims.length > 0;
   const proof = claims?.[0]?.resultId;
+  const empty = claims !== null && !caught;
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!empty) return;
+    const timer = setTimeout(() => close.current(), EMPTY_MS);
+    return () => clearTimeout(timer);
+  }, [empty]);
   return (
     <div className={s.summary} role="status" data-caught={caught || undefined}>
       <img src="/art/red-packet.webp" alt="" width={120} height={120} />

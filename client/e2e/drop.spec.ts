@@ -1,0 +1,84 @@
+/** Drops: what falls beside all play (an operator's gift, a day's openings), the popup, the records, the ticker. */
+import { execFileSync } from "node:child_process";
+import { expect } from "@playwright/test";
+import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, post, test } from "./account.ts";
+
+const operator = (...args: string[]): void => {
+  const data = process.env.JADEBOX_E2E_DATA ?? "";
+  execFileSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", ["props", "--data", data, ...args]);
+};
+
+interface Bag {
+  readonly total: number;
+  readonly records: readonly { readonly name: string; readonly source: number; readonly valueCents: number }[];
+}
+
+test("an operator's gift pops up, lies in the backpack and stands in the records; nobody else has it", async ({
+  browser,
+  request,
+}) => {
+  const lucky = await newPlayer(browser, request);
+  const other = await newPlayer(browser, request);
+  await lucky.page.goto("/page/drop");
+  await other.page.goto("/page/drop");
+  await expect(lucky.page.getByRole("heading", { name: "Extra drops" })).toBeVisible();
+  operator("give", lucky.name, "1,2");
+  const popup = lucky.page.getByRole("dialog");
+  await expect(popup).toContainText(/2 items/);
+  await expect(popup.getByRole("listitem")).toHaveCount(2);
+  const bag = await get<Bag>(request, lucky.token, "/api/personal/center/back/pack");
+  expect(bag.total).toBe(2);
+  expect(bag.records.map(({ source }) => source)).toEqual([6, 6]);
+  await popup.getByRole("link", { name: "To the backpack" }).click();
+  await expect(lucky.page).toHaveURL(/\/user\/case$/);
+  await lucky.page.goto("/user/drop/record");
+  await expect(lucky.page.getByRole("row", { name: /A gift of Jadebox/ })).toHaveCount(2);
+  expect((await get<Bag>(request, other.token, "/api/personal/center/back/pack")).total).toBe(0);
+  await expect(other.page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a day's openings bring an extra drop at its step, once", async ({ browser, request }) => {
+  const player = await newPlayer(browser, request);
+  await player.page.goto("/page/drop");
+  const first = player.page.getByRole("listitem").filter({ hasText: "50.00 gems on boxes in one day" });
+  await expect(first.getByRole("progressbar")).toHaveAttribute("value", "0");
+  await expect(() => openBox(request, player.token, 5)).toPass({ timeout: 20_000 }); // a first seed waits for its beacon
+  for (let spent = 5 * FIRST_LIGHT.priceCents; spent < 5000; spent += 5 * FIRST_LIGHT.priceCents) {
+    await openBox(request, player.token, 5);
+  }
+  const popup = player.page.getByRole("dialog");
+  await expect(popup).toContainText(/1 item/);
+  await player.page.keyboard.press("Escape");
+  await expect(popup).toHaveCount(0);
+  await player.page.reload();
+  await expect(first.getByLabel("Reached")).toBeVisible();
+  await player.page.getByRole("link", { name: "My extra drops" }).click();
+  const row = player.page.getByRole("row", { name: /50\.00 gems on boxes in one day/ });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("In backpack");
+});
+
+test("what is won anywhere is a live drop that leads there", async ({ browser, request }) => {
+  const host = await post<{ token: string }>(request, "", "/api/user/login", {
+    phone: "streamer1",
+    password: "jadebox18",
+  });
+  const guest = await newAccount(request);
+  await expect(() => openBox(request, host.token, 1)).toPass({ timeout: 20_000 });
+  const bag = await get<{ records: readonly { id: string }[] }>(request, host.token, "/api/personal/center/back/pack");
+  const { rollId } = await post<{ rollId: string }>(request, host.token, "/api/studio/roll/create", {
+    name: "E2E drop",
+    joinType: "roll_join_open",
+    items: [bag.records[0]?.id],
+    openAtMs: Date.now() + 24_000,
+  });
+  await post(request, host.token, `/api/studio/roll/${rollId}/publish`);
+  await post(request, guest.token, "/api/roll/room/join/room", { roomId: rollId, spreadCode: "", vcode: "" });
+  const watcher = await newPlayer(browser, request);
+  await watcher.page.goto("/page/drop");
+  await watcher.page.getByRole("tab", { name: "Live drops" }).click();
+  const card = watcher.page.getByRole("tabpanel").getByRole("listitem").filter({ hasText: guest.name });
+  await expect(card).toBeVisible({ timeout: 70_000 });
+  await card.getByRole("link", { name: "Have a look" }).click();
+  await expect(watcher.page).toHaveURL(/\/page\/roll$/);
+});

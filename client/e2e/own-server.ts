@@ -1,0 +1,65 @@
+/**
+ * A server that no other test shares, for what reaches everybody who is there: a rain would lie over the pages of all others.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base } from "@playwright/test";
+
+const BINARY = process.env.JADEBOX_BIN ?? "../bin/jadebox";
+const START_MS = 90_000;
+
+export class OwnServer {
+  readonly data = mkdtempSync(join(tmpdir(), "jadebox-own-"));
+  url = "";
+  private child: ChildProcess | undefined;
+
+  async start(): Promise<this> {
+    this.child = spawn(BINARY, ["serve", "--demo", "--listen", "127.0.0.1:0", "--data", this.data], {
+      stdio: "ignore",
+    });
+    for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((next) => setTimeout(next, 200))) {
+      if (await this.ready()) return this;
+      if (this.child.exitCode !== null) break;
+    }
+    throw new Error(`${BINARY} does not answer`);
+  }
+
+  private async ready(): Promise<boolean> {
+    try {
+      this.url = `http://${readFileSync(join(this.data, "listen"), "utf8").trim()}`;
+      return (await fetch(`${this.url}/readyz`)).ok;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whoever runs the site types this. */
+  operator(command: "rain" | "props", ...args: readonly string[]): void {
+    execFileSync(BINARY, [command, "--data", this.data, ...args]);
+  }
+
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child && child.exitCode === null) {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await gone;
+    }
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+export const test = base.extend<Record<never, never>, { server: OwnServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+    async ({}, use) => {
+      const server = await new OwnServer().start();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: START_MS + 30_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+});
