@@ -61,7 +61,6 @@ type Shop[C any] struct {
 	// to open it with.
 	Directory directory.Directory
 	Make      func(template string, number int, key string) (cmd any, ok bool)
-	Open      func(ctx context.Context, template string) error // without Make
 	Snapshot  func([]C, time.Time) (uint16, msgp.Marshaler)
 	Changed   func(C) (uint16, msgp.Marshaler)
 }
@@ -199,10 +198,6 @@ func (h *hall[C]) stock() {
 			continue
 		}
 		h.opening[t] = true
-		if h.Shop.Make == nil {
-			h.openNow(t)
-			continue
-		}
 		h.open(t)
 	}
 }
@@ -240,13 +235,4 @@ func (h *hall[C]) opened(template string, err error) {
 	if err != nil {
 		h.Log.Warn().Err(err).Str("template", template).Msg("room not opened")
 	}
-}
-
-func (h *hall[C]) openNow(template string) {
-	h.cell.Go(func() func() {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		err := h.Shop.Open(ctx, template)
-		return func() { h.opened(template, err) }
-	})
 }

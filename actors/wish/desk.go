@@ -22,7 +22,7 @@ import (
 const HallKind = "wishhall"
 
 // Hall keeps a room of every template open.
-func Hall(p hall.Ports, rooms Numbers, dir directory.Directory, c *catalog.Catalog) directory.Kind {
+func Hall(p hall.Ports, dir directory.Directory, c *catalog.Catalog) directory.Kind {
 	return hall.Register(p, hall.Shop[protocol.WishCard]{Kind: HallKind, RoomKind: Kind, Topic: protocol.TopicWishes, Card: CardOf,
 		ID:       func(c protocol.WishCard) string { return c.ID },
 		Template: func(c protocol.WishCard) string { return c.Name },
@@ -30,9 +30,10 @@ func Hall(p hall.Ports, rooms Numbers, dir directory.Directory, c *catalog.Catal
 			return c.Status == protocol.WishOver || c.Status == protocol.WishVoided
 		},
 		Templates: Templates,
-		Open: func(ctx context.Context, template string) error {
-			_, err := openTemplate(ctx, rooms, dir, c, template)
-			return err
+		Directory: dir,
+		Make: func(template string, number int, key string) (any, bool) {
+			s, ok := FromCatalog(c.Items(), template, number)
+			return Create{Key: key, Setup: s}, ok
 		},
 		Snapshot: func(list []protocol.WishCard, now time.Time) (uint16, msgp.Marshaler) {
 			return protocol.EventWishHall, &protocol.WishHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
@@ -52,10 +53,6 @@ func Open(ctx context.Context, rooms Numbers, dir directory.Directory, s Setup) 
 	if err != nil {
 		return Created{}, fmt.Errorf("wish: room id: %w", err)
 	}
-	return create(ctx, dir, id, s)
-}
-
-func create(ctx context.Context, dir directory.Directory, id store.RoomID, s Setup) (Created, error) {
 	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Setup: s})
 }
 

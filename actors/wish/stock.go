@@ -2,12 +2,9 @@ package wish
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
 	"jadebox/store"
 )
 
@@ -42,9 +39,9 @@ func Templates() []string {
 // around is how many items of the catalogue take turns as the prize of a template.
 const around = 8
 
-// FromCatalog makes the room of a template; turn chooses among the items whose price is near. ok is false when there is no
-// such template or no item.
-func FromCatalog(items []store.ItemDef, name string, turn int64) (s Setup, ok bool) {
+// FromCatalog makes the room of a template; its number chooses among the items whose price is near. ok is false when there is
+// no such template or no item.
+func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bool) {
 	i := slices.Index(Templates(), name)
 	items = slices.DeleteFunc(slices.Clone(items), func(d store.ItemDef) bool { return d.PriceCents < 1 || d.PriceCents > priceMax })
 	if i < 0 || len(items) == 0 {
@@ -54,7 +51,7 @@ func FromCatalog(items []store.ItemDef, name string, turn int64) (s Setup, ok bo
 	slices.SortFunc(items, func(a, b store.ItemDef) int {
 		return cmp.Or(cmp.Compare(distance(a.PriceCents, t.prizeCents), distance(b.PriceCents, t.prizeCents)), cmp.Compare(a.ID, b.ID))
 	})
-	prize := items[uint64(turn)%uint64(min(around, len(items)))]
+	prize := items[number%min(around, len(items))]
 	s = Setup{Name: name, Def: prize.ID, PrizeCents: prize.PriceCents, Bottles: t.bottles, CardNum: t.cardNum, Life: t.life}
 	if t.cardNum == 0 {
 		s.BottleCents = bottleCents(prize.PriceCents, t.bottles)
@@ -68,17 +65,4 @@ func distance(a, b int64) int64 { return max(a-b, b-a) }
 func bottleCents(prizeCents int64, bottles int) int64 {
 	whole := returnPPM * int64(bottles)
 	return max((prizeCents*1_000_000+whole-1)/whole, 1)
-}
-
-// openTemplate opens the next room of a template; an empty catalogue has none.
-func openTemplate(ctx context.Context, rooms Numbers, dir directory.Directory, c *catalog.Catalog, name string) (Created, error) {
-	id, err := rooms.NewRoomID(ctx)
-	if err != nil {
-		return Created{}, err
-	}
-	s, ok := FromCatalog(c.Items(), name, int64(id))
-	if !ok {
-		return Created{}, nil
-	}
-	return create(ctx, dir, id, s)
 }

@@ -63,7 +63,7 @@ func (a *App) register() {
 	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Now: a.now, Log: a.log}))
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
 	a.directory.Register(luckycard.Hall(halls, a.directory, a.catalog))
-	a.directory.Register(wish.Hall(halls, a.db, a.directory, a.catalog))
+	a.directory.Register(wish.Hall(halls, a.directory, a.catalog))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }

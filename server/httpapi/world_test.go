@@ -115,7 +115,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(rain.RegisterSky(rain.SkyPorts{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(wish.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, w.engine, d, goods))
+	d.Register(wish.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {

@@ -193,6 +193,31 @@ func TestWS9_UTF8(t *testing.T) {
 	})
 }
 
+// [JSON6]
+func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
+		}})
+		p := w.dial("/ws/wish")
+		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
+		p.raw(maskedFrame(0x81, []byte("heart check")))
+		if got := p.text(); got != "heart check" {
+			t.Errorf("got %q", got)
+		}
+		body, _ := (&protocol.WishCard{ID: "5", Name: "dew", Def: 7, Bottles: 10, Taken: 3}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "wishes", Epoch: 1, Offset: 1, Type: protocol.EventWishCard, Body: body})
+		p.wantFields(map[string]any{"type": 0.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp", "id": "5", "taken": 3.0, "bottles": 10.0})
+		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
+		rain, _ := (&protocol.RainRound{ID: "3", EndsAtMS: 41_000, DurationMS: 35_000}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "rain", Epoch: 1, Offset: 1, AtMS: 1_000, Type: protocol.EventRainComing, Body: rain})
+		p.wantFields(map[string]any{"type": 1.0, "id": "3", "time": 40.0, "duration": 35.0}) // and no drop before it
+		w.Publish(publish.Event{Topic: "rain", Epoch: 1, Offset: 2, Type: protocol.EventRainOver, Body: rain})
+		p.wantFields(map[string]any{"type": 0.0, "time": 0.0})
+	})
+}
+
 // [JSON5]
 func TestJSON5_UpgradesForEverybody(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {

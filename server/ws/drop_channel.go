@@ -5,10 +5,11 @@ import (
 	"jadebox/protocol"
 )
 
-// rainMessage is msgType 3. Time is how many seconds are left until the last packet, the countdown included; below 1 there is
+// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is
 // no rain (product-spec §4). Clients that know the server's clock go by startsAtMs.
 type rainMessage struct {
 	MsgType  int   `json:"msgType"`
+	Type     int   `json:"type"` // 1 from the moment that a rain is coming, 0 when it is over
 	Time     int64 `json:"time"`
 	Duration int64 `json:"duration"` // seconds
 	protocol.RainRound
@@ -42,7 +43,7 @@ func (s *Server) rainFrame(e *publish.Event) []byte {
 	}
 	m.Duration = m.DurationMS / 1000
 	if e.Type == protocol.EventRainComing {
-		m.Time = max(m.EndsAtMS-e.AtMS+999, 0) / 1000
+		m.Type, m.Time = 1, max(m.EndsAtMS-e.AtMS+999, 0)/1000
 	}
 	return textFrame(m)
 }

@@ -78,7 +78,7 @@ type request struct {
 	asked, hasOriginHead bool
 	mode                 mode
 	user                 string
-	topic                string // of a public channel
+	topics               []string // of a public channel
 }
 
 // readWriter lets ws.Upgrader work on memory.
@@ -144,14 +144,14 @@ func (q *request) route(uri string, echoToo bool) error {
 		q.ticket = u.Query().Get("ticket")
 	}
 	user, isDrop := strings.CutPrefix(u.Path, "/ws/drop/")
-	topic := publicChannels[strings.TrimPrefix(u.Path, "/ws/")]
+	topics := publicChannels[strings.TrimPrefix(u.Path, "/ws/")]
 	switch {
 	case u.Path == "/ws":
 		q.mode = multiplexed
 	case isDrop && user != "" && len(user) < 20 && strings.Trim(user, "0123456789") == "":
 		q.mode, q.user = channel, user
-	case topic != "":
-		q.mode, q.topic = channel, topic
+	case len(topics) > 0:
+		q.mode, q.topics = channel, topics
 	case echoToo && u.Path == "/ws/echo":
 		q.mode = echo
 	default:
@@ -195,8 +195,8 @@ func (l *loop) opened(c *conn, q *request) {
 	}
 	l.transport.opened(c)
 	switch {
-	case q.topic != "":
-		l.openPublicChannel(c, q.topic)
+	case len(q.topics) > 0:
+		l.openPublicChannel(c, q.topics)
 	case q.mode == channel:
 		x := c.more()
 		x.pathUser = q.user

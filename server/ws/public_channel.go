@@ -8,8 +8,9 @@ import (
 )
 
 // publicChannels are the specification's JSON channels (§7) that everybody may hear, by the last part of their path: the
-// topic whose every event they carry. They need no token; the first text is the client's own affair.
-var publicChannels = map[string]string{"upgrade": protocol.TopicUpgrade, "luckycard": protocol.TopicLuckycards}
+// topics whose every event they carry. They need no token; the first text is the client's own affair.
+var publicChannels = map[string][]string{"upgrade": {protocol.TopicUpgrade}, "luckycard": {protocol.TopicLuckycards},
+	"wish": {protocol.TopicWishes, protocol.TopicRain}}
 
 // upgradeMessage is an upgrade with the names of the specification's upgrade record (§3) before our own.
 type upgradeMessage struct {
@@ -36,6 +37,15 @@ type luckycardMessage struct {
 	protocol.LuckycardCard
 }
 
+// wishMessage is a room of the wish tree that is new, has changed or is over. Type 1 of this channel is a red-packet rain.
+type wishMessage struct {
+	MsgType    int    `json:"msgType"`
+	Type       int    `json:"type"`
+	StuffName  string `json:"stuffName"` // of the prize
+	StuffImage string `json:"stuffImage"`
+	protocol.WishCard
+}
+
 // publicFrame is channelFrame for the events of public channels.
 func (s *Server) publicFrame(e *publish.Event) []byte {
 	switch e.Type {
@@ -60,6 +70,14 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 		}
 		m.StuffName, _ = s.itemWords(m.TopDef)
 		return textFrame(m)
+	case protocol.EventWishCard:
+		m := wishMessage{}
+		if _, err := m.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("wish room does not decode")
+			return nil
+		}
+		m.StuffName, m.StuffImage = s.itemWords(m.Def)
+		return textFrame(m)
 	case protocol.EventUpgradeRanking:
 		m := rankingMessage{MsgType: 1}
 		if _, err := m.UnmarshalMsg(e.Body); err != nil {
@@ -82,12 +100,14 @@ func (s *Server) itemWords(def int32) (name, image string) {
 	return item.Brand + "|" + item.Name, item.Image
 }
 
-// openPublicChannel makes c a visitor's channel of one topic.
-func (l *loop) openPublicChannel(c *conn, topic string) {
+// openPublicChannel makes c a visitor's channel of some topics.
+func (l *loop) openPublicChannel(c *conn, topics []string) {
 	c.hello, c.greeted = true, true
 	l.srv.sessions.visit()
 	l.send(c, textFrame(channelWelcome{"welcome", "", l.srv.o.Clock().UnixMilli()}))
-	if c.state == open {
-		l.listen(c, topic)
+	for _, topic := range topics {
+		if c.state == open {
+			l.listen(c, topic)
+		}
 	}
 }

@@ -136,7 +136,7 @@ func (r *Rig) Start() {
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(wish.Register(wish.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(wish.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Engine, r.Dir, r.Catalog))
+	r.Dir.Register(wish.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
