@@ -37,9 +37,7 @@ export function WishHall() {
           <p>{t("hall.lead")}</p>
         </header>
         <Tree rooms={open.data ?? []} />
-        <div className={s.tasks}>
-          <Tasks />
-        </div>
+        <Tasks />
       </section>
       <div className={s.bar}>
         <Tabs

@@ -2,7 +2,6 @@
 import { ArrowLeft, Eye } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { usePlaying } from "../../state/playing.ts";
@@ -10,6 +9,7 @@ import { useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { Link } from "../../ui/link.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { Tag } from "../../ui/tag.tsx";
@@ -95,7 +95,7 @@ function Room({ room }: { room: WishSnapshot }) {
           <Banner room={room} me={me} drawing={drawing} />
           <section className={cx(s.block, s.shelf)} aria-labelledby="wish-bottles">
             <h2 id="wish-bottles">
-              {t("bottles.title")} <span>{t("card.taken", { taken: card.taken, bottles: card.bottles })}</span>
+              {t("bottles.title")} <span className="num">{`${card.taken} / ${card.bottles}`}</span>
             </h2>
             <Bottles
               room={room}

@@ -3,7 +3,7 @@
  * page: no two players see two trees.
  */
 
-export const TREE = { width: 1200, height: 560 } as const;
+export const TREE = { width: 1200, height: 584 } as const;
 
 interface Lobe {
   readonly x: number;
@@ -15,11 +15,11 @@ interface Lobe {
 
 /** The clouds of leaves, from the left to the right. */
 export const LOBES: readonly Lobe[] = [
-  { x: 190, y: 250, rx: 170, ry: 92, leaves: 80 },
-  { x: 395, y: 150, rx: 200, ry: 108, leaves: 110 },
-  { x: 620, y: 112, rx: 230, ry: 112, leaves: 130 },
-  { x: 838, y: 158, rx: 200, ry: 108, leaves: 110 },
-  { x: 1020, y: 256, rx: 165, ry: 92, leaves: 80 },
+  { x: 190, y: 250, rx: 170, ry: 92, leaves: 120 },
+  { x: 395, y: 150, rx: 200, ry: 108, leaves: 165 },
+  { x: 620, y: 112, rx: 230, ry: 112, leaves: 200 },
+  { x: 838, y: 158, rx: 200, ry: 108, leaves: 165 },
+  { x: 1020, y: 256, rx: 165, ry: 92, leaves: 120 },
 ];
 
 /** Trunk and branches: a line and how thick it is. */
@@ -31,7 +31,8 @@ export const BRANCHES: readonly (readonly [path: string, width: number])[] = [
   ["M752 318C830 294 922 302 1006 266C1034 254 1050 244 1064 230", 14],
   ["M604 340C570 270 520 220 488 150", 12],
   ["M610 330C650 262 700 214 728 150", 12],
-  ["M604 560C570 545 520 552 470 556M604 560C640 544 700 552 748 556", 14],
+  ["M590 532C566 548 540 552 504 552", 12],
+  ["M618 532C644 548 672 552 706 552", 12],
 ];
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
@@ -89,20 +90,24 @@ export interface Hook {
   readonly y: number;
   /** Length of its thread, share of the height. */
   readonly thread: number;
+  /** The first ones hang on a narrow screen, too. */
+  readonly order: number;
 }
 
 /** Hooks in the order in which they are used, so that few lanterns stand well, too. */
-const HOOKS: readonly Hook[] = [
-  { x: 0.335, y: 0.46, thread: 0.2 },
-  { x: 0.685, y: 0.47, thread: 0.2 },
-  { x: 0.125, y: 0.56, thread: 0.14 },
-  { x: 0.875, y: 0.57, thread: 0.14 },
-  { x: 0.23, y: 0.6, thread: 0.26 },
-  { x: 0.785, y: 0.61, thread: 0.26 },
+const HOOKS: readonly Omit<Hook, "order">[] = [
+  { x: 0.37, y: 0.46, thread: 0.2 },
+  { x: 0.64, y: 0.47, thread: 0.2 },
+  { x: 0.1, y: 0.55, thread: 0.14 },
+  { x: 0.905, y: 0.56, thread: 0.14 },
+  { x: 0.235, y: 0.62, thread: 0.28 },
+  { x: 0.775, y: 0.63, thread: 0.28 },
 ];
 
 export const LANTERNS_MAX = HOOKS.length;
 
 /** Where so many lanterns hang, from the left to the right. */
 export const hooks = (count: number): readonly Hook[] =>
-  HOOKS.slice(0, Math.min(count, LANTERNS_MAX)).sort((a, b) => a.x - b.x);
+  HOOKS.slice(0, Math.min(count, LANTERNS_MAX))
+    .map((hook, order) => ({ ...hook, order }))
+    .sort((a, b) => a.x - b.x);

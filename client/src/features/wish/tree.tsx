@@ -1,11 +1,11 @@
 /** The wish tree: its open rooms hang from it as lanterns, the more bottles are taken the brighter. */
 import { type CSSProperties, memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import type { WishCard } from "../../protocol/gen.ts";
 import { useItem } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
+import { Link } from "../../ui/link.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Cost } from "./cost.tsx";
 import { roomName } from "./room-name.ts";
@@ -41,9 +41,10 @@ const Picture = memo(function Picture() {
           <stop offset="0.6" stopColor="#0e5a49" stopOpacity="0.34" />
           <stop offset="1" stopColor="#0b3f36" stopOpacity="0" />
         </radialGradient>
-        <radialGradient id="wish-moon">
-          <stop offset="0" stopColor="#c9ffec" stopOpacity="0.3" />
-          <stop offset="1" stopColor="#35f2b8" stopOpacity="0" />
+        <radialGradient id="wish-ground">
+          <stop offset="0" stopColor="#2c7a5c" stopOpacity="0.75" />
+          <stop offset="0.7" stopColor="#124436" stopOpacity="0.4" />
+          <stop offset="1" stopColor="#0b2a22" stopOpacity="0" />
         </radialGradient>
         <linearGradient id="wish-bark" x1="0" x2="0" y1="1" y2="0">
           <stop offset="0" stopColor="#5a3d24" />
@@ -51,7 +52,7 @@ const Picture = memo(function Picture() {
           <stop offset="1" stopColor="#2d5c48" />
         </linearGradient>
       </defs>
-      <ellipse cx="600" cy="190" rx="620" ry="330" fill="url(#wish-moon)" />
+      <ellipse cx="604" cy="553" rx="330" ry="26" fill="url(#wish-ground)" />
       <g fill="none" strokeLinecap="round" stroke="url(#wish-bark)">
         {BRANCHES.map(([path, width]) => (
           <path key={path} d={path} strokeWidth={width} />
@@ -93,6 +94,7 @@ function Lantern({ room, hook, delay }: { room: WishCard; hook: Hook; delay: num
     <Link
       to={paths.wish(room.id)}
       className={s.lantern}
+      data-order={hook.order}
       style={{ ...rarityStyle(item?.rarity ?? "contraband"), ...place }}
       aria-label={t("tree.lantern", {
         name: roomName(t, room.name),
