@@ -95,6 +95,12 @@ func CardOf(rec store.Room) (protocol.WishCard, error) {
 	return r.card(), nil
 }
 
+// Met says that somebody who is no house player has a bottle in a stored room.
+func Met(rec store.Room) (bool, error) {
+	r, err := decode(rec.State)
+	return slices.ContainsFunc(r.Takes, func(t Taking) bool { return !t.Bot }), err
+}
+
 // RecordRow is what a room was for one player.
 type RecordRow struct {
 	Card       protocol.WishCard

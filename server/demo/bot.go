@@ -45,11 +45,12 @@ const (
 
 type crew struct {
 	Options
-	ids   []store.PlayerID
-	run   string // makes the keys of this process its own
-	turns int
-	rolls rollTable
-	hosts map[store.RoomID]hosted
+	ids    []store.PlayerID
+	run    string // makes the keys of this process its own
+	turns  int
+	rolls  rollTable
+	wishes wishTable
+	hosts  map[store.RoomID]hosted
 }
 
 type hosted struct {
@@ -109,6 +110,9 @@ func (c *crew) turn(ctx context.Context) error {
 		return err
 	}
 	if err := c.rolling(ctx, who); err != nil {
+		return err
+	}
+	if err := c.wishing(ctx, who); err != nil {
 		return err
 	}
 	switch dice := rand.IntN(100); {

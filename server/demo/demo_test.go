@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/catalog"
+	"jadebox/actors/wish"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -50,6 +51,41 @@ func TestSeedIsRepeatable(t *testing.T) {
 		if p.GemsCents != WelcomeCents {
 			t.Errorf("%s has %d cents, want %d: the welcome gems must come once", l.Name, p.GemsCents, WelcomeCents)
 		}
+		if p.WishCards != WelcomeCards {
+			t.Errorf("%s has %d wish cards", l.Name, p.WishCards)
+		}
+	}
+}
+
+// The catalogue has a prize for every wish room that the hall keeps, near its worth, and another one the next time.
+func TestWishRoomsOfTheCatalogue(t *testing.T) {
+	engine := memory.New(memory.Options{Clock: now})
+	defer engine.Close()
+	if err := seedCatalog(t.Context(), engine, now()); err != nil {
+		t.Fatal(err)
+	}
+	items, err := engine.ItemDefs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, gems := 0, 0
+	for _, name := range wish.Templates() {
+		first, ok := wish.FromCatalog(items, name, 1)
+		second, _ := wish.FromCatalog(items, name, 2)
+		if !ok || first.Def == second.Def || first.Name != name {
+			t.Errorf("%s: %+v, then %+v", name, first, second)
+		}
+		if first.CardNum > 0 {
+			cards++
+			continue
+		}
+		gems++
+		if back := first.PrizeCents * 1_000_000 / (first.BottleCents * int64(first.Bottles)); back > 920_000 || back < 900_000 {
+			t.Errorf("%s gives back %d ppm: %+v", name, back, first)
+		}
+	}
+	if cards < 1 || gems < 4 {
+		t.Errorf("%d rooms for cards, %d for gems", cards, gems)
 	}
 }
 

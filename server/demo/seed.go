@@ -157,6 +157,7 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 		return err
 	}
 	welcome := credit("demo.welcome", WelcomeCents, now)
+	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: WelcomeCards})
 	if l.Roles.Has(store.RoleStreamer) {
 		welcome.NewItems = giveaways()
 	}
