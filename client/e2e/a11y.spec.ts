@@ -72,6 +72,7 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["roll rooms", () => "/page/roll", "visitor"],
   ["roll room", () => "/page/roll/1"],
   ["roll records", () => "/user/roll/record"],
+  ["extra drops", () => "/user/drop/record"],
   ["studio without the role", () => "/page/studio"],
   ["battle hall", () => "/page/caseBattle"],
   ["battle room", () => `/page/battle/${battle}`],
@@ -108,6 +109,33 @@ for (const [name, path, visitor] of PLACES) {
     }
   });
 }
+
+test("studio: own rooms, a new one, a draft, live entrants, the overlay", async ({ browser, request }) => {
+  const login = { phone: "streamer1", password: "jadebox18" };
+  const { token } = await post<{ token: string }>(request, "", "/api/user/login", login);
+  const make = async (joinType: string) => {
+    const setup = { name: "Axe", description: "Sweep", joinType, gemsCents: [100], openAtMs: Date.now() + 3_600_000 };
+    return (await post<{ rollId: string }>(request, token, "/api/studio/roll/create", setup)).rollId;
+  };
+  const [draft, live] = [await make("roll_join_once_password"), await make("roll_join_open")];
+  await post(request, token, `/api/studio/roll/${live}/publish`);
+  await post(request, account.token, "/api/roll/room/join/room", { roomId: live, spreadCode: "", vcode: "" });
+  const page = await pageOf(browser, token, { viewport: WIDE, language: "zh" });
+  for (const path of ["/page/studio", "/page/studio/new", `/page/studio/${draft}`, `/page/studio/${live}`]) {
+    await page.setViewportSize(WIDE);
+    await page.goto(path);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await isReadable(page, `${path} 1440`);
+    await page.setViewportSize(NARROW);
+    await isReadable(page, `${path} 390`);
+  }
+  const overlay = await page.locator("code", { hasText: "/overlay/roll/" }).textContent();
+  await page.goto(overlay ?? "");
+  await expect(page.getByText("Axe")).toBeVisible();
+  await isReadable(page, "overlay");
+  for (const roll of [draft, live]) await post(request, token, `/api/studio/roll/${roll}/cancel`);
+});
 
 test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser, request }) => {
   const stranger = await pageOf(browser, "", { viewport: WIDE });

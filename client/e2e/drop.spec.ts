@@ -22,6 +22,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   await lucky.page.goto("/page/drop");
   await other.page.goto("/page/drop");
   await expect(lucky.page.getByRole("heading", { name: "Extra drops" })).toBeVisible();
+  for (const { page } of [lucky, other]) await expect(page.getByText(/\d online/)).toBeVisible(); // the socket is there
   operator("give", lucky.name, "1,2");
   const popup = lucky.page.getByRole("dialog");
   await expect(popup).toContainText(/2 items/);
@@ -40,6 +41,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
 test("a day's openings bring an extra drop at its step, once", async ({ browser, request }) => {
   const player = await newPlayer(browser, request);
   await player.page.goto("/page/drop");
+  await expect(player.page.getByText(/\d online/)).toBeVisible(); // the socket is there
   const first = player.page.getByRole("listitem").filter({ hasText: "50.00 gems on boxes in one day" });
   await expect(first.getByRole("progressbar")).toHaveAttribute("value", "0");
   await expect(() => openBox(request, player.token, 5)).toPass({ timeout: 20_000 }); // a first seed waits for its beacon
