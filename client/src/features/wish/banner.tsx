@@ -68,6 +68,9 @@ function Progress({ room }: { room: WishSnapshot }) {
       <>
         <p className={s.big}>{t("void.title")}</p>
         <p className={s.quiet}>{t(`void.${voidKey(room.voidReason)}`)}</p>
+        <div>
+          <ButtonLink to={paths.wishes()}>{t("room.more")}</ButtonLink>
+        </div>
       </>
     );
   }
@@ -141,11 +144,13 @@ function Winner({ drawn, room, me }: { drawn: WishDrawn; room: WishSnapshot; me:
           {!mine && owned.length > 0 && ` ${t("draw.lost")}`}
         </p>
         <div className={s.ways}>
-          {mine && (
+          {mine ? (
             <ButtonLink kind="primary" to={paths.backpack()}>
               <PackageOpen size={18} aria-hidden />
               {t("draw.backpack")}
             </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.wishes()}>{t("room.more")}</ButtonLink>
           )}
           <Link className={s.proof} to={paths.verify(drawn.resultId)}>
             <ShieldCheck size={18} aria-hidden />

@@ -3,7 +3,7 @@ import type { WishBottle, WishCard, WishSnapshot } from "../../protocol/gen.ts";
 
 export const card = (change: Partial<WishCard> = {}): WishCard => ({
   id: "7",
-  name: "lotus",
+  name: "dew",
   status: "open",
   def: 12,
   prizeCents: 120_000,

@@ -15,6 +15,7 @@ import s from "./hall.module.css";
 import { withCard } from "./hall-state.ts";
 import { wishKeys } from "./query.ts";
 import { WishCardView } from "./room-card.tsx";
+import { isFinal } from "./room-state.ts";
 import { Tasks } from "./tasks.tsx";
 import { Tree } from "./tree.tsx";
 
@@ -73,7 +74,7 @@ function useOpenRooms() {
           return;
         }
         client.setQueryData<readonly WishCard[]>(wishKeys.open, (rooms) => rooms && withCard(rooms, event.body));
-        if (event.body.winnerName) void client.invalidateQueries({ queryKey: ["wish", "ended"] });
+        if (isFinal(event.body)) void client.invalidateQueries({ queryKey: ["wish", "ended"] });
       }),
     [client],
   );

@@ -7,12 +7,14 @@ import { formatShare } from "../../ui/number.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { owners } from "./choice.ts";
 import s from "./room.module.css";
+import { statusOf } from "./room-state.ts";
 
 /** Who took which bottles, and what share of the room that is. */
 export function Owners({ room, me }: { room: WishSnapshot; me: string | undefined }) {
   const { t } = useTranslation("wish");
   const language = useLanguage();
   const list = owners(room);
+  if (list.length === 0 && statusOf(room.card) !== "open") return null;
   return (
     <section className={s.block} aria-label={t("owners.title")}>
       <h2>

@@ -2,7 +2,7 @@ import type { useTranslation } from "react-i18next";
 
 type Translate = ReturnType<typeof useTranslation<"wish">>["t"];
 
-const NAMES = ["lotus", "lantern", "moon", "river", "dragon"] as const;
+const NAMES = ["dew", "bamboo", "lantern", "koi", "phoenix", "galaxy"] as const;
 
 /** A room that this client does not know by name is shown by the name that it came with. */
 export function roomName(t: Translate, name: string): string {
