@@ -121,9 +121,11 @@ test("studio: own rooms, a new one, a draft, live entrants, the overlay", async 
   await post(request, token, `/api/studio/roll/${live}/publish`);
   await post(request, account.token, "/api/roll/room/join/room", { roomId: live, spreadCode: "", vcode: "" });
   const page = await pageOf(browser, token, { viewport: WIDE, language: "zh" });
-  for (const path of ["/page/studio", "/page/studio/new", `/page/studio/${draft}`, `/page/studio/${live}`]) {
+  const paths = ["/page/studio", "/page/studio/new", `/page/studio/${draft}`, `/page/studio/${live}`];
+  for (const [i, path] of paths.entries()) {
     await page.setViewportSize(WIDE);
     await page.goto(path);
+    await speak(page, LANGUAGES[i % LANGUAGES.length] ?? "zh");
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     await isReadable(page, `${path} 1440`);
