@@ -11,6 +11,7 @@ const LANGUAGES = ["zh", "en", "pt"] as const;
 let account: Account;
 let proof = "";
 let battle = "";
+let roll = "";
 
 test.beforeAll(async ({ request }) => {
   account = await newAccount(request);
@@ -22,6 +23,8 @@ test.beforeAll(async ({ request }) => {
     priceCents: 2 * FIRST_LIGHT.priceCents,
   });
   battle = battleId;
+  const { data } = await (await request.get("/api/roll/room/home/list")).json();
+  roll = data[0].id;
 });
 
 /** What axe finds on the page as it stands, short enough to read in a test report. */
@@ -70,7 +73,7 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["box list", () => "/case/all", "visitor"],
   ["box", () => `/steer/case?box=${FIRST_LIGHT.id}`],
   ["roll rooms", () => "/page/roll", "visitor"],
-  ["roll room", () => "/page/roll/1"],
+  ["roll room", () => `/page/roll/${roll}`],
   ["roll records", () => "/user/roll/record"],
   ["extra drops", () => "/user/drop/record"],
   ["studio without the role", () => "/page/studio"],
