@@ -11,6 +11,7 @@ async function streamer(request: Parameters<typeof newAccount>[0]): Promise<Acco
 }
 
 interface Setup {
+  readonly name?: string;
   readonly joinType?: string;
   readonly password?: string;
   readonly gemsCents?: readonly number[];
@@ -158,8 +159,11 @@ test("a password opens a room, a share link raises the weight, a cancelled room 
   await expect(joinButton(b)).toHaveCount(0);
 });
 
-test("the hall lists by type, and the studio is the streamers' own", async ({ browser, request }) => {
+test("the hall lists by type and joins, and the studio is the streamers' own", async ({ browser, request }) => {
+  const host = await streamer(request);
   const guest = await newAccount(request);
+  const name = `Hall ${Date.now().toString(36)}`;
+  await published(request, host, { name, joinType: "roll_join_password", password: "open sesame" });
   const page = await pageOf(browser, guest.token, {});
   await page.goto("/page/roll");
   await expect(page.getByRole("heading", { level: 3 }).first()).toBeVisible();
@@ -168,6 +172,21 @@ test("the hall lists by type, and the studio is the streamers' own", async ({ br
   await expect(panel.getByText("Jadebox official").first()).toBeVisible();
   await page.getByRole("tab", { name: "Joined" }).click();
   await expect(panel.getByText("You have not joined a roll room yet.")).toBeVisible();
+  // From the list, by the password in a dialog; then the card says so, in every list.
+  await page.getByRole("tab", { name: "Streamers" }).click();
+  await panel.getByRole("button", { name: `Join ${name}` }).click();
+  const ask = page.getByRole("dialog", { name });
+  await ask.getByLabel("Room password").fill("sesame");
+  await ask.getByRole("button", { name: "Join" }).click();
+  await expect(ask.getByRole("alert")).toBeVisible();
+  await ask.getByLabel("Room password").fill("open sesame");
+  await ask.getByRole("button", { name: "Join" }).dblclick();
+  await expect(ask).toHaveCount(0);
+  const card = panel.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+  await expect(card.getByText("You are in").last()).toBeVisible();
+  await expect(card.getByRole("button")).toHaveCount(0);
+  await page.getByRole("tab", { name: "Joined" }).click();
+  await expect(panel.getByRole("heading", { name })).toBeVisible();
   await page.goto("/page/studio");
   await expect(page.getByText("The studio is open to streamer accounts.")).toBeVisible();
 });
