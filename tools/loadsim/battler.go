@@ -26,16 +26,6 @@ const (
 	roundsMax    = 3 // a round takes the server's five seconds
 )
 
-// playBattles is the group's whole life.
-func (g *group) playBattles(ctx context.Context) {
-	for !g.over() {
-		if !g.battle(ctx) {
-			return
-		}
-		g.pause(g.members[0].thinking())
-	}
-}
-
 // battle plays one room to its result; false ends the group.
 func (g *group) battle(ctx context.Context) bool {
 	boxes, entry := g.choose()
@@ -53,6 +43,7 @@ func (g *group) battle(ctx context.Context) bool {
 	if !ok {
 		return !host.gone
 	}
+	defer g.census.enter(protocol.TopicBattle)()
 	seated := g.seat(ctx, room, host, entry)
 	if len(seated) < len(g.members) && !host.gone {
 		host.cancel(ctx, room)
@@ -215,17 +206,22 @@ func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 		break
 	}
 	b.findings.Hold(true, check.Stuck, b.account.Name, "")
-	cents, ids, ok := b.link.won(t, b.account.Player)
-	if !b.findings.Hold(ok, check.Result, b.account.Name, "battle %s ended without a seat of the player", r.id) {
+	won := b.link.won(t, b.account.Player)
+	if !b.findings.Hold(won.ok, check.Result, b.account.Name, "battle %s ended without a seat of the player", r.id) {
 		b.giveUp()
 		return
 	}
 	b.recorder.Lasted("battle", time.Since(start))
-	b.ledger.Book(cents, len(ids))
-	for _, id := range ids {
+	b.take(won)
+	b.settleUp(ctx)
+}
+
+// take books what came to the player by itself.
+func (b *bot) take(won prize) {
+	b.ledger.Book(won.cents, len(won.items))
+	for _, id := range won.items {
 		b.items = append(b.items, item{id, -1})
 	}
-	b.settleUp(ctx)
 }
 
 // sellAll turns the backpack into gems, 50 at a time.

@@ -168,13 +168,27 @@ func (b *bot) settleUp(ctx context.Context) {
 			continue
 		}
 		cents, bag := b.ledger.Now()
-		if int64(u.Balance) == cents && u.BagNum == bag || time.Now().After(end) || ctx.Err() != nil {
+		if int64(u.Balance) == cents && u.BagNum >= bag || time.Now().After(end) || ctx.Err() != nil {
 			break
 		}
 		backOff(ctx, 2)
 	}
 	b.ledger.Answered("settling up", int64(u.Balance), u.BagNum)
 	b.ledger.Reconcile()
+}
+
+// countGifts asks for the record of the items that came beside all play: what is not there came from nowhere.
+func (b *bot) countGifts(ctx context.Context) {
+	gifts := b.ledger.Gifts()
+	if gifts == 0 {
+		return
+	}
+	var page client.GiftPage
+	if err := b.conn.Get(ctx, client.PathGifts, &page); err != nil {
+		b.failed("drop.record", err, true)
+		return
+	}
+	b.findings.Hold(page.Total >= gifts, check.Bag, b.account.Name, "%d items came beside all play, on record are %d", gifts, page.Total)
 }
 
 // farewell compares the last balance, notes it in the journal and closes the connections.
@@ -187,6 +201,7 @@ func (b *bot) farewell(ctx context.Context) {
 		if b.link.up() {
 			b.ledger.Close()
 		}
+		b.countGifts(ctx)
 		cents, bag := b.ledger.Now()
 		if !b.ledger.Doubtful() {
 			b.journal.Balance(journal.Balance{Bot: b.account.Bot, Cents: cents, Bag: bag})

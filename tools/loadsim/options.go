@@ -19,7 +19,9 @@ type Options struct {
 	Duration time.Duration // of the measured part
 	Ramp     time.Duration // the shortest time in which the bots arrive
 	Seed     uint64        // bots with the same seed have the same names and make the same choices
-	Scenario string        // mixed, open, battle, spectate, rain
+	Scenario string        // one of scenarios
+	Rooms    Rooms         // of the scenario rooms, which deals its own number of bots
+	Alone    time.Duration // of the scenario rooms: one room at a time first, to compare with
 	Think    time.Duration // mean pause of a player between two operations
 	Feed     float64       // share of the bots that watch the ticker
 	Patience time.Duration // how long one operation is repeated before it is given up
@@ -29,7 +31,7 @@ type Options struct {
 
 	Out         string // directory for report.txt, report.json, report.html
 	Journal     string // file for intents and acknowledgements
-	DataDir     string // of the server: its database is audited at the end
+	DataDir     string // of the server: the house works in its database, which is audited at the end
 	DatabaseURL string // the same for a server with a database of its own
 	Unaudited   bool   // ask no auditor: the caller does
 	Own         bool   // the host may be another than this machine
@@ -38,11 +40,15 @@ type Options struct {
 	OnPhase  func(phase Phase) // hears when a part of the run begins; may be nil
 }
 
+// Rooms are how many rooms of each kind are played at once.
+type Rooms struct{ Battles, Rolls, Luckycards, Wishes int }
+
 // Phase is a part of a run, in this order.
 type Phase string
 
 const (
 	PhaseRamp  Phase = "ramp"  // bots register
+	PhaseAlone Phase = "alone" // one room at a time, in the scenario rooms
 	PhasePlay  Phase = "play"  // what is measured
 	PhaseDrain Phase = "drain" // what was begun ends, balances are compared
 	PhaseAudit Phase = "audit"
@@ -67,7 +73,10 @@ const (
 	durationMax = 6 * time.Hour
 )
 
-var scenarios = []string{"mixed", "open", "battle", "spectate", "rain"}
+var scenarios = []string{"mixed", "open", "battle", "spectate", "rain", "upgrade", "roll", "luckycard", "wish", "rooms"}
+
+// needsHouse are the scenarios in which the house must do something: give the streamer role, open rooms.
+var needsHouse = []string{"roll", "wish", "rooms"}
 
 // parse reads the command line; usage goes to stderr.
 func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
@@ -79,6 +88,11 @@ func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
 	f.DurationVar(&o.Ramp, "ramp", 2*time.Second, "shortest time in which the bots arrive; registering costs the server about 50 ms of a core each")
 	f.Uint64Var(&o.Seed, "seed", 1, "the same seed names the same bots and repeats their choices")
 	f.StringVar(&o.Scenario, "scenario", "mixed", strings.Join(scenarios, ", "))
+	f.IntVar(&o.Rooms.Battles, "battles", 500, "scenario rooms: battles at once")
+	f.IntVar(&o.Rooms.Rolls, "rolls", 50, "scenario rooms: roll rooms at once")
+	f.IntVar(&o.Rooms.Luckycards, "luckycards", 20, "scenario rooms: lucky-card rooms at once")
+	f.IntVar(&o.Rooms.Wishes, "wishes", 20, "scenario rooms: wish rooms at once")
+	f.DurationVar(&o.Alone, "alone", 20*time.Second, "scenario rooms: time with one room at a time before, to compare with")
 	f.DurationVar(&o.Think, "think", -1, "mean pause of a player between operations (default: 300ms, none in the scenario open)")
 	f.Float64Var(&o.Feed, "feed", 0.25, "share of the bots that watch the ticker")
 	f.DurationVar(&o.Patience, "patience", 0, "how long one operation is repeated with its key before it is given up (default 30s)")
@@ -86,7 +100,7 @@ func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
 	f.DurationVar(&o.Credit, "credit", 0, "how long the result of a battle may take to reach a wallet (default 10s)")
 	f.StringVar(&o.Out, "out", "", "directory for report.txt, report.json and report.html")
 	f.StringVar(&o.Journal, "journal", "", "new file for every intent and acknowledgement")
-	f.StringVar(&o.DataDir, "data", "", "the server's data directory: audit its database at the end")
+	f.StringVar(&o.DataDir, "data", "", "the server's data directory: audit its database at the end (needed by "+strings.Join(needsHouse, ", ")+")")
 	f.StringVar(&o.DatabaseURL, "database-url", "", "the server's database: audit it at the end")
 	f.BoolVar(&o.Own, "i-own-this-server", false, "allow a host that is not this machine")
 	quiet := f.Bool("quiet", false, "no progress")
@@ -120,7 +134,12 @@ func (o *Options) check() error {
 			*d.v = d.when
 		}
 	}
+	if o.Scenario == "rooms" {
+		o.Bots = o.Rooms.seats()
+	}
 	switch {
+	case slices.Contains(needsHouse, o.Scenario) && o.DataDir == "" && o.DatabaseURL == "":
+		return fmt.Errorf("%w: the scenario %s needs -data or -database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
 	case o.Bots < 1 || o.Bots > botsMax:
 		return fmt.Errorf("%w: bots must be 1–%d", ErrOptions, botsMax)
 	case o.Duration <= 0 || o.Duration > durationMax:

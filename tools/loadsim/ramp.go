@@ -23,17 +23,35 @@ const (
 	battler
 	spectator
 	catcher
+	upgrader
+	streamer
+	entrant
+	flipper
+	wisher
 )
 
 // roleOf deals the roles so that any number of bots has its share of each.
-func roleOf(scenario string, index int) role {
-	switch scenario {
+func (o *Options) roleOf(index int) role {
+	switch o.Scenario {
+	case "rooms":
+		return o.Rooms.roleOf(index)
 	case "open":
 		return opener
 	case "battle":
 		return battler
 	case "rain":
 		return catcher
+	case "upgrade":
+		return upgrader
+	case "luckycard":
+		return flipper
+	case "wish":
+		return wisher
+	case "roll":
+		if index%rollSeats == 0 {
+			return streamer
+		}
+		return entrant
 	case "spectate":
 		if index < 8 {
 			return battler
@@ -114,13 +132,13 @@ func (r *run) newBot(i int) *bot {
 
 // arrive registers or logs in, opens the socket and takes the first balance.
 func (b *bot) arrive(ctx context.Context) error {
-	if roleOf(b.Scenario, b.index) == spectator && visitor(b.index) {
+	if b.roleOf(b.index) == spectator && visitor(b.index) {
 		return b.connect(ctx)
 	}
 	tag := strconv.FormatUint(b.Seed%(36*36*36*36), 36)
 	b.account.Name = fmt.Sprintf("ls%s%05d", tag, b.index)
 	b.account.Password = fmt.Sprintf("Bot-%s-%d-jade7", tag, b.index)
-	if err := b.register(ctx); err != nil {
+	if err := b.admit(ctx); err != nil {
 		return err
 	}
 	b.conn.Token = b.account.Token
@@ -132,6 +150,23 @@ func (b *bot) arrive(ctx context.Context) error {
 	b.ledger = check.NewLedger(b.findings, b.account.Name, int64(u.Balance), u.BagNum)
 	b.journal.Account(b.account)
 	return b.connect(ctx)
+}
+
+// purseCents is what the house gives an account that it makes.
+const purseCents = 1_000_000
+
+// admit gets a token: from the house in the scenario rooms, which needs more accounts than a machine should hash passwords
+// for, else by registering.
+func (b *bot) admit(ctx context.Context) (err error) {
+	if b.Scenario == "rooms" {
+		b.account.Token, err = b.house.Enrol(ctx, b.account.Name, purseCents)
+	} else {
+		err = b.register(ctx)
+	}
+	if err == nil && b.roleOf(b.index) == streamer {
+		err = b.house.Streamer(ctx, b.account.Name)
+	}
+	return err
 }
 
 // register falls back to a login for the name of an earlier run, and waits where the server asks for patience.
@@ -180,39 +215,3 @@ func (b *bot) connect(ctx context.Context) (err error) {
 	}
 	return nil
 }
-
-// cast gives every bot its part; the channel closes when all have ended.
-func (r *run) cast(ctx context.Context, crew []*bot) <-chan struct{} {
-	var parts sync.WaitGroup
-	play := func(part func(context.Context)) {
-		parts.Go(func() { part(ctx) })
-	}
-	var battlers []*bot
-	for _, b := range crew {
-		switch roleOf(r.Scenario, b.index) {
-		case opener:
-			play(b.playBoxes)
-		case catcher:
-			play(b.catchPackets)
-		case spectator:
-			play(b.watchBattles)
-		case battler:
-			battlers = append(battlers, b)
-		}
-	}
-	for n := 0; len(battlers) > 0; n++ {
-		size := min(len(battlers), groupSizes[n%len(groupSizes)])
-		g := &group{run: r, rng: rand.New(rand.NewPCG(r.Seed, uint64(n)<<32)), members: battlers[:size]}
-		battlers = battlers[size:]
-		play(g.playBattles)
-	}
-	done := make(chan struct{})
-	go func() {
-		parts.Wait()
-		close(done)
-	}()
-	return done
-}
-
-// groupSizes: a group of one plays against the house's bots.
-var groupSizes = []int{2, 4, 3, 2, 1, 4}

@@ -11,6 +11,7 @@ import (
 
 	"jadebox/tools/loadsim/check"
 	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/house"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/measure"
 	"jadebox/tools/loadsim/report"
@@ -27,6 +28,9 @@ type run struct {
 	recorder *measure.Recorder
 	journal  *journal.Writer
 	hall     hall
+	market   market
+	house    *house.House // nil where nobody needs it
+	census   census
 	playing  chan struct{} // closed when nothing new is to be started
 	progress *progress
 
@@ -49,6 +53,12 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 		witness: check.NewWitness(findings), recorder: measure.NewRecorder(), playing: make(chan struct{}), progress: newProgress(o.Progress)}
 	if err := r.survey(ctx); err != nil {
 		return nil, err
+	}
+	if slices.Contains(needsHouse, o.Scenario) {
+		if r.house, err = house.Open(ctx, o.DataDir, o.DatabaseURL); err != nil {
+			return nil, err
+		}
+		defer r.house.Close()
 	}
 	if o.Journal != "" {
 		if r.journal, err = journal.Create(o.Journal); err != nil {
@@ -83,6 +93,9 @@ func (r *run) survey(ctx context.Context) error {
 	}
 	slices.SortFunc(list.Boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
 	r.boxes = list.Boxes
+	if r.Scenario == "upgrade" {
+		return r.visitMarket(ctx)
+	}
 	return nil
 }
 
@@ -100,15 +113,19 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	}
 	ramped := time.Since(began)
 
-	r.phase(PhasePlay)
-	r.recorder.Start()
 	// hard outlives the playing time: what was begun may end.
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
-	done := r.cast(hard, crew)
+	parts := r.parts(ticking, &ticker, crew)
+	alone := r.alone(ctx, hard, parts)
+	r.phase(PhasePlay)
+	r.recorder.Start()
+	r.census.restart()
+	done := parts.begin(hard)
 	r.await(ctx, r.Duration)
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run
+	rooms := r.census.rooms()
 
 	r.phase(PhaseDrain)
 	drain := time.AfterFunc(r.Drain, cancel)
@@ -121,7 +138,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	result := &report.Result{
 		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew), Asked: r.Bots, RampS: ramped.Seconds(),
 		Summary: summary, Checks: r.findings.Tallies(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
-		Broke: r.broke.Load(), Retired: r.retired.Load(),
+		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone),
 	}
 	r.phase(PhaseAudit)
 	result.Audit = r.audit(context.WithoutCancel(ctx))
@@ -187,6 +204,7 @@ func (r *run) tick(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-t.C:
+			r.census.tick()
 			r.progress.second(r.recorder.Tick(), r.findings.Broken())
 		}
 	}

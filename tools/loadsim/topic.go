@@ -15,19 +15,31 @@ type topic struct {
 	kind       string
 	ref        uint32
 
-	battle check.Battle
+	room   check.Room // of a topic that is a room
 	lobby  check.Lobby
 	ticker check.Feed
 
 	once    sync.Once
-	granted chan error // the answer to the first subscription
+	granted chan error    // the answer to the first subscription
+	changed chan struct{} // has one when the room changed since it was last read
 	final   chan struct{}
 	ended   bool
 }
 
 func newTopic(name, code string) *topic {
 	kind, _ := protocol.SplitTopic(name)
-	return &topic{name: name, code: code, kind: kind, granted: make(chan error, 1), final: make(chan struct{})}
+	t := &topic{name: name, code: code, kind: kind, granted: make(chan error, 1), changed: make(chan struct{}, 1), final: make(chan struct{})}
+	switch kind {
+	case protocol.TopicBattle:
+		t.room = &check.Battle{}
+	case protocol.TopicRoll:
+		t.room = &check.Roll{}
+	case protocol.TopicLuckycard:
+		t.room = &check.Luckycard{}
+	case protocol.TopicWish:
+		t.room = &check.Wish{}
+	}
+	return t
 }
 
 func (t *topic) answer(err error) { t.once.Do(func() { t.granted <- err }) }
@@ -50,15 +62,16 @@ func (l *link) take(t *topic, kind uint16, raw []byte) {
 		if t.ticker.Take(f, l.who, raw) {
 			l.run.witness.Compare(l.who, t.name, t.Position, t.ticker.Public(), check.FromSnapshot)
 		}
-	case protocol.TopicBattle:
-		if t.battle.Take(f, l.who, raw) {
-			l.compareBattle(t, check.FromSnapshot)
+	default:
+		if t.room.Take(f, l.who, raw) {
+			l.compareRoom(t, check.FromSnapshot)
 		}
 	}
 }
 
 var snapshotTypes = map[string]uint16{protocol.TopicPlayer: protocol.EventPlayerSnapshot, protocol.TopicLobby: protocol.EventLobbySnapshot,
-	protocol.TopicFeed: protocol.EventFeedSnapshot, protocol.TopicBattle: protocol.EventBattleSnapshot}
+	protocol.TopicFeed: protocol.EventFeedSnapshot, protocol.TopicBattle: protocol.EventBattleSnapshot, protocol.TopicRoll: protocol.EventRollSnapshot,
+	protocol.TopicLuckycard: protocol.EventLuckycardSnapshot, protocol.TopicWish: protocol.EventWishSnapshot}
 
 // apply adds one event. Big views are compared now and then only: encoding a hall for every event and bot would be the
 // load, not the test.
@@ -66,8 +79,11 @@ func (l *link) apply(t *topic, kind uint16, raw []byte) {
 	f := l.run.findings
 	switch t.kind {
 	case protocol.TopicPlayer:
-		if kind == protocol.EventWallet {
+		switch kind {
+		case protocol.EventWallet:
 			l.wallet(raw)
+		case protocol.EventPropsDrop:
+			l.given(raw)
 		}
 	case protocol.TopicLobby:
 		t.lobby.Apply(f, l.who, kind, raw)
@@ -80,9 +96,9 @@ func (l *link) apply(t *topic, kind uint16, raw []byte) {
 		if t.Offset%viewSample == 0 {
 			l.run.witness.Compare(l.who, t.name, t.Position, t.ticker.Public(), check.FromEvents)
 		}
-	case protocol.TopicBattle:
-		if t.battle.Apply(f, l.who, kind, raw) {
-			l.compareBattle(t, check.FromEvents)
+	default:
+		if t.room.Apply(f, l.who, kind, raw) {
+			l.compareRoom(t, check.FromEvents)
 		}
 	}
 }
@@ -90,11 +106,15 @@ func (l *link) apply(t *topic, kind uint16, raw []byte) {
 // viewSample: views of hall and ticker are compared at every so many offsets.
 const viewSample = 8
 
-func (l *link) compareBattle(t *topic, from check.Source) {
-	l.run.witness.Compare(l.who, t.name, t.Position, t.battle.Public(), from)
-	if t.battle.Final() && !t.ended {
+func (l *link) compareRoom(t *topic, from check.Source) {
+	l.run.witness.Compare(l.who, t.name, t.Position, t.room.Public(), from)
+	select {
+	case t.changed <- struct{}{}:
+	default:
+	}
+	if t.room.Final() && !t.ended {
 		t.ended = true
-		t.battle.Settled(l.run.findings, l.who)
+		t.room.Settled(l.run.findings, l.who)
 		close(t.final)
 	}
 }
@@ -107,16 +127,43 @@ func (l *link) wallet(raw []byte) {
 	}
 }
 
-// won reads, after final, what a player takes home.
-func (l *link) won(t *topic, player string) (cents int64, ids []string, ok bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return t.battle.Won(player)
+func (l *link) given(raw []byte) {
+	var d protocol.PropsDrop
+	rest, err := d.UnmarshalMsg(raw)
+	if l.run.findings.Hold(err == nil && len(rest) == 0, check.Frames, l.who, "props drop: %v, %d bytes over", err, len(rest)) && l.ledger != nil {
+		l.ledger.Given(len(d.Items))
+	}
 }
 
-// roundTime is what the room itself says that a round takes.
-func (l *link) roundTime(t *topic) time.Duration {
+// look lets somebody read a room while nothing comes.
+func look[R check.Room, T any](l *link, t *topic, read func(R) T) T {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Duration(t.battle.State.RoundMS) * time.Millisecond
+	return read(t.room.(R))
+}
+
+// prize is what somebody takes home.
+type prize struct {
+	cents int64
+	items []string
+	ok    bool // there is a result, and the player had a part
+}
+
+// won reads, after final, what a player takes home.
+func (l *link) won(t *topic, player string) prize {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var p prize
+	switch r := t.room.(type) {
+	case *check.Battle:
+		p.cents, p.items, p.ok = r.Won(player)
+	case *check.Roll:
+		p.cents, p.items, p.ok = r.Won(player)
+	}
+	return p
+}
+
+// roundTime is what a battle itself says that a round takes.
+func (l *link) roundTime(t *topic) time.Duration {
+	return look(l, t, func(b *check.Battle) time.Duration { return time.Duration(b.State.RoundMS) * time.Millisecond })
 }

@@ -3,6 +3,8 @@ package check
 import (
 	"slices"
 
+	"github.com/tinylib/msgp/msgp"
+
 	"jadebox/protocol"
 )
 
@@ -106,7 +108,7 @@ func (b *Battle) seat(seat protocol.Seat) {
 
 // Public is what every viewer must see alike and what events tell: without the invite code, the server's clock, the count
 // of spectators, and what is settled before anybody watches.
-func (b *Battle) Public() *protocol.BattleSnapshot {
+func (b *Battle) Public() msgp.Marshaler {
 	s := b.State
 	s.Code, s.ServerTimeMS, s.Spectators = "", 0, 0
 	s.Commit, s.BeaconSource, s.ExpiresAtMS, s.BotsFromMS, s.RoundMS = "", "", 0, 0, 0

@@ -15,7 +15,11 @@ type Ledger struct {
 
 	mu      sync.Mutex
 	cents   int64
-	bag     int
+	bag     int               // without gifts
+	gifts   int               // items that the house gave beside all play: told, or seen in an answer or a wallet event
+	sure    int               // gifts that an answer has shown
+	shown   int               // gifts that a wallet event has shown
+	told    int               // gifts that the socket has told
 	doubt   bool              // an operation's outcome is not known: nothing can be concluded from here on
 	states  []state           // since the last reconciliation, oldest first
 	wallets []protocol.Wallet // events not reconciled yet
@@ -42,6 +46,24 @@ func (l *Ledger) Book(cents int64, items int) {
 	l.states = append(l.states, state{l.cents, l.bag})
 }
 
+// Given takes items that the house says it gave beside all play. They may show in an answer before or after.
+func (l *Ledger) Given(items int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.told += items
+	l.gifts = max(l.gifts, l.told)
+}
+
+// Gifts is the number of items that came beside all play, told or not: whoever asks for them must find them on record.
+func (l *Ledger) Gifts() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.gifts
+}
+
+// giftsMax bounds the gifts that may come between two looks.
+const giftsMax = 5
+
 // Doubt stops all conclusions: an operation was given up with its outcome unknown.
 func (l *Ledger) Doubt() {
 	l.mu.Lock()
@@ -60,7 +82,7 @@ func (l *Ledger) Doubtful() bool {
 func (l *Ledger) Now() (cents int64, bag int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.cents, l.bag
+	return l.cents, l.bag + l.gifts
 }
 
 // Answered compares what the server says after an operation. Call it when no other operation of the player is open.
@@ -73,8 +95,11 @@ func (l *Ledger) Answered(op string, cents int64, bag int) {
 	if !l.findings.Hold(cents == l.cents, Balance, l.who, "after %s: server %d cents, own sum %d (%+d)", op, cents, l.cents, cents-l.cents) {
 		l.cents = cents // one finding for one fault
 	}
-	if !l.findings.Hold(bag == l.bag, Bag, l.who, "after %s: server %d items, own count %d (%+d)", op, bag, l.bag, bag-l.bag) {
-		l.bag = bag
+	gifts := bag - l.bag
+	if l.findings.Hold(gifts >= l.sure && gifts <= l.gifts+giftsMax, Bag, l.who, "after %s: server %d items, own count %d and %d gifts (%+d)", op, bag, l.bag, l.gifts, gifts-l.gifts) {
+		l.sure, l.gifts = gifts, max(l.gifts, gifts)
+	} else {
+		l.bag = bag - l.gifts
 	}
 	l.states = append(l.states, state{l.cents, l.bag})
 }
@@ -102,22 +127,32 @@ func (l *Ledger) Reconcile() {
 	}
 	at := 0
 	for _, w := range l.wallets {
-		s := state{w.GemsCents, int(w.BagCount)}
-		i := slices.Index(l.states[at:], s)
-		if !l.findings.Hold(i >= 0, Wallet, l.who, "event says %d cents and %d items (op %s): never so, or before its time", s.cents, s.bag, w.OpID) {
+		i, gifts := l.find(l.states[at:], w)
+		if !l.findings.Hold(i >= 0, Wallet, l.who, "event says %d cents and %d items (op %s): never so, or before its time", w.GemsCents, w.BagCount, w.OpID) {
 			continue
 		}
 		at += i
+		l.shown, l.gifts = gifts, max(l.gifts, gifts)
 	}
 	l.wallets = l.wallets[:0]
 	l.states = append(l.states[:0], l.states[at:]...)
+}
+
+// find looks for the state that a wallet event shows, with as few gifts as may be.
+func (l *Ledger) find(states []state, w protocol.Wallet) (i, gifts int) {
+	for gifts = l.shown; gifts <= l.gifts+giftsMax; gifts++ {
+		if i = slices.Index(states, state{w.GemsCents, int(w.BagCount) - gifts}); i >= 0 {
+			return i, gifts
+		}
+	}
+	return -1, 0
 }
 
 // Caught says whether the newest wallet event shows what the ledger has.
 func (l *Ledger) Caught() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.doubt || l.heard && l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag
+	return l.doubt || l.heard && l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag+l.gifts
 }
 
 // Close checks, at the end of a run, that the socket has told the last state. heard is false for a bot without a socket.
@@ -128,6 +163,6 @@ func (l *Ledger) Close() {
 	if l.doubt || !l.heard {
 		return
 	}
-	l.findings.Hold(l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag, Wallet, l.who,
-		"newest event says %d cents and %d items, own sum %d and %d", l.last.GemsCents, l.last.BagCount, l.cents, l.bag)
+	l.findings.Hold(l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag+l.gifts, Wallet, l.who,
+		"newest event says %d cents and %d items, own sum %d and %d", l.last.GemsCents, l.last.BagCount, l.cents, l.bag+l.gifts)
 }

@@ -8,12 +8,16 @@ import (
 // passing are the fields of answers that tell of now and not of the operation, by op: everything else must be the same
 // for ever under the same key.
 var passing = map[string][]string{
-	"box.open":  {"balanceCents", "bagCount", "next"},
-	"item.sell": {"balanceCents", "bagCount"},
+	"box.open":       {"balanceCents", "bagCount", "next"},
+	"item.sell":      {"balanceCents", "bagCount"},
+	"item.trade":     {"balanceCents", "bagCount"},
+	"upgrade.play":   {"balanceCents", "bagCount", "next"},
+	"roll.passwords": {"passwords"}, // told once
+	"wish.take":      {"room", "balanceCents", "wishCards"},
 }
 
 // rooms are the ops that answer with the room as it is now; what lasts is which room.
-var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true}
+var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true, "roll.publish": true, "roll.join": true}
 
 // Lasting is the part of an answer that the same key must give again, in canonical form (sorted keys, numbers verbatim).
 func Lasting(op string, answer json.RawMessage) json.RawMessage {

@@ -29,6 +29,7 @@ type Recorder struct {
 	start  time.Time
 	kinds  map[string]*kind
 	delay  *hdrhistogram.Histogram // of deliveries
+	topics map[string]*hdrhistogram.Histogram
 	window window
 	errors map[Failure]int64
 	series []Second
@@ -83,6 +84,7 @@ func (r *Recorder) Start() {
 	defer r.mu.Unlock()
 	r.start = time.Now()
 	r.kinds, r.errors, r.delay, r.series = map[string]*kind{}, map[Failure]int64{}, histogram(3), nil
+	r.topics = map[string]*hdrhistogram.Histogram{}
 	r.deliveries.Store(0)
 	r.window.reset()
 	r.window.lastDeliveries = 0
@@ -144,12 +146,19 @@ func (r *Recorder) Failed(f Failure, final bool) {
 // Delivered counts n events that a socket received.
 func (r *Recorder) Delivered(n int64) { r.deliveries.Add(n) }
 
-// Delayed records how long an event was on its way, by clocks of one machine.
-func (r *Recorder) Delayed(d time.Duration) {
+// Delayed records how long an event of a kind of topic was on its way, by clocks of one machine. The server's stamp has whole
+// milliseconds, so that up to one is too much.
+func (r *Recorder) Delayed(topic string, d time.Duration) {
 	us := micros(d)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.delay.RecordValue(us)
+	h := r.topics[topic]
+	if h == nil {
+		h = histogram(3)
+		r.topics[topic] = h
+	}
+	h.RecordValue(us)
 	r.window.delay.RecordValue(us)
 }
 

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -43,6 +44,23 @@ type Errors struct {
 	Count int64 `json:"count"`
 }
 
+// Topic is how long events of a kind of topic were on their way.
+type Topic struct {
+	Kind  string  `json:"kind"`
+	Delay Latency `json:"delay"`
+
+	histogram *hdrhistogram.Histogram
+}
+
+// Together is the distribution of several topics.
+func Together(topics []Topic) Latency {
+	h := histogram(3)
+	for _, t := range topics {
+		h.Merge(t.histogram)
+	}
+	return latency(h)
+}
+
 // Summary is a whole run.
 type Summary struct {
 	DurationS   float64     `json:"durationS"`
@@ -51,6 +69,7 @@ type Summary struct {
 	Deliveries  int64       `json:"deliveries"`
 	DeliveriesS float64     `json:"deliveriesPerS"`
 	Delay       Latency     `json:"delay"` // of deliveries
+	Topics      []Topic     `json:"topics"`
 	Errors      []Errors    `json:"errors"`
 	Series      []Second    `json:"series"`
 }
@@ -62,6 +81,10 @@ func (r *Recorder) Summary() Summary {
 	seconds := max(time.Since(r.start).Seconds(), 1e-9)
 	s := Summary{DurationS: seconds, Deliveries: r.deliveries.Load(), Delay: latency(r.delay), Series: slices.Clone(r.series)}
 	s.DeliveriesS = float64(s.Deliveries) / seconds
+	for _, kind := range slices.Sorted(maps.Keys(r.topics)) {
+		h := hdrhistogram.Import(r.topics[kind].Export())
+		s.Topics = append(s.Topics, Topic{kind, latency(h), h})
+	}
 	for op, k := range r.kinds {
 		o := Operation{Op: op, OK: k.ok, PerS: float64(k.ok) / seconds, Retried: k.retried, Failed: k.failed, Lasts: k.lasts, Latency: latency(k.latency)}
 		if !o.Lasts {

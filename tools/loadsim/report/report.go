@@ -37,6 +37,8 @@ type Result struct {
 
 	measure.Summary
 
+	Rooms []Rooms `json:"rooms"` // of the scenario rooms
+
 	Checks     []check.Tally   `json:"checks"`
 	Broken     int64           `json:"broken"`
 	Violations []check.Finding `json:"violations"`

@@ -22,6 +22,7 @@ func (r *Result) Text(w io.Writer) error {
 	}
 	table.Flush()
 	fmt.Fprintf(t, "\n%.0f operations/s, %d deliveries (%.0f/s), on their way p50 %s ms, p99 %s ms\n", r.OpsPerS, r.Deliveries, r.DeliveriesS, ms(r.Delay.P50US), ms(r.Delay.P99US))
+	r.rooms(t)
 	r.errors(t)
 	r.checks(t)
 	fmt.Fprintf(t, "\nauditor: %s\n", r.Audit.Verdict())

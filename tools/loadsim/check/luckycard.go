@@ -1,0 +1,94 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/protocol"
+)
+
+// Luckycard builds a lucky-card room.
+type Luckycard struct{ State protocol.LuckycardSnapshot }
+
+var luckycardRanks = map[string]int{protocol.LuckycardShuffling: 1, protocol.LuckycardOpen: 2, protocol.LuckycardOver: 3, protocol.LuckycardVoid: 3}
+
+// Final implements Room.
+func (l *Luckycard) Final() bool { return luckycardRanks[l.State.Card.Status] == 3 }
+
+// Take implements Room.
+func (l *Luckycard) Take(f *Findings, who string, raw []byte) bool {
+	s := read[protocol.LuckycardSnapshot](f, who, "lucky-card snapshot", raw)
+	if s == nil {
+		return false
+	}
+	forward(f, who, "lucky cards "+s.Card.ID, luckycardRanks, l.State.Card.Status, s.Card.Status)
+	f.Hold(len(s.Flips) >= len(l.State.Flips), Order, who, "lucky cards %s: %d cards turned after %d", s.Card.ID, len(s.Flips), len(l.State.Flips))
+	l.State = *s
+	return true
+}
+
+// Apply implements Room.
+func (l *Luckycard) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
+	switch kind {
+	case protocol.EventLuckycardSnapshot:
+		return l.Take(f, who, raw)
+	case protocol.EventLuckycardFlipped:
+		m := read[protocol.LuckycardFlipped](f, who, "flip", raw)
+		if m != nil {
+			l.flip(f, who, m)
+		}
+		return m != nil
+	case protocol.EventLuckycardSpectators:
+		return read[protocol.LuckycardSpectators](f, who, "lucky-card spectators", raw) != nil
+	}
+	return f.Hold(false, Frames, who, "event %d on a lucky-card room's topic", kind)
+}
+
+func (l *Luckycard) flip(f *Findings, who string, m *protocol.LuckycardFlipped) {
+	s := &l.State
+	again := slices.ContainsFunc(s.Flips, func(t protocol.LuckycardFlip) bool { return t.Place == m.Flip.Place || t.Card == m.Flip.Card })
+	f.Hold(!again && s.Card.Status == protocol.LuckycardOpen, Order, who, "lucky cards %s (%s): card %d at place %d is turned again", s.Card.ID, s.Card.Status,
+		m.Flip.Card, m.Flip.Place)
+	s.Flips = append(s.Flips, m.Flip)
+	s.Card.Left = m.Left
+	s.Prizes = slices.Clone(s.Prizes)
+	i := slices.IndexFunc(s.Prizes, func(p protocol.LuckycardPrize) bool { return p.Def == m.Flip.Def && p.ValueCents == m.Flip.ValueCents })
+	if f.Hold(i >= 0 && s.Prizes[i].Left > 0, Result, who, "lucky cards %s: there is no more card with item %d", s.Card.ID, m.Flip.Def) {
+		s.Prizes[i].Left--
+	}
+	f.Hold(int(m.Left) == int(s.Card.Cards)-len(s.Flips), Result, who, "lucky cards %s: %d left of %d after %d flips", s.Card.ID, m.Left, s.Card.Cards, len(s.Flips))
+}
+
+// Public implements Room.
+func (l *Luckycard) Public() msgp.Marshaler {
+	s := l.State
+	s.Spectators, s.ServerTimeMS = 0, 0
+	return &s
+}
+
+// Settled checks that the room ended with its top prize, which was turned last.
+func (l *Luckycard) Settled(f *Findings, who string) {
+	s := &l.State
+	if s.Card.Status != protocol.LuckycardOver {
+		return
+	}
+	n := len(s.Flips)
+	f.Hold(n > 0 && s.Flips[n-1].Def == s.Card.TopDef && s.Flips[n-1].ValueCents == s.Card.TopCents && s.Key != "", Result, who,
+		"lucky cards %s are over after %d flips without their top prize or key", s.Card.ID, n)
+}
+
+// Free are the places that lie face down.
+func (l *Luckycard) Free() []int {
+	turned := map[int32]bool{}
+	for _, t := range l.State.Flips {
+		turned[t.Place] = true
+	}
+	var free []int
+	for p := range l.State.Card.Cards {
+		if !turned[p] {
+			free = append(free, int(p))
+		}
+	}
+	return free
+}

@@ -1,0 +1,162 @@
+// Package house does what only the house can, in the database beside a running server: it gives bots the streamer role, opens
+// lucky-card and wish rooms of its own, and makes accounts without the 50 ms of a core that hashing a password takes.
+//
+// Rooms are opened by the kinds' own commands through a directory of this process, which lets go of them at once: the server
+// activates them with a later epoch, as it would after a crash. Deliberately absent: playing, which is the bots' part over
+// HTTP, and anything that a player could not see.
+package house
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/beacon"
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/luckycard"
+	"jadebox/actors/publish"
+	"jadebox/actors/room"
+	"jadebox/actors/wish"
+	"jadebox/server/session"
+	"jadebox/store"
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+	"jadebox/tools/grant"
+)
+
+// House holds the database. Safe for concurrent use.
+type House struct {
+	db       *postgres.Engine
+	beacon   *beacon.Local
+	sessions *session.Sessions
+	deck     luckycard.Deck
+	prize    store.ItemDef
+}
+
+// ErrAbsent says that there is no running database where it was looked for.
+var ErrAbsent = errors.New("house: no running server has its database there")
+
+// deckTemplate is the deck of 25 cards that the hall has too.
+const deckTemplate = "lantern"
+
+// Open connects to the database of a running server: its data directory, or a URL.
+func Open(ctx context.Context, data, url string) (*House, error) {
+	if url == "" {
+		dsn, running := embedded.RunningDSN(data)
+		if !running {
+			return nil, fmt.Errorf("%w: %q", ErrAbsent, data)
+		}
+		url = dsn
+	}
+	db, err := postgres.Open(ctx, url, postgres.Options{Writers: 1})
+	if err != nil {
+		return nil, err
+	}
+	h := &House{db: db, sessions: session.New(db, time.Now, rand.Reader)}
+	if err := h.furnish(ctx); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return h, nil
+}
+
+func (h *House) furnish(ctx context.Context) (err error) {
+	if h.beacon, err = beacon.OpenLocal(ctx, h.db, rand.Reader, time.Now()); err != nil {
+		return err
+	}
+	c := catalog.New(h.db, time.Now)
+	if err := c.Load(ctx); err != nil {
+		return err
+	}
+	deck, ok := luckycard.FromBox(c, deckTemplate)
+	if !ok {
+		return errors.New("house: the server has no boxes to make cards from: start it with --demo")
+	}
+	h.deck = deck
+	h.deck.Name = stockName
+	for _, d := range c.Items() {
+		if d.PriceCents > 0 && (h.prize.ID == 0 || d.PriceCents < h.prize.PriceCents) {
+			h.prize = d
+		}
+	}
+	return nil
+}
+
+// stockName lists these rooms apart from those that the hall keeps: it counts its own by their name.
+const stockName = "loadsim"
+
+// Close lets the database go.
+func (h *House) Close() { h.db.Close() }
+
+// Streamer gives an account the role.
+func (h *House) Streamer(ctx context.Context, account string) error {
+	return grant.Set(ctx, h.db, store.RoleStreamer, account, false)
+}
+
+// Enrol makes an account, or takes one of an earlier run, and returns the token of a new session. It has no password, so that
+// nobody can log into it.
+func (h *House) Enrol(ctx context.Context, name string, cents int64) (token string, err error) {
+	p, err := h.db.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "-", Avatar: "/art/avatars/01.svg", Language: "en", SpreadCode: name, ClientSeed: name,
+		Fingerprint: name, At: time.Now()}, &store.Op{Key: "welcome", Kind: "loadsim.welcome", At: time.Now(),
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
+	if errors.Is(err, store.ErrNameTaken) {
+		p, err = h.db.PlayerByName(ctx, name)
+	}
+	if err != nil {
+		return "", fmt.Errorf("house: account %s: %w", name, err)
+	}
+	return h.sessions.Open(ctx, p.ID, "loadsim")
+}
+
+// Luckycards opens rooms and returns their ids. Cards can be turned some seconds later, when the beacon has come.
+func (h *House) Luckycards(ctx context.Context, n int) ([]string, error) {
+	return h.open(ctx, n, func(d directory.Directory) (store.RoomID, error) {
+		made, err := luckycard.Open(ctx, h.db, d, h.deck)
+		return made.ID, err
+	})
+}
+
+// Wishes opens rooms for gems with so many bottles and returns their ids.
+func (h *House) Wishes(ctx context.Context, n, bottles int) ([]string, error) {
+	setup := wish.Setup{Name: stockName, Def: h.prize.ID, PrizeCents: h.prize.PriceCents, Bottles: bottles,
+		BottleCents: h.prize.PriceCents/int64(bottles) + 1, Life: time.Hour}
+	return h.open(ctx, n, func(d directory.Directory) (store.RoomID, error) {
+		made, err := wish.Open(ctx, h.db, d, setup)
+		return made.ID, err
+	})
+}
+
+func (h *House) open(ctx context.Context, n int, one func(directory.Directory) (store.RoomID, error)) ([]string, error) {
+	d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
+	ports := room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now, Log: zerolog.Nop()}
+	d.Register(luckycard.Register(luckycard.Ports{Directory: d, Beacon: h.beacon, Rand: rand.Reader}, ports))
+	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: h.beacon, Rand: rand.Reader}, ports))
+	ids, errs := make([]string, n), make([]error, n)
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			id, err := one(d)
+			ids[i], errs[i] = room.ID(id), err
+		})
+	}
+	all.Wait()
+	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	d.Drain(stopping)
+	if err := errors.Join(errs...); err != nil {
+		return nil, fmt.Errorf("house: %w", err)
+	}
+	return ids, nil
+}
+
+// nobody listens to this process.
+type nobody struct{}
+
+func (nobody) Publish(publish.Event) {}
+func (nobody) Presence(string) int   { return 0 }

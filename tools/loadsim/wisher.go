@@ -1,0 +1,93 @@
+package loadsim
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"jadebox/protocol"
+	"jadebox/tools/loadsim/check"
+	"jadebox/tools/loadsim/client"
+)
+
+const (
+	wishBottles    = 10 // of which one player may take three
+	wishSeats      = 4
+	wishProofShare = 0.1
+	namedShare     = 0.5 // of takings that name their bottles
+)
+
+// wish fills one room and waits for its draw; false ends the table.
+func (t *table) wish(ctx context.Context) bool {
+	id, ok := t.rooms.next(ctx)
+	if !ok {
+		return false
+	}
+	defer t.census.enter(protocol.TopicWish)()
+	var playing sync.WaitGroup
+	for _, m := range t.members {
+		playing.Go(func() { m.fillBottles(ctx, id) })
+	}
+	playing.Wait()
+	return !slices.ContainsFunc(t.members, func(b *bot) bool { return b.gone })
+}
+
+// fillBottles takes bottles until the room is full, and sees who wins.
+func (b *bot) fillBottles(ctx context.Context, id string) {
+	t := b.link.subscribe(protocol.TopicWish+":"+id, "")
+	defer b.link.unsubscribe(t)
+	if !b.granted(ctx, t) {
+		return
+	}
+	for !b.gone && ctx.Err() == nil {
+		s := look(b.link, t, func(w *check.Wish) protocol.WishSnapshot { return w.State })
+		own := 0
+		for _, bottle := range s.Bottles {
+			if bottle.PlayerID == b.account.Player {
+				own++
+			}
+		}
+		if s.Card.Status != protocol.WishOpen || len(s.Bottles) == int(s.Card.Bottles) || own == int(s.Card.Most) {
+			break
+		}
+		if !b.affords(s.Card.BottleCents * int64(s.Card.Most)) {
+			b.sellAll(ctx)
+		}
+		b.takeBottles(ctx, id, t, s.Card, 1+b.rng.IntN(int(s.Card.Most)-own))
+		if !b.over() {
+			b.pause(b.thinking())
+		}
+	}
+	if b.gone || !b.awaitEnd(ctx, t, "wish "+id, 0) {
+		return
+	}
+	drawn := look(b.link, t, func(w *check.Wish) *protocol.WishDrawn { return w.State.Drawn })
+	if b.findings.Hold(drawn != nil, check.Result, b.account.Name, "wish %s was full and ended without a draw", id) && drawn.Bottle.PlayerID == b.account.Player {
+		b.ledger.Book(0, 1)
+	}
+	b.settleUp(ctx)
+	if drawn != nil && b.rng.Float64() < wishProofShare {
+		b.verify(ctx, drawn.ResultID)
+	}
+}
+
+func (b *bot) takeBottles(ctx context.Context, id string, t *topic, c protocol.WishCard, count int) {
+	body := client.TakeBottles{Bottles: []int32{}, Count: count, Pay: "gems", BottleCents: c.BottleCents}
+	if b.rng.Float64() < namedShare {
+		free := look(b.link, t, (*check.Wish).Free)
+		b.rng.Shuffle(len(free), func(i, j int) { free[i], free[j] = free[j], free[i] })
+		body.Bottles, body.Count = free[:min(len(free), count)], 0
+		if len(body.Bottles) == 0 {
+			return
+		}
+	}
+	var got client.TakenBottles
+	if err := b.do(ctx, "wish.take", client.NewCall(client.PathTake(id), b.key(), body), &got); err != nil {
+		b.unexpected(err, protocol.CodeWishTaken, protocol.CodeWishClosed, protocol.CodeWishCap) // somebody was faster, or the own socket slower
+		return
+	}
+	want := max(len(body.Bottles), body.Count)
+	b.findings.Hold(len(got.Bottles) == want && !slices.ContainsFunc(got.Bottles, func(w protocol.WishBottle) bool { return w.PlayerID != b.account.Player }),
+		check.Answer, b.account.Name, "took %d bottles of wish %s, told %+v", want, id, got.Bottles)
+	b.ledger.Book(-c.BottleCents*int64(len(got.Bottles)), 0)
+}
