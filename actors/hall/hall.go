@@ -86,8 +86,15 @@ type hall[C any] struct {
 	loaded  bool
 	waiting []func()
 	cards   []C
+	seen    map[store.RoomID]listed[C]
 	told    int // notices so far: what was read before one of them is old
 	opening map[string]bool
+}
+
+// listed is the card of a room in one version: most rooms have not changed since the last look.
+type listed[C any] struct {
+	version uint64
+	card    C
 }
 
 // Receive implements directory.Handler.
@@ -153,19 +160,25 @@ func (h *hall[C]) place(id string) int {
 
 // look reads the open rooms again and again: notices may be lost with a process, rooms are not.
 func (h *hall[C]) look() {
-	told := h.told
+	told, before := h.told, h.seen
 	h.cell.Go(func() func() {
 		rooms, err := h.Store.OpenRooms(context.Background(), h.RoomKind)
-		cards := make([]C, 0, len(rooms))
+		cards, seen := make([]C, 0, len(rooms)), map[store.RoomID]listed[C]{}
 		for _, r := range rooms {
-			card, e := h.Shop.Card(r)
-			if e != nil {
-				h.Log.Error().Err(e).Int64("room", int64(r.ID)).Msg("room is not listed")
-				continue
+			l := before[r.ID]
+			if l.version != r.Version {
+				card, e := h.Shop.Card(r)
+				if e != nil {
+					h.Log.Error().Err(e).Int64("room", int64(r.ID)).Msg("room is not listed")
+					continue
+				}
+				l = listed[C]{r.Version, card}
 			}
-			cards = append(cards, card)
+			seen[r.ID] = l
+			cards = append(cards, l.card)
 		}
 		return func() {
+			h.seen = seen
 			h.timer = h.cell.After(lookEvery, h.look)
 			if err != nil {
 				h.Log.Warn().Err(err).Msg("open rooms not read")

@@ -126,9 +126,12 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
 		t.answer(nil, fault.FromStore(err))
 		s.cell.Fail()
-	case errors.Is(err, store.ErrRoomState), fault.Code(err) == protocol.CodeTimeout, own && errors.Is(err, store.ErrKeyReused):
+	case errors.Is(err, store.ErrRoomState), fault.Code(err) == protocol.CodeTimeout, errors.Is(err, store.ErrKeyReused) && (own || t.replies != nil):
 		// Memory is not the durable state, or may not be. Claiming the room again also fences whatever is under way.
 		s.load(func() {
+			if t.replies != nil { // the key was the room's and not theirs: each repeats with its own
+				err = store.ErrRoomState
+			}
 			t.answer(nil, fault.FromStore(err))
 			if s.failed == nil {
 				s.rearm(tickFloor)

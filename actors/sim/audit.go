@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"jadebox/actors/battle"
 	"jadebox/actors/player"
-	"jadebox/actors/roll"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -24,7 +22,7 @@ type books struct {
 	openings []store.OpRecord
 }
 
-// audit checks the end of a run: every invariant of reliability-security.md that players and battles can break.
+// audit checks the end of a run: every invariant of reliability-security.md that players and rooms can break.
 func (s *simulation) audit(ctx context.Context) {
 	b := s.checkBooks(ctx)
 	if b == nil || s.broken != "" {
@@ -34,9 +32,7 @@ func (s *simulation) audit(ctx context.Context) {
 	s.checkNonces(b)
 	s.checkAcks(ctx)
 	s.checkProofs(ctx, b)
-	if s.drama != nil {
-		s.drama.audit(ctx, s)
-	}
+	s.drama.audit(ctx, s)
 }
 
 // checkBooks replays the journal and compares (invariants 1, 2, 3, 4 and 12). It may be called at any moment.
@@ -121,7 +117,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *books) {
 	escrow := map[store.AccountID]int64{}
 	err := snap.Rooms(ctx, nil, func(r store.Room) error {
-		stake, err := stakeOf(r)
+		stake, err := s.stakeOf(r)
 		escrow[store.RoomEscrow(r.ID)] = stake
 		return err
 	})
@@ -153,23 +149,28 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 }
 
 // stakeOf is what a room's escrow must hold.
-func stakeOf(r store.Room) (int64, error) {
-	if r.Kind == roll.Kind {
-		return roll.Stake(r)
+func (s *simulation) stakeOf(r store.Room) (int64, error) {
+	for _, k := range s.drama.rooms() {
+		if k.name == r.Kind {
+			return k.stake(r)
+		}
 	}
-	return battle.Stake(r)
+	return 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)
 }
 
 // checkRooms: every room is over, by exactly one op (invariants 6 and 11).
 func (s *simulation) checkRooms(ctx context.Context, b *books) {
-	for _, kind := range []string{battle.Kind, roll.Kind} {
-		open, err := s.engine.OpenRooms(ctx, kind)
+	for _, k := range s.drama.rooms() {
+		open, err := s.engine.OpenRooms(ctx, k.name)
 		if err != nil {
 			s.fail("open rooms: %v", err)
 		}
 		for _, r := range open {
-			s.fail("%s %d is stuck in status %d, deadline %s, now %s", kind, r.ID, r.Status, r.Deadline, s.now)
+			if !k.stays || s.now.After(r.Deadline) {
+				s.fail("%s %d is stuck in status %d, deadline %s, now %s", k.name, r.ID, r.Status, r.Deadline, s.now)
+			}
 		}
+		s.voided += len(s.final(ctx, k.name, store.RoomVoid))
 	}
 	for id, n := range b.finals {
 		if n != 1 {
@@ -204,6 +205,9 @@ func (s *simulation) checkNonces(b *books) {
 // checkAcks: what a client was told is still there (invariant 9).
 func (s *simulation) checkAcks(ctx context.Context) {
 	for _, a := range s.acks {
+		if a.seen {
+			continue
+		}
 		rec, err := s.engine.Lookup(ctx, a.player, a.key)
 		if err != nil {
 			s.fail("player %d was told %q for %s, now: %v", a.player, a.told, a.key, err)
@@ -215,10 +219,9 @@ func (s *simulation) checkAcks(ctx context.Context) {
 	}
 }
 
-// checkProofs: every published result verifies from its bundle (invariant 10), and what it says was paid out.
+// checkProofs: every opening verifies from its bundle (invariant 10), and what it says was paid out.
 func (s *simulation) checkProofs(ctx context.Context, b *books) {
-	trust := fairness.Trust{}
-	trust.Anchor, trust.AnchorRound = s.beacon.Anchor(1)
+	trust := s.beacon.trust()
 	for _, op := range b.openings {
 		opened, err := player.ReadOpened(op.ID, op.Result)
 		if err != nil {
@@ -242,81 +245,8 @@ func (s *simulation) checkProofs(ctx context.Context, b *books) {
 				s.fail("op %d gave %+v for %+v", op.ID, it, r)
 			}
 		}
-		if got, want := op.Postings[0].AmountCents, opened.PriceCents*int64(len(opened.Results)); got != want {
+		if got, want := op.Postings[0].AmountCents, opened.PriceCents*int64(len(opened.Results)); got != want || op.Postings[0].Debit != store.PlayerGems(op.Player) {
 			s.fail("op %d charged %d for %d", op.ID, got, want)
-		}
-	}
-	final, _, err := s.engine.FinalRooms(ctx, battle.Kind, "", store.Page{Limit: 1000})
-	if err != nil {
-		s.fail("final rooms: %v", err)
-	}
-	for _, rec := range final {
-		if rec.Status == store.RoomSettled {
-			s.checkBattle(ctx, rec, trust)
-		}
-	}
-}
-
-func (s *simulation) checkBattle(ctx context.Context, rec store.Room, trust fairness.Trust) {
-	bundle, err := battle.BundleOf(rec, s.catalog.ItemName)
-	if err != nil {
-		s.fail("bundle of room %d: %v", rec.ID, err)
-		return
-	}
-	if report := fairness.VerifyWith(bundle, trust); !report.OK {
-		s.fail("room %d does not verify: %+v", rec.ID, report)
-		return
-	}
-	receipt, err := s.engine.Lookup(ctx, 0, fmt.Sprintf("battle:%d:settle", rec.ID))
-	if err != nil {
-		s.fail("settlement of room %d: %v", rec.ID, err)
-		return
-	}
-	op, err := s.engine.Op(ctx, receipt.Op)
-	if err != nil {
-		s.fail("settlement of room %d: %v", rec.ID, err)
-		return
-	}
-	card, _ := battle.CardOf(rec)
-	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) { return card.Seats[seat].PlayerID, card.Seats[seat].Bot })
-}
-
-// checkPrizes recomputes from the verified bundle who must have got what.
-func (s *simulation) checkPrizes(rec store.Room, op store.OpRecord, bundle *fairness.Bundle, seats int, who func(int) (string, bool)) {
-	p := bundle.Battle
-	var pot int64
-	for _, total := range p.Totals {
-		pot += total
-	}
-	paid := map[string]int64{}
-	for _, posting := range op.Postings {
-		if posting.Credit.Class() == store.ClassPlayerGems {
-			paid[fmt.Sprint(posting.Credit.Owner())] += posting.AmountCents
-		}
-	}
-	for seat := range seats {
-		id, bot := who(seat)
-		won := false
-		for _, w := range p.Winners {
-			won = won || w == seat
-		}
-		want, items := int64(1), 0
-		if won && len(p.Winners) > 1 {
-			want = pot / int64(len(p.Winners))
-		} else if won {
-			want, items = 0, len(bundle.Results)
-		}
-		if bot {
-			want, items = 0, 0
-		}
-		got := 0
-		for _, it := range op.NewItems {
-			if fmt.Sprint(it.Owner) == id {
-				got++
-			}
-		}
-		if paid[id] != want || got != items {
-			s.fail("room %d seat %d (bot %t, won %t): %d cents and %d items, want %d and %d", rec.ID, seat, bot, won, paid[id], got, want, items)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/battle"
 	"jadebox/actors/fault"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
@@ -32,6 +31,7 @@ type ack struct {
 	player store.PlayerID
 	key    string
 	told   string
+	seen   bool // the drama checks it
 }
 
 // call is one action on its way.
@@ -74,72 +74,30 @@ func (c *client) call(kind, id string, msg func(key string) any) *call {
 
 func (c *client) choose() *call {
 	s := c.sim
-	if s.drama != nil {
-		if k := s.drama.choose(c); k != nil {
-			return k
-		}
+	if k := s.drama.choose(c); k != nil {
+		return k
 	}
-	self := func(msg func(string) any) *call { return c.call(player.Kind, player.ID(c.id), msg) }
-	switch n := s.rng.IntN(100); {
+	switch n := s.rng.IntN(60); {
 	case n < 30:
 		box := store.BoxID(1 + s.rng.IntN(2))
-		return self(func(k string) any {
+		return c.self(func(k string) any {
 			return player.Open{Key: k, Box: box, Count: 1 + s.rng.IntN(3), PriceCents: 40 * int64(box)}
 		})
 	case n < 40 && len(c.items) > 0:
 		items := slices.Clone(c.items[:1+s.rng.IntN(min(3, len(c.items)))])
-		return self(func(k string) any { return player.Sell{Key: k, Items: items} })
-	case n < 46:
-		return self(func(k string) any { return player.SellAll{Key: k} })
-	case n < 49:
-		return self(func(k string) any { return player.Rotate{Key: k} })
-	case n < 51:
-		return self(func(string) any { return player.SetClientSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
-	case s.drama != nil:
-		return self(func(k string) any { return player.SellAll{Key: k} })
-	case n < 60 || len(s.rooms) == 0:
-		return c.create()
-	}
-	id := s.rooms[max(0, len(s.rooms)-1-s.rng.IntN(2))]
-	in := func(msg func(string) any) *call { return c.call(battle.Kind, room.ID(id), msg) }
-	switch n := s.rng.IntN(100); {
-	case n < 80:
-		entry := c.entry(id)
-		return in(func(k string) any {
-			return battle.Join{Key: k, Player: c.id, Seat: -1 + s.rng.IntN(2)*s.rng.IntN(3), PriceCents: entry}
-		})
-	case n < 90:
-		return in(func(k string) any { return battle.Leave{Key: k, Player: c.id} })
+		return c.self(func(k string) any { return player.Sell{Key: k, Items: items} })
+	case n < 55:
+		return c.self(func(k string) any { return player.SellAll{Key: k} })
+	case n < 58:
+		return c.self(func(k string) any { return player.Rotate{Key: k} })
 	default:
-		return in(func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} })
+		return c.self(func(string) any { return player.SetClientSeed{Seed: fmt.Sprint("s", s.rng.IntN(1e6))} })
 	}
 }
 
-func (c *client) create() *call {
-	s := c.sim
-	setup := battle.Setup{Seats: 2 + s.rng.IntN(2), Mode: []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}[s.rng.IntN(5)]}
-	if setup.Mode == protocol.ModeTeams {
-		setup.Seats = 4
-	}
-	var price int64
-	for range 1 + s.rng.IntN(2) {
-		box := store.BoxID(1 + s.rng.IntN(2))
-		setup.Boxes = append(setup.Boxes, box)
-		price += 40 * int64(box)
-	}
-	return c.call(battle.Kind, "", func(k string) any { return battle.Create{Key: k, Host: c.id, Setup: setup, PriceCents: price} })
-}
-
-func (c *client) entry(id store.RoomID) int64 {
-	rec, err := c.sim.engine.Room(context.Background(), id)
-	if err != nil {
-		return 1
-	}
-	card, err := battle.CardOf(rec)
-	if err != nil {
-		return 1
-	}
-	return card.EntryCents
+// self is a call to the client's own player.
+func (c *client) self(msg func(key string) any) *call {
+	return c.call(player.Kind, player.ID(c.id), msg)
 }
 
 // send makes one attempt: it may be lost, come twice, come late, or reach the other process.
@@ -201,7 +159,9 @@ func (k *call) answered(v any, err error) {
 	case protocol.CodeBusy, protocol.CodeTimeout, protocol.CodeBeaconWait:
 		return // send comes again
 	case protocol.CodeInternal, protocol.CodeKeyReused, protocol.CodeKeyMissing, protocol.CodeUnsupported, protocol.CodeNotFound:
-		s.fail("player %d: %s %T: %v", c.id, k.key, k.msg, err)
+		if !s.drama.excused(k, code) {
+			s.fail("player %d: %s %T: %v", c.id, k.key, k.msg, err)
+		}
 	}
 	k.settle()
 }
@@ -216,7 +176,7 @@ func (k *call) settle() {
 // accepted checks that what the client is told is durable now, and the same each time.
 func (k *call) accepted(v any) {
 	s, c := k.c.sim, k.c
-	told := ""
+	told, seen := "", false
 	switch m := v.(type) {
 	case player.Opened:
 		told = fmt.Sprintf("op %d, %d results, first %d", m.Op, len(m.Results), m.Results[0].Item)
@@ -228,30 +188,29 @@ func (k *call) accepted(v any) {
 	case player.Sold:
 		told = fmt.Sprintf("op %d, %d items, %d cents", m.Op, m.Count, m.SoldCents)
 		c.items = slices.DeleteFunc(c.items, func(store.ItemID) bool { return s.chance(.5) })
-	case battle.Created:
-		told = fmt.Sprintf("battle %d", m.ID)
-		if !slices.Contains(s.rooms, m.ID) {
-			s.rooms = append(s.rooms, m.ID)
-			if s.chance(.6) { // this host asks for bots when the time has come
-				s.after(nil, battle.BotsAfter+s.between(0, 5*time.Second), "client", func() {
-					c.start(c.call(battle.Kind, room.ID(m.ID), func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} }))
-				})
-			}
-		}
 	case player.Rotated:
 		told = fmt.Sprintf("epoch %d", m.Revealed.Epoch)
 	case player.Seeds:
 		return // changes no value, has no key
-	case protocol.BattleSnapshot:
-		told = "battle " + m.Card.ID
 	default:
-		if s.drama != nil {
-			told = s.drama.told(v)
-		}
-		if told == "" {
+		a := s.drama.answered(k, v)
+		if a.told == "" {
 			s.fail("player %d: %s was answered with %T", c.id, k.key, v)
 		}
+		told, seen = a.told, a.seen
 	}
+	if !seen {
+		k.checkDurable(told)
+	}
+	if before, ok := s.acks[k.key]; ok && before.told != told {
+		s.fail("player %d: %s was answered %q and then %q", c.id, k.key, before.told, told)
+	}
+	s.acks[k.key] = ack{c.id, k.key, told, seen}
+}
+
+// checkDurable: what the client is told is in the store now.
+func (k *call) checkDurable(told string) {
+	s, c := k.c.sim, k.c
 	rec, err := s.engine.Lookup(context.Background(), c.id, k.key)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -261,8 +220,4 @@ func (k *call) accepted(v any) {
 	case strings.HasPrefix(told, "op ") && !strings.HasPrefix(told, fmt.Sprintf("op %d,", rec.Op)):
 		s.fail("player %d: %s was acknowledged as %q, the store has op %d", c.id, k.key, told, rec.Op)
 	}
-	if before, ok := s.acks[k.key]; ok && before.told != told {
-		s.fail("player %d: %s was answered %q and then %q", c.id, k.key, before.told, told)
-	}
-	s.acks[k.key] = ack{c.id, k.key, told}
 }

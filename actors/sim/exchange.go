@@ -9,26 +9,16 @@ import (
 	"jadebox/actors/player"
 	"jadebox/fairness"
 	"jadebox/store"
-	"jadebox/store/memory"
 )
 
 // exchanges are upgrades and trade-ins of what the clients have opened, often with items that are gone already.
-type exchanges struct{ done int }
-
-// simulateExchanges is simulate with exchanges in place of battles; they are counted as battles.
-func simulateExchanges(seed uint64, bugs memory.Bugs) outcome {
-	d := &exchanges{}
-	o := simulateWith(seed, bugs, false, d)
-	o.battles = d.done
-	return o
-}
+type exchanges struct{ scene }
 
 func (d *exchanges) choose(c *client) *call {
 	s := c.sim
 	if len(c.items) == 0 || s.rng.IntN(100) < 35 {
 		return nil // open, sell, rotate: the items come from somewhere
 	}
-	self := func(msg func(string) any) *call { return c.call(player.Kind, player.ID(c.id), msg) }
 	n := 1 + s.rng.IntN(min(3, len(c.items)))
 	from := s.rng.IntN(len(c.items) - n + 1)
 	items := slices.Clone(c.items[from : from+n])
@@ -45,7 +35,7 @@ func (d *exchanges) choose(c *client) *call {
 		stake += it.ValueCents
 	}
 	if s.chance(.3) {
-		return self(func(k string) any {
+		return c.self(func(k string) any {
 			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target]}
 		})
 	}
@@ -55,47 +45,37 @@ func (d *exchanges) choose(c *client) *call {
 		return nil
 	}
 	start := int64(s.rng.IntN(10_000)) * fairness.RateStep
-	return self(func(k string) any {
+	return c.self(func(k string) any {
 		return player.Upgrade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target], RateE8: rate, StartE8: start}
 	})
 }
 
-func (d *exchanges) told(v any) string {
+func (d *exchanges) answered(_ *call, v any) answer {
 	switch m := v.(type) {
 	case player.Upgraded:
-		return fmt.Sprintf("op %d, won %t item %d, v %d", m.Op, m.Won, m.Item, m.Result.V)
+		return answer{told: fmt.Sprintf("op %d, won %t item %d, v %d", m.Op, m.Won, m.Item, m.Result.V)}
 	case player.Traded:
-		return fmt.Sprintf("op %d, item %d, %d back", m.Op, m.Item, m.RefundCents)
+		return answer{told: fmt.Sprintf("op %d, item %d, %d back", m.Op, m.Item, m.RefundCents)}
 	}
-	return ""
+	return answer{}
 }
 
 // audit: each exchange gave away exactly what its result says and brought exactly what the rules allow.
 func (d *exchanges) audit(ctx context.Context, s *simulation) {
-	snap, err := s.engine.Snapshot(ctx)
-	if err != nil {
-		s.fail("snapshot: %v", err)
-		return
-	}
-	defer snap.Close()
-	err = snap.JournalAfter(ctx, nil, func(op *store.JournalEntry) error {
+	s.journal(ctx, func(op *store.OpRecord) {
 		var err error
 		switch op.Kind {
 		case player.KindUpgrade:
-			d.done++
-			err = s.checkUpgrade(ctx, &op.OpRecord)
+			s.done++
+			err = s.checkUpgrade(ctx, op)
 		case player.KindTrade:
-			d.done++
-			err = checkTrade(&op.OpRecord)
+			s.done++
+			err = checkTrade(op)
 		}
 		if err != nil {
 			s.fail("op %d (%s): %v", op.ID, op.Kind, err)
 		}
-		return nil
 	})
-	if err != nil {
-		s.fail("journal: %v", err)
-	}
 }
 
 func (s *simulation) checkUpgrade(ctx context.Context, op *store.OpRecord) error {
@@ -107,8 +87,7 @@ func (s *simulation) checkUpgrade(ctx context.Context, op *store.OpRecord) error
 	if err != nil {
 		return err
 	}
-	anchor, from := s.beacon.Anchor(bundle.Beacon.Round)
-	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
+	if report := fairness.VerifyWith(bundle, s.beacon.trust()); !report.OK {
 		return fmt.Errorf("does not verify: %+v", report)
 	}
 	if err := gave(op, u.Items, store.ItemUpgraded); err != nil {

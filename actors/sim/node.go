@@ -8,16 +8,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/beacon"
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
-	"jadebox/actors/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
-	"jadebox/actors/roll"
 	"jadebox/actors/room"
-	"jadebox/actors/tally"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -32,7 +27,7 @@ type simulation struct {
 	*world
 	engine    *memory.Engine
 	catalog   *catalog.Catalog
-	beacon    *beacon.Local
+	beacon    source
 	nodes     [2]*node // two, so that an actor can be active twice
 	faults    bool
 	trouble   chances
@@ -40,10 +35,18 @@ type simulation struct {
 	published map[string]position
 	clients   []*client
 	acks      map[string]ack
-	rooms     []store.RoomID // known to the clients
-	drama     drama          // nil: battles
-	booksOnly bool           // epochs and events are not checked
-	broken    string         // the first violation
+	play
+	calm         bool   // the last part: no faults, no clients
+	done, voided int    // what the drama came to
+	broken       string // the first violation
+}
+
+// play is what a run is about, and what is wrong in it on purpose.
+type play struct {
+	drama     drama
+	bugs      memory.Bugs     // of the store
+	mistake   func(*store.Op) // of the rules: it spoils an op on its way to the store
+	booksOnly bool            // epochs and events are not checked
 }
 
 // chances of each fault, per occasion.
@@ -69,9 +72,9 @@ func (s *simulation) fail(format string, a ...any) {
 }
 
 // newSimulation sets up store, catalogue, beacon and players without faults or interleaving.
-func newSimulation(seed uint64, bugs memory.Bugs, players int) (*simulation, error) {
-	s := &simulation{world: newWorld(seed), trouble: rough, claimed: map[store.RoomID]store.Epoch{}, published: map[string]position{}, acks: map[string]ack{}}
-	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: bugs})
+func newSimulation(w *world, p play, players int) (*simulation, error) {
+	s := &simulation{world: w, play: p, trouble: rough, claimed: map[store.RoomID]store.Epoch{}, published: map[string]position{}, acks: map[string]ack{}}
+	s.engine = memory.New(memory.Options{Clock: s.clock, Executor: s.execute, Fault: s.fault, Bugs: p.bugs})
 	s.inline = true
 	defer func() { s.inline = false }()
 	ctx := context.Background()
@@ -82,10 +85,11 @@ func newSimulation(seed uint64, bugs memory.Bugs, players int) (*simulation, err
 	if err := s.catalog.Load(ctx); err != nil {
 		return nil, err
 	}
-	var err error
-	if s.beacon, err = beacon.OpenLocalRounds(ctx, s.engine, s.world, s.clock, 6000); err != nil {
+	c, err := chain()
+	if err != nil {
 		return nil, err
 	}
+	s.beacon = source{c, s.clock}
 	for i := range players {
 		p, err := s.engine.Register(ctx, store.NewPlayer{Name: fmt.Sprintf("Player%d", i), ClientSeed: fmt.Sprintf("seed%d", i), At: s.now},
 			&store.Op{Key: "welcome", Kind: "player.welcome", At: s.now,
@@ -172,17 +176,9 @@ func (s *simulation) boot(i int) {
 	})
 	d := door{s.engine, n}
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop()}))
-	n.dir.Register(battle.Register(battle.Ports{Directory: n.dir, Catalog: s.catalog, Beacon: s.beacon, Rand: s.world},
-		room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
-	n.dir.Register(roll.Register(roll.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world},
-		room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
-	n.dir.Register(tally.Register(tally.Ports{Store: s.engine, Catalog: s.catalog}))
-	n.dir.Register(lobby.Register(lobby.Ports{Publish: n, Now: n.now, Log: zerolog.Nop(),
-		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
-			return battle.Cards(ctx, s.engine, now)
-		}}))
-	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep} {
-		if _, err := sweep(context.Background(), s.engine, n.dir); err != nil {
+	s.drama.cast(n, room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()})
+	for _, k := range s.drama.rooms() {
+		if _, err := k.sweep(context.Background(), s.engine, n.dir); err != nil {
 			s.fail("sweep: %v", err)
 		}
 	}
@@ -220,6 +216,9 @@ const planted = "planted panic"
 
 func (d door) Submit(op *store.Op, done func(store.Receipt, error)) {
 	s := d.n.sim
+	if s.mistake != nil {
+		s.mistake(op)
+	}
 	if s.faults && s.chance(s.trouble.panicBefore) {
 		panic(planted)
 	}

@@ -9,22 +9,25 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/tally"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// drama is what clients do in a run besides battles, and what must hold of it at the end.
-type drama interface {
-	// choose is the client's next action, nil for one of the usual ones.
-	choose(c *client) *call
-	// told puts an answer into words that must be the same each time; "" when it is none of this drama's.
-	told(v any) string
-	audit(ctx context.Context, s *simulation)
+// rolls are giveaways among the clients: everybody is a streamer.
+type rolls struct {
+	scene
+	ids []store.RoomID
 }
 
-// rolls are giveaways among the clients: everybody is a streamer.
-type rolls struct{ ids []store.RoomID }
+func (*rolls) rooms() []roomKind { return []roomKind{{roll.Kind, roll.Sweep, roll.Stake, false}} }
+
+func (*rolls) cast(n *node, r room.Ports) {
+	s := n.sim
+	n.dir.Register(roll.Register(roll.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
+	n.dir.Register(tally.Register(tally.Ports{Store: s.engine, Catalog: s.catalog}))
+}
 
 func (d *rolls) choose(c *client) *call {
 	s := c.sim
@@ -77,19 +80,19 @@ func (d *rolls) setup(c *client) roll.Setup {
 	return setup
 }
 
-func (d *rolls) told(v any) string {
+func (d *rolls) answered(_ *call, v any) answer {
 	switch m := v.(type) {
 	case roll.Created:
 		if !slices.Contains(d.ids, m.ID) {
 			d.ids = append(d.ids, m.ID)
 		}
-		return fmt.Sprintf("roll %d", m.ID)
+		return answer{told: fmt.Sprintf("roll %d", m.ID)}
 	case protocol.RollSnapshot:
-		return "roll " + m.Card.ID
+		return answer{told: "roll " + m.Card.ID}
 	case roll.Passwords:
-		return "passwords"
+		return answer{told: "passwords"}
 	}
-	return ""
+	return answer{}
 }
 
 // audit: no item is left in a room that is over, every draw verifies, and what it says is what was moved.
@@ -109,26 +112,16 @@ func (d *rolls) audit(ctx context.Context, s *simulation) {
 	if err != nil {
 		s.fail("items: %v", err)
 	}
-	final, _, err := s.engine.FinalRooms(ctx, roll.Kind, "", store.Page{Limit: 1000})
-	if err != nil {
-		s.fail("final rooms: %v", err)
-	}
-	for _, rec := range final {
-		if rec.Status == store.RoomSettled {
-			d.checkDraw(ctx, s, rec)
-		}
+	for _, rec := range s.final(ctx, roll.Kind, store.RoomSettled) {
+		s.done++
+		d.checkDraw(ctx, s, rec)
 	}
 }
 
 func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 	bundle, err := roll.BundleOf(rec)
-	if err != nil {
-		s.fail("bundle of room %d: %v", rec.ID, err)
+	if !s.verifies(fmt.Sprint("room ", rec.ID), bundle, err) {
 		return
-	}
-	anchor, from := s.beacon.Anchor(bundle.Beacon.Round)
-	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
-		s.fail("room %d does not verify: %+v", rec.ID, report)
 	}
 	c, err := fairness.ParseRollContext(bundle.Context.Leaf)
 	if err != nil {
@@ -152,6 +145,9 @@ func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 			s.fail("room %d: player %d wins twice", rec.ID, w.Player)
 		}
 		winner[w.Prize], seen[w.Player] = w.Player, true
+	}
+	if want := min(len(c.Prizes), len(c.Entrants)); len(winner) != want {
+		s.fail("room %d: %d winners of %d prizes and %d entrants", rec.ID, len(winner), len(c.Prizes), len(c.Entrants))
 	}
 	items := map[string]int64{}
 	for _, m := range op.Moves {

@@ -4,10 +4,7 @@ import (
 	"context"
 	"time"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/roll"
 	"jadebox/store"
-	"jadebox/store/memory"
 )
 
 // outcome is what a run came to.
@@ -16,32 +13,25 @@ type outcome struct {
 	trace     string
 	steps     int
 	openings  int
-	battles   int // settled; in a run of rolls, drawn
-	voided    int
+	done      int // rooms settled, or what else the drama counts
+	voided    int // rooms
 }
 
 const (
 	stepsMax = 50_000
 	playTime = 90 * time.Second // of clients and faults
+	calmTime = 30 * time.Second // after it, for a drama that never falls silent
 )
 
 // simulate plays one seed: clients, faults and crashes for a while, then a last crash, a calm start, time for every
 // deadline to pass, and the audit.
-func simulate(seed uint64, bugs memory.Bugs) outcome { return simulateWith(seed, bugs, false, nil) }
-
-// simulateRolls is simulate with roll rooms in place of battles.
-func simulateRolls(seed uint64, bugs memory.Bugs) outcome {
-	return simulateWith(seed, bugs, false, &rolls{})
-}
-
-// simulateWith may ignore the epochs of rooms, to see what the books alone find.
-func simulateWith(seed uint64, bugs memory.Bugs, booksOnly bool, d drama) outcome {
+func simulate(seed uint64, p play) outcome {
 	w := newWorld(seed)
-	s, err := newSimulation(seed, bugs, 2+w.rng.IntN(3))
+	defer w.end()
+	s, err := newSimulation(w, p, 2+w.rng.IntN(3))
 	if err != nil {
 		return outcome{violation: "set-up: " + err.Error()}
 	}
-	s.booksOnly, s.drama = booksOnly, d
 	s.boot(0)
 	if s.chance(.6) {
 		s.boot(1)
@@ -51,6 +41,7 @@ func simulateWith(seed uint64, bugs memory.Bugs, booksOnly bool, d drama) outcom
 		c.left = 4 + s.rng.IntN(5)
 		s.after(nil, s.between(0, 2*time.Second), "client", c.act)
 	}
+	s.drama.begin(s)
 	s.plotFaults()
 	busy := func() bool {
 		for _, c := range s.clients {
@@ -63,17 +54,22 @@ func simulateWith(seed uint64, bugs memory.Bugs, booksOnly bool, d drama) outcom
 	end := genesis.Add(playTime)
 	s.run(stepsMax, func() bool { return s.broken != "" || !busy() && s.now.After(end) })
 
-	s.faults = false
+	s.faults, s.calm = false, true
 	s.crash()
 	s.boot(0)
-	if quiet := s.run(2*stepsMax, func() bool { return s.broken != "" }); !quiet {
+	over := s.drama.calmed(s)
+	if quiet := s.run(2*stepsMax, func() bool { return s.broken != "" || over != nil && over() }); !quiet {
 		s.fail("not quiet after %d steps", s.steps)
 	}
+	ctx := context.Background()
 	if s.broken == "" {
-		s.audit(context.Background())
+		s.audit(ctx)
 	}
-	o := outcome{violation: s.broken, trace: s.hash(), steps: s.steps}
-	o.openings, o.battles, o.voided = s.counts(context.Background())
+	o := outcome{violation: s.broken, trace: s.hash(), steps: s.steps, done: s.done, voided: s.voided}
+	for _, c := range s.clients {
+		_, n, _ := s.engine.Ops(ctx, store.OpQuery{Player: c.id, Kinds: []string{"box.open"}})
+		o.openings += n
+	}
 	return o
 }
 
@@ -115,22 +111,4 @@ func (s *simulation) bootIfDown(i int) {
 	if s.nodes[i] == nil {
 		s.boot(i)
 	}
-}
-
-func (s *simulation) counts(ctx context.Context) (openings, battles, voided int) {
-	for _, c := range s.clients {
-		_, n, _ := s.engine.Ops(ctx, store.OpQuery{Player: c.id, Kinds: []string{"box.open"}})
-		openings += n
-	}
-	for _, kind := range []string{battle.Kind, roll.Kind} {
-		final, _, _ := s.engine.FinalRooms(ctx, kind, "", store.Page{Limit: 1000})
-		for _, r := range final {
-			if r.Status == store.RoomSettled {
-				battles++
-			} else {
-				voided++
-			}
-		}
-	}
-	return openings, battles, voided
 }

@@ -2,66 +2,98 @@ package sim
 
 import (
 	"flag"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"jadebox/actors/luckycard"
+	"jadebox/actors/player"
+	"jadebox/actors/rain"
+	"jadebox/store"
 	"jadebox/store/memory"
 )
 
 var (
 	oneSeed = flag.Uint64("seed", 0, "run this seed only, with its trace hash")
-	seeds   = flag.Uint64("seeds", 2000, "how many seeds TestSeeds runs")
+	seeds   = flag.Uint64("seeds", 2000, "how many seeds TestSeeds runs of each drama")
 )
 
-func rerun(t *testing.T, test string, seed uint64, o outcome) {
-	t.Helper()
-	t.Fatalf("%s\nrerun: go test ./actors/sim -run %s -seed=%d", o.violation, test, seed)
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(800) // thousands of small worlds that are all garbage at their end
+	os.Exit(m.Run())
 }
 
-func TestSeeds(t *testing.T) {
-	if *oneSeed > 0 {
-		o := simulate(*oneSeed, memory.Bugs{})
-		t.Logf("%+v", o)
-		if o.violation != "" {
-			rerun(t, "TestSeeds", *oneSeed, o)
+// dramas are what is simulated: a line each, with what a thousand seeds must at least come to, or they prove nothing.
+var dramas = []struct {
+	name         string
+	drama        func() drama
+	done, voided int // per thousand seeds
+}{
+	{"battle", func() drama { return new(battles) }, 250, 250},
+	{"roll", func() drama { return new(rolls) }, 250, 250},
+	{"exchange", func() drama { return new(exchanges) }, 500, 0},
+	{"rain", func() drama { return new(rains) }, 2500, 2},
+	{"luckycard", func() drama { return new(luckycards) }, 2000, 0},
+}
+
+func dramaOf(name string) drama {
+	for _, d := range dramas {
+		if d.name == name {
+			return d.drama()
 		}
-		return
 	}
+	return nil
+}
+
+// TestSeeds runs players, faults, crashes and clock jumps in every drama.
+func TestSeeds(t *testing.T) {
 	n := *seeds
 	if testing.Short() || raceEnabled {
 		n = min(n, 200)
 	}
-	var sum outcome
-	for i, o := range outcomes(n) {
-		if o.violation != "" {
-			rerun(t, "TestSeeds", uint64(i)+1, o)
-		}
-		sum.steps += o.steps
-		sum.openings += o.openings
-		sum.battles += o.battles
-		sum.voided += o.voided
+	for _, d := range dramas {
+		t.Run(d.name, func(t *testing.T) {
+			if *oneSeed > 0 {
+				o := simulate(*oneSeed, play{drama: d.drama()})
+				t.Logf("%+v", o)
+				report(t, *oneSeed, o)
+				return
+			}
+			var sum outcome
+			for i, o := range outcomes(n, func() play { return play{drama: d.drama()} }) {
+				report(t, uint64(i)+1, o)
+				sum.steps += o.steps
+				sum.openings += o.openings
+				sum.done += o.done
+				sum.voided += o.voided
+			}
+			t.Logf("%d seeds: %d steps, %d openings, %d done, %d void", n, sum.steps, sum.openings, sum.done, sum.voided)
+			if sum.openings < int(n) || sum.done < d.done*int(n)/1000 || sum.voided < d.voided*int(n)/1000 {
+				t.Error("the simulation does too little to prove anything")
+			}
+		})
 	}
-	t.Logf("%d seeds: %d steps, %d openings, %d battles settled, %d void", n, sum.steps, sum.openings, sum.battles, sum.voided)
-	if sum.openings < int(n) || sum.battles < int(n)/4 || sum.voided < int(n)/4 {
-		t.Error("the simulation does too little to prove anything")
+}
+
+func report(t *testing.T, seed uint64, o outcome) {
+	t.Helper()
+	if o.violation != "" {
+		t.Fatalf("%s\nrerun: go test ./actors/sim -run '^%s$' -seed=%d", o.violation, t.Name(), seed)
 	}
 }
 
 // outcomes runs the seeds from 1 to n, on all processors; no seed sees another.
-func outcomes(n uint64) []outcome {
-	return outcomesOf(n, simulate)
-}
-
-func outcomesOf(n uint64, simulate func(uint64, memory.Bugs) outcome) []outcome {
+func outcomes(n uint64, p func() play) []outcome {
 	list := make([]outcome, n)
 	var next atomic.Uint64
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := next.Add(1); i <= n; i = next.Add(1) {
-				list[i-1] = simulate(i, memory.Bugs{})
+				list[i-1] = simulate(i, p())
 			}
 		})
 	}
@@ -71,90 +103,131 @@ func outcomesOf(n uint64, simulate func(uint64, memory.Bugs) outcome) []outcome 
 
 func TestSameSeedSameTrace(t *testing.T) {
 	different := map[string]bool{}
-	for seed := uint64(1); seed <= 20; seed++ {
-		first, again := simulate(seed, memory.Bugs{}), simulate(seed, memory.Bugs{})
-		if first != again {
-			t.Errorf("seed %d: %+v and %+v", seed, first, again)
+	for _, d := range dramas {
+		for seed := uint64(1); seed <= 20; seed++ {
+			first, again := simulate(seed, play{drama: d.drama()}), simulate(seed, play{drama: d.drama()})
+			if first != again {
+				t.Errorf("%s, seed %d: %+v and %+v", d.name, seed, first, again)
+			}
+			different[first.trace] = true
 		}
-		different[first.trace] = true
 	}
-	if len(different) != 20 {
-		t.Errorf("20 seeds gave %d traces", len(different))
+	if len(different) != 20*len(dramas) {
+		t.Errorf("%d runs gave %d traces", 20*len(dramas), len(different))
 	}
 }
 
-// The simulator is worth its time only while it finds what it is there for.
-func TestPlantedBugsAreFound(t *testing.T) {
+// found runs seeds until one shows what is wrong in the play.
+func found(t *testing.T, within uint64, p func() play) {
+	t.Helper()
+	for seed := uint64(1); seed <= within; seed++ {
+		if o := simulate(seed, p()); o.violation != "" {
+			t.Logf("seed %d: %s", seed, o.violation)
+			return
+		}
+	}
+	t.Errorf("not found in %d seeds", within)
+}
+
+// The simulator is worth its time only while it finds what it is there for: a store that does not keep its word …
+func TestBugsOfTheStoreAreFound(t *testing.T) {
+	for name, bugs := range map[string]memory.Bugs{
+		"no unique key":             {NoUniqueKey: true},
+		"acknowledge before commit": {AckBeforeCommit: true},
+		"stale read":                {StaleRead: true},
+	} {
+		for _, d := range dramas {
+			t.Run(name+"/"+d.name, func(t *testing.T) {
+				found(t, 400, func() play { return play{drama: d.drama(), bugs: bugs} })
+			})
+		}
+	}
 	for name, c := range map[string]struct {
-		bugs      memory.Bugs
-		booksOnly bool
-		within    uint64
+		drama string
+		play
 	}{
-		"no unique key":             {memory.Bugs{NoUniqueKey: true}, false, 50},
-		"acknowledge before commit": {memory.Bugs{AckBeforeCommit: true}, false, 50},
-		"stale read":                {memory.Bugs{StaleRead: true}, false, 200},
-		"missing epoch fence":       {memory.Bugs{NoFence: true}, false, 200},
-		"refund without guard":      {memory.Bugs{NoRoomGuard: true, NoFence: true, NoFundsGuard: true}, true, 200},
-		"nonce used twice":          {memory.Bugs{NoNonceGuard: true}, false, 200},
-		"overdraft":                 {memory.Bugs{NoFundsGuard: true}, false, 400},
+		"missing epoch fence":         {"battle", play{bugs: memory.Bugs{NoFence: true}}},
+		"missing epoch fence (rolls)": {"roll", play{bugs: memory.Bugs{NoFence: true}}},
+		"refund without guard":        {"battle", play{bugs: memory.Bugs{NoRoomGuard: true, NoFence: true, NoFundsGuard: true}, booksOnly: true}},
+		"nonce used twice":            {"exchange", play{bugs: memory.Bugs{NoNonceGuard: true}}},
+		"overdraft":                   {"battle", play{bugs: memory.Bugs{NoFundsGuard: true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			for seed := uint64(1); seed <= c.within; seed++ {
-				if o := simulateWith(seed, c.bugs, c.booksOnly, nil); o.violation != "" {
-					t.Logf("seed %d: %s", seed, o.violation)
-					return
-				}
-			}
-			t.Errorf("not found in %d seeds", c.within)
+			found(t, 400, func() play {
+				p := c.play
+				p.drama = dramaOf(c.drama)
+				return p
+			})
 		})
 	}
 }
 
-// TestRollSeeds is TestSeeds with roll rooms: items and gems in escrow, joined, drawn, cancelled and refunded under the same
-// faults, crashes and clock jumps.
-func TestRollSeeds(t *testing.T) {
-	if *oneSeed > 0 {
-		o := simulateRolls(*oneSeed, memory.Bugs{})
-		t.Logf("%+v", o)
-		if o.violation != "" {
-			rerun(t, "TestRollSeeds", *oneSeed, o)
-		}
-		return
-	}
-	n := *seeds
-	if testing.Short() || raceEnabled {
-		n = min(n, 200)
-	}
-	var sum outcome
-	for i, o := range outcomesOf(n, simulateRolls) {
-		if o.violation != "" {
-			rerun(t, "TestRollSeeds", uint64(i)+1, o)
-		}
-		sum.steps += o.steps
-		sum.battles += o.battles
-		sum.voided += o.voided
-	}
-	t.Logf("%d seeds: %d steps, %d rolls drawn, %d void", n, sum.steps, sum.battles, sum.voided)
-	if sum.battles < int(n)/4 || sum.voided < int(n)/4 {
-		t.Error("the simulation does too little to prove anything")
-	}
-}
-
-func TestPlantedBugsAreFoundAmongRolls(t *testing.T) {
-	for name, bugs := range map[string]memory.Bugs{
-		"no unique key":             {NoUniqueKey: true},
-		"acknowledge before commit": {AckBeforeCommit: true},
-		"missing epoch fence":       {NoFence: true},
-		"stale read":                {StaleRead: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			for seed := uint64(1); seed <= 400; seed++ {
-				if o := simulateRolls(seed, bugs); o.violation != "" {
-					t.Logf("seed %d: %s", seed, o.violation)
-					return
+// … and rules that give or take what is not theirs to.
+func TestMistakesOfTheRulesAreFound(t *testing.T) {
+	for name, c := range map[string]struct {
+		drama   string
+		mistake func(*store.Op)
+	}{
+		"an opening is half price": {"battle", func(op *store.Op) {
+			if op.Kind == player.KindOpen {
+				op.Postings[0].AmountCents = (op.Postings[0].AmountCents + 1) / 2
+			}
+		}},
+		"a battle gives an item twice": {"battle", func(op *store.Op) {
+			if op.Kind == "battle.settle" && len(op.NewItems) > 0 {
+				op.NewItems = append(op.NewItems, op.NewItems[0])
+			}
+		}},
+		"one entrant of a roll draws twice": {"roll", func(op *store.Op) {
+			for i := range op.Moves {
+				if op.Kind == "roll.settle" {
+					op.Moves[i].To.Owner = op.Moves[0].To.Owner
 				}
 			}
-			t.Error("not found in 400 seeds")
+			for i := range op.Postings {
+				if op.Kind == "roll.settle" {
+					op.Postings[i].Credit = op.Postings[0].Credit
+				}
+			}
+		}},
+		"an upgrade keeps the item": {"exchange", func(op *store.Op) {
+			if op.Kind == player.KindUpgrade {
+				op.Moves = nil
+			}
+		}},
+		"a trade-in gives the target twice": {"exchange", func(op *store.Op) {
+			if op.Kind == player.KindTrade {
+				op.NewItems = append(op.NewItems, op.NewItems[0])
+			}
+		}},
+		"a rain pays a packet twice": {"rain", func(op *store.Op) {
+			if op.Kind == rain.KindClaim {
+				op.Postings[0].AmountCents *= 2
+			}
+		}},
+		"a rain keeps what was not claimed": {"rain", func(op *store.Op) {
+			if op.Kind == "rain.end" {
+				op.Postings = nil
+			}
+		}},
+		"a flip is charged twice": {"luckycard", func(op *store.Op) {
+			if op.Kind == luckycard.KindFlip {
+				op.Postings[0].AmountCents *= 2
+			}
+		}},
+		"a flip gives another card": {"luckycard", func(op *store.Op) {
+			if op.Kind == luckycard.KindFlip {
+				op.NewItems[0].ValueCents++
+			}
+		}},
+		"a hall opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {
+			if op.Kind == "luckycard.create" {
+				op.Key += op.At.String()
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found(t, 100, func() play { return play{drama: dramaOf(c.drama), mistake: c.mistake} })
 		})
 	}
 }

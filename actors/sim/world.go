@@ -28,6 +28,7 @@ type world struct {
 	trace  hash.Hash
 	steps  int
 	inline bool // while the world is set up: no interleaving
+	boxes  []*mailbox
 }
 
 // runnable is a mailbox with messages or a piece of work. life is nil for what belongs to the outside.
@@ -150,8 +151,20 @@ type mailbox struct {
 func (w *world) props(l *life) []actor.PropsOption {
 	return []actor.PropsOption{actor.WithDispatcher(w), actor.WithMailbox(func() actor.Mailbox {
 		w.seq++
-		return &mailbox{w: w, life: l, name: fmt.Sprint("actor ", w.seq)}
+		b := &mailbox{w: w, life: l, name: fmt.Sprint("actor ", w.seq)}
+		w.boxes = append(w.boxes, b)
+		return b
 	})}
+}
+
+// end lets go of the actors, which the shared system would keep for ever, and of all that they know.
+func (w *world) end() {
+	for _, b := range w.boxes {
+		if actor, ok := b.to.(interface{ Self() *actor.PID }); ok {
+			system.ProcessRegistry.Remove(actor.Self())
+		}
+		*b = mailbox{}
+	}
 }
 
 // Schedule implements actor.Dispatcher; mailboxes schedule themselves.

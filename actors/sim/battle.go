@@ -1,0 +1,174 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/lobby"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// battles are of all sizes and modes, with bots where players do not come.
+type battles struct {
+	scene
+	ids []store.RoomID // known to the clients
+}
+
+func (*battles) rooms() []roomKind {
+	return []roomKind{{battle.Kind, battle.Sweep, battle.Stake, false}}
+}
+
+func (*battles) cast(n *node, r room.Ports) {
+	s := n.sim
+	n.dir.Register(battle.Register(battle.Ports{Directory: n.dir, Catalog: s.catalog, Beacon: s.beacon, Rand: s.world}, r))
+	n.dir.Register(lobby.Register(lobby.Ports{Publish: n, Now: n.now, Log: zerolog.Nop(),
+		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
+			return battle.Cards(ctx, s.engine, now)
+		}}))
+}
+
+func (d *battles) choose(c *client) *call {
+	s := c.sim
+	switch n := s.rng.IntN(100); {
+	case n < 50:
+		return nil
+	case n < 60 || len(d.ids) == 0:
+		return d.create(c)
+	}
+	id := d.ids[max(0, len(d.ids)-1-s.rng.IntN(2))]
+	in := func(msg func(string) any) *call { return c.call(battle.Kind, room.ID(id), msg) }
+	switch n := s.rng.IntN(100); {
+	case n < 80:
+		entry := d.entry(s, id)
+		return in(func(k string) any {
+			return battle.Join{Key: k, Player: c.id, Seat: -1 + s.rng.IntN(2)*s.rng.IntN(3), PriceCents: entry}
+		})
+	case n < 90:
+		return in(func(k string) any { return battle.Leave{Key: k, Player: c.id} })
+	default:
+		return d.bots(c, id)
+	}
+}
+
+func (*battles) bots(c *client, id store.RoomID) *call {
+	return c.call(battle.Kind, room.ID(id), func(k string) any { return battle.AddBots{Key: k, Player: c.id, Seat: -1} })
+}
+
+func (*battles) create(c *client) *call {
+	s := c.sim
+	setup := battle.Setup{Seats: 2 + s.rng.IntN(2), Mode: []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare, protocol.ModeTeams}[s.rng.IntN(5)]}
+	if setup.Mode == protocol.ModeTeams {
+		setup.Seats = 4
+	}
+	var price int64
+	for range 1 + s.rng.IntN(2) {
+		box := store.BoxID(1 + s.rng.IntN(2))
+		setup.Boxes = append(setup.Boxes, box)
+		price += 40 * int64(box)
+	}
+	return c.call(battle.Kind, "", func(k string) any { return battle.Create{Key: k, Host: c.id, Setup: setup, PriceCents: price} })
+}
+
+func (*battles) entry(s *simulation, id store.RoomID) int64 {
+	rec, err := s.engine.Room(context.Background(), id)
+	if err != nil {
+		return 1
+	}
+	card, err := battle.CardOf(rec)
+	if err != nil {
+		return 1
+	}
+	return card.EntryCents
+}
+
+func (d *battles) answered(k *call, v any) answer {
+	s, c := k.c.sim, k.c
+	switch m := v.(type) {
+	case battle.Created:
+		if !slices.Contains(d.ids, m.ID) {
+			d.ids = append(d.ids, m.ID)
+			if s.chance(.6) { // this host asks for bots when the time has come
+				s.after(nil, battle.BotsAfter+s.between(0, 5*time.Second), "client", func() { c.start(d.bots(c, m.ID)) })
+			}
+		}
+		return answer{told: fmt.Sprintf("battle %d", m.ID)}
+	case protocol.BattleSnapshot:
+		return answer{told: "battle " + m.Card.ID}
+	}
+	return answer{}
+}
+
+// audit: every battle verifies, and its prizes follow from the proof.
+func (d *battles) audit(ctx context.Context, s *simulation) {
+	for _, rec := range s.final(ctx, battle.Kind, store.RoomSettled) {
+		s.done++
+		s.checkBattle(ctx, rec)
+	}
+}
+
+func (s *simulation) checkBattle(ctx context.Context, rec store.Room) {
+	bundle, err := battle.BundleOf(rec, s.catalog.ItemName)
+	if !s.verifies(fmt.Sprint("room ", rec.ID), bundle, err) {
+		return
+	}
+	receipt, err := s.engine.Lookup(ctx, 0, fmt.Sprintf("battle:%d:settle", rec.ID))
+	if err != nil {
+		s.fail("settlement of room %d: %v", rec.ID, err)
+		return
+	}
+	op, err := s.engine.Op(ctx, receipt.Op)
+	if err != nil {
+		s.fail("settlement of room %d: %v", rec.ID, err)
+		return
+	}
+	card, _ := battle.CardOf(rec)
+	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) { return card.Seats[seat].PlayerID, card.Seats[seat].Bot })
+}
+
+// checkPrizes recomputes from the verified bundle who must have got what.
+func (s *simulation) checkPrizes(rec store.Room, op store.OpRecord, bundle *fairness.Bundle, seats int, who func(int) (string, bool)) {
+	p := bundle.Battle
+	var pot int64
+	for _, total := range p.Totals {
+		pot += total
+	}
+	paid := map[string]int64{}
+	for _, posting := range op.Postings {
+		if posting.Credit.Class() == store.ClassPlayerGems {
+			paid[fmt.Sprint(posting.Credit.Owner())] += posting.AmountCents
+		}
+	}
+	for seat := range seats {
+		id, bot := who(seat)
+		won := false
+		for _, w := range p.Winners {
+			won = won || w == seat
+		}
+		want, items := int64(1), 0
+		if won && len(p.Winners) > 1 {
+			want = pot / int64(len(p.Winners))
+		} else if won {
+			want, items = 0, len(bundle.Results)
+		}
+		if bot {
+			want, items = 0, 0
+		}
+		got := 0
+		for _, it := range op.NewItems {
+			if fmt.Sprint(it.Owner) == id {
+				got++
+			}
+		}
+		if paid[id] != want || got != items {
+			s.fail("room %d seat %d (bot %t, won %t): %d cents and %d items, want %d and %d", rec.ID, seat, bot, won, paid[id], got, want, items)
+		}
+	}
+}

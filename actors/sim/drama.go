@@ -1,0 +1,100 @@
+package sim
+
+import (
+	"context"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/room"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// drama is what clients do in a run besides opening and selling, and what must hold of it at the end. A kind of room is one
+// file here and one line in the table of sim_test.go.
+type drama interface {
+	// rooms are the kinds that take part.
+	rooms() []roomKind
+	// cast registers what a process runs for them, besides players.
+	cast(n *node, r room.Ports)
+	// begin puts on the calendar what comes by itself.
+	begin(s *simulation)
+	// choose is a client's next action, nil for one of the usual ones.
+	choose(c *client) *call
+	// answered looks at an accepted answer that is not of the usual ones.
+	answered(k *call, v any) answer
+	// excused says that a refusal which is a violation elsewhere is none here.
+	excused(k *call, code protocol.Code) bool
+	// calmed says that the processes of the last, calm part of a run have nothing left to do. nil: they fall silent.
+	calmed(s *simulation) func() bool
+	// audit checks the end of a run, after the books, and counts what was done.
+	audit(ctx context.Context, s *simulation)
+}
+
+// roomKind is what the simulator must know of a kind of room.
+type roomKind struct {
+	name  string
+	sweep func(context.Context, store.Rooms, directory.Directory) (int, error)
+	stake func(store.Room) (int64, error) // what its escrow must hold
+	stays bool                            // rooms may be open at the end of a run
+}
+
+// answer is what a client was told, in words that must be the same each time; "" when it is none of this drama's. seen: the
+// drama has looked itself whether it is durable, there is no op under the client's key.
+type answer struct {
+	told string
+	seen bool
+}
+
+// scene is what most dramas do not need.
+type scene struct{}
+
+func (scene) rooms() []roomKind                  { return nil }
+func (scene) cast(*node, room.Ports)             {}
+func (scene) begin(*simulation)                  {}
+func (scene) calmed(*simulation) func() bool     { return nil }
+func (scene) excused(*call, protocol.Code) bool  { return false }
+func (scene) answered(*call, any) answer         { return answer{} }
+func (scene) audit(context.Context, *simulation) {}
+func (scene) choose(*client) *call               { return nil }
+
+// final lists the rooms of a kind that are over, in one status.
+func (s *simulation) final(ctx context.Context, kind string, status store.RoomStatus) []store.Room {
+	all, _, err := s.engine.FinalRooms(ctx, kind, "", store.Page{Limit: 1000})
+	if err != nil {
+		s.fail("final rooms: %v", err)
+	}
+	var list []store.Room
+	for _, rec := range all {
+		if rec.Status == status {
+			list = append(list, rec)
+		}
+	}
+	return list
+}
+
+// verifies fails the run when a proof does not hold.
+func (s *simulation) verifies(what string, b *fairness.Bundle, err error) bool {
+	if err != nil {
+		s.fail("bundle of %s: %v", what, err)
+		return false
+	}
+	if report := fairness.VerifyWith(b, s.beacon.trust()); !report.OK {
+		s.fail("%s does not verify: %+v", what, report)
+		return false
+	}
+	return true
+}
+
+// journal calls yield for every op of some kind.
+func (s *simulation) journal(ctx context.Context, yield func(*store.OpRecord)) {
+	snap, err := s.engine.Snapshot(ctx)
+	if err != nil {
+		s.fail("snapshot: %v", err)
+		return
+	}
+	defer snap.Close()
+	if err := snap.JournalAfter(ctx, nil, func(e *store.JournalEntry) error { yield(&e.OpRecord); return nil }); err != nil {
+		s.fail("journal: %v", err)
+	}
+}

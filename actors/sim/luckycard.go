@@ -1,0 +1,171 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/hall"
+	"jadebox/actors/luckycard"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// luckycards are flipped by all clients at once, often the same card; the halls of all processes keep the decks stocked.
+type luckycards struct {
+	scene
+	rows map[store.RoomID]protocol.LuckycardCard // that clients have seen; they may be old
+}
+
+func (*luckycards) rooms() []roomKind {
+	return []roomKind{{luckycard.Kind, luckycard.Sweep, luckycard.Stake, true}}
+}
+
+func (*luckycards) cast(n *node, r room.Ports) {
+	s := n.sim
+	n.dir.Register(luckycard.Register(luckycard.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
+	n.dir.Register(luckycard.Hall(hall.Ports{Store: s.engine, Publish: n, Now: n.now, Log: zerolog.Nop()}, n.dir, s.catalog))
+	n.dir.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
+}
+
+// calmed: a hall looks for ever; long before that it must have stocked every deck.
+func (*luckycards) calmed(s *simulation) func() bool {
+	end := s.now.Add(calmTime)
+	return func() bool { return s.now.After(end) }
+}
+
+func (d *luckycards) begin(*simulation) { d.rows = map[store.RoomID]protocol.LuckycardCard{} }
+
+func (d *luckycards) choose(c *client) *call {
+	s := c.sim
+	if s.chance(.35) {
+		return nil
+	}
+	rows := d.open(s)
+	if len(rows) == 0 {
+		return nil
+	}
+	row := rows[0] // the cheapest to empty
+	if s.chance(.3) {
+		row = rows[s.rng.IntN(len(rows))]
+	}
+	flip := luckycard.Flip{Player: c.id, Place: s.rng.IntN(min(int(row.Cards), 12)), PriceCents: row.PriceCents}
+	switch n := s.rng.IntN(100); {
+	case n < 4:
+		flip.PriceCents--
+	case n < 8:
+		flip.Place = int(row.Cards)
+	}
+	return c.call(luckycard.Kind, row.ID, func(k string) any {
+		flip.Key = k
+		return flip
+	})
+}
+
+// open lists the rooms that are open, the smallest deck first.
+func (d *luckycards) open(s *simulation) []protocol.LuckycardCard {
+	recs, err := s.engine.OpenRooms(context.Background(), luckycard.Kind)
+	if err != nil {
+		s.fail("open rooms: %v", err)
+	}
+	var rows []protocol.LuckycardCard
+	for _, rec := range recs {
+		row, known := d.rows[rec.ID]
+		if !known {
+			if row, err = luckycard.CardOf(rec); err != nil {
+				s.fail("room %d: %v", rec.ID, err)
+			}
+			d.rows[rec.ID] = row
+		}
+		rows = append(rows, row)
+	}
+	slices.SortStableFunc(rows, func(a, b protocol.LuckycardCard) int { return int(a.Cards - b.Cards) })
+	return rows
+}
+
+func (*luckycards) answered(k *call, v any) answer {
+	m, ok := v.(luckycard.Flipped)
+	if !ok {
+		return answer{}
+	}
+	s, c := k.c.sim, k.c
+	if items, err := s.engine.ItemsByID(context.Background(), []store.ItemID{m.Item}); err != nil || len(items) != 1 || int32(items[0].Def) != m.Flip.Def {
+		s.fail("player %d was told of item %d (def %d), the store has %+v, %v", c.id, m.Item, m.Flip.Def, items, err)
+	}
+	if !k.settled {
+		c.items = append(c.items, m.Item)
+	}
+	return answer{told: fmt.Sprintf("room %s, place %d, card %d, item %d", k.id, m.Flip.Place, m.Flip.Card, m.Item)}
+}
+
+// audit: every flip was charged once and gave its card, no card went twice, every proof holds; a deck whose top prize went is
+// over and has a successor, and there is exactly one open room of each.
+func (d *luckycards) audit(ctx context.Context, s *simulation) {
+	flips := map[store.RoomID]int{}
+	s.journal(ctx, func(op *store.OpRecord) {
+		if op.Kind == luckycard.KindFlip {
+			flips[op.Room.Room]++
+			d.checkFlip(ctx, s, op)
+		}
+	})
+	recs := append(s.final(ctx, luckycard.Kind, store.RoomSettled), s.final(ctx, luckycard.Kind, store.RoomVoid)...)
+	open, err := s.engine.OpenRooms(ctx, luckycard.Kind)
+	if err != nil {
+		s.fail("open rooms: %v", err)
+	}
+	stock := map[string]int{}
+	for _, rec := range append(recs, open...) {
+		row, err := luckycard.CardOf(rec)
+		if err != nil || int(row.Cards-row.Left) != flips[rec.ID] {
+			s.fail("room %d says %+v (%v), %d flips were paid", rec.ID, row, err, flips[rec.ID])
+		}
+		s.done += flips[rec.ID]
+		if !rec.Status.Final() {
+			stock[row.Deck]++
+		}
+		if rec.Status == store.RoomSettled {
+			b, _, err := luckycard.Bundle(ctx, s.engine, luckycard.ResultID(rec.ID, -1))
+			s.verifies(fmt.Sprint("deck ", rec.ID), b, err)
+		}
+	}
+	for _, deck := range luckycard.Templates() {
+		if stock[deck] != 1 {
+			s.fail("%d rooms of deck %s are open", stock[deck], deck)
+		}
+	}
+	if len(open) != len(luckycard.Templates()) {
+		s.fail("%d rooms are open of %d decks", len(open), len(luckycard.Templates()))
+	}
+}
+
+func (*luckycards) checkFlip(ctx context.Context, s *simulation, op *store.OpRecord) {
+	rec, err := s.engine.Room(ctx, op.Room.Room)
+	if err != nil {
+		s.fail("room %d: %v", op.Room.Room, err)
+		return
+	}
+	row, mine, err := luckycard.FlipsOf(rec, op.Player)
+	if err != nil {
+		s.fail("room %d: %v", rec.ID, err)
+		return
+	}
+	at := slices.IndexFunc(mine, func(f protocol.LuckycardFlip) bool {
+		return op.Leaves[0].Key == luckycard.LeafKey(rec.ID, int(f.Place))
+	})
+	if at < 0 {
+		s.fail("op %d flips what room %d does not know", op.ID, rec.ID)
+		return
+	}
+	f := mine[at]
+	if len(op.NewItems) != 1 || int32(op.NewItems[0].Def) != f.Def || op.NewItems[0].ValueCents != f.ValueCents || op.NewItems[0].Owner != op.Player {
+		s.fail("op %d gave %+v for %+v", op.ID, op.NewItems, f)
+	}
+	if err := paid(op, -row.PriceCents); err != nil {
+		s.fail("op %d: %v", op.ID, err)
+	}
+	b, _, err := luckycard.Bundle(ctx, s.engine, f.ResultID)
+	s.verifies("flip "+f.ResultID, b, err)
+}
