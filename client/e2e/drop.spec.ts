@@ -1,7 +1,7 @@
 /** Drops: what falls beside all play (an operator's gift, a day's openings), the popup, the records, the ticker. */
 import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
-import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, post, test } from "./account.ts";
+import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, type Player, post, test } from "./account.ts";
 
 const operator = (...args: string[]): void => {
   const data = process.env.JADEBOX_E2E_DATA ?? "";
@@ -11,6 +11,31 @@ const operator = (...args: string[]): void => {
 interface Bag {
   readonly total: number;
   readonly records: readonly { readonly name: string; readonly source: number; readonly valueCents: number }[];
+}
+
+interface ChannelMessage {
+  readonly msgType: number;
+  readonly boxSkinsList?: readonly unknown[];
+}
+
+/** Listens to the player's own drop channel, as product spec §7 has it. Returns what was heard so far. */
+async function dropChannel(request: Parameters<typeof newAccount>[0], { page, token }: Player) {
+  const { id } = await get<{ id: string }>(request, token, "/api/user/info");
+  await page.evaluate(
+    ([who, key]) =>
+      new Promise<void>((listening) => {
+        const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws/drop/${who}`);
+        const messages: unknown[] = [];
+        Object.assign(globalThis, { dropMessages: messages });
+        socket.onopen = () => socket.send(JSON.stringify({ token: key }));
+        socket.onmessage = ({ data }) => {
+          messages.push(JSON.parse(data));
+          listening(); // the latest drops come first
+        };
+      }),
+    [id, token] as const,
+  );
+  return () => page.evaluate(() => (globalThis as unknown as { dropMessages: ChannelMessage[] }).dropMessages);
 }
 
 test("an operator's gift pops up, lies in the backpack and stands in the records; nobody else has it", async ({
@@ -23,10 +48,13 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   await other.page.goto("/page/drop");
   await expect(lucky.page.getByRole("heading", { name: "Extra drops" })).toBeVisible();
   for (const { page } of [lucky, other]) await expect(page.getByText(/\d online/)).toBeVisible(); // the socket is there
+  const heard = await dropChannel(request, lucky);
   operator("give", lucky.name, "1,2");
   const popup = lucky.page.getByRole("dialog");
   await expect(popup).toContainText(/2 items/);
   await expect(popup.getByRole("listitem")).toHaveCount(2);
+  await expect.poll(async () => (await heard()).filter(({ msgType }) => msgType === 4)).toHaveLength(1);
+  expect((await heard()).find(({ msgType }) => msgType === 4)?.boxSkinsList).toHaveLength(2);
   const bag = await get<Bag>(request, lucky.token, "/api/personal/center/back/pack");
   expect(bag.total).toBe(2);
   expect(bag.records.map(({ source }) => source)).toEqual([6, 6]);
