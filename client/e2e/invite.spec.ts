@@ -40,6 +40,9 @@ test("everybody is invited once a minute, and the toast goes after five seconds"
   const guest = await player(browser);
   const room = await battle(host.page, false);
   await host.page.goto(`/page/battle/${room.id}`);
+  // An invitation is not kept: the guest must be listening. The newest drops come with the answer to his subscription.
+  const [socket] = await Promise.all([guest.page.waitForEvent("websocket"), guest.page.reload()]);
+  await socket.waitForEvent("framereceived", ({ payload }) => payload.length > 500);
   await host.page.getByRole("button", { name: "Invite everybody" }).click();
   const toast = guest.page.getByText(`${host.name} invites you to a battle`);
   await expect(toast).toBeVisible();
