@@ -32,7 +32,7 @@ export function HallJoin({ card, joined }: { card: RollCard; joined: boolean }) 
   };
   return (
     <>
-      <Button className={s.join} busy={join.busy} aria-label={t("join.ask", { name: card.name })} onClick={start}>
+      <Button className={s.join} busy={join.busy} aria-label={`${t("join.button")} ${card.name}`} onClick={start}>
         {t("join.button")}
       </Button>
       <Suspense>
