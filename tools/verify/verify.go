@@ -149,14 +149,29 @@ func asked(name string, bundle *fairness.Bundle) error {
 	if err != nil {
 		return fmt.Errorf("address: %w", err)
 	}
-	id := path.Base(at.Path)
-	if room, ok := strings.CutPrefix(id, "battle-"); ok {
-		id = "battle:" + room
-	}
+	id := resultOf(path.Base(at.Path))
 	if id != bundle.ResultID && !operation.MatchString(id) {
 		return fmt.Errorf("asked for result %q, got the proof of %q", id, bundle.ResultID)
 	}
 	return nil
+}
+
+// scopes of rooms by what begins the id of their results in an address; one of several in a room ("luckycard-7-17") has its
+// place behind it.
+var scopes = map[string]string{"battle": "battle:", "roll": "roll:r", "rain": "rain:", "luckycard": "luckycard:", "wish": "wish:"}
+
+// resultOf is the result id of a bundle that an address asks for.
+func resultOf(id string) string {
+	kind, rest, _ := strings.Cut(id, "-")
+	scope, known := scopes[kind]
+	if !known {
+		return id
+	}
+	room, place, one := strings.Cut(rest, "-")
+	if one {
+		place = ":n" + place
+	}
+	return scope + room + place
 }
 
 var operation = regexp.MustCompile(`^[0-9]+-[0-9]+$`)

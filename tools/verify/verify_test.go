@@ -3,6 +3,7 @@ package verify
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -95,6 +96,28 @@ func TestReadsFromTheWeb(t *testing.T) {
 		if code, out, errs := command("", server.URL+path); code != want {
 			t.Errorf("%s: exit %d, want %d\n%s%s", path, code, want, out, errs)
 		}
+	}
+}
+
+// Rooms are named in addresses as they are in the product, and in proofs by their scopes.
+func TestAddressesOfRooms(t *testing.T) {
+	for name, paths := range map[string][2]string{ // the proof's own address, another one
+		"battle-normal":  {"battle-42", "battle-4"},
+		"roll":           {"roll-77", "roll-7"},
+		"wish":           {"wish-13", "wish-1"},
+		"rain":           {"rain-9", "rain-9-4"},
+		"rain-claim":     {"rain-9-3", "rain-9"},
+		"luckycard-flip": {"luckycard-12-11", "luckycard-12-1"},
+	} {
+		_, text := goldenFile(t, name)
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }))
+		if code, out, errs := command("", server.URL+"/api/fair/result/"+paths[0]); code != exitVerified {
+			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
+		}
+		if code, _, errs := command("", server.URL+"/api/fair/result/"+paths[1]); code != exitRefused || !strings.Contains(errs, "asked for") {
+			t.Errorf("%s as %s: exit %d %s", name, paths[1], code, errs)
+		}
+		server.Close()
 	}
 }
 
