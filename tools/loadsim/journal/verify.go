@@ -131,6 +131,9 @@ func (r *replayer) login(ctx context.Context, a Account) error {
 	return nil
 }
 
+// lateGifts may have come after the last look at a backpack: an extra drop waits for its reel, and a restart makes it up.
+const lateGifts = 3
+
 func (r *replayer) balance(ctx context.Context, want Balance, when string) {
 	var u client.User
 	if err := r.conn.Get(ctx, client.PathInfo, &u); err != nil {
@@ -138,7 +141,7 @@ func (r *replayer) balance(ctx context.Context, want Balance, when string) {
 		return
 	}
 	r.findings.Hold(int64(u.Balance) == want.Cents, check.Balance, r.who, "%s: %d cents, acknowledged were %d", when, u.Balance, want.Cents)
-	r.findings.Hold(u.BagNum == want.Bag, check.Bag, r.who, "%s: %d items, acknowledged were %d", when, u.BagNum, want.Bag)
+	r.findings.Hold(u.BagNum >= want.Bag && u.BagNum <= want.Bag+lateGifts, check.Bag, r.who, "%s: %d items, acknowledged were %d", when, u.BagNum, want.Bag)
 }
 
 func (r *replayer) replay(ctx context.Context, e Entry) {
