@@ -20,7 +20,7 @@ import (
 
 // A room's password is short: what guards it is how often it may be tried.
 var (
-	rollPasswordByPlayer  = limit.Rate{Burst: 10, Per: 5 * time.Minute}
+	rollPasswordByPlayer  = limit.Rate{Burst: 5, Per: time.Minute} // and room
 	rollPasswordByAddress = limit.Rate{Burst: 60, Per: 5 * time.Minute}
 )
 

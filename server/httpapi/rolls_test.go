@@ -178,20 +178,75 @@ func TestRollJoinRefusals(t *testing.T) {
 	})
 }
 
-// A room's password cannot be tried out, not even by somebody who changes the room's spelling or the key.
+// A room's password cannot be tried out: five times a minute for a player and a room, whatever the key or the room's spelling.
 func TestRollPasswordsAreLimited(t *testing.T) {
 	inWorld(t, settings{limited: true}, func(w *world) {
-		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		host.grant(store.RoleStreamer)
-		r := joining(host.published(map[string]any{"joinType": "roll_join_password", "password": "open sesame"}))
-		r["vcode"] = "wrong"
-		for range 10 {
+		room := func() map[string]any {
+			return joining(host.published(map[string]any{"joinType": "roll_join_password", "password": "open sesame"}))
+		}
+		r, other := room(), room()
+		for i := range 5 {
+			r["vcode"] = "wrong" + itoa(int64(i))
 			a.post(joinPath, r).want(w, protocol.CodeRollPassword)
 		}
-		r["vcode"] = "open sesame"
-		a.post(joinPath, r).want(w, protocol.CodeRateLimited)
-		time.Sleep(31 * time.Second)
+		r["vcode"], other["vcode"] = "open sesame", "open sesame"
+		a.unchanged(func() {
+			a.post(joinPath, r).want(w, protocol.CodeRateLimited)
+			a.keyed(joinPath, "same", r).want(w, protocol.CodeRateLimited)
+			a.keyed(joinPath, "same", r).want(w, protocol.CodeRateLimited)
+			spelled := maps.Clone(r)
+			spelled["roomId"] = "0" + r["roomId"].(string)
+			if got := a.post(joinPath, spelled); got.Code == protocol.OK || got.Code == protocol.CodeRollPassword {
+				t.Errorf("another spelling of the room: %d", got.Code)
+			}
+		})
+		b.post(joinPath, r).want(w, protocol.OK)     // another player
+		a.post(joinPath, other).want(w, protocol.OK) // another room
+		time.Sleep(13 * time.Second)
 		a.post(joinPath, r).want(w, protocol.OK)
+	})
+}
+
+// Who is in, or comes too late, changes nothing: not the roster, not the weight, not a one-time password.
+func TestRollEntriesThatAreOneTooMany(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
+		host.grant(store.RoleStreamer)
+		r := host.draft(map[string]any{"joinType": "roll_join_once_password"})
+		path := "/api/studio/roll/" + itoa(int64(r.RollID))
+		list := into[httpapi.RollPasswords](w, host.post(path+"/passwords", map[string]any{"count": 3})).Passwords
+		host.post(path+"/publish", map[string]any{}).want(w, protocol.OK)
+		with := func(vcode string) map[string]any {
+			m := joining(r)
+			m["vcode"] = vcode
+			return m
+		}
+		a.keyed(joinPath, "in", with(list[0])).want(w, protocol.OK)
+		before := host.roll(r)
+		a.unchanged(func() {
+			a.keyed(joinPath, "in", with(list[0])).want(w, protocol.OK) // the same click
+			a.post(joinPath, with(list[1])).want(w, protocol.CodeRollJoined)
+			a.post(joinPath, with(list[0])).want(w, protocol.CodeRollJoined)
+			a.keyed(joinPath, "in", with(list[1])).want(w, protocol.OK) // a password is no part of the command, and this one stays unused
+		})
+		b.unchanged(func() { b.post(joinPath, with(list[0])).want(w, protocol.CodeRollPassword) })
+		after := host.roll(r)
+		if after.TotalWeight != before.TotalWeight || after.Passwords != before.Passwords || after.Card.Joined != 1 || after.Passwords != 2 {
+			t.Errorf("%+v became %+v", before, after)
+		}
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		drawn := host.roll(r)
+		if drawn.Card.Status != protocol.RollStatusDrawn || len(drawn.Drawn.Winners) != 1 {
+			t.Fatalf("not drawn: %+v", drawn)
+		}
+		b.unchanged(func() { b.post(joinPath, with(list[1])).want(w, protocol.CodeRollClosed) })
+		a.unchanged(func() { a.post(joinPath, with(list[2])).want(w, protocol.CodeRollJoined) })
+		if late := host.roll(r); late.Card.Joined != 1 || late.TotalWeight != drawn.TotalWeight || len(late.Drawn.Winners) != 1 {
+			t.Errorf("after the draw %+v became %+v", drawn, late)
+		}
 	})
 }
 

@@ -24,6 +24,7 @@ import (
 	"jadebox/actors/feed"
 	"jadebox/actors/hall"
 	"jadebox/actors/lobby"
+	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
 	"jadebox/actors/props"
 	"jadebox/actors/publish"
@@ -116,6 +117,9 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(wish.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
+	d.Register(luckycard.Register(luckycard.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
+		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
@@ -302,7 +306,7 @@ func (c *client) worth() worth {
 		c.Fatal(err)
 	}
 	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, "battle.create", "battle.join",
-		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim}, Page: store.Page{Limit: 1}})
+		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}
