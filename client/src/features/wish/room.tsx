@@ -122,7 +122,7 @@ function Legend() {
   return (
     <ul className={s.legend}>
       {(["free", "chosen", "mine", "taken"] as const).map((state) => (
-        <li key={state} data-state={state}>
+        <li key={state} data-kind={state}>
           {t(`legend.${state}`)}
         </li>
       ))}
