@@ -1,6 +1,7 @@
 package rain
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -66,6 +67,7 @@ type sky struct {
 	waiting []func()
 
 	plan  Plan
+	text  []byte              // what the plan was read from
 	round *protocol.RainRound // not over
 	last  *protocol.RainRound
 	busy  bool            // one is being made
@@ -183,13 +185,13 @@ func (s *sky) snapshot() protocol.RainSnapshot {
 
 // look reads the plan and begins what is due.
 func (s *sky) look() {
+	plan, before := s.plan, s.text
 	s.cell.Go(func() func() {
 		text, err := s.Store.Setting(context.Background(), PlanSetting)
 		if errors.Is(err, store.ErrNotFound) {
 			text, err = nil, nil
 		}
-		var plan Plan
-		if err == nil {
+		if err == nil && !bytes.Equal(text, before) {
 			plan, err = ReadPlan(text)
 		}
 		return func() {
@@ -198,7 +200,7 @@ func (s *sky) look() {
 				s.Log.Warn().Err(err).Msg("plan of rains not read")
 				return
 			}
-			s.plan = plan
+			s.plan, s.text = plan, text
 			s.begin()
 		}
 	})
