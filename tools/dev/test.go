@@ -101,7 +101,8 @@ func (h *house) artTest() error {
 // race runs the packages where goroutines meet; the simulator is single-threaded and left out.
 func (h *house) race() error {
 	packages := []string{"./store/memory/...", "./store/postgres/...", "./actors/directory/...", "./actors/room/...", "./actors/player/...",
-		"./actors/battle/...", "./actors/lobby/...", "./actors/feed/...", "./server/ws/...", "./server/httpapi/..."}
+		"./actors/battle/...", "./actors/roll/...", "./actors/rain/...", "./actors/luckycard/...", "./actors/wish/...", "./actors/hall/...",
+		"./actors/props/...", "./actors/lobby/...", "./actors/feed/...", "./server/ws/...", "./server/httpapi/..."}
 	return h.do(".", "go", append([]string{"test", "-race", "-short", "-timeout", "15m", "-p", "2"}, packages...)...)
 }
 
