@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/rain"
 	"jadebox/actors/room"
@@ -406,6 +407,38 @@ func TestThePlanSetsTheTerms(t *testing.T) {
 		seen := w.view(store.RoomID(id), p)
 		if len(seen.Packets) != 3 || seen.Packets[2].OpensAtMS-seen.Packets[0].OpensAtMS != 2*(20_000-protocol.RainLifeMS)/3 {
 			t.Errorf("%+v", seen.Packets)
+		}
+	})
+}
+
+// Two processes own one round in turn: whoever remembers an older state than the store's is told to come again, and never that
+// a key of its own was used (found by the simulator).
+func TestTwoProcessesOneRound(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p, q := w.Player(1), w.Player(1)
+		id := w.falling(200)
+		first := w.Dir
+		w.Start()
+		second := w.Dir
+		defer func() {
+			w.Dir = first
+			w.Drain()
+			w.Dir = second
+		}()
+		mine, theirs := w.packet(id, p, 0), w.packet(id, q, 0) // the second one has loaded the round, before any claim
+		claim := func(dir *directory.Embedded, p store.PlayerID, packet string) rain.Claimed {
+			t.Helper()
+			w.Dir = dir
+			_, err := w.claim(id, rain.Claim{Key: "k", Player: p, Packet: packet})
+			w.Refused(err, protocol.CodeBusy)
+			time.Sleep(time.Second)
+			w.Settle()
+			return w.must(id, rain.Claim{Key: "k", Player: p, Packet: packet})
+		}
+		a := claim(first, p, mine)
+		b := claim(second, q, theirs)
+		if a.Place != 0 || b.Place != 1 || w.Balance(p) != 1+a.ValueCents || w.Balance(q) != 1+b.ValueCents || len(w.Ops(rain.KindClaim)) != 2 {
+			t.Errorf("%+v and %+v, balances %d and %d", a, b, w.Balance(p), w.Balance(q))
 		}
 	})
 }
