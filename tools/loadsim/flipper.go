@@ -74,6 +74,7 @@ func (b *bot) flipCards(ctx context.Context, id string) {
 		case protocol.LuckycardOpen:
 		default:
 			b.findings.Hold(true, check.Stuck, b.account.Name, "")
+			b.compare(ctx, t)
 			return
 		}
 		if cents, _ := b.ledger.Now(); cents < s.Card.PriceCents {

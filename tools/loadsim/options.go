@@ -22,6 +22,7 @@ type Options struct {
 	Scenario string        // one of scenarios
 	Rooms    Rooms         // of the scenario rooms, which deals its own number of bots
 	Alone    time.Duration // of the scenario rooms: one room at a time first, to compare with
+	Warm     time.Duration // of the scenario rooms: time over which the first rooms open, before measuring
 	Think    time.Duration // mean pause of a player between two operations
 	Feed     float64       // share of the bots that watch the ticker
 	Patience time.Duration // how long one operation is repeated before it is given up
@@ -49,6 +50,7 @@ type Phase string
 const (
 	PhaseRamp  Phase = "ramp"  // bots register
 	PhaseAlone Phase = "alone" // one room at a time, in the scenario rooms
+	PhaseWarm  Phase = "warm"  // rooms open one by one, in the scenario rooms
 	PhasePlay  Phase = "play"  // what is measured
 	PhaseDrain Phase = "drain" // what was begun ends, balances are compared
 	PhaseAudit Phase = "audit"
@@ -93,6 +95,7 @@ func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
 	f.IntVar(&o.Rooms.Luckycards, "luckycards", 20, "scenario rooms: lucky-card rooms at once")
 	f.IntVar(&o.Rooms.Wishes, "wishes", 20, "scenario rooms: wish rooms at once")
 	f.DurationVar(&o.Alone, "alone", 20*time.Second, "scenario rooms: time with one room at a time before, to compare with")
+	f.DurationVar(&o.Warm, "warm", 20*time.Second, "scenario rooms: time over which the first rooms open, before measuring")
 	f.DurationVar(&o.Think, "think", -1, "mean pause of a player between operations (default: 300ms, none in the scenario open)")
 	f.Float64Var(&o.Feed, "feed", 0.25, "share of the bots that watch the ticker")
 	f.DurationVar(&o.Patience, "patience", 0, "how long one operation is repeated with its key before it is given up (default 30s)")

@@ -113,17 +113,30 @@ func take(of map[role][]*bot, kind role, n int) []*bot {
 	return taken
 }
 
-// begin starts all; the channel closes when all have ended.
-func (p parts) begin(ctx context.Context) <-chan struct{} {
+// begin starts all; the channel closes when all have ended. In the scenario rooms they begin one by one, spread over the time
+// that most rooms last, and measuring begins afterwards: players do not come to 500 rooms in one instant, and rooms that began
+// together would do everything together for ever.
+func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
+	spread := r.Warm
+	if r.Scenario != "rooms" {
+		spread = 0
+	}
 	var playing sync.WaitGroup
-	for _, one := range p {
-		playing.Go(func() { one.whole(ctx) })
+	for i, j := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(p)) {
+		playing.Go(func() {
+			r.pause(spread * time.Duration(i) / time.Duration(len(p)))
+			p[j].whole(hard)
+		})
 	}
 	done := make(chan struct{})
 	go func() {
 		playing.Wait()
 		close(done)
 	}()
+	if spread > 0 {
+		r.phase(PhaseWarm)
+		r.await(ctx, spread)
+	}
 	return done
 }
 

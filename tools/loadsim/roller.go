@@ -165,6 +165,25 @@ func (b *bot) watchRoll(ctx context.Context, t *topic, id string, setup client.S
 	}
 }
 
+// compareShare of the ends of rooms are asked for again: what was built must be what a newcomer is told.
+const compareShare = 0.3
+
+func (b *bot) compare(ctx context.Context, t *topic) {
+	if b.rng.Float64() >= compareShare {
+		return
+	}
+	select {
+	case <-t.changed:
+	default:
+	}
+	b.link.subscribe(t.name, t.code)
+	select {
+	case <-t.changed:
+	case <-time.After(time.Second): // the socket may be on its way back
+	case <-ctx.Done():
+	}
+}
+
 // awaitEnd waits until a room is over, at most as long as it may take and the run's slack; false gives the bot up.
 func (b *bot) awaitEnd(ctx context.Context, t *topic, what string, within time.Duration) bool {
 	start := time.Now()
@@ -180,6 +199,7 @@ func (b *bot) awaitEnd(ctx context.Context, t *topic, what string, within time.D
 		case <-t.final:
 			b.findings.Hold(true, check.Stuck, b.account.Name, "")
 			b.recorder.Lasted(t.kind, time.Since(start))
+			b.compare(ctx, t)
 			return true
 		case <-timeout.C:
 			b.findings.Hold(false, check.Stuck, b.account.Name, "%s has not ended %v after its time", what, b.Slack)

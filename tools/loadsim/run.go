@@ -118,10 +118,10 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	defer cancel()
 	parts := r.parts(ticking, &ticker, crew)
 	alone := r.alone(ctx, hard, parts)
+	done := r.begin(ctx, hard, parts)
 	r.phase(PhasePlay)
 	r.recorder.Start()
 	r.census.restart()
-	done := parts.begin(hard)
 	r.await(ctx, r.Duration)
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run

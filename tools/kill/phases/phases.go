@@ -1,0 +1,249 @@
+//go:build linux
+
+// Package phases kills the real server with kill -9 in each phase of each kind of room, with operations of that kind under
+// way, and holds it to what it had acknowledged: every operation is there once, every room goes on or gives back, balances and
+// backpacks are what the answers add up to, and the audit is clean.
+//
+// A cycle has three blows. The first falls while rolls are open (one is a draft), lucky cards are turned, wish rooms fill, a
+// rain counts down, and joins, flips, takings, upgrades and trade-ins are without an answer; the second while rolls and wishes
+// are locked and packets fall, with claims under way; the third when all is over. A phase that was not hit is an error.
+// Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package story).
+package phases
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"jadebox/tools/kill/process"
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/house"
+	"jadebox/tools/loadsim/journal"
+)
+
+// Options of the blows.
+type Options struct {
+	Bin    string
+	Dir    string // for data, journals and the log; emptied by the caller
+	Cycles int    // of three blows, about half a minute each
+	Seed   uint64 // when exactly a blow falls
+	Rewind bool   // negative control: the first blow takes the database back to before the cycle, and nothing follows it
+	Log    io.Writer
+}
+
+// Result is what was hit and what was found.
+type Result struct {
+	Hit          map[string]int // phases and operations under way, with the blows that fell in them
+	Acknowledged int
+	Wrong        []error
+	Audit        string
+}
+
+// Phases that every cycle must hit.
+var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
+	"upgrade.play in flight", "item.trade in flight", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
+	"roll drawn", "wish drawn", "rain over"}
+
+// Err is everything that is wrong.
+func (r *Result) Err() error {
+	errs := r.Wrong
+	for _, phase := range Phases {
+		if r.Hit[phase] == 0 {
+			errs = append(errs, fmt.Errorf("no blow fell in %q: nothing is proven about it", phase))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+type teller struct {
+	Options
+	rng     *rand.Rand
+	server  process.Options
+	running *process.Server
+	result  Result
+}
+
+// Tell runs all cycles. An error means that they could not be run; what is wrong is in the result.
+func Tell(ctx context.Context, o Options) (*Result, error) {
+	t := &teller{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 11)), result: Result{Hit: map[string]int{}}}
+	if t.Log == nil {
+		t.Log = io.Discard
+	}
+	log, err := os.Create(filepath.Join(o.Dir, "server.log"))
+	if err != nil {
+		return nil, err
+	}
+	defer log.Close()
+	listen, err := process.FreeAddress()
+	if err != nil {
+		return nil, err
+	}
+	t.server = process.Options{Bin: o.Bin, Data: filepath.Join(o.Dir, "data"), Listen: listen, Log: log}
+	defer func() {
+		if t.running != nil {
+			_ = t.running.Kill()
+		}
+		process.StopPostgres(t.server.Data)
+	}()
+	if err := t.start(ctx); err != nil {
+		return nil, err
+	}
+	for cycle := range max(o.Cycles, 1) {
+		if err := t.cycle(ctx, cycle); err != nil {
+			return nil, err
+		}
+	}
+	return &t.result, t.audit(ctx)
+}
+
+func (t *teller) start(ctx context.Context) (err error) {
+	t.running, err = process.Start(ctx, t.server)
+	return err
+}
+
+func (t *teller) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
+
+func (t *teller) hit(phase string, is bool) {
+	if is {
+		t.result.Hit[phase]++
+	}
+}
+
+// blow is kill -9 and the restart.
+func (t *teller) blow(ctx context.Context, what string) error {
+	if err := t.running.Kill(); err != nil {
+		return err
+	}
+	if t.Rewind {
+		if err := t.rewind(); err != nil {
+			return err
+		}
+	}
+	began := time.Now()
+	if err := t.start(ctx); err != nil {
+		return err
+	}
+	t.say("kill -9 %s: ready again after %v", what, time.Since(began).Round(time.Millisecond))
+	return nil
+}
+
+// inFlight waits a moment of chance, then until every one of these operations is without an answer, and notes them.
+func (t *teller) inFlight(c *cast, ops ...string) {
+	time.Sleep(time.Duration(t.rng.Int64N(int64(12 * time.Millisecond))))
+	flying := func(op string) bool { return c.flying[op].Load() > 0 }
+	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
+		all := true
+		for _, op := range ops {
+			all = all && flying(op)
+		}
+		if all {
+			break
+		}
+	}
+	for _, op := range ops {
+		t.hit(op+" in flight", flying(op))
+	}
+}
+
+func (t *teller) cycle(ctx context.Context, n int) error {
+	h, err := house.Open(ctx, t.server.Data, "")
+	if err != nil {
+		return err
+	}
+	defer func() { h.Close() }()
+	c, err := newCast(ctx, t.Dir, t.server.Listen, h, n)
+	if err != nil {
+		return err
+	}
+	if t.Rewind {
+		if err := t.remember(ctx); err != nil {
+			return err
+		}
+		h.Close()
+		if h, err = house.Open(ctx, t.server.Data, ""); err != nil {
+			return err
+		}
+	}
+	if err := c.furnish(ctx, h); err != nil {
+		return errors.Join(err, c.close())
+	}
+	if err := t.orderRain(); err != nil {
+		return err
+	}
+	err = t.threeBlows(ctx, c, h)
+	t.result.Wrong = append(t.result.Wrong, c.wrongs...)
+	t.result.Acknowledged += int(c.acknowledged.Load())
+	if err = errors.Join(err, c.close()); err != nil {
+		return err
+	}
+	return t.replay(ctx, n)
+}
+
+// orderRain is the operator's command.
+func (t *teller) orderRain() error {
+	for _, args := range [][]string{{"last", "12"}, {"start", "--pool-gems", "100"}} {
+		if out, err := exec.Command(t.Bin, append([]string{"rain", "--data", t.server.Data}, args...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("rain %v: %w\n%s", args, err, out)
+		}
+	}
+	return nil
+}
+
+// replay sends everything acknowledged once more: the same answers, and nothing moves.
+func (t *teller) replay(ctx context.Context, cycle int) error {
+	j, err := journal.Read(filepath.Join(t.Dir, fmt.Sprintf("phases-%d", cycle)))
+	if err != nil {
+		return err
+	}
+	v := journal.Verify(ctx, client.Target{Host: t.server.Listen, Timeout: 20 * time.Second}, j, 4)
+	t.say("%v", v)
+	if !v.OK() {
+		t.result.Wrong = append(t.result.Wrong, fmt.Errorf("%v: %+v", v, v.Violations))
+	}
+	if v.Acknowledged < 50 || v.Balances == 0 && !t.Rewind {
+		t.result.Wrong = append(t.result.Wrong, fmt.Errorf("%v: proves nothing", v))
+	}
+	return nil
+}
+
+// audit stops the server and lets the product's own audit look at what it left.
+func (t *teller) audit(ctx context.Context) error {
+	stopping, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	if err := t.running.Terminate(stopping); err != nil {
+		return err
+	}
+	out, err := exec.CommandContext(ctx, t.Bin, "audit", "--data", t.server.Data).CombinedOutput()
+	t.result.Audit = strings.TrimSpace(string(out))
+	t.say("%s", t.result.Audit)
+	if err != nil {
+		t.result.Wrong = append(t.result.Wrong, fmt.Errorf("audit: %w\n%s", err, t.result.Audit))
+	}
+	return nil
+}
+
+// remember copies the database of a server that is stopped for it.
+func (t *teller) remember(ctx context.Context) error {
+	stopping, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	if err := t.running.Terminate(stopping); err != nil {
+		return err
+	}
+	if err := os.CopyFS(filepath.Join(t.Dir, "before"), os.DirFS(filepath.Join(t.server.Data, "pg"))); err != nil {
+		return err
+	}
+	return t.start(ctx)
+}
+
+func (t *teller) rewind() error {
+	process.StopPostgres(t.server.Data)
+	pg := filepath.Join(t.server.Data, "pg")
+	return errors.Join(os.RemoveAll(pg), os.CopyFS(pg, os.DirFS(filepath.Join(t.Dir, "before"))), os.Chmod(pg, 0o700))
+}

@@ -1,0 +1,78 @@
+//go:build linux
+
+package phases
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"jadebox/tools/loadsim/client"
+	"jadebox/tools/loadsim/journal"
+)
+
+// player is an account with one connection and its own books. One goroutine at a time uses it.
+type player struct {
+	*cast
+	account journal.Account
+	conn    client.Conn
+	keys    int
+	cents   int64 // by its own acknowledged operations
+	bag     int
+	items   []string         // in the backpack, as far as it knows
+	worth   map[string]int64 // cents of them
+}
+
+// patience is how long one operation is repeated with its key: longer than any restart.
+const patience = 30 * time.Second
+
+// do sends one operation until it has a definite answer. Refusals come back as errors, silence is a finding.
+func (p *player) do(ctx context.Context, op, path string, body, out any) error {
+	p.keys++
+	call := client.NewCall(path, fmt.Sprintf("phase-%s-%d", p.account.Name, p.keys), body)
+	n := p.journal.Intend(p.account.Bot, op, call)
+	flying := p.flying[op]
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		flying.Add(1)
+		data, err := p.conn.Post(ctx, call)
+		flying.Add(-1)
+		switch {
+		case err == nil:
+			p.journal.Acknowledged(n, op, data)
+			p.acknowledged.Add(1)
+			return client.Decode(data, out)
+		case !client.Retryable(err):
+			p.journal.Refused(n, client.CodeOf(err))
+			return err
+		case time.Now().After(end) || ctx.Err() != nil:
+			p.journal.Lost(n)
+			p.wrong("%s of %s was never answered: %v", op, p.account.Name, err)
+			return err
+		}
+	}
+}
+
+// get reads, through a restart if need be.
+func (p *player) get(ctx context.Context, path string, out any) error {
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		err := p.conn.Get(ctx, path, out)
+		if err == nil || !client.Retryable(err) || time.Now().After(end) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// refused notes a refusal that the rules do not give a reason for.
+func (p *player) refused(op string, err error) { p.wrong("%s of %s: %v", op, p.account.Name, err) }
+
+// ops that are to be under way when the server dies.
+var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take", "rain.claim", "upgrade.play", "item.trade", "box.open"}
+
+func counters() map[string]*atomic.Int64 {
+	m := map[string]*atomic.Int64{}
+	for _, op := range ops {
+		m[op] = &atomic.Int64{}
+	}
+	return m
+}
