@@ -96,13 +96,8 @@ function Lantern({ room, hook, delay }: { room: WishCard; hook: Hook; delay: num
       className={s.lantern}
       data-order={hook.order}
       style={{ ...rarityStyle(item?.rarity ?? "contraband"), ...place }}
-      aria-label={t("tree.lantern", {
-        name: roomName(t, room.name),
-        item: item?.name ?? "",
-        taken: room.taken,
-        bottles: room.bottles,
-      })}
     >
+      <span className="sr">{t("tree.lantern", { name: roomName(t, room.name), item: item?.name ?? "" })} </span>
       <span className={s.paper}>
         {item && <ItemArt image={item.image} thumb={item.thumb} sizes="110px" eager />}
         <b>{`${room.taken}/${room.bottles}`}</b>
