@@ -376,6 +376,31 @@ func TestTheSkyFollowsThePlan(t *testing.T) {
 	})
 }
 
+// A round that a clock of next month has made holds up no other one.
+func TestTheSkyDoesNotWaitForAClockThatHasJumped(t *testing.T) {
+	inWorld(t, func(w *world) {
+		far, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: "far", PoolCents: 2000, Packets: 200, DurationMS: protocol.RainMS,
+			StartsAtMS: time.Now().AddDate(0, 0, 30).UnixMilli()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(time.Minute)
+		plan, _ := json.Marshal(rain.Plan{Orders: []rain.Order{{ID: "one", AtMS: at.UnixMilli(), PoolCents: 5000}}})
+		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
+			t.Fatal(err)
+		}
+		w.Dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+		w.untilMS(at.UnixMilli() + 2000)
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		if v.Round == nil || v.Round.PoolCents != 5000 || v.Round.StartsAtMS < at.UnixMilli() {
+			t.Errorf("%+v", v)
+		}
+		if n := len(w.Ops("rain.create")); n != 2 || w.view(far.ID, 0).Round.Claimed != 0 {
+			t.Errorf("%d rounds", n)
+		}
+	})
+}
+
 func TestPlansThatAreRefused(t *testing.T) {
 	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`, `{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`,
 		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`, `{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {

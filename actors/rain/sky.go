@@ -47,7 +47,11 @@ type SkyPorts struct {
 	Log       zerolog.Logger
 }
 
-const lookEvery = time.Second
+const (
+	lookEvery = time.Second
+	// farAhead is when no round starts but one that was made by a clock that has jumped: the plan does not wait for it.
+	farAhead = time.Hour
+)
 
 // RegisterSky is the registration line.
 func RegisterSky(p SkyPorts) directory.Kind {
@@ -210,7 +214,7 @@ func (s *sky) look() {
 // restart, or a second server, makes it once.
 func (s *sky) begin() {
 	now := s.Now()
-	if s.round != nil || s.busy {
+	if s.busy || s.round != nil && s.round.StartsAtMS < now.Add(farAhead).UnixMilli() {
 		return
 	}
 	for _, d := range s.plan.dues(now.Add(-tooLate), now.Add(lead)) {
