@@ -135,7 +135,7 @@ func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
 	}()
 	if spread > 0 {
 		r.phase(PhaseWarm)
-		r.await(ctx, spread)
+		r.await(ctx, spread, done)
 	}
 	return done
 }

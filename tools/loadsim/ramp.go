@@ -155,10 +155,12 @@ func (b *bot) arrive(ctx context.Context) error {
 // purseCents is what the house gives an account that it makes.
 const purseCents = 1_000_000
 
-// admit gets a token: from the house in the scenario rooms, which needs more accounts than a machine should hash passwords
-// for, else by registering.
+// enrols says that the house makes the accounts: more are needed than a machine should hash passwords for.
+func (o *Options) enrols() bool { return o.Scenario == "rooms" || o.Scenario == "rain" }
+
+// admit gets a token, from the house or by registering.
 func (b *bot) admit(ctx context.Context) (err error) {
-	if b.Scenario == "rooms" {
+	if b.house != nil && b.enrols() {
 		b.account.Token, err = b.house.Enrol(ctx, b.account.Name, purseCents)
 	} else {
 		err = b.register(ctx)

@@ -54,7 +54,7 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	if slices.Contains(needsHouse, o.Scenario) {
+	if slices.Contains(needsHouse, o.Scenario) || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
 		if r.house, err = house.Open(ctx, o.DataDir, o.DatabaseURL); err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 	r.phase(PhasePlay)
 	r.recorder.Start()
 	r.census.restart()
-	r.await(ctx, r.Duration)
+	r.await(ctx, r.Duration, done)
 	close(r.playing)
 	summary := r.recorder.Summary() // the drain is not the run
 	rooms := r.census.rooms()
@@ -163,11 +163,13 @@ func (r *run) dismiss(ctx context.Context, crew []*bot) {
 	workers.Wait()
 }
 
-func (r *run) await(ctx context.Context, d time.Duration) {
+// await waits, at most until everybody has nothing more to do.
+func (r *run) await(ctx context.Context, d time.Duration, done <-chan struct{}) {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():
+	case <-done:
 	case <-t.C:
 	}
 }

@@ -2,7 +2,10 @@
 // durable PostgreSQL. Both pay the same: journal row, transfer, balances, leaf of the claim, and the round's own row.
 //
 // The plain way locks the round's row, as whoever must not pay a packet twice does, so that its claims come one after the
-// other however many connections there are. Deliberately absent: HTTP and sockets (tools/loadsim has them).
+// other however many connections there are. It has neither HTTP nor sockets in front of it, and its clients wait in this process.
+//
+// Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for 35 s on
+// real packets. Clients, server and database share the machine. -clients 0 leaves that out.
 package main
 
 import (
@@ -10,6 +13,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -41,8 +45,10 @@ func main() {
 	asJSON := flag.Bool("json", false, "print JSON instead of a table")
 	rounds := flag.Int("rounds", 3, "times that the ways take turns")
 	_ = flag.Duration("duration", 0, "ignored: a round is as long as its claims")
+	clients := flag.Int("clients", 1000, "of the rain on the real server")
+	bin := flag.String("bin", "", "server of that rain; default $JADEBOX_BIN, bin/jadebox, or one built now")
 	flag.Parse()
-	if err := run(context.Background(), *rounds, *asJSON); err != nil {
+	if err := run(context.Background(), *rounds, *clients, *bin, *asJSON); err != nil {
 		fmt.Fprintln(os.Stderr, "bench/rain:", err)
 		os.Exit(1)
 	}
@@ -72,38 +78,64 @@ type quiet struct{}
 func (quiet) Publish(publish.Event) {}
 func (quiet) Presence(string) int   { return 0 }
 
-func run(ctx context.Context, rounds int, asJSON bool) error {
-	dir, err := os.MkdirTemp("", "jadebox-bench")
+func run(ctx context.Context, rounds, clients int, bin string, asJSON bool) error {
+	rows, err := compare(ctx, rounds)
 	if err != nil {
 		return err
+	}
+	var c *crowd
+	if clients > 0 {
+		if c, err = crowded(ctx, bin, clients); err != nil {
+			return err
+		}
+	}
+	ratio := rows[0].PerSecond / rows[1].PerSecond
+	if asJSON {
+		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "ratio": ratio, "want": want, "met": ratio >= want, "rain": c})
+	} else {
+		err = show(rows, ratio, c)
+	}
+	if ratio < want {
+		err = errors.Join(err, fmt.Errorf("%.1f is below the goal of %.0f", ratio, want))
+	}
+	if c != nil {
+		err = errors.Join(err, c.failed)
+	}
+	return err
+}
+
+// compare lets both ways take turns on one PostgreSQL.
+func compare(ctx context.Context, rounds int) ([]row, error) {
+	dir, err := os.MkdirTemp("", "jadebox-bench")
+	if err != nil {
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second,
 		Settings: map[string]string{"shared_buffers": "256MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min", "autovacuum": "off"}})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer server.Stop()
 	b := &bench{ctx: ctx}
 	if err := b.prepare(server.DSN()); err != nil {
-		return err
+		return nil, err
 	}
 	defer b.pool.Close()
 	defer b.engine.Close()
 	group, plain := &tally{}, &tally{}
 	for range rounds {
 		if err := b.group(group); err != nil {
-			return err
+			return nil, err
 		}
 		if err := b.plain(plain); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	rows := []row{group.row("claims of one round, many an op"), plain.row("a transaction each")}
-	ratio := rows[0].PerSecond / rows[1].PerSecond
-	if asJSON {
-		return json.NewEncoder(os.Stdout).Encode(map[string]any{"rows": rows, "ratio": ratio, "want": want, "met": ratio >= want})
-	}
+	return []row{group.row("claims of one round, many an op"), plain.row("a transaction each")}, nil
+}
+
+func show(rows []row, ratio float64, c *crowd) error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "\tclaims\tper second\tp50 ms\tp99 ms\t")
 	for _, r := range rows {
@@ -113,10 +145,14 @@ func run(ctx context.Context, rounds int, asJSON bool) error {
 		return err
 	}
 	fmt.Printf("\nclaims/s, many an op ÷ a transaction each: %.1f (goal ≥ %.0f)\n", ratio, want)
-	if ratio < want {
-		return fmt.Errorf("%.1f is below the goal of %.0f", ratio, want)
+	if c == nil {
+		return nil
 	}
-	return nil
+	fmt.Printf("\nrain of %d clients on the server: %d clicks answered (%.0f/s), %d packets claimed; overpaid %d, unanswered %d (goal 0 and 0); auditor: %s\n",
+		c.Clients, c.Clicks, c.PerSecond, c.Claims, c.Overpaid, c.Unanswered, c.Audit)
+	_, err := fmt.Printf("a claim over HTTP: p50 %.2f ms, p99 %.2f ms; beside it a transaction per claim, %d at once, without HTTP: p50 %.2f ms, p99 %.2f ms\n",
+		c.P50MS, c.P99MS, players, rows[1].P50MS, rows[1].P99MS)
+	return err
 }
 
 func (b *bench) prepare(dsn string) (err error) {
