@@ -117,8 +117,8 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *books) {
 	escrow := map[store.AccountID]int64{}
 	err := snap.Rooms(ctx, nil, func(r store.Room) error {
-		stake, err := s.stakeOf(r)
-		escrow[store.RoomEscrow(r.ID)] = stake
+		gems, cards, err := s.stakesOf(r)
+		escrow[store.RoomEscrow(r.ID)], escrow[store.RoomCards(r.ID)] = gems, cards
 		return err
 	})
 	if err != nil {
@@ -129,8 +129,8 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 		if a.Cents != b.balances[a.Account] || a.Cents < 0 {
 			s.fail("account %d has %d, its entries sum to %d", a.Account, a.Cents, b.balances[a.Account])
 		}
-		if a.Account.Class() == store.ClassRoomEscrow && a.Cents != escrow[a.Account] {
-			s.fail("escrow of room %d holds %d, its seats paid %d", a.Account.Owner(), a.Cents, escrow[a.Account])
+		if class := a.Account.Class(); (class == store.ClassRoomEscrow || class == store.ClassRoomCards) && a.Cents != escrow[a.Account] {
+			s.fail("escrow of room %d holds %d (%s), its seats paid %d", a.Account.Owner(), a.Cents, a.Account.Currency(), escrow[a.Account])
 		}
 		return nil
 	})
@@ -148,14 +148,19 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 	}
 }
 
-// stakeOf is what a room's escrow must hold.
-func (s *simulation) stakeOf(r store.Room) (int64, error) {
+// stakesOf is what a room's escrow must hold, in cents and in wish cards.
+func (s *simulation) stakesOf(r store.Room) (gems, cards int64, err error) {
 	for _, k := range s.drama.rooms() {
-		if k.name == r.Kind {
-			return k.stake(r)
+		if k.name != r.Kind {
+			continue
 		}
+		gems, err = k.stake(r)
+		if err == nil && k.cards != nil {
+			cards, err = k.cards(r)
+		}
+		return gems, cards, err
 	}
-	return 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)
+	return 0, 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)
 }
 
 // checkRooms: every room is over, by exactly one op (invariants 6 and 11).

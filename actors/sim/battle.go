@@ -23,7 +23,7 @@ type battles struct {
 }
 
 func (*battles) rooms() []roomKind {
-	return []roomKind{{battle.Kind, battle.Sweep, battle.Stake, false}}
+	return []roomKind{{battle.Kind, battle.Sweep, battle.Stake, nil, false}}
 }
 
 func (*battles) cast(n *node, r room.Ports) {

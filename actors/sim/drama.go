@@ -36,6 +36,7 @@ type roomKind struct {
 	name  string
 	sweep func(context.Context, store.Rooms, directory.Directory) (int, error)
 	stake func(store.Room) (int64, error) // what its escrow must hold
+	cards func(store.Room) (int64, error) // and of wish cards; nil: none
 	stays bool                            // rooms may be open at the end of a run
 }
 

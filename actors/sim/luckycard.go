@@ -21,7 +21,7 @@ type luckycards struct {
 }
 
 func (*luckycards) rooms() []roomKind {
-	return []roomKind{{luckycard.Kind, luckycard.Sweep, luckycard.Stake, true}}
+	return []roomKind{{luckycard.Kind, luckycard.Sweep, luckycard.Stake, nil, true}}
 }
 
 func (*luckycards) cast(n *node, r room.Ports) {
@@ -104,12 +104,16 @@ func (*luckycards) answered(k *call, v any) answer {
 // audit: every flip was charged once and gave its card, no card went twice, every proof holds; a deck whose top prize went is
 // over and has a successor, and there is exactly one open room of each.
 func (d *luckycards) audit(ctx context.Context, s *simulation) {
-	flips := map[store.RoomID]int{}
+	flips, decks := map[store.RoomID]int{}, map[string]int{}
 	s.journal(ctx, func(op *store.OpRecord) {
+		if op.Room == nil {
+			return
+		}
 		if op.Kind == luckycard.KindFlip {
 			flips[op.Room.Room]++
 			d.checkFlip(ctx, s, op)
 		}
+		d.checkStock(ctx, s, op, decks)
 	})
 	recs := append(s.final(ctx, luckycard.Kind, store.RoomSettled), s.final(ctx, luckycard.Kind, store.RoomVoid)...)
 	open, err := s.engine.OpenRooms(ctx, luckycard.Kind)
@@ -138,6 +142,32 @@ func (d *luckycards) audit(ctx context.Context, s *simulation) {
 	}
 	if len(open) != len(luckycard.Templates()) {
 		s.fail("%d rooms are open of %d decks", len(open), len(luckycard.Templates()))
+	}
+}
+
+// checkStock: there is never a second open room of a deck, not even for a moment.
+func (*luckycards) checkStock(ctx context.Context, s *simulation, op *store.OpRecord, open map[string]int) {
+	created, over := op.Kind == "luckycard.create", op.Room.Status.Final()
+	if !created && !over {
+		return
+	}
+	rec, err := s.engine.Room(ctx, op.Room.Room)
+	if err != nil {
+		s.fail("room %d: %v", op.Room.Room, err)
+		return
+	}
+	row, err := luckycard.CardOf(rec)
+	if err != nil {
+		s.fail("room %d: %v", rec.ID, err)
+	}
+	if created {
+		open[row.Deck]++
+	}
+	if over {
+		open[row.Deck]--
+	}
+	if open[row.Deck] > 1 {
+		s.fail("op %d opens a second room of deck %s", op.ID, row.Deck)
 	}
 }
 

@@ -31,7 +31,7 @@ type claimed struct {
 	player store.PlayerID
 }
 
-func (*rains) rooms() []roomKind { return []roomKind{{rain.Kind, rain.Sweep, rain.Stake, false}} }
+func (*rains) rooms() []roomKind { return []roomKind{{rain.Kind, rain.Sweep, rain.Stake, nil, false}} }
 
 func (*rains) cast(n *node, r room.Ports) {
 	s := n.sim

@@ -21,7 +21,7 @@ type rolls struct {
 	ids []store.RoomID
 }
 
-func (*rolls) rooms() []roomKind { return []roomKind{{roll.Kind, roll.Sweep, roll.Stake, false}} }
+func (*rolls) rooms() []roomKind { return []roomKind{{roll.Kind, roll.Sweep, roll.Stake, nil, false}} }
 
 func (*rolls) cast(n *node, r room.Ports) {
 	s := n.sim

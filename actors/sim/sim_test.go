@@ -12,6 +12,8 @@ import (
 	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
 	"jadebox/actors/rain"
+	"jadebox/actors/wish"
+	"jadebox/actors/wishtree"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -37,6 +39,7 @@ var dramas = []struct {
 	{"exchange", func() drama { return new(exchanges) }, 500, 0},
 	{"rain", func() drama { return new(rains) }, 2500, 2},
 	{"luckycard", func() drama { return new(luckycards) }, 2000, 0},
+	{"wish", func() drama { return new(wishes) }, 700, 700},
 }
 
 func dramaOf(name string) drama {
@@ -218,6 +221,36 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		"a flip gives another card": {"luckycard", func(op *store.Op) {
 			if op.Kind == luckycard.KindFlip {
 				op.NewItems[0].ValueCents++
+			}
+		}},
+		"a bottle is half price": {"wish", func(op *store.Op) {
+			if op.Kind == wish.KindTake && op.Postings[0].AmountCents > 1 {
+				op.Postings[0].AmountCents /= 2
+			}
+		}},
+		"a wish room gives two prizes": {"wish", func(op *store.Op) {
+			if op.Kind == "wish.draw" {
+				op.NewItems = append(op.NewItems, op.NewItems[0])
+			}
+		}},
+		"a wish room gives its prize to another bottle": {"wish", func(op *store.Op) {
+			if op.Kind == "wish.draw" {
+				op.NewItems[0].Owner = op.NewItems[0].Owner%4 + 1
+			}
+		}},
+		"a void wish room forgets a player": {"wish", func(op *store.Op) {
+			if op.Kind == "wish.void" && len(op.Postings) > 0 {
+				op.Postings = op.Postings[1:]
+			}
+		}},
+		"a tree gives a card a moment": {"wish", func(op *store.Op) {
+			if op.Kind == wishtree.KindClaim {
+				op.Key += op.At.String()
+			}
+		}},
+		"a tree gives two cards": {"wish", func(op *store.Op) {
+			if op.Kind == wishtree.KindClaim {
+				op.Postings[0].AmountCents++
 			}
 		}},
 		"a hall opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {
