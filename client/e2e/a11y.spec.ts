@@ -116,8 +116,15 @@ for (const [name, path, visitor] of PLACES) {
 test("studio: own rooms, a new one, a draft, live entrants, the overlay", async ({ browser, request }) => {
   const login = { phone: "streamer1", password: "jadebox18" };
   const { token } = await post<{ token: string }>(request, "", "/api/user/login", login);
-  const make = async (joinType: string) => {
-    const setup = { name: "Axe", description: "Sweep", joinType, gemsCents: [100], openAtMs: Date.now() + 3_600_000 };
+  const make = async (joinType: string, more: object = {}) => {
+    const setup = {
+      ...more,
+      name: "Axe",
+      description: "Sweep",
+      joinType,
+      gemsCents: [100],
+      openAtMs: Date.now() + 3_600_000,
+    };
     return (await post<{ rollId: string }>(request, token, "/api/studio/roll/create", setup)).rollId;
   };
   const [draft, live] = [await make("roll_join_once_password"), await make("roll_join_open")];
@@ -139,7 +146,17 @@ test("studio: own rooms, a new one, a draft, live entrants, the overlay", async 
   await page.goto(overlay ?? "");
   await expect(page.getByText("Axe")).toBeVisible();
   await isReadable(page, "overlay");
-  for (const roll of [draft, live]) await post(request, token, `/api/studio/roll/${roll}/cancel`);
+
+  // And what a guest is asked in the list.
+  const asking = await make("roll_join_password", { password: "open sesame" });
+  await post(request, token, `/api/studio/roll/${asking}/publish`);
+  const guest = await pageOf(browser, account.token, { viewport: NARROW });
+  await guest.goto("/page/roll");
+  const card = guest.getByRole("listitem").filter({ has: guest.locator(`a[href="/page/roll/${asking}"]`) });
+  await card.getByRole("button").click();
+  await expect(guest.getByRole("dialog", { name: "Axe" }).getByLabel("Room password")).toBeVisible();
+  await isReadable(guest, "room password 390");
+  for (const roll of [draft, live, asking]) await post(request, token, `/api/studio/roll/${roll}/cancel`);
 });
 
 test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser, request }) => {
