@@ -56,10 +56,10 @@ const (
 	startCents  = 1_000_000
 	joinerCount = 10
 	wishSeats   = 4
-	wishRooms   = 3
+	wishRooms   = 6
 	bottles     = 10
 	deckRooms   = 6
-	rollRooms   = 3
+	rollRooms   = 5
 	rollAhead   = 20500 * time.Millisecond // the server wants 20 s
 	prizeCents  = 500
 	boxesEach   = 8 // openings of five before the first blow: things to exchange
