@@ -1,7 +1,7 @@
 /** Every screen × three languages × two widths: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import axeCore from "axe-core";
-import { type Account, FIRST_LIGHT, newAccount, openBox, pageOf, post, test } from "./account.ts";
+import { type Account, FIRST_LIGHT, get, newAccount, openBox, pageOf, post, test } from "./account.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -11,6 +11,7 @@ const LANGUAGES = ["zh", "en", "pt"] as const;
 let account: Account;
 let proof = "";
 let battle = "";
+let wish = "";
 let roll = "";
 
 test.beforeAll(async ({ request }) => {
@@ -23,6 +24,8 @@ test.beforeAll(async ({ request }) => {
     priceCents: 2 * FIRST_LIGHT.priceCents,
   });
   battle = battleId;
+  const { rooms } = await get<{ rooms: { id: string }[] }>(request, "", "/api/wish/list?status=open&current=1&size=1");
+  wish = rooms[0]?.id ?? "";
   const { data } = await (await request.get("/api/roll/room/home/list")).json();
   roll = data[0].id;
 });
@@ -91,6 +94,10 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["trade-in records", () => "/user/replace/record"],
   ["hash ranking", () => "/page/hashrank", "visitor"],
   ["drops", () => "/page/drop", "visitor"],
+  ["wish tree", () => "/page/wish"],
+  ["wish tree for a visitor", () => "/page/wish", "visitor"],
+  ["wish room", () => `/wish/${wish}`],
+  ["wish records", () => "/user/wish/record"],
   ["verification", () => `/fair/verify?result=${proof}`],
   ["instructions", () => "/page/instrutions", "visitor"],
   ["help", () => "/page/helpcenter/hash", "visitor"],

@@ -121,6 +121,13 @@ const screens = {
     go: (token) => battle(token, 4),
     ready: (page) => page.getByRole("region", { name: /Finished|已结束|结束/ }).waitFor({ timeout: 90_000 }),
   },
+  "wish-tree": { as: "player", go: "/page/wish" },
+  "wish-room": {
+    as: "player",
+    go: async () => `/wish/${(await call("", "GET", "/api/wish/list?status=open&current=1&size=1")).rooms[0].id}`,
+    ready: (page) => page.locator("[data-number]").first().waitFor(),
+  },
+  "wish-records": { as: "player", go: "/user/wish/record" },
   backpack: { as: "player", go: "/user/case" },
   account: { as: "player", go: "/user/account" },
   openings: { as: "player", go: "/user/records" },

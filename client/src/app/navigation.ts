@@ -6,7 +6,7 @@ export const NAVIGATION = [
   { key: "open", to: paths.caseList("all"), icon: Box },
   { key: "battle", to: paths.battleHall(), icon: Swords },
   { key: "upgrade", to: paths.upgradeHall(), icon: TrendingUp },
-  { key: "wish", to: null, icon: Trees },
+  { key: "wish", to: paths.wishes(), icon: Trees },
   { key: "roll", to: paths.rolls(), icon: Gift },
   { key: "mall", to: null, icon: Store },
   { key: "lucky", to: paths.luckycards(), icon: Clover },
