@@ -33,6 +33,8 @@ type Cell interface {
 	Restarts() int
 	// Life counts the handlers that this cell had before: it separates what two of them number by themselves.
 	Life() int
+	// Epoch is least or, when a handler of this cell had that number or a greater one, the number after it.
+	Epoch(least uint32) uint32
 	// Recovered says that the handler has done a whole piece of work, so that earlier panics no longer count.
 	Recovered()
 	// Reenter queues f; it may be called from any goroutine.

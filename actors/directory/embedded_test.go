@@ -117,6 +117,21 @@ func TestPanicAnswersAndStartsAnew(t *testing.T) {
 	})
 }
 
+// Handlers of one cell have greater and greater epochs, also when they start in one moment or the clock has jumped back.
+func TestEpochsOfHandlersGrow(t *testing.T) {
+	run(t, directory.Options{}, func(t *testing.T, w *world) {
+		last := 0
+		for i, clock := range []uint32{100, 100, 101, 50, 50, 200} {
+			got, err := w.ask(t, "a", func(c *counter, r directory.Request) { r.Reply(int(c.cell.Epoch(clock)), nil) })
+			if err != nil || got <= last || got < int(clock) {
+				t.Errorf("handler %d at %d: epoch %d after %d (%v)", i, clock, got, last, err)
+			}
+			last = got
+			w.ask(t, "a", func(*counter, directory.Request) { panic("planted") })
+		}
+	})
+}
+
 func TestCallsOfAnEarlierHandlerAreDropped(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		stale := false

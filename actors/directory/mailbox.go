@@ -29,6 +29,7 @@ type cell struct {
 	handler  Handler
 	life     int // of the handler; calls for an earlier one are dropped
 	restarts int
+	epoch    uint32 // the last one given
 	ended    bool
 }
 
@@ -182,6 +183,11 @@ type life struct {
 func (l life) Restarts() int { return l.restarts }
 
 func (l life) Life() int { return l.number }
+
+func (l life) Epoch(least uint32) uint32 {
+	l.epoch = max(least, l.epoch+1)
+	return l.epoch
+}
 
 func (l life) Recovered() { l.restarts = 0 }
 

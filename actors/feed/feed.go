@@ -68,7 +68,7 @@ const revealAfter = protocol.ReelMS * time.Millisecond
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: room.FeedKind, New: func(_ string, cell directory.Cell) directory.Handler {
 		f := &feed{Ports: p, cell: cell}
-		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, publish.Epoch(p.Now(), cell.Life()))
+		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, cell.Epoch(publish.Epoch(p.Now())))
 		f.load()
 		return f
 	}}

@@ -71,7 +71,7 @@ const lookEvery = 5 * time.Second
 func Register[C any](p Ports, s Shop[C]) directory.Kind {
 	return directory.Kind{Name: s.Kind, New: func(_ string, cell directory.Cell) directory.Handler {
 		h := &hall[C]{Ports: p, Shop: s, cell: cell, opening: map[string]bool{}}
-		h.topic = publish.NewTopic(p.Publish, s.Topic, publish.Epoch(p.Now(), cell.Life()))
+		h.topic = publish.NewTopic(p.Publish, s.Topic, cell.Epoch(publish.Epoch(p.Now())))
 		h.look()
 		return h
 	}}

@@ -42,7 +42,7 @@ const retry = time.Second
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: room.LobbyKind, New: func(_ string, cell directory.Cell) directory.Handler {
 		l := &lobby{Ports: p, cell: cell, cards: map[string]protocol.BattleCard{}, gone: map[string]bool{}}
-		l.topic = publish.NewTopic(p.Publish, protocol.TopicLobby, publish.Epoch(p.Now(), cell.Life()))
+		l.topic = publish.NewTopic(p.Publish, protocol.TopicLobby, cell.Epoch(publish.Epoch(p.Now())))
 		l.load()
 		return l
 	}}

@@ -74,7 +74,7 @@ type player struct {
 func start(p Ports, id string, cell directory.Cell) *player {
 	n, err := strconv.ParseInt(id, 10, 64)
 	a := &player{Ports: p, cell: cell, id: store.PlayerID(n), lane: lane.New(laneMax)}
-	a.topic = publish.NewTopic(p.Publish, publish.PlayerTopic(a.id), publish.Epoch(p.Now(), cell.Life()))
+	a.topic = publish.NewTopic(p.Publish, publish.PlayerTopic(a.id), cell.Epoch(publish.Epoch(p.Now())))
 	a.lane.Do(func(done func()) {
 		if err != nil || n <= 0 {
 			a.loaded(store.Player{}, store.ErrNotFound)

@@ -98,8 +98,9 @@ func encode(body msgp.Marshaler) []byte {
 }
 
 // Epoch numbers the life of a topic that has no epoch of its own in the store: quarters of a second since 2024, so that a
-// later start is always a later epoch. life separates the handlers of one actor that start within one quarter.
-func Epoch(start time.Time, life int) uint32 {
+// later start is a later epoch. Have it checked by directory.Cell.Epoch: handlers of one actor may start within one quarter,
+// and clocks may jump back.
+func Epoch(start time.Time) uint32 {
 	const origin = 1_704_067_200_000 // 2024-01-01 in ms
-	return uint32((start.UnixMilli()-origin)/250) + uint32(life)
+	return uint32((start.UnixMilli() - origin) / 250)
 }

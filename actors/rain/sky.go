@@ -57,7 +57,7 @@ const (
 func RegisterSky(p SkyPorts) directory.Kind {
 	return directory.Kind{Name: SkyKind, New: func(_ string, cell directory.Cell) directory.Handler {
 		s := &sky{SkyPorts: p, cell: cell, begun: map[string]bool{}}
-		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, publish.Epoch(p.Now(), cell.Life()))
+		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, cell.Epoch(publish.Epoch(p.Now())))
 		s.load()
 		return s
 	}}

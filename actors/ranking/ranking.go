@@ -89,7 +89,7 @@ const revealAfter = protocol.ReelMS * time.Millisecond
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler {
 		a := &ranking{Ports: p, cell: cell}
-		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, publish.Epoch(p.Now(), cell.Life()))
+		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, cell.Epoch(publish.Epoch(p.Now())))
 		a.load()
 		return a
 	}}
