@@ -73,7 +73,7 @@ func (r Record) flipped(place int, rec store.Receipt) (any, error) {
 		id, _ := r.card(place)
 		return Flipped{Flip: r.flip(i), Item: rec.ItemID(0), Opening: o, Over: id == fairness.TopCard}, err
 	}
-	return nil, fmt.Errorf("luckycard: the record of room %d lacks the flip at %d", r.Room, place)
+	return nil, fmt.Errorf("luckycard: the record of room %d lacks the flip at %d: %w", r.Room, place, room.ErrBehind)
 }
 
 func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {

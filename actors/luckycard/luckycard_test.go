@@ -243,6 +243,44 @@ func TestKills(t *testing.T) {
 	}
 }
 
+// TestAnswersFromALaterActivation repeats a flip at a process that still waits for the beacon: it answers what the other one has
+// done (found by the simulator).
+func TestAnswersFromALaterActivation(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		id := open(r, 100)
+		first := r.Dir
+		r.Start()
+		second := r.Dir
+		defer func() {
+			r.Dir = first
+			r.Drain()
+			r.Dir = second
+		}()
+		r.SetFault(func(op *store.Op) memory.Fault {
+			if op.Kind == "luckycard.root" && op.Room.Epoch == 1 {
+				return memory.RefuseBefore
+			}
+			return memory.NoFault
+		})
+		view(r, id) // at the second process: epoch 2
+		time.Sleep(10 * time.Second)
+		got, err := flip(r, id, p, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Dir = first
+		if v := view(r, id); v.Card.Status != protocol.LuckycardShuffling {
+			t.Fatalf("the first process knows: %+v", v.Card)
+		}
+		again, err := flip(r, id, p, 5)
+		r.Dir = second
+		if err != nil || again.Flip != got.Flip || again.Item != got.Item || r.Balance(p) != 1_000-priceCents || len(r.Ops(luckycard.KindFlip)) != 1 {
+			t.Errorf("%+v and %+v (%v), balance %d", got, again, err, r.Balance(p))
+		}
+	})
+}
+
 // TestBroken closes a room before its top prize went: flips stay what they were, and the key is opened.
 func TestBroken(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

@@ -186,6 +186,10 @@ func (s *shell[S]) finish(t task, r store.Receipt, idle bool, done func()) {
 		t.answer(t.replies, nil)
 	} else if t.reply != nil {
 		v, err := s.kind.Answer(s.state, t.cmd, r, s.moment())
+		if errors.Is(err, ErrBehind) {
+			s.catchUp(t, r, done)
+			return
+		}
 		t.answer(v, err)
 	}
 	floor := time.Duration(0)
@@ -194,6 +198,19 @@ func (s *shell[S]) finish(t task, r store.Receipt, idle bool, done func()) {
 	}
 	s.rearm(floor)
 	done()
+}
+
+// catchUp answers from the durable state what memory knows nothing of: a command that another activation has done.
+func (s *shell[S]) catchUp(t task, r store.Receipt, done func()) {
+	s.load(func() {
+		v, err := any(nil), s.failed
+		if err == nil {
+			v, err = s.kind.Answer(s.state, t.cmd, r, s.moment())
+			s.rearm(0)
+		}
+		t.answer(v, err)
+		done()
+	})
 }
 
 // refuse answers a command that clerk or rules do not allow. When it repeats one that was done, the first is the reason,

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"errors"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
@@ -36,7 +37,8 @@ type Kind[S any] interface {
 	// FinalKey is the key of the house's op that settled the room, whose receipt Bind wants after loading; "" for none.
 	FinalKey(S) string
 
-	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated.
+	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated; ErrBehind
+	// when the state does not know that op yet.
 	Answer(s S, cmd any, r store.Receipt, at Moment) (any, error)
 	// Query answers a request that changes nothing; ok is false when msg is no such request.
 	Query(s S, msg any, at Moment) (reply any, ok bool, err error)
@@ -57,6 +59,9 @@ type Gatherer[S any] interface {
 	// Gather makes one command of those that came; it passes Prepare and Apply like any other.
 	Gather(cmds []any) any
 }
+
+// ErrBehind says that another activation has done what is to be answered: the state is loaded again.
+var ErrBehind = errors.New("room: the state is older than the op")
 
 // Reply answers one of the commands that were gathered.
 type Reply struct {

@@ -64,7 +64,7 @@ func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, e
 		t := Taken{Room: r.view(at), Bottles: []protocol.WishBottle{}}
 		for _, n := range done.Numbers {
 			if n < 1 || int(n) > r.Bottles || owners[n-1] < 0 {
-				return nil, fmt.Errorf("wish: the record of room %d lacks bottle %d", r.Room, n)
+				return nil, fmt.Errorf("wish: the record of room %d lacks bottle %d: %w", r.Room, n, room.ErrBehind)
 			}
 			t.Bottles = append(t.Bottles, r.Takes[owners[n-1]].bottle(n))
 		}
