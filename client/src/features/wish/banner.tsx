@@ -78,8 +78,8 @@ function Progress({ room }: { room: WishSnapshot }) {
     <>
       {status === "open" ? <Ends atMs={card.endsAtMs} /> : <Draws atMs={room.drawsAtMs} />}
       <Meter taken={card.taken} bottles={card.bottles} />
-      <p className={s.quiet}>
-        {t("take.each")}: <Cost room={card} />
+      <p className={cx(s.quiet, s.each)}>
+        {t("take.each")} <Cost room={card} />
       </p>
     </>
   );

@@ -16,7 +16,7 @@ export function Owners({ room, me }: { room: WishSnapshot; me: string | undefine
   const list = owners(room);
   if (list.length === 0 && statusOf(room.card) !== "open") return null;
   return (
-    <section className={s.block} aria-label={t("owners.title")}>
+    <section className={cx(s.block, s.owners)} aria-label={t("owners.title")}>
       <h2>
         {t("owners.title")} <span>{list.length}</span>
       </h2>
@@ -24,7 +24,7 @@ export function Owners({ room, me }: { room: WishSnapshot; me: string | undefine
         <p className={s.note}>{t("owners.empty")}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys
-        <ul className={s.owners} tabIndex={0} aria-label={t("owners.title")}>
+        <ul className={s.people} tabIndex={0} aria-label={t("owners.title")}>
           {list.map((owner) => (
             <li key={owner.playerId} className={cx(owner.playerId === me && s.me)}>
               <Avatar src={owner.avatar} size={34} />
