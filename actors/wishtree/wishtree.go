@@ -123,6 +123,16 @@ func claimKey(day time.Time, task string) string {
 	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
 }
 
+// Claims says that a key is that of a card of the day in which an op was made: for auditors.
+func Claims(key string, at time.Time) bool {
+	for _, task := range tasks {
+		if key == claimKey(today(at), task.key) {
+			return true
+		}
+	}
+	return false
+}
+
 // done counts what the player has done since the day began.
 func (t *tree) done(r directory.Request, p store.PlayerID, day time.Time, then func([]bool)) {
 	count := tally.Count{Player: p, Since: day}

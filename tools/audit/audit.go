@@ -39,7 +39,6 @@ func (i Invariant) String() string { return names[i] }
 
 // notHere are the invariants that a database alone cannot show, with who shows them.
 var notHere = map[Invariant]string{
-	Claims:  "no claims yet; their keys are covered by 4",
 	Durable: "needs the clients' journals: tools/crash",
 }
 

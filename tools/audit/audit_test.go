@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"jadebox/actors/wishtree"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"
@@ -236,6 +237,44 @@ func TestSeesWishCardsLeftInEscrow(t *testing.T) {
 		for name, r := range map[string]*audit.Report{"live": pass, "full": check(t, e, stakes)} {
 			if r.Counts[audit.Escrow] != step.found || r.Total() != step.found {
 				t.Errorf("%s audit, step %d: %+v", name, i, r.Violations)
+			}
+		}
+	}
+}
+
+// A card of the wish tree comes once for each player, task and day.
+func TestSeesCardsThatWereNotEarned(t *testing.T) {
+	day := at.UTC().Format(time.DateOnly)
+	for _, c := range []struct {
+		key   string
+		cards int64
+		want  int
+	}{
+		{"wish:tree:" + day + ":open", 1, 0},
+		{"wish:tree:" + day + ":battle", 1, 0},
+		{"wish:tree:" + day + ":open", 2, 1},
+		{"wish:tree:" + day + ":open:again", 1, 1},
+		{"wish:tree:2020-01-01:open", 1, 1},
+		{"client-key", 1, 1},
+	} {
+		e := memory.New(memory.Options{})
+		players, _, _ := play(t, e)
+		live := audit.NewLive(e, audit.Options{Now: clock})
+		if _, err := live.Pass(t.Context()); err != nil { // it looks at what comes after
+			t.Fatal(err)
+		}
+		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: wishtree.KindClaim, At: at,
+			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(players[0]), AmountCents: c.cards}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pass, err := live.Pass(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, r := range map[string]*audit.Report{"live": pass, "full": check(t, e, audit.Options{})} {
+			if r.Counts[audit.Claims] != c.want || r.Total() != c.want {
+				t.Errorf("%s audit of %d cards under %q: %+v", name, c.cards, c.key, r.Violations)
 			}
 		}
 	}

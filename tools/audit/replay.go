@@ -75,6 +75,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 		c.uses[k] = append(c.uses[k], *n)
 	}
 	c.packets.feed(&e.Op)
+	c.claim(e)
 	c.items(e)
 	c.room(e)
 	c.winners.feed(e)
