@@ -1,0 +1,81 @@
+package wishtree_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/sim/rig"
+	"jadebox/actors/wishtree"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+func claim(r *rig.Rig, p store.PlayerID, task string) (wishtree.Tree, error) {
+	return rig.Ask[wishtree.Tree](r, wishtree.Kind, player.ID(p), wishtree.Claim{Player: p, Task: task})
+}
+
+// However often and from wherever a card is asked for, and whatever the store says of it, it comes once.
+func TestManyClaimsAreOneCard(t *testing.T) {
+	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+		t.Run(fmt.Sprint(fault), func(t *testing.T) {
+			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				p := r.Player(10_000)
+				time.Sleep(10 * time.Second) // until the first beacon
+				rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+				hit := 0
+				r.SetFault(func(op *store.Op) memory.Fault {
+					if op.Kind == wishtree.KindClaim && hit < 3 {
+						hit++
+						return fault
+					}
+					return memory.NoFault
+				})
+				var wg sync.WaitGroup
+				for range 12 {
+					wg.Go(func() { _, _ = claim(r, p, wishtree.TaskOpen) })
+				}
+				wg.Wait()
+				r.Crash()
+				v, err := claim(r, p, wishtree.TaskOpen)
+				if err != nil || v.Cards != 1 || !v.Tasks[0].Claimed || v.Tasks[1].Claimed {
+					t.Errorf("%+v, %v", v, err)
+				}
+				if n := len(r.Ops(wishtree.KindClaim)); n != 1 || hit == 0 {
+					t.Errorf("%d cards were given, %d faults", n, hit)
+				}
+				r.Settle()
+				if purse := rig.Do[player.Purse](r, player.Kind, player.ID(p), player.Purse{}); purse.WishCards != 1 || purse.GemsCents != r.Balance(p) {
+					t.Errorf("the player's actor knows of %+v", purse)
+				}
+			})
+		})
+	}
+}
+
+func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(10_000)
+		time.Sleep(10 * time.Second)
+		for _, task := range []string{wishtree.TaskOpen, wishtree.TaskBattle, wishtree.TaskUpgrade} {
+			_, err := claim(r, p, task)
+			r.Refused(err, protocol.CodeWishTask)
+		}
+		_, err := claim(r, p, "other")
+		r.Refused(err, protocol.CodeBadRequest)
+		rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+		day := rig.Do[wishtree.Tree](r, wishtree.Kind, player.ID(p), wishtree.Look{Player: p})
+		if !day.Tasks[0].Done || day.Tasks[0].Claimed || day.Cards != 0 {
+			t.Errorf("tree %+v", day)
+		}
+		time.Sleep(time.Until(day.Resets) + time.Second) // nobody came for the card
+		_, err = claim(r, p, wishtree.TaskOpen)
+		r.Refused(err, protocol.CodeWishTask)
+		if n := len(r.Ops(wishtree.KindClaim)); n != 0 {
+			t.Errorf("%d cards", n)
+		}
+	})
+}
