@@ -15,7 +15,7 @@ import (
 
 // threeBlows is a cycle from the first blow to the books.
 func (t *teller) threeBlows(ctx context.Context, c *cast, h *house.House) error {
-	if err := t.midway(ctx, c); err != nil || t.Rewind {
+	if err := t.midway(ctx, c, h); err != nil || t.Rewind {
 		return err
 	}
 	if err := t.locked(ctx, c, h); err != nil {
@@ -29,7 +29,7 @@ func (t *teller) threeBlows(ctx context.Context, c *cast, h *house.House) error 
 }
 
 // midway is the blow while everything is open, in the countdown of the rain.
-func (t *teller) midway(ctx context.Context, c *cast) error {
+func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 	countdown := func() bool {
 		r := c.envelope(ctx, c.joiners[0]).Round
 		return r.Status == protocol.RainStatusFalling && time.Now().UnixMilli() < r.StartsAtMS
@@ -38,6 +38,11 @@ func (t *teller) midway(ctx context.Context, c *cast) error {
 	t.hit("roll draft", c.rollRoom(ctx, c.draft).Card.Status == protocol.RollStatusDraft)
 	t.hit("roll open", c.rollRoom(ctx, c.rolls[0]).Card.Status == protocol.RollStatusOpen)
 	t.hit("wish filling", c.wishRoom(ctx, c.wishes[0]).Card.Status == protocol.WishOpen)
+	fresh, err := h.Luckycards(ctx, 1) // its beacon is seconds away
+	if err != nil {
+		return err
+	}
+	t.hit("luckycard shuffling", c.deckStatus(ctx, fresh[0]) == protocol.LuckycardShuffling)
 	deck := c.deckRoom(ctx, c.decks[0])
 	t.hit("luckycard flipping", deck.Card.Left < deck.Card.Cards)
 	var playing sync.WaitGroup
@@ -80,8 +85,9 @@ func (t *teller) midway(ctx context.Context, c *cast) error {
 		})
 	}
 	t.inFlight(c, "roll.join", "luckycard.flip", "wish.take", "upgrade.play", "item.trade")
-	err := t.blow(ctx, "with everything open")
+	err = t.blow(ctx, "with everything open")
 	playing.Wait()
+	c.decks = append(c.decks, fresh...)
 	return err
 }
 
@@ -133,6 +139,9 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	t.hit("rain over", c.await(ctx, func() bool { return c.envelope(ctx, c.joiners[0]).Round.ID == "" }))
 	if err := t.blow(ctx, "with everything over"); err != nil {
 		return err
+	}
+	if id := c.decks[len(c.decks)-1]; !c.await(ctx, func() bool { return c.deckStatus(ctx, id) == protocol.LuckycardOpen }) || !c.flippers[0].flip(ctx, id, 0) {
+		c.wrong("lucky cards %s were shuffled when the server died, and cannot be turned: %s", id, c.deckStatus(ctx, id))
 	}
 	c.host.change(ctx, c.draft, "cancel")
 	c.host.cents += 2 * prizeCents

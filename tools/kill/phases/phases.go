@@ -46,8 +46,8 @@ type Result struct {
 	Audit        string
 }
 
-// Phases that every cycle must hit.
-var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
+// Phases are what must be hit, each at least once.
+var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
 	"upgrade.play in flight", "item.trade in flight", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
 	"roll drawn", "wish drawn", "rain over"}
 
