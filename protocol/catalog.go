@@ -89,6 +89,7 @@ var Catalog = []Message{
 	{Number: EventLuckycardSpectators, Name: "LuckycardSpectators", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardSpectators) }},
 	{Number: EventLuckycardHall, Name: "LuckycardHall", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true, New: func() Codec { return new(LuckycardHall) }},
 	{Number: EventLuckycardCard, Name: "LuckycardCard", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardCard) }},
+	{Number: EventLuckycardTurned, Name: "LuckycardTurned", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardTurned) }},
 
 	{Number: EventWishSnapshot, Name: "WishSnapshot", Direction: OfTopic, Topic: TopicWish, Snapshot: true, New: func() Codec { return new(WishSnapshot) }},
 	{Number: EventWishTaken, Name: "WishTaken", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishTaken) }},

@@ -1,6 +1,6 @@
 package protocol
 
-//msgp:tuple LuckycardCard LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardHall
+//msgp:tuple LuckycardCard LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardHall LuckycardTurned
 //msgp:limit arrays:256 maps:16
 
 // Event types of the topics "luckycard:<id>" and "luckycards", the hall.
@@ -10,6 +10,7 @@ const (
 	EventLuckycardSpectators uint16 = 802
 	EventLuckycardHall       uint16 = 1000
 	EventLuckycardCard       uint16 = 1001 // a room of the hall is new, has changed or is over
+	EventLuckycardTurned     uint16 = 1002 // a card of any room
 )
 
 // LuckycardCard is one room of the hall.
@@ -70,6 +71,14 @@ type LuckycardSnapshot struct {
 type LuckycardFlipped struct {
 	Flip LuckycardFlip `json:"flip"`
 	Left int32         `json:"left"`
+}
+
+// LuckycardTurned tells the hall of one flip in a room.
+type LuckycardTurned struct {
+	RoomID string        `json:"roomId"`
+	Deck   string        `json:"deck"`
+	Flip   LuckycardFlip `json:"flip"`
+	Left   int32         `json:"left"` // cards that lie face down now
 }
 
 // LuckycardSpectators tells how many watch.

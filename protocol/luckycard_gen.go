@@ -571,3 +571,61 @@ func (z LuckycardSpectators) Msgsize() (s int) {
 	s = 1 + msgp.Int32Size
 	return
 }
+
+// MarshalMsg implements msgp.Marshaler
+func (z *LuckycardTurned) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 4
+	o = append(o, 0x94)
+	o = msgp.AppendString(o, z.RoomID)
+	o = msgp.AppendString(o, z.Deck)
+	o, err = z.Flip.MarshalMsg(o)
+	if err != nil {
+		err = msgp.WrapError(err, "Flip")
+		return
+	}
+	o = msgp.AppendInt32(o, z.Left)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *LuckycardTurned) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 4 {
+		err = msgp.ArrayError{Wanted: 4, Got: zb0001}
+		return
+	}
+	z.RoomID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "RoomID")
+		return
+	}
+	z.Deck, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Deck")
+		return
+	}
+	bts, err = z.Flip.UnmarshalMsg(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Flip")
+		return
+	}
+	z.Left, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Left")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *LuckycardTurned) Msgsize() (s int) {
+	s = 1 + msgp.StringPrefixSize + len(z.RoomID) + msgp.StringPrefixSize + len(z.Deck) + z.Flip.Msgsize() + msgp.Int32Size
+	return
+}

@@ -25,8 +25,17 @@ import (
 // ID is the one id of every hall's kind.
 const ID = "hall"
 
-// Changed tells a hall that a room is new, has changed or is over. No answer.
-type Changed[C any] struct{ Card C }
+// Changed tells a hall that a room is new, has changed or is over, after News of how that came. No answer.
+type Changed[C any] struct {
+	Card C
+	News []News
+}
+
+// News is something in a room that everybody who hears the hall is told once; it may be lost with a process.
+type News struct {
+	Type uint16
+	Body msgp.Marshaler
+}
 
 // List asks for the open rooms; the answer is a []C, oldest first.
 type List struct{}
@@ -109,7 +118,7 @@ func (h *hall[C]) Receive(r directory.Request) {
 		h.read(func() { r.Reply(append([]C{}, h.cards...), nil) })
 	case Changed[C]:
 		r.Reply(nil, nil)
-		h.change(m.Card)
+		h.change(m)
 	case room.Wake:
 		r.Reply(nil, nil)
 	default:
@@ -129,7 +138,8 @@ func (h *hall[C]) read(answer func()) {
 }
 
 // change takes a room's notice.
-func (h *hall[C]) change(card C) {
+func (h *hall[C]) change(m Changed[C]) {
+	card := m.Card
 	h.told++
 	at := h.place(h.Shop.ID(card))
 	switch {
@@ -141,6 +151,9 @@ func (h *hall[C]) change(card C) {
 		h.cards[at] = card
 	default:
 		h.cards = append(h.cards, card)
+	}
+	for _, n := range m.News {
+		h.topic.Publish(h.Now().UnixMilli(), n.Type, n.Body)
 	}
 	kind, body := h.Shop.Changed(card)
 	h.topic.Publish(h.Now().UnixMilli(), kind, body)

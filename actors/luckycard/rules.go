@@ -172,7 +172,7 @@ func applyTurn(r Record, c turn, now time.Time) (step, error) {
 		op.Leaves = append(op.Leaves, leaves...)
 		out.Events = append(out.Events, snapshotEvent())
 	}
-	out.State, out.Notices = next, next.told()
+	out.State, out.Notices = next, next.told(next.news(len(next.Flips)-1))
 	return out, nil
 }
 

@@ -93,6 +93,12 @@ func flippedEvent(i int) event {
 }
 
 // told tells the hall, which tells everybody and opens the next room.
-func (r Record) told() []room.Notice {
-	return []room.Notice{{Kind: HallKind, ID: hall.ID, Msg: hall.Changed[protocol.LuckycardCard]{Card: r.row()}}}
+func (r Record) told(news ...hall.News) []room.Notice {
+	return []room.Notice{{Kind: HallKind, ID: hall.ID, Msg: hall.Changed[protocol.LuckycardCard]{Card: r.row(), News: news}}}
+}
+
+// news is flip i for those who hear the hall.
+func (r Record) news(i int) hall.News {
+	return hall.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room), Deck: r.Deck, Flip: r.flip(i),
+		Left: int32(len(r.Cards) - i - 1)}}
 }

@@ -218,6 +218,30 @@ func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 	})
 }
 
+// [JSON7]
+func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
+	bothBackends(t, func(t *testing.T, b Backend) {
+		w := newWorld(t, Options{Backend: b, Items: func(def int32) (Item, bool) {
+			return Item{Brand: "Talon", Name: "Nebula", Image: "/art/7.webp"}, def == 7
+		}})
+		p := w.dial("/ws/luckycard")
+		p.wantFields(map[string]any{"msgType": "welcome", "playerId": ""})
+		p.raw(maskedFrame(0x81, []byte("heart check")))
+		if got := p.text(); got != "heart check" {
+			t.Errorf("got %q", got)
+		}
+		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
+		flip, _ := (&protocol.LuckycardTurned{RoomID: "5", Deck: "lotus", Flip: protocol.LuckycardFlip{Place: 4, Def: 7, Name: "Ana"}, Left: 8}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 1, Type: protocol.EventLuckycardTurned, Body: flip})
+		card, _ := (&protocol.LuckycardCard{ID: "5", TopDef: 7, Cards: 9, Left: 8}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 2, Type: protocol.EventLuckycardCard, Body: card})
+		// No drop before it.
+		p.wantFields(map[string]any{"msgType": 1.0, "roomId": "5", "deck": "lotus", "left": 8.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp"})
+		p.wantFields(map[string]any{"msgType": 0.0, "id": "5", "left": 8.0, "stuffName": "Talon|Nebula"})
+	})
+}
+
 // [JSON5]
 func TestJSON5_UpgradesForEverybody(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {

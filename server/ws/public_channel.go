@@ -37,6 +37,14 @@ type luckycardMessage struct {
 	protocol.LuckycardCard
 }
 
+// turnedMessage is one flip in any room, told before the room's new state.
+type turnedMessage struct {
+	MsgType    int    `json:"msgType"`
+	StuffName  string `json:"stuffName"`
+	StuffImage string `json:"stuffImage"`
+	protocol.LuckycardTurned
+}
+
 // wishMessage is a room of the wish tree that is new, has changed or is over. Type 1 of this channel is a red-packet rain.
 type wishMessage struct {
 	MsgType    int    `json:"msgType"`
@@ -69,6 +77,14 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 			return nil
 		}
 		m.StuffName, _ = s.itemWords(m.TopDef)
+		return textFrame(m)
+	case protocol.EventLuckycardTurned:
+		m := turnedMessage{MsgType: 1}
+		if _, err := m.UnmarshalMsg(e.Body); err != nil {
+			s.logger.Error().Err(err).Msg("lucky-card flip does not decode")
+			return nil
+		}
+		m.StuffName, m.StuffImage = s.itemWords(m.Flip.Def)
 		return textFrame(m)
 	case protocol.EventWishCard:
 		m := wishMessage{}

@@ -290,6 +290,7 @@ export const eventType = {
   luckycardSpectators: 802,
   luckycardHall: 1000,
   luckycardCard: 1001,
+  luckycardTurned: 1002,
   wishSnapshot: 700,
   wishTaken: 701,
   wishLocked: 702,

@@ -26,8 +26,9 @@ export function LuckycardHall() {
   const query = useQuery({ queryKey: KEY, queryFn: openRooms });
   useEffect(
     () =>
-      subscribe(topics.luckycards, luckycardsEvents, () => {
-        void client.invalidateQueries({ queryKey: KEY });
+      subscribe(topics.luckycards, luckycardsEvents, ({ name }) => {
+        // A flip comes with the room that it has changed.
+        if (name !== "luckycardTurned") void client.invalidateQueries({ queryKey: KEY });
       }),
     [client],
   );
