@@ -20,7 +20,7 @@ const (
 	exportWithin = 10 * time.Minute
 )
 
-// export registers GET /api/fair/export: every result and void of the public log with what they refer to, one fairlog.Line a
+// export registers GET /api/fair/export: every result, upgrade and void of the public log with what they refer to, one fairlog.Line a
 // line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
@@ -41,7 +41,7 @@ func (a *API) export() {
 		a.writeExport(w, r, from)
 	})
 	a.document.plain("fair.export", "/api/fair/export", "application/x-ndjson",
-		"Every result and void of the public log behind their odds and rosters, one JSON object a line; from = index of a leaf to begin with.")
+		"Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line; from = index of a leaf to begin with.")
 }
 
 func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
@@ -77,7 +77,8 @@ type exporter struct {
 
 const (
 	oddsKeys = "odds:"
-	lockKeys = "lock:"
+	// Only battles' locks are rosters: the contexts of other rooms belong to draws that the export does not hold.
+	lockKeys = "lock:battle:"
 )
 
 func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
@@ -93,12 +94,18 @@ func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
 		if err := e.before(ctx, oddsKeys+r.OddsHash); err != nil {
 			return err
 		}
-		if strings.HasPrefix(r.Scope, "battle:") {
-			if err := e.before(ctx, lockKeys+r.Scope); err != nil {
+		if room, ok := strings.CutPrefix(r.Scope, "battle:"); ok {
+			if err := e.before(ctx, lockKeys+room); err != nil {
 				return err
 			}
 		}
 		return e.line(fairlog.Line{Result: &r})
+	case fairlog.TitleUpgrade:
+		u, err := fairlog.ParseUpgrade(string(leaf.Data))
+		if err != nil {
+			return err
+		}
+		return e.line(fairlog.Line{Upgrade: &u})
 	case fairlog.TitleVoid:
 		v, err := fairlog.Parse(leaf.Data)
 		if err != nil {

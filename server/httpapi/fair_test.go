@@ -6,9 +6,12 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/luckycard"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -131,11 +134,19 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 		time.Sleep(time.Minute)
 		_ = w.log.CatchUp(w.Context())
 		rest := w.visitor().get("/api/fair/export?from=" + first.header.Get("X-Log-Size"))
+		// An upgrade takes the next nonce of its player; the order of a lucky-card room is nobody's roster.
+		c.keyed("/api/upgrade/play", "up", upgradeOf(c.give("g", 3)[0])).want(w, protocol.OK)
+		if _, err := luckycard.Open(w.Context(), w.engine, w.directory, luckycard.Deck{Name: "test", PriceCents: 150, Cards: append([]luckycard.Card{{Def: 1, ValueCents: 4000}}, slices.Repeat([]luckycard.Card{{Def: 3, ValueCents: 100}}, 8)...)}); err != nil {
+			t.Fatal(err)
+		}
+		_ = w.log.CatchUp(w.Context())
+		c.open()
+		_ = w.log.CatchUp(w.Context())
 		whole := w.visitor().get("/api/fair/export")
 		for name, tt := range map[string]struct {
 			raw                    []byte
 			odds, rosters, results int
-		}{"first": {first.raw, 3, 0, 1}, "rest": {rest.raw, 2, 1, 4}, "whole": {whole.raw, 3, 1, 5}} {
+		}{"first": {first.raw, 3, 0, 1}, "rest": {rest.raw, 2, 1, 4}, "whole": {whole.raw, 3, 1, 6}} {
 			odds, rosters, results := premises(t, tt.raw)
 			if odds != tt.odds || rosters != tt.rosters || results != tt.results {
 				t.Errorf("%s: %d tables, %d rosters, %d results, want %+v", name, odds, rosters, results, tt)
@@ -148,6 +159,9 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 		var page bytes.Buffer
 		if code := statistics.Main([]string{writeFile(t, whole.raw)}, &page, &page); code != 0 {
 			t.Errorf("the auditor's statistics: %d\n%s", code, page.String())
+		}
+		if !strings.Contains(page.String(), "6 and 1 upgrades by") {
+			t.Errorf("the upgrade is not counted\n%s", page.String())
 		}
 	})
 }

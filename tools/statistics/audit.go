@@ -32,6 +32,7 @@ type audit struct {
 	bots    meanV
 	humans  meanV
 
+	upgrades       upgradeTally
 	results, voids int
 	faults         []string // records that do not verify, first faultsShown
 	faultCount     int
@@ -90,7 +91,7 @@ func (a *audit) read(r io.Reader) error {
 	if err := lines.Err(); err != nil {
 		return err
 	}
-	if a.results == 0 {
+	if a.results+a.upgrades.n == 0 {
 		return errEmpty
 	}
 	return nil
@@ -113,6 +114,8 @@ func (a *audit) line(text []byte) error {
 		return a.roster(line.Roster)
 	case line.Void != nil:
 		return a.void(*line.Void)
+	case line.Upgrade != nil:
+		return a.upgrade(*line.Upgrade)
 	default:
 		return a.result(*line.Result)
 	}
@@ -168,38 +171,52 @@ func (a *audit) result(r log.Result) error {
 		return nil
 	}
 	table.add(r, at)
-	a.all.add(r.V)
-	if r.Bot {
-		a.bots.add(r.V)
-	} else {
-		a.humans.add(r.V)
-	}
-	player := a.players[r.Player]
-	if player == nil {
-		player = new(playerTally)
-		a.players[r.Player] = player
-	}
-	player.vs.add(r.V)
+	a.drawn(r.Player, r.V, r.Bot)
 	if battle := a.battles[r.Scope]; battle != nil {
 		battle.add(r)
 	}
 	return nil
 }
 
+// drawn adds v to every series that it belongs to.
+func (a *audit) drawn(player int64, v uint32, bot bool) {
+	a.all.add(v)
+	if bot {
+		a.bots.add(v)
+	} else {
+		a.humans.add(v)
+	}
+	tally := a.players[player]
+	if tally == nil {
+		tally = new(playerTally)
+		a.players[player] = tally
+	}
+	tally.vs.add(v)
+}
+
 // verify recomputes what a record states, as far as it can be without the key.
 func verify(r log.Result, table *boxTally, at int) string {
-	out, err := fairness.Roll(r.UserSeed, r.ServerSeed)
+	if fault := verifySeeds(r.UserSeed, r.ServerSeed, r.ServerHash, r.ResultHash, r.V); fault != "" {
+		return fault
+	}
 	switch {
-	case err != nil:
-		return err.Error()
-	case out.ResultHash != r.ResultHash || out.V != r.V:
-		return "the result hash or v does not follow from the seeds"
-	case fairness.ServerHash(r.ServerSeed) != r.ServerHash:
-		return "the server hash does not follow from the server seed"
 	case table == nil:
 		return "its odds table is not in the export"
 	case table.odds.BoxID() != r.Box || table.odds.Entry(at).Item != r.Item || table.odds.Entry(at).ValueCents != r.ValueCents:
 		return "the item is not the one that v draws"
+	}
+	return ""
+}
+
+func verifySeeds(userSeed, serverSeed, serverHash, resultHash string, v uint32) string {
+	out, err := fairness.Roll(userSeed, serverSeed)
+	switch {
+	case err != nil:
+		return err.Error()
+	case out.ResultHash != resultHash || out.V != v:
+		return "the result hash or v does not follow from the seeds"
+	case fairness.ServerHash(serverSeed) != serverHash:
+		return "the server hash does not follow from the server seed"
 	}
 	return ""
 }

@@ -44,6 +44,7 @@ type Return struct {
 // Report is what an auditor reads.
 type Report struct {
 	Results  int      `json:"results"`
+	Upgrades int      `json:"upgrades"`
 	Players  int      `json:"players"`
 	Voids    int      `json:"voids"`
 	VoidRate float64  `json:"voidRate"`
@@ -60,13 +61,14 @@ type Report struct {
 
 func (a *audit) report() Report {
 	r := Report{
-		Results: a.results, Players: len(a.players), Voids: a.voids,
-		VoidRate: float64(a.voids) / float64(a.results+a.voids),
+		Results: a.results, Upgrades: a.upgrades.n, Players: len(a.players), Voids: a.voids,
+		VoidRate: float64(a.voids) / float64(a.results+a.upgrades.n+a.voids),
 		Gaps:     a.gaps(), Faults: a.faultCount, Examples: a.faults,
 	}
 	a.boxTests(&r)
 	a.sequenceTests(&r)
 	a.botTests(&r)
+	a.upgrades.test(&r)
 	r.OK = r.Faults == 0 && r.Gaps == 0
 	for i, t := range r.Tests {
 		r.Tests[i].Within = t.P >= 1-confidence
@@ -158,7 +160,7 @@ func (a *audit) botTests(r *Report) {
 
 func (r Report) write(w io.Writer) error {
 	p := &printer{w: w}
-	p.line("Results   %d by %d players", r.Results, r.Players)
+	p.line("Results   %d and %d upgrades by %d players", r.Results, r.Upgrades, r.Players)
 	p.line("Voids     %d (%.4f %%)", r.Voids, 100*r.VoidRate)
 	p.line("Gaps      %d nonces without a result or a void", r.Gaps)
 	p.line("Faults    %d records that do not verify", r.Faults)
