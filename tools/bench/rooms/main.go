@@ -82,6 +82,9 @@ func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err e
 	if err != nil {
 		return err
 	}
+	if len(r.Rooms) == 0 {
+		return errors.New("nothing was compared: -alone must be more than nothing")
+	}
 	all := r.Rooms[len(r.Rooms)-1]
 	if asJSON {
 		err = json.NewEncoder(os.Stdout).Encode(map[string]any{"rooms": r.Rooms, "ratio": all.Ratio, "goal": goal, "met": all.Ratio <= goal, "result": r})
