@@ -117,12 +117,15 @@ func (h *house) browser() error {
 	return c.Run()
 }
 
-// crash is the long form of the crash harness.
+// crash is the long form of the two harnesses: the store alone, then the built server in every phase of every room.
 func (h *house) crash() error {
-	if err := h.postgres(); err != nil {
+	if err := h.build(); err != nil {
 		return err
 	}
-	return h.do(".", "go", append([]string{"run", "./tools/crash", "-long"}, h.args...)...)
+	if err := h.do(".", "go", append([]string{"run", "./tools/crash", "-long"}, h.args...)...); err != nil {
+		return err
+	}
+	return h.do(".", "go", "run", "./tools/kill", "-bin", h.path("bin", "jadebox"), "-rounds", "20", "-phases", "5")
 }
 
 // simulate runs more seeds of the deterministic simulator: make sim SEEDS=100000.
