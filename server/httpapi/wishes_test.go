@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -76,7 +77,11 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		for i := range 4 {
 			p := w.newPlayer(fmt.Sprintf("player%d", i))
 			players = append(players, p)
-			body := wishFor(4 - i)
+			number := 4
+			for taken := p.wish(id).Bottles; slices.ContainsFunc(taken, func(b protocol.WishBottle) bool { return int(b.Number) == number }); {
+				number-- // what chance gave somebody else
+			}
+			body := wishFor(number)
 			if i%2 == 1 { // by chance, among what is left
 				body = with(wishFor(), map[string]any{"count": 1})
 			}
