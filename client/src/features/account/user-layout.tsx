@@ -1,4 +1,16 @@
-import { Boxes, Gift, LogOut, Package, Repeat, Sparkles, Swords, Trees, TrendingUp, UserRound } from "lucide-react";
+import {
+  Boxes,
+  Clover,
+  Gift,
+  LogOut,
+  Package,
+  Repeat,
+  Sparkles,
+  Swords,
+  Trees,
+  TrendingUp,
+  UserRound,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
 import { paths } from "../../paths.ts";
@@ -17,6 +29,7 @@ const PAGES = [
   { key: "drop", to: paths.dropRecords(), icon: Sparkles },
   { key: "wish", to: paths.wishRecords(), icon: Trees },
   { key: "upgrade", to: paths.upgradeRecords(), icon: TrendingUp },
+  { key: "lucky", to: paths.luckycardRecords(), icon: Clover },
   { key: "replace", to: paths.tradeRecords(), icon: Repeat },
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;
