@@ -13,6 +13,8 @@ let proof = "";
 let battle = "";
 let wish = "";
 let roll = "";
+let luckycard = "";
+let upgrade = { id: "", playerId: "" };
 
 test.beforeAll(async ({ request }) => {
   account = await newAccount(request);
@@ -28,6 +30,14 @@ test.beforeAll(async ({ request }) => {
   wish = rooms[0]?.id ?? "";
   const { data } = await (await request.get("/api/roll/room/home/list")).json();
   roll = data[0].id;
+  const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
+  luckycard = decks[0]?.id ?? "";
+  // House players upgrade all the time, the first one some seconds after the start.
+  await expect(async () => {
+    const { upgrades } = await get<{ upgrades: (typeof upgrade)[] }>(request, "", "/api/upgrade/recent");
+    expect(upgrades[0]).toBeDefined();
+    upgrade = upgrades[0] ?? upgrade;
+  }).toPass();
 });
 
 /** What axe finds on the page as it stands, short enough to read in a test report. */
@@ -89,6 +99,12 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["upgrade hall", () => "/page/upgradeHall"],
   ["upgrade ranking", () => "/upgrade/rank", "visitor"],
   ["upgrade stories", () => "/upgrade/replay", "visitor"],
+  ["upgrade in detail", () => `/upgrade/detail?result=${encodeURIComponent(upgrade.id)}`, "visitor"],
+  ["a player's upgrades", () => `/upgrade/userInfo/${upgrade.playerId}`, "visitor"],
+  ["a player's upgrade records", () => `/upgrade/userRecord/${upgrade.playerId}`, "visitor"],
+  ["lucky cards", () => "/luckycard", "visitor"],
+  ["lucky-card room", () => `/luckycard/${luckycard}`],
+  ["lucky center", () => "/luckycenter"],
   ["upgrade records", () => "/user/upgrade/record"],
   ["trade in", () => "/page/replaceSkins"],
   ["trade-in records", () => "/user/replace/record"],

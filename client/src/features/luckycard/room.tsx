@@ -153,14 +153,11 @@ function Deck({ room, chosen, onChoose }: DeckProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a card's place is what it is
           <li key={place} className={s.card} style={rarityStyle(item?.rarity ?? "common")} data-turned={!!flip}>
             {flip ? (
-              <Link
-                className={s.face}
-                to={paths.verify(flip.resultId)}
-                aria-label={t("cardOf", { n: place + 1, item: item?.name ?? "", name: flip.name })}
-              >
+              <Link className={s.face} to={paths.verify(flip.resultId)}>
+                <span className="sr">{t("cardOf", { n: place + 1, item: item?.name ?? "", name: flip.name })}</span>
                 {item && <ItemArt image={item.image} thumb={item.thumb} sizes="80px" />}
                 <Price cents={flip.valueCents} />
-                <small>{flip.name}</small>
+                <small aria-hidden>{flip.name}</small>
               </Link>
             ) : (
               <button
