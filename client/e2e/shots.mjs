@@ -121,6 +121,31 @@ const screens = {
     go: (token) => battle(token, 4),
     ready: (page) => page.getByRole("region", { name: /Finished|已结束|结束/ }).waitFor({ timeout: 90_000 }),
   },
+  "upgrade-hall": {
+    as: "player",
+    go: "/page/upgradeHall",
+    ready: async (page) => {
+      for (const [section, nth] of [
+        [0, 0],
+        [1, 5],
+      ]) {
+        const items = page.getByRole("main").getByRole("group").nth(section).getByRole("button");
+        await items.nth(nth).click();
+      }
+    },
+  },
+  "upgrade-stories": { go: "/upgrade/replay" },
+  "roll-hall": { go: "/page/roll" },
+  "roll-room": {
+    as: "player",
+    go: async () => `/page/roll/${(await call("", "GET", "/api/roll/room/home/list"))[0].id}`,
+  },
+  luckycards: { go: "/luckycard" },
+  "luckycard-room": {
+    as: "player",
+    go: async () => `/luckycard/${(await call("", "GET", "/api/luckycard/rooms"))[0].id}`,
+  },
+  drops: { go: "/page/drop" },
   "wish-tree": { as: "player", go: "/page/wish" },
   "wish-room": {
     as: "player",
