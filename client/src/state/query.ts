@@ -14,7 +14,11 @@ const retry = (failures: number, error: unknown): boolean =>
 const retryDelay = (failures: number, error: unknown): number => (isAborted(error) ? 0 : 1000 * 2 ** failures);
 
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 30_000, retry, retryDelay, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry, retryDelay, refetchOnWindowFocus: false },
+    // Without network a click fails at once: kept for later it would pay when nobody expects it any more.
+    mutations: { networkMode: "always" },
+  },
 });
 
 export interface BoxFilter {

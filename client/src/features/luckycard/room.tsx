@@ -1,7 +1,8 @@
 /** One deck: cards to turn, what is left of every prize, and the proof of each flip. */
 import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -10,6 +11,7 @@ import { useItems } from "../../state/catalog.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
+import { requireLogin } from "../../state/session.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -45,25 +47,40 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const { t } = useTranslation("luckycard");
   const language = useLanguage();
   const { card } = room;
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [picked, setPicked] = useState<number | null>(null);
   const [last, setLast] = useState<LuckycardFlip | null>(null);
+  const deck = useRef<HTMLUListElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const intent = useIntent();
   const call = useMutation({
     mutationFn: (place: number) =>
       intent.run([card.id, place], (key) => flipCard(card.id, place, card.priceCents, key)),
     onSuccess: ({ flip }) => {
+      // The button has nothing to do any more: who works with keys goes on from the card.
+      if (document.activeElement === button.current) focusCard(deck.current, flip.place);
       takeFlip(card.id, flip);
       setLast(flip);
-      setChosen(null);
-      void queryClient.invalidateQueries({ queryKey: ["mine"] });
+      setPicked(null);
     },
     onError: (error) => {
-      setChosen(null);
       reportError(error);
       reload(card.id);
     },
+    // Also after an error: a flip whose answer was lost may have happened.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ["mine"] }),
   });
   const open = card.status === "open";
+  // Somebody else, or this player in another tab, may be quicker.
+  const chosen = room.flips.some(({ place }) => place === picked) ? null : picked;
+  const choose = (place: number, byKey: boolean) => {
+    if (call.isPending) return;
+    flushSync(() => setPicked(place)); // a disabled button takes no focus
+    // Otherwise dozens of cards lie between the chosen one and the button.
+    if (byKey) button.current?.focus({ preventScroll: true });
+  };
+  const turn = () => {
+    if (chosen !== null && requireLogin()) call.mutate(chosen);
+  };
   return (
     <>
       <header className={s.head}>
@@ -74,26 +91,33 @@ function Room({ room }: { room: LuckycardSnapshot }) {
           </p>
           <p className={s.quiet}>{t("return", { share: formatPpm(card.returnPpm, language) })}</p>
         </div>
-        {open ? (
-          <Button
-            kind="primary"
-            size="l"
-            disabled={chosen === null || call.isPending}
-            onClick={() => chosen !== null && call.mutate(chosen)}
-          >
-            {chosen === null ? t("choose") : t("flip")} <Price cents={card.priceCents} />
-          </Button>
-        ) : (
-          card.status !== "shuffling" && (
-            <ButtonLink kind="primary" to={paths.luckycards()}>
-              {t("next")}
-            </ButtonLink>
-          )
-        )}
       </header>
-      {last && <Won flip={last} />}
       <div className={s.layout}>
-        <Deck room={room} chosen={chosen} onChoose={open && !call.isPending ? setChosen : null} />
+        <div>
+          <Deck ref={deck} room={room} chosen={chosen} onChoose={open ? choose : null} />
+          {card.status !== "shuffling" && (
+            <div className={s.act}>
+              {last && <Won flip={last} />}
+              {open ? (
+                <Button
+                  ref={button}
+                  kind="primary"
+                  size="l"
+                  busy={call.isPending}
+                  disabled={chosen === null}
+                  onKeyDown={(event) => event.repeat && event.preventDefault()} // a key held down chooses; it does not pay
+                  onClick={turn}
+                >
+                  {chosen === null ? t("choose") : t("flip", { n: chosen + 1 })} <Price cents={card.priceCents} />
+                </Button>
+              ) : (
+                <ButtonLink kind="primary" to={paths.luckycards()}>
+                  {t("next")}
+                </ButtonLink>
+              )}
+            </div>
+          )}
+        </div>
         <aside className={s.side}>
           <h2>{t("prizes")}</h2>
           <ul>
@@ -137,21 +161,34 @@ function Won({ flip }: { flip: LuckycardFlip }) {
 interface DeckProps {
   readonly room: LuckycardSnapshot;
   readonly chosen: number | null;
-  readonly onChoose: ((place: number) => void) | null;
+  readonly onChoose: ((place: number, byKey: boolean) => void) | null;
+  readonly ref: Ref<HTMLUListElement>;
 }
 
-function Deck({ room, chosen, onChoose }: DeckProps) {
+/** The place, not what is on it: a key that is still down must not follow the link of a card that has just been turned. */
+function focusCard(deck: HTMLUListElement | null, place: number): void {
+  const card = deck?.children[place];
+  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
+}
+
+function Deck({ room, chosen, onChoose, ref }: DeckProps) {
   const { t } = useTranslation("luckycard");
   const items = useItems();
   const turned = new Map(room.flips.map((flip) => [flip.place, flip]));
   return (
-    <ul className={s.deck} aria-label={t("cards")}>
+    <ul ref={ref} className={s.deck} aria-label={t("cards")}>
       {Array.from({ length: room.card.cards }, (_, place) => {
         const flip = turned.get(place);
         const item = flip && items(flip.def);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a card's place is what it is
-          <li key={place} className={s.card} style={rarityStyle(item?.rarity ?? "common")} data-turned={!!flip}>
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a card's place is what it is
+            key={place}
+            tabIndex={-1}
+            className={s.card}
+            style={rarityStyle(item?.rarity ?? "common")}
+            data-turned={!!flip}
+          >
             {flip ? (
               <Link className={s.face} to={paths.verify(flip.resultId)}>
                 <span className="sr">{t("cardOf", { n: place + 1, item: item?.name ?? "", name: flip.name })}</span>
@@ -165,7 +202,7 @@ function Deck({ room, chosen, onChoose }: DeckProps) {
                 className={s.back}
                 aria-pressed={chosen === place}
                 disabled={!onChoose}
-                onClick={() => onChoose?.(place)}
+                onClick={({ detail }) => onChoose?.(place, detail === 0)}
                 aria-label={t("card", { n: place + 1 })}
               >
                 {place + 1}

@@ -61,7 +61,7 @@ function Detail({ past }: { past: PastUpgrade }) {
     <>
       <div className={s.grid}>
         <Card className={s.side}>
-          <h2>{t("table.give")}</h2>
+          <h2>{t("records.put")}</h2>
           <ul className={s.items}>
             {proof.items.map((item) => {
               const look = items(item.def);
@@ -87,7 +87,7 @@ function Detail({ past }: { past: PastUpgrade }) {
           </p>
         </Card>
         <Card className={s.side}>
-          <h2>{t("table.get")}</h2>
+          <h2>{t(proof.won ? "detail.won" : "detail.lost")}</h2>
           {target && <ItemCard item={target} cents={proof.targetCents} eager />}
         </Card>
       </div>
