@@ -136,6 +136,18 @@ for (const [name, path, visitor] of PLACES) {
   });
 }
 
+/** What has another address or another frame on phones than the places above. */
+for (const path of ["/page/upgrade", "/user/luckycenter"]) {
+  test(`${path} at 390 px`, async ({ browser }) => {
+    const page = await pageOf(browser, account.token, { viewport: NARROW });
+    await page.goto(path);
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await isReadable(page, "390");
+  });
+}
+
 test("studio: own rooms, a new one, a draft, live entrants, the overlay", async ({ browser, request }) => {
   const login = { phone: "streamer1", password: "jadebox18" };
   const { token } = await post<{ token: string }>(request, "", "/api/user/login", login);

@@ -1,6 +1,14 @@
 /** Two players at one deck: each sees the other's flip, a taken card cannot be had, and a flip verifies. */
-import { expect, test } from "@playwright/test";
-import { player } from "./player.ts";
+import { expect, type Page, test } from "@playwright/test";
+import { balance, player } from "./player.ts";
+
+/** A card that nobody has turned, whatever the deck has been through. */
+async function faceDown(page: Page, which: "first" | "last" = "first"): Promise<string> {
+  const backs = page.getByRole("button", { name: /^Card \d+$/ });
+  const back = which === "first" ? backs.first() : backs.last();
+  await expect(back).toBeEnabled({ timeout: 60_000 });
+  return (await back.getAttribute("aria-label")) ?? "";
+}
 
 test("two players turn cards of one deck and verify them", async ({ browser }) => {
   test.setTimeout(180_000);
@@ -12,16 +20,52 @@ test("two players turn cards of one deck and verify them", async ({ browser }) =
   await second.page.goto(room);
   const flips = async (page: typeof first.page) => page.getByRole("link", { name: /^Card \d+: / }).count();
   const before = await flips(first.page);
-  const card = first.page.getByRole("button", { name: "Card 55", exact: true });
-  await expect(card).toBeEnabled({ timeout: 60_000 });
-  await card.click();
-  await first.page.getByRole("button", { name: /Turn the card/ }).click();
+  const name = await faceDown(first.page);
+  await first.page.getByRole("button", { name, exact: true }).click();
+  await first.page.getByRole("button", { name: /Turn card/ }).click();
   await expect(first.page.getByText(/^You got /)).toBeVisible({ timeout: 20_000 });
-  await expect(second.page.getByRole("link", { name: /^Card 55: / })).toBeVisible({ timeout: 20_000 });
+  await expect(second.page.getByRole("link", { name: new RegExp(`^${name}: `) })).toBeVisible({ timeout: 20_000 });
   expect(await flips(first.page)).toBeGreaterThan(before);
   await first.page.getByRole("link", { name: "Verify", exact: true }).click();
   await expect(first.page.getByText("It was fixed before")).toBeVisible({ timeout: 60_000 });
   await first.page.goto("/luckycenter");
-  await expect(first.page.getByText("Card 55", { exact: true })).toBeVisible();
+  await expect(first.page.getByText(name, { exact: true })).toBeVisible();
   for (const { page } of [first, second]) await page.context().close();
+});
+
+test("the button stays in reach of the last card, by keys too, and no flip waits for a network @phone", async ({
+  browser,
+}) => {
+  const { page } = await player(browser);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/luckycard");
+  await page.getByRole("link", { name: /Dragon hundred/ }).click();
+  const name = await faceDown(page, "last");
+  const back = page.getByRole("button", { name, exact: true });
+  const turn = page.getByRole("button", { name: new RegExp(`^Turn ${name.toLowerCase()} `) });
+  const got = page.getByText(/^You got /);
+  const before = await balance(page);
+
+  await back.focus();
+  await expect(back).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Enter");
+  await expect(turn).toBeFocused();
+  await expect(turn).toBeInViewport({ ratio: 1 });
+  await page.keyboard.down("Enter"); // held down: its repetitions neither pay nor follow the card's link
+  await page.keyboard.up("Enter");
+  await expect(got).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("listitem").and(page.locator(":focus"))).toContainText(`${name}: `);
+  const paid = before - (await balance(page));
+  expect(paid).toBeGreaterThan(0);
+
+  const next = await faceDown(page);
+  await page.getByRole("button", { name: next, exact: true }).click();
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: new RegExp(`^Turn ${next.toLowerCase()} `) }).click();
+  await expect(page.getByText("No connection. Check your network and try again.")).toBeVisible();
+  await page.context().setOffline(false);
+  // What was refused is neither done nor forgotten: the card lies as it did, still chosen.
+  await expect(page.getByRole("button", { name: next, exact: true, pressed: true })).toBeEnabled();
+  expect(before - (await balance(page))).toBe(paid);
+  await page.context().close();
 });

@@ -70,8 +70,9 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["mine"] }),
   });
   const open = card.status === "open";
-  // Somebody else, or this player in another tab, may be quicker.
-  const chosen = room.flips.some(({ place }) => place === picked) ? null : picked;
+  // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
+  const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
+  const chosen = lost ? null : picked;
   const choose = (place: number, byKey: boolean) => {
     if (call.isPending) return;
     flushSync(() => setPicked(place)); // a disabled button takes no focus

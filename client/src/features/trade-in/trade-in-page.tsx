@@ -53,6 +53,11 @@ export function TradeIn() {
     });
   }, [items]);
 
+  useEffect(() => {
+    // Gems that were spent elsewhere are not to be given any more.
+    if (!busy) setOffer((now) => (now.gemsCents > most ? { ...now, gemsCents: most } : now));
+  }, [most, busy]);
+
   const toggle = (item: OwnItem) =>
     setOffer((now) => {
       const without = now.items.filter(({ id }) => id !== item.id);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Choice, EMPTY, kept, nearest, rateOf, toggled } from "./choice.ts";
+import { type Choice, EMPTY, kept, mostOf, nearest, rateOf, toggled } from "./choice.ts";
 
 const FEE = { drawPPM: 80_000, leastPPM: 20_000 };
 const item = (id: string, valueCents: number) => ({ id, def: 1, valueCents });
@@ -36,6 +36,10 @@ test("what left the backpack leaves the table", () => {
   const both = [item("1", 5), item("2", 5)];
   expect(kept(both, [item("2", 5)])).toEqual([item("2", 5)]);
   expect(kept(both, both)).toBe(both);
+});
+
+test("whole gems are added, never more than there are", () => {
+  expect([0, 99, 100, 12_345].map(mostOf)).toEqual([0, 0, 100, 12_300]);
 });
 
 test("a multiple finds the nearest item that can be won", () => {

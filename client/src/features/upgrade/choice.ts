@@ -12,6 +12,12 @@ export interface Choice {
 
 export const EMPTY: Choice = { items: [], gemsCents: 0, target: null, startBp: 0 };
 
+/** Gems are added in steps of a whole gem. */
+export const GEM_CENTS = 100;
+
+/** The most that a balance lets be added. */
+export const mostOf = (balanceCents: number): number => Math.floor(balanceCents / GEM_CENTS) * GEM_CENTS;
+
 export const stakeOf = (choice: Pick<Choice, "items" | "gemsCents">): number =>
   choice.items.reduce((sum, item) => sum + item.valueCents, choice.gemsCents);
 

@@ -4,10 +4,11 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../state/session.ts";
+import { useWallet } from "../../state/wallet.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
-import { type Choice, EMPTY, kept, rateOf, stakeOf, toggled } from "./choice.ts";
+import { type Choice, EMPTY, kept, mostOf, rateOf, stakeOf, toggled } from "./choice.ts";
 import s from "./hall.module.css";
 import { LiveList } from "./live-list.tsx";
 import { OwnItems } from "./own-items.tsx";
@@ -24,6 +25,7 @@ export function UpgradeHall() {
   const { t } = useTranslation("upgrade");
   const token = useSession((session) => session.token);
   const { data: fee = DEFAULT_RULE } = useQuery(ruleQuery);
+  const gems = useWallet((wallet) => wallet.gemsCents);
   const own = useQuery({ ...ownItemsQuery, enabled: token !== "" });
   const [choice, setChoice] = useState<Choice>(EMPTY);
   const upgrade = useUpgrade();
@@ -41,6 +43,11 @@ export function UpgradeHall() {
     // What went into an upgrade has left the backpack, and so the table.
     if (items && !busy) setChoice((now) => ({ ...now, items: kept(now.items, items) }));
   }, [items, busy]);
+
+  useEffect(() => {
+    // Gems that were spent elsewhere are not to be put in any more.
+    if (!busy) setChoice((now) => (now.gemsCents > gems ? { ...now, gemsCents: mostOf(gems) } : now));
+  }, [gems, busy]);
 
   const start = () => {
     const { target } = choice;

@@ -13,7 +13,7 @@ import { Link } from "../../ui/link.tsx";
 import { formatCents, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
-import { type Choice, type Rate, stakeOf } from "./choice.ts";
+import { type Choice, GEM_CENTS, mostOf, type Rate, stakeOf } from "./choice.ts";
 import s from "./hall.module.css";
 import { Ring } from "./ring.tsx";
 import type { Phase, Round } from "./use-upgrade.ts";
@@ -30,8 +30,6 @@ interface TableProps {
 }
 
 const BP = 10_000;
-/** Gems are added in steps of a gem; the last step is the rest of the balance. */
-const GEM = 100;
 
 /** The middle of the hall: both sides, the wheel, and everything that has to be known before the paid button. */
 export function Table({ choice, rate, phase, round, onChange, onStart, onShown }: TableProps) {
@@ -53,7 +51,7 @@ export function Table({ choice, rate, phase, round, onChange, onStart, onShown }
   );
   const cheer = round?.answer.won === true && round.play.targetCents >= round.stakeCents;
   const share = rate.verdict === "ok" ? rate.rateE8 / rateUnit : 0;
-  const most = Math.floor(gems / GEM) * GEM;
+  const most = mostOf(gems);
   return (
     <div className={s.table}>
       <div className={s.sides}>
@@ -91,7 +89,7 @@ export function Table({ choice, rate, phase, round, onChange, onStart, onShown }
           type="range"
           min={0}
           max={most}
-          step={GEM}
+          step={GEM_CENTS}
           value={Math.min(choice.gemsCents, most)}
           disabled={busy || most === 0}
           onChange={(event) => onChange({ gemsCents: event.target.valueAsNumber })}
