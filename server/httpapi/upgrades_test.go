@@ -98,6 +98,13 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 				t.Errorf("the record lacks %s", name)
 			}
 		}
+		var seeds map[string]json.RawMessage
+		_ = json.Unmarshal(fields["upgradeResult"], &seeds)
+		for _, name := range []string{"serverHash", "serverSeed", "userSeed", "resultHash", "startSection", "endSection"} { // spec §3
+			if seeds[name] == nil {
+				t.Errorf("upgradeResult lacks %s", name)
+			}
+		}
 		u := into[httpapi.UpgradeUser](w, w.visitor().get("/api/upgrade/user/"+itoa(c.playerID())))
 		if u.Name != "alice01" || u.Total != 14 || u.Won != won || (u.Best != nil) != (won > 0) {
 			t.Errorf("%+v, won %d", u, won)
