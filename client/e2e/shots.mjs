@@ -125,13 +125,8 @@ const screens = {
     as: "player",
     go: "/page/upgradeHall",
     ready: async (page) => {
-      for (const [section, nth] of [
-        [0, 0],
-        [1, 5],
-      ]) {
-        const items = page.getByRole("main").getByRole("group").nth(section).getByRole("button");
-        await items.nth(nth).click();
-      }
+      await page.locator('main section button[aria-pressed="false"]').first().click();
+      await page.getByRole("button", { name: "×2", exact: true }).click();
     },
   },
   "upgrade-stories": { go: "/upgrade/replay" },
