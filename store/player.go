@@ -12,6 +12,8 @@ type NewPlayer struct {
 	Fingerprint  string
 	ClientSeed   string
 	Bot          bool
+	Phone        string // verified; "" for none
+	SteamID      string // verified; "" for none
 	At           time.Time
 }
 

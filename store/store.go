@@ -15,6 +15,7 @@ type Engine interface {
 	Ledger
 	Rooms
 	Players
+	Contacts
 	Catalog
 	Log
 	Close() error
@@ -58,7 +59,8 @@ type Rooms interface {
 // Players keeps accounts, sessions, seeds and backpacks (reads) and the identity writes that move no value.
 type Players interface {
 	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). In op, player 0
-	// stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken.
+	// stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken;
+	// ErrContactTaken when the phone or the Steam id is.
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
 	PlayerByName(ctx context.Context, name string) (Player, error)
 	PlayerBySpreadCode(ctx context.Context, code string) (Player, error) // ErrNotFound for ""
@@ -69,7 +71,8 @@ type Players interface {
 	CreateSession(ctx context.Context, s Session) error
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (Session, error) // ErrNotFound when absent, expired or revoked
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
-	DeleteSessions(ctx context.Context, p PlayerID) error
+	// DeleteSessions ends every session of a player and returns their hashes, so that their sockets can be closed.
+	DeleteSessions(ctx context.Context, p PlayerID) (tokenHashes [][32]byte, err error)
 	// PurgeSessions removes up to n sessions that ended at or before a time, and says how many.
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 

@@ -37,6 +37,7 @@ type Store interface {
 	CreateSession(ctx context.Context, s store.Session) error
 	SessionByHash(ctx context.Context, tokenHash [32]byte) (store.Session, error)
 	DeleteSession(ctx context.Context, tokenHash [32]byte) error
+	DeleteSessions(ctx context.Context, p store.PlayerID) ([][32]byte, error)
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 }
 
@@ -103,4 +104,16 @@ func (s *Sessions) Close(ctx context.Context, tokenHash [32]byte) error {
 		return fmt.Errorf("session: %w", err)
 	}
 	return nil
+}
+
+// CloseAll ends every session of a player and returns their hashes.
+func (s *Sessions) CloseAll(ctx context.Context, player store.PlayerID) ([][32]byte, error) {
+	hashes, err := s.store.DeleteSessions(ctx, player)
+	for _, hash := range hashes {
+		s.seen.drop(hash)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	return hashes, nil
 }

@@ -78,6 +78,7 @@ type Engine struct {
 	previous previous
 
 	identity
+	contacts contacts
 	catalog
 	log
 }
@@ -141,9 +142,9 @@ func New(opt Options) *Engine {
 		listed:   map[store.RoomID]string{},
 		members:  map[member]bool{},
 		previous: previous{map[store.AccountID]account{}, map[store.RoomID]store.Room{}},
-		identity: newIdentity(),
-		catalog:  newCatalog(),
-		log:      newLog(),
+		identity: newIdentity(), contacts: newContacts(),
+		catalog: newCatalog(),
+		log:     newLog(),
 	}
 	if e.opt.Executor == nil {
 		e.opt.Executor = func(s Stage, task func()) {

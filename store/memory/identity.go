@@ -44,6 +44,11 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 	if _, taken := e.codes[n.SpreadCode]; taken && n.SpreadCode != "" {
 		return store.Player{}, fmt.Errorf("%w: spread code %s", store.ErrConflict, n.SpreadCode)
 	}
+	if _, taken := e.holder(func(c store.Contact) bool {
+		return n.Phone != "" && c.Phone == n.Phone || n.SteamID != "" && c.SteamID == n.SteamID
+	}); taken {
+		return store.Player{}, store.ErrContactTaken
+	}
 	id := store.PlayerID(len(e.players) + 1)
 	gems := store.PlayerGems(id)
 	e.accounts[gems] = account{}
@@ -59,8 +64,11 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 		}
 	}
 	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar, Language: n.Language,
-		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, ClientSeed: n.ClientSeed, Bot: n.Bot, At: n.At.UTC().Truncate(time.Microsecond)}
+		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, ClientSeed: n.ClientSeed, Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
 	e.names[name] = id
+	if n.Phone != "" || n.SteamID != "" {
+		e.contacts.known[id] = store.Contact{Phone: n.Phone, SteamID: n.SteamID}
+	}
 	if n.SpreadCode != "" {
 		e.codes[n.SpreadCode] = id
 	}
@@ -185,15 +193,16 @@ func (e *Engine) DeleteSession(_ context.Context, hash [32]byte) error {
 }
 
 // DeleteSessions implements store.Players.
-func (e *Engine) DeleteSessions(_ context.Context, p store.PlayerID) error {
+func (e *Engine) DeleteSessions(_ context.Context, p store.PlayerID) (hashes [][32]byte, _ error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for hash, s := range e.sessions {
 		if s.Player == p {
 			delete(e.sessions, hash)
+			hashes = append(hashes, hash)
 		}
 	}
-	return nil
+	return hashes, nil
 }
 
 // PurgeSessions implements store.Players.

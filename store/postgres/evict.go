@@ -141,6 +141,8 @@ func nameTaken(err error) error {
 	switch constraint(err) {
 	case "player_name":
 		return store.ErrNameTaken
+	case "player_phone", "player_steam":
+		return store.ErrContactTaken
 	case "player_code":
 		return fmt.Errorf("%w: spread code", store.ErrConflict)
 	}

@@ -24,7 +24,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 		return e.LoadPlayer(ctx, id)
 	}
 	_, err := e.pool.Exec(ctx, statements["player"], id, n.Name, n.PasswordHash, n.Avatar, n.Language, n.SpreadCode, n.InvitedBy,
-		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id))
+		n.Fingerprint, n.ClientSeed, n.Bot, n.At, store.PlayerGems(id), n.Phone, n.SteamID)
 	if err != nil {
 		if taken := nameTaken(err); taken != nil {
 			return store.Player{}, taken
@@ -135,9 +135,15 @@ func (e *Engine) DeleteSession(ctx context.Context, hash [32]byte) error {
 }
 
 // DeleteSessions implements store.Players. It clears the player's expired sessions with the others.
-func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID) error {
-	_, err := e.pool.Exec(ctx, `DELETE FROM session WHERE player = $1`, p)
-	return found(err, "")
+func (e *Engine) DeleteSessions(ctx context.Context, p store.PlayerID) ([][32]byte, error) {
+	rows, _ := e.pool.Query(ctx, `DELETE FROM session WHERE player = $1 RETURNING token_hash`, p)
+	hashes, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (hash [32]byte, err error) {
+		var raw []byte
+		err = row.Scan(&raw)
+		copy(hash[:], raw)
+		return hash, err
+	})
+	return hashes, found(err, "")
 }
 
 // PurgeSessions implements store.Players. Rows that another purge holds are left to it.

@@ -49,7 +49,7 @@ var statements = map[string]string{
 		SELECT assert_count((SELECT count(*) FROM u), $6, 'items')`,
 
 	"player": `WITH p AS (
-			INSERT INTO player (id, name, password_hash, avatar, language, spread_code, invited_by, fingerprint, client_seed, bot, at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))
+			INSERT INTO player (id, name, password_hash, avatar, language, spread_code, invited_by, fingerprint, client_seed, bot, at, phone, steam_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14))
 		INSERT INTO account (id) VALUES ($12)`,
 }

@@ -100,9 +100,7 @@ func testSessions(w *world) {
 	}
 	absent(a, "deleted")
 	w.equal("other session", must(w.e.SessionByHash(w.ctx(), b.TokenHash))(w), b)
-	if err := w.e.DeleteSessions(w.ctx(), p); err != nil {
-		w.Fatal(err)
-	}
+	w.equal("ended", must(w.e.DeleteSessions(w.ctx(), p))(w), [][32]byte{b.TokenHash})
 	absent(b, "all deleted")
 	w.equal("other player's", must(w.e.SessionByHash(w.ctx(), c.TokenHash))(w), c)
 	for n := range byte(2) {

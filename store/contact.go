@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Contact is how an account is known outside of the game. Phone and SteamID are "" when unbound, else one account's only.
+type Contact struct {
+	Phone    string // 11 digits
+	SteamID  string // 17 digits
+	TradeURL string
+	RealName SealedName // At is zero while the account is not verified
+}
+
+// ContactChange sets what is not nil. A phone or a Steam id is bound where none is and unbound with "": never overwritten.
+type ContactChange struct {
+	Phone, SteamID, TradeURL *string
+}
+
+// SealedName is a verified real name as it lies at rest (product-spec §6): nobody reads it without the server's keys.
+type SealedName struct {
+	Sealed []byte   // name and card number, encrypted with the player's id as associated data
+	Index  [32]byte // keyed hash of the card number: one card, one account
+	At     time.Time
+}
+
+// Code is a secret that was sent out and is shown back, or an outcome that the server keeps for a visitor.
+type Code struct {
+	Key     [32]byte // what it is good for: purpose, phone and session, hashed
+	Hash    [32]byte // of the secret
+	Expires time.Time
+}
+
+// CodeTries is how often a code may be tried, the right time included (reliability-security.md, "login, register, codes").
+const CodeTries = 5
+
+// Contacts keeps phones, Steam accounts, real names and the secrets that prove them. None of it moves value.
+type Contacts interface {
+	Contact(ctx context.Context, id PlayerID) (Contact, error)
+	PlayerByPhone(ctx context.Context, phone string) (Player, error)     // ErrNotFound for ""
+	PlayerBySteam(ctx context.Context, steamID string) (Player, error)   // ErrNotFound for ""
+	SetContact(ctx context.Context, id PlayerID, c ContactChange) error  // ErrConflict: another account's, or bound already
+	SetRealName(ctx context.Context, id PlayerID, name SealedName) error // ErrConflict: another account's card, or verified already
+	EraseRealName(ctx context.Context, id PlayerID) error                // no error when there is none
+
+	// PutCode replaces the code of the same key and its tries.
+	PutCode(ctx context.Context, c Code) error
+	// TryCode takes a try and, when the hash is right, the code: it is true once. A code out of time or tries is never right.
+	TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error)
+	// Once marks an id until a time; false when it was marked before. An id is forgotten some time after its end.
+	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
+	// PurgeSecrets removes up to n codes and up to n marks that ended at or before a time, and says how many.
+	PurgeSecrets(ctx context.Context, ended time.Time, n int) (int, error)
+}
