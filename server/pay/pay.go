@@ -1,0 +1,83 @@
+// Package pay is the port to those who take real money: what a provider must do, and the adapters that speak each one's
+// protocol. A provider makes a payment and vouches for what became of it; it never credits anybody.
+//
+// Deliberately absent: orders and their states, the ledger, prices and bonuses, which are the caller's; card data, which
+// never passes through this process.
+package pay
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// Sentinels of a webhook. None of them says more to the sender than that it was refused.
+var (
+	ErrSignature = errors.New("pay: signature missing or wrong")
+	ErrWindow    = errors.New("pay: signed too long ago or ahead of time")
+	ErrEvent     = errors.New("pay: event is malformed")
+	// ErrIgnored is a genuine event that says nothing about a payment's end: it is to be answered with success.
+	ErrIgnored = errors.New("pay: event of no interest")
+	// ErrProvider is a provider that does not answer, or not as its protocol says. The order may be tried again.
+	ErrProvider = errors.New("pay: provider failed")
+)
+
+// Provider takes real money over one protocol.
+type Provider interface {
+	// Begin makes the payment of an order; called again for the same order it must not make a second one.
+	Begin(ctx context.Context, o Order) (Reply, error)
+	// Event verifies a webhook over its raw body, before anything is decoded, and says what it tells.
+	Event(h http.Header, body []byte, now time.Time) (Event, error)
+}
+
+// Order is what a provider is told. All of it is decided by the server.
+type Order struct {
+	ID          string // ours: letters and digits, ≤ 25
+	AmountCents int64  // of Currency, > 0
+	Currency    string // ISO 4217, upper case
+	Title       string // shown to the payer
+	ReturnURL   string // where the payer's browser goes afterwards; proves nothing
+	Expires     time.Time
+}
+
+// Action is what the client does with a reply (product-spec §7, "Payment reply actions").
+type Action string
+
+const (
+	ActionOpen     Action = "open"     // navigate to URL
+	ActionCheckout Action = "checkout" // show HTML in a sandboxed frame
+	ActionQRCode   Action = "qr_code"  // show Text as a QR code
+)
+
+// Reply is how the payer goes on.
+type Reply struct {
+	Action    Action `json:"action"`
+	URL       string `json:"url,omitempty"`
+	HTML      string `json:"html,omitempty"`
+	Text      string `json:"text,omitempty"` // what the QR code holds, for copying
+	Reference string `json:"reference"`      // the provider's own name of the payment
+}
+
+// Outcome is the end of a payment.
+type Outcome uint8
+
+const (
+	Paid Outcome = iota + 1
+	Failed
+)
+
+// Event is what a verified webhook tells. Amount, currency and order are the provider's word and must equal the order's.
+type Event struct {
+	ID          string // unique with its provider
+	Order       string
+	Reference   string
+	AmountCents int64
+	Currency    string // upper case
+	Outcome     Outcome
+}
+
+// Covers says whether the event speaks of exactly this payment.
+func (e Event) Covers(o Order, reference string) bool {
+	return e.Order == o.ID && e.Reference == reference && e.AmountCents == o.AmountCents && e.Currency == o.Currency
+}

@@ -1,0 +1,60 @@
+package pay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"jadebox/server/pay/brcode"
+)
+
+// Pix takes instant payments in BRL by a code that the payer's bank reads. The code carries everything, so nobody is asked
+// to make it; the bank tells by its webhook that a payment with our transaction id has come.
+type Pix struct {
+	Key, Name, City string // of the merchant, as brcode.Static
+	Webhook         []byte // secret shared with the bank's gateway
+}
+
+// PixSignature is the header of a bank's webhook: Sign over the raw body.
+const PixSignature = "Pix-Signature"
+
+// Begin writes the code.
+func (p *Pix) Begin(_ context.Context, o Order) (Reply, error) {
+	if o.Currency != "BRL" {
+		return Reply{}, ErrProvider
+	}
+	text, err := brcode.Static{Key: p.Key, Name: p.Name, City: p.City, TxID: o.ID, AmountCents: o.AmountCents}.Text()
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Action: ActionQRCode, Text: text, Reference: o.ID}, nil
+}
+
+// Event reads the central bank's webhook: a list of payments that have come. Each delivery is to bring one; a Pix payment
+// that did not come is never told, its order expires.
+func (p *Pix) Event(h http.Header, body []byte, now time.Time) (Event, error) {
+	if err := Verify(p.Webhook, h.Get(PixSignature), body, now); err != nil {
+		return Event{}, err
+	}
+	var told struct {
+		Pix []struct {
+			EndToEndID string `json:"endToEndId"`
+			TxID       string `json:"txid"`
+			Amount     string `json:"valor"`
+		} `json:"pix"`
+	}
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || len(told.Pix) != 1 {
+		return Event{}, ErrEvent
+	}
+	paid := told.Pix[0]
+	whole, part, _ := strings.Cut(paid.Amount, ".")
+	cents, err := strconv.ParseUint(whole+part, 10, 53)
+	if err != nil || len(part) != 2 || whole == "" || paid.EndToEndID == "" || paid.TxID == "" {
+		return Event{}, ErrEvent
+	}
+	return Event{ID: paid.EndToEndID, Order: paid.TxID, Reference: paid.TxID, AmountCents: int64(cents), Currency: "BRL", Outcome: Paid}, nil
+}

@@ -1,0 +1,50 @@
+package pay
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+
+	"jadebox/server/pay/brcode"
+)
+
+var pix = &Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}
+
+func TestPixCodeCarriesTheOrder(t *testing.T) {
+	got, err := pix.Begin(t.Context(), order)
+	if err != nil || got.Action != ActionQRCode || got.Reference != order.ID {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	want := brcode.Static{Key: pix.Key, Name: pix.Name, City: pix.City, TxID: order.ID, AmountCents: order.AmountCents}
+	if read, err := brcode.Parse(got.Text); err != nil || read != want {
+		t.Errorf("%+v, %v", read, err)
+	}
+	dollars := order
+	dollars.Currency = "USD"
+	if got, err := pix.Begin(t.Context(), dollars); !errors.Is(err, ErrProvider) {
+		t.Errorf("dollars by Pix: %+v, %v", got, err)
+	}
+}
+
+func TestPixEvents(t *testing.T) {
+	const paid = `{"endToEndId":"E12345678202611211200s0123456789","txid":"p42","valor":"10.50","horario":"2026-11-21T12:00:00.000Z"}`
+	for body, wrong := range map[string]bool{
+		`{"pix":[` + paid + `]}`:              false,
+		`{"pix":[]}`:                          true,
+		`{"pix":[` + paid + `,` + paid + `]}`: true,
+		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"10"}]}`:     true,
+		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"-1.00"}]}`:  true,
+		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"1e1.00"}]}`: true,
+		`{"pix":[{"endToEndId":"E1","txid":"","valor":"10.50"}]}`:     true,
+		`{"pix":[{"endToEndId":"","txid":"p42","valor":"10.50"}]}`:    true,
+		`x`: true,
+	} {
+		got, err := pix.Event(http.Header{PixSignature: {Sign(pix.Webhook, []byte(body), noon)}}, []byte(body), noon)
+		if wrong != errors.Is(err, ErrEvent) || !wrong && (err != nil || !got.Covers(order, order.ID) || got.Outcome != Paid) {
+			t.Errorf("%s: %+v, %v", body, got, err)
+		}
+		if _, err := pix.Event(http.Header{PixSignature: {Sign([]byte("x"), []byte(body), noon)}}, []byte(body), noon); !errors.Is(err, ErrSignature) {
+			t.Errorf("%s, forged: %v", body, err)
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package pay
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// StripeShortest is the least that a session may live: an order that expires sooner is refused.
+const StripeShortest = 30 * time.Minute
+
+// Stripe takes cards through Checkout: the payer goes to Stripe's own page.
+type Stripe struct {
+	Base    string   // https://api.stripe.com
+	Hosts   []string // where a checkout page may be
+	Secret  string   // API key
+	Webhook []byte   // signing secret of the webhook
+	Client  *http.Client
+}
+
+const (
+	providerWithin = 15 * time.Second
+	answerBytes    = 256 << 10
+)
+
+// Begin makes a Checkout session. The order's id is Stripe's idempotency key: asked again, the same session comes back.
+func (s *Stripe) Begin(ctx context.Context, o Order) (Reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, providerWithin)
+	defer cancel()
+	form := url.Values{
+		"mode":                                   {"payment"},
+		"client_reference_id":                    {o.ID},
+		"success_url":                            {o.ReturnURL},
+		"cancel_url":                             {o.ReturnURL},
+		"expires_at":                             {strconv.FormatInt(o.Expires.Unix(), 10)},
+		"line_items[0][quantity]":                {"1"},
+		"line_items[0][price_data][currency]":    {strings.ToLower(o.Currency)},
+		"line_items[0][price_data][unit_amount]": {strconv.FormatInt(o.AmountCents, 10)},
+		"line_items[0][price_data][product_data][name]": {o.Title},
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.Base+"/v1/checkout/sessions", strings.NewReader(form.Encode()))
+	if err != nil {
+		return Reply{}, err
+	}
+	req.Header.Set("Authorization", "Bearer "+s.Secret)
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Idempotency-Key", o.ID)
+	res, err := s.Client.Do(req)
+	if err != nil {
+		return Reply{}, fmt.Errorf("%w: %w", ErrProvider, err)
+	}
+	defer res.Body.Close()
+	var session stripeSession
+	if err := json.NewDecoder(io.LimitReader(res.Body, answerBytes)).Decode(&session); err != nil || res.StatusCode != http.StatusOK {
+		return Reply{}, fmt.Errorf("%w: status %d", ErrProvider, res.StatusCode)
+	}
+	page, err := url.Parse(session.URL)
+	if err != nil || page.Scheme != "https" || page.User != nil || !slices.Contains(s.Hosts, page.Host) || session.ID == "" {
+		return Reply{}, fmt.Errorf("%w: a page at an address that is not Stripe's", ErrProvider)
+	}
+	if session.Reference != o.ID || session.AmountTotal != o.AmountCents || !strings.EqualFold(session.Currency, o.Currency) {
+		return Reply{}, fmt.Errorf("%w: another order's session", ErrProvider)
+	}
+	return Reply{Action: ActionOpen, URL: session.URL, Reference: session.ID}, nil
+}
+
+type stripeSession struct {
+	ID            string `json:"id"`
+	URL           string `json:"url"`
+	Reference     string `json:"client_reference_id"`
+	AmountTotal   int64  `json:"amount_total"`
+	Currency      string `json:"currency"`
+	PaymentStatus string `json:"payment_status"`
+}
+
+// Event reads the events of a Checkout session. "completed" with an unpaid status is a slow method of payment, whose end
+// comes as an event of its own.
+func (s *Stripe) Event(h http.Header, body []byte, now time.Time) (Event, error) {
+	if err := Verify(s.Webhook, h.Get("Stripe-Signature"), body, now); err != nil {
+		return Event{}, err
+	}
+	var told struct {
+		ID   string `json:"id"`
+		Type string `json:"type"`
+		Data struct {
+			Object stripeSession `json:"object"`
+		} `json:"data"`
+	}
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || told.ID == "" {
+		return Event{}, ErrEvent
+	}
+	session := told.Data.Object
+	e := Event{ID: told.ID, Order: session.Reference, Reference: session.ID, AmountCents: session.AmountTotal, Currency: strings.ToUpper(session.Currency)}
+	switch told.Type {
+	case "checkout.session.completed":
+		if session.PaymentStatus != "paid" {
+			return Event{}, ErrIgnored
+		}
+		e.Outcome = Paid
+	case "checkout.session.async_payment_succeeded":
+		e.Outcome = Paid
+	case "checkout.session.async_payment_failed", "checkout.session.expired":
+		e.Outcome = Failed
+	default:
+		return Event{}, ErrIgnored
+	}
+	return e, nil
+}
