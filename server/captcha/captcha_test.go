@@ -1,0 +1,179 @@
+package captcha
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"image/jpeg"
+	"image/png"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"jadebox/store/memory"
+)
+
+type world struct {
+	*testing.T
+	*Captcha
+	at time.Time
+}
+
+func newWorld(t *testing.T) *world {
+	w := &world{T: t, at: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	c, err := New([32]byte{1}, memory.New(memory.Options{Clock: time.Now}), func() time.Time { return w.at }, rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Captcha = c
+	return w
+}
+
+// ask returns a challenge and the place that only the server knows.
+func (w *world) ask() (string, int) {
+	w.Helper()
+	c, err := w.Ask()
+	if err != nil {
+		w.Fatal(err)
+	}
+	var q question
+	if !w.open("challenge", c.ID, &q) {
+		w.Fatal("a challenge that does not open")
+	}
+	w.at = w.at.Add(3 * time.Second)
+	return c.ID, q.X
+}
+
+// hand moves a piece to x as people do: faster in the middle.
+func hand(x int) Track {
+	t := Track{}
+	for i, part := range []int{0, 3, 12, 35, 62, 84, 95, 99, 100} {
+		t.Points = append(t.Points, Point{x * part / 100, int64(i*60 + i%3)})
+	}
+	return t
+}
+
+func TestAHandGetsATicketThatIsGoodOnce(t *testing.T) {
+	w := newWorld(t)
+	id, x := w.ask()
+	ticket, randStr, err := w.Answer(t.Context(), id, hand(x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range [][2]string{{ticket, "x"}, {ticket + "A", randStr}, {id, randStr}, {"", ""}, {strings.Repeat("A", 4096), randStr}} {
+		if err := w.Redeem(t.Context(), bad[0], bad[1]); !errors.Is(err, ErrUsed) {
+			t.Errorf("%.20q, %q: %v", bad[0], bad[1], err)
+		}
+	}
+	var good atomic.Int64
+	var all sync.WaitGroup
+	for range 200 {
+		all.Go(func() {
+			if w.Redeem(t.Context(), ticket, randStr) == nil {
+				good.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if good.Load() != 1 {
+		t.Errorf("redeemed %d times", good.Load())
+	}
+}
+
+func TestATicketEnds(t *testing.T) {
+	w := newWorld(t)
+	id, x := w.ask()
+	ticket, randStr, err := w.Answer(t.Context(), id, hand(x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.at = w.at.Add(ticketLife)
+	if err := w.Redeem(t.Context(), ticket, randStr); !errors.Is(err, ErrUsed) {
+		t.Errorf("after its time: %v", err)
+	}
+}
+
+func TestAChallengeIsAnsweredOnce(t *testing.T) {
+	w := newWorld(t)
+	id, x := w.ask()
+	if _, _, err := w.Answer(t.Context(), id, hand(x+40)); !errors.Is(err, ErrWrong) {
+		t.Errorf("the wrong place: %v", err)
+	}
+	if _, _, err := w.Answer(t.Context(), id, hand(x)); !errors.Is(err, ErrUsed) {
+		t.Errorf("a second guess: %v", err)
+	}
+	id, x = w.ask()
+	w.at = w.at.Add(challengeLife)
+	if _, _, err := w.Answer(t.Context(), id, hand(x)); !errors.Is(err, ErrUsed) {
+		t.Errorf("too late: %v", err)
+	}
+}
+
+func TestTracks(t *testing.T) {
+	even, quick, back, few := Track{}, hand(150), hand(150), hand(150)
+	for i := range 11 {
+		even.Points = append(even.Points, Point{i * 15, int64(i * 40)})
+	}
+	for i := range quick.Points {
+		quick.Points[i].MS /= 10
+	}
+	back.Points[4].MS = 0
+	few.Points = append(few.Points[:2], few.Points[8:]...)
+	keys := Track{Keys: true, Points: []Point{{0, 0}, {75, 400}, {150, 900}}}
+	evenKeys := even
+	evenKeys.Keys = true
+	evenKeys.Points = append([]Point{}, even.Points...)
+	evenKeys.Points[10].MS = 600
+	for _, tt := range []struct {
+		name  string
+		track Track
+		since time.Duration
+		want  bool
+	}{
+		{"hand", hand(150), time.Second, true},
+		{"a little beside", hand(153), time.Second, true},
+		{"beside", hand(156), time.Second, false},
+		{"nothing", Track{}, time.Second, false},
+		{"all steps alike", even, time.Second, false},
+		{"too quick", quick, time.Second, false},
+		{"back in time", back, time.Second, false},
+		{"too few points", few, time.Second, false},
+		{"longer than the question is old", hand(150), 100 * time.Millisecond, false},
+		{"keys", keys, time.Second, true},
+		{"keys in even steps", evenKeys, time.Second, true},
+		{"keys at once", Track{Keys: true, Points: []Point{{0, 0}, {150, 10}}}, time.Second, false},
+	} {
+		if got := tt.track.human(150, tt.since); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+func TestPictures(t *testing.T) {
+	w := newWorld(t)
+	seen := map[int]bool{}
+	for range 40 {
+		c, err := w.Ask()
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := jpeg.Decode(bytes.NewReader(c.Picture))
+		if err != nil || whole.Bounds().Dx() != Width || whole.Bounds().Dy() != Height {
+			t.Fatalf("%v, %v", whole, err)
+		}
+		piece, err := png.Decode(bytes.NewReader(c.Piece))
+		if err != nil || piece.Bounds().Dx() != c.Side || c.Y < 0 || c.Y+c.Side > Height {
+			t.Fatalf("piece at %d: %v", c.Y, err)
+		}
+		var q question
+		if !w.open("challenge", c.ID, &q) || q.X < PieceSize || q.X+PieceSize > Width {
+			t.Errorf("gap at %d", q.X)
+		}
+		seen[q.X] = true
+	}
+	if len(seen) < 20 {
+		t.Errorf("only %d places", len(seen))
+	}
+}
