@@ -1,0 +1,159 @@
+// Package realname seals what the real-name verification learns of a person, and knows a card again without reading it.
+//
+// Name and card are encrypted with Tink's AEAD, the player's id as associated data: a row that is copied to another account
+// does not open. The blind index is a keyed hash of the card. Deliberately absent: the store, the reward, and any way to ask
+// a registry of persons; that check would stand in front of Seal.
+package realname
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/tink-crypto/tink-go/v2/aead"
+	"github.com/tink-crypto/tink-go/v2/insecurecleartextkeyset"
+	"github.com/tink-crypto/tink-go/v2/keyset"
+	"github.com/tink-crypto/tink-go/v2/prf"
+	"github.com/tink-crypto/tink-go/v2/tink"
+
+	"jadebox/store"
+)
+
+// Person is what a player tells.
+type Person struct {
+	Name string `json:"name"`
+	Card string `json:"card"` // 18 characters, X in upper case
+}
+
+// ErrSealed says that a row does not open: other keys, another player, or damage.
+var ErrSealed = errors.New("realname: does not open")
+
+// Vault seals and opens. It is safe for concurrent use.
+type Vault struct {
+	seal  tink.AEAD
+	index *prf.Set
+}
+
+// keys is the file of a vault. It stays outside of the database, so that a copy of that alone opens nothing.
+type keys struct {
+	AEAD json.RawMessage `json:"aead"`
+	PRF  json.RawMessage `json:"prf"`
+}
+
+// Open reads the keys of a file, or makes both when the file is missing.
+func Open(path string) (*Vault, error) {
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		var fresh bytes.Buffer
+		if err := Generate(&fresh); err != nil {
+			return nil, err
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil {
+			return nil, fmt.Errorf("realname: %w", err)
+		}
+		_, err = f.Write(fresh.Bytes())
+		if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+			return nil, fmt.Errorf("realname: %w", err)
+		}
+		return New(&fresh)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("realname: %w", err)
+	}
+	return New(bytes.NewReader(raw))
+}
+
+// Generate writes new keys.
+func Generate(w io.Writer) error {
+	var k keys
+	for _, part := range []struct {
+		into *json.RawMessage
+		make func() (*keyset.Handle, error)
+	}{
+		{&k.AEAD, func() (*keyset.Handle, error) { return keyset.NewHandle(aead.AES256GCMKeyTemplate()) }},
+		{&k.PRF, func() (*keyset.Handle, error) { return keyset.NewHandle(prf.HMACSHA256PRFKeyTemplate()) }},
+	} {
+		handle, err := part.make()
+		if err != nil {
+			return fmt.Errorf("realname: %w", err)
+		}
+		var text bytes.Buffer
+		if err := insecurecleartextkeyset.Write(handle, keyset.NewJSONWriter(&text)); err != nil {
+			return fmt.Errorf("realname: %w", err)
+		}
+		*part.into = text.Bytes()
+	}
+	return json.NewEncoder(w).Encode(k)
+}
+
+// New reads keys that Generate wrote.
+func New(r io.Reader) (*Vault, error) {
+	var k keys
+	if err := json.NewDecoder(r).Decode(&k); err != nil {
+		return nil, fmt.Errorf("realname: keys: %w", err)
+	}
+	sealing, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(k.AEAD)))
+	if err != nil {
+		return nil, fmt.Errorf("realname: keys: %w", err)
+	}
+	indexing, err := insecurecleartextkeyset.Read(keyset.NewJSONReader(bytes.NewReader(k.PRF)))
+	if err != nil {
+		return nil, fmt.Errorf("realname: keys: %w", err)
+	}
+	v := &Vault{}
+	if v.seal, err = aead.New(sealing); err != nil {
+		return nil, fmt.Errorf("realname: keys: %w", err)
+	}
+	if v.index, err = prf.NewPRFSet(indexing); err != nil {
+		return nil, fmt.Errorf("realname: keys: %w", err)
+	}
+	return v, nil
+}
+
+// Seal makes the row of a person. Card must be in its one form (Card).
+func (v *Vault) Seal(player store.PlayerID, p Person, at time.Time) (store.SealedName, error) {
+	plain, err := json.Marshal(p)
+	if err != nil {
+		return store.SealedName{}, fmt.Errorf("realname: %w", err)
+	}
+	sealed, err := v.seal.Encrypt(plain, associated(player))
+	if err != nil {
+		return store.SealedName{}, fmt.Errorf("realname: %w", err)
+	}
+	index, err := v.Mark("card", p.Card)
+	return store.SealedName{Sealed: sealed, Index: index, At: at}, err
+}
+
+// Open reads a row of this player.
+func (v *Vault) Open(player store.PlayerID, s store.SealedName) (Person, error) {
+	plain, err := v.seal.Decrypt(s.Sealed, associated(player))
+	if err != nil {
+		return Person{}, ErrSealed
+	}
+	var p Person
+	if err := json.Unmarshal(plain, &p); err != nil {
+		return Person{}, ErrSealed
+	}
+	return p, nil
+}
+
+// Mark is a keyed hash of a text for one purpose: without the keys nobody can try texts against it.
+func (v *Vault) Mark(purpose, text string) (mark [32]byte, err error) {
+	out, err := v.index.ComputePrimaryPRF([]byte(purpose+"\x00"+text), uint32(len(mark)))
+	if err != nil {
+		return mark, fmt.Errorf("realname: %w", err)
+	}
+	copy(mark[:], out)
+	return mark, nil
+}
+
+func associated(player store.PlayerID) []byte {
+	return []byte("realname:" + strconv.FormatInt(int64(player), 10))
+}
