@@ -104,4 +104,21 @@ const (
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
 	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown
+
+	CodePhoneFormat   Code = 5201 // 11 digits, 1[3-9]…
+	CodePhoneTaken    Code = 5202 // another account's
+	CodeCaptcha       Code = 5203 // human verification missing, wrong or used
+	CodeCodeWrong     Code = 5204 // wrong, over, used or tried too often: one answer for all
+	CodeCodePause     Code = 5205 // 60 s between two codes, and so many a day
+	CodePhoneUnbound  Code = 5206 // the account has no phone, or another one
+	CodePhoneBound    Code = 5207 // unbind the old phone first
+	CodeSteamRefused  Code = 5208 // the provider does not vouch for this login
+	CodeSteamTaken    Code = 5209 // another account's, or this account has one
+	CodeCardName      Code = 5210 // real name missing
+	CodeCardFormat    Code = 5211
+	CodeCardTaken     Code = 5212 // another account's card, or verified already
+	CodeCardAge       Code = 5213 // under 18
+	CodeTradeURL      Code = 5214
+	CodeAvatar        Code = 5215 // none of the pictures or frames on offer
+	CodePhoneNotReady Code = 5216 // short messages are switched off
 )

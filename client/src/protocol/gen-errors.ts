@@ -86,6 +86,22 @@ export const errorCode = {
   internal: 5000,
   busy: 5001,
   timeout: 5002,
+  phoneFormat: 5201,
+  phoneTaken: 5202,
+  captcha: 5203,
+  codeWrong: 5204,
+  codePause: 5205,
+  phoneUnbound: 5206,
+  phoneBound: 5207,
+  steamRefused: 5208,
+  steamTaken: 5209,
+  cardName: 5210,
+  cardFormat: 5211,
+  cardTaken: 5212,
+  cardAge: 5213,
+  tradeUrl: 5214,
+  avatar: 5215,
+  phoneNotReady: 5216,
   funds: 6002,
   emptyBag: 6004,
   realName: 6005,
@@ -96,7 +112,7 @@ export type ErrorKey = keyof typeof errorCode;
 const keys: ReadonlyMap<number, ErrorKey> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries(errorCode).map(([key, code]) => [code, key as ErrorKey]),
 );
-const retryable: ReadonlySet<number> = /* @__PURE__ */ new Set([1000, 4003, 4204, 4407, 4602, 4613, 5000, 5001, 5002]);
+const retryable: ReadonlySet<number> = /* @__PURE__ */ new Set([1000, 4003, 4204, 4407, 4602, 4613, 5000, 5001, 5002, 5205]);
 
 /** The row of a code; an unknown one reads as internal, as on the server. */
 export function errorRow(code: number): { readonly key: ErrorKey; readonly retryable: boolean } {
