@@ -101,6 +101,13 @@ const (
 	CodeWishPay     Code = 4957 // gems for a room of wish cards, or the other way round
 	CodeWishTask    Code = 4958 // the task of the wish tree was not done today
 
+	CodePayAmount      Code = 5301 // more or fewer gems than can be bought
+	CodePayChannel     Code = 5302 // no such way to pay
+	CodePayGone        Code = 5303 // no such order: foreign and invented have one answer
+	CodeRealFunds      Code = 5304 // not enough R$
+	CodeWithdrawAmount Code = 5305 // amount or Pix key that cannot be paid out
+	CodePayProvider    Code = 5306 // retryable with the same key: the provider does not answer
+
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
 	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown

@@ -116,6 +116,13 @@ var Errors = []Definition{
 	{CodeAvatar, "avatar", false, 422, [3]string{"没有这个头像或头像框", "There is no such avatar or frame", "Não existe esse avatar ou moldura"}},
 	{CodePhoneNotReady, "phoneNotReady", false, 503, [3]string{"短信服务未开启", "Short messages are switched off", "As mensagens SMS estão desativadas"}},
 
+	{CodePayAmount, "payAmount", false, 422, [3]string{"充值数量超出允许范围", "That amount of gems cannot be bought", "Essa quantidade de gemas não pode ser comprada"}},
+	{CodePayChannel, "payChannel", false, 422, [3]string{"该支付方式不可用", "This way to pay is not available", "Esta forma de pagamento não está disponível"}},
+	{CodePayGone, "payGone", false, 404, [3]string{"订单不存在", "There is no such order", "Este pedido não existe"}},
+	{CodeRealFunds, "realFunds", false, 402, [3]string{"R$余额不足", "You do not have enough R$", "Você não tem saldo suficiente em R$"}},
+	{CodeWithdrawAmount, "withdrawAmount", false, 422, [3]string{"提现金额或Pix密钥无效", "This amount or Pix key cannot be paid out", "Este valor ou esta chave Pix não pode ser pago"}},
+	{CodePayProvider, "payProvider", true, 503, [3]string{"支付失败", "Payment failed", "Falha no pagamento"}},
+
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},
 	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证", "Real-name verification is required first", "É necessário concluir a verificação de identidade primeiro"}},

@@ -25,6 +25,7 @@ import (
 	"jadebox/tools/rain"
 	"jadebox/tools/statistics"
 	"jadebox/tools/verify"
+	"jadebox/tools/withdrawals"
 )
 
 func main() {
@@ -52,6 +53,8 @@ func main() {
 		os.Exit(props.Main(cli.Props.Args, os.Stdout))
 	case "grant":
 		os.Exit(grant.Main(cli.Grant.Args, os.Stdout))
+	case "withdrawals":
+		os.Exit(withdrawals.Main(cli.Withdrawals.Args, os.Stdout))
 	case "statistics":
 		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:

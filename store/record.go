@@ -36,6 +36,7 @@ const (
 
 func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
 func PlayerGems(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerGems) }
+func PlayerReal(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerReal) }
 func PlayerCards(p PlayerID) AccountID           { return Account(int64(p), ClassPlayerCards) }
 func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
 func RoomCards(r RoomID) AccountID               { return Account(int64(r), ClassRoomCards) }
@@ -43,6 +44,7 @@ func RoomCards(r RoomID) AccountID               { return Account(int64(r), Clas
 var (
 	House      = Account(0, ClassHouse)
 	Bonus      = Account(0, ClassBonus)
+	HouseReal  = Account(0, ClassHouseReal)
 	HouseCards = Account(0, ClassHouseCards)
 )
 

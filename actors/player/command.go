@@ -140,7 +140,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 				a.settle(c, rec, done)
 			case !errors.Is(err, store.ErrNotFound):
 				a.reply(c, nil, fault.FromStore(err), done)
-			case (errors.Is(cause, ErrFunds) || errors.Is(cause, ErrWishCards)) && c.tries < 2:
+			case (errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards)) && c.tries < 2:
 				a.refresh(func(error) { // somebody may have paid us without telling
 					if c.allowed == nil {
 						a.step(c, done)

@@ -19,7 +19,7 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 	}
 	a.run(&command{r: r, key: op.Key, request: op.Request,
 		rules: func() (*store.Op, error) {
-			if err := affordable(op, a.id, a.rec.GemsCents, a.rec.WishCards); err != nil {
+			if err := affordable(op, a.id, purse{a.rec.GemsCents, a.rec.RealCents, a.rec.WishCards}); err != nil {
 				return nil, err
 			}
 			return op, nil
@@ -28,19 +28,26 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 	})
 }
 
+// purse is what the player's actor believes the player to have.
+type purse struct{ gemsCents, realCents, wishCards int64 }
+
 // affordable refuses an op that takes from another player, or more than the balances. What the room gives back of its own
 // escrow is the room's to decide.
-func affordable(op *store.Op, id store.PlayerID, balanceCents, wishCards int64) error {
+func affordable(op *store.Op, id store.PlayerID, has purse) error {
 	for _, d := range op.Deltas() {
 		switch {
 		case d.Cents >= 0 || d.Account.Derived():
 		case op.Room != nil && (d.Account == store.RoomEscrow(op.Room.Room) || d.Account == store.RoomCards(op.Room.Room)):
 		case d.Account == store.PlayerGems(id):
-			if -d.Cents > balanceCents {
+			if -d.Cents > has.gemsCents {
 				return ErrFunds
 			}
+		case d.Account == store.PlayerReal(id):
+			if -d.Cents > has.realCents {
+				return ErrReal
+			}
 		case d.Account == store.PlayerCards(id):
-			if -d.Cents > wishCards {
+			if -d.Cents > has.wishCards {
 				return ErrWishCards
 			}
 		default:

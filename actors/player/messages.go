@@ -145,6 +145,7 @@ var (
 	ErrPrice       = fault.New(protocol.CodePriceChanged)
 	ErrFunds       = fault.New(protocol.CodeFunds)
 	ErrWishCards   = fault.New(protocol.CodeWishCards)
+	ErrReal        = fault.New(protocol.CodeRealFunds)
 	ErrBeaconWait  = fault.New(protocol.CodeBeaconWait)
 	ErrSeedFormat  = fault.New(protocol.CodeSeedFormat)
 	ErrItemForeign = fault.New(protocol.CodeItemForeign)

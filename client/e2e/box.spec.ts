@@ -166,7 +166,7 @@ test("too few gems open popup 6002 with its button, and nothing is taken", async
   await expect(popup.getByText("Error 6002")).toBeVisible();
   await popup.getByRole("button", { name: "Get gems" }).click();
   await expect(popup).toHaveCount(0);
-  await expect(page.getByText("Coming soon!")).toBeVisible(); // paying is not released yet
+  await expect(page).toHaveURL(/\/page\/assets$/);
   expect(await get<Info>(request, token, "/api/user/info")).toMatchObject({ balance: WELCOME_CENTS / 100, bagNum: 0 });
 });
 

@@ -40,6 +40,9 @@ export const patterns = {
   luckycard: "/luckycard/:id",
   luckycenter: "/luckycenter",
   luckycardRecords: "/user/luckycenter",
+  assets: "/page/assets",
+  assetsRecords: "/user/assets/record",
+  rechargeRecords: "/user/recharge/record",
   verify: "/fair/verify",
   instructions: "/page/instrutions", // the specification's spelling
   help: "/page/helpcenter/:key",
@@ -87,6 +90,9 @@ export const paths = {
   studioRoll: (id: string) => `/page/studio/${id}`,
   /** The token stands behind the #: no log and no referrer has it. */
   overlay: (id: string, token: string) => `/overlay/roll/${id}#${token}`,
+  assets: (openType?: "withdraw") => (openType ? `${patterns.assets}?openType=${openType}` : patterns.assets),
+  assetsRecords: () => patterns.assetsRecords,
+  rechargeRecords: () => patterns.rechargeRecords,
   wishes: () => patterns.wishes,
   wish: (id: string) => `/wish/${id}`,
   wishRecords: () => patterns.wishRecords,

@@ -180,8 +180,12 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	if c.Demo {
 		ports.WelcomeCents = demo.WelcomeCents
 	}
+	var sandbox http.Handler
+	if ports.Payments, sandbox, err = a.payments(ctx); err != nil {
+		return err
+	}
 	a.api = httpapi.New(ports)
-	a.http = &http.Server{Handler: a.api.Handler(files), ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
+	a.http = &http.Server{Handler: a.api.Handler(withSandbox(sandbox, files)), ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
 		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
 	return nil
 }
@@ -220,6 +224,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
 	if !a.config.Demo {
 		return
 	}

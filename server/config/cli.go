@@ -16,15 +16,16 @@ import (
 type CLI struct {
 	Config kong.ConfigFlag `placeholder:"FILE" help:"JSON file of settings: {\"listen\": \"127.0.0.1:8080\", …}."`
 
-	Serve      Serve    `cmd:"" help:"Run the server."`
-	Verify     Passed   `cmd:"" passthrough:"" help:"Check a proof bundle: a file, an address or - for standard input."`
-	Audit      Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
-	Loadsim    Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
-	Rain       Passed   `cmd:"" passthrough:"" help:"Plan red-packet rains: rain --data DIR start, or daily 20:00."`
-	Props      Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
-	Grant      Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
-	Statistics Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
-	Version    struct{} `cmd:"" help:"Print the version."`
+	Serve       Serve    `cmd:"" help:"Run the server."`
+	Verify      Passed   `cmd:"" passthrough:"" help:"Check a proof bundle: a file, an address or - for standard input."`
+	Audit       Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
+	Loadsim     Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
+	Rain        Passed   `cmd:"" passthrough:"" help:"Plan red-packet rains: rain --data DIR start, or daily 20:00."`
+	Props       Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
+	Grant       Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
+	Withdrawals Passed   `cmd:"" passthrough:"" help:"Review withdrawals of R$: withdrawals --data DIR list, approve ID, pay ID NOTE, fail ID NOTE."`
+	Statistics  Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
+	Version     struct{} `cmd:"" help:"Print the version."`
 }
 
 // Passed is a sub-command that reads its own arguments.

@@ -52,6 +52,13 @@ type Serve struct {
 	LogLevel      string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
 	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
 	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
+	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back."`
+	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`
+	StripeWebhook Secret         `name:"stripe-webhook" placeholder:"SECRET" help:"Signing secret of Stripe's webhook /api/pay/webhook/stripe."`
+	PixKey        string         `name:"pix-key" placeholder:"KEY" help:"Pix key of the merchant: instant payments in R$. Needs --pix-webhook."`
+	PixName       string         `name:"pix-name" default:"Jadebox" help:"Name of the merchant in Pix codes, at most 25 plain characters."`
+	PixCity       string         `name:"pix-city" default:"SAO PAULO" help:"City of the merchant in Pix codes, at most 15 plain characters."`
+	PixWebhook    Secret         `name:"pix-webhook" placeholder:"SECRET" help:"Secret of the bank's webhook /api/pay/webhook/pix."`
 	Writers       int            `default:"0" help:"Group-commit writers; 0 = one for each core."`
 }
 
@@ -71,6 +78,17 @@ func (s *Serve) Validate() error {
 		if err := checkAddress(s.MetricsListen); err != nil {
 			refuse("metrics-listen", "%v", err)
 		}
+	}
+	if s.PublicURL != "" {
+		if u, err := url.Parse(s.PublicURL); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
+			refuse("public-url", "%q is no origin", s.PublicURL)
+		}
+	}
+	if s.StripeKey != "" && (s.StripeWebhook == "" || s.PublicURL == "") {
+		refuse("stripe-key", "needs --stripe-webhook and --public-url")
+	}
+	if s.PixKey != "" && s.PixWebhook == "" {
+		refuse("pix-key", "needs --pix-webhook")
 	}
 	if s.Data == "" && s.DatabaseURL == "" {
 		refuse("data", "needed without --database-url")

@@ -51,6 +51,9 @@ func TestSeedIsRepeatable(t *testing.T) {
 		if p.GemsCents != WelcomeCents {
 			t.Errorf("%s has %d cents, want %d: the welcome gems must come once", l.Name, p.GemsCents, WelcomeCents)
 		}
+		if p.RealCents != WelcomeRealCents {
+			t.Errorf("%s has R$ %d cents", l.Name, p.RealCents)
+		}
 		if p.WishCards != WelcomeCards {
 			t.Errorf("%s has %d wish cards", l.Name, p.WishCards)
 		}

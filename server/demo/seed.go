@@ -23,6 +23,9 @@ var catalogJSON []byte
 // WelcomeCents is what a new account of demo mode starts with: 1,000.00 gems.
 const WelcomeCents = 100_000
 
+// WelcomeRealCents is what a demo login starts with in R$, so that a withdrawal can be tried.
+const WelcomeRealCents = 5_000
+
 // Login is an account that anybody may use in demo mode.
 type Login struct {
 	Name, Password string
@@ -157,7 +160,8 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 		return err
 	}
 	welcome := credit("demo.welcome", WelcomeCents, now)
-	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: WelcomeCards})
+	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: WelcomeCards},
+		store.Posting{Debit: store.HouseReal, Credit: store.PlayerReal(0), AmountCents: WelcomeRealCents})
 	if l.Roles.Has(store.RoleStreamer) {
 		welcome.NewItems = giveaways()
 	}

@@ -55,6 +55,7 @@ type Ports struct {
 	Random io.Reader // cryptographic
 	Logger zerolog.Logger
 
+	Payments     Payments
 	WelcomeCents int64          // credited with the registration, in the same transaction
 	Demo         bool           // shown to players
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
@@ -95,6 +96,8 @@ func New(p Ports) *API {
 	a.upgrades()
 	a.trades()
 	a.rankings()
+	a.pay()
+	a.withdrawals()
 	a.tickets()
 	a.probes()
 	a.documentation()

@@ -31,6 +31,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		studio := "/api/studio/roll/" + draft
 		wishing := "/api/wish/" + w.gemWish()
 		owner.post(wishing+"/take", wishFor(1)).want(w, protocol.OK)
+		bought := itoa(int64(owner.order(2, 1_000).ID))
 		body := func(fields map[string]any) map[string]any { return fields }
 		for _, tt := range []struct {
 			pattern, path         string // GET unless a body is given
@@ -43,6 +44,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200, 200, 200},
+			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone, protocol.CodeTokenInvalid, 200},
 			// Items of another player.
 			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},

@@ -47,12 +47,16 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 	if err != nil {
 		return UserInfo{}, err
 	}
+	recharged, err := a.desk().Recharged(ctx, c.Player())
+	if err != nil {
+		return UserInfo{}, err
+	}
 	realName := 0
 	if p.RealName {
 		realName = 1
 	}
 	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
-		Avatar: p.Avatar, HeadPortraitBox: p.HeadFrame, CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: p.Recharged,
+		Avatar: p.Avatar, HeadPortraitBox: p.HeadFrame, CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: recharged,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
@@ -72,11 +76,15 @@ func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (non
 	if err != nil {
 		return none{}, err
 	}
+	recharged, err := a.desk().Recharged(ctx, c.Player())
+	if err != nil {
+		return none{}, err
+	}
 	from, to := int(p.Status), in.Status
 	switch {
 	case from == to:
 		return none{}, nil
-	case from == 0 && to == 1, from == 2 && to == 3 && p.Recharged, from == 5 && to == 6:
+	case from == 0 && to == 1, from == 2 && to == 3 && recharged, from == 5 && to == 6:
 		status := uint8(to)
 		return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
 	}

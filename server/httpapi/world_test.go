@@ -138,7 +138,7 @@ func newWorld(t *testing.T, s settings) *world {
 	}
 	w.api = httpapi.New(httpapi.Ports{Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
-		WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Payments: w.payments(), WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
 		Ticket:     func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Ready:      func(context.Context) error { return w.ready }})
@@ -257,7 +257,7 @@ func (c *client) do(method, path string, body any, header http.Header) answer {
 	rec := httptest.NewRecorder()
 	c.http.ServeHTTP(rec, r)
 	a := answer{status: rec.Code, header: rec.Header(), raw: rec.Body.Bytes()}
-	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && strings.HasPrefix(path, "/api/") {
+	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/finance/")) {
 		if err := json.Unmarshal(a.raw, &a); err != nil {
 			c.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
 		}

@@ -12,7 +12,6 @@ import { cx } from "../ui/class-names.ts";
 import { Gem } from "../ui/gem.tsx";
 import { Link } from "../ui/link.tsx";
 import { formatCents } from "../ui/number.ts";
-import { toast } from "../ui/toast.tsx";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MenuDrawer } from "./lazy-popups.ts";
@@ -90,22 +89,21 @@ function Balances() {
   const real = useWallet((wallet) => wallet.realCents);
   const known = useSession((session) => session.user !== null);
   const amount = (cents: number) => (known ? formatCents(cents, language) : UNKNOWN);
-  const soon = () => toast(t("soon"));
   return (
     <>
       <div className={s.gems}>
         <Gem size={18} />
         <span className="sr">{t("balance")}</span>
         <b className="num">{amount(gems)}</b>
-        <button type="button" className={s.plus} aria-label={t("topUp")} onClick={soon}>
+        <Link to={paths.assets()} className={s.plus} aria-label={t("topUp")}>
           <Plus size={16} aria-hidden />
-        </button>
+        </Link>
       </div>
-      <button type="button" className={s.real} onClick={soon}>
+      <Link to={paths.assets("withdraw")} className={s.real}>
         <span className="sr">{t("real")}</span>
         <small aria-hidden="true">R$</small>
         <b className="num">{amount(real)}</b>
-      </button>
+      </Link>
     </>
   );
 }

@@ -35,6 +35,10 @@ function onFeedEvent(event: FeedEvent): void {
 export function useLiveUpdates(): boolean {
   const loggedIn = useLoggedIn();
   useEffect(() => (loggedIn ? follow(topics.player, playerEvents, onPlayerEvent) : undefined), [loggedIn]);
+  useEffect(() => {
+    // Few have something on its way: only they fetch what asks for it.
+    if (loggedIn && localStorage.getItem("deliveries")) void import("../state/deliveries.ts").catch(() => undefined);
+  }, [loggedIn]);
   useEffect(() => (loggedIn ? follow(topics.feed, feedEvents, onFeedEvent) : undefined), [loggedIn]);
   return useSyncExternalStore(interruption.subscribe, interruption.get, () => false);
 }

@@ -5,7 +5,6 @@ import { errorCode } from "../protocol/gen.ts";
 import { closeProblem, type Problem } from "../state/problem.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { toast } from "../ui/toast.tsx";
 import s from "./problem-popup.module.css";
 
 /** The result/error popup of product spec §8: some numbers come with a way on. */
@@ -14,7 +13,7 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
   const navigate = useNavigate();
 
   const ways: Readonly<Record<number, { label: string; go: () => void }>> = {
-    [errorCode.funds]: { label: t("problem.getGems"), go: () => toast(t("soon")) },
+    [errorCode.funds]: { label: t("problem.getGems"), go: () => void navigate(paths.assets()) },
     [errorCode.emptyBag]: { label: t("problem.openBoxes"), go: () => void navigate(paths.caseList("csgo")) },
     [errorCode.priceChanged]: { label: t("problem.reload"), go: () => location.reload() },
   };

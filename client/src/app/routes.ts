@@ -119,6 +119,11 @@ export const routes: RouteObject[] = [
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
+        path: patterns.assets,
+        Component: desk("assets", "assets"),
+        handle: playersOnly({ title: "assets" }),
+      },
+      {
         path: patterns.user,
         Component: desk("user", "account"),
         handle: { needsPlayer: true } satisfies RouteHandle,
@@ -168,6 +173,16 @@ export const routes: RouteObject[] = [
             path: patterns.wishRecords,
             Component: desk("wishRecords", "account", "wish"),
             handle: userCrumbs("wishRecords"),
+          },
+          {
+            path: patterns.assetsRecords,
+            Component: desk("assetsRecords", "account", "assets"),
+            handle: userCrumbs("assetsRecords"),
+          },
+          {
+            path: patterns.rechargeRecords,
+            Component: desk("rechargeRecords", "account", "assets"),
+            handle: userCrumbs("rechargeRecords"),
           },
           {
             path: patterns.luckycardRecords,

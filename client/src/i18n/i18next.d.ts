@@ -1,4 +1,5 @@
 import type account from "../features/account/i18n/en.json";
+import type assets from "../features/assets/i18n/en.json";
 import type backpack from "../features/backpack/i18n/en.json";
 import type battle from "../features/battle/i18n/en.json";
 import type box from "../features/box/i18n/en.json";
@@ -31,6 +32,7 @@ declare module "i18next" {
       ui: typeof ui;
       errors: typeof errors;
       account: typeof account;
+      assets: typeof assets;
       backpack: typeof backpack;
       battle: typeof battle;
       box: typeof box;

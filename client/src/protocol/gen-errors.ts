@@ -102,6 +102,12 @@ export const errorCode = {
   tradeUrl: 5214,
   avatar: 5215,
   phoneNotReady: 5216,
+  payAmount: 5301,
+  payChannel: 5302,
+  payGone: 5303,
+  realFunds: 5304,
+  withdrawAmount: 5305,
+  payProvider: 5306,
   funds: 6002,
   emptyBag: 6004,
   realName: 6005,
@@ -112,7 +118,7 @@ export type ErrorKey = keyof typeof errorCode;
 const keys: ReadonlyMap<number, ErrorKey> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries(errorCode).map(([key, code]) => [code, key as ErrorKey]),
 );
-const retryable: ReadonlySet<number> = /* @__PURE__ */ new Set([1000, 4003, 4204, 4407, 4602, 4613, 5000, 5001, 5002, 5205]);
+const retryable: ReadonlySet<number> = /* @__PURE__ */ new Set([1000, 4003, 4204, 4407, 4602, 4613, 5000, 5001, 5002, 5205, 5306]);
 
 /** The row of a code; an unknown one reads as internal, as on the server. */
 export function errorRow(code: number): { readonly key: ErrorKey; readonly retryable: boolean } {

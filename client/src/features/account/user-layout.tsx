@@ -1,6 +1,8 @@
 import {
+  Banknote,
   Boxes,
   Clover,
+  CreditCard,
   Gift,
   LogOut,
   Package,
@@ -31,6 +33,8 @@ const PAGES = [
   { key: "upgrade", to: paths.upgradeRecords(), icon: TrendingUp },
   { key: "lucky", to: paths.luckycardRecords(), icon: Clover },
   { key: "replace", to: paths.tradeRecords(), icon: Repeat },
+  { key: "recharge", to: paths.rechargeRecords(), icon: CreditCard },
+  { key: "assets", to: paths.assetsRecords(), icon: Banknote },
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;
 

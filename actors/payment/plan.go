@@ -1,0 +1,131 @@
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"jadebox/store"
+)
+
+// PlanSetting is where the plan is kept; without one the defaults hold.
+const PlanSetting = "pay.plan"
+
+// Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and opens
+// the url of 2 in a new window.
+const (
+	ChannelCheckout = 1
+	ChannelWindow   = 2
+	ChannelPhone    = 3
+	ChannelDesktop  = 4
+	ChannelPix      = 5
+)
+
+// Channel is one way to pay: a provider behind a type.
+type Channel struct {
+	Type     int    `json:"type"`
+	Provider string `json:"provider"` // name under which the process knows it
+}
+
+// Good is an amount of gems that is offered ready made.
+type Good struct {
+	ID        int32  `json:"id"`
+	GemsCents int64  `json:"gemsCents"`
+	Image     string `json:"image"`
+}
+
+// Plan is what buying gems costs and gives. Held in the store, shown to players, never in a handler.
+type Plan struct {
+	RatePPM    int64     `json:"ratePpm"` // price of a gem in R$, in millionths
+	LeastCents int64     `json:"leastCents"`
+	MostCents  int64     `json:"mostCents"`
+	LifeS      int64     `json:"lifeS"` // how long an order waits for its payment
+	Tiers      []Tier    `json:"tiers"`
+	Goods      []Good    `json:"goods"`
+	Channels   []Channel `json:"channels"`
+
+	WithdrawLeastCents int64 `json:"withdrawLeastCents"` // of R$
+	WithdrawMostCents  int64 `json:"withdrawMostCents"`
+}
+
+// Standard is the plan of rules.md, "Recharge".
+func Standard() Plan {
+	return Plan{
+		RatePPM: 1_000_000, LeastCents: 100, MostCents: 1_000_000, LifeS: 1800,
+		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 10_000}, {KeyCents: 5_000, Share: true, ValuePPM: 20_000},
+			{KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000}, {KeyCents: 100_000, Share: true, ValuePPM: 50_000}},
+		Goods: []Good{{1, 500, gem}, {2, 1_000, gem}, {3, 5_000, gem}, {4, 20_000, gem}, {5, 50_000, gem}, {6, 100_000, gem}},
+		Channels: []Channel{{ChannelDesktop, "sandbox-qr"}, {ChannelPhone, "sandbox"}, {ChannelCheckout, "sandbox-checkout"},
+			{ChannelWindow, "stripe"}, {ChannelPix, "pix"}},
+		WithdrawLeastCents: 1_000, WithdrawMostCents: 500_000,
+	}
+}
+
+const gem = "/art/gem.webp"
+
+// Settings is where a plan is read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the plan that holds now.
+func Load(ctx context.Context, s Settings) (Plan, error) {
+	p := Standard()
+	text, err := s.Setting(ctx, PlanSetting)
+	if errors.Is(err, store.ErrNotFound) {
+		return p, nil
+	}
+	if err != nil {
+		return p, err
+	}
+	usual := p
+	p.Tiers, p.Goods, p.Channels = nil, nil, nil // a decoder leaves old fields in the elements of a list that it fills again
+	if err := json.Unmarshal(text, &p); err != nil {
+		return p, fmt.Errorf("payment: setting %s: %w", PlanSetting, err)
+	}
+	if p.Tiers == nil {
+		p.Tiers = usual.Tiers
+	}
+	if p.Goods == nil {
+		p.Goods = usual.Goods
+	}
+	if p.Channels == nil {
+		p.Channels = usual.Channels
+	}
+	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents || p.MostCents > 1<<40 || p.LifeS < 1800 ||
+		p.WithdrawLeastCents <= 0 || p.WithdrawMostCents < p.WithdrawLeastCents {
+		return p, fmt.Errorf("payment: setting %s: numbers outside their bounds", PlanSetting)
+	}
+	for _, t := range p.Tiers {
+		if t.KeyCents < 0 || t.ValuePPM < 0 || t.ValuePPM > 1_000_000 || t.ValueCents < 0 {
+			return p, fmt.Errorf("payment: setting %s: tier %+v", PlanSetting, t)
+		}
+	}
+	return p, nil
+}
+
+// Quote is what a purchase would cost and give.
+type Quote struct {
+	PriceCents int64 `json:"priceCents"` // of R$
+	GemsCents  int64 `json:"gemsCents"`
+	BonusCents int64 `json:"bonusCents"` // of gems, on top
+}
+
+// Quote prices an amount of gems: prices round up, bonuses down (store.md).
+func (p Plan) Quote(gemsCents int64) (Quote, error) {
+	if gemsCents < p.LeastCents || gemsCents > p.MostCents {
+		return Quote{}, ErrAmount
+	}
+	hi, lo := bits.Mul64(uint64(gemsCents), uint64(p.RatePPM))
+	price, rest := bits.Div64(hi, lo, 1_000_000)
+	if rest > 0 {
+		price++
+	}
+	q := Quote{PriceCents: int64(price), GemsCents: gemsCents}
+	if t, ok := Reached(p.Tiers, q.PriceCents); ok {
+		q.BonusCents = t.BonusCents(gemsCents)
+	}
+	return q, nil
+}

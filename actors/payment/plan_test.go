@@ -1,0 +1,65 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"jadebox/store"
+)
+
+type setting string
+
+func (s setting) Setting(context.Context, string) ([]byte, error) {
+	if s == "" {
+		return nil, store.ErrNotFound
+	}
+	return []byte(s), nil
+}
+
+func TestPricesRoundUpAndBonusesDown(t *testing.T) {
+	plan := Standard()
+	plan.RatePPM = 333_333
+	for gems, want := range map[int64]Quote{
+		100:   {PriceCents: 34, GemsCents: 100},
+		3_000: {PriceCents: 1_000, GemsCents: 3_000, BonusCents: 30},
+		2_999: {PriceCents: 1_000, GemsCents: 2_999, BonusCents: 29},
+	} {
+		if got, err := plan.Quote(gems); err != nil || got != want {
+			t.Errorf("%d: %+v, %v", gems, got, err)
+		}
+	}
+	for _, gems := range []int64{-1, 0, 99, 1_000_001, 1 << 62} {
+		if got, err := plan.Quote(gems); !errors.Is(err, ErrAmount) {
+			t.Errorf("%d: %+v, %v", gems, got, err)
+		}
+	}
+}
+
+func TestAPlanWithoutSenseIsRefused(t *testing.T) {
+	if plan, err := Load(t.Context(), setting("")); err != nil || plan.RatePPM != 1_000_000 {
+		t.Errorf("%+v, %v", plan, err)
+	}
+	if plan, err := Load(t.Context(), setting(`{"ratePpm":2000000}`)); err != nil || plan.RatePPM != 2_000_000 || len(plan.Tiers) != 5 {
+		t.Errorf("%+v, %v", plan, err)
+	}
+	if plan, err := Load(t.Context(), setting(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(plan.Tiers) != 1 || plan.Tiers[0] != (Tier{KeyCents: 7}) || len(plan.Channels) != 5 {
+		t.Errorf("%+v, %v", plan, err)
+	}
+	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`, `{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
+		if plan, err := Load(t.Context(), setting(text)); err == nil {
+			t.Errorf("%s: %+v", text, plan)
+		}
+	}
+}
+
+func TestNamesOfOrders(t *testing.T) {
+	if id, err := ParseName(Order{ID: 1 << 61}.Name()); err != nil || id != 1<<61 || len(Order{ID: 1<<63 - 1}.Name()) > 25 {
+		t.Errorf("%d, %v", id, err)
+	}
+	for _, text := range []string{"", "p", "p0", "p-1", "p01", "42", "p1 ", "p9223372036854775808"} {
+		if id, err := ParseName(text); err == nil {
+			t.Errorf("%q is order %d", text, id)
+		}
+	}
+}

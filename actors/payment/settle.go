@@ -1,0 +1,92 @@
+package payment
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/store"
+)
+
+// Told is a verified event of a provider.
+type Told struct {
+	ID          string // unique with the provider
+	Order       string // Order.Name
+	Reference   string
+	AmountCents int64
+	Currency    string
+	Paid        bool // else failed
+}
+
+// Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
+// processes it is told. ErrMismatch changes nothing.
+func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, error) {
+	id, err := ParseName(e.Order)
+	if err != nil {
+		return Order{}, fmt.Errorf("%w: order %.40q", ErrMismatch, e.Order)
+	}
+	o, err := d.Find(ctx, 0, id)
+	switch {
+	case errors.Is(err, ErrGone):
+		return o, fmt.Errorf("%w: no order %d", ErrMismatch, id)
+	case err != nil:
+		return o, err
+	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference || e.AmountCents != o.PriceCents || e.Currency != o.Currency:
+		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
+	}
+	if err := d.once(ctx, provider, e); err != nil {
+		return o, err
+	}
+	op, err := d.end(o, e.Paid)
+	if err != nil {
+		return o, err
+	}
+	if _, err := d.Store.Commit(ctx, op); err != nil {
+		return o, fault.FromStore(err)
+	}
+	if e.Paid { // also after a replay: the process that credited may have died before it told
+		d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{}, nil)
+	}
+	return d.Find(ctx, 0, id)
+}
+
+// once gives an event's id its meaning: the same id with another one is refused.
+func (d *Desk) once(ctx context.Context, provider string, e Told) error {
+	sum := sha256.Sum256([]byte(e.ID))
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	_, err = d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]), Kind: KindEvent, At: d.Now(),
+		Request: sha256.Sum256(text), Result: text})
+	if errors.Is(err, store.ErrKeyReused) {
+		return fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
+	}
+	return fault.FromStore(err)
+}
+
+// end is the op that ends an order. Its amounts are the order's own: nothing of the event gets into it.
+func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
+	now := d.Now()
+	if !paid {
+		key := stepKey(o.ID, ":failed")
+		return &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: now, Request: sha256.Sum256([]byte(key))}, nil
+	}
+	key := stepKey(o.ID, "")
+	body, err := json.Marshal(Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()})
+	if err != nil {
+		return nil, err
+	}
+	op := &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
+		Events:   []store.NewEvent{{Topic: Topic, Body: body}},
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(o.Player), AmountCents: o.GemsCents}}}
+	if o.BonusCents > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(o.Player), AmountCents: o.BonusCents})
+	}
+	return op, nil
+}

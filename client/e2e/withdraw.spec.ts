@@ -1,0 +1,49 @@
+/** Product spec §4: a withdrawal on its way is asked for, and its end is told by a notice that stays. */
+import { execFileSync } from "node:child_process";
+import { expect, type Page } from "@playwright/test";
+import { get, pageOf, post, test } from "./account.ts";
+
+interface Records {
+  readonly records: readonly { readonly id: string; readonly step: string }[];
+}
+
+const operator = (...args: string[]): void => {
+  const data = process.env.JADEBOX_E2E_DATA ?? "";
+  execFileSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", ["withdrawals", "--data", data, ...args]);
+};
+
+async function ask(page: Page): Promise<void> {
+  await page.getByLabel("Amount in R$").fill("10.00");
+  await page.getByLabel("Pix key").fill("demo@example.com");
+  await page.getByRole("button", { name: "Request withdrawal" }).click();
+  await expect(page.getByText("Your withdrawal was requested")).toBeVisible();
+}
+
+test("R$: reviewed and paid, and given back", async ({ browser, request }) => {
+  // Only the demo's own accounts begin with R$.
+  const { token } = await post<{ token: string }>(request, "", "/api/user/login", { phone: "demo02", password: "jadebox18" });
+  const real = async () => (await get<{ otherBalance: number }>(request, token, "/api/user/info")).otherBalance;
+  const newest = async () => (await get<Records>(request, token, "/api/pay/withdraw/record")).records[0];
+  const before = await real();
+  const page = await pageOf(browser, token);
+  await page.goto("/page/assets?openType=withdraw");
+
+  await ask(page);
+  expect(await real()).toBe(before - 10);
+  const paid = (await newest())?.id ?? "";
+  operator("approve", paid);
+  operator("pay", paid, "E1");
+  await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible();
+
+  await ask(page);
+  const failed = (await newest())?.id ?? "";
+  expect(failed).not.toBe(paid);
+  operator("fail", failed, "no such key");
+  await expect(page.getByText("Withdrawal failed: R$ 10.00 is back in your balance")).toBeVisible();
+  expect(await real()).toBe(before - 10);
+  await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible(); // notices stay
+
+  await page.goto("/user/assets/record");
+  await expect(page.getByRole("row").filter({ hasText: "Failed, given back" })).not.toHaveCount(0);
+  await expect(page.getByText("demo@example.com")).toHaveCount(0); // only its end is shown
+});

@@ -1,0 +1,1 @@
+export { AssetsRecords as Component } from "../../features/assets/records.tsx";

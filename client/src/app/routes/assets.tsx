@@ -1,0 +1,1 @@
+export { AssetsPage as Component } from "../../features/assets/assets-page.tsx";

@@ -1,0 +1,1 @@
+export { RechargeRecords as Component } from "../../features/assets/records.tsx";

@@ -1,0 +1,83 @@
+/** A payment under way: what to do, asked every second until it has ended. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { queryClient } from "../../state/query.ts";
+import { loadUser } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { formatCents } from "../../ui/number.ts";
+import { sound } from "../../ui/sound.ts";
+import { payKeys, payState, type Reply } from "./api.ts";
+import s from "./assets.module.css";
+import { safeAddress } from "./ways.ts";
+
+/** Product spec §4: "polled every second". */
+const POLL_MS = 1000;
+
+export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow: boolean; onClose: () => void }) {
+  const { t } = useTranslation("assets");
+  const language = useLanguage();
+  const { data: order = first } = useQuery({
+    queryKey: payKeys.state(first.id),
+    queryFn: () => payState(first.id),
+    initialData: first,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === "waiting" || !state.data ? POLL_MS : false),
+    refetchIntervalInBackground: true, // the payer is in another window
+  });
+  const { state } = order;
+  useEffect(() => {
+    if (state === "waiting") return;
+    if (state === "paid") sound.coin();
+    void loadUser();
+    void queryClient.invalidateQueries({ queryKey: ["mine", "pay", "records"] });
+  }, [state]);
+  return (
+    <Dialog title={t("checkout.title")} onClose={onClose}>
+      <p className={s.due}>
+        {t("checkout.due", { price: formatCents(order.priceCents, language), gems: formatCents(order.gemsCents, language) })}
+      </p>
+      <div role="status" aria-live="polite" data-state={state} className={s.outcome}>
+        <b>{t(`checkout.${state}`)}</b>
+        {state === "paid" && (
+          <p>{t("checkout.credited", { gems: formatCents(order.gemsCents + order.bonusCents, language) })}</p>
+        )}
+      </div>
+      {state === "waiting" && <HowTo order={first} inWindow={inWindow} />}
+      <DialogActions>
+        <Button kind={state === "waiting" ? "ghost" : "primary"} onClick={onClose}>
+          {t(state === "waiting" ? "checkout.later" : "checkout.done")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
+  const { t } = useTranslation("assets");
+  const address = safeAddress(order.url, location.origin);
+  switch (order.action) {
+    case "qr_code":
+      return (
+        <div className={s.code}>
+          <img src={order.qrImage} alt={t("checkout.code")} width={232} height={232} />
+          <p>{t("checkout.scan")}</p>
+          <CopyText label={t("checkout.copy")} text={order.text} />
+        </div>
+      );
+    case "checkout":
+      // No scripts, no access to this page: only a form that opens a window of its own.
+      return <iframe className={s.frame} title={t("checkout.frame")} srcDoc={order.html} sandbox="allow-forms allow-popups" />;
+    case "open":
+      if (address !== null && inWindow)
+        return (
+          <a className={s.window} href={address} target="_blank" rel="noreferrer">
+            {t("checkout.window")}
+          </a>
+        );
+  }
+  return <p role="alert">{t("checkout.failed")}</p>;
+}

@@ -1,0 +1,162 @@
+/** Buying gems: how, how many, what it costs and what comes on top, before anything is paid. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { useIntent } from "../../state/intent.ts";
+import { reportError } from "../../state/problem.ts";
+import { queryClient } from "../../state/query.ts";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Link } from "../../ui/link.tsx";
+import { formatCents, parseCents } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { type PayWay, payKeys, payOrder, payQuote, payRate, payWays, type Quote, type Reply } from "./api.ts";
+import s from "./assets.module.css";
+import { bonusOf, IN_WINDOW, safeAddress, tierOf, waysFor } from "./ways.ts";
+
+const Checkout = lazy(async () => ({ default: (await import("./checkout.tsx")).Checkout }));
+
+const NAMES = { 1: "way.1", 2: "way.2", 3: "way.3", 4: "way.4", 5: "way.5" } as const;
+const isNamed = (type: number): type is keyof typeof NAMES => type in NAMES;
+
+/** Product spec §9: the layout of phones begins here. */
+const PHONE = "(max-width: 750px)";
+
+export function Recharge() {
+  const { t } = useTranslation("assets");
+  const { data, isError, refetch } = useQuery({ queryKey: payKeys.ways, queryFn: payWays });
+  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeletons count={6} className={s.place} />;
+  const ways = waysFor(data, matchMedia(PHONE).matches);
+  return ways.length === 0 ? <Empty text={t("recharge.none")} /> : <Buy ways={ways} />;
+}
+
+function Buy({ ways }: { ways: readonly PayWay[] }) {
+  const { t } = useTranslation("assets");
+  const language = useLanguage();
+  const intent = useIntent();
+  const [type, setType] = useState(ways[0]?.type ?? 0);
+  const way = ways.find((each) => each.type === type) ?? ways[0];
+  const [text, setText] = useState("");
+  const [reply, setReply] = useState<Reply | null>(null);
+  const { data: rate } = useQuery({ queryKey: payKeys.rate, queryFn: payRate });
+  const gemsCents = parseCents(text);
+  const fits =
+    way !== undefined &&
+    gemsCents !== null &&
+    gemsCents >= Math.round(way.least * 100) &&
+    gemsCents <= Math.round(way.most * 100);
+  const { data: quote } = useQuery({
+    queryKey: payKeys.quote(gemsCents ?? 0),
+    queryFn: ({ signal }) => payQuote(gemsCents ?? 0, signal),
+    enabled: fits,
+  });
+  const order = useMutation({
+    mutationFn: ({ url, quote }: { url: string; quote: Quote }) =>
+      intent.run([type, quote], (key) => payOrder(url, type, quote, key)),
+    onSuccess: (made) => {
+      void queryClient.invalidateQueries({ queryKey: ["mine", "pay", "records"] });
+      if (made.action === "open" && type !== IN_WINDOW) {
+        const address = safeAddress(made.url, location.origin);
+        if (address !== null) {
+          location.assign(address);
+          return;
+        }
+      }
+      setReply(made);
+    },
+    onError: (error) => {
+      void queryClient.invalidateQueries({ queryKey: ["pay"] }); // the price may have changed
+      reportError(error);
+    },
+  });
+  if (!way) return null;
+  return (
+    <section className={s.buy}>
+      <Tabs
+        label={t("recharge.way")}
+        choices={ways.map(({ type: value, name }) => ({ value, label: isNamed(value) ? t(NAMES[value]) : name }))}
+        value={way.type}
+        onChange={setType}
+      />
+      <ul className={s.goods}>
+        {way.goodsList.map((good) => {
+          const cents = Math.round(good.goodsPrice * 100);
+          return (
+            <li key={good.id}>
+              <button
+                type="button"
+                className={cx(s.good, cents === gemsCents && s.on)}
+                aria-pressed={cents === gemsCents}
+                onClick={() => setText((cents / 100).toFixed(2))}
+              >
+                <img src={good.goodsImg} alt="" width={40} height={40} />
+                <Price cents={cents} />
+                {good.bonusCents > 0 && (
+                  <small>{t("recharge.plus", { gems: formatCents(good.bonusCents, language) })}</small>
+                )}
+                <span className="num">R$ {formatCents(good.priceCents, language)}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <Field
+        label={t("recharge.amount")}
+        inputMode="decimal"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        error={text !== "" && !fits ? t("recharge.bounds", { least: way.least, most: way.most }) : undefined}
+        hint={rate && t("recharge.rate", { rate: formatCents(Math.round(rate.rate * 100), language) })}
+      />
+      <Tiers way={way} price={fits && quote ? quote.priceCents / 100 : 0} />
+      <div className={s.sum} aria-live="polite">
+        {fits && quote && (
+          <>
+            <span>{t("recharge.get", { gems: formatCents(quote.gemsCents, language) })}</span>
+            {quote.bonusCents > 0 && <b>{t("recharge.bonus", { gems: formatCents(quote.bonusCents, language) })}</b>}
+          </>
+        )}
+        <Button
+          kind="primary"
+          size="l"
+          disabled={!fits || !quote}
+          busy={order.isPending}
+          onClick={() => quote && order.mutate({ url: way.url, quote })}
+        >
+          {fits && quote ? t("recharge.pay", { price: formatCents(quote.priceCents, language) }) : t("recharge.choose")}
+        </Button>
+      </div>
+      <p className={s.note}>
+        {t("recharge.note")} <Link to={paths.rechargeRecords()}>{t("recharge.records")}</Link>
+      </p>
+      {reply && (
+        <Suspense>
+          <Checkout first={reply} inWindow={way.type === IN_WINDOW} onClose={() => setReply(null)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function Tiers({ way, price }: { way: PayWay; price: number }) {
+  const { t } = useTranslation("assets");
+  const reached = tierOf(way.rechargeConfig, price);
+  return (
+    <ul className={s.tiers} aria-label={t("recharge.tiers")}>
+      {way.rechargeConfig.map((tier) => {
+        const { share, value } = bonusOf(tier);
+        return (
+          <li key={tier.key} className={cx(tier.key === reached?.key && s.on)}>
+            {t(share ? "recharge.tierShare" : "recharge.tierGems", { from: tier.key, value })}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

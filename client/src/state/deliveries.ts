@@ -1,0 +1,80 @@
+/**
+ * What is on its way to the player: ids that are asked for until they have ended (product spec §4). Their end is told by a
+ * notice that stays. Ids with "r" are withdrawals of R$, bare ones items. Nobody is asked while nothing is watched or
+ * nobody is logged in.
+ */
+import i18next from "i18next";
+import { create } from "zustand";
+import { api } from "../net/http.ts";
+import { i64, list, str, struct } from "../protocol/shape.ts";
+import { toast } from "../ui/toast.tsx";
+import { queryClient } from "./query.ts";
+import { loadUser, sessionToken, useSession } from "./session.ts";
+
+const POLL_MS = 5000;
+const MOST = 50;
+/** live-updates.ts brings this module to a visit that finds the key. */
+const STORED = "deliveries";
+const SHIPPED = 2;
+const FAILED: ReadonlySet<number> = new Set([0, 6]);
+
+const Statuses = list(struct("AssetStatus", { id: str, name: str, status: i64 }));
+
+function stored(): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
+    return Array.isArray(value) ? value.filter((id): id is string => /^r?[1-9]\d{0,18}$/.test(String(id))).slice(-MOST) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const useDeliveries = create<{ readonly ids: readonly string[] }>(() => ({ ids: stored() }));
+
+function keep(ids: readonly string[]): void {
+  localStorage.setItem(STORED, JSON.stringify(ids));
+  useDeliveries.setState({ ids });
+}
+
+/** Asks for this one from now on. */
+export function watchDelivery(id: string): void {
+  keep([...useDeliveries.getState().ids.filter((other) => other !== id), id].slice(-MOST));
+}
+
+/** Asks once, tells what has ended and forgets it; what the server does not know as the player's own is forgotten, too. */
+export async function askDeliveries(): Promise<void> {
+  const { ids } = useDeliveries.getState();
+  const token = sessionToken();
+  if (ids.length === 0 || token === "") return;
+  const statuses = await api.get("/finance/assets/status", Statuses, { query: { ids: ids.join(",") } });
+  if (sessionToken() !== token) return;
+  const open = new Set(statuses.filter(({ status }) => status !== SHIPPED && !FAILED.has(status)).map(({ id }) => id));
+  keep(useDeliveries.getState().ids.filter((id) => open.has(id) || !ids.includes(id)));
+  let ended = false;
+  for (const { id, name, status } of statuses) {
+    if (open.has(id)) continue;
+    ended = true;
+    const real = id.startsWith("r");
+    if (status === SHIPPED) toast(i18next.t(real ? "delivery.realPaid" : "delivery.shipped", { name, ns: "shell" }), "ok", true);
+    else toast(i18next.t(real ? "delivery.realFailed" : "delivery.failed", { name, ns: "shell" }), "error", true);
+  }
+  if (ended) {
+    void loadUser();
+    void queryClient.invalidateQueries({ queryKey: ["mine"] });
+  }
+}
+
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function pace(): void {
+  const wanted = useDeliveries.getState().ids.length > 0 && sessionToken() !== "";
+  if (wanted) timer ??= setInterval(() => void askDeliveries().catch(() => undefined), POLL_MS); // asked again
+  else {
+    clearInterval(timer);
+    timer = undefined;
+  }
+}
+
+useDeliveries.subscribe(pace);
+useSession.subscribe(pace);
+pace();

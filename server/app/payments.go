@@ -1,0 +1,142 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"jadebox/actors/payment"
+	"jadebox/server/httpapi"
+	"jadebox/server/pay"
+	"jadebox/store"
+)
+
+// paySetting holds the secret from which the codes of QR images and the sandbox's signatures are derived: every node has it,
+// and links live through a restart.
+const paySetting = "pay.secret"
+
+const (
+	stripeAPI      = "https://api.stripe.com"
+	stripePages    = "checkout.stripe.com"
+	deliverWithin  = 20 * time.Second
+	giveBackEvery  = 30 * time.Second // invariant 11: nothing stands 60 s past its deadline
+	paySecretBytes = 32
+)
+
+// payments makes the providers that are configured, and with --demo the sandbox in its three forms; its pages come second.
+func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, error) {
+	c := a.config
+	root, err := a.paySecret(ctx)
+	if err != nil {
+		return httpapi.Payments{}, nil, err
+	}
+	derive := func(what string) ([]byte, error) {
+		return hkdf.Key(sha256.New, root, nil, "jadebox "+what, paySecretBytes)
+	}
+	codes, err := derive("qr codes")
+	if err != nil {
+		return httpapi.Payments{}, nil, err
+	}
+	p := httpapi.Payments{Providers: map[string]pay.Provider{}, CodeSecret: codes, Public: c.PublicURL}
+	if c.StripeKey != "" {
+		p.Providers["stripe"] = &pay.Stripe{Base: stripeAPI, Hosts: []string{stripePages}, Secret: c.StripeKey.Reveal(), Webhook: []byte(c.StripeWebhook.Reveal()),
+			Client: &http.Client{Timeout: deliverWithin}}
+	}
+	if c.PixKey != "" {
+		p.Providers["pix"] = &pay.Pix{Key: c.PixKey, Name: c.PixName, City: c.PixCity, Webhook: []byte(c.PixWebhook.Reveal())}
+	}
+	if !c.Demo {
+		return p, nil, nil
+	}
+	secret, err := derive("sandbox")
+	if err != nil {
+		return httpapi.Payments{}, nil, err
+	}
+	var pages http.Handler
+	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode, "sandbox-checkout": pay.ActionCheckout} {
+		s := &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver}
+		p.Providers[name], pages = s, s // any of them shows any order: the order says whose it is
+	}
+	return p, pages, nil
+}
+
+// paySecret is made once for an installation. Two nodes that start at once agree on what is stored last.
+func (a *App) paySecret(ctx context.Context) ([]byte, error) {
+	secret, err := a.db.Setting(ctx, paySetting)
+	if err == nil && len(secret) == paySecretBytes {
+		return secret, nil
+	}
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	secret = make([]byte, paySecretBytes)
+	rand.Read(secret) // never fails
+	if err := a.db.PutSetting(ctx, paySetting, secret); err != nil {
+		return nil, err
+	}
+	return a.db.Setting(ctx, paySetting)
+}
+
+// deliver posts the sandbox's webhook to this very server over HTTP, as a provider does.
+func (a *App) deliver(ctx context.Context, provider string, h http.Header, body []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+a.Addr()+"/api/pay/webhook/"+provider, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header = h.Clone()
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	_, _ = io.Copy(io.Discard, io.LimitReader(res.Body, 64<<10))
+	if res.StatusCode != http.StatusOK {
+		return fmt.Errorf("webhook answered %d", res.StatusCode)
+	}
+	return nil
+}
+
+// withSandbox serves the sandbox's pages before files; nil has none.
+func withSandbox(sandbox, files http.Handler) http.Handler {
+	if sandbox == nil {
+		return files
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, pay.SandboxPath) {
+			sandbox.ServeHTTP(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
+}
+
+// giveBackLate gives back withdrawals that nobody has reviewed in time.
+func (a *App) giveBackLate(ctx context.Context) {
+	tick := time.NewTicker(giveBackEvery)
+	defer tick.Stop()
+	for {
+		n, err := payment.GiveBackLate(ctx, a.db, a.directory, a.now())
+		if err != nil && ctx.Err() == nil {
+			a.log.Warn().Err(err).Msg("late withdrawals not given back")
+		}
+		if n > 0 {
+			a.log.Info().Int("withdrawals", n).Msg("withdrawals given back: nobody had reviewed them")
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/payment"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/server/pay"
+	"jadebox/store"
+)
+
+// Payments are the providers by name and the secret of QR addresses. Without any, no channel is offered.
+type Payments struct {
+	Providers  map[string]pay.Provider
+	CodeSecret []byte
+	// Public is the site's own origin, https://…, to which providers send a payer back.
+	Public string
+}
+
+var ordersByPlayer = limit.Rate{Burst: 20, Per: 10 * time.Minute}
+
+func (a *API) pay() {
+	add(a, route{name: "pay.way", method: http.MethodGet, path: "/api/pay/way", access: viewer,
+		summary: "The ways to pay. The client leaves out type 4 on phones and type 3 elsewhere, and opens what type 2 answers in a new window."}, a.payWays)
+	add(a, route{name: "pay.rate", method: http.MethodGet, path: "/api/skins/rate", access: viewer,
+		summary: "What a gem costs in R$."}, a.payRate)
+	add(a, route{name: "pay.quote", method: http.MethodGet, path: "/api/pay/quote", access: viewer,
+		summary: "Price and bonus of an amount of gems, as an order made now would have them.", errors: []protocol.Code{protocol.CodePayAmount}}, a.payQuote)
+	add(a, route{name: "pay.order", method: http.MethodPost, path: "/api/pay/order", access: keyed,
+		summary: "Makes an order and says how to pay it: action open, checkout or qr_code. Gems come only by the provider's word.",
+		errors: []protocol.Code{protocol.CodePayAmount, protocol.CodePayChannel, protocol.CodePayProvider, protocol.CodePriceChanged, protocol.CodeRateLimited,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.payOrder)
+	add(a, route{name: "pay.state", method: http.MethodGet, path: "/api/pay/order/{id}", access: needsPlayer,
+		summary: "Where one's own order stands; asked every second while a QR code is shown.", errors: []protocol.Code{protocol.CodePayGone}}, a.payState)
+	add(a, route{name: "pay.records", method: http.MethodGet, path: "/api/pay/record", access: needsPlayer,
+		summary: "One's own orders, newest first."}, a.payRecords)
+	a.payCode()
+	a.payWebhook()
+}
+
+// PayWay is product-spec §3 "Pay way".
+type PayWay struct {
+	Type           int           `json:"type"`
+	Name           string        `json:"name" doc:"of the provider"`
+	URL            string        `json:"url" doc:"where an order is made"`
+	RechargeConfig []PayTier     `json:"rechargeConfig"`
+	GoodsList      []PayGood     `json:"goodsList"`
+	Least          protocol.Gems `json:"least"`
+	Most           protocol.Gems `json:"most"`
+}
+
+// PayTier is a tier by the spec's rule: from key on, val gems; with ratio 1, val × 100 per cent of the gems bought.
+type PayTier struct {
+	Key   float64 `json:"key"`
+	Ratio int     `json:"ratio" enum:"0,1"`
+	Val   float64 `json:"val"`
+}
+
+// PayGood is an amount that is offered ready made.
+type PayGood struct {
+	ID         int32         `json:"id"`
+	GoodsPrice protocol.Gems `json:"goodsPrice" doc:"gems"`
+	GoodsImg   string        `json:"goodsImg"`
+	PriceCents int64         `json:"priceCents" doc:"of R$"`
+	BonusCents int64         `json:"bonusCents" doc:"of gems, on top"`
+}
+
+func (a *API) payWays(ctx context.Context, _ *Caller, _ none) ([]PayWay, error) {
+	plan, err := payment.Load(ctx, a.Store)
+	if err != nil {
+		return nil, err
+	}
+	tiers := make([]PayTier, len(plan.Tiers))
+	for i, t := range plan.Tiers {
+		tiers[i] = PayTier{Key: float64(t.KeyCents) / 100, Val: float64(t.ValueCents) / 100}
+		if t.Share {
+			tiers[i].Ratio, tiers[i].Val = 1, float64(t.ValuePPM)/1_000_000
+		}
+	}
+	goods := make([]PayGood, 0, len(plan.Goods))
+	for _, g := range plan.Goods {
+		if q, err := plan.Quote(g.GemsCents); err == nil { // an amount outside the plan's own bounds cannot be bought
+			goods = append(goods, PayGood{g.ID, protocol.Gems(g.GemsCents), g.Image, q.PriceCents, q.BonusCents})
+		}
+	}
+	ways := []PayWay{}
+	for _, c := range plan.Channels {
+		if a.sells(c.Provider) {
+			ways = append(ways, PayWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(plan.LeastCents), protocol.Gems(plan.MostCents)})
+		}
+	}
+	return ways, nil
+}
+
+func (a *API) sells(provider string) bool { return a.Payments.Providers[provider] != nil }
+
+// PayRate is the rate.
+type PayRate struct {
+	Rate     float64 `json:"rate" doc:"R$ for one gem"`
+	RatePPM  int64   `json:"ratePpm"`
+	Currency string  `json:"currency"`
+}
+
+func (a *API) payRate(ctx context.Context, _ *Caller, _ none) (PayRate, error) {
+	plan, err := payment.Load(ctx, a.Store)
+	return PayRate{float64(plan.RatePPM) / 1_000_000, plan.RatePPM, payment.Currency}, err
+}
+
+type payAmount struct {
+	GemsCents int64 `json:"-" query:"gemsCents" minimum:"1"`
+}
+
+func (a *API) payQuote(ctx context.Context, _ *Caller, in payAmount) (payment.Quote, error) {
+	plan, err := payment.Load(ctx, a.Store)
+	if err != nil {
+		return payment.Quote{}, err
+	}
+	return plan.Quote(in.GemsCents)
+}
+
+// PayOrder is what a player asks for. The price is only compared: what is charged is the server's.
+type PayOrder struct {
+	Type       int   `json:"type"`
+	GemsCents  int64 `json:"gemsCents" minimum:"1"`
+	PriceCents int64 `json:"priceCents" doc:"as the player saw it"`
+	BonusCents int64 `json:"bonusCents" doc:"as the player saw it"`
+}
+
+// PayReply is an order and how to pay it.
+type PayReply struct {
+	PayRecord
+	Action  string `json:"action" enum:"open,checkout,qr_code"`
+	URL     string `json:"url,omitempty" doc:"open: where to go; qr_code: the image"`
+	HTML    string `json:"html,omitempty" doc:"checkout: for a sandboxed frame"`
+	Text    string `json:"text,omitempty" doc:"qr_code: what the code holds, to copy"`
+	QRImage string `json:"qrImage,omitempty"`
+}
+
+// PayRecord is an order.
+type PayRecord struct {
+	ID          ID     `json:"id"`
+	Type        int    `json:"type"`
+	Name        string `json:"name" doc:"of the provider"`
+	State       string `json:"state" enum:"waiting,paid,failed,expired"`
+	PriceCents  int64  `json:"priceCents"`
+	Currency    string `json:"currency"`
+	GemsCents   int64  `json:"gemsCents"`
+	BonusCents  int64  `json:"bonusCents"`
+	CreatedTime string `json:"createdTime" doc:"RFC 3339"`
+	AtMS        int64  `json:"atMs"`
+	EndsMS      int64  `json:"endsMs"`
+	EndedMS     int64  `json:"endedMs" doc:"0 while it waits"`
+}
+
+var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired"}
+
+func payRecord(o payment.Order) PayRecord {
+	return PayRecord{ID: ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State], PriceCents: o.PriceCents, Currency: o.Currency,
+		GemsCents: o.GemsCents, BonusCents: o.BonusCents, CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, EndsMS: o.EndsMS, EndedMS: o.EndedMS}
+}
+
+func (a *API) desk() *payment.Desk {
+	return &payment.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now}
+}
+
+func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, error) {
+	if err := a.limit(ctx, c, "pay:order:"+strconv.FormatInt(int64(c.Player()), 10), ordersByPlayer); err != nil {
+		return PayReply{}, err
+	}
+	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) { // a repetition answers the order that was made
+		plan, err := payment.Load(ctx, a.Store)
+		if err != nil {
+			return PayReply{}, err
+		}
+		now, err := plan.Quote(in.GemsCents)
+		if err != nil {
+			return PayReply{}, err
+		}
+		if in.PriceCents != now.PriceCents || in.BonusCents != now.BonusCents {
+			return PayReply{}, fault.New(protocol.CodePriceChanged)
+		}
+	}
+	desk := a.desk()
+	o, err := desk.Open(ctx, c.Player(), c.Key, in.Type, in.GemsCents, a.sells)
+	if err != nil {
+		return PayReply{}, err
+	}
+	if o.Begun == nil {
+		provider := a.Payments.Providers[o.Provider]
+		if provider == nil { // the order is older than a change of the configuration
+			return PayReply{}, fault.New(protocol.CodePayChannel)
+		}
+		reply, err := provider.Begin(ctx, pay.Order{ID: o.Name(), AmountCents: o.PriceCents, Currency: o.Currency,
+			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public + "/page/assets", Expires: time.UnixMilli(o.EndsMS)})
+		if err != nil {
+			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
+		}
+		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Text: reply.Text, Reference: reply.Reference}); err != nil {
+			return PayReply{}, err
+		}
+	}
+	return a.payReply(o), nil
+}
+
+func (a *API) payReply(o payment.Order) PayReply {
+	r := PayReply{PayRecord: payRecord(o)}
+	if b := o.Begun; b != nil && o.State == payment.Waiting {
+		r.Action, r.URL, r.HTML, r.Text = b.Action, b.URL, b.HTML, b.Text
+		if b.Action == string(pay.ActionQRCode) {
+			r.QRImage = "/api/pay/creat/code/" + pay.SealCode(a.Payments.CodeSecret, o.Name())
+			if strings.HasPrefix(r.Text, "/") {
+				r.Text = a.Payments.Public + r.Text
+			}
+		}
+	}
+	return r
+}
+
+type byID struct {
+	ID ID `json:"id,omitzero" path:"id"`
+}
+
+func (a *API) payState(ctx context.Context, c *Caller, in byID) (PayReply, error) {
+	o, err := a.desk().Find(ctx, c.Player(), store.OpID(in.ID))
+	if err != nil {
+		return PayReply{}, err
+	}
+	return a.payReply(o), nil
+}
+
+type payFilter struct {
+	page
+	State string `json:"-" query:"state" enum:"all,paid" default:"all"`
+}
+
+// PayPage is a page of orders.
+type PayPage struct {
+	Records []PayRecord `json:"records"`
+	Total   int         `json:"total"`
+	Current int         `json:"current"`
+}
+
+func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage, error) {
+	at, err := in.of(historySize)
+	if err != nil || in.State != "" && in.State != "all" && in.State != "paid" {
+		return PayPage{}, errPage
+	}
+	orders, total, err := a.desk().List(ctx, c.Player(), in.State == "paid", at)
+	if err != nil {
+		return PayPage{}, err
+	}
+	p := PayPage{Records: make([]PayRecord, len(orders)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, o := range orders {
+		p.Records[i] = payRecord(o)
+	}
+	return p, nil
+}

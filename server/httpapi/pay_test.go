@@ -1,0 +1,452 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/payment"
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/server/pay"
+	"jadebox/store"
+)
+
+var paySecret = []byte("sandbox secret")
+
+// payments are the sandbox in its three forms and Pix. Webhooks come in as a provider's do: by the handler, without a token.
+func (w *world) payments() httpapi.Payments {
+	sandbox := func(name string, action pay.Action) *pay.Sandbox {
+		return &pay.Sandbox{Name: name, Action: action, Secret: paySecret, Now: clock,
+			Deliver: func(_ context.Context, provider string, h http.Header, body []byte) error {
+				if status := w.webhook(provider, h, body); status != http.StatusOK {
+					return fmt.Errorf("webhook answered %d", status)
+				}
+				return nil
+			}}
+	}
+	return httpapi.Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
+		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode), "sandbox-checkout": sandbox("sandbox-checkout", pay.ActionCheckout),
+		"stripe": sandbox("stripe", pay.ActionOpen), "pix": &pay.Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}}}
+}
+
+func (w *world) webhook(provider string, h http.Header, body []byte) int {
+	r := httptest.NewRequest(http.MethodPost, "/api/pay/webhook/"+provider, bytes.NewReader(body))
+	for name, values := range h {
+		r.Header[name] = values
+	}
+	rec := httptest.NewRecorder()
+	w.http.ServeHTTP(rec, r)
+	return rec.Code
+}
+
+// told sends a genuine event of the sandbox that says what it is given.
+func (w *world) told(provider string, e map[string]any, at time.Time) int {
+	body, err := json.Marshal(e)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return w.webhook(provider, http.Header{pay.SandboxSignature: {pay.Sign(paySecret, body, at)}}, body)
+}
+
+func eventOf(o httpapi.PayReply) map[string]any {
+	name := "p" + itoa(int64(o.ID))
+	return map[string]any{"id": "evt_" + name, "type": "payment.paid", "order": name, "reference": "sb_" + name, "amountCents": o.PriceCents, "currency": "BRL"}
+}
+
+// purchase is an order's body at the plan's own price: 1 % more from 10 on.
+func purchase(channel int, gems int64) map[string]any {
+	bonus := int64(0)
+	if gems >= 1_000 {
+		bonus = gems / 100
+	}
+	return map[string]any{"type": channel, "gemsCents": gems, "priceCents": gems, "bonusCents": bonus}
+}
+
+func (c *client) order(channel int, gems int64) httpapi.PayReply {
+	c.Helper()
+	a := c.post("/api/pay/order", purchase(channel, gems))
+	a.want(c.world, protocol.OK)
+	return into[httpapi.PayReply](c.world, a)
+}
+
+func (c *client) gems() int64 {
+	c.Helper()
+	cents, err := c.engine.Balance(c.Context(), store.PlayerGems(store.PlayerID(c.playerID())))
+	if err != nil {
+		c.Fatal(err)
+	}
+	return cents
+}
+
+func (c *client) stateOf(o httpapi.PayReply) string {
+	c.Helper()
+	return into[httpapi.PayReply](c.world, c.get("/api/pay/order/"+itoa(int64(o.ID)))).State
+}
+
+// On the sandbox's page one pays, declines, pays late or has the webhook sent twice; gems come once, or not at all.
+func TestPayingInTheSandbox(t *testing.T) {
+	for act, want := range map[string]struct {
+		state string
+		gems  int64
+	}{"pay": {"paid", 1_010}, "twice": {"paid", 1_010}, "late": {"paid", 1_010}, "decline": {"failed", 0}} {
+		t.Run(act, func(t *testing.T) {
+			inWorld(t, settings{}, func(w *world) {
+				c := w.newPlayer("alice01")
+				o := c.order(payment.ChannelDesktop, 1_000)
+				if o.Action != "qr_code" || o.State != "waiting" || o.PriceCents != 1_000 || o.BonusCents != 10 {
+					t.Fatalf("%+v", o)
+				}
+				link, err := url.Parse(o.Text)
+				if err != nil || link.Host != "play.example" || !strings.HasPrefix(link.Path, pay.SandboxPath) {
+					t.Fatalf("the code leads to %q", o.Text)
+				}
+				sandbox := w.payments().Providers["sandbox-qr"].(*pay.Sandbox)
+				page := httptest.NewRecorder()
+				sandbox.ServeHTTP(page, httptest.NewRequest(http.MethodGet, link.Path, nil))
+				if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "BRL 10.00") {
+					t.Errorf("page: %d %s", page.Code, page.Body)
+				}
+				if c.stateOf(o) != "waiting" || c.gems() != welcomeCents {
+					t.Error("looking at the page changed something")
+				}
+				form := httptest.NewRequest(http.MethodPost, link.Path, strings.NewReader("act="+act))
+				form.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+				page = httptest.NewRecorder()
+				sandbox.ServeHTTP(page, form)
+				if page.Code != http.StatusOK {
+					t.Errorf("%s: %d %s", act, page.Code, page.Body)
+				}
+				time.Sleep(10 * time.Second) // virtual: late is 5 s
+				if got := c.stateOf(o); got != want.state || c.gems() != welcomeCents+want.gems {
+					t.Errorf("%s and %d gems", got, c.gems()-welcomeCents)
+				}
+				user := into[httpapi.UserInfo](w, c.get("/api/user/info"))
+				if user.Recharge != (want.gems > 0) || int64(user.Balance) != c.gems() {
+					t.Errorf("%+v", user)
+				}
+			})
+		})
+	}
+}
+
+// Forged, changed, stale and foreign events credit nothing; a hundred replays of a genuine one credit once.
+func TestOnlyTheProvidersWordCredits(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		o, other := c.order(payment.ChannelDesktop, 1_000), c.order(payment.ChannelDesktop, 500)
+		body, _ := json.Marshal(eventOf(o))
+		signed := func(secret []byte, at time.Time) http.Header {
+			return http.Header{pay.SandboxSignature: {pay.Sign(secret, body, at)}}
+		}
+		for name, h := range map[string]http.Header{
+			"no signature": {}, "another secret": signed([]byte("guess"), clock()), "stale": signed(paySecret, clock().Add(-pay.Window-time.Second)),
+			"from the future": signed(paySecret, clock().Add(pay.Window+time.Second)), "another header": {"Stripe-Signature": signed(paySecret, clock())[pay.SandboxSignature]},
+		} {
+			if status := w.webhook("sandbox-qr", h, body); status != http.StatusBadRequest {
+				t.Errorf("%s: %d", name, status)
+			}
+		}
+		if status := w.webhook("sandbox-qr", signed(paySecret, clock()), append(body, ' ')); status != http.StatusBadRequest {
+			t.Errorf("a space more: %d", status)
+		}
+		for field, value := range map[string]any{"amountCents": 1, "currency": "USD", "order": "p" + itoa(int64(other.ID)), "reference": "sb_x", "id": ""} {
+			e := eventOf(o)
+			e[field] = value
+			if status := w.told("sandbox-qr", e, clock()); status != http.StatusBadRequest {
+				t.Errorf("another %s: %d", field, status)
+			}
+		}
+		if status := w.told("sandbox", eventOf(o), clock()); status != http.StatusBadRequest {
+			t.Errorf("by another provider: %d", status)
+		}
+		if status := w.told("nobody", eventOf(o), clock()); status != http.StatusNotFound {
+			t.Errorf("by nobody: %d", status)
+		}
+		if c.stateOf(o) != "waiting" || c.gems() != welcomeCents {
+			t.Fatalf("credited %d by a lie", c.gems()-welcomeCents)
+		}
+		for range 100 {
+			if status := w.told("sandbox-qr", eventOf(o), clock()); status != http.StatusOK {
+				t.Fatal(status)
+			}
+		}
+		// The same payment under other event ids is still one payment; the same event cannot pay another order.
+		for i := range 5 {
+			e := eventOf(o)
+			e["id"] = fmt.Sprint("evt_again", i)
+			w.told("sandbox-qr", e, clock())
+		}
+		reused := eventOf(other)
+		reused["id"] = eventOf(o)["id"]
+		if status := w.told("sandbox-qr", reused, clock()); status != http.StatusBadRequest {
+			t.Errorf("one event for two orders: %d", status)
+		}
+		if c.stateOf(o) != "paid" || c.stateOf(other) != "waiting" || c.gems() != welcomeCents+1_010 {
+			t.Errorf("%s, %s, %d gems", c.stateOf(o), c.stateOf(other), c.gems()-welcomeCents)
+		}
+	})
+}
+
+func TestTwoHundredAtOnceAreOne(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		var wait sync.WaitGroup
+		ids := make([]httpapi.ID, 200)
+		for i := range ids {
+			wait.Go(func() {
+				ids[i] = into[httpapi.PayReply](w, c.keyed("/api/pay/order", "same", purchase(payment.ChannelDesktop, 1_000))).ID
+			})
+		}
+		wait.Wait()
+		for _, id := range ids {
+			if id != ids[0] {
+				t.Fatalf("orders %d and %d under one key", ids[0], id)
+			}
+		}
+		o := into[httpapi.PayReply](w, c.get("/api/pay/order/"+itoa(int64(ids[0]))))
+		for range 200 {
+			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clock()) })
+		}
+		wait.Wait()
+		if c.gems() != welcomeCents+1_010 {
+			t.Errorf("%d gems", c.gems()-welcomeCents)
+		}
+		w.total(store.PlayerGems(store.PlayerID(c.playerID())))
+	})
+}
+
+// total fails unless gems that are with players were paid by somebody: the ledger sums to zero.
+func (w *world) total(accounts ...store.AccountID) {
+	w.Helper()
+	sum := int64(0)
+	for _, a := range append(accounts, store.House, store.Bonus, store.Account(0, store.ClassProvider)) {
+		cents, err := w.engine.Balance(w.Context(), a)
+		if err != nil {
+			w.Fatal(err)
+		}
+		sum += cents
+	}
+	if sum != 0 {
+		w.Errorf("the ledger sums to %d", sum)
+	}
+}
+
+func TestPricesAndStatesOfTheClientAreItsOwn(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		for name, tt := range map[string]struct {
+			field string
+			value any
+			want  protocol.Code
+		}{
+			"a lower price":      {"priceCents", 1, protocol.CodePriceChanged},
+			"a higher bonus":     {"bonusCents", 999, protocol.CodePriceChanged},
+			"a state":            {"state", "paid", protocol.CodeBadRequest},
+			"a currency":         {"currency", "JPY", protocol.CodeBadRequest},
+			"another way to pay": {"type", 99, protocol.CodePayChannel},
+			"nothing":            {"gemsCents", 0, protocol.CodePayAmount},
+			"less than nothing":  {"gemsCents", -1_000, protocol.CodePayAmount},
+			"too much":           {"gemsCents", int64(1) << 52, protocol.CodePayAmount},
+		} {
+			body := purchase(payment.ChannelDesktop, 1_000)
+			body[tt.field] = tt.value
+			if a := c.post("/api/pay/order", body); a.Code != tt.want {
+				t.Errorf("%s: %d %s", name, a.Code, a.ErrMsg)
+			}
+		}
+		c.post("/api/pay/order", purchase(payment.ChannelDesktop, 1_000)).want(w, protocol.OK)
+		if page := into[httpapi.PayPage](w, c.get("/api/pay/record")); page.Total != 1 || c.gems() != welcomeCents {
+			t.Errorf("%+v", page)
+		}
+	})
+}
+
+// Money that comes after the order's end, or after the provider has said that it failed, is the player's all the same.
+func TestLateMoneyIsCredited(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		expired, failed := c.order(payment.ChannelDesktop, 500), c.order(payment.ChannelDesktop, 500)
+		e := eventOf(failed)
+		e["type"], e["id"] = "payment.failed", "evt_no"
+		w.told("sandbox-qr", e, clock())
+		time.Sleep(31 * time.Minute)
+		if c.stateOf(expired) != "expired" || c.stateOf(failed) != "failed" {
+			t.Errorf("%s, %s", c.stateOf(expired), c.stateOf(failed))
+		}
+		for _, o := range []httpapi.PayReply{expired, failed} {
+			if w.told("sandbox-qr", eventOf(o), clock()) != http.StatusOK || c.stateOf(o) != "paid" {
+				t.Errorf("order %d: %s", o.ID, c.stateOf(o))
+			}
+		}
+		if c.gems() != welcomeCents+1_000 {
+			t.Errorf("%d gems", c.gems()-welcomeCents)
+		}
+		paid := into[httpapi.PayPage](w, c.get("/api/pay/record?state=paid&size=1"))
+		if paid.Total != 2 || len(paid.Records) != 1 || paid.Records[0].State != "paid" {
+			t.Errorf("%+v", paid)
+		}
+	})
+}
+
+// A recharge is in the outbox once, with what VIP and promotion need.
+func TestARechargeIsTold(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		o := c.order(payment.ChannelDesktop, 1_000)
+		for range 3 {
+			w.told("sandbox-qr", eventOf(o), clock())
+		}
+		var told []payment.Recharge
+		for cursor := (store.Cursor{}); ; {
+			events, next, err := w.engine.Events(w.Context(), cursor, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range events {
+				if e.Topic == payment.Topic {
+					var r payment.Recharge
+					decodeJSON(w, e.Body, &r)
+					told = append(told, r)
+				}
+			}
+			if len(events) == 0 && fmt.Sprint(next) == fmt.Sprint(cursor) {
+				break
+			}
+			cursor = next
+		}
+		if len(told) != 1 || told[0].Player != store.PlayerID(c.playerID()) || told[0].PriceCents != 1_000 || told[0].GemsCents != 1_000 || told[0].BonusCents != 10 {
+			t.Errorf("%+v", told)
+		}
+	})
+}
+
+// Only addresses that the server has signed are drawn.
+func TestQRImages(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		o := w.newPlayer("alice01").order(payment.ChannelPix, 1_000)
+		if a := w.visitor().get(o.QRImage); a.status != http.StatusOK || !bytes.HasPrefix(a.raw, []byte("\x89PNG\r\n")) {
+			t.Errorf("%s: %d %.20q", o.QRImage, a.status, a.raw)
+		}
+		for _, data := range []string{"x", "p" + itoa(int64(o.ID)), strings.TrimPrefix(o.QRImage, "/api/pay/creat/code/") + "A", strings.Repeat("a", 300)} {
+			if a := w.visitor().get("/api/pay/creat/code/" + data); a.Code != protocol.CodeNotFound {
+				t.Errorf("%.40s: %d", data, a.Code)
+			}
+		}
+	})
+}
+
+// rich gives a player R$.
+func (c *client) rich(cents int64) store.PlayerID {
+	c.Helper()
+	who := store.PlayerID(c.playerID())
+	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: who, Key: "rich", Kind: "test", At: clock(),
+		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(who), AmountCents: cents}}}); err != nil {
+		c.Fatal(err)
+	}
+	return who
+}
+
+func (c *client) withdraw(key string) answer {
+	return c.keyed("/api/pay/withdraw", key, map[string]any{"amountCents": 1_000, "pixKey": "alice@example.com"})
+}
+
+func TestWithdrawalsAtOnce(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		who := c.rich(3_500)
+		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" }, "distinct": func(i int) string { return fmt.Sprint("key", i) }} {
+			var wait sync.WaitGroup
+			for i := range 200 {
+				wait.Go(func() {
+					if a := c.withdraw(key(i)); a.Code != protocol.OK && a.Code != protocol.CodeRealFunds {
+						t.Errorf("%s: %d %s", name, a.Code, a.ErrMsg)
+					}
+				})
+			}
+			wait.Wait()
+		}
+		page := into[httpapi.WithdrawPage](w, c.get("/api/pay/withdraw/record"))
+		left, err := w.engine.Balance(w.Context(), store.PlayerReal(who))
+		if err != nil || left != 500 || page.Total != 3 {
+			t.Errorf("%d left after %d withdrawals, %v", left, page.Total, err)
+		}
+	})
+}
+
+func TestAWithdrawalsWay(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		who := c.rich(3_000)
+		status := func(by *client, ids ...string) []httpapi.AssetStatus {
+			return into[[]httpapi.AssetStatus](w, by.get("/finance/assets/status?ids="+strings.Join(ids, ",")))
+		}
+		for i, tt := range []struct {
+			steps []string
+			want  int
+			left  int64
+		}{{[]string{payment.Approve, payment.Pay}, 2, 2_000}, {[]string{payment.GiveBack}, 6, 2_000}, {[]string{payment.Approve, payment.GiveBack}, 0, 2_000}} {
+			r := into[httpapi.Withdrawn](w, c.withdraw(fmt.Sprint("way", i)))
+			id := store.RoomID(0)
+			if _, err := fmt.Sscanf(r.ID, "r%d", &id); err != nil {
+				t.Fatal(err)
+			}
+			if got := status(c, r.ID); len(got) != 1 || got[0] != (httpapi.AssetStatus{ID: r.ID, Name: "R$ 10.00", Status: 1}) {
+				t.Errorf("to be reviewed: %+v", got)
+			}
+			if got := status(other, r.ID); len(got) != 0 {
+				t.Errorf("another player sees %+v", got)
+			}
+			if _, err := payment.Decide(w.Context(), w.engine, clock(), id, payment.Pay, ""); i == 0 && !errors.Is(err, payment.ErrWithdrawalState) {
+				t.Errorf("paid without a review: %v", err)
+			}
+			for _, step := range tt.steps {
+				if _, err := payment.Decide(w.Context(), w.engine, clock(), id, step, "note"); err != nil {
+					t.Fatal(step, err)
+				}
+				if _, err := payment.Decide(w.Context(), w.engine, clock(), id, step, "again"); !errors.Is(err, payment.ErrWithdrawalState) {
+					t.Errorf("%s twice: %v", step, err)
+				}
+			}
+			left, err := w.engine.Balance(w.Context(), store.PlayerReal(who))
+			if got := status(c, r.ID); err != nil || left != tt.left || len(got) != 1 || got[0].Status != tt.want {
+				t.Errorf("%v: %+v, %d left, %v", tt.steps, got, left, err)
+			}
+		}
+		c.get("/finance/assets/status?ids="+strings.Repeat("r1,", 50)+"r1").want(w, protocol.CodeItemCount)
+		c.get("/finance/assets/status?ids=r0").want(w, protocol.CodeBadRequest)
+		w.visitor().get("/finance/assets/status?ids=r1").want(w, protocol.CodeTokenInvalid)
+		if strings.Contains(w.lines.String(), "alice@example.com") {
+			t.Error("a Pix key is in the log")
+		}
+	})
+}
+
+// A request that nobody reviews comes back by itself, once.
+func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		who := c.rich(1_000)
+		c.withdraw("late").want(w, protocol.OK)
+		for _, tt := range []struct {
+			after time.Duration
+			back  int
+			left  int64
+		}{{0, 0, 0}, {30*24*time.Hour - time.Second, 0, 0}, {30 * 24 * time.Hour, 1, 1_000}, {31 * 24 * time.Hour, 0, 1_000}} {
+			n, err := payment.GiveBackLate(w.Context(), w.engine, w.directory, clock().Add(tt.after))
+			left, _ := w.engine.Balance(w.Context(), store.PlayerReal(who))
+			if err != nil || n != tt.back || left != tt.left {
+				t.Errorf("after %v: %d given back, %d left, %v", tt.after, n, left, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+
+	"rsc.io/qr"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/payment"
+	"jadebox/protocol"
+	"jadebox/server/pay"
+)
+
+// payWebhook registers POST /api/pay/webhook/{provider}. A provider has no token: its signature over the raw body is all that
+// counts, and it is checked before anything is decoded.
+func (a *API) payWebhook() {
+	const path = "/api/pay/webhook/{provider}"
+	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
+	a.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+		name := r.PathValue("provider")
+		provider := a.Payments.Providers[name]
+		if provider == nil {
+			a.refuse(w, r, protocol.CodeNotFound, 0)
+			return
+		}
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, protocol.JSONBytes))
+		if err != nil {
+			a.refuse(w, r, protocol.CodeTooLarge, 0)
+			return
+		}
+		e, err := provider.Event(r.Header, body, a.Now())
+		switch {
+		case errors.Is(err, pay.ErrIgnored):
+			a.succeed(w, r, nil, none{})
+			return
+		case err != nil:
+			a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event refused")
+			a.refuse(w, r, protocol.CodeBadRequest, 0)
+			return
+		}
+		o, err := a.desk().Settle(r.Context(), name, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
+			Currency: e.Currency, Paid: e.Outcome == pay.Paid})
+		switch {
+		case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
+			a.Logger.Error().Err(err).Str("provider", name).Msg("payment event does not equal its order")
+			a.refuse(w, r, protocol.CodeBadRequest, 0)
+		case err != nil:
+			a.fail(w, r, nil, fault.Wrap(protocol.CodeBusy, err)) // the provider tries again
+		default:
+			a.Logger.Info().Str("provider", name).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Uint8("state", uint8(o.State)).Msg("payment event")
+			a.succeed(w, r, nil, none{})
+		}
+	})
+}
+
+// payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for codes
+// that this server has signed. An <img> sends no token, so the code is the right to see it.
+func (a *API) payCode() {
+	const path = "/api/pay/creat/code/{data}"
+	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
+	a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+		name, ok := pay.OpenCode(a.Payments.CodeSecret, r.PathValue("data"))
+		if !ok {
+			a.refuse(w, r, protocol.CodeNotFound, 0)
+			return
+		}
+		id, err := payment.ParseName(name)
+		if err != nil {
+			a.refuse(w, r, protocol.CodeNotFound, 0)
+			return
+		}
+		o, err := a.desk().Find(r.Context(), 0, id)
+		if err != nil {
+			a.fail(w, r, nil, err)
+			return
+		}
+		text := a.payReply(o).Text
+		if text == "" {
+			a.refuse(w, r, protocol.CodeNotFound, 0)
+			return
+		}
+		if strings.HasPrefix(text, "/") { // the site was not told its own address: whoever asks knows it
+			text = "http://" + r.Host + text
+		}
+		code, err := qr.Encode(text, qr.M)
+		if err != nil {
+			a.fail(w, r, nil, err)
+			return
+		}
+		code.Scale = 6
+		w.Header().Set("Content-Type", "image/png")
+		w.Header().Set("Cache-Control", "no-store")
+		_, _ = w.Write(code.PNG())
+	})
+	a.document.plain("pay.code", path, "image/png", "The QR code of an order, for an address that the order's reply gave.")
+}

@@ -1,0 +1,143 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/payment"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) withdrawals() {
+	add(a, route{name: "withdraw.request", method: http.MethodPost, path: "/api/pay/withdraw", access: keyed,
+		summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
+		errors:  []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
+	add(a, route{name: "withdraw.records", method: http.MethodGet, path: "/api/pay/withdraw/record", access: needsPlayer,
+		summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
+	add(a, route{name: "assets.status", method: http.MethodGet, path: "/finance/assets/status", access: needsPlayer,
+		summary: "How one's own withdrawals stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out."}, a.assetsStatus)
+}
+
+// Withdraw is one request.
+type Withdraw struct {
+	AmountCents int64  `json:"amountCents" minimum:"1" doc:"of R$"`
+	PixKey      string `json:"pixKey" minLength:"5" maxLength:"77"`
+}
+
+// Withdrawn is the answer.
+type Withdrawn struct {
+	ID                string        `json:"id" doc:"for /finance/assets/status"`
+	AmountCents       int64         `json:"amountCents"`
+	OtherBalance      protocol.Gems `json:"otherBalance"`
+	OtherBalanceCents int64         `json:"otherBalanceCents"`
+}
+
+func (a *API) withdraw(ctx context.Context, c *Caller, in Withdraw) (Withdrawn, error) {
+	r, err := payment.Withdraw(ctx, a.Store, a.Directory, a.Now(), c.Player(), c.Key, in.AmountCents, in.PixKey)
+	if err != nil {
+		return Withdrawn{}, err
+	}
+	left, err := a.Store.Balance(ctx, store.PlayerReal(c.Player()))
+	return Withdrawn{withdrawalID(r.ID), r.AmountCents, protocol.Gems(left), left}, err
+}
+
+// withdrawalPrefix tells withdrawals of R$ from items, whose numbers stand bare in the same list.
+const withdrawalPrefix = "r"
+
+func withdrawalID(id store.RoomID) string { return withdrawalPrefix + strconv.FormatInt(int64(id), 10) }
+
+// WithdrawRecord is one withdrawal.
+type WithdrawRecord struct {
+	ID          string `json:"id"`
+	Status      int    `json:"status" enum:"0,1,2,6"`
+	Step        string `json:"step" enum:"review,progress,paid,failed"`
+	AmountCents int64  `json:"amountCents"`
+	PixKey      string `json:"pixKey" doc:"its last four characters"`
+	CreatedTime string `json:"createdTime" doc:"RFC 3339"`
+	AtMS        int64  `json:"atMs"`
+	ChangedMS   int64  `json:"changedMs"`
+}
+
+// WithdrawPage is a page of them.
+type WithdrawPage struct {
+	Records []WithdrawRecord `json:"records"`
+	Total   int              `json:"total"`
+	Current int              `json:"current"`
+}
+
+var withdrawSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "progress", store.RoomSettled: "paid", store.RoomVoid: "failed"}
+
+func (a *API) withdrawRecords(ctx context.Context, c *Caller, in page) (WithdrawPage, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return WithdrawPage{}, err
+	}
+	rooms, total, err := a.Store.PlayerRooms(ctx, payment.KindWithdrawal, c.Player(), at)
+	if err != nil {
+		return WithdrawPage{}, err
+	}
+	p := WithdrawPage{Records: make([]WithdrawRecord, len(rooms)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, r := range rooms {
+		w, err := payment.ReadWithdrawal(r)
+		if err != nil {
+			return WithdrawPage{}, err
+		}
+		p.Records[i] = WithdrawRecord{withdrawalID(w.ID), w.Status, withdrawSteps[w.Step], w.AmountCents, "…" + w.PixKey[max(0, len(w.PixKey)-4):],
+			time.UnixMilli(w.AtMS).UTC().Format(time.RFC3339), w.AtMS, w.ChangedMS}
+	}
+	return p, nil
+}
+
+type idList struct {
+	IDs string `json:"-" query:"ids" maxLength:"1200"`
+}
+
+// AssetStatus is product-spec §3 "Withdrawal status item".
+type AssetStatus struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Status int    `json:"status" enum:"0,1,2,6"`
+}
+
+func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetStatus, error) {
+	list := []AssetStatus{}
+	if in.IDs == "" {
+		return list, nil
+	}
+	ids := strings.Split(in.IDs, ",")
+	if len(ids) > protocol.ItemIDsMax {
+		return nil, fault.New(protocol.CodeItemCount)
+	}
+	ended := false
+	for _, text := range ids {
+		number, ours := strings.CutPrefix(text, withdrawalPrefix)
+		var id ID
+		if !ours || id.UnmarshalText([]byte(number)) != nil {
+			return nil, fault.New(protocol.CodeBadRequest)
+		}
+		r, err := a.Store.Room(ctx, store.RoomID(id))
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		w, err := payment.ReadWithdrawal(r)
+		if err != nil || w.Player != c.Player() { // unknown, another kind's room and somebody else's are left out alike
+			continue
+		}
+		ended = ended || w.Step.Final()
+		list = append(list, AssetStatus{text, "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
+	}
+	if ended { // the operator's command is another process: nobody else has told this player's actor
+		a.Directory.Post(player.Kind, player.ID(c.Player()), player.Credited{}, nil)
+	}
+	return list, nil
+}

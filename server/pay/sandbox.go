@@ -1,0 +1,180 @@
+package pay
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"html"
+	"html/template"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// SandboxPath is where the sandbox has its pages.
+const SandboxPath = "/sandbox/pay/"
+
+// SandboxSignature is the header of the sandbox's webhook: Sign over the raw body.
+const SandboxSignature = "Sandbox-Signature"
+
+// lateBy is how long the sandbox waits when the payer asks it to be late.
+const lateBy = 5 * time.Second
+
+const sandboxForm = 4 << 10 // bytes
+
+// Sandbox is a provider of our own for demos and tests: it takes no money, and it speaks to us only as a real one does, by
+// a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed.
+type Sandbox struct {
+	Name    string // under which the process knows it: whose webhook it calls
+	Action  Action
+	Secret  []byte
+	Now     func() time.Time
+	Deliver func(ctx context.Context, provider string, h http.Header, body []byte) error // posts a webhook
+}
+
+// sandboxOrder is what a page's address carries.
+type sandboxOrder struct {
+	Provider    string `json:"p"`
+	Order       string `json:"o"`
+	AmountCents int64  `json:"a"`
+	Currency    string `json:"c"`
+	Title       string `json:"t"`
+	EndsS       int64  `json:"e"`
+}
+
+func (o sandboxOrder) reference() string { return "sb_" + o.Order }
+
+// Begin seals the order into the address of its page.
+func (s *Sandbox) Begin(_ context.Context, o Order) (Reply, error) {
+	text, err := json.Marshal(sandboxOrder{s.Name, o.ID, o.AmountCents, o.Currency, o.Title, o.Expires.Unix()})
+	if err != nil {
+		return Reply{}, err
+	}
+	page := SandboxPath + SealCode(s.Secret, base64.RawURLEncoding.EncodeToString(text))
+	r := Reply{Action: s.Action, Reference: "sb_" + o.ID}
+	switch s.Action {
+	case ActionOpen:
+		r.URL = page
+	case ActionQRCode:
+		r.Text = page
+	case ActionCheckout:
+		r.HTML = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><form action="` + html.EscapeString(page) +
+			`" target="_blank"><p>` + html.EscapeString(o.Title) + `</p><button>Sandbox: ` + html.EscapeString(o.Currency) + " " +
+			money(o.AmountCents) + `</button></form>`
+	default:
+		return Reply{}, fmt.Errorf("%w: sandbox with action %q", ErrProvider, s.Action)
+	}
+	return r, nil
+}
+
+// sandboxEvent is the body of the sandbox's webhook.
+type sandboxEvent struct {
+	ID          string `json:"id"`
+	Type        string `json:"type"` // payment.paid or payment.failed
+	Order       string `json:"order"`
+	Reference   string `json:"reference"`
+	AmountCents int64  `json:"amountCents"`
+	Currency    string `json:"currency"`
+}
+
+// Event reads such a body.
+func (s *Sandbox) Event(h http.Header, body []byte, now time.Time) (Event, error) {
+	if err := Verify(s.Secret, h.Get(SandboxSignature), body, now); err != nil {
+		return Event{}, err
+	}
+	var told sandboxEvent
+	if err := json.Unmarshal(body, &told); err != nil || told.ID == "" {
+		return Event{}, ErrEvent
+	}
+	e := Event{ID: told.ID, Order: told.Order, Reference: told.Reference, AmountCents: told.AmountCents, Currency: told.Currency}
+	switch told.Type {
+	case "payment.paid":
+		e.Outcome = Paid
+	case "payment.failed":
+		e.Outcome = Failed
+	default:
+		return Event{}, ErrIgnored
+	}
+	return e, nil
+}
+
+// ServeHTTP is the page: GET shows the order, POST does what the payer chose and says what the webhook was answered.
+func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	text, sealed := OpenSealed(s.Secret, strings.TrimPrefix(r.URL.Path, SandboxPath))
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	var o sandboxOrder
+	if !sealed || err != nil || json.Unmarshal(raw, &o) != nil {
+		http.NotFound(w, r)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, sandboxForm)
+	view := sandboxView{sandboxOrder: o, Amount: money(o.AmountCents)}
+	status := http.StatusOK
+	switch {
+	case r.Method == http.MethodPost && s.Now().Unix() > o.EndsS:
+		view.Done, status = "expired", http.StatusGone
+	case r.Method == http.MethodPost:
+		if err := s.act(r.Context(), o, r.PostFormValue("act")); err != nil {
+			view.Done, status = "webhook refused", http.StatusBadGateway
+		} else {
+			view.Done = r.PostFormValue("act")
+		}
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD, POST")
+		http.Error(w, "method not allowed", http.StatusMethodNotAllowed)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = sandboxPage.Execute(w, view) // the reader is gone
+}
+
+func (s *Sandbox) act(ctx context.Context, o sandboxOrder, act string) error {
+	switch act {
+	case "pay":
+		return s.tell(ctx, o, "payment.paid")
+	case "twice":
+		if err := s.tell(ctx, o, "payment.paid"); err != nil {
+			return err
+		}
+		return s.tell(ctx, o, "payment.paid")
+	case "decline":
+		return s.tell(ctx, o, "payment.failed")
+	case "late":
+		ctx := context.WithoutCancel(ctx)
+		time.AfterFunc(lateBy, func() { _ = s.tell(ctx, o, "payment.paid") }) // a sandbox does not try again
+		return nil
+	}
+	return fmt.Errorf("sandbox: no act %.20q", act)
+}
+
+func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind string) error {
+	body, err := json.Marshal(sandboxEvent{ID: "evt_" + o.Order + "_" + kind, Type: kind, Order: o.Order, Reference: o.reference(),
+		AmountCents: o.AmountCents, Currency: o.Currency})
+	if err != nil {
+		return err
+	}
+	return s.Deliver(ctx, o.Provider, http.Header{SandboxSignature: {Sign(s.Secret, body, s.Now())}}, body)
+}
+
+type sandboxView struct {
+	sandboxOrder
+	Amount string
+	Done   string
+}
+
+func money(cents int64) string { return fmt.Sprintf("%d.%02d", cents/100, cents%100) }
+
+// The page has no script and no style of its own: the site's policy lets neither stand inline.
+var sandboxPage = template.Must(template.New("sandbox").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox payment</title></head>
+<body><main><h1>Sandbox payment</h1><p>No real money. {{.Title}}</p><p><strong>{{.Currency}} {{.Amount}}</strong></p>
+{{if .Done}}<p role="status">Done: {{.Done}}</p>{{else}}<form method="post">
+<button name="act" value="pay">Pay</button>
+<button name="act" value="decline">Decline</button>
+<button name="act" value="late">Pay in 5 seconds</button>
+<button name="act" value="twice">Pay, webhook twice</button>
+</form>{{end}}</main></body></html>
+`))

@@ -1,0 +1,76 @@
+package withdrawals
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/actors/payment"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func TestReview(t *testing.T) {
+	db := memory.New(memory.Options{Clock: func() time.Time { return at }})
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "a", At: at}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, err := db.NewRoomID(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := json.Marshal(payment.Payout{Player: p.ID, AmountCents: 1_000, PixKey: "alice@example.com", AtMS: at.UnixMilli()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit := func(op *store.Op) {
+		t.Helper()
+		op.Player, op.At = p.ID, at
+		if _, err := db.Commit(t.Context(), op); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit(&store.Op{Key: "rich", Kind: "test", Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p.ID), AmountCents: 1_000}}})
+	commit(&store.Op{Key: "request", Kind: payment.KindRequest, Postings: []store.Posting{{Debit: store.PlayerReal(p.ID), Credit: store.HouseReal, AmountCents: 1_000}},
+		Room: &store.RoomWrite{Room: room, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: at.Add(time.Hour), Member: p.ID}})
+	run := func(line string) (string, error) {
+		var out strings.Builder
+		err := Do(t.Context(), db, at, strings.Fields(line), &out)
+		return out.String(), err
+	}
+	id := "r" + strings.TrimSpace(strings.Split(must(run("list"))(t), "\t")[0])[1:]
+	for _, bad := range []string{"", "list all", "approve", "approve x", "approve r0", "approve " + id + " note", "pay " + id, "fail " + id, "steal " + id, "pay " + id + " E1", "approve r999"} {
+		if out, err := run(bad); err == nil {
+			t.Errorf("%q: %s", bad, out)
+		}
+	}
+	if out := must(run("approve " + id))(t); !strings.Contains(out, "in progress") || !strings.Contains(out, "R$ 10.00") {
+		t.Error(out)
+	}
+	if out := must(run("pay " + id + " E1 at noon"))(t); !strings.Contains(out, "paid") || !strings.Contains(out, "E1 at noon") {
+		t.Error(out)
+	}
+	if _, err := run("fail " + id + " changed my mind"); err == nil {
+		t.Error("a paid withdrawal was given back")
+	}
+	if out := must(run("list"))(t); out != "" {
+		t.Errorf("still to do: %s", out)
+	}
+	if cents, err := db.Balance(t.Context(), store.PlayerReal(p.ID)); err != nil || cents != 0 {
+		t.Errorf("%d, %v", cents, err)
+	}
+}
+
+func must(out string, err error) func(*testing.T) string {
+	return func(t *testing.T) string {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+}
