@@ -75,6 +75,7 @@ export default defineConfig(async ({ command }) => {
     server: {
       proxy: {
         "/api": `http://${server}`,
+        "/sandbox": `http://${server}`,
         "/ws": { target: `ws://${server}`, ws: true },
       },
     },

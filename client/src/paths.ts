@@ -43,6 +43,8 @@ export const patterns = {
   assets: "/page/assets",
   assetsRecords: "/user/assets/record",
   rechargeRecords: "/user/recharge/record",
+  steamReturn: "/steam/return",
+  outbox: "/demo/outbox",
   verify: "/fair/verify",
   instructions: "/page/instrutions", // the specification's spelling
   help: "/page/helpcenter/:key",
@@ -108,6 +110,7 @@ export const paths = {
   tradeIn: () => patterns.tradeIn,
   tradeRecords: () => patterns.tradeRecords,
   hashRank: () => patterns.hashRank,
+  outbox: (phone: string) => `${patterns.outbox}?phone=${encodeURIComponent(phone)}`,
   verify: (resultId?: string) => patterns.verify + (resultId ? `?result=${encodeURIComponent(resultId)}` : ""),
   instructions: () => patterns.instructions,
   help: (key: HelpKey) => `/page/helpcenter/${key}`,

@@ -174,6 +174,9 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
 		Log: a.publicLog, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue}
+	if err := a.identify(ctx, &ports); err != nil {
+		return err
+	}
 	if c.MetricsListen == "" {
 		ports.Metrics = promhttp.Handler()
 	}
@@ -222,6 +225,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.publicLog.Run(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.beacon.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.sessions.Run(a.workers.ctx, a.log) })
+	a.workers.wait.Go(func() { a.forgetSecrets(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })

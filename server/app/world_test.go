@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -35,6 +36,9 @@ func start(t *testing.T, dsn string) *server {
 
 func startWith(t *testing.T, c *config.Serve) *server {
 	t.Helper()
+	if c.IdentityKeys == "" {
+		c.IdentityKeys = filepath.Join(t.TempDir(), "identity.keys")
+	}
 	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel))
 	if err != nil {
 		t.Fatal(err)

@@ -47,6 +47,13 @@ type Serve struct {
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
+	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"Origin under which players see the site, such as https://play.example; without it requests are asked."`
+	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere."`
+	SMSFile       string         `name:"sms-file" type:"path" placeholder:"FILE" help:"File of --sms=file."`
+	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
+	SMSSecret     Secret         `name:"sms-secret" placeholder:"SECRET" help:"Bearer token for the gateway."`
+	Steam         string         `name:"steam" default:"auto" enum:"auto,real,sandbox" help:"Where Steam logins are checked (${enum}); auto is the sandbox in a demo and Steam elsewhere."`
+	IdentityKeys  string         `name:"identity-keys" type:"path" placeholder:"FILE" help:"Keys that seal real names; made when missing. Default: DATA/identity.keys. Losing them loses what they sealed."`
 	Origins       []string       `placeholder:"ORIGIN" help:"Origins that sockets may come from besides the server's own, such as https://play.example."`
 	TrustedProxy  []netip.Prefix `name:"trusted-proxy" placeholder:"CIDR" help:"Proxies whose X-Forwarded-For counts."`
 	LogLevel      string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
@@ -100,10 +107,24 @@ func (s *Serve) Validate() error {
 		refuse("redis-url", "%v", err)
 	}
 	for _, o := range s.Origins {
-		u, err := url.Parse(o)
-		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.TrimSuffix(o, "/") != u.Scheme+"://"+u.Host {
+		if !isOrigin(o) {
 			refuse("origins", "%q is not an origin such as https://play.example", o)
 		}
+	}
+	if s.PublicURL != "" && !isOrigin(s.PublicURL) {
+		refuse("public-url", "%q is not an origin such as https://play.example", s.PublicURL)
+	}
+	if s.SMS == "file" && s.SMSFile == "" {
+		refuse("sms-file", "needed with --sms=file")
+	}
+	if err := checkURL(s.SMSURL, "https", "http"); err != nil || s.SMS == "http" && s.SMSURL == "" {
+		refuse("sms-url", "needed with --sms=http: https://…")
+	}
+	if s.IdentityKeys == "" && s.Data == "" {
+		refuse("identity-keys", "needed without --data")
+	}
+	if s.Steam == "sandbox" && !s.Demo {
+		refuse("steam", "in the sandbox everybody may be anybody: for --demo only")
 	}
 	if s.Drain <= 0 || s.Drain > drainMax {
 		refuse("drain", "%v is not in 0s < drain ≤ %v", s.Drain, drainMax)
@@ -112,6 +133,11 @@ func (s *Serve) Validate() error {
 		refuse("writers", "%d is not in 0–64", s.Writers)
 	}
 	return errors.Join(errs...)
+}
+
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && (u.Scheme == "http" || u.Scheme == "https") && strings.TrimSuffix(text, "/") == u.Scheme+"://"+u.Host
 }
 
 func checkAddress(s string) error {

@@ -121,3 +121,19 @@ func TestToolsGetTheRestOfTheLine(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestIdentitySettingsThatCannotWork(t *testing.T) {
+	for flag, args := range map[string][]string{
+		"--public-url": {"--public-url=play.example"},
+		"--sms-file":   {"--sms=file"},
+		"--sms-url":    {"--sms=http"},
+		"--steam":      {"--steam=sandbox"},
+	} {
+		if _, err := parse(t, append([]string{"serve"}, args...)...); err == nil || !strings.Contains(err.Error(), flag) {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	if _, err := parse(t, "serve", "--demo", "--steam=sandbox", "--public-url=https://play.example", "--sms=http", "--sms-url=https://sms.example/send"); err != nil {
+		t.Error(err)
+	}
+}

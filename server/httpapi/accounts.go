@@ -81,12 +81,25 @@ func (a *API) register(ctx context.Context, c *Caller, in Registration) (Token, 
 	if err != nil {
 		return Token{}, passwordFault(err)
 	}
+	if phoneForm.MatchString(in.Phone) { // a name that is somebody's phone would take his login from him
+		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
+			return Token{}, taken(err)
+		}
+	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
 		InvitedBy: invitedBy, Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
 	if err != nil {
 		return Token{}, err
 	}
 	return a.begin(ctx, c, p.ID)
+}
+
+// taken is err, or the refusal of a name that is not free.
+func taken(err error) error {
+	if err != nil {
+		return err
+	}
+	return fault.New(protocol.CodeNameTaken)
 }
 
 func (a *API) checkRegistration(in Registration) error {
@@ -192,8 +205,8 @@ func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)), loginByAccount); err != nil || retry > 0 {
 		return Token{}, limitFault(retry, err)
 	}
-	p, err := a.Store.PlayerByName(ctx, in.Phone)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
+	p, err := a.playerOf(ctx, in.Phone)
+	if err != nil {
 		return Token{}, err
 	}
 	if p.Bot { // the house plays them; nobody logs in as one
@@ -204,10 +217,41 @@ func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
 	}
 	old := c.Session
 	token, err := a.begin(ctx, c, p.ID)
+	if err == nil {
+		err = a.stillGood(ctx, token, p)
+	}
 	if err == nil && old.Player != 0 {
 		err = a.end(ctx, old.TokenHash)
 	}
 	return token, err
+}
+
+// playerOf is who logs in under an account name or a bound phone; nobody is no error, so that a password is checked all the same.
+func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
+	p, err := a.Store.PlayerByName(ctx, name)
+	if errors.Is(err, store.ErrNotFound) && phoneForm.MatchString(name) {
+		p, err = a.Store.PlayerByPhone(ctx, name)
+	}
+	if errors.Is(err, store.ErrNotFound) {
+		return store.Player{}, nil
+	}
+	return p, err
+}
+
+// stillGood ends a session at once whose password was reset while it was being checked: the reset has ended all sessions
+// before this one was there.
+func (a *API) stillGood(ctx context.Context, t Token, p store.Player) error {
+	now, err := a.Store.LoadPlayer(ctx, p.ID)
+	if err == nil && now.PasswordHash == p.PasswordHash {
+		return nil
+	}
+	if ended := a.end(ctx, sha256.Sum256([]byte(t.Token))); ended != nil {
+		return ended
+	}
+	if err == nil {
+		err = fault.New(protocol.CodeCredentials)
+	}
+	return err
 }
 
 func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (Token, error) {

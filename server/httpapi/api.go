@@ -17,10 +17,14 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/protocol"
+	"jadebox/server/captcha"
 	"jadebox/server/limit"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
+	"jadebox/server/realname"
 	"jadebox/server/session"
+	"jadebox/server/sms"
+	"jadebox/server/steam"
 	"jadebox/store"
 )
 
@@ -28,6 +32,7 @@ import (
 type Store interface {
 	store.Ledger
 	store.Players
+	store.Contacts
 	store.Rooms
 	store.Catalog
 	store.Log
@@ -45,7 +50,15 @@ type Ports struct {
 	// EndSession closes the sockets of a session that is over.
 	EndSession func(tokenHash [32]byte, code protocol.Code)
 	// Ticket lets a browser open a socket whose first message cannot carry the token; it is good once, for 30 s.
-	Ticket func(store.Session) string
+	Ticket    func(store.Session) string
+	Captcha   *captcha.Captcha
+	SMS       sms.Sender   // nil: short messages are switched off
+	Outbox    *sms.Outbox  // shown to everybody: in a demo only, else nil
+	Steam     steam.Source // where players of a page of this origin log in
+	Sandbox   http.Handler // of a demo's own provider, nil without one
+	Vault     *realname.Vault
+	PublicURL string // origin that players see; "" takes it from the request
+
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
 	// Metrics serves /metrics; nil leaves it out.
@@ -72,13 +85,21 @@ type API struct {
 	commands map[string]endpoint
 	document *document
 	rollHall rollHall
+	sending  chan struct{} // one for each short message under way
 }
 
 // New registers every resource.
 func New(p Ports) *API {
-	a := &API{Ports: p, mux: http.NewServeMux(), paths: http.NewServeMux(), commands: map[string]endpoint{}, document: newDocument(p.Version)}
+	a := &API{Ports: p, mux: http.NewServeMux(), paths: http.NewServeMux(), commands: map[string]endpoint{}, document: newDocument(p.Version),
+		sending: make(chan struct{}, sendingMax)}
 	a.accounts()
 	a.profile()
+	a.captcha()
+	a.codes()
+	a.phones()
+	a.steam()
+	a.realNames()
+	a.appearance()
 	a.home()
 	a.items()
 	a.boxes()
@@ -102,6 +123,9 @@ func New(p Ports) *API {
 	a.probes()
 	a.documentation()
 	a.mux.HandleFunc("/api/", a.unknown)
+	if a.Sandbox != nil {
+		a.mux.Handle(steam.SandboxPath, a.Sandbox)
+	}
 	return a
 }
 

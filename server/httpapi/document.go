@@ -67,7 +67,7 @@ func (d *document) add(r route, b binding, out reflect.Type) {
 	case viewer:
 		op.Security = []map[string][]string{{"token": {}}, {}}
 	}
-	if r.method == http.MethodPost && b.body {
+	if r.method != http.MethodGet && b.body {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: d.body(b)}}}
 	}
 	addErrors(op, r)
@@ -86,9 +86,12 @@ func (d *document) operation(method, path string, op *huma.Operation) {
 		item = &huma.PathItem{}
 		d.api.Paths[path] = item
 	}
-	if method == http.MethodGet {
+	switch method {
+	case http.MethodGet:
 		item.Get = op
-	} else {
+	case http.MethodPut:
+		item.Put = op
+	default:
 		item.Post = op
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/fault"
 	"jadebox/actors/player"
 	"jadebox/protocol"
+	"jadebox/server/sms"
 	"jadebox/store"
 )
 
@@ -25,6 +26,8 @@ type UserInfo struct {
 	ID              ID            `json:"id"`
 	Name            string        `json:"name"`
 	Phone           string        `json:"phone" doc:"account name"`
+	BoundPhone      string        `json:"boundPhone" doc:"first three and last two digits; empty while none is bound"`
+	SteamURL        string        `json:"steamUrl" doc:"trade link"`
 	Balance         protocol.Gems `json:"balance" doc:"gems"`
 	OtherBalance    protocol.Gems `json:"otherBalance" doc:"R$"`
 	Avatar          string        `json:"avatar"`
@@ -51,11 +54,19 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 	if err != nil {
 		return UserInfo{}, err
 	}
+	own, err := a.Store.Contact(ctx, c.Player())
+	if err != nil {
+		return UserInfo{}, err
+	}
+	bound := ""
+	if own.Phone != "" {
+		bound = sms.Masked(own.Phone)
+	}
 	realName := 0
 	if p.RealName {
 		realName = 1
 	}
-	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
+	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: p.HeadFrame, CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: recharged,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil

@@ -38,6 +38,8 @@ type Caller struct {
 	Address  netip.Addr // of the client, behind the configured proxies
 	Agent    string
 	header   http.Header // of the answer; nil for a command
+	flow     string      // what a visitor began here and has not ended: see flowOf
+	origin   string      // of the page, https://play.example
 }
 
 // Player is 0 for a visitor.

@@ -36,11 +36,15 @@ import (
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
 	"jadebox/protocol"
+	"jadebox/server/captcha"
 	"jadebox/server/httpapi"
 	"jadebox/server/limit"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
+	"jadebox/server/realname"
 	"jadebox/server/session"
+	"jadebox/server/sms"
+	"jadebox/server/steam"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -56,6 +60,7 @@ type world struct {
 	passwords *password.Hasher
 	lines     *bytes.Buffer // what was logged
 	ended     [][32]byte    // sessions whose sockets were closed
+	outbox    *sms.Outbox
 	ready     error
 	keys      int
 }
@@ -136,7 +141,17 @@ func newWorld(t *testing.T, s settings) *world {
 	if limits == nil {
 		limits = limit.NewMemory(clock)
 	}
-	w.api = httpapi.New(httpapi.Ports{Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
+	slider, err := captcha.New([32]byte{1}, w.engine, clock, rand.Reader)
+	must(err)
+	sandbox, err := steam.NewSandbox(clock, rand.Reader)
+	must(err)
+	var keys bytes.Buffer
+	must(realname.Generate(&keys))
+	vault, err := realname.New(&keys)
+	must(err)
+	w.outbox = &sms.Outbox{}
+	w.api = httpapi.New(httpapi.Ports{Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
+		Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Payments: w.payments(), WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },

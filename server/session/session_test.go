@@ -119,3 +119,31 @@ func TestAnotherNodesLogoutIsSeenWithinTheCachesLife(t *testing.T) {
 		t.Errorf("%v, want ErrUnknown within 5 s", err)
 	}
 }
+
+func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
+	f := newFixture(t)
+	mine := map[[32]byte]string{}
+	for range 3 {
+		token, err := f.Open(t.Context(), 7, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Resolve(t.Context(), token); err != nil { // kept in the cache now
+			t.Fatal(err)
+		}
+		mine[sha256.Sum256([]byte(token))] = token
+	}
+	other, _ := f.Open(t.Context(), 8, "")
+	ended, err := f.CloseAll(t.Context(), 7)
+	if err != nil || len(ended) != 3 {
+		t.Fatalf("%d ended, %v", len(ended), err)
+	}
+	for _, hash := range ended {
+		if _, err := f.Resolve(t.Context(), mine[hash]); !errors.Is(err, ErrUnknown) {
+			t.Errorf("%v, want ErrUnknown", err)
+		}
+	}
+	if _, err := f.Resolve(t.Context(), other); err != nil {
+		t.Errorf("another player's session: %v", err)
+	}
+}

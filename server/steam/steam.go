@@ -157,3 +157,12 @@ func (p *Provider) check(ctx context.Context, a Answer) error {
 	}
 	return nil
 }
+
+// Source gives the provider for players who see the site under an origin such as https://play.example.
+type Source func(origin string) *Provider
+
+// Real is the provider itself.
+func Real(client *http.Client, marks Marks, now store.Clock) Source {
+	p := &Provider{Endpoint: Endpoint, Identity: "https://steamcommunity.com/openid/id/", Client: client, Marks: marks, Now: now}
+	return func(string) *Provider { return p }
+}

@@ -114,7 +114,7 @@ function Me() {
   return (
     <Link to={paths.account()} className={s.me}>
       <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
-      <Avatar src={user?.avatar ?? ""} size={40} frame />
+      <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
       <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>
     </Link>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../paths.ts";
 import { errorCode } from "../protocol/gen.ts";
+import { openIdentity } from "../state/identity.ts";
 import { closeProblem, type Problem } from "../state/problem.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
@@ -15,6 +16,7 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
   const ways: Readonly<Record<number, { label: string; go: () => void }>> = {
     [errorCode.funds]: { label: t("problem.getGems"), go: () => void navigate(paths.assets()) },
     [errorCode.emptyBag]: { label: t("problem.openBoxes"), go: () => void navigate(paths.caseList("csgo")) },
+    [errorCode.realName]: { label: t("problem.verifyName"), go: () => openIdentity("realName") },
     [errorCode.priceChanged]: { label: t("problem.reload"), go: () => location.reload() },
   };
   const way = ways[problem.code];

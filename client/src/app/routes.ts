@@ -136,7 +136,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: patterns.account,
-            Component: desk("account", "account", "fair"),
+            Component: desk("account", "account", "fair", "identity"),
             handle: userCrumbs("account"),
           },
           {
@@ -227,6 +227,16 @@ export const routes: RouteObject[] = [
         path: patterns.tradeIn,
         Component: room("tradeIn", "trade-in"),
         handle: playersOnly({ title: "ReplaceSkins" }),
+      },
+      {
+        path: patterns.steamReturn,
+        Component: desk("steamReturn", "identity"),
+        handle: crumbs({ title: "steamReturn" }),
+      },
+      {
+        path: patterns.outbox,
+        Component: desk("outbox", "identity"),
+        handle: crumbs({ title: "outbox" }),
       },
       {
         path: patterns.verify,

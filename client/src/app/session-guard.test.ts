@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { errorCode } from "../protocol/gen.ts";
 import { keys, queryClient } from "../state/query.ts";
-import { useSession } from "../state/session.ts";
+import { renewSession, useSession } from "../state/session.ts";
 import { useWallet } from "../state/wallet.ts";
 import * as toasts from "../ui/toast.tsx";
 import { onSessionEnded, startNetwork } from "./session-guard.ts";
@@ -32,6 +32,24 @@ test("any other error leaves the player logged in", () => {
   onSessionEnded(errorCode.funds);
   expect(useSession.getState().token).toBe("t1");
   expect(toasts.toast).not.toHaveBeenCalled();
+});
+
+test("the end of a session that is being renewed is no news", async () => {
+  let answer: (token: { token: string }) => void = () => undefined;
+  const renewal = renewSession(() => new Promise<{ token: string }>((resolve) => (answer = resolve)));
+  onSessionEnded(errorCode.tokenInvalid);
+  expect(useSession.getState()).toMatchObject({ token: "t1", dialog: null });
+  expect(toasts.toast).not.toHaveBeenCalled();
+  answer({ token: "" });
+  await renewal;
+  onSessionEnded(errorCode.tokenInvalid);
+  expect(useSession.getState()).toMatchObject({ token: "", dialog: "login" });
+});
+
+test("a renewal that fails hides no later end", async () => {
+  await expect(renewSession(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+  onSessionEnded(errorCode.tokenInvalid);
+  expect(useSession.getState().dialog).toBe("login");
 });
 
 /** What a browser tells this tab when another one writes. */
@@ -96,6 +114,10 @@ const EMPTY_USER = {
   headPortraitBox: "",
   createTime: 1,
   phone: "",
+  boundPhone: "",
+  steamId: "",
+  steamUrl: "",
+  isRealName: 0,
   spreadCode: "",
   clientSeed: "",
   vipLevel: 0,

@@ -3,13 +3,14 @@ import { currentLanguage } from "../i18n/language.ts";
 import { configureHttp } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { configureLive } from "../state/live.ts";
-import { followOtherTabs, followStoredToken, openLogin, sessionToken, signOut } from "../state/session.ts";
+import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken, signOut } from "../state/session.ts";
 import { toast } from "../ui/toast.tsx";
 
 /** 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the socket. */
 export function onSessionEnded(code: number): void {
   if (code !== errorCode.tokenInvalid && code !== errorCode.loginInvalid) return;
   if (sessionToken() === "") return; // said already, by an answer that was faster
+  if (isRenewing()) return; // the next one is on its way
   if (followStoredToken()) return; // logged out here or in another tab, on purpose: no news for the player
   void signOut();
   toast(i18next.t(code === errorCode.tokenInvalid ? "session.token" : "session.login", { ns: "shell" }), "error");

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from "react-router";
 import { Ticker } from "../features/ticker/ticker.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { loadCatalog } from "../state/catalog.ts";
+import { useIdentity } from "../state/identity.ts";
 import { whenIdle } from "../state/live.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
@@ -27,6 +28,14 @@ const LoginDialog = lazy(async () => {
   return { default: component };
 });
 
+const IdentityDialogs = lazy(async () => {
+  const [{ IdentityDialogs: component }] = await Promise.all([
+    import("../features/identity/dialogs.tsx"),
+    loadTexts("identity"),
+  ]);
+  return { default: component };
+});
+
 const Rain = lazy(async () => {
   const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
   return { default: component };
@@ -37,6 +46,7 @@ export function Shell() {
   const { t } = useTranslation("shell");
   const { key } = useLocation();
   const dialog = useSession((session) => session.dialog);
+  const identity = useIdentity((state) => state.dialog);
   const invite = useInvite((state) => state.invite);
   const problem = useProblem((state) => state.problem);
   const drop = useProps((state) => state.drops[0]);
@@ -74,6 +84,11 @@ export function Shell() {
       {dialog && (
         <Suspense>
           <LoginDialog tab={dialog} />
+        </Suspense>
+      )}
+      {identity && (
+        <Suspense>
+          <IdentityDialogs dialog={identity} />
         </Suspense>
       )}
       {loggedIn && (

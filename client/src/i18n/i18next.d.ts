@@ -8,6 +8,7 @@ import type drop from "../features/drop/i18n/en.json";
 import type fair from "../features/fair/i18n/en.json";
 import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
+import type identity from "../features/identity/i18n/en.json";
 import type luckycard from "../features/luckycard/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
 import type rain from "../features/rain/i18n/en.json";
@@ -41,6 +42,7 @@ declare module "i18next" {
       fair: typeof fair;
       help: typeof help;
       home: typeof home;
+      identity: typeof identity;
       "open-reel": typeof openReel;
       luckycard: typeof luckycard;
       roll: typeof roll;

@@ -49,7 +49,7 @@ export interface CallOptions {
 const RETRY_AFTER_MS = 500;
 
 async function call<T>(
-  method: "GET" | "POST",
+  method: "GET" | "POST" | "PUT",
   path: string,
   body: unknown,
   shape: Shape<T>,
@@ -60,7 +60,7 @@ async function call<T>(
   if (options.signal !== undefined) signals.push(options.signal);
   const signal = AbortSignal.any(signals);
   const request: RequestInit = { method, signal, headers: headersOf(method, options.key) };
-  if (method === "POST") request.body = JSON.stringify(body ?? {});
+  if (method !== "GET") request.body = JSON.stringify(body ?? {});
   try {
     return shape.fromJSON(await exchange(path + queryOf(options.query), request), path);
   } catch (error) {
@@ -73,7 +73,7 @@ function headersOf(method: string, key: string | undefined): Record<string, stri
   const headers: Record<string, string> = { accept: "application/json", lang: config.language() };
   const token = config.token();
   if (token !== "") headers.token = token;
-  if (method === "POST") {
+  if (method !== "GET") {
     headers["content-type"] = "application/json";
     headers["Idempotency-Key"] = key ?? newIdempotencyKey();
   }
@@ -175,4 +175,6 @@ export const api = {
     call("GET", path, null, shape, options),
   post: <T>(path: string, body: unknown, shape: Shape<T>, options: CallOptions = {}): Promise<T> =>
     call("POST", path, body, shape, options),
+  put: <T>(path: string, body: unknown, shape: Shape<T>, options: CallOptions = {}): Promise<T> =>
+    call("PUT", path, body, shape, options),
 } as const;

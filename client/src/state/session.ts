@@ -18,6 +18,12 @@ export interface User {
   readonly headPortraitBox: string;
   readonly createTime: number;
   readonly phone: string;
+  /** First three and last two digits; "" while no phone is bound. */
+  readonly boundPhone: string;
+  readonly steamId: string;
+  /** The trade link. */
+  readonly steamUrl: string;
+  readonly isRealName: number;
   readonly name: string;
   readonly spreadCode: string;
   readonly clientSeed: string;
@@ -47,6 +53,10 @@ const User: Shape<User> = struct("User", {
   headPortraitBox: str,
   createTime: i64,
   phone: str,
+  boundPhone: str,
+  steamId: str,
+  steamUrl: str,
+  isRealName: i64,
   name: str,
   spreadCode: str,
   clientSeed: str,
@@ -91,6 +101,25 @@ export async function signIn(token: string): Promise<void> {
   localStorage.setItem(TOKEN, token);
   await enter(token);
 }
+
+let renewals = 0;
+
+/**
+ * Runs a call whose answer is the token of a new session. The server ends the old one, with its sockets, before it answers:
+ * until the answer is here nobody must take that for the end of the player's stay.
+ */
+export async function renewSession<T extends { readonly token: string }>(call: () => Promise<T>): Promise<T> {
+  renewals++;
+  try {
+    const answer = await call();
+    if (answer.token !== "") await signIn(answer.token);
+    return answer;
+  } finally {
+    renewals--;
+  }
+}
+
+export const isRenewing = (): boolean => renewals > 0;
 
 async function enter(token: string): Promise<void> {
   useSession.setState({ token, dialog: null });
@@ -154,7 +183,7 @@ export async function loadUser(): Promise<void> {
     });
   } catch (error) {
     if (isAborted(error)) return loadUser(); // a navigation cancels what its page waited for; this is wanted by all
-    if (error instanceof ApiError && !error.retryable && sessionToken() === token) await signOut();
+    if (error instanceof ApiError && !error.retryable && sessionToken() === token && !isRenewing()) await signOut();
   }
 }
 

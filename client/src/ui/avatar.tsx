@@ -7,8 +7,8 @@ const FALLBACK = "/art/avatars/01.svg";
 interface AvatarProps {
   src: string;
   size?: number | undefined;
-  /** Head frame (product spec §2): the ring around the picture of a VIP. */
-  frame?: boolean | undefined;
+  /** Head frame (product spec §2): the ring around the picture, gold unless it is named. */
+  frame?: boolean | string | undefined;
   className?: string | undefined;
 }
 
@@ -17,6 +17,7 @@ export function Avatar({ src, size = 40, frame = false, className }: AvatarProps
   return (
     <img
       className={cx(s.avatar, frame && s.frame, className)}
+      data-frame={typeof frame === "string" && frame !== "" ? frame : undefined}
       src={avatarSource(src)}
       alt=""
       width={size}

@@ -11,8 +11,8 @@ import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import s from "./account-page.module.css";
 
-/** Name, picture, figures; the seeds of the fairness feature come in from the route. */
-export function AccountPage({ seeds }: { seeds: ReactNode }) {
+/** Name, picture, figures; what other features say of the player comes in from the route. */
+export function AccountPage({ contact, seeds }: { contact: ReactNode; seeds: ReactNode }) {
   const { t } = useTranslation("account");
   const language = useLanguage();
   const user = useSession((session) => session.user);
@@ -23,7 +23,7 @@ export function AccountPage({ seeds }: { seeds: ReactNode }) {
       <h1 className={s.title}>{t("title")}</h1>
       <Card className={s.card}>
         <div className={s.me}>
-          <Avatar src={user.avatar} size={72} frame />
+          <Avatar src={user.avatar} size={72} frame={user.headPortraitBox} />
           <div>
             <h2>{user.name}</h2>
             <time dateTime={new Date(user.createTime).toISOString()}>
@@ -56,6 +56,7 @@ export function AccountPage({ seeds }: { seeds: ReactNode }) {
           {user.spreadCode !== "" && <CopyText label={t("spread")} text={user.spreadCode} />}
         </div>
       </Card>
+      {contact}
       {seeds}
     </>
   );

@@ -46,7 +46,7 @@ export function UserLayout() {
     <div className={s.layout}>
       <aside className={s.side}>
         <div className={s.me}>
-          <Avatar src={user?.avatar ?? ""} size={52} frame />
+          <Avatar src={user?.avatar ?? ""} size={52} frame={user?.headPortraitBox ?? ""} />
           <div>
             <b>{user?.name ?? ""}</b>
             <Tag kind="gold">{t("shell:vip", { level: user?.vipLevel ?? 0 })}</Tag>

@@ -1,8 +1,9 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { openIdentity, startSteam } from "../../state/identity.ts";
 import { numberedText } from "../../state/problem.ts";
-import { signIn } from "../../state/session.ts";
+import { closeLogin, signIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -14,7 +15,7 @@ import { PasswordField } from "./password-field.tsx";
 
 export function LoginPanel() {
   const { t } = useTranslation("session");
-  const { register, handleSubmit, formState, setError } = useForm<LoginValues>({
+  const { register, handleSubmit, formState, setError, trigger } = useForm<LoginValues>({
     resolver: valibotResolver(LoginForm),
     defaultValues: { account: "", password: "", agreed: { warning: false, age: false, hash: false } },
   });
@@ -30,6 +31,16 @@ export function LoginPanel() {
       setError("root", { message: numberedText(error) });
     }
   });
+
+  /** Steam login needs the terms checked (product spec §5). */
+  const steam = async () => {
+    if (!(await trigger("agreed"))) return;
+    await startSteam("login").catch((error: unknown) => setError("root", { message: numberedText(error) }));
+  };
+  const forgot = () => {
+    closeLogin();
+    openIdentity("password");
+  };
 
   const agreed = (errors.agreed?.warning ?? errors.agreed?.age ?? errors.agreed?.hash)?.message;
   return (
@@ -60,6 +71,10 @@ export function LoginPanel() {
       )}
       <Button type="submit" kind="primary" size="l" busy={isSubmitting}>
         {t("submit.login")}
+      </Button>
+      <Button onClick={steam}>{t("steam")}</Button>
+      <Button kind="plain" size="s" onClick={forgot}>
+        {t("forgot")}
       </Button>
     </form>
   );

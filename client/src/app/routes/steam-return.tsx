@@ -1,0 +1,1 @@
+export { SteamReturn as Component } from "../../features/identity/steam-return.tsx";

@@ -1,0 +1,21 @@
+import type { ReactElement } from "react";
+import type { IdentityDialog } from "../../state/identity.ts";
+import { AvatarDialog } from "./avatar-dialog.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { PhoneDialog } from "./phone-dialog.tsx";
+import { RealNameDialog } from "./real-name-dialog.tsx";
+import { TradeDialog } from "./trade-dialog.tsx";
+
+const DIALOGS: Readonly<Record<IdentityDialog, () => ReactElement | null>> = {
+  avatar: AvatarDialog,
+  password: PasswordDialog,
+  phone: PhoneDialog,
+  realName: RealNameDialog,
+  trade: TradeDialog,
+};
+
+/** Fetched with the first that opens. */
+export function IdentityDialogs({ dialog }: { dialog: IdentityDialog }) {
+  const Open = DIALOGS[dialog];
+  return <Open />;
+}

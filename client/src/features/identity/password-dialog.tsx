@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { closeIdentity, useIdentity } from "../../state/identity.ts";
+import { openLogin, signOut } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { resetPassword } from "./api.ts";
+import { CodeField } from "./code-field.tsx";
+import { useSubmit } from "./form.ts";
+import s from "./form.module.css";
+import { PhoneField } from "./phone-dialog.tsx";
+import { isCode, isNewPassword, isPhone, strip } from "./rules.ts";
+
+/** A new password for the account of a bound phone; afterwards everybody logs in anew (product spec §8). */
+export function PasswordDialog() {
+  const { t } = useTranslation("identity");
+  const [phone, setPhone] = useState(() => useIdentity.getState().phone);
+  const [code, setCode] = useState("");
+  const [password, setPassword] = useState("");
+  const bad = password !== "" && !isNewPassword(password);
+  const good = isPhone(phone) && isCode(code) && isNewPassword(password);
+  const { busy, refused, submit } = useSubmit(async () => {
+    if (!good) return;
+    try {
+      await resetPassword(phone, password, code);
+    } catch (error) {
+      // What has no text of its own says the specification's.
+      if (error instanceof ApiError && error.code === errorCode.internal) toast(t("password.failed"), "error");
+      throw error;
+    }
+    await signOut();
+    closeIdentity();
+    toast(t("password.done"), "ok");
+    openLogin();
+  });
+  return (
+    <Dialog title={t("password.title")} size="s" onClose={closeIdentity}>
+      <form className={s.form} onSubmit={submit} noValidate>
+        <PhoneField value={phone} onChange={setPhone} />
+        <CodeField purpose="password" phone={phone} value={code} onChange={setCode} />
+        <Field
+          label={t("password.label")}
+          type="password"
+          autoComplete="new-password"
+          maxLength={20}
+          value={password}
+          onChange={(event) => setPassword(strip(event.target.value))}
+          error={bad ? t("error.newPassword") : undefined}
+        />
+        {refused && (
+          <p className={s.refused} role="alert">
+            {refused}
+          </p>
+        )}
+        <DialogActions>
+          <Button type="submit" kind="primary" busy={busy} disabled={!good}>
+            {t("password.confirm")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

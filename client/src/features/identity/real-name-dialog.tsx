@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { closeIdentity } from "../../state/identity.ts";
+import { isSuppressedToday, suppressToday } from "../../state/real-name-day.ts";
+import { loadUser, useSession } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Checkbox, Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { cardConfig, eraseCard, exportCard, shownCard, verifyCard } from "./api.ts";
+import { useSubmit } from "./form.ts";
+import s from "./form.module.css";
+import { isCard, stripCard } from "./rules.ts";
+
+/** Name and card; once verified the fields are disabled and no button confirms them (product spec §4). */
+export function RealNameDialog() {
+  const { t } = useTranslation("identity");
+  const verified = useSession(({ user }) => user?.isRealName === 1);
+  const [quiet, setQuiet] = useState(isSuppressedToday);
+  return (
+    <Dialog title={t("realName.title")} size="s" onClose={closeIdentity}>
+      {verified ? <Verified /> : <VerifyForm />}
+      {!verified && (
+        <Checkbox
+          checked={quiet}
+          onChange={(event) => {
+            setQuiet(event.target.checked);
+            suppressToday(event.target.checked);
+          }}
+        >
+          {t("realName.quiet")}
+        </Checkbox>
+      )}
+    </Dialog>
+  );
+}
+
+function VerifyForm() {
+  const { t } = useTranslation("identity");
+  const { data } = useQuery({ queryKey: ["card-config"], queryFn: cardConfig, staleTime: Number.POSITIVE_INFINITY });
+  const reward = Number(data?.reward ?? 0.1);
+  const [name, setName] = useState("");
+  const [card, setCard] = useState("");
+  const [consent, setConsent] = useState(false);
+  const [tried, setTried] = useState(false);
+  const nameError = name.trim() === "" ? t("error.name") : undefined;
+  const cardError = card === "" ? t("error.cardEmpty") : isCard(card) ? undefined : t("error.card");
+  const { busy, refused, submit } = useSubmit(async () => {
+    setTried(true);
+    if (nameError || cardError || !consent) return;
+    await verifyCard(name.trim(), card);
+    await loadUser();
+    toast(t("realName.done"), "ok");
+    closeIdentity();
+  });
+  return (
+    <form className={s.form} onSubmit={submit} noValidate>
+      <p className={s.text}>{t("realName.notice", { reward: reward.toFixed(1) })}</p>
+      <Field
+        label={t("realName.name")}
+        autoComplete="name"
+        maxLength={20}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={tried ? nameError : undefined}
+      />
+      <Field
+        label={t("realName.card")}
+        autoComplete="off"
+        maxLength={24}
+        value={card}
+        onChange={(event) => setCard(stripCard(event.target.value))}
+        error={tried ? cardError : undefined}
+      />
+      <Checkbox checked={consent} onChange={(event) => setConsent(event.target.checked)}>
+        {t("realName.consent")}
+      </Checkbox>
+      {refused && (
+        <p className={s.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <DialogActions>
+        <Button type="submit" kind="primary" busy={busy} disabled={!consent}>
+          {t("realName.confirm")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function Verified() {
+  const { t } = useTranslation("identity");
+  const cache = useQueryClient();
+  const { data } = useQuery({ queryKey: ["mine", "card"], queryFn: shownCard });
+  const [password, setPassword] = useState("");
+  const [whole, setWhole] = useState<{ name: string; card: string } | null>(null);
+  const show = useSubmit(async () => setWhole(await exportCard(password)));
+  const erase = useSubmit(async () => {
+    await eraseCard(password);
+    await loadUser();
+    cache.removeQueries({ queryKey: ["mine", "card"] });
+    toast(t("realName.erased"), "ok");
+    closeIdentity();
+  });
+  const refused = show.refused || erase.refused;
+  return (
+    <form className={s.form} onSubmit={show.submit} noValidate>
+      <Field label={t("realName.name")} value={whole?.name ?? data?.name ?? ""} disabled readOnly />
+      <Field
+        label={t("realName.card")}
+        value={whole?.card ?? (data ? `**************${data.last}` : "")}
+        disabled
+        readOnly
+      />
+      <p className={s.text}>{t("realName.own")}</p>
+      <Field
+        label={t("realName.password")}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      {refused && (
+        <p className={s.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <DialogActions>
+        <Button type="submit" busy={show.busy} disabled={password === ""}>
+          {t("realName.export")}
+        </Button>
+        <Button kind="danger" busy={erase.busy} disabled={password === ""} onClick={erase.submit}>
+          {t("realName.erase")}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

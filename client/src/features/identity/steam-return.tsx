@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/identity.ts";
+import { numberedText } from "../../state/problem.ts";
+import { renewSession } from "../../state/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DialogActions } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { steamBind, steamLogin, steamRegister } from "./api.ts";
+import { CodeField } from "./code-field.tsx";
+import { useSubmit } from "./form.ts";
+import s from "./form.module.css";
+import { NewPassword, PhoneField } from "./phone-dialog.tsx";
+import { isCode, isPhone, strip } from "./rules.ts";
+import { answerOf } from "./steam-answer.ts";
+
+/** Where the provider sends the browser back to: the stored purpose decides whether it logs in or binds (product spec §4). */
+export function SteamReturn() {
+  const { t } = useTranslation("identity");
+  const navigate = useNavigate();
+  const begun = useRef(false);
+  const [purpose, setPurpose] = useState<SteamPurpose>("login");
+  const [refused, setRefused] = useState("");
+  const [steamId, setSteamId] = useState("");
+
+  useEffect(() => {
+    if (begun.current) return; // the answer is good once
+    begun.current = true;
+    const answer = answerOf(location.search);
+    history.replaceState(history.state, "", location.pathname); // neither a reload nor a shared address repeats it
+    const what = takeSteamPurpose();
+    setPurpose(what);
+    const finish = async () => {
+      const { token, steamId: id } = await renewSession(() => (what === "login" ? steamLogin(answer) : steamBind(answer)));
+      if (token === "") {
+        setSteamId(id);
+        return;
+      }
+      toast(t(what === "login" ? "steam.loggedIn" : "steam.bound"), "ok");
+      void navigate(what === "login" ? paths.home() : paths.account(), { replace: true });
+    };
+    finish().catch((error: unknown) => setRefused(numberedText(error)));
+  }, [navigate, t]);
+
+  if (steamId !== "") return <Registration steamId={steamId} />;
+  if (refused === "") return <Skeleton />;
+  return (
+    <Card>
+      <h1>{t("steam.title")}</h1>
+      <p className={s.refused} role="alert">
+        {refused}
+      </p>
+      <Button onClick={() => void startSteam(purpose).catch((error: unknown) => setRefused(numberedText(error)))}>
+        {t("steam.again")}
+      </Button>
+    </Card>
+  );
+}
+
+/** A Steam account that nobody has bound gets an account of its own, with a phone. */
+function Registration({ steamId }: { steamId: string }) {
+  const { t } = useTranslation("identity");
+  const [phone, setPhone] = useState("");
+  const [code, setCode] = useState("");
+  const [spreadCode, setSpreadCode] = useState("");
+  const [password, setPassword] = useState("");
+  const good = isPhone(phone) && isCode(code);
+  const { busy, refused, submit } = useSubmit(async () => {
+    if (!good) return;
+    const body = { steamId, phone, code, ...(spreadCode === "" ? {} : { spreadCode }) };
+    setPassword((await renewSession(() => steamRegister(body))).password);
+  });
+  if (password !== "") return <NewPassword password={password} />;
+  return (
+    <Card>
+      <h1>{t("steam.register")}</h1>
+      <form className={s.form} onSubmit={submit} noValidate>
+        <p className={s.text}>{t("steam.text")}</p>
+        <PhoneField value={phone} onChange={setPhone} />
+        <CodeField purpose="bind" phone={phone} value={code} onChange={setCode} />
+        <Field
+          label={t("steam.spread")}
+          autoComplete="off"
+          maxLength={32}
+          value={spreadCode}
+          onChange={(event) => setSpreadCode(strip(event.target.value))}
+        />
+        {refused && (
+          <p className={s.refused} role="alert">
+            {refused}
+          </p>
+        )}
+        <DialogActions>
+          <Button type="submit" kind="primary" busy={busy} disabled={!good}>
+            {t("steam.confirm")}
+          </Button>
+        </DialogActions>
+      </form>
+    </Card>
+  );
+}

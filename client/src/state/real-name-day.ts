@@ -1,0 +1,11 @@
+/** The flag "not again today" of the real-name popup: the day on which it was ticked (product spec §3). */
+const KEY = "realNameQuiet";
+
+const today = (now: Date): string => `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`;
+
+export const isSuppressedToday = (now = new Date()): boolean => localStorage.getItem(KEY) === today(now);
+
+export function suppressToday(on: boolean, now = new Date()): void {
+  if (on) localStorage.setItem(KEY, today(now));
+  else localStorage.removeItem(KEY);
+}

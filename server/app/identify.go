@@ -1,0 +1,119 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"jadebox/server/captcha"
+	"jadebox/server/httpapi"
+	"jadebox/server/realname"
+	"jadebox/server/sms"
+	"jadebox/server/steam"
+	"jadebox/store"
+)
+
+const (
+	captchaKey  = "captcha.key" // setting
+	identityKey = "identity.keys"
+	forgetEvery = 10 * time.Minute
+	forgetBatch = 500
+)
+
+// identify gives the calls what they need to know who people are: captcha, short messages, Steam, and the vault of real names.
+func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
+	c := a.config
+	key, err := sharedKey(ctx, a.db, captchaKey)
+	if err != nil {
+		return err
+	}
+	if p.Captcha, err = captcha.New(key, a.db, a.now, rand.Reader); err != nil {
+		return err
+	}
+	path := c.IdentityKeys
+	if path == "" {
+		if err := os.MkdirAll(c.Data, 0o700); err != nil {
+			return err
+		}
+		path = filepath.Join(c.Data, identityKey)
+	}
+	if p.Vault, err = realname.Open(path); err != nil {
+		return err
+	}
+	p.PublicURL = c.PublicURL
+	a.messages(p)
+	if c.Steam == "sandbox" || c.Steam == "auto" && c.Demo {
+		sandbox, err := steam.NewSandbox(a.now, rand.Reader)
+		if err != nil {
+			return err
+		}
+		p.Sandbox, p.Steam = sandbox, sandbox.Source(a.db)
+		return nil
+	}
+	p.Steam = steam.Real(plainClient(), a.db, a.now)
+	return nil
+}
+
+func (a *App) messages(p *httpapi.Ports) {
+	c := a.config
+	switch {
+	case c.SMS == "log":
+		p.SMS = sms.Log{Logger: a.log}
+	case c.SMS == "file":
+		p.SMS = &sms.File{Path: c.SMSFile}
+	case c.SMS == "http":
+		p.SMS = sms.HTTP{URL: c.SMSURL.Reveal(), Secret: c.SMSSecret.Reveal(), Client: plainClient()}
+	case c.SMS == "auto" && c.Demo:
+		p.Outbox = &sms.Outbox{}
+		p.SMS = p.Outbox
+	}
+}
+
+// plainClient goes where it is told and nowhere else.
+func plainClient() *http.Client {
+	return &http.Client{Timeout: 15 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// sharedKey is a random key that every node of one database has.
+func sharedKey(ctx context.Context, settings store.Catalog, name string) (key [32]byte, err error) {
+	for range 2 {
+		raw, err := settings.Setting(ctx, name)
+		if err == nil && len(raw) == len(key) {
+			copy(key[:], raw)
+			return key, nil
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return key, err
+		}
+		rand.Read(key[:]) // never fails
+		if err := settings.PutSetting(ctx, name, key[:]); err != nil {
+			return key, err
+		}
+	}
+	return key, fmt.Errorf("setting %s is no key", name)
+}
+
+// forgetSecrets removes codes and marks that are over.
+func (a *App) forgetSecrets(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(forgetEvery):
+		}
+		for {
+			n, err := a.db.PurgeSecrets(ctx, a.now().Add(-forgetEvery), forgetBatch)
+			if err != nil && ctx.Err() == nil {
+				a.log.Warn().Err(err).Msg("old codes not purged")
+			}
+			if err != nil || n < forgetBatch {
+				break
+			}
+		}
+	}
+}

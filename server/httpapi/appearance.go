@@ -1,0 +1,97 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+const (
+	tradeURLLength = 256
+	tradeHost      = "steamcommunity.com"
+)
+
+// headFrames are the rings around a picture; "" is none.
+var headFrames = []string{"", "jade", "gold", "koi"}
+
+func (a *API) appearance() {
+	add(a, route{name: "user.avatar", method: http.MethodPost, path: "/api/user/update/avatar", access: needsPlayer,
+		summary: "Changes picture and head frame to ones on offer; what is absent stays.", errors: []protocol.Code{protocol.CodeAvatar}}, a.updateAvatar)
+	add(a, route{name: "user.tradeUrl", method: http.MethodPost, path: "/api/user/info/upBindSteamUrl", access: needsPlayer,
+		summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
+		errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.setTradeURL)
+}
+
+// AvatarChange sets what is given.
+type AvatarChange struct {
+	Avatar          *string `json:"avatar,omitempty" doc:"/art/avatars/01.svg to 24.svg"`
+	HeadPortraitBox *string `json:"headPortraitBox,omitempty" doc:"empty, jade, gold or koi"`
+}
+
+var avatarForm = regexp.MustCompile(`^/art/avatars/(0[1-9]|1\d|2[0-4])\.svg$`)
+
+func (a *API) updateAvatar(ctx context.Context, c *Caller, in AvatarChange) (none, error) {
+	if in.Avatar != nil && !avatarForm.MatchString(*in.Avatar) || in.HeadPortraitBox != nil && !slices.Contains(headFrames, *in.HeadPortraitBox) {
+		return none{}, fault.New(protocol.CodeAvatar)
+	}
+	return none{}, a.Store.SetProfile(ctx, c.Player(), store.ProfileChange{Avatar: in.Avatar, HeadFrame: in.HeadPortraitBox})
+}
+
+// TradeLink is spec §7's payload.
+type TradeLink struct {
+	Code     string `json:"code" maxLength:"6"`
+	SteamURL string `json:"steamUrl" maxLength:"256"`
+}
+
+func (a *API) setTradeURL(ctx context.Context, c *Caller, in TradeLink) (none, error) {
+	link, ok := tradeURL(in.SteamURL)
+	if !ok {
+		return none{}, fault.New(protocol.CodeTradeURL)
+	}
+	if a.SMS != nil {
+		own, err := a.Store.Contact(ctx, c.Player())
+		if err == nil && own.Phone == "" {
+			err = fault.New(protocol.CodePhoneUnbound)
+		}
+		if err == nil {
+			err = a.useCode(ctx, c, toTrade, own.Phone, in.Code)
+		}
+		if err != nil {
+			return none{}, err
+		}
+	}
+	return none{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{TradeURL: &link})
+}
+
+var (
+	tradePartner = regexp.MustCompile(`^[1-9]\d{0,9}$`)
+	tradeToken   = regexp.MustCompile(`^[0-9A-Za-z_-]{6,16}$`)
+)
+
+// tradeURL brings a trade link into its one form. It is parsed and never fetched; only the platform's own host is taken.
+func tradeURL(text string) (string, bool) {
+	text = strings.Map(func(r rune) rune {
+		if r == ' ' || r == ',' || r == '，' { // product-spec §5
+			return -1
+		}
+		return r
+	}, text)
+	u, err := url.Parse(text)
+	if err != nil || len(text) > tradeURLLength || u.Scheme != "https" || u.Host != tradeHost || u.User != nil || u.Fragment != "" ||
+		u.EscapedPath() != "/tradeoffer/new/" && u.EscapedPath() != "/tradeoffer/new" {
+		return "", false
+	}
+	q, err := url.ParseQuery(u.RawQuery)
+	if err != nil || len(q) != 2 || len(q["partner"]) != 1 || len(q["token"]) != 1 || !tradePartner.MatchString(q.Get("partner")) ||
+		!tradeToken.MatchString(q.Get("token")) {
+		return "", false
+	}
+	return "https://" + tradeHost + "/tradeoffer/new/?partner=" + q.Get("partner") + "&token=" + q.Get("token"), true
+}

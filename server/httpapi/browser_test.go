@@ -1,0 +1,162 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/captcha"
+	"jadebox/server/httpapi"
+)
+
+// browser is a client that keeps the server's cookies, sees pictures and reads short messages.
+type browser struct {
+	*client
+	cookie string
+}
+
+func (w *world) browser() *browser { return &browser{client: w.visitor()} }
+
+func (c *client) browser() *browser { return &browser{client: c} }
+
+func (b *browser) call(method, path string, body any) answer {
+	b.Helper()
+	b.keys++
+	h := http.Header{"Idempotency-Key": {"browser-" + strconv.Itoa(b.keys)}}
+	if b.cookie != "" {
+		h["Cookie"] = []string{b.cookie}
+	}
+	a := b.do(method, path, body, h)
+	if set := a.header.Get("Set-Cookie"); set != "" {
+		b.cookie, _, _ = strings.Cut(set, ";")
+	}
+	return a
+}
+
+// ticket solves a captcha as people do: it looks where the piece belongs, and takes its time to move it there.
+func (b *browser) ticket() httpapi.CaptchaTicket {
+	b.Helper()
+	p := into[httpapi.CaptchaPicture](b.world, b.call(http.MethodGet, "/api/captcha", nil))
+	x := b.gap(p)
+	time.Sleep(2 * time.Second)
+	var track []captcha.Point
+	for i, part := range []int{0, 3, 12, 35, 62, 84, 95, 99, 100} {
+		track = append(track, captcha.Point{X: x * part / 100, MS: int64(i*60 + i%3)})
+	}
+	a := b.call(http.MethodPost, "/api/captcha/answer", httpapi.CaptchaAnswer{ID: p.ID, Track: track})
+	a.want(b.world, protocol.OK)
+	return into[httpapi.CaptchaTicket](b.world, a)
+}
+
+// gap finds the place whose picture is the piece, darker.
+func (b *browser) gap(p httpapi.CaptchaPicture) int {
+	b.Helper()
+	raw := func(address string) *bytes.Reader {
+		_, text, _ := strings.Cut(address, "base64,")
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		return bytes.NewReader(data)
+	}
+	whole, err := jpeg.Decode(raw(p.Image))
+	if err != nil {
+		b.Fatal(err)
+	}
+	piece, err := png.Decode(raw(p.Piece))
+	if err != nil {
+		b.Fatal(err)
+	}
+	best, least := 0, int64(1)<<62
+	for x := range p.Width - p.Side {
+		if d := difference(whole, piece, x, p.Y); d < least {
+			best, least = x, d
+		}
+	}
+	return best
+}
+
+func difference(whole, piece image.Image, x, y int) (sum int64) {
+	for dy := range piece.Bounds().Dy() {
+		for dx := range piece.Bounds().Dx() {
+			r, g, bl, alpha := piece.At(dx, dy).RGBA()
+			if alpha != 0xffff {
+				continue
+			}
+			wr, wg, wb, _ := whole.At(x+dx, y+dy).RGBA()
+			for _, d := range []int64{int64(wr) - int64(r)/3, int64(wg) - int64(g)/3, int64(wb) - int64(bl)/3} {
+				sum += max(d, -d) >> 8
+			}
+		}
+	}
+	return sum
+}
+
+const (
+	toBind, toUnbind, toReset, toTrade = 0, 1, 2, 3
+
+	phone, otherPhone = "13800138000", "13900139000"
+)
+
+// send asks for a code and waits until another may be asked for.
+func (b *browser) send(purpose int, phone string) answer {
+	b.Helper()
+	t := b.ticket()
+	a := b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(purpose)+"/code",
+		map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
+	time.Sleep(time.Minute)
+	return a
+}
+
+var digits = regexp.MustCompile(`\d{6}`)
+
+// code asks for one and reads it from the phone.
+func (b *browser) code(purpose int, phone string) string {
+	b.Helper()
+	b.send(purpose, phone).want(b.world, protocol.OK)
+	list := b.outbox.To(phone)
+	if len(list) == 0 {
+		b.Fatalf("no message for purpose %d", purpose)
+	}
+	return digits.FindString(list[0].Text)
+}
+
+// bind binds a phone and goes on with the session of the answer.
+func (b *browser) bind(phone string) {
+	b.Helper()
+	a := b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": b.code(toBind, phone)})
+	a.want(b.world, protocol.OK)
+	b.token = into[httpapi.Bound](b.world, a).Token
+}
+
+// steam goes to the provider, is somebody there, and brings back the payload.
+func (b *browser) steam(kind int, id string) map[string]any {
+	b.Helper()
+	a := b.call(http.MethodGet, "/api/user/steam/address?type="+strconv.Itoa(kind), nil)
+	a.want(b.world, protocol.OK)
+	to, err := url.Parse(into[httpapi.SteamAddress](b.world, a).URL)
+	if err != nil {
+		b.Fatal(err)
+	}
+	there := b.do(http.MethodGet, to.RequestURI()+"&as="+id, nil, nil)
+	back, err := url.Parse(there.header.Get("Location"))
+	if err != nil || there.status != http.StatusFound || back.Path != "/steam/return" {
+		b.Fatalf("%d to %q", there.status, there.header.Get("Location"))
+	}
+	body := map[string]any{"state": back.Query().Get("state")}
+	for name, values := range back.Query() {
+		if strings.HasPrefix(name, "openid.") {
+			body[name] = values[0]
+		}
+	}
+	return body
+}

@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/server/captcha"
+	"jadebox/server/limit"
+)
+
+// captchaByAddress leaves room for people who need several tries; drawing costs some milliseconds each.
+var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
+
+func (a *API) captcha() {
+	add(a, route{name: "captcha.ask", method: http.MethodGet, path: "/api/captcha", access: anyone,
+		summary: "A picture with a gap and the piece that belongs there.", errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
+	add(a, route{name: "captcha.answer", method: http.MethodPost, path: "/api/captcha/answer", access: anyone,
+		summary: "Trades the way of the piece for a ticket that is good once, for two minutes. A picture can be answered once.",
+		errors:  []protocol.Code{protocol.CodeCaptcha, protocol.CodeRateLimited, protocol.CodeBusy}}, a.answerCaptcha)
+}
+
+// CaptchaPicture is one challenge.
+type CaptchaPicture struct {
+	ID     string `json:"id"`
+	Image  string `json:"image" doc:"data: address"`
+	Piece  string `json:"piece" doc:"data: address"`
+	Y      int    `json:"y" doc:"of the piece's upper edge"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Side   int    `json:"side" doc:"of the piece's square"`
+}
+
+func (a *API) askCaptcha(ctx context.Context, c *Caller, _ none) (CaptchaPicture, error) {
+	if err := a.limit(ctx, c, "captcha:address:"+network(c.Address), captchaByAddress); err != nil {
+		return CaptchaPicture{}, err
+	}
+	p, err := a.Captcha.Ask()
+	return CaptchaPicture{ID: p.ID, Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Picture),
+		Piece: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Piece), Y: p.Y, Width: p.Width, Height: p.Height, Side: p.Side}, err
+}
+
+// CaptchaAnswer is how the piece was moved.
+type CaptchaAnswer struct {
+	ID    string          `json:"id" maxLength:"512"`
+	Keys  bool            `json:"keys" doc:"moved by keyboard"`
+	Track []captcha.Point `json:"track" maxItems:"600" doc:"left edge and ms since the first touch"`
+}
+
+// CaptchaTicket is what calls that send codes ask for.
+type CaptchaTicket struct {
+	Ticket  string `json:"ticket"`
+	RandStr string `json:"randStr"`
+}
+
+func (a *API) answerCaptcha(ctx context.Context, _ *Caller, in CaptchaAnswer) (CaptchaTicket, error) {
+	if len(in.Track) > captcha.TrackMax {
+		return CaptchaTicket{}, fault.New(protocol.CodeBadRequest)
+	}
+	ticket, randStr, err := a.Captcha.Answer(ctx, in.ID, captcha.Track{Keys: in.Keys, Points: in.Track})
+	return CaptchaTicket{ticket, randStr}, captchaFault(err)
+}
+
+func captchaFault(err error) error {
+	if errors.Is(err, captcha.ErrUsed) || errors.Is(err, captcha.ErrWrong) {
+		return fault.New(protocol.CodeCaptcha)
+	}
+	return err
+}

@@ -1,0 +1,270 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/server/sms"
+	"jadebox/store"
+)
+
+// purpose is the number in the path of a send call (product-spec §7). A code is good for its own only.
+type purpose int
+
+const (
+	toBind     purpose = iota // prove a new phone: binding, and registering by Steam
+	toUnbind                  // prove the phone that is bound
+	toReset                   // reset the password
+	toTrade                   // change the trade link
+	purposeEnd = iota
+)
+
+// Limits of reliability-security.md, "login, register, codes" and "check/phone".
+var (
+	codePause     = limit.Rate{Burst: 1, Per: time.Minute}
+	codesByPhone  = limit.Rate{Burst: 10, Per: 24 * time.Hour}
+	codesByPlace  = limit.Rate{Burst: 20, Per: time.Hour}
+	phonesByPlace = limit.Rate{Burst: 5, Per: time.Minute}
+)
+
+const (
+	codeLife     = 10 * time.Minute
+	codeDigits   = 6
+	sendingMax   = 64
+	sendWithin   = 15 * time.Second
+	ticketLength = 512
+)
+
+func (a *API) codes() {
+	add(a, route{name: "code.send", method: http.MethodPost, path: "/api/personal/center/send/{purpose}/code", access: viewer,
+		summary: "Sends a code: 0 binds a phone, 1 unbinds it, 2 resets the password, 3 changes the trade link. It is good for this purpose, phone and session, once, for ten minutes and five tries.",
+		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound, protocol.CodeCaptcha, protocol.CodeCodePause,
+			protocol.CodeTokenInvalid, protocol.CodePhoneNotReady, protocol.CodeBusy}}, a.sendCode)
+	add(a, route{name: "code.status", method: http.MethodGet, path: "/api/main/getSmsStatus", access: anyone,
+		summary: "Whether short messages are switched on."}, a.smsStatus)
+	add(a, route{name: "user.checkPhone", method: http.MethodGet, path: "/api/user/check/phone", access: anyone,
+		summary: "Whether a phone is free. More than five a minute need a captcha's ticket.",
+		errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodeRateLimited, protocol.CodeCaptcha, protocol.CodeBusy}}, a.checkPhone)
+	if a.Outbox != nil {
+		add(a, route{name: "demo.outbox", method: http.MethodGet, path: "/api/demo/outbox", access: anyone,
+			summary: "Demo only: the messages that a phone would have got."}, a.outbox)
+	}
+}
+
+var phoneForm = regexp.MustCompile(`^1[3-9]\d{9}$`) // product-spec §5
+
+// CodeRequest is spec §7's payload.
+type CodeRequest struct {
+	Purpose purpose `path:"purpose" json:"purpose" minimum:"0" maximum:"3"`
+	Phone   string  `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
+	RandStr string  `json:"randStr" maxLength:"64"`
+	Ticket  string  `json:"ticket" maxLength:"512"`
+}
+
+func (a *API) sendCode(ctx context.Context, c *Caller, in CodeRequest) (none, error) {
+	switch {
+	case in.Purpose < 0 || in.Purpose >= purposeEnd || len(in.Ticket) > ticketLength:
+		return none{}, fault.New(protocol.CodeBadRequest)
+	case !phoneForm.MatchString(in.Phone):
+		return none{}, fault.New(protocol.CodePhoneFormat)
+	case a.SMS == nil:
+		return none{}, fault.New(protocol.CodePhoneNotReady)
+	case c.Player() == 0 && (in.Purpose == toUnbind || in.Purpose == toTrade):
+		return none{}, fault.New(protocol.CodeTokenInvalid)
+	}
+	if err := captchaFault(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
+		return none{}, err
+	}
+	known, err := a.mayGet(ctx, c, in.Purpose, in.Phone)
+	if err != nil {
+		return none{}, err
+	}
+	flow, err := a.beginFlow(c)
+	if err != nil {
+		return none{}, err
+	}
+	if err := a.pace(ctx, c, in.Phone, flow); err != nil {
+		return none{}, err
+	}
+	return none{}, a.dispatch(ctx, c, in.Purpose, in.Phone, flow, known)
+}
+
+// mayGet says whether a message goes out. To a visitor who wants a password reset nothing tells whether the phone is
+// anybody's: the same is done and answered, only the message stays away.
+func (a *API) mayGet(ctx context.Context, c *Caller, p purpose, phone string) (bool, error) {
+	if c.Player() != 0 && p != toBind {
+		own, err := a.Store.Contact(ctx, c.Player())
+		if err == nil && own.Phone != phone {
+			err = fault.New(protocol.CodePhoneUnbound)
+		}
+		return true, err
+	}
+	free, err := a.phoneFree(ctx, phone, c.Player())
+	switch {
+	case err != nil:
+		return false, err
+	case p == toReset:
+		_, err := a.Store.PlayerByPhone(ctx, phone)
+		if errors.Is(err, store.ErrNotFound) {
+			return false, nil
+		}
+		return err == nil, err
+	case !free:
+		return false, fault.New(protocol.CodePhoneTaken)
+	}
+	return true, nil
+}
+
+// phoneFree says whether a phone is nobody's, neither bound nor as the name of an account; except is an account that may
+// have it as its name. Both are always asked for, so that the answer's time tells nothing.
+func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
+	_, bound := a.Store.PlayerByPhone(ctx, phone)
+	named, name := a.Store.PlayerByName(ctx, phone)
+	for _, err := range []error{bound, name} {
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return false, err
+		}
+	}
+	return bound != nil && (name != nil || named.ID == except), nil
+}
+
+// pace holds the pauses between codes, by phone, by flow and by address.
+func (a *API) pace(ctx context.Context, c *Caller, phone, flow string) error {
+	for _, l := range []struct {
+		key  string
+		rate limit.Rate
+	}{{"code:phone:" + short(phone), codePause}, {"code:flow:" + short(flow), codePause}, {"code:day:" + short(phone), codesByPhone}} {
+		retry, err := a.Limits.Take(ctx, l.key, l.rate)
+		if err != nil {
+			return fault.Wrap(protocol.CodeBusy, err)
+		}
+		if retry > 0 {
+			return limited{fault.New(protocol.CodeCodePause), retry}
+		}
+	}
+	return a.limit(ctx, c, "code:address:"+network(c.Address), codesByPlace)
+}
+
+// dispatch keeps a code and lets its message go out beside the answer, whose time must not tell whether there is one.
+func (a *API) dispatch(ctx context.Context, c *Caller, p purpose, phone, flow string, known bool) error {
+	code, err := a.draw("0123456789", codeDigits)
+	if err != nil {
+		return err
+	}
+	select {
+	case a.sending <- struct{}{}:
+	default:
+		return fault.New(protocol.CodeBusy)
+	}
+	now := a.Now()
+	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, flow), Hash: digest("code", code), Expires: now.Add(codeLife)}); err != nil {
+		<-a.sending
+		return err
+	}
+	message := sms.Message{Phone: phone, Text: codeText(c.Language, code), At: now}
+	go func() {
+		defer func() { <-a.sending }()
+		if !known {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendWithin)
+		defer cancel()
+		if err := a.SMS.Send(ctx, message); err != nil {
+			a.Logger.Error().Err(err).Msg("short message not sent")
+		}
+	}()
+	return nil
+}
+
+func codeText(l protocol.Language, code string) string {
+	switch l.String() {
+	case "en":
+		return "Jadebox: your verification code is " + code + ". It is valid for 10 minutes. Tell it to nobody."
+	case "pt":
+		return "Jadebox: seu código de verificação é " + code + ". Válido por 10 minutos. Não o informe a ninguém."
+	}
+	return "【Jadebox】您的验证码是 " + code + "，10分钟内有效，请勿告知他人。"
+}
+
+func codeKey(p purpose, phone, flow string) [32]byte {
+	return digest("code", strconv.Itoa(int(p)), phone, flow)
+}
+
+// useCode takes a try at the code that was sent for this purpose and phone in this flow, and uses it up when it is right.
+func (a *API) useCode(ctx context.Context, c *Caller, p purpose, phone, code string) error {
+	flow := c.currentFlow()
+	if a.SMS == nil {
+		return fault.New(protocol.CodePhoneNotReady)
+	}
+	if !phoneForm.MatchString(phone) {
+		return fault.New(protocol.CodePhoneFormat)
+	}
+	if flow == "" || len(code) != codeDigits || strings.Trim(code, "0123456789") != "" {
+		return fault.New(protocol.CodeCodeWrong)
+	}
+	right, err := a.Store.TryCode(ctx, codeKey(p, phone, flow), digest("code", code), a.Now())
+	if err == nil && !right {
+		err = fault.New(protocol.CodeCodeWrong)
+	}
+	return err
+}
+
+func (a *API) smsStatus(context.Context, *Caller, none) (bool, error) { return a.SMS != nil, nil }
+
+// PhoneQuery asks for one phone.
+type PhoneQuery struct {
+	Phone   string `query:"phone" json:"phone" pattern:"^1[3-9][0-9]{9}$"`
+	RandStr string `query:"randStr" json:"randStr" maxLength:"64"`
+	Ticket  string `query:"ticket" json:"ticket" maxLength:"512"`
+}
+
+// PhoneCheck is spec §7's answer.
+type PhoneCheck struct {
+	CheckStatus bool `json:"checkStatus" doc:"the phone is free"`
+}
+
+func (a *API) checkPhone(ctx context.Context, c *Caller, in PhoneQuery) (PhoneCheck, error) {
+	if !phoneForm.MatchString(in.Phone) {
+		return PhoneCheck{}, fault.New(protocol.CodePhoneFormat)
+	}
+	if err := a.limit(ctx, c, "phone:address:"+network(c.Address), phonesByPlace); err != nil {
+		if in.Ticket == "" || CodeOf(err) != protocol.CodeRateLimited {
+			return PhoneCheck{}, err
+		}
+		if err := captchaFault(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
+			return PhoneCheck{}, err
+		}
+	}
+	free, err := a.phoneFree(ctx, in.Phone, 0)
+	return PhoneCheck{free}, err
+}
+
+// OutboxQuery asks for the messages of one phone.
+type OutboxQuery struct {
+	Phone string `query:"phone" json:"phone" pattern:"^1[3-9][0-9]{9}$"`
+}
+
+// OutboxMessage is one message of the demo.
+type OutboxMessage struct {
+	Text string `json:"text"`
+	AtMS int64  `json:"atMs"`
+}
+
+func (a *API) outbox(_ context.Context, _ *Caller, in OutboxQuery) ([]OutboxMessage, error) {
+	if !phoneForm.MatchString(in.Phone) {
+		return nil, fault.New(protocol.CodePhoneFormat)
+	}
+	list := []OutboxMessage{}
+	for _, m := range a.Outbox.To(in.Phone) {
+		list = append(list, OutboxMessage{m.Text, m.At.UnixMilli()})
+	}
+	return list, nil
+}

@@ -1,0 +1,272 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+)
+
+const newPass = "quiet9lantern"
+
+func send(b *browser, purpose int, phone string, t httpapi.CaptchaTicket) answer {
+	return b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(purpose)+"/code", map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
+}
+
+func TestBindingAPhoneBeginsANewSession(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		b, first := c.browser(), c.token
+		second := &client{world: w, token: into[httpapi.Token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
+		b.bind(phone)
+		for _, old := range []*client{{world: w, token: first}, second} {
+			old.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		}
+		if len(w.ended) != 2 {
+			t.Errorf("sockets of %d sessions closed, want 2", len(w.ended))
+		}
+		info := into[httpapi.UserInfo](w, c.get("/api/user/info"))
+		if info.BoundPhone != "138******00" || info.Phone != "alice01" {
+			t.Errorf("%+v", info)
+		}
+		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": pass}).want(w, protocol.OK)
+
+		b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": otherPhone, "code": "123456"}).want(w, protocol.CodePhoneBound)
+		other := w.newPlayer("bobby02").browser()
+		other.send(toBind, phone).want(w, protocol.CodePhoneTaken)
+
+		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": b.code(toUnbind, phone)}).want(w, protocol.OK)
+		if got := into[httpapi.UserInfo](w, c.get("/api/user/info")).BoundPhone; got != "" {
+			t.Errorf("still bound: %s", got)
+		}
+		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": pass}).want(w, protocol.CodeCredentials)
+		for _, secret := range []string{phone, pass, c.token} {
+			if strings.Contains(w.lines.String(), secret) {
+				t.Errorf("%s in the log", secret)
+			}
+		}
+	})
+}
+
+func TestACodeIsOfOnePurposePhoneAndSession(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		bind := func(who *browser, phone, code string) answer {
+			return who.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": code})
+		}
+		code := b.code(toBind, phone)
+		bind(w.newPlayer("bobby02").browser(), phone, code).want(w, protocol.CodeCodeWrong)
+		bind(b, otherPhone, code).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": code}).want(w, protocol.CodeCodeWrong)
+		time.Sleep(10 * time.Minute)
+		bind(b, phone, code).want(w, protocol.CodeCodeWrong)
+		if info := into[httpapi.UserInfo](w, b.get("/api/user/info")); info.BoundPhone != "" {
+			t.Errorf("bound to %s", info.BoundPhone)
+		}
+	})
+}
+
+func TestFiveTriesAtACode(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		code := b.code(toBind, phone)
+		wrong := "000000"
+		if code == wrong {
+			wrong = "111111"
+		}
+		for range 5 {
+			b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": wrong}).want(w, protocol.CodeCodeWrong)
+		}
+		b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": code}).want(w, protocol.CodeCodeWrong)
+		b.bind(phone) // a new code is a new chance
+	})
+}
+
+func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
+		a := send(b, toBind, phone, b.ticket())
+		a.want(w, protocol.CodeCodePause)
+		if a.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+		send(b, toBind, otherPhone, b.ticket()).want(w, protocol.CodeCodePause) // the same session
+		other := w.newPlayer("bobby02").browser()
+		send(other, toBind, phone, other.ticket()).want(w, protocol.CodeCodePause) // the same phone
+		if n := len(w.outbox.To(phone)) + len(w.outbox.To(otherPhone)); n != 1 {
+			t.Errorf("%d messages", n)
+		}
+		for range 9 {
+			time.Sleep(time.Minute)
+			send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
+		}
+		time.Sleep(time.Minute)
+		send(b, toBind, phone, b.ticket()).want(w, protocol.CodeCodePause)
+	})
+}
+
+func TestATicketSendsOneCode(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		ticket := b.ticket()
+		var sent, refused atomic.Int64
+		var all sync.WaitGroup
+		body := map[string]any{"phone": phone, "randStr": ticket.RandStr, "ticket": ticket.Ticket}
+		for range 200 {
+			all.Go(func() {
+				switch a := b.do(http.MethodPost, "/api/personal/center/send/0/code", body, nil); a.Code {
+				case protocol.OK:
+					sent.Add(1)
+				case protocol.CodeCaptcha:
+					refused.Add(1)
+				default:
+					t.Errorf("%d %s", a.Code, a.ErrMsg)
+				}
+			})
+		}
+		all.Wait()
+		time.Sleep(time.Minute)
+		if sent.Load() != 1 || refused.Load() != 199 || len(w.outbox.To(phone)) != 1 {
+			t.Errorf("%d sent, %d refused, %d messages", sent.Load(), refused.Load(), len(w.outbox.To(phone)))
+		}
+		for _, t := range []httpapi.CaptchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"}, {Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
+			send(b, toBind, otherPhone, t).want(w, protocol.CodeCaptcha)
+		}
+	})
+}
+
+func TestTwoHundredBindingsAtOnceAreOne(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		body := map[string]any{"phone": phone, "code": b.code(toBind, phone)}
+		var bound atomic.Int64
+		var all sync.WaitGroup
+		for range 200 {
+			all.Go(func() {
+				if b.do(http.MethodPut, "/api/personal/center/bundling/phone", body, nil).Code == protocol.OK {
+					bound.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if bound.Load() != 1 || len(w.ended) != 1 {
+			t.Errorf("%d bindings, %d sessions ended", bound.Load(), len(w.ended))
+		}
+	})
+}
+
+func TestAPasswordResetEndsEverySession(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.browser().bind(phone)
+		v := w.browser()
+		code := v.code(toReset, phone)
+		reset := func(b *browser, password, code string) answer {
+			return b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": password, "code": code})
+		}
+		reset(v, "onlyletters", code).want(w, protocol.CodePasswordFormat)
+		reset(v, "Password123", code).want(w, protocol.CodePasswordCommon)
+		reset(w.browser(), newPass, code).want(w, protocol.CodeCodeWrong) // another browser, without the cookie
+		reset(v, newPass, code).want(w, protocol.OK)
+		reset(v, pass, code).want(w, protocol.CodeCodeWrong)
+		c.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeCredentials)
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": newPass}).want(w, protocol.OK)
+	})
+}
+
+// Whoever asks for a reset learns nothing about whose a phone is: the answers are the same, only the message is missing.
+func TestAResetTellsNobodyWhoHasAPhone(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.newPlayer("alice01").browser().bind(phone)
+		v := w.browser()
+		known, unknown := v.send(toReset, phone), v.send(toReset, otherPhone)
+		known.want(w, protocol.OK)
+		unknown.want(w, protocol.OK)
+		if string(known.Data) != string(unknown.Data) {
+			t.Errorf("%s and %s", known.Data, unknown.Data)
+		}
+		if n := len(w.outbox.To(otherPhone)); n != 0 {
+			t.Errorf("%d messages to a phone that nobody has", n)
+		}
+		for _, p := range []string{phone, otherPhone} {
+			v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": p, "password": newPass, "code": "999999"}).want(w, protocol.CodeCodeWrong)
+		}
+	})
+}
+
+func TestPhonesAreAskedForFiveTimesAMinute(t *testing.T) {
+	inWorld(t, settings{limited: true}, func(w *world) {
+		w.newPlayer("13700137000") // an account whose name is a phone
+		b := w.newPlayer("alice01").browser()
+		b.bind(phone)
+		check := func(query string) answer { return b.call(http.MethodGet, "/api/user/check/phone?phone="+query, nil) }
+		for p, free := range map[string]bool{phone: false, "13700137000": false, otherPhone: true} {
+			if got := into[httpapi.PhoneCheck](w, check(p)); got.CheckStatus != free {
+				t.Errorf("%s: %v", p, got)
+			}
+		}
+		check("12345").want(w, protocol.CodePhoneFormat)
+		check(otherPhone).want(w, protocol.OK)
+		check(otherPhone).want(w, protocol.OK)
+		check(otherPhone).want(w, protocol.CodeRateLimited)
+		ticket := b.ticket()
+		with := otherPhone + "&ticket=" + ticket.Ticket + "&randStr=" + ticket.RandStr
+		check(with).want(w, protocol.OK)
+		check(with).want(w, protocol.CodeCaptcha)
+	})
+}
+
+func TestANameThatIsSomebodysPhoneCannotBeTaken(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.newPlayer("alice01").browser().bind(phone)
+		w.visitor().post("/api/user/register", map[string]any{"phone": phone, "password": pass, "fingerprinId": "f"}).want(w, protocol.CodeNameTaken)
+	})
+}
+
+func TestTheTradeLinkNeedsACode(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		const link = "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x"
+		set := func(url, code string) answer {
+			return b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": url, "code": code})
+		}
+		set(link, "123456").want(w, protocol.CodePhoneUnbound)
+		b.bind(phone)
+		set(link, "123456").want(w, protocol.CodeCodeWrong)
+		code := b.code(toTrade, phone)
+		for _, bad := range []string{"", "http://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdef", "https://evil.test/tradeoffer/new/?partner=1&token=abcdef",
+			"https://steamcommunity.com@evil.test/tradeoffer/new/?partner=1&token=abcdef", "javascript:alert(1)", link + "&x=1", link + "#x",
+			"https://steamcommunity.com/tradeoffer/new/?partner=1&partner=2&token=abcdef", "https://steamcommunity.com/id/x?partner=1&token=abcdef"} {
+			set(bad, code).want(w, protocol.CodeTradeURL)
+		}
+		set(" https://steamcommunity.com/tradeoffer/new/?partner=12345, &token=AbC_12-x", code).want(w, protocol.OK)
+		set(link, code).want(w, protocol.CodeCodeWrong)
+		if got := into[httpapi.UserInfo](w, b.get("/api/user/info")).SteamURL; got != link {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+func TestOnlyPicturesOnOffer(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		set := func(body map[string]any) answer { return c.post("/api/user/update/avatar", body) }
+		set(map[string]any{"avatar": "/art/avatars/07.svg"}).want(w, protocol.OK)
+		set(map[string]any{"headPortraitBox": "gold"}).want(w, protocol.OK)
+		for _, bad := range []map[string]any{{"avatar": "https://evil.test/x.svg"}, {"avatar": "/art/avatars/25.svg"}, {"avatar": ""},
+			{"avatar": "/art/avatars/../../x.svg"}, {"headPortraitBox": "crown"}} {
+			set(bad).want(w, protocol.CodeAvatar)
+		}
+		if info := into[httpapi.UserInfo](w, c.get("/api/user/info")); info.Avatar != "/art/avatars/07.svg" || info.HeadPortraitBox != "gold" {
+			t.Errorf("%+v", info)
+		}
+	})
+}

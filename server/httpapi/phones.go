@@ -1,0 +1,163 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/server/password"
+	"jadebox/store"
+)
+
+const generatedLength = 12
+
+func (a *API) phones() {
+	add(a, route{name: "phone.unbind", method: http.MethodPost, path: "/api/personal/center/unbundling/phone", access: needsPlayer,
+		summary: "Unbinds the account's phone.", errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
+	add(a, route{name: "phone.bind", method: http.MethodPut, path: "/api/personal/center/bundling/phone", access: needsPlayer,
+		summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
+		errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeBusy}}, a.bindPhone)
+	add(a, route{name: "user.password", method: http.MethodPost, path: "/api/personal/center/password", access: viewer,
+		summary: "Sets a new password with a code. Every session ends.",
+		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCodeWrong,
+			protocol.CodeRateLimited, protocol.CodeBusy}}, a.resetPassword)
+}
+
+// PhoneCode is spec §7's payload of both steps.
+type PhoneCode struct {
+	Phone string `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
+	Code  string `json:"code" maxLength:"6"`
+}
+
+// Bound is spec §7's answer of a binding. Password is what the system made for an account without one, else empty.
+type Bound struct {
+	Token    string `json:"token"`
+	Password string `json:"password"`
+}
+
+func (a *API) unbindPhone(ctx context.Context, c *Caller, in PhoneCode) (none, error) {
+	own, err := a.Store.Contact(ctx, c.Player())
+	switch {
+	case err != nil:
+		return none{}, err
+	case !phoneForm.MatchString(in.Phone):
+		return none{}, fault.New(protocol.CodePhoneFormat)
+	case own.Phone != in.Phone:
+		return none{}, fault.New(protocol.CodePhoneUnbound)
+	}
+	if err := a.useCode(ctx, c, toUnbind, in.Phone, in.Code); err != nil {
+		return none{}, err
+	}
+	nothing := ""
+	return none{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing})
+}
+
+func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, error) {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return Bound{}, err
+	}
+	if own, err := a.Store.Contact(ctx, p.ID); err != nil || own.Phone != "" {
+		if err == nil {
+			err = fault.New(protocol.CodePhoneBound)
+		}
+		return Bound{}, err
+	}
+	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
+		return Bound{}, err
+	}
+	free, err := a.phoneFree(ctx, in.Phone, p.ID)
+	if err == nil && free {
+		err = a.Store.SetContact(ctx, p.ID, store.ContactChange{Phone: &in.Phone})
+	}
+	if err == nil && !free || errors.Is(err, store.ErrConflict) {
+		return Bound{}, fault.New(protocol.CodePhoneTaken)
+	}
+	if err != nil {
+		return Bound{}, err
+	}
+	var b Bound
+	if p.PasswordHash == "" {
+		var hash string
+		if b.Password, hash, err = a.generatePassword(ctx); err != nil {
+			return Bound{}, err
+		}
+		if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
+			return Bound{}, err
+		}
+	}
+	b.Token, err = a.renew(ctx, c, p.ID)
+	return b, err
+}
+
+// generatePassword makes one that passes the rules for people's own.
+func (a *API) generatePassword(ctx context.Context) (plain, hash string, err error) {
+	for plain == "" || !strongForm(plain) {
+		if plain, err = a.draw("abcdefghijkmnpqrstuvwxyz23456789", generatedLength); err != nil {
+			return "", "", err
+		}
+	}
+	if hash, err = a.Passwords.Hash(ctx, plain); err != nil {
+		err = passwordFault(err)
+	}
+	return plain, hash, err
+}
+
+// renew ends every session of a player, with its sockets, and begins a new one.
+func (a *API) renew(ctx context.Context, c *Caller, id store.PlayerID) (string, error) {
+	if err := a.endAll(ctx, id); err != nil {
+		return "", err
+	}
+	t, err := a.begin(ctx, c, id)
+	return t.Token, err
+}
+
+func (a *API) endAll(ctx context.Context, id store.PlayerID) error {
+	hashes, err := a.Sessions.CloseAll(ctx, id)
+	for _, hash := range hashes {
+		a.EndSession(hash, protocol.CodeTokenInvalid)
+	}
+	return err
+}
+
+// PasswordReset is spec §7's payload.
+type PasswordReset struct {
+	Phone    string `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
+	Password string `json:"password" minLength:"8" maxLength:"64"`
+	Code     string `json:"code" maxLength:"6"`
+}
+
+func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (none, error) {
+	switch {
+	case !strongForm(in.Password):
+		return none{}, fault.New(protocol.CodePasswordFormat)
+	case password.Common(in.Password, in.Phone):
+		return none{}, fault.New(protocol.CodePasswordCommon)
+	}
+	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
+		return none{}, err
+	}
+	if err := a.useCode(ctx, c, toReset, in.Phone, in.Code); err != nil {
+		return none{}, err
+	}
+	p, err := a.Store.PlayerByPhone(ctx, in.Phone)
+	if errors.Is(err, store.ErrNotFound) || err == nil && c.Player() != 0 && p.ID != c.Player() {
+		return none{}, fault.New(protocol.CodeCodeWrong)
+	}
+	if err != nil {
+		return none{}, err
+	}
+	if password.Common(in.Password, p.Name) {
+		return none{}, fault.New(protocol.CodePasswordCommon)
+	}
+	hash, err := a.Passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return none{}, passwordFault(err)
+	}
+	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
+		return none{}, err
+	}
+	return none{}, a.endAll(ctx, p.ID)
+}

@@ -1,0 +1,194 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/server/realname"
+	"jadebox/store"
+)
+
+const (
+	realNameCents  = 10 // product-spec §9: 0.1 gem
+	opRealName     = "player.realName"
+	realNameLength = 64 // bytes
+)
+
+func (a *API) realNames() {
+	add(a, route{name: "card.config", method: http.MethodGet, path: "/api/user/card/config", access: anyone,
+		summary: "What a real-name verification is rewarded with."}, a.cardConfig)
+	add(a, route{name: "card.verify", method: http.MethodPost, path: "/api/user/auth/card", access: needsPlayer,
+		summary: "Verifies the real name, once. A card is good for one account, and rewarded once whoever shows it.",
+		errors: []protocol.Code{protocol.CodeCardName, protocol.CodeCardFormat, protocol.CodeCardAge, protocol.CodeCardTaken, protocol.CodeRateLimited,
+			protocol.CodeBusy}}, a.verifyCard)
+	add(a, route{name: "card.shown", method: http.MethodGet, path: "/api/user/card", access: needsPlayer,
+		summary: "What is shown of the verification: the first character of the name and the last four of the card."}, a.shownCard)
+	add(a, route{name: "card.export", method: http.MethodPost, path: "/api/user/auth/card/export", access: needsPlayer,
+		summary: "Everything that is kept of the verification, for the player who gives the password.",
+		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited, protocol.CodeBusy}}, a.exportCard)
+	add(a, route{name: "card.erase", method: http.MethodPost, path: "/api/user/auth/card/erase", access: needsPlayer,
+		summary: "Erases the verification and what it needs stays closed. Only the mark that the card was rewarded stays, which leads to nobody.",
+		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
+}
+
+// CardConfig is spec §7's answer.
+type CardConfig struct {
+	Reward protocol.Gems `json:"reward" doc:"gems"`
+}
+
+func (a *API) cardConfig(context.Context, *Caller, none) (CardConfig, error) {
+	return CardConfig{realNameCents}, nil
+}
+
+// Card is spec §7's payload.
+type Card struct {
+	Name string `json:"name" maxLength:"64"`
+	Card string `json:"card" maxLength:"40"`
+}
+
+// CardShown is what a screen may show.
+type CardShown struct {
+	IsRealName int    `json:"isRealName" enum:"0,1"`
+	Name       string `json:"name" doc:"first character"`
+	Last       string `json:"last" doc:"last four characters of the card"`
+	AtMS       int64  `json:"atMs"`
+}
+
+func (a *API) verifyCard(ctx context.Context, c *Caller, in Card) (CardShown, error) {
+	who := realname.Person{Name: strings.TrimSpace(in.Name)}
+	number, born, ok := realname.Card(in.Card)
+	who.Card = number
+	switch {
+	case who.Name == "" || len(who.Name) > realNameLength:
+		return CardShown{}, fault.New(protocol.CodeCardName)
+	case !ok:
+		return CardShown{}, fault.New(protocol.CodeCardFormat)
+	case !realname.Adult(born, a.Now()):
+		return CardShown{}, fault.New(protocol.CodeCardAge)
+	}
+	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10), loginByAccount); err != nil || retry > 0 {
+		return CardShown{}, limitFault(retry, err)
+	}
+	row, err := a.Vault.Seal(c.Player(), who, a.Now().Truncate(time.Millisecond))
+	if err != nil {
+		return CardShown{}, err
+	}
+	err = a.Store.SetRealName(ctx, c.Player(), row)
+	if errors.Is(err, store.ErrConflict) {
+		return a.verifiedBefore(ctx, c, who, row)
+	}
+	if err == nil {
+		err = a.rewardCard(ctx, c.Player(), who)
+	}
+	return shownOf(who, row.At), err
+}
+
+// verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was not
+// made yet. Anybody else's card is refused, in the same words as a second card.
+func (a *API) verifiedBefore(ctx context.Context, c *Caller, who realname.Person, row store.SealedName) (CardShown, error) {
+	own, err := a.Store.Contact(ctx, c.Player())
+	if err != nil {
+		return CardShown{}, err
+	}
+	if own.RealName.At.IsZero() || own.RealName.Index != row.Index {
+		return CardShown{}, fault.New(protocol.CodeCardTaken)
+	}
+	if who, err = a.Vault.Open(c.Player(), own.RealName); err != nil {
+		return CardShown{}, err
+	}
+	return shownOf(who, own.RealName.At), a.rewardCard(ctx, c.Player(), who)
+}
+
+// rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays it
+// once whoever shows it and however often it was erased; nobody can read a card from it.
+func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
+	mark, err := a.Vault.Mark("reward", who.Card)
+	if err != nil {
+		return err
+	}
+	key := "real-name:" + hex.EncodeToString(mark[:16])
+	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName, Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: realNameCents}}})
+	if errors.Is(err, store.ErrKeyReused) { // another account was paid for this card
+		return nil
+	}
+	if err == nil && !receipt.Replayed {
+		a.Directory.Post(player.Kind, player.ID(id), player.Credited{}, nil)
+	}
+	return err
+}
+
+func shownOf(who realname.Person, at time.Time) CardShown {
+	_, first := utf8.DecodeRuneInString(who.Name)
+	return CardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:], AtMS: at.UnixMilli()}
+}
+
+func (a *API) shownCard(ctx context.Context, c *Caller, _ none) (CardShown, error) {
+	own, err := a.Store.Contact(ctx, c.Player())
+	if err != nil || own.RealName.At.IsZero() {
+		return CardShown{}, err
+	}
+	who, err := a.Vault.Open(c.Player(), own.RealName)
+	if err != nil {
+		return CardShown{}, err
+	}
+	return shownOf(who, own.RealName.At), nil
+}
+
+// Confirmation is the password once more, for what a stolen session must not do.
+type Confirmation struct {
+	Password string `json:"password" maxLength:"64"`
+}
+
+// CardExport is all that is kept.
+type CardExport struct {
+	Name string `json:"name"`
+	Card string `json:"card"`
+	AtMS int64  `json:"atMs"`
+}
+
+func (a *API) exportCard(ctx context.Context, c *Caller, in Confirmation) (CardExport, error) {
+	if err := a.confirm(ctx, c, in); err != nil {
+		return CardExport{}, err
+	}
+	own, err := a.Store.Contact(ctx, c.Player())
+	if err == nil && own.RealName.At.IsZero() {
+		err = fault.New(protocol.CodeNotFound)
+	}
+	if err != nil {
+		return CardExport{}, err
+	}
+	who, err := a.Vault.Open(c.Player(), own.RealName)
+	return CardExport{who.Name, who.Card, own.RealName.At.UnixMilli()}, err
+}
+
+func (a *API) eraseCard(ctx context.Context, c *Caller, in Confirmation) (none, error) {
+	if err := a.confirm(ctx, c, in); err != nil {
+		return none{}, err
+	}
+	return none{}, a.Store.EraseRealName(ctx, c.Player())
+}
+
+func (a *API) confirm(ctx context.Context, c *Caller, in Confirmation) error {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return err
+	}
+	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil || retry > 0 {
+		return limitFault(retry, err)
+	}
+	if err := a.Passwords.Check(ctx, in.Password, p.PasswordHash); err != nil {
+		return passwordFault(err)
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/server/steam"
+	"jadebox/store"
+)
+
+// What a Steam login is for: the client keeps the number while the browser is away (product-spec §4).
+const (
+	steamLogin = 0
+	steamBind  = 1
+)
+
+const (
+	steamAway   = 10 * time.Minute // how long a player may take at the provider
+	steamHeld   = 15 * time.Minute // how long a verified id waits for its registration
+	stateLength = 32
+	stateMax    = 64
+)
+
+func (a *API) steam() {
+	add(a, route{name: "steam.address", method: http.MethodGet, path: "/api/user/steam/address", access: viewer,
+		summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."}, a.steamAddress)
+	add(a, route{name: "steam.login", method: http.MethodPost, path: "/api/user/steam/login", access: viewer,
+		summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
+		errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
+	add(a, route{name: "steam.bind", method: http.MethodPost, path: "/api/user/steam/bind", access: needsPlayer,
+		summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
+		errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamBind)
+	add(a, route{name: "steam.register", method: http.MethodPost, path: "/api/user/steam/register", access: viewer,
+		summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
+		errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodeCodeWrong,
+			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamRegister)
+}
+
+// SteamQuery says what the login is for.
+type SteamQuery struct {
+	Type int `query:"type" json:"type" minimum:"0" maximum:"1"`
+}
+
+// SteamAddress is where the browser goes.
+type SteamAddress struct {
+	URL string `json:"url"`
+}
+
+func (a *API) steamAddress(ctx context.Context, c *Caller, in SteamQuery) (SteamAddress, error) {
+	switch {
+	case in.Type != steamLogin && in.Type != steamBind:
+		return SteamAddress{}, fault.New(protocol.CodeBadRequest)
+	case in.Type == steamBind && c.Player() == 0:
+		return SteamAddress{}, fault.New(protocol.CodeTokenInvalid)
+	}
+	flow, err := a.beginFlow(c)
+	if err != nil {
+		return SteamAddress{}, err
+	}
+	state, err := a.draw("0123456789abcdefghijklmnopqrstuvwxyz", stateLength)
+	if err != nil {
+		return SteamAddress{}, err
+	}
+	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), flow), Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
+	return SteamAddress{a.Steam(c.origin).Address(returnTo(c, in.Type, state), c.origin+"/")}, err
+}
+
+// returnTo is the page that the provider sends the browser back to. It is built anew for the check, never taken from a request.
+func returnTo(c *Caller, kind int, state string) string {
+	return c.origin + "/steam/return?" + url.Values{"state": {state}, "type": {strconv.Itoa(kind)}}.Encode()
+}
+
+// SteamAnswer is spec §7's payload, "openid params", with the state of the address.
+type SteamAnswer struct {
+	steam.Answer
+	State string `json:"state" maxLength:"64"`
+}
+
+// SteamToken is spec §7's answer. Token is empty while nobody has bound this Steam account.
+type SteamToken struct {
+	Token   string `json:"token"`
+	SteamID string `json:"steamId"`
+}
+
+// vouched returns the Steam id of an answer that belongs to what this browser or session began.
+func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) (string, error) {
+	flow := c.currentFlow()
+	if flow == "" || in.State == "" || len(in.State) > stateMax {
+		return "", fault.New(protocol.CodeSteamRefused)
+	}
+	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
+		return "", err
+	}
+	begun, err := a.Store.TryCode(ctx, digest("steam", strconv.Itoa(kind), flow), digest("state", in.State), a.Now())
+	if err != nil {
+		return "", err
+	}
+	if !begun {
+		return "", fault.New(protocol.CodeSteamRefused)
+	}
+	id, err := a.Steam(c.origin).Verify(ctx, in.Answer, returnTo(c, kind, in.State))
+	if errors.Is(err, steam.ErrRefused) {
+		err = fault.Wrap(protocol.CodeSteamRefused, err)
+	} else if err != nil {
+		err = fault.Wrap(protocol.CodeBusy, err)
+	}
+	return id, err
+}
+
+func (a *API) steamLogin(ctx context.Context, c *Caller, in SteamAnswer) (SteamToken, error) {
+	id, err := a.vouched(ctx, c, steamLogin, in)
+	if err != nil {
+		return SteamToken{}, err
+	}
+	p, err := a.Store.PlayerBySteam(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		// Kept here, so that a registration cannot name an id that nobody has proved.
+		return SteamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", c.currentFlow()), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
+	}
+	if err != nil {
+		return SteamToken{}, err
+	}
+	old := c.Session
+	token, err := a.begin(ctx, c, p.ID)
+	if err == nil && old.Player != 0 {
+		err = a.end(ctx, old.TokenHash)
+	}
+	if err != nil {
+		return SteamToken{}, err
+	}
+	return SteamToken{token.Token, id}, nil
+}
+
+func (a *API) steamBind(ctx context.Context, c *Caller, in SteamAnswer) (SteamToken, error) {
+	id, err := a.vouched(ctx, c, steamBind, in)
+	if err != nil {
+		return SteamToken{}, err
+	}
+	err = a.Store.SetContact(ctx, c.Player(), store.ContactChange{SteamID: &id})
+	if errors.Is(err, store.ErrConflict) {
+		err = fault.New(protocol.CodeSteamTaken)
+	}
+	if err != nil {
+		return SteamToken{}, err
+	}
+	token, err := a.renew(ctx, c, c.Player())
+	return SteamToken{token, id}, err
+}
+
+// SteamRegistration is spec §7's payload.
+type SteamRegistration struct {
+	SteamID    string `json:"steamId" maxLength:"17"`
+	SpreadCode string `json:"spreadCode,omitempty" maxLength:"32"`
+	Phone      string `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
+	Code       string `json:"code" maxLength:"6"`
+}
+
+func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration) (Bound, error) {
+	if len(in.SpreadCode) > spreadCodeMax {
+		return Bound{}, fault.New(protocol.CodeBadRequest)
+	}
+	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
+		return Bound{}, err
+	}
+	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
+		return Bound{}, err
+	}
+	proved, err := a.Store.TryCode(ctx, digest("steam id", c.currentFlow()), digest("steam id", in.SteamID), a.Now())
+	if err != nil {
+		return Bound{}, err
+	}
+	if !proved {
+		return Bound{}, fault.New(protocol.CodeSteamRefused)
+	}
+	invitedBy, err := a.inviter(ctx, in.SpreadCode)
+	if err != nil {
+		return Bound{}, err
+	}
+	plain, hash, err := a.generatePassword(ctx)
+	if err != nil {
+		return Bound{}, err
+	}
+	if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
+		return Bound{}, phoneTaken(err)
+	}
+	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(), InvitedBy: invitedBy,
+		Phone: in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
+	switch {
+	case errors.Is(err, store.ErrContactTaken):
+		return Bound{}, fault.New(protocol.CodeSteamTaken)
+	case err != nil && CodeOf(err) == protocol.CodeNameTaken:
+		return Bound{}, fault.New(protocol.CodePhoneTaken)
+	case err != nil:
+		return Bound{}, err
+	}
+	token, err := a.begin(ctx, c, p.ID)
+	return Bound{Token: token.Token, Password: plain}, err
+}
+
+// phoneTaken is err, or the refusal of a phone that is not free.
+func phoneTaken(err error) error {
+	if err != nil {
+		return err
+	}
+	return fault.New(protocol.CodePhoneTaken)
+}
