@@ -25,6 +25,8 @@ require (
 	golang.org/x/sys v0.49.0
 )
 
+require rsc.io/qr v0.2.0
+
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/Workiva/go-datastructures v1.1.3 // indirect

@@ -47,7 +47,6 @@ type Serve struct {
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
-	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"Origin under which players see the site, such as https://play.example; without it requests are asked."`
 	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere."`
 	SMSFile       string         `name:"sms-file" type:"path" placeholder:"FILE" help:"File of --sms=file."`
 	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
@@ -59,7 +58,7 @@ type Serve struct {
 	LogLevel      string         `name:"log-level" default:"info" enum:"trace,debug,info,warn,error" help:"Least level that is logged (${enum})."`
 	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
 	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
-	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back."`
+	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back; without it requests are asked."`
 	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`
 	StripeWebhook Secret         `name:"stripe-webhook" placeholder:"SECRET" help:"Signing secret of Stripe's webhook /api/pay/webhook/stripe."`
 	PixKey        string         `name:"pix-key" placeholder:"KEY" help:"Pix key of the merchant: instant payments in R$. Needs --pix-webhook."`
@@ -84,11 +83,6 @@ func (s *Serve) Validate() error {
 	if s.MetricsListen != "" {
 		if err := checkAddress(s.MetricsListen); err != nil {
 			refuse("metrics-listen", "%v", err)
-		}
-	}
-	if s.PublicURL != "" {
-		if u, err := url.Parse(s.PublicURL); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
-			refuse("public-url", "%q is no origin", s.PublicURL)
 		}
 	}
 	if s.StripeKey != "" && (s.StripeWebhook == "" || s.PublicURL == "") {
