@@ -108,6 +108,10 @@ const (
 	CodeWithdrawAmount Code = 5305 // amount or Pix key that cannot be paid out
 	CodePayProvider    Code = 5306 // retryable with the same key: the provider does not answer
 
+	CodeMallGone  Code = 5401 // the mall does not sell that, or not any more
+	CodeTradeLink Code = 5402 // retrieval: no trade link is set
+	CodePrivate   Code = 5512 // retrieval: the inventory on the game platform cannot be seen
+
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
 	CodeTimeout  Code = 5002 // retryable with the same key: outcome unknown

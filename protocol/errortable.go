@@ -123,6 +123,10 @@ var Errors = []Definition{
 	{CodeWithdrawAmount, "withdrawAmount", false, 422, [3]string{"提现金额或Pix密钥无效", "This amount or Pix key cannot be paid out", "Este valor ou esta chave Pix não pode ser pago"}},
 	{CodePayProvider, "payProvider", true, 503, [3]string{"支付失败", "Payment failed", "Falha no pagamento"}},
 
+	{CodeMallGone, "mallGone", false, 404, [3]string{"商城中没有该物品或已下架", "The mall does not sell this item any more", "A loja não vende mais este item"}},
+	{CodeTradeLink, "tradeLink", false, 409, [3]string{"请先设置交易链接", "Please set your trade link first", "Defina primeiro o seu link de negociação"}},
+	{CodePrivate, "private", false, 409, [3]string{"您的游戏平台库存未公开，请先到平台隐私设置中公开", "Your inventory on the game platform is private: make it public in the platform's privacy settings", "Seu inventário na plataforma do jogo é privado: torne-o público nas configurações de privacidade"}},
+
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},
 	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证", "Real-name verification is required first", "É necessário concluir a verificação de identidade primeiro"}},

@@ -140,8 +140,8 @@ func (a *player) refuse(c *command, cause error, done func()) {
 				a.settle(c, rec, done)
 			case !errors.Is(err, store.ErrNotFound):
 				a.reply(c, nil, fault.FromStore(err), done)
-			case (errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards)) && c.tries < 2:
-				a.refresh(func(error) { // somebody may have paid us without telling
+			case elsewhere(cause) && c.tries < 2:
+				a.refresh(func(error) { // somebody may have paid or verified us without telling
 					if c.allowed == nil {
 						a.step(c, done)
 						return
@@ -154,6 +154,11 @@ func (a *player) refuse(c *command, cause error, done func()) {
 			}
 		}
 	})
+}
+
+// elsewhere says that what is missing is changed by others than this actor, too.
+func elsewhere(cause error) bool {
+	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) || errors.Is(cause, ErrRealName)
 }
 
 // Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when

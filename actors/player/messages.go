@@ -161,5 +161,7 @@ var (
 	ErrUpgradeGems    = fault.New(protocol.CodeUpgradeGems)
 	ErrUpgradeSection = fault.New(protocol.CodeUpgradeSection)
 	ErrTradeItems     = fault.New(protocol.CodeTradeItems)
+	ErrMallGone       = fault.New(protocol.CodeMallGone)
+	ErrRealName       = fault.New(protocol.CodeRealName)
 	ErrTradeTarget    = fault.New(protocol.CodeTradeTarget)
 )

@@ -110,6 +110,8 @@ func (a *player) Receive(r directory.Request) {
 		a.sell(r, m)
 	case SellAll:
 		a.sellAll(r, m)
+	case Buy:
+		a.buy(r, m)
 	case Upgrade:
 		a.upgrade(r, m)
 	case Trade:

@@ -40,6 +40,10 @@ export const patterns = {
   luckycard: "/luckycard/:id",
   luckycenter: "/luckycenter",
   luckycardRecords: "/user/luckycenter",
+  mall: "/page/store",
+  mallItem: "/page/store/:id",
+  mallOrders: "/user/store/record",
+  retrieveRecords: "/user/retrieve/record",
   assets: "/page/assets",
   assetsRecords: "/user/assets/record",
   rechargeRecords: "/user/recharge/record",
@@ -56,6 +60,7 @@ export type HelpKey = (typeof HELP_KEYS)[number];
 
 /** Places by the source of an item that is from no box and no battle. */
 const SOURCES: Readonly<Record<number, string>> = {
+  0: patterns.mall,
   2: patterns.rolls,
   6: patterns.drops,
   7: patterns.wishes,
@@ -92,6 +97,10 @@ export const paths = {
   studioRoll: (id: string) => `/page/studio/${id}`,
   /** The token stands behind the #: no log and no referrer has it. */
   overlay: (id: string, token: string) => `/overlay/roll/${id}#${token}`,
+  mall: (words?: string) => `${patterns.mall}?type=skin${words ? `&q=${encodeURIComponent(words)}` : ""}`,
+  mallItem: (id: number) => `${patterns.mall}/${id}`,
+  mallOrders: () => patterns.mallOrders,
+  retrieveRecords: () => patterns.retrieveRecords,
   assets: (openType?: "withdraw") => (openType ? `${patterns.assets}?openType=${openType}` : patterns.assets),
   assetsRecords: () => patterns.assetsRecords,
   rechargeRecords: () => patterns.rechargeRecords,

@@ -119,6 +119,7 @@ func New(p Ports) *API {
 	a.rankings()
 	a.pay()
 	a.withdrawals()
+	a.mall()
 	a.tickets()
 	a.probes()
 	a.documentation()

@@ -15,7 +15,7 @@ import (
 // that is missing here fails the test, so that a new one cannot forget its owner check.
 func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
-		owner, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		owner, other := w.verified("alice01"), w.newPlayer("bobby02")
 		o := owner.open()
 		other.open()
 		mine := owner.give("matrix", 3)[0]
@@ -45,6 +45,9 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200, 200, 200},
 			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone, protocol.CodeTokenInvalid, 200},
+			// The mall: what is sold is everybody's to see; nobody buys without a real name of their own.
+			{"GET /api/mall/item/{id}", "/api/mall/item/2", nil, 200, protocol.CodeTokenInvalid, 200},
+			{"POST /api/mall/item/{id}/buy", "/api/mall/item/2/buy", body(buyAt(bowCents)), protocol.CodeRealName, protocol.CodeTokenInvalid, 200},
 			// Items of another player.
 			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},

@@ -320,7 +320,7 @@ func (c *client) worth() worth {
 	if err != nil {
 		c.Fatal(err)
 	}
-	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, "battle.create", "battle.join",
+	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, "battle.create", "battle.join",
 		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)

@@ -1,4 +1,4 @@
-import { Menu, Plus, Volume2, VolumeX } from "lucide-react";
+import { Menu, Plus, Search, Volume2, VolumeX } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../i18n/language.ts";
@@ -14,7 +14,7 @@ import { Link } from "../ui/link.tsx";
 import { formatCents } from "../ui/number.ts";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
-import { MenuDrawer } from "./lazy-popups.ts";
+import { MenuDrawer, SearchDialog } from "./lazy-popups.ts";
 import { MainNav } from "./main-nav.tsx";
 
 /** Product spec §9: the header is compact from here on. */
@@ -25,6 +25,7 @@ export function Header() {
   const loggedIn = useLoggedIn();
   const compact = useCompact();
   const [menu, setMenu] = useState(false);
+  const [search, setSearch] = useState(false);
   return (
     <header className={cx(s.header, compact && s.compact)}>
       <div className={s.row}>
@@ -36,6 +37,16 @@ export function Header() {
         </Link>
         <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} />
         <div className={s.right}>
+          <button
+            type="button"
+            className={s.sound}
+            aria-label={t("searchMall")}
+            title={t("searchMall")}
+            aria-haspopup="dialog"
+            onClick={() => setSearch(true)}
+          >
+            <Search size={18} aria-hidden />
+          </button>
           <SoundSwitch />
           <LanguageSwitch className={s.language} />
           {loggedIn ? (
@@ -59,6 +70,11 @@ export function Header() {
           </button>
         </div>
       </div>
+      {search && (
+        <Suspense>
+          <SearchDialog onClose={() => setSearch(false)} />
+        </Suspense>
+      )}
       {menu && (
         <Suspense>
           <MenuDrawer onClose={() => setMenu(false)} />

@@ -6,6 +6,7 @@ const popups = () => import("./popups.tsx");
 export const InviteToast = lazy(async () => ({ default: (await popups()).InviteToast }));
 export const MenuDrawer = lazy(async () => ({ default: (await popups()).MenuDrawer }));
 export const ProblemPopup = lazy(async () => ({ default: (await popups()).ProblemPopup }));
+export const SearchDialog = lazy(async () => ({ default: (await popups()).SearchDialog }));
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
 
 /** A problem must be told without network, too: fetched when the page has nothing better to do. */

@@ -3,3 +3,4 @@ export { InviteToast } from "./invite-toast.tsx";
 export { MenuDrawer } from "./menu-drawer.tsx";
 export { ProblemPopup } from "./problem-popup.tsx";
 export { PropsDropPopup } from "./props-drop.tsx";
+export { SearchDialog } from "./search-dialog.tsx";

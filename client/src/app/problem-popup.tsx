@@ -8,6 +8,9 @@ import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import s from "./problem-popup.module.css";
 
+/** Where a player makes the inventory on the game platform visible. */
+const PRIVACY_SETTINGS = "https://steamcommunity.com/my/edit/settings";
+
 /** The result/error popup of product spec §8: some numbers come with a way on. */
 export function ProblemPopup({ problem }: { problem: Problem }) {
   const { t } = useTranslation(["shell", "ui"]);
@@ -17,6 +20,8 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
     [errorCode.funds]: { label: t("problem.getGems"), go: () => void navigate(paths.assets()) },
     [errorCode.emptyBag]: { label: t("problem.openBoxes"), go: () => void navigate(paths.caseList("csgo")) },
     [errorCode.realName]: { label: t("problem.verifyName"), go: () => openIdentity("realName") },
+    [errorCode.tradeLink]: { label: t("problem.tradeLink"), go: () => openIdentity("trade") },
+    [errorCode.private]: { label: t("problem.privacy"), go: () => void open(PRIVACY_SETTINGS, "_blank", "noopener") },
     [errorCode.priceChanged]: { label: t("problem.reload"), go: () => location.reload() },
   };
   const way = ways[problem.code];

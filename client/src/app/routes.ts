@@ -119,6 +119,16 @@ export const routes: RouteObject[] = [
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
+        path: patterns.mall,
+        Component: room("mall", "mall"),
+        handle: playersOnly({ title: "store" }),
+      },
+      {
+        path: patterns.mallItem,
+        Component: room("mallItem", "mall"),
+        handle: playersOnly({ title: "store", to: paths.mall() }, { title: "storeItem" }),
+      },
+      {
         path: patterns.assets,
         Component: desk("assets", "assets"),
         handle: playersOnly({ title: "assets" }),
@@ -173,6 +183,11 @@ export const routes: RouteObject[] = [
             path: patterns.wishRecords,
             Component: desk("wishRecords", "account", "wish"),
             handle: userCrumbs("wishRecords"),
+          },
+          {
+            path: patterns.mallOrders,
+            Component: desk("mallOrders", "account", "mall"),
+            handle: userCrumbs("storeOrders"),
           },
           {
             path: patterns.assetsRecords,

@@ -10,6 +10,7 @@ import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
 import type identity from "../features/identity/i18n/en.json";
 import type luckycard from "../features/luckycard/i18n/en.json";
+import type mall from "../features/mall/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
 import type rain from "../features/rain/i18n/en.json";
 import type ranking from "../features/ranking/i18n/en.json";
@@ -45,6 +46,7 @@ declare module "i18next" {
       identity: typeof identity;
       "open-reel": typeof openReel;
       luckycard: typeof luckycard;
+      mall: typeof mall;
       roll: typeof roll;
       rain: typeof rain;
       ranking: typeof ranking;

@@ -22,6 +22,8 @@ const POPUP: ReadonlySet<number> = new Set([
   errorCode.emptyBag,
   errorCode.priceChanged,
   errorCode.realName,
+  errorCode.tradeLink,
+  errorCode.private,
 ]);
 const SESSION: ReadonlySet<number> = new Set([errorCode.tokenInvalid, errorCode.loginInvalid]);
 

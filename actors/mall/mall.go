@@ -1,0 +1,171 @@
+// Package mall is what the shop sells and for how much: the terms that whoever runs the site has set, and the offers that
+// follow from them and the catalogue.
+//
+// An item is made when it is bought, so nothing runs out. Deliberately absent: buying (actors/player), and any price that comes
+// from a client.
+package mall
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"jadebox/store"
+)
+
+// TermsSetting is where the terms stand in the store: running servers read them again and again.
+const TermsSetting = "mall.terms"
+
+// Terms say what is sold and for how much.
+type Terms struct {
+	MarkupPPM  int64               `json:"markupPpm"`  // of an item's value, on top of it
+	LeastCents int64               `json:"leastCents"` // items of less value are not sold
+	MostCents  int64               `json:"mostCents"`  // nor those of more; 0: no bound
+	Own        map[store.DefID]Own `json:"own,omitempty"`
+}
+
+// Own is what holds for one item.
+type Own struct {
+	Hidden     bool  `json:"hidden,omitempty"`
+	PriceCents int64 `json:"priceCents,omitempty"` // 0: by the markup
+}
+
+// Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as a
+// trade-in has it (rules.md is silent about the mall).
+func Standard() Terms { return Terms{MarkupPPM: 30_000} }
+
+const (
+	markupMost = 1_000_000
+	priceMost  = 1 << 40
+	ownMost    = 10_000
+)
+
+// Settings is where terms are read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the terms that hold now.
+func Load(ctx context.Context, s Settings) (Terms, error) {
+	text, err := s.Setting(ctx, TermsSetting)
+	if errors.Is(err, store.ErrNotFound) {
+		return Standard(), nil
+	}
+	if err != nil {
+		return Terms{}, err
+	}
+	return Read(text)
+}
+
+// Read reads terms; what they leave out is standard.
+func Read(text []byte) (Terms, error) {
+	t := Standard()
+	if err := json.Unmarshal(text, &t); err != nil {
+		return Terms{}, fmt.Errorf("mall: terms: %w", err)
+	}
+	return t, t.Check()
+}
+
+// Check says what terms may not be.
+func (t Terms) Check() error {
+	switch {
+	case t.MarkupPPM < 0 || t.MarkupPPM > markupMost:
+		return errors.New("mall: terms: a markup is 0 to 100 per cent")
+	case t.LeastCents < 0 || t.MostCents < 0 || t.MostCents > 0 && t.MostCents < t.LeastCents:
+		return errors.New("mall: terms: bounds of value")
+	case len(t.Own) > ownMost:
+		return fmt.Errorf("mall: terms: more than %d items of their own", ownMost)
+	}
+	for id, o := range t.Own {
+		if id <= 0 || o.PriceCents < 0 || o.PriceCents > priceMost {
+			return fmt.Errorf("mall: terms: item %d at %d", id, o.PriceCents)
+		}
+	}
+	return nil
+}
+
+// PriceCents is what an item costs; ok is false when it is not sold. It is never below the item's value: otherwise buying and
+// selling would make gems.
+func (t Terms) PriceCents(def store.ItemDef) (cents int64, ok bool) {
+	own := t.Own[def.ID]
+	switch {
+	case def.PriceCents < 1 || own.Hidden || def.PriceCents < t.LeastCents || t.MostCents > 0 && def.PriceCents > t.MostCents:
+		return 0, false
+	case own.PriceCents > 0:
+		return max(own.PriceCents, def.PriceCents), true
+	}
+	return def.PriceCents + shareUp(def.PriceCents, t.MarkupPPM), true
+}
+
+// shareUp is ⌈cents × ppm / 1,000,000⌉ in 128 bits: prices round up (store.md).
+func shareUp(cents, ppm int64) int64 {
+	hi, lo := bits.Mul64(uint64(cents), uint64(ppm))
+	q, rest := bits.Div64(hi, lo, 1_000_000)
+	if rest > 0 {
+		q++
+	}
+	return int64(q)
+}
+
+// Offer is one item that is sold.
+type Offer struct {
+	Item       store.ItemDef
+	PriceCents int64
+}
+
+// Sort orders offers.
+type Sort string
+
+const (
+	Dearest  Sort = "price_desc"
+	Cheapest Sort = "price_asc"
+	Rarest   Sort = "rarity"
+)
+
+// Search is what a player looks for; the zero value is everything, the dearest first.
+type Search struct {
+	Words                 string // all of them, in brand or name, in any language
+	LeastCents, MostCents int64  // of the price; 0: no bound
+	Rarity, Category      string
+	Sort                  Sort
+}
+
+// Find lists what is sold of the items.
+func (t Terms) Find(items []store.ItemDef, s Search) []Offer {
+	words := strings.Fields(strings.ToLower(s.Words))
+	var list []Offer
+	for _, def := range items {
+		cents, ok := t.PriceCents(def)
+		if !ok || cents < s.LeastCents || s.MostCents > 0 && cents > s.MostCents ||
+			s.Rarity != "" && def.Rarity != s.Rarity || s.Category != "" && def.Category != s.Category || !named(def, words) {
+			continue
+		}
+		list = append(list, Offer{def, cents})
+	}
+	slices.SortFunc(list, func(a, b Offer) int {
+		price := cmp.Compare(b.PriceCents, a.PriceCents)
+		switch s.Sort {
+		case Cheapest:
+			price = -price
+		case Rarest:
+			price = cmp.Or(cmp.Compare(tier(b.Item.Rarity), tier(a.Item.Rarity)), price)
+		}
+		return cmp.Or(price, cmp.Compare(a.Item.ID, b.Item.ID))
+	})
+	return list
+}
+
+func named(def store.ItemDef, words []string) bool {
+	text := strings.ToLower(strings.Join([]string{def.Brand.Zh, def.Name.Zh, def.Brand.En, def.Name.En, def.Brand.Pt, def.Name.Pt}, " "))
+	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) })
+}
+
+// tiers of rarity, the least first (product-spec §3).
+var tiers = []string{"common", "uncommon", "rare", "mythical", "legendary", "ancient", "contraband"}
+
+func tier(rarity string) int { return slices.Index(tiers, strings.ToLower(rarity)) }

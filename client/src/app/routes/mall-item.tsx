@@ -1,0 +1,1 @@
+export { MallItemPage as Component } from "../../features/mall/mall-item-page.tsx";

@@ -1,0 +1,1 @@
+export { MallOrders as Component } from "../../features/mall/orders.tsx";

@@ -1,0 +1,1 @@
+export { MallPage as Component } from "../../features/mall/mall-page.tsx";

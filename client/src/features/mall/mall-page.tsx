@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
+import { suggestRealName } from "../../state/identity.ts";
+import { useSearch } from "../../state/search.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Select } from "../../ui/select.tsx";
+import { MALL_PAGE, offersQuery } from "./api.ts";
+import { CATEGORIES, parseFilter, SORTS, withValues } from "./filter.ts";
+import s from "./mall.module.css";
+import { OfferGrid } from "./offer-grid.tsx";
+import { SearchForm } from "./search-form.tsx";
+
+/** /page/store: what is sold, by words, price range and order. */
+export function MallPage() {
+  const { t } = useTranslation("mall");
+  const [query, setQuery] = useSearch();
+  const filter = parseFilter(query);
+  const { data, isError, isPlaceholderData, refetch } = useQuery(offersQuery(filter));
+  useEffect(suggestRealName, []);
+  const set = (values: Readonly<Record<string, string>>) => setQuery(withValues(query, values));
+
+  return (
+    <>
+      <header className={s.head}>
+        <div>
+          <h1>{t("title")}</h1>
+          <p>{t("intro")}</p>
+        </div>
+        <ButtonLink to={paths.mallOrders()}>
+          <History size={16} aria-hidden />
+          {t("orders.title")}
+        </ButtonLink>
+      </header>
+      <div className={s.bar}>
+        <SearchForm key={query.toString()} query={query} onSearch={set} />
+        <Select
+          label={t("category")}
+          value={filter.category}
+          onChange={(category) => set({ category })}
+          choices={[
+            { value: "", label: t("everything") },
+            ...CATEGORIES.filter((value) => data?.categories.includes(value)).map((value) => ({
+              value,
+              label: t(`categories.${value}`),
+            })),
+          ]}
+        />
+        <Select
+          label={t("sort")}
+          value={filter.sort}
+          onChange={(sort) => set({ sort })}
+          choices={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+        />
+      </div>
+      <p className={s.found} role="status">
+        {data && t("found", { count: data.total })}
+      </p>
+      <h2 className="sr">{t("list")}</h2>
+      {!data && isError ? (
+        <Failed onRetry={() => void refetch()} />
+      ) : data?.total === 0 ? (
+        <Empty text={t("none")}>
+          <Button onClick={() => setQuery(new URLSearchParams({ type: "skin" }))}>{t("reset")}</Button>
+        </Empty>
+      ) : (
+        <OfferGrid offers={data?.records} busy={isPlaceholderData} />
+      )}
+      <Pager
+        page={filter.page}
+        pages={Math.ceil((data?.total ?? 0) / MALL_PAGE)}
+        onPage={(page) => {
+          setQuery(withValues(query, { page: String(page) }), { push: true });
+          scrollTo({ top: 0 });
+        }}
+      />
+    </>
+  );
+}

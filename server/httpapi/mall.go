@@ -1,0 +1,209 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/mall"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) mall() {
+	add(a, route{name: "mall.list", method: http.MethodGet, path: "/api/mall/items", access: needsPlayer,
+		summary: "What the mall sells, by words, price range and order."}, a.mallItems)
+	add(a, route{name: "mall.item", method: http.MethodGet, path: "/api/mall/item/{id}", access: needsPlayer,
+		summary: "One item of the mall with others of its brand.", errors: []protocol.Code{protocol.CodeMallGone}}, a.mallItem)
+	add(a, route{name: "mall.buy", method: http.MethodPost, path: "/api/mall/item/{id}/buy", access: keyed,
+		summary: "Buys one item at the price the player saw. Needs a verified real name.",
+		errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.mallBuy)
+	add(a, route{name: "mall.orders", method: http.MethodGet, path: "/api/mall/order/record", access: needsPlayer,
+		summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."}, a.mallOrders)
+}
+
+// MallSearch is what a player looks for.
+type MallSearch struct {
+	page
+	Q        string `json:"-" query:"q" maxLength:"60" doc:"words of brand and name, in any language"`
+	Type     string `json:"-" query:"type" enum:"skin" doc:"the one kind of goods there is"`
+	Category string `json:"-" query:"category" maxLength:"40"`
+	Rarity   string `json:"-" query:"rarity" maxLength:"40"`
+	Min      int64  `json:"-" query:"minCents" minimum:"0"`
+	Max      int64  `json:"-" query:"maxCents" minimum:"0" doc:"0: no bound"`
+	Sort     string `json:"-" query:"sort" enum:"price_desc,price_asc,rarity" default:"price_desc"`
+}
+
+// MallItem is one offer.
+type MallItem struct {
+	ID         store.DefID   `json:"id"`
+	Name       string        `json:"name" doc:"brand|name in the caller's language"`
+	Image      string        `json:"image"`
+	Rarity     string        `json:"rarity"`
+	Category   string        `json:"category"`
+	Price      protocol.Gems `json:"price" doc:"gems"`
+	PriceCents int64         `json:"priceCents"`
+	SalePrice  protocol.Gems `json:"salePrice" doc:"gems: for which it can be sold again"`
+	ValueCents int64         `json:"valueCents"`
+}
+
+// MallPage is a page of offers.
+type MallPage struct {
+	Records    []MallItem `json:"records"`
+	Total      int        `json:"total"`
+	Current    int        `json:"current"`
+	Categories []string   `json:"categories" doc:"of everything that is sold"`
+	MarkupPPM  int64      `json:"markupPpm" doc:"of the value, on top of it, where an item has no price of its own"`
+}
+
+// mallSize is six rows of eight (product-spec §2).
+const mallSize = 48
+
+var mallSorts = []mall.Sort{mall.Dearest, mall.Cheapest, mall.Rarest}
+
+func (a *API) mallItems(ctx context.Context, c *Caller, in MallSearch) (MallPage, error) {
+	at, err := in.of(mallSize)
+	sort := mall.Sort(in.Sort)
+	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" && !slices.Contains(mallSorts, sort) {
+		return MallPage{}, errPage
+	}
+	terms, err := mall.Load(ctx, a.Store)
+	if err != nil {
+		return MallPage{}, err
+	}
+	items := a.Catalog.Items()
+	found := terms.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity, Category: in.Category, Sort: sort})
+	p := MallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: terms.MarkupPPM}
+	for _, o := range found[min(at.Offset, len(found)):min(at.Offset+at.Limit, len(found))] {
+		p.Records = append(p.Records, mallItemOf(o, c.Language))
+	}
+	for _, o := range terms.Find(items, mall.Search{}) {
+		p.Categories = append(p.Categories, o.Item.Category)
+	}
+	slices.Sort(p.Categories)
+	p.Categories = slices.Compact(p.Categories)
+	return p, nil
+}
+
+func mallItemOf(o mall.Offer, l protocol.Language) MallItem {
+	return MallItem{ID: o.Item.ID, Name: itemName(o.Item, l), Image: o.Item.Image, Rarity: o.Item.Rarity, Category: o.Item.Category,
+		Price: protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents), ValueCents: o.Item.PriceCents}
+}
+
+// MallDetail is one offer with others of its brand.
+type MallDetail struct {
+	MallItem
+	Related []MallItem `json:"related"`
+}
+
+// relatedMax is two rows of six (product-spec §2).
+const relatedMax = 12
+
+// DefPath is an item of the catalogue.
+type DefPath struct {
+	ID store.DefID `json:"id,omitzero" path:"id"`
+}
+
+func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (MallDetail, error) {
+	terms, err := mall.Load(ctx, a.Store)
+	if err != nil {
+		return MallDetail{}, err
+	}
+	def, known := a.Catalog.Item(in.ID)
+	price, sold := terms.PriceCents(def)
+	if !known || !sold {
+		return MallDetail{}, fault.New(protocol.CodeMallGone)
+	}
+	d := MallDetail{mallItemOf(mall.Offer{Item: def, PriceCents: price}, c.Language), []MallItem{}}
+	for _, o := range terms.Find(a.Catalog.Items(), mall.Search{Category: def.Category}) {
+		if o.Item.Brand == def.Brand && o.Item.ID != def.ID && len(d.Related) < relatedMax {
+			d.Related = append(d.Related, mallItemOf(o, c.Language))
+		}
+	}
+	return d, nil
+}
+
+// BuyItem is one purchase.
+type BuyItem struct {
+	DefPath
+	PriceCents int64 `json:"priceCents" minimum:"1" doc:"as the player saw it"`
+}
+
+// BoughtItem is the answer.
+type BoughtItem struct {
+	OrderID      ID          `json:"orderId"`
+	ItemID       ID          `json:"itemId"`
+	Def          store.DefID `json:"def"`
+	PriceCents   int64       `json:"priceCents"`
+	BalanceCents int64       `json:"balanceCents"`
+	BagCount     int         `json:"bagCount"`
+}
+
+func (a *API) mallBuy(ctx context.Context, c *Caller, in BuyItem) (BoughtItem, error) {
+	b, err := directory.Ask[player.Bought](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Buy{Key: c.Key, Def: in.ID, PriceCents: in.PriceCents})
+	if err != nil {
+		return BoughtItem{}, err
+	}
+	return BoughtItem{OrderID: ID(b.Op), ItemID: ID(b.Item), Def: b.Def, PriceCents: b.PriceCents, BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
+}
+
+// MallOrder is one purchase. Its state is one of the eleven of its item (product-spec §3: both lists have 0 to 10).
+type MallOrder struct {
+	OrderID     ID               `json:"orderId"`
+	ItemID      ID               `json:"itemId"`
+	Name        string           `json:"name" doc:"brand|name in the caller's language"`
+	Def         store.DefID      `json:"def"`
+	Image       string           `json:"image"`
+	PriceCents  int64            `json:"priceCents"`
+	ValueCents  int64            `json:"valueCents"`
+	State       store.ItemStatus `json:"state" doc:"0 in the backpack, 1 upgraded, 2 sold again, 3 awaiting delivery, 4 retrieval failed, 5 retrieved, 6 voided, 7 rejected, 8 repeated failures, 9 two offers rejected, 10 replaced"`
+	Elsewhere   bool             `json:"elsewhere" doc:"the item is another player's or a room's by now"`
+	CreatedTime string           `json:"createdTime" doc:"RFC 3339"`
+	AtMS        int64            `json:"atMs"`
+}
+
+// MallOrders is a page of them.
+type MallOrders struct {
+	Records []MallOrder `json:"records"`
+	Total   int         `json:"total"`
+	Current int         `json:"current"`
+}
+
+func (a *API) mallOrders(ctx context.Context, c *Caller, in page) (MallOrders, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return MallOrders{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindBuy}, Page: at})
+	if err != nil {
+		return MallOrders{}, err
+	}
+	p := MallOrders{Records: make([]MallOrder, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	ids := make([]store.ItemID, len(ops))
+	for i, op := range ops {
+		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
+	}
+	items, err := a.Store.ItemsByID(ctx, ids)
+	if err != nil {
+		return MallOrders{}, err
+	}
+	for i, op := range ops {
+		b, err := player.ReadBought(op.ID, op.Result)
+		if err != nil {
+			return MallOrders{}, err
+		}
+		def, _ := a.Catalog.Item(b.Def)
+		o := MallOrder{OrderID: ID(b.Op), ItemID: ID(b.Item), Name: itemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
+			ValueCents: b.ValueCents, CreatedTime: time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339), AtMS: b.AtMS}
+		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == b.Item }); n >= 0 {
+			o.State, o.Elsewhere = items[n].Status, items[n].Owner != c.Player()
+		}
+		p.Records[i] = o
+	}
+	return p, nil
+}
