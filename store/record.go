@@ -230,4 +230,9 @@ type LogLeaf struct {
 	Data []byte
 }
 
-type Page struct{ Offset, Limit int }
+// Page is a part of a list, newest first: those of a time, without the first Offset of them, and of these at most Limit.
+// Every page of a history costs the same, however far down it is.
+type Page struct {
+	Offset, Limit int
+	Since, Until  time.Time // from Since on and before Until; zero: no bound
+}

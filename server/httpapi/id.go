@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"strconv"
+	"time"
 
 	"jadebox/store"
 )
@@ -22,14 +23,20 @@ func (id *ID) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// page is the paging of lists: current counts from 1 (product-spec §7, back/pack).
+// page is the paging of lists: current counts from 1 (product-spec §7, back/pack). since and until leave out what is earlier, or
+// as late or later; a list without times, as a roster, does not look at them.
 type page struct {
-	Current int `json:"-" query:"current" minimum:"1" default:"1"`
-	Size    int `json:"-" query:"size" minimum:"1" maximum:"50"`
+	Current int   `json:"-" query:"current" minimum:"1" default:"1"`
+	Size    int   `json:"-" query:"size" minimum:"1" maximum:"50"`
+	SinceMS int64 `json:"-" query:"since" minimum:"0" doc:"ms"`
+	UntilMS int64 `json:"-" query:"until" minimum:"0" doc:"ms; 0: no end"`
 }
 
-// listMax bounds how far a list can be paged, so that an offset is never a scan of a whole table.
-const listMax = 100_000
+// listMax bounds how far a list can be paged; the store finds any place of it at the same cost.
+const listMax = 10_000_000
+
+// timeMaxMS is the end of the year 9999.
+const timeMaxMS = 253_402_300_799_999
 
 // of returns the page of a store's list; size 0 means usual.
 func (p page) of(usual int) (store.Page, error) {
@@ -43,5 +50,15 @@ func (p page) of(usual int) (store.Page, error) {
 	if current < 1 || size < 1 || size > pageSizeMax || current > listMax/size {
 		return store.Page{}, errPage
 	}
-	return store.Page{Offset: (current - 1) * size, Limit: size}, nil
+	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 && p.UntilMS < p.SinceMS {
+		return store.Page{}, errPage
+	}
+	at := store.Page{Offset: (current - 1) * size, Limit: size}
+	if p.SinceMS != 0 {
+		at.Since = time.UnixMilli(p.SinceMS).UTC()
+	}
+	if p.UntilMS != 0 {
+		at.Until = time.UnixMilli(p.UntilMS).UTC()
+	}
+	return at, nil
 }

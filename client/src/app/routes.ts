@@ -230,7 +230,7 @@ export const routes: RouteObject[] = [
       },
       {
         path: patterns.upgradeUserRecords,
-        Component: desk("upgradeUserRecords", "upgrade"),
+        Component: desk("upgradeUserRecords", "account", "upgrade"),
         handle: crumbs(upgradeParent, { title: "upgradeRecord" }),
       },
       {

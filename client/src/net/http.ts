@@ -64,12 +64,17 @@ async function call<T>(
   try {
     return shape.fromJSON(await exchange(path + queryOf(options.query), request), path);
   } catch (error) {
-    if (error instanceof ApiError) config.onError(error);
-    throw error;
+    throw told(error);
   }
 }
 
-function headersOf(method: string, key: string | undefined): Record<string, string> {
+/** Whoever keeps the session hears of a failure before its caller does. */
+export function told(error: unknown): unknown {
+  if (error instanceof ApiError) config.onError(error);
+  return error;
+}
+
+export function headersOf(method: string, key: string | undefined): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json", lang: config.language() };
   const token = config.token();
   if (token !== "") headers.token = token;
@@ -80,7 +85,7 @@ function headersOf(method: string, key: string | undefined): Record<string, stri
   return headers;
 }
 
-function queryOf(query: CallOptions["query"]): string {
+export function queryOf(query: CallOptions["query"]): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) params.set(name, String(value));
   const text = params.toString();
@@ -137,7 +142,7 @@ interface Envelope {
 }
 
 /** null when it is none, as from a proxy in front. */
-function parseEnvelope(text: string): Envelope | null {
+export function parseEnvelope(text: string): Envelope | null {
   try {
     const e: unknown = JSON.parse(text);
     if (typeof e !== "object" || e === null || !("code" in e) || typeof e.code !== "number") return null;

@@ -23,7 +23,9 @@ const Statuses = list(struct("AssetStatus", { id: str, name: str, status: i64 })
 function stored(): readonly string[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(STORED) ?? "[]");
-    return Array.isArray(value) ? value.filter((id): id is string => /^r?[1-9]\d{0,18}$/.test(String(id))).slice(-MOST) : [];
+    return Array.isArray(value)
+      ? value.filter((id): id is string => /^r?[1-9]\d{0,18}$/.test(String(id))).slice(-MOST)
+      : [];
   } catch {
     return [];
   }
@@ -55,7 +57,8 @@ export async function askDeliveries(): Promise<void> {
     if (open.has(id)) continue;
     ended = true;
     const real = id.startsWith("r");
-    if (status === SHIPPED) toast(i18next.t(real ? "delivery.realPaid" : "delivery.shipped", { name, ns: "shell" }), "ok", true);
+    if (status === SHIPPED)
+      toast(i18next.t(real ? "delivery.realPaid" : "delivery.shipped", { name, ns: "shell" }), "ok", true);
     else toast(i18next.t(real ? "delivery.realFailed" : "delivery.failed", { name, ns: "shell" }), "error", true);
   }
   if (ended) {
@@ -68,7 +71,8 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function pace(): void {
   const wanted = useDeliveries.getState().ids.length > 0 && sessionToken() !== "";
-  if (wanted) timer ??= setInterval(() => void askDeliveries().catch(() => undefined), POLL_MS); // asked again
+  if (wanted)
+    timer ??= setInterval(() => void askDeliveries().catch(() => undefined), POLL_MS); // asked again
   else {
     clearInterval(timer);
     timer = undefined;

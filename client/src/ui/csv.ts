@@ -11,8 +11,11 @@ export const csv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 
 /** Gives a text to the player as a file. */
-export function saveText(name: string, text: string, type = "text/csv"): void {
-  const address = URL.createObjectURL(new Blob(["\ufeff", text], { type: `${type};charset=utf-8` }));
+export const saveText = (name: string, text: string, type = "text/csv"): void =>
+  saveFile(name, new Blob(["\ufeff", text], { type: `${type};charset=utf-8` }));
+
+export function saveFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -1,6 +1,7 @@
 /** The calls of buying gems and of paying R$ out. Every answer passes a Shape; money is integer cents. */
 import { api } from "../../net/http.ts";
 import { i64, list, oneOf, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** Numbers of the product's own fields: gems with two decimals, ratios. */
 const number: Shape<number> = {
@@ -83,12 +84,12 @@ export const payQuote = (gemsCents: number, signal?: AbortSignal) =>
 export const payOrder = (url: string, type: number, quote: Quote, key: string) =>
   api.post(url, { type, ...quote }, Reply, { key });
 export const payState = (id: string) => api.get(`/api/pay/order/${encodeURIComponent(id)}`, Reply);
-export const payRecords = (current: number, size: number, state: "all" | "paid") =>
-  api.get("/api/pay/record", Orders, { query: { current, size, state } });
+export const payRecords = ({ kind: state, ...query }: RecordQuery) =>
+  api.get("/api/pay/record", Orders, { query: { ...query, state } });
 export const withdraw = (amountCents: number, pixKey: string, key: string) =>
   api.post("/api/pay/withdraw", { amountCents, pixKey }, Withdrawn, { key });
-export const withdrawRecords = (current: number, size: number) =>
-  api.get("/api/pay/withdraw/record", Withdrawals, { query: { current, size } });
+export const withdrawRecords = (query: RecordQuery) =>
+  api.get("/api/pay/withdraw/record", Withdrawals, { query: { ...query } });
 
 /** What belongs to a player begins with "mine" and goes when the session ends. */
 export const payKeys = {
@@ -96,6 +97,4 @@ export const payKeys = {
   rate: ["pay", "rate"],
   quote: (gemsCents: number) => ["pay", "quote", gemsCents],
   state: (id: string) => ["mine", "pay", "order", id],
-  records: (page: number, state: string) => ["mine", "pay", "records", state, page],
-  withdrawals: (page: number) => ["mine", "pay", "withdrawals", page],
 } as const;

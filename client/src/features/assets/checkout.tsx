@@ -38,7 +38,10 @@ export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow:
   return (
     <Dialog title={t("checkout.title")} onClose={onClose}>
       <p className={s.due}>
-        {t("checkout.due", { price: formatCents(order.priceCents, language), gems: formatCents(order.gemsCents, language) })}
+        {t("checkout.due", {
+          price: formatCents(order.priceCents, language),
+          gems: formatCents(order.gemsCents, language),
+        })}
       </p>
       <div role="status" aria-live="polite" data-state={state} className={s.outcome}>
         <b>{t(`checkout.${state}`)}</b>
@@ -70,7 +73,14 @@ function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
       );
     case "checkout":
       // No scripts, no access to this page: only a form that opens a window of its own.
-      return <iframe className={s.frame} title={t("checkout.frame")} srcDoc={order.html} sandbox="allow-forms allow-popups" />;
+      return (
+        <iframe
+          className={s.frame}
+          title={t("checkout.frame")}
+          srcDoc={order.html}
+          sandbox="allow-forms allow-popups"
+        />
+      );
     case "open":
       if (address !== null && inWindow)
         return (

@@ -2,6 +2,7 @@
 import { api } from "../../net/http.ts";
 import { BattleCard, type BattleMode, BattleSnapshot, limits } from "../../protocol/gen.ts";
 import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 export interface BattlePage {
   readonly battles: readonly BattleCard[];
@@ -68,6 +69,8 @@ export const invitePlayer = (id: string, player: string) => api.post(at(id, "inv
 /** Everybody who is there; once a minute. */
 export const inviteAll = (id: string) => api.post(at(id, "invite/all"), {}, Invited);
 export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
+/** The same as records. */
+export const battleRecords = (query: RecordQuery) => api.get("/api/battle/mine", BattlePage, { query: { ...query } });
 /** What lies in the backpack, newest first. */
 export const backpack = (current: number) =>
   api.get("/api/personal/center/back/pack", BagPage, { query: { current, size: limits.pageSizeMax, type: 1 } });

@@ -3,6 +3,5 @@ export const battleKeys = {
   open: ["battle", "open"],
   finished: (page: number) => ["battle", "finished", page],
   mine: (page: number) => ["mine", "battles", "hall", page],
-  records: (page: number) => ["mine", "battles", "records", page],
   winnings: (battle: string) => ["mine", "battles", "winnings", battle],
 } as const;

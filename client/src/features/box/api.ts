@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { Drop } from "../../protocol/gen.ts";
 import { i32, i64, list, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** One drawn item. Sections and number as product spec §3; the seeds make it verifiable at once. */
 export interface Result {
@@ -61,12 +62,4 @@ const Openings = struct("Openings", {
   current: i64,
 });
 
-export const HISTORY_PAGE = 12;
-
-export const historyQuery = (page: number) =>
-  queryOptions({
-    queryKey: keys.openings(page),
-    queryFn: ({ signal }) =>
-      api.get("/api/box/history", Openings, { query: { current: page, size: HISTORY_PAGE }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const pageOpenings = (query: RecordQuery) => api.get("/api/box/history", Openings, { query: { ...query } });

@@ -1,18 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { boxListQuery } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
-import { Empty, Failed } from "../../ui/empty.tsx";
+import { RecordList } from "../../state/record-list.tsx";
+import { useRecords } from "../../state/records.ts";
 import { Link } from "../../ui/link.tsx";
 import { formatSection, formatTime } from "../../ui/number.ts";
-import { Pager } from "../../ui/pager.tsx";
 import { Price } from "../../ui/price.tsx";
-import { RecordTable } from "../../ui/record-table.tsx";
-import { HISTORY_PAGE, historyQuery, type Opening } from "./api.ts";
+import { type Opening, pageOpenings } from "./api.ts";
 import s from "./opening-history.module.css";
 
 /** The player's own openings, newest first, each with the way to its proof. */
@@ -20,12 +18,8 @@ export function OpeningHistory() {
   const { t } = useTranslation("box");
   const language = useLanguage();
   const items = useItems();
-  const [page, setPage] = useState(1);
-  const { data, isError, refetch, isPlaceholderData } = useQuery(historyQuery(page));
+  const records = useRecords("openings", pageOpenings);
   const { data: boxes } = useQuery(boxListQuery());
-  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <RecordTable columns={[]} rows={null} />;
-  if (data.total === 0) return <Empty text={t("historyEmpty")} art="/art/empty/records.svg" />;
-
   const boxName = (id: number) => {
     const box = boxes?.find((known) => known.id === id);
     return box ? words(box.name, language) : `#${id}`;
@@ -60,13 +54,12 @@ export function OpeningHistory() {
     };
   };
   return (
-    <>
-      <RecordTable
-        busy={isPlaceholderData}
-        columns={(["item", "box", "value", "number", "time", "proof"] as const).map((column) => t(`table.${column}`))}
-        rows={data.records.map(row)}
-      />
-      <Pager page={page} pages={Math.ceil(data.total / HISTORY_PAGE)} onPage={setPage} />
-    </>
+    <RecordList
+      records={records}
+      file="openings"
+      empty={t("historyEmpty")}
+      columns={(["item", "box", "value", "number", "time", "proof"] as const).map((column) => t(`table.${column}`))}
+      rows={(page) => page.records.map(row)}
+    />
   );
 }

@@ -1,8 +1,9 @@
 /** The lists of the live feed by HTTP: what the socket has told since comes on top. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { Drop, limits, RainRound } from "../../protocol/gen.ts";
 import { i32, i64, list, nullable, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 interface Drops {
   readonly boxLuckyVOList: readonly Drop[];
@@ -69,12 +70,5 @@ const DropRecord: Shape<DropRecord> = struct("DropRecord", {
 });
 const DropRecords = struct("DropPage", { records: list(DropRecord), total: i64 });
 
-export const DROPS_PAGE = 12;
-
-export const recordsQuery = (current: number) =>
-  queryOptions({
-    queryKey: ["mine", "drops", "records", current],
-    queryFn: ({ signal }) =>
-      api.get("/api/activity/drop/record", DropRecords, { query: { current, size: DROPS_PAGE }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const pageRecords = (query: RecordQuery) =>
+  api.get("/api/activity/drop/record", DropRecords, { query: { ...query } });

@@ -37,7 +37,8 @@ export const answerCaptcha = (id: string, keys: boolean, track: readonly TrackPo
   api.post("/api/captcha/answer", { id, keys, track }, Ticket);
 
 export const isPhoneFree = async (phone: string): Promise<boolean> =>
-  (await api.get("/api/user/check/phone", struct("PhoneCheck", { checkStatus: bool }), { query: { phone } })).checkStatus;
+  (await api.get("/api/user/check/phone", struct("PhoneCheck", { checkStatus: bool }), { query: { phone } }))
+    .checkStatus;
 export const smsStatus = () => api.get("/api/main/getSmsStatus", bool);
 export const sendCode = (purpose: Purpose, phone: string, { ticket, randStr }: Ticket) =>
   api.post(`/api/personal/center/send/${PURPOSES[purpose]}/code`, { phone, randStr, ticket }, raw);

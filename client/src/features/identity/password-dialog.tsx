@@ -10,8 +10,8 @@ import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { resetPassword } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
-import { useSubmit } from "./form.ts";
 import s from "./form.module.css";
+import { useSubmit } from "./form.ts";
 import { PhoneField } from "./phone-dialog.tsx";
 import { isCode, isNewPassword, isPhone, strip } from "./rules.ts";
 

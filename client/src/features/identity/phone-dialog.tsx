@@ -9,8 +9,8 @@ import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { bindPhone, unbindPhone } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
-import { useSubmit } from "./form.ts";
 import s from "./form.module.css";
+import { useSubmit } from "./form.ts";
 import { isCode, isPhone, strip } from "./rules.ts";
 
 /** Step 1 unbinds the old phone, where there is one; step 2 binds the new one (product spec §4). */

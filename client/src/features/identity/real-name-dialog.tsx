@@ -9,8 +9,8 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { cardConfig, eraseCard, exportCard, shownCard, verifyCard } from "./api.ts";
-import { useSubmit } from "./form.ts";
 import s from "./form.module.css";
+import { useSubmit } from "./form.ts";
 import { isCard, stripCard } from "./rules.ts";
 
 /** Name and card; once verified the fields are disabled and no button confirms them (product spec §4). */

@@ -13,8 +13,8 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { steamBind, steamLogin, steamRegister } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
-import { useSubmit } from "./form.ts";
 import s from "./form.module.css";
+import { useSubmit } from "./form.ts";
 import { NewPassword, PhoneField } from "./phone-dialog.tsx";
 import { isCode, isPhone, strip } from "./rules.ts";
 import { answerOf } from "./steam-answer.ts";
@@ -36,7 +36,9 @@ export function SteamReturn() {
     const what = takeSteamPurpose();
     setPurpose(what);
     const finish = async () => {
-      const { token, steamId: id } = await renewSession(() => (what === "login" ? steamLogin(answer) : steamBind(answer)));
+      const { token, steamId: id } = await renewSession(() =>
+        what === "login" ? steamLogin(answer) : steamBind(answer),
+      );
       if (token === "") {
         setSteamId(id);
         return;

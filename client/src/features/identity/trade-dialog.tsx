@@ -9,8 +9,8 @@ import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { setTradeUrl, smsStatus } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
-import { useSubmit } from "./form.ts";
 import s from "./form.module.css";
+import { useSubmit } from "./form.ts";
 import { PhoneField } from "./phone-dialog.tsx";
 import { strip } from "./rules.ts";
 

@@ -2,6 +2,7 @@
 import { api } from "../../net/http.ts";
 import { RollCard, RollEntrant, RollPrize, RollSnapshot } from "../../protocol/gen.ts";
 import { i32, i64, list, nullable, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** A room in a list with what it was for the player. */
 export interface RollRecord {
@@ -55,6 +56,9 @@ export type RollType = 0 | 1;
 export const openRolls = (type: RollType | undefined) =>
   api.get("/api/roll/room/home/list", list(RollCard), { query: { type } });
 export const homeRolls = () => api.get("/api/home/rooms", list(RollCard));
+/** The rooms that the player has joined, as records. */
+export const rollRecords = (query: RecordQuery) =>
+  api.get("/api/roll/room/rooms", RollPage, { query: { scope: "mine", ...query } });
 export const pageRolls = (scope: "ended" | "mine", current: number, size: number) =>
   api.get("/api/roll/room/rooms", RollPage, { query: { scope, current, size } });
 export const joinedRolls = () => api.get("/api/roll/room/user/status", list(JoinedRoll));

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 export interface OwnItem {
   readonly id: string;
@@ -62,12 +63,5 @@ const TradeRecord: Shape<TradeRecord> = struct("TradeRecord", {
 
 const TradePage = struct("TradePage", { records: list(TradeRecord), total: i64, current: i64 });
 
-export const TRADES_PAGE = 12;
-
-export const tradesQuery = (page: number) =>
-  queryOptions({
-    queryKey: keys.trades(page),
-    queryFn: ({ signal }) =>
-      api.get("/api/replace/order/record", TradePage, { query: { current: page, size: TRADES_PAGE }, signal }),
-    placeholderData: keepPreviousData,
-  });
+export const pageTrades = (query: RecordQuery) =>
+  api.get("/api/replace/order/record", TradePage, { query: { ...query } });

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { UpgradeDone } from "../../protocol/gen.ts";
 import { bool, i32, i64, list, nullable, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** What a success rate is made from (product spec §9: drawProportion, minimumPumpingRatio). */
 export interface UpgradeRule {
@@ -117,15 +118,9 @@ const RecordPage = struct("UpgradePage", { records: list(UpgradeRecord), total: 
 export const RECORDS_PAGE = 12;
 
 /** The player's own records, or those of another: results are public. */
-export const recordsQuery = (page: number, player?: string) =>
-  queryOptions({
-    queryKey: player === undefined ? keys.upgrades(page) : keys.upgradesOf(player, page),
-    queryFn: ({ signal }) =>
-      api.get(player === undefined ? "/api/upgrade/order/record" : `/api/upgrade/user/${player}/record`, RecordPage, {
-        query: { current: page, size: RECORDS_PAGE },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
+export const pageUpgrades = (query: RecordQuery, player?: string) =>
+  api.get(player === undefined ? "/api/upgrade/order/record" : `/api/upgrade/user/${player}/record`, RecordPage, {
+    query: { ...query },
   });
 
 const Feed = struct("UpgradeFeed", { upgrades: list(UpgradeDone) });

@@ -1,20 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, ShieldCheck } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
+import { RecordList } from "../../state/record-list.tsx";
+import { useRecords } from "../../state/records.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
 import { Link } from "../../ui/link.tsx";
 import { formatSection, formatShare, formatTime } from "../../ui/number.ts";
-import { Pager } from "../../ui/pager.tsx";
 import { Price } from "../../ui/price.tsx";
-import { RecordTable } from "../../ui/record-table.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { RECORDS_PAGE, recordsQuery, type UpgradeRecord } from "./api.ts";
+import { pageUpgrades, type UpgradeRecord } from "./api.ts";
 import s from "./records.module.css";
 
 const COLUMNS = ["what", "put", "get", "rate", "section", "result", "time", "open"] as const;
@@ -23,24 +20,22 @@ const COLUMNS = ["what", "put", "get", "rate", "section", "result", "time", "ope
 export function UpgradeRecords({ player }: { player?: string }) {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();
-  const [page, setPage] = useState(1);
-  const { data, isError, refetch, isPlaceholderData } = useQuery(recordsQuery(page, player));
-  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <RecordTable columns={[]} rows={null} />;
-  if (data.total === 0) {
-    return (
-      <Empty text={t("records.empty")} art="/art/empty/records.svg">
+  const records = useRecords(player === undefined ? "upgrades" : `upgrades/${player}`, (query) =>
+    pageUpgrades(query, player),
+  );
+  return (
+    <RecordList
+      records={records}
+      {...(player === undefined && { file: "upgrades" })}
+      empty={t("records.empty")}
+      way={
         <ButtonLink kind="primary" to={paths.upgradeHall()}>
           {t("story.hall")}
         </ButtonLink>
-      </Empty>
-    );
-  }
-  return (
-    <>
-      <RecordTable
-        busy={isPlaceholderData}
-        columns={COLUMNS.map((column) => t(`records.${column}`))}
-        rows={data.records.map((record) => ({
+      }
+      columns={COLUMNS.map((column) => t(`records.${column}`))}
+      rows={(page) =>
+        page.records.map((record) => ({
           key: record.resultId,
           cells: [
             <Pair key="what" record={record} />,
@@ -65,10 +60,9 @@ export function UpgradeRecords({ player }: { player?: string }) {
               </Link>
             </span>,
           ],
-        }))}
-      />
-      <Pager page={page} pages={Math.ceil(data.total / RECORDS_PAGE)} onPage={setPage} />
-    </>
+        }))
+      }
+    />
   );
 }
 

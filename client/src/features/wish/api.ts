@@ -2,6 +2,7 @@
 import { api } from "../../net/http.ts";
 import { WishBottle, WishCard, WishSnapshot } from "../../protocol/gen.ts";
 import { bool, i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 /** How a bottle of a room is paid for. A room takes the one or the other, never both. */
 export type Pay = "cards" | "gems";
@@ -61,5 +62,4 @@ export const takeBottles = (id: string, order: Order, key: string) =>
   api.post(`/api/wish/${encodeURIComponent(id)}/take`, order, Taken, { key });
 export const viewTree = () => api.get("/api/wish/tree", WishTree);
 export const claimTask = (task: string, key: string) => api.post("/api/wish/tree/claim", { task }, WishTree, { key });
-export const ownWishes = (current: number, size: number) =>
-  api.get("/api/wish/mine", Records, { query: { current, size } });
+export const ownWishes = (query: RecordQuery) => api.get("/api/wish/mine", Records, { query: { ...query } });

@@ -3,5 +3,4 @@ export const wishKeys = {
   open: ["wish", "open"],
   ended: (page: number) => ["wish", "ended", page],
   tree: ["mine", "wish", "tree"],
-  records: (page: number) => ["mine", "wish", "records", page],
 } as const;

@@ -1,0 +1,22 @@
+/** Files that only the player may have: no link can carry the token. Apart from http.ts, because few ask for one. */
+import { errorCode } from "../protocol/gen.ts";
+import { ApiError } from "./api-error.ts";
+import { type CallOptions, headersOf, parseEnvelope, queryOf, told } from "./http.ts";
+
+export async function download(path: string, query: CallOptions["query"]): Promise<Blob> {
+  try {
+    let response: Response;
+    try {
+      response = await fetch(path + queryOf(query), { headers: headersOf("GET", undefined) });
+      if (response.ok) return await response.blob();
+    } catch (error) {
+      throw new ApiError(0, error instanceof Error ? error.message : "network"); // or it broke on the way
+    }
+    const envelope = parseEnvelope(await response.text());
+    throw envelope
+      ? new ApiError(envelope.errCode, envelope.errMsg, envelope.data)
+      : new ApiError(response.status === 502 ? errorCode.maintenance : errorCode.internal, response.statusText);
+  } catch (error) {
+    throw told(error);
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * A page of records as every record page shows it (product spec §2): filters, the table (cards on a phone), pages, the
+ * whole list as a file, and what stands there when it is empty. Its texts are "list" of the namespace "account".
+ */
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../paths.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { saveFile } from "../ui/csv.ts";
+import { Empty, Failed } from "../ui/empty.tsx";
+import { Field } from "../ui/field.tsx";
+import { Pager } from "../ui/pager.tsx";
+import { RecordTable } from "../ui/record-table.tsx";
+import { Select } from "../ui/select.tsx";
+import { reportError } from "./problem.ts";
+import s from "./record-list.module.css";
+import { type RecordFilter, type Records, timesOf } from "./records.ts";
+
+export interface RecordRow {
+  readonly key: string;
+  readonly cells: readonly ReactNode[];
+}
+
+interface RecordListProps<P> {
+  records: Records<P>;
+  columns: readonly string[];
+  rows: (page: P) => readonly RecordRow[];
+  /** Kind of the server's export; without one there is no file. */
+  file?: string;
+  /** What the list can be narrowed to besides its time; "all" is added. */
+  kinds?: readonly { readonly value: string; readonly label: string }[];
+  /** Instead of the specification's "no data". */
+  empty?: string;
+  /** Another way on than the boxes. */
+  way?: ReactNode;
+  /** Instead of the table, for records that are no rows. */
+  children?: (page: P) => ReactNode;
+}
+
+export function RecordList<P extends { readonly total: number }>(props: RecordListProps<P>) {
+  const { t } = useTranslation("account");
+  const { records, columns, rows, file, kinds, empty, way, children } = props;
+  const { data, filtered } = records;
+  const none = data?.total === 0;
+  return (
+    <>
+      {(!none || filtered) && <Tools records={records} file={none ? undefined : file} kinds={kinds} />}
+      {!data ? (
+        records.isError ? (
+          <Failed onRetry={records.again} />
+        ) : (
+          <RecordTable columns={[]} rows={null} />
+        )
+      ) : none ? (
+        <Empty text={filtered ? t("list.none") : empty} art="/art/empty/records.svg">
+          {!filtered &&
+            (way ?? (
+              <ButtonLink kind="primary" to={paths.home()}>
+                {t("list.open")}
+              </ButtonLink>
+            ))}
+        </Empty>
+      ) : children ? (
+        children(data)
+      ) : (
+        <RecordTable busy={records.busy} columns={columns} rows={rows(data)} />
+      )}
+      <Pager page={records.page} pages={records.pages} onPage={records.turn} />
+    </>
+  );
+}
+
+function Tools<P>({
+  records: { filter, narrow, filtered },
+  file,
+  kinds,
+}: {
+  records: Records<P>;
+  file: string | undefined;
+  kinds: RecordListProps<P>["kinds"];
+}) {
+  const { t } = useTranslation("account");
+  return (
+    <div className={s.tools}>
+      <Field
+        label={t("list.since")}
+        type="date"
+        value={filter.from}
+        {...(filter.to && { max: filter.to })}
+        onChange={(event) => narrow({ from: event.target.value })}
+      />
+      <Field
+        label={t("list.until")}
+        type="date"
+        value={filter.to}
+        {...(filter.from && { min: filter.from })}
+        onChange={(event) => narrow({ to: event.target.value })}
+      />
+      {kinds && (
+        <Select
+          label={t("list.kind")}
+          choices={[{ value: "", label: t("list.all") }, ...kinds]}
+          value={filter.kind}
+          onChange={(kind) => narrow({ kind })}
+        />
+      )}
+      {filtered && <Button onClick={() => narrow({ from: "", to: "", kind: "" })}>{t("list.clear")}</Button>}
+      {file && <Save file={file} filter={filter} />}
+    </div>
+  );
+}
+
+function Save({ file, filter }: { file: string; filter: RecordFilter }) {
+  const { t } = useTranslation("account");
+  const [saving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      const { download } = await import("../net/download.ts");
+      const { kind, ...times } = timesOf(filter);
+      saveFile(`${file}.csv`, await download("/api/user/records/export", { of: file, kind, ...times }));
+    } catch (error) {
+      reportError(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Button className={s.save} busy={saving} onClick={() => void save()}>
+      <Download size={16} aria-hidden />
+      {t(saving ? "list.saving" : "list.csv")}
+    </Button>
+  );
+}
