@@ -132,4 +132,8 @@ const (
 	CodeTradeURL      Code = 5214
 	CodeAvatar        Code = 5215 // none of the pictures or frames on offer
 	CodePhoneNotReady Code = 5216 // short messages are switched off
+
+	CodeVIPLevel     Code = 5601 // the level is not reached, or there is none
+	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet
+	CodeSelfReferral Code = 5611 // the code belongs to somebody on the same device
 )

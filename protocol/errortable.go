@@ -126,6 +126,9 @@ var Errors = []Definition{
 	{CodeMallGone, "mallGone", false, 404, [3]string{"商城中没有该物品或已下架", "The mall does not sell this item any more", "A loja não vende mais este item"}},
 	{CodeTradeLink, "tradeLink", false, 409, [3]string{"请先设置交易链接", "Please set your trade link first", "Defina primeiro o seu link de negociação"}},
 	{CodePrivate, "private", false, 409, [3]string{"您的游戏平台库存未公开，请先到平台隐私设置中公开", "Your inventory on the game platform is private: make it public in the platform's privacy settings", "Seu inventário na plataforma do jogo é privado: torne-o público nas configurações de privacidade"}},
+	{CodeVIPLevel, "vipLevel", false, 409, [3]string{"还未达到该VIP等级", "You have not reached this VIP level", "Você ainda não atingiu este nível VIP"}},
+	{CodeVIPOrder, "vipOrder", false, 409, [3]string{"请先领取前一等级的奖励", "Please claim the reward of the level before first", "Resgate primeiro a recompensa do nível anterior"}},
+	{CodeSelfReferral, "selfReferral", false, 409, [3]string{"不能使用本设备账号的推广码，请留空后继续", "This promotion code belongs to an account on this device: leave it empty to go on", "Este código pertence a uma conta deste dispositivo: deixe-o vazio para continuar"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},

@@ -117,6 +117,20 @@ type Desk struct {
 	Store     Store
 	Directory directory.Directory
 	Now       store.Clock
+	// Rate is what a buyer's level adds to an order made now, in millionths of its gems; nil adds nothing.
+	Rate func(ctx context.Context, who store.PlayerID) (ppm int64, err error)
+}
+
+// Quote is what an order would cost and give this buyer now; who = 0 is a visitor.
+func (d *Desk) Quote(ctx context.Context, plan Plan, who store.PlayerID, gemsCents int64) (Quote, error) {
+	ppm := int64(0)
+	if d.Rate != nil {
+		var err error
+		if ppm, err = d.Rate(ctx, who); err != nil {
+			return Quote{}, err
+		}
+	}
+	return plan.Quote(gemsCents, ppm)
 }
 
 // Open makes an order under the client's key; the same key gives the same order, whatever the plan says by then.
@@ -129,7 +143,7 @@ func (d *Desk) Open(ctx context.Context, who store.PlayerID, key string, channel
 	if i < 0 {
 		return Order{}, ErrChannel
 	}
-	quote, err := plan.Quote(gemsCents)
+	quote, err := d.Quote(ctx, plan, who, gemsCents)
 	if err != nil {
 		return Order{}, err
 	}

@@ -110,11 +110,12 @@ func Load(ctx context.Context, s Settings) (Plan, error) {
 type Quote struct {
 	PriceCents int64 `json:"priceCents"` // of R$
 	GemsCents  int64 `json:"gemsCents"`
-	BonusCents int64 `json:"bonusCents"` // of gems, on top
+	BonusCents int64 `json:"bonusCents"` // of gems, on top: the tier's and the level's
+	VIPCents   int64 `json:"vipCents"`   // of them, the level's
 }
 
-// Quote prices an amount of gems: prices round up, bonuses down (store.md).
-func (p Plan) Quote(gemsCents int64) (Quote, error) {
+// Quote prices an amount of gems: prices round up, bonuses down (store.md). vipPPM of the gems come on top by the buyer's level.
+func (p Plan) Quote(gemsCents, vipPPM int64) (Quote, error) {
 	if gemsCents < p.LeastCents || gemsCents > p.MostCents {
 		return Quote{}, ErrAmount
 	}
@@ -123,9 +124,10 @@ func (p Plan) Quote(gemsCents int64) (Quote, error) {
 	if rest > 0 {
 		price++
 	}
-	q := Quote{PriceCents: int64(price), GemsCents: gemsCents}
+	q := Quote{PriceCents: int64(price), GemsCents: gemsCents, VIPCents: share(gemsCents, vipPPM)}
 	if t, ok := Reached(p.Tiers, q.PriceCents); ok {
 		q.BonusCents = t.BonusCents(gemsCents)
 	}
+	q.BonusCents += q.VIPCents
 	return q, nil
 }

@@ -25,12 +25,12 @@ func TestPricesRoundUpAndBonusesDown(t *testing.T) {
 		3_000: {PriceCents: 1_000, GemsCents: 3_000, BonusCents: 30},
 		2_999: {PriceCents: 1_000, GemsCents: 2_999, BonusCents: 29},
 	} {
-		if got, err := plan.Quote(gems); err != nil || got != want {
+		if got, err := plan.Quote(gems, 0); err != nil || got != want {
 			t.Errorf("%d: %+v, %v", gems, got, err)
 		}
 	}
 	for _, gems := range []int64{-1, 0, 99, 1_000_001, 1 << 62} {
-		if got, err := plan.Quote(gems); !errors.Is(err, ErrAmount) {
+		if got, err := plan.Quote(gems, 0); !errors.Is(err, ErrAmount) {
 			t.Errorf("%d: %+v, %v", gems, got, err)
 		}
 	}

@@ -50,7 +50,7 @@ func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, erro
 		return o, fault.FromStore(err)
 	}
 	if e.Paid { // also after a replay: the process that credited may have died before it told
-		d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{}, nil)
+		d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
 	}
 	return d.Find(ctx, 0, id)
 }

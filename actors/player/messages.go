@@ -95,7 +95,9 @@ type Escrow struct{ Op *store.Op }
 type Own struct{ Items []store.ItemID }
 
 // Credited says that somebody else's op has changed this player's balance or backpack. No answer.
-type Credited struct{}
+type Credited struct {
+	Recharged bool // which may have raised the level
+}
 
 // Card asks who the player is, for a seat or a drop. The answer is a Profile.
 type Card struct{}

@@ -37,6 +37,8 @@ type Ports struct {
 	Now     store.Clock
 	Rand    io.Reader // CSPRNG: keys are read from it
 	Log     zerolog.Logger
+	// Badge is the level that others see on a player, and until when it holds; nil shows none.
+	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 }
 
 const (
@@ -66,6 +68,7 @@ type player struct {
 	waiting []func() // reads that came before the record was loaded
 
 	rec       store.Player // as the store had it, plus what was committed since
+	badge     badge
 	lastOp    store.OpID
 	refreshes bool        // a refresh waits in the lane
 	published store.Epoch // whose commitment is known to be in the journal
@@ -99,7 +102,7 @@ func (a *player) Receive(r directory.Request) {
 	case Purse:
 		a.read(r, func() any { return Purse{a.rec.GemsCents, a.rec.WishCards} })
 	case Card:
-		a.read(r, func() any { return a.profile() })
+		a.withBadge(func() { a.read(r, func() any { return a.profile() }) })
 	case Seed:
 		a.seed(r)
 	case publish.SnapshotRequest:
@@ -125,6 +128,9 @@ func (a *player) Receive(r directory.Request) {
 	case Given:
 		a.given(r, m)
 	case Credited:
+		if m.Recharged {
+			a.badge.until = time.Time{}
+		}
 		a.credited(r)
 	case SetClientSeed:
 		a.setClientSeed(r, m)
@@ -198,5 +204,5 @@ func (a *player) touch() {
 }
 
 func (a *player) profile() Profile {
-	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: a.rec.HeadFrame, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
+	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: a.rec.HeadFrame, VIP: a.badge.level, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
 }

@@ -118,6 +118,7 @@ func New(p Ports) *API {
 	a.trades()
 	a.rankings()
 	a.pay()
+	a.vip()
 	a.withdrawals()
 	a.mall()
 	a.tickets()

@@ -72,7 +72,7 @@ type PayGood struct {
 	BonusCents int64         `json:"bonusCents" doc:"of gems, on top"`
 }
 
-func (a *API) payWays(ctx context.Context, _ *Caller, _ none) ([]PayWay, error) {
+func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) {
 	plan, err := payment.Load(ctx, a.Store)
 	if err != nil {
 		return nil, err
@@ -84,9 +84,13 @@ func (a *API) payWays(ctx context.Context, _ *Caller, _ none) ([]PayWay, error) 
 			tiers[i].Ratio, tiers[i].Val = 1, float64(t.ValuePPM)/1_000_000
 		}
 	}
+	rate, err := a.vipDesk().Rate(ctx, c.Player())
+	if err != nil {
+		return nil, err
+	}
 	goods := make([]PayGood, 0, len(plan.Goods))
 	for _, g := range plan.Goods {
-		if q, err := plan.Quote(g.GemsCents); err == nil { // an amount outside the plan's own bounds cannot be bought
+		if q, err := plan.Quote(g.GemsCents, rate); err == nil { // an amount outside the plan's own bounds cannot be bought
 			goods = append(goods, PayGood{g.ID, protocol.Gems(g.GemsCents), g.Image, q.PriceCents, q.BonusCents})
 		}
 	}
@@ -117,12 +121,12 @@ type payAmount struct {
 	GemsCents int64 `json:"-" query:"gemsCents" minimum:"1"`
 }
 
-func (a *API) payQuote(ctx context.Context, _ *Caller, in payAmount) (payment.Quote, error) {
+func (a *API) payQuote(ctx context.Context, c *Caller, in payAmount) (payment.Quote, error) {
 	plan, err := payment.Load(ctx, a.Store)
 	if err != nil {
 		return payment.Quote{}, err
 	}
-	return plan.Quote(in.GemsCents)
+	return a.desk().Quote(ctx, plan, c.Player(), in.GemsCents)
 }
 
 // PayOrder is what a player asks for. The price is only compared: what is charged is the server's.
@@ -167,7 +171,7 @@ func payRecord(o payment.Order) PayRecord {
 }
 
 func (a *API) desk() *payment.Desk {
-	return &payment.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now}
+	return &payment.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipDesk().Rate}
 }
 
 func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, error) {
@@ -179,7 +183,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 		if err != nil {
 			return PayReply{}, err
 		}
-		now, err := plan.Quote(in.GemsCents)
+		now, err := a.desk().Quote(ctx, plan, c.Player(), in.GemsCents)
 		if err != nil {
 			return PayReply{}, err
 		}

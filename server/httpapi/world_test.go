@@ -33,6 +33,7 @@ import (
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/vip"
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
 	"jadebox/protocol"
@@ -111,7 +112,8 @@ func newWorld(t *testing.T, s settings) *world {
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Log: logger}))
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Log: logger,
+		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},

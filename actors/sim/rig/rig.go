@@ -49,6 +49,8 @@ type Rig struct {
 	Fault func(*store.Op) memory.Fault
 	// BeforeSubmit may panic in the actor that submits an op.
 	BeforeSubmit func(*store.Op)
+	// Badge is given to players; nil shows no levels. Set it before a Crash.
+	Badge func(context.Context, store.PlayerID) (int, time.Time, error)
 
 	mu sync.Mutex
 }
@@ -124,7 +126,7 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop()}))
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge}))
 	r.Dir.Register(battle.Register(battle.Ports{Directory: r.Dir, Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(roll.Register(roll.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},

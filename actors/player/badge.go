@@ -1,0 +1,41 @@
+package player
+
+import (
+	"context"
+	"time"
+)
+
+// badge is the VIP level that others see on a player, as far as it was read.
+type badge struct {
+	level   uint8
+	until   time.Time // it is read again after that
+	waiting []func()
+}
+
+// withBadge goes on once the level is known. It is read when somebody asks who the player is, not with every activation: most
+// play without a seat. A level that cannot be read stops nobody.
+func (a *player) withBadge(then func()) {
+	if a.Badge == nil || a.badge.until.After(a.Now()) {
+		then()
+		return
+	}
+	a.badge.waiting = append(a.badge.waiting, then)
+	if len(a.badge.waiting) > 1 {
+		return
+	}
+	a.cell.Go(func() func() {
+		level, until, err := a.Badge(context.Background(), a.id)
+		return func() {
+			if err == nil {
+				a.badge.level, a.badge.until = uint8(level), until
+			} else {
+				a.Log.Warn().Err(err).Int64("player", int64(a.id)).Msg("level not read")
+			}
+			waiting := a.badge.waiting
+			a.badge.waiting = nil
+			for _, then := range waiting {
+				then()
+			}
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package vip
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"jadebox/store"
+)
+
+// TermsSetting is where the terms are kept; without them the standard ones hold.
+const TermsSetting = "vip.terms"
+
+// LevelMax is the highest level (product-spec §9).
+const LevelMax = 10
+
+// Level is what one level asks and gives.
+type Level struct {
+	NeedCents  int64 `json:"needCents"`  // R$ recharged in a calendar month
+	RatePPM    int64 `json:"ratePpm"`    // of the gems bought, on top of each recharge
+	BonusCents int64 `json:"bonusCents"` // gems, once for ever
+}
+
+// Terms are the levels from 1 on; level 0 asks and gives nothing. Shown to players, never in a handler.
+type Terms struct {
+	Levels []Level `json:"levels"`
+}
+
+// Standard is rules.md, "VIP".
+func Standard() Terms {
+	var t Terms
+	for i, need := range []int64{10, 50, 150, 400, 1_000, 2_500, 6_000, 15_000, 40_000, 100_000} {
+		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 3_000 * int64(i+1), BonusCents: need * 100 / 200})
+	}
+	return t
+}
+
+// Settings is where terms are read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the terms that hold now.
+func Load(ctx context.Context, s Settings) (Terms, error) {
+	text, err := s.Setting(ctx, TermsSetting)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return Standard(), nil
+	case err != nil:
+		return Terms{}, err
+	}
+	var t Terms
+	if err := json.Unmarshal(text, &t); err != nil {
+		return t, fmt.Errorf("vip: setting %s: %w", TermsSetting, err)
+	}
+	return t, t.Check()
+}
+
+const bonusMax = 1_000_000_00 // cents of gems
+
+// Check says what terms may not be.
+func (t Terms) Check() error {
+	if len(t.Levels) == 0 || len(t.Levels) > LevelMax {
+		return fmt.Errorf("vip: terms: 1 to %d levels", LevelMax)
+	}
+	before := Level{}
+	for i, l := range t.Levels {
+		if l.NeedCents <= before.NeedCents || l.NeedCents > 1<<50 || l.RatePPM < before.RatePPM || l.RatePPM > 200_000 || l.BonusCents < 1 || l.BonusCents > bonusMax {
+			return fmt.Errorf("vip: terms: level %d: more than the level before is needed, the rate does not fall and is at most 20 %%, the bonus is 1 to %d cents", i+1, bonusMax)
+		}
+		before = l
+	}
+	return nil
+}
+
+// Of is one level's line; level 0 and levels that the terms do not have are zero.
+func (t Terms) Of(level int) Level {
+	if level < 1 || level > len(t.Levels) {
+		return Level{}
+	}
+	return t.Levels[level-1]
+}
+
+// Reached is the highest level whose need is met.
+func (t Terms) Reached(cents int64) int {
+	level := 0
+	for level < len(t.Levels) && t.Levels[level].NeedCents <= cents {
+		level++
+	}
+	return level
+}

@@ -1,0 +1,72 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/vip"
+	"jadebox/protocol"
+)
+
+func (a *API) vip() {
+	add(a, route{name: "vip.config", method: http.MethodGet, path: "/api/pay/selectVipConfig", access: anyone,
+		summary: "What each VIP level asks and gives, from level 1 on. Level 0 asks and gives nothing."}, a.vipConfig)
+	add(a, route{name: "vip.user", method: http.MethodGet, path: "/api/pay/selectUserVip", access: needsPlayer,
+		summary: "The player's level, what was recharged this month, and which bonuses were claimed."}, a.vipUser)
+	add(a, route{name: "vip.claim", method: http.MethodPost, path: "/api/pay/receiveVipAmount", access: needsPlayer,
+		summary: "Claims the bonus of a level, once for ever and in order. A claim that was made is answered again.",
+		errors:  []protocol.Code{protocol.CodeVIPLevel, protocol.CodeVIPOrder, protocol.CodeBusy, protocol.CodeTimeout}}, a.vipClaim)
+}
+
+func (a *API) vipDesk() *vip.Desk {
+	return &vip.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now}
+}
+
+// VIPLevel is product-spec §3 "VIP config".
+type VIPLevel struct {
+	Level     int           `json:"level" minimum:"1" maximum:"10"`
+	VIPNum    protocol.Gems `json:"vipNum" doc:"R$ to recharge in a calendar month (UTC)"`
+	VIPRate   float64       `json:"vipRate" doc:"share of the gems bought that comes on top of a recharge"`
+	VIPAmount protocol.Gems `json:"vipAmount" doc:"gems, once"`
+}
+
+func (a *API) vipConfig(ctx context.Context, _ *Caller, _ none) ([]VIPLevel, error) {
+	terms, err := vip.Load(ctx, a.Store)
+	list := make([]VIPLevel, len(terms.Levels))
+	for i, l := range terms.Levels {
+		list[i] = VIPLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000, protocol.Gems(l.BonusCents)}
+	}
+	return list, err
+}
+
+// UserVIP is product-spec §3 "User VIP".
+type UserVIP struct {
+	VIPLevel       int           `json:"vipLevel"`
+	MonthPayAmount protocol.Gems `json:"monthPayAmount" doc:"R$ recharged this month"`
+	RedPacketLevel int           `json:"redPacketLevel" doc:"highest level whose bonus was claimed"`
+	LastMonthLevel int           `json:"lastMonthLevel" doc:"level by last month's recharges: it holds to the end of this month"`
+	VIPExperience  protocol.Gems `json:"vipExperience" doc:"what counts towards the next level: what was recharged this month"`
+	MonthEndsMS    int64         `json:"monthEndsMs"`
+}
+
+func (a *API) vipUser(ctx context.Context, c *Caller, _ none) (UserVIP, error) {
+	s, err := a.vipDesk().Of(ctx, c.Player())
+	return UserVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed, LastMonthLevel: s.LastMonth,
+		VIPExperience: protocol.Gems(s.MonthCents), MonthEndsMS: s.Until.UnixMilli()}, err
+}
+
+// VIPClaim is product-spec §7's payload.
+type VIPClaim struct {
+	Level int `json:"level" minimum:"1" maximum:"10"`
+}
+
+// VIPClaimed is what was paid.
+type VIPClaimed struct {
+	RedPacketLevel int           `json:"redPacketLevel"`
+	VIPAmount      protocol.Gems `json:"vipAmount" doc:"gems"`
+}
+
+func (a *API) vipClaim(ctx context.Context, c *Caller, in VIPClaim) (VIPClaimed, error) {
+	got, err := a.vipDesk().Claim(ctx, c.Player(), in.Level)
+	return VIPClaimed{got.Level, protocol.Gems(got.BonusCents)}, err
+}
