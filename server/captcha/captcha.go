@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"time"
 
@@ -44,7 +45,7 @@ type Captcha struct {
 	marks    Marks
 	now      store.Clock
 	random   io.Reader
-	pictures []picture
+	pictures []image.Image
 }
 
 // Challenge is one question. The piece lies at its left edge, Y pixels from the top, and belongs somewhere on that line.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
+	"image"
 	"image/jpeg"
 	"image/png"
 	"strings"
@@ -167,6 +168,12 @@ func TestPictures(t *testing.T) {
 		if err != nil || piece.Bounds().Dx() != c.Side || c.Y < 0 || c.Y+c.Side > Height {
 			t.Fatalf("piece at %d: %v", c.Y, err)
 		}
+		if n := shades(whole); n < 200 {
+			t.Errorf("a picture of %d shades: nobody sees where the piece belongs", n)
+		}
+		if n := shades(piece); n < 4 { // the art has calm places; the rim shows there, too
+			t.Errorf("a piece of %d shades", n)
+		}
 		var q question
 		if !w.open("challenge", c.ID, &q) || q.X < PieceSize || q.X+PieceSize > Width {
 			t.Errorf("gap at %d", q.X)
@@ -176,4 +183,17 @@ func TestPictures(t *testing.T) {
 	if len(seen) < 20 {
 		t.Errorf("only %d places", len(seen))
 	}
+}
+
+// shades counts the colours of an image, roughly.
+func shades(img image.Image) int {
+	seen := map[[3]uint32]bool{}
+	b := img.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			r, g, bl, _ := img.At(x, y).RGBA()
+			seen[[3]uint32{r >> 11, g >> 11, bl >> 11}] = true
+		}
+	}
+	return len(seen)
 }

@@ -32,14 +32,12 @@ const (
 //go:embed art/*.webp
 var art embed.FS
 
-type picture struct{ image.Image }
-
-func load() ([]picture, error) {
+func load() ([]image.Image, error) {
 	names, err := fs.Glob(art, "art/*.webp")
 	if err != nil {
 		return nil, fmt.Errorf("captcha: %w", err)
 	}
-	var out []picture
+	var out []image.Image
 	for _, name := range names {
 		raw, err := art.ReadFile(name)
 		if err != nil {
@@ -49,7 +47,7 @@ func load() ([]picture, error) {
 		if err != nil {
 			return nil, fmt.Errorf("captcha: %s: %w", name, err)
 		}
-		out = append(out, picture{img})
+		out = append(out, img)
 	}
 	return out, nil
 }
@@ -75,7 +73,7 @@ func (c *Captcha) draw() (drawn, error) {
 	w := b.Dx()*3/5 + below(b.Dx()*2/5) // of the source that is shown
 	h := w * Height / Width
 	at := image.Pt(b.Min.X+below(b.Dx()-w+1), b.Min.Y+below(b.Dy()-h+1))
-	whole := image.NewNRGBA(image.Rect(0, 0, Width, Height))
+	whole := image.NewRGBA(image.Rect(0, 0, Width, Height)) // the art is opaque
 	draw.ApproxBiLinear.Scale(whole, whole.Bounds(), src, image.Rectangle{at, at.Add(image.Pt(w, h))}, draw.Src, nil)
 
 	d := drawn{x: PieceSize + edge + below(Width-2*PieceSize-2*edge), y: edge + below(Height-PieceSize-2*edge)}
@@ -85,14 +83,14 @@ func (c *Captcha) draw() (drawn, error) {
 			if !inside(x, y) {
 				continue
 			}
-			p := whole.NRGBAAt(d.x+x, d.y+y)
+			p := whole.RGBAAt(d.x+x, d.y+y)
 			if rim(x, y) {
 				piece.SetNRGBA(x, y, color.NRGBA{255, 255, 255, 230})
-				whole.SetNRGBA(d.x+x, d.y+y, color.NRGBA{uint8(int(p.R) / 2), uint8(int(p.G) / 2), uint8(int(p.B) / 2), 255})
+				whole.SetRGBA(d.x+x, d.y+y, color.RGBA{128 + p.R/2, 128 + p.G/2, 128 + p.B/2, 255}) // seen in the dark, too
 				continue
 			}
-			piece.SetNRGBA(x, y, p)
-			whole.SetNRGBA(d.x+x, d.y+y, color.NRGBA{uint8(int(p.R) / 3), uint8(int(p.G) / 3), uint8(int(p.B) / 3), 255})
+			piece.Set(x, y, p)
+			whole.SetRGBA(d.x+x, d.y+y, color.RGBA{p.R / 3, p.G / 3, p.B / 3, 255})
 		}
 	}
 	var picture, part bytes.Buffer
