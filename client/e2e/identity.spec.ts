@@ -237,7 +237,10 @@ test("the trade link needs a phone, then a code; the picture needs neither", asy
   await page.getByRole("button", { name: "Change: Picture and frame" }).click();
   const pictures = page.getByRole("dialog", { name: "Picture and frame" });
   await pictures.getByRole("button", { name: "Picture 7", exact: true }).click();
-  await expect(pictures.getByRole("button", { name: "Picture 7", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(pictures.getByRole("button", { name: "Picture 7", exact: true })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
   await pictures.getByRole("button", { name: "Koi" }).click();
   await expect(pictures.getByRole("button", { name: "Koi" })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("Escape");
