@@ -101,6 +101,14 @@ const (
 	CodeWishPay     Code = 4957 // gems for a room of wish cards, or the other way round
 	CodeWishTask    Code = 4958 // the task of the wish tree was not done today
 
+	CodeFragments      Code = 5701 // not enough fragments
+	CodeFragmentTarget Code = 5702 // this item is not exchanged for fragments
+	CodeCardGone       Code = 5703 // no such card: foreign and invented have one answer
+	CodeCardUsed       Code = 5704 // used, over or out of date
+	CodeCardActive     Code = 5705 // one of its kind is in force
+	CodeChartLocked    Code = 5706 // the history chart needs a trend-chart card
+	CodeCardTarget     Code = 5707 // nothing to use the card on, or not a second time today
+
 	CodePayAmount      Code = 5301 // more or fewer gems than can be bought
 	CodePayChannel     Code = 5302 // no such way to pay
 	CodePayGone        Code = 5303 // no such order: foreign and invented have one answer

@@ -129,6 +129,13 @@ var Errors = []Definition{
 	{CodeVIPLevel, "vipLevel", false, 409, [3]string{"还未达到该VIP等级", "You have not reached this VIP level", "Você ainda não atingiu este nível VIP"}},
 	{CodeVIPOrder, "vipOrder", false, 409, [3]string{"请先领取前一等级的奖励", "Please claim the reward of the level before first", "Resgate primeiro a recompensa do nível anterior"}},
 	{CodeSelfReferral, "selfReferral", false, 409, [3]string{"不能使用本设备账号的推广码，请留空后继续", "This promotion code belongs to an account on this device: leave it empty to go on", "Este código pertence a uma conta deste dispositivo: deixe-o vazio para continuar"}},
+	{CodeFragments, "fragments", false, 402, [3]string{"碎片不足", "You do not have enough fragments", "Você não tem fragmentos suficientes"}},
+	{CodeFragmentTarget, "fragmentTarget", false, 422, [3]string{"该物品不可用碎片兑换", "This item cannot be exchanged for fragments", "Este item não pode ser trocado por fragmentos"}},
+	{CodeCardGone, "cardGone", false, 404, [3]string{"没有这张卡", "You have no such card", "Você não tem essa carta"}},
+	{CodeCardUsed, "cardUsed", false, 409, [3]string{"该卡已使用或已过期", "This card has been used or is out of date", "Esta carta já foi usada ou expirou"}},
+	{CodeCardActive, "cardActive", false, 409, [3]string{"同类卡正在生效中", "A card of this kind is in force already", "Uma carta deste tipo já está em vigor"}},
+	{CodeChartLocked, "chartLocked", false, 403, [3]string{"使用走势图卡后才能查看", "The history chart opens with a trend-chart card", "O gráfico abre com uma carta de gráfico de tendência"}},
+	{CodeCardTarget, "cardTarget", false, 409, [3]string{"现在没有可用此卡的目标", "There is nothing to use this card on right now", "Não há onde usar esta carta agora"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},

@@ -38,6 +38,7 @@ type Player struct {
 	GemsCents    int64
 	RealCents    int64
 	WishCards    int64
+	Fragments    int64
 	BagCount     int       // items in the backpack
 	Seed         SeedEpoch // the newest epoch; Epoch 0 when none was opened yet
 	NextNonce    uint64    // of that epoch

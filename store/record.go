@@ -18,37 +18,41 @@ const MaxNewItems = 128
 // AccountID = owner << 8 | class. Owner is a player, a room, or 0 for the house's own accounts.
 type AccountID int64
 
-// Account classes. Gems, R$ and wish cards are three currencies: a posting must stay inside one.
+// Account classes. Gems, R$, wish cards and fragments are four currencies: a posting must stay inside one.
 const (
-	ClassPlayerGems  uint8 = 1
-	ClassPlayerReal  uint8 = 2
-	ClassRoomEscrow  uint8 = 3  // gems held by an open room
-	ClassPlayerCards uint8 = 4  // wish cards, counted whole
-	ClassRoomCards   uint8 = 5  // wish cards held by an open room
-	ClassHouse       uint8 = 16 // gems; takes prices, pays sales; derived, no balance row
-	ClassBonus       uint8 = 17 // gems; welcome credit, consolations, rewards
-	ClassFee         uint8 = 18
-	ClassRounding    uint8 = 19
-	ClassProvider    uint8 = 20 // gems bought
-	ClassHouseReal   uint8 = 32 // R$
-	ClassHouseCards  uint8 = 33 // wish cards; gives and takes them
+	ClassPlayerGems      uint8 = 1
+	ClassPlayerReal      uint8 = 2
+	ClassRoomEscrow      uint8 = 3  // gems held by an open room
+	ClassPlayerCards     uint8 = 4  // wish cards, counted whole
+	ClassRoomCards       uint8 = 5  // wish cards held by an open room
+	ClassPlayerFragments uint8 = 6  // fragments (debris), counted whole
+	ClassHouse           uint8 = 16 // gems; takes prices, pays sales; derived, no balance row
+	ClassBonus           uint8 = 17 // gems; welcome credit, consolations, rewards
+	ClassFee             uint8 = 18
+	ClassRounding        uint8 = 19
+	ClassProvider        uint8 = 20 // gems bought
+	ClassHouseReal       uint8 = 32 // R$
+	ClassHouseCards      uint8 = 33 // wish cards; gives and takes them
+	ClassHouseFragments  uint8 = 34 // fragments; gives and takes them
 )
 
 func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
 func PlayerGems(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerGems) }
 func PlayerReal(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerReal) }
 func PlayerCards(p PlayerID) AccountID           { return Account(int64(p), ClassPlayerCards) }
+func PlayerFragments(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerFragments) }
 func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
 func RoomCards(r RoomID) AccountID               { return Account(int64(r), ClassRoomCards) }
 
 var (
-	House      = Account(0, ClassHouse)
-	Bonus      = Account(0, ClassBonus)
-	HouseReal  = Account(0, ClassHouseReal)
-	HouseCards = Account(0, ClassHouseCards)
+	House          = Account(0, ClassHouse)
+	Bonus          = Account(0, ClassBonus)
+	HouseReal      = Account(0, ClassHouseReal)
+	HouseCards     = Account(0, ClassHouseCards)
+	HouseFragments = Account(0, ClassHouseFragments)
 )
 
-// Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards where the accounts count those. Player and
+// Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards or fragments where the accounts count those. Player and
 // escrow accounts never go below 0.
 type Posting struct {
 	Debit, Credit AccountID

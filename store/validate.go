@@ -37,9 +37,9 @@ func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 // valid says whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
-	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards:
+	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards, ClassPlayerFragments:
 		return a.Owner() > 0
-	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards:
+	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards, ClassHouseFragments:
 		return a.Owner() == 0
 	}
 	return false
@@ -52,6 +52,7 @@ const (
 	Gems      Currency = "gem"
 	Real      Currency = "R$"
 	WishCards Currency = "wish card"
+	Fragments Currency = "fragment"
 )
 
 // Currency of the account.
@@ -61,6 +62,8 @@ func (a AccountID) Currency() Currency {
 		return Real
 	case ClassPlayerCards, ClassRoomCards, ClassHouseCards:
 		return WishCards
+	case ClassPlayerFragments, ClassHouseFragments:
+		return Fragments
 	}
 	return Gems
 }
@@ -246,8 +249,11 @@ func (op *Op) Deltas() []AccountBalance {
 // posting, of a new item and of the nonce. Register applies it, since the caller cannot know the id.
 func (op *Op) ForNewPlayer(id PlayerID) *Op {
 	account := func(a AccountID) AccountID {
-		if a.Owner() == 0 && (a.Class() == ClassPlayerGems || a.Class() == ClassPlayerReal || a.Class() == ClassPlayerCards) {
-			return Account(int64(id), a.Class())
+		if a.Owner() == 0 {
+			switch a.Class() {
+			case ClassPlayerGems, ClassPlayerReal, ClassPlayerCards, ClassPlayerFragments:
+				return Account(int64(id), a.Class())
+			}
 		}
 		return a
 	}

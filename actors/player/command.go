@@ -158,7 +158,8 @@ func (a *player) refuse(c *command, cause error, done func()) {
 
 // elsewhere says that what is missing is changed by others than this actor, too.
 func elsewhere(cause error) bool {
-	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) || errors.Is(cause, ErrRealName)
+	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) ||
+		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName)
 }
 
 // Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when

@@ -17,6 +17,7 @@ type Wallet struct{}
 type Purse struct {
 	GemsCents int64
 	WishCards int64
+	Fragments int64
 }
 
 // Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box; another one
@@ -147,14 +148,17 @@ var (
 	ErrPrice       = fault.New(protocol.CodePriceChanged)
 	ErrFunds       = fault.New(protocol.CodeFunds)
 	ErrWishCards   = fault.New(protocol.CodeWishCards)
-	ErrReal        = fault.New(protocol.CodeRealFunds)
-	ErrBeaconWait  = fault.New(protocol.CodeBeaconWait)
-	ErrSeedFormat  = fault.New(protocol.CodeSeedFormat)
-	ErrItemForeign = fault.New(protocol.CodeItemForeign)
-	ErrItemState   = fault.New(protocol.CodeItemState)
-	ErrItemCount   = fault.New(protocol.CodeItemCount)
-	ErrEmptyBag    = fault.New(protocol.CodeEmptyBag)
-	ErrBusy        = fault.New(protocol.CodeBusy)
+	ErrFragments   = fault.New(protocol.CodeFragments)
+
+	ErrFragmentTarget = fault.New(protocol.CodeFragmentTarget)
+	ErrReal           = fault.New(protocol.CodeRealFunds)
+	ErrBeaconWait     = fault.New(protocol.CodeBeaconWait)
+	ErrSeedFormat     = fault.New(protocol.CodeSeedFormat)
+	ErrItemForeign    = fault.New(protocol.CodeItemForeign)
+	ErrItemState      = fault.New(protocol.CodeItemState)
+	ErrItemCount      = fault.New(protocol.CodeItemCount)
+	ErrEmptyBag       = fault.New(protocol.CodeEmptyBag)
+	ErrBusy           = fault.New(protocol.CodeBusy)
 
 	ErrUpgradeLow     = fault.New(protocol.CodeUpgradeLow)
 	ErrUpgradeHigh    = fault.New(protocol.CodeUpgradeHigh)

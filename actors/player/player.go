@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/lane"
+	"jadebox/actors/prize"
 	"jadebox/actors/publish"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -35,7 +36,8 @@ type Ports struct {
 	Beacon  beacon.Source
 	Publish publish.Publisher
 	Now     store.Clock
-	Rand    io.Reader // CSPRNG: keys are read from it
+	Rand    io.Reader   // CSPRNG: keys are read from it
+	Prizes  *prize.Book // nil: the standard terms
 	Log     zerolog.Logger
 	// Badge is the level that others see on a player, and until when it holds; nil shows none.
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
@@ -100,7 +102,7 @@ func (a *player) Receive(r directory.Request) {
 	case Wallet:
 		a.read(r, func() any { return a.wallet() })
 	case Purse:
-		a.read(r, func() any { return Purse{a.rec.GemsCents, a.rec.WishCards} })
+		a.read(r, func() any { return Purse{a.rec.GemsCents, a.rec.WishCards, a.rec.Fragments} })
 	case Card:
 		a.withBadge(func() { a.read(r, func() any { return a.profile() }) })
 	case Seed:
@@ -119,6 +121,8 @@ func (a *player) Receive(r directory.Request) {
 		a.upgrade(r, m)
 	case Trade:
 		a.trade(r, m)
+	case Exchange:
+		a.exchange(r, m)
 	case Escrow:
 		a.escrow(r, m)
 	case Own:

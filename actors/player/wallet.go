@@ -37,6 +37,8 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 			a.rec.RealCents = b.Cents
 		case store.PlayerCards(a.id):
 			a.rec.WishCards = b.Cents
+		case store.PlayerFragments(a.id):
+			a.rec.Fragments = b.Cents
 		}
 	}
 	for _, it := range op.NewItems {

@@ -25,6 +25,7 @@ import (
 	"jadebox/actors/beacon"
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
+	"jadebox/actors/prize"
 	"jadebox/actors/snapshots"
 	"jadebox/protocol"
 	"jadebox/server/config"
@@ -68,6 +69,7 @@ type App struct {
 	api       *httpapi.API
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
+	prizes    prize.Book
 
 	listener net.Listener
 	meter    *http.Server // of /metrics, with --metrics-listen
@@ -172,7 +174,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.metrics()
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
-		Log: a.publicLog, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, Prizes: &a.prizes, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
@@ -229,6 +231,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.readPrizes(a.workers.ctx) })
 	if !a.config.Demo {
 		return
 	}

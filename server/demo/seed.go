@@ -26,6 +26,9 @@ const WelcomeCents = 100_000
 // WelcomeRealCents is what a demo login starts with in R$, so that a withdrawal can be tried.
 const WelcomeRealCents = 5_000
 
+// WelcomeFragments is what a demo login starts with in fragments, so that an exchange can be tried.
+const WelcomeFragments = 2_000
+
 // Login is an account that anybody may use in demo mode.
 type Login struct {
 	Name, Password string
@@ -162,6 +165,7 @@ func seedLogin(ctx context.Context, to Store, now time.Time, l Login, index int,
 	welcome := credit("demo.welcome", WelcomeCents, now)
 	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseCards, Credit: store.PlayerCards(0), AmountCents: WelcomeCards},
 		store.Posting{Debit: store.HouseReal, Credit: store.PlayerReal(0), AmountCents: WelcomeRealCents})
+	welcome.Postings = append(welcome.Postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(0), AmountCents: WelcomeFragments})
 	if l.Roles.Has(store.RoleStreamer) {
 		welcome.NewItems = giveaways()
 	}

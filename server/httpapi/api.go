@@ -16,6 +16,7 @@ import (
 
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
+	"jadebox/actors/prize"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	"jadebox/server/limit"
@@ -69,6 +70,7 @@ type Ports struct {
 	Logger zerolog.Logger
 
 	Payments     Payments
+	Prizes       *prize.Book    // nil: the standard terms
 	WelcomeCents int64          // credited with the registration, in the same transaction
 	Demo         bool           // shown to players
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
@@ -111,6 +113,7 @@ func New(p Ports) *API {
 	a.studio()
 	a.rain()
 	a.props()
+	a.fragments()
 	a.luckycards()
 	a.wishes()
 	a.invites()

@@ -311,6 +311,7 @@ func into[T any](w *world, a answer) T {
 type worth struct {
 	GemsCents int64
 	WishCards int64
+	Fragments int64
 	BagCount  int
 	NextNonce uint64
 	Ops       int
@@ -323,11 +324,11 @@ func (c *client) worth() worth {
 		c.Fatal(err)
 	}
 	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, "battle.create", "battle.join",
-		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip}, Page: store.Page{Limit: 1}})
+		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}
-	return worth{p.GemsCents, p.WishCards, p.BagCount, p.NextNonce, ops}
+	return worth{p.GemsCents, p.WishCards, p.Fragments, p.BagCount, p.NextNonce, ops}
 }
 
 // unchanged asserts what did not happen.

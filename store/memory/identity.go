@@ -82,6 +82,7 @@ func (e *Engine) player(id store.PlayerID) store.Player {
 	p.GemsCents, p.NextNonce = gems.cents, gems.nextNonce
 	p.RealCents = e.account(store.Account(int64(id), store.ClassPlayerReal)).cents
 	p.WishCards = e.account(store.PlayerCards(id)).cents
+	p.Fragments = e.account(store.PlayerFragments(id)).cents
 	p.Seed = e.seeds[seedKey{id, e.accounts[store.PlayerGems(id)].epoch}]
 	for _, it := range e.items {
 		if it.Owner == id && it.Status == store.ItemInBackpack {

@@ -43,6 +43,21 @@ func testWishCards(w *world) {
 	w.equal("left", w.balance(cards), int64(1))
 }
 
+// testFragments: a currency of their own too, which no posting turns into another.
+func testFragments(w *world) {
+	p := w.player(1000)
+	held := store.PlayerFragments(p)
+	w.commit(&store.Op{Player: p, Key: "give", Kind: "test", At: now, Postings: []store.Posting{{Debit: store.HouseFragments, Credit: held, AmountCents: 7}}})
+	w.commit(&store.Op{Player: p, Key: "take", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseFragments, AmountCents: 5}}})
+	w.equal("fragments of the player", must(w.e.LoadPlayer(w.ctx(), p))(w).Fragments, int64(2))
+	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseFragments, AmountCents: 3}}})
+	w.fails(err, store.ErrFunds, "more fragments than there are")
+	_, err = w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "gems", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.PlayerGems(p), AmountCents: 1}}})
+	w.fails(err, store.ErrInvalid, "fragments posted as gems")
+	w.equal("left", w.balance(held), int64(2))
+	w.equal("house", w.balance(store.HouseFragments), int64(-2))
+}
+
 // drain reads events until the cursor stands.
 func (w *world) drain(cursor store.Cursor, n int) ([]store.Event, store.Cursor) {
 	w.Helper()

@@ -37,6 +37,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Commit/Large", testLarge},
 		{"Ledger/DerivedAccounts", testDerivedAccounts},
 		{"Ledger/WishCards", testWishCards},
+		{"Ledger/Fragments", testFragments},
 		{"Ledger/Events", testEvents},
 		{"Ledger/EventsWhileCommitting", testEventsWhileCommitting},
 		{"Ledger/Chain", testChain},

@@ -200,6 +200,16 @@ export const routes: RouteObject[] = [
             handle: userCrumbs("rechargeRecords"),
           },
           {
+            path: patterns.exchange,
+            Component: desk("exchange", "account", "prizes"),
+            handle: userCrumbs("exchange"),
+          },
+          {
+            path: patterns.exchangeRecords,
+            Component: desk("exchangeRecords", "account", "prizes", "backpack"),
+            handle: userCrumbs("exchangeRecords"),
+          },
+          {
             path: patterns.luckycardRecords,
             Component: desk("luckycardRecords", "account", "luckycard"),
             handle: userCrumbs("luckycardUcenter"),

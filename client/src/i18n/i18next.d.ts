@@ -12,6 +12,7 @@ import type identity from "../features/identity/i18n/en.json";
 import type luckycard from "../features/luckycard/i18n/en.json";
 import type mall from "../features/mall/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
+import type prizes from "../features/prizes/i18n/en.json";
 import type rain from "../features/rain/i18n/en.json";
 import type ranking from "../features/ranking/i18n/en.json";
 import type roll from "../features/roll/i18n/en.json";
@@ -47,6 +48,7 @@ declare module "i18next" {
       "open-reel": typeof openReel;
       luckycard: typeof luckycard;
       mall: typeof mall;
+      prizes: typeof prizes;
       roll: typeof roll;
       rain: typeof rain;
       ranking: typeof ranking;

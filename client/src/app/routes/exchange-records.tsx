@@ -1,0 +1,1 @@
+export { ExchangeRecords as Component } from "../../features/prizes/exchange-records.tsx";

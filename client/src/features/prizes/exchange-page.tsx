@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
+import { useItems } from "../../state/catalog.ts";
+import { useIntent } from "../../state/intent.ts";
+import { reportError } from "../../state/problem.ts";
+import { patchWallet } from "../../state/wallet.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { ItemCard } from "../../ui/item-card.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { EXCHANGE_PAGE, type ExchangeItem, exchange, exchangeQuery } from "./api.ts";
+import { Fragments } from "./fragments.tsx";
+import s from "./prizes.module.css";
+
+/** /user/exchange: what fragments are exchanged for, the cheapest first. */
+export function ExchangePage() {
+  const { t } = useTranslation("prizes");
+  const [page, setPage] = useState(1);
+  const [shown, setShown] = useState<"all" | "mine">("all");
+  const [chosen, setChosen] = useState<ExchangeItem | null>(null);
+  const mine = useQuery(exchangeQuery(1, 0)).data?.fragments;
+  // With nothing in hand the filter asks for what costs one fragment at most: 0 would mean everything.
+  const { data, isError, isPlaceholderData, refetch } = useQuery(
+    exchangeQuery(page, shown === "mine" ? Math.max(mine ?? 0, 1) : 0),
+  );
+  return (
+    <div className={s.page}>
+      <header className={s.head}>
+        <div>
+          <h1>{t("exchange.title")}</h1>
+          <p>{t("exchange.lead")}</p>
+        </div>
+        <p className={s.mine}>
+          {t("exchange.mine")} {mine === undefined ? "–" : <Fragments count={mine} />}
+        </p>
+      </header>
+      <div className={s.tools}>
+        <Tabs
+          label={t("exchange.filter")}
+          choices={[
+            { value: "all", label: t("exchange.all") },
+            { value: "mine", label: t("exchange.affordable") },
+          ]}
+          value={shown}
+          onChange={(next) => {
+            setShown(next);
+            setPage(1);
+          }}
+        />
+        <ButtonLink to={paths.exchangeRecords()}>
+          <History size={16} aria-hidden />
+          {t("exchange.records")}
+        </ButtonLink>
+      </div>
+      {!data ? (
+        isError ? (
+          <Failed onRetry={() => void refetch()} />
+        ) : (
+          <div className={s.goods} aria-busy>
+            <Skeletons count={12} className={s.place} />
+          </div>
+        )
+      ) : data.total === 0 ? (
+        <Empty text={t("exchange.empty")} art="/art/empty/records.svg">
+          <ButtonLink kind="primary" to={paths.upgradeHall()}>
+            {t("exchange.how")}
+          </ButtonLink>
+        </Empty>
+      ) : (
+        <ul className={s.goods} aria-busy={isPlaceholderData || undefined}>
+          {data.records.map((item) => (
+            <Good key={item.def} item={item} mine={mine ?? 0} onChoose={() => setChosen(item)} />
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={Math.ceil((data?.total ?? 0) / EXCHANGE_PAGE)} onPage={setPage} />
+      {chosen && <Confirm item={chosen} mine={mine ?? 0} onClose={() => setChosen(null)} />}
+    </div>
+  );
+}
+
+function Good({ item, mine, onChoose }: { item: ExchangeItem; mine: number; onChoose: () => void }) {
+  const { t } = useTranslation("prizes");
+  const look = useItems()(item.def);
+  if (!look) return null;
+  const enough = mine >= item.debrisPrice;
+  return (
+    <li>
+      <ItemCard item={look} cents={item.priceCents} className={s.good}>
+        <Button size="s" kind={enough ? "primary" : "plain"} disabled={!enough} onClick={onChoose}>
+          <Fragments count={item.debrisPrice} />
+          <span className="sr">{t("exchange.for", { name: `${look.brand} | ${look.name}` })}</span>
+        </Button>
+      </ItemCard>
+    </li>
+  );
+}
+
+function Confirm({ item, mine, onClose }: { item: ExchangeItem; mine: number; onClose: () => void }) {
+  const { t } = useTranslation("prizes");
+  const cache = useQueryClient();
+  const intent = useIntent();
+  const [busy, setBusy] = useState(false);
+  const look = useItems()(item.def);
+  const start = async () => {
+    setBusy(true);
+    const body = { def: item.def, debrisPrice: item.debrisPrice };
+    try {
+      const { bagCount } = await intent.run(body, (key) => exchange(body, key));
+      patchWallet({ bagCount });
+      toast(t("exchange.done"), "ok");
+      onClose();
+    } catch (error) {
+      reportError(error);
+      setBusy(false);
+    } finally {
+      void cache.invalidateQueries({ queryKey: ["mine"] });
+    }
+  };
+  return (
+    <Dialog title={t("exchange.confirm")} onClose={onClose} size="s">
+      <div className={s.confirm}>
+        {look && <ItemCard item={look} cents={item.priceCents} eager className={s.chosen} />}
+        <dl>
+          <div>
+            <dt>{t("exchange.price")}</dt>
+            <dd>
+              <Fragments count={item.debrisPrice} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t("exchange.left")}</dt>
+            <dd>
+              <Fragments count={mine - item.debrisPrice} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>{t("cancel")}</Button>
+        <Button kind="primary" busy={busy} onClick={() => void start()}>
+          {t("exchange.action")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

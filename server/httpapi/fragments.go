@@ -1,0 +1,173 @@
+package httpapi
+
+import (
+	"cmp"
+	"context"
+	"net/http"
+	"slices"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) fragments() {
+	add(a, route{name: "exchange.list", method: http.MethodGet, path: "/api/exchange/list", access: viewer,
+		summary: "What fragments are exchanged for, the cheapest first, and how many the player has."}, a.exchangeList)
+	add(a, route{name: "exchange.take", method: http.MethodPost, path: "/api/exchange", access: keyed,
+		summary: "Gives fragments for one item, at the price the player saw.",
+		errors: []protocol.Code{protocol.CodeFragments, protocol.CodeFragmentTarget, protocol.CodePriceChanged, protocol.CodeBusy,
+			protocol.CodeTimeout}}, a.exchange)
+	add(a, route{name: "exchange.records", method: http.MethodGet, path: "/api/exchange/record", access: needsPlayer,
+		summary: "The player's own exchanges, newest first."}, a.exchangeRecords)
+}
+
+type exchangeQuery struct {
+	page
+	Most int64 `json:"-" query:"most" minimum:"0" doc:"fragments that an item may cost; 0: all"`
+}
+
+// ExchangeList is a page of what is on offer.
+type ExchangeList struct {
+	Records   []ExchangeItem `json:"records"`
+	Total     int            `json:"total"`
+	Current   int            `json:"current"`
+	Fragments int64          `json:"fragments" doc:"the player's; 0 for a visitor"`
+}
+
+// ExchangeItem is spec §3 "Skin item" as far as an exchange needs it.
+type ExchangeItem struct {
+	Def         store.DefID   `json:"def"`
+	Name        string        `json:"name" doc:"brand|name in the caller's language"`
+	Image       string        `json:"image"`
+	Rarity      string        `json:"rarity"`
+	Price       protocol.Gems `json:"price" doc:"gems"`
+	PriceCents  int64         `json:"priceCents"`
+	DebrisPrice int64         `json:"debrisPrice" doc:"fragments"`
+}
+
+const exchangeSize = 24
+
+func (a *API) exchangeList(ctx context.Context, c *Caller, in exchangeQuery) (ExchangeList, error) {
+	at, err := in.of(exchangeSize)
+	if err != nil || in.Most < 0 {
+		return ExchangeList{}, errPage
+	}
+	out := ExchangeList{Current: at.Offset/at.Limit + 1}
+	if c.Player() != 0 {
+		purse, err := a.purse(ctx, c.Player())
+		if err != nil {
+			return ExchangeList{}, err
+		}
+		out.Fragments = purse.Fragments
+	}
+	terms := a.Prizes.Terms()
+	defs := slices.DeleteFunc(a.Catalog.Items(), func(d store.ItemDef) bool {
+		return d.PriceCents < 1 || in.Most > 0 && terms.Fragments(d.PriceCents) > in.Most
+	})
+	slices.SortFunc(defs, func(x, y store.ItemDef) int {
+		return cmp.Or(cmp.Compare(x.PriceCents, y.PriceCents), cmp.Compare(x.ID, y.ID))
+	})
+	out.Total = len(defs)
+	defs = defs[min(at.Offset, len(defs)):min(at.Offset+at.Limit, len(defs))]
+	out.Records = make([]ExchangeItem, len(defs))
+	for i, d := range defs {
+		out.Records[i] = ExchangeItem{Def: d.ID, Name: itemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
+			PriceCents: d.PriceCents, DebrisPrice: terms.Fragments(d.PriceCents)}
+	}
+	return out, nil
+}
+
+func (a *API) purse(ctx context.Context, p store.PlayerID) (player.Purse, error) {
+	return directory.Ask[player.Purse](ctx, a.Directory, player.Kind, player.ID(p), player.Purse{})
+}
+
+// Exchange names the item and what the player saw as its price.
+type Exchange struct {
+	Def         store.DefID `json:"def"`
+	DebrisPrice int64       `json:"debrisPrice" minimum:"1" doc:"as the player saw it"`
+}
+
+// Exchanged is what an exchange brought.
+type Exchanged struct {
+	OpID      ID          `json:"opId"`
+	ItemID    ID          `json:"itemId"`
+	Def       store.DefID `json:"def"`
+	Cost      int64       `json:"cost" doc:"fragments"`
+	Fragments int64       `json:"fragments" doc:"that are left"`
+	BagCount  int         `json:"bagCount"`
+}
+
+func (a *API) exchange(ctx context.Context, c *Caller, in Exchange) (Exchanged, error) {
+	e, err := directory.Ask[player.Exchanged](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.Exchange{Key: c.Key, Def: in.Def, Fragments: in.DebrisPrice})
+	if err != nil {
+		return Exchanged{}, err
+	}
+	return Exchanged{ID(e.Op), ID(e.Item), e.Def, e.Fragments, e.Left, e.BagCount}, nil
+}
+
+type exchangeFilter struct {
+	page
+	State string `json:"-" query:"state" enum:"all,bag,gone" default:"all" doc:"bag: still in the backpack; gone: not any more"`
+}
+
+// ExchangePage is a page of exchanges.
+type ExchangePage struct {
+	Records []ExchangeRecord `json:"records"`
+	Total   int              `json:"total"`
+	Current int              `json:"current"`
+}
+
+// ExchangeRecord is one exchange and where its item is now.
+type ExchangeRecord struct {
+	ID         ID               `json:"id" doc:"of the item"`
+	StuffName  string           `json:"stuffName" doc:"brand|name in the caller's language"`
+	StuffImage string           `json:"stuffImage"`
+	Def        store.DefID      `json:"def"`
+	ValueCents int64            `json:"valueCents"`
+	Fragments  int64            `json:"fragments" doc:"that were given"`
+	Status     store.ItemStatus `json:"status"`
+	AtMS       int64            `json:"atMs"`
+}
+
+// itemsGone are the statuses of an item that is in no backpack.
+var itemsGone = []store.ItemStatus{store.ItemUpgraded, store.ItemSold, store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRetrieved,
+	store.ItemVoided, store.ItemRejected, store.ItemRepeatedFailures, store.ItemOffersRejected, store.ItemReplaced}
+
+func (a *API) exchangeRecords(ctx context.Context, c *Caller, in exchangeFilter) (ExchangePage, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return ExchangePage{}, err
+	}
+	q := store.ItemQuery{Owner: c.Player(), Sources: []store.ItemSource{store.FromFragments}, Page: at}
+	switch in.State {
+	case "", "all":
+	case "bag":
+		q.Statuses = []store.ItemStatus{store.ItemInBackpack}
+	case "gone":
+		q.Statuses = itemsGone
+	default:
+		return ExchangePage{}, errPage
+	}
+	items, total, err := a.Store.Items(ctx, q)
+	if err != nil {
+		return ExchangePage{}, err
+	}
+	p := ExchangePage{Records: make([]ExchangeRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, it := range items {
+		op, err := a.Store.Op(ctx, it.Op)
+		if err != nil {
+			return ExchangePage{}, err
+		}
+		e, err := player.ReadExchanged(op.ID, op.Result)
+		if err != nil {
+			return ExchangePage{}, err
+		}
+		def, _ := a.Catalog.Item(it.Def)
+		p.Records[i] = ExchangeRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
+			Fragments: e.Fragments, Status: it.Status, AtMS: it.At.UnixMilli()}
+	}
+	return p, nil
+}
