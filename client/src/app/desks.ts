@@ -17,6 +17,7 @@ export const desks = {
   backpack: () => import("./routes/backpack.tsx"),
   steamReturn: () => import("./routes/steam-return.tsx"),
   outbox: () => import("./routes/outbox.tsx"),
+  vip: () => import("./routes/vip.tsx"),
   account: () => import("./routes/account.tsx"),
   openings: () => import("./routes/openings.tsx"),
   battleRecords: () => import("./routes/battle-records.tsx"),

@@ -128,11 +128,15 @@ function Me() {
   const { t } = useTranslation("shell");
   const user = useSession((session) => session.user);
   return (
-    <Link to={paths.account()} className={s.me}>
-      <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
-      <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
-      <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>
-    </Link>
+    <span className={s.me}>
+      <Link to={paths.account()}>
+        <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
+        <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
+      </Link>
+      <Link to={paths.vip()} className={s.vip}>
+        {t("vip", { level: user?.vipLevel ?? 0 })}
+      </Link>
+    </span>
   );
 }
 

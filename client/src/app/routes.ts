@@ -150,6 +150,11 @@ export const routes: RouteObject[] = [
             handle: userCrumbs("account"),
           },
           {
+            path: patterns.vip,
+            Component: desk("vip", "vip"),
+            handle: userCrumbs("vip"),
+          },
+          {
             path: patterns.openings,
             Component: desk("openings", "account", "box"),
             handle: userCrumbs("records"),

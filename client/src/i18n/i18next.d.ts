@@ -21,6 +21,7 @@ import type studio from "../features/studio/i18n/en.json";
 import type ticker from "../features/ticker/i18n/en.json";
 import type tradeIn from "../features/trade-in/i18n/en.json";
 import type upgrade from "../features/upgrade/i18n/en.json";
+import type vip from "../features/vip/i18n/en.json";
 import type wish from "../features/wish/i18n/en.json";
 import type errors from "./errors.en.json";
 import type shell from "./shell.en.json";
@@ -57,6 +58,7 @@ declare module "i18next" {
       ticker: typeof ticker;
       "trade-in": typeof tradeIn;
       upgrade: typeof upgrade;
+      vip: typeof vip;
       wish: typeof wish;
     };
   }

@@ -3,6 +3,7 @@ import {
   Boxes,
   Clover,
   CreditCard,
+  Crown,
   Gift,
   LogOut,
   Package,
@@ -39,6 +40,7 @@ const PAGES = [
   { key: "exchange", to: paths.exchange(), icon: Puzzle },
   { key: "recharge", to: paths.rechargeRecords(), icon: CreditCard },
   { key: "assets", to: paths.assetsRecords(), icon: Banknote },
+  { key: "vip", to: paths.vip(), icon: Crown },
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;
 

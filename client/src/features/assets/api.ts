@@ -28,7 +28,7 @@ export type PayWay = ReturnType<typeof Way.fromJSON>;
 export type PayTier = ReturnType<typeof Tier.fromJSON>;
 
 const Rate = struct("PayRate", { rate: number, ratePpm: i64, currency: str });
-const Quote = struct("Quote", { priceCents: i64, gemsCents: i64, bonusCents: i64 });
+const Quote = struct("Quote", { priceCents: i64, gemsCents: i64, bonusCents: i64, vipCents: i64 });
 export type Quote = ReturnType<typeof Quote.fromJSON>;
 
 const record = {
@@ -81,8 +81,8 @@ export const payWays = () => api.get("/api/pay/way", list(Way));
 export const payRate = () => api.get("/api/skins/rate", Rate);
 export const payQuote = (gemsCents: number, signal?: AbortSignal) =>
   api.get("/api/pay/quote", Quote, { query: { gemsCents }, signal });
-export const payOrder = (url: string, type: number, quote: Quote, key: string) =>
-  api.post(url, { type, ...quote }, Reply, { key });
+export const payOrder = (url: string, type: number, { priceCents, gemsCents, bonusCents }: Quote, key: string) =>
+  api.post(url, { type, priceCents, gemsCents, bonusCents }, Reply, { key });
 export const payState = (id: string) => api.get(`/api/pay/order/${encodeURIComponent(id)}`, Reply);
 export const payRecords = ({ kind: state, ...query }: RecordQuery) =>
   api.get("/api/pay/record", Orders, { query: { ...query, state } });
@@ -93,8 +93,8 @@ export const withdrawRecords = (query: RecordQuery) =>
 
 /** What belongs to a player begins with "mine" and goes when the session ends. */
 export const payKeys = {
-  ways: ["pay", "ways"],
+  ways: ["mine", "pay", "ways"],
   rate: ["pay", "rate"],
-  quote: (gemsCents: number) => ["pay", "quote", gemsCents],
+  quote: (gemsCents: number) => ["mine", "pay", "quote", gemsCents],
   state: (id: string) => ["mine", "pay", "order", id],
 } as const;

@@ -4,12 +4,13 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { queryClient } from "../../state/query.ts";
-import { loadUser } from "../../state/session.ts";
+import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
+import { toast } from "../../ui/toast.tsx";
 import { payKeys, payState, type Reply } from "./api.ts";
 import s from "./assets.module.css";
 import { safeAddress } from "./ways.ts";
@@ -32,9 +33,13 @@ export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow:
   useEffect(() => {
     if (state === "waiting") return;
     if (state === "paid") sound.coin();
-    void loadUser();
-    void queryClient.invalidateQueries({ queryKey: ["mine", "pay", "records"] });
-  }, [state]);
+    const level = useSession.getState().user?.vipLevel ?? 0;
+    void loadUser().then(() => {
+      const now = useSession.getState().user?.vipLevel ?? 0;
+      if (now > level) toast(t("recharge.levelUp", { level: now }), "ok");
+    });
+    void queryClient.invalidateQueries({ queryKey: ["mine", "pay"] }); // a new level has another bonus
+  }, [state, t]);
   return (
     <Dialog title={t("checkout.title")} onClose={onClose}>
       <p className={s.due}>

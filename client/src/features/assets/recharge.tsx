@@ -71,7 +71,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
       setReply(made);
     },
     onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey: ["pay"] }); // the price may have changed
+      void queryClient.invalidateQueries({ queryKey: ["mine", "pay"] }); // the price may have changed
       reportError(error);
     },
   });
@@ -120,6 +120,9 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
           <>
             <span>{t("recharge.get", { gems: formatCents(quote.gemsCents, language) })}</span>
             {quote.bonusCents > 0 && <b>{t("recharge.bonus", { gems: formatCents(quote.bonusCents, language) })}</b>}
+            {quote.vipCents > 0 && (
+              <Link to={paths.vip()}>{t("recharge.vip", { gems: formatCents(quote.vipCents, language) })}</Link>
+            )}
           </>
         )}
         <Button
