@@ -50,7 +50,7 @@ type Rooms interface {
 	Room(ctx context.Context, id RoomID) (Room, error) // read only
 	// OpenRooms lists rooms of a kind that are not final (for the hall and for the sweep at start), newest first.
 	OpenRooms(ctx context.Context, kind string) ([]Room, error)
-	// PlayerRooms pages rooms in which the player took part (Op.Player of a join), newest first.
+	// PlayerRooms pages rooms in which the player took part (RoomWrite.Member), last joined first; its times are those of joining.
 	PlayerRooms(ctx context.Context, kind string, p PlayerID, page Page) ([]Room, int, error)
 	// FinalRooms pages final rooms that are listed (RoomWrite.Listed), under one name or, with "", under any; last ended first.
 	FinalRooms(ctx context.Context, kind, listed string, page Page) ([]Room, int, error)
@@ -84,7 +84,7 @@ type Players interface {
 
 	Items(ctx context.Context, q ItemQuery) ([]Item, int, error) // total across pages
 	ItemsByID(ctx context.Context, ids []ItemID) ([]Item, error)
-	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error) // history, newest first
+	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error) // history of a player, newest first; the house has none
 }
 
 // Catalog keeps item definitions, boxes and versions of odds tables. Tables never change in place: PutBox adds a version.

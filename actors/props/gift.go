@@ -49,7 +49,8 @@ func ReadReason(op store.OpRecord) (Reason, error) {
 	return r, nil
 }
 
-// key names what a gift is for. It is in the house's key space, so that the store gives it once whoever asks.
+// key names what a gift is for. It is in the key space of who gets it, so that the store gives it once whoever asks, and no
+// client can send it: it has a colon.
 func (w gift) key(p store.PlayerID) string {
 	if w.Order != "" {
 		return "props:order:" + w.Order
@@ -99,7 +100,7 @@ func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsD
 		panic(err) // plain data of our own
 	}
 	key := w.key(who.ID)
-	op = &store.Op{Key: key, Kind: KindGive, Request: sha256.Sum256([]byte(key)), At: g.Now(), Result: reason}
+	op = &store.Op{Player: who.ID, Key: key, Kind: KindGive, Request: sha256.Sum256([]byte(key)), At: g.Now(), Result: reason}
 	for _, id := range w.Defs {
 		def, known := g.Catalog.Item(id)
 		if !known || def.PriceCents < 1 {

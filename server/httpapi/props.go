@@ -64,7 +64,7 @@ type DropRecord struct {
 	AtMS       int64            `json:"atMs"`
 }
 
-// DropPage is a page of them.
+// DropPage is a page of them. Total counts gifts, each of one item or more.
 type DropPage struct {
 	Records []DropRecord `json:"records"`
 	Total   int          `json:"total"`
@@ -78,27 +78,29 @@ func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (DropPage, er
 	if err != nil {
 		return DropPage{}, err
 	}
-	items, total, err := a.Store.Items(ctx, store.ItemQuery{Owner: c.Player(), Sources: []store.ItemSource{store.FromDrop}, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{props.KindGive}, Page: at})
+	if err != nil {
+		return DropPage{}, err
+	}
+	var ids []store.ItemID
+	reasons := map[store.OpID]props.Reason{}
+	for _, op := range ops {
+		if reasons[op.ID], err = props.ReadReason(op); err != nil {
+			return DropPage{}, err
+		}
+		for i := range op.NewItems {
+			ids = append(ids, store.Receipt{Op: op.ID}.ItemID(i))
+		}
+	}
+	items, err := a.Store.ItemsByID(ctx, ids) // as they are now, whoever has them
 	if err != nil {
 		return DropPage{}, err
 	}
 	p := DropPage{Records: make([]DropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
-	reasons := map[store.OpID]props.Reason{}
 	for i, it := range items {
-		reason, known := reasons[it.Op]
-		if !known {
-			op, err := a.Store.Op(ctx, it.Op)
-			if err != nil {
-				return DropPage{}, err
-			}
-			if reason, err = props.ReadReason(op); err != nil {
-				return DropPage{}, err
-			}
-			reasons[it.Op] = reason
-		}
 		def, _ := a.Catalog.Item(it.Def)
 		p.Records[i] = DropRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
-			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reason.SpentCents, AtMS: it.At.UnixMilli()}
+			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reasons[it.Op].SpentCents, AtMS: it.At.UnixMilli()}
 	}
 	return p, nil
 }

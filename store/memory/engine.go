@@ -73,7 +73,7 @@ type Engine struct {
 	items    map[store.ItemID]store.Item
 	rooms    map[store.RoomID]store.Room
 	listed   map[store.RoomID]string // what a room is listed under when it is final
-	members  map[member]bool
+	members  map[member]time.Time    // since when
 	lastRoom store.RoomID
 	previous previous
 
@@ -140,7 +140,7 @@ func New(opt Options) *Engine {
 		items:    map[store.ItemID]store.Item{},
 		rooms:    map[store.RoomID]store.Room{},
 		listed:   map[store.RoomID]string{},
-		members:  map[member]bool{},
+		members:  map[member]time.Time{},
 		previous: previous{map[store.AccountID]account{}, map[store.RoomID]store.Room{}},
 		identity: newIdentity(), contacts: newContacts(),
 		catalog: newCatalog(),

@@ -263,7 +263,7 @@ func (e *Engine) Items(_ context.Context, q store.ItemQuery) ([]store.Item, int,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, it := range e.items {
-		if it.Owner == q.Owner && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) {
+		if it.Owner == q.Owner && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) && within(q.Page, it.At) {
 			list = append(list, it)
 		}
 	}
@@ -290,7 +290,7 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 	defer e.mu.Unlock()
 	var rows []*row
 	for _, r := range e.rows {
-		if r.player == q.Player && wanted(q.Kinds, r.kind) {
+		if r.player == q.Player && r.player > 0 && wanted(q.Kinds, r.kind) && within(q.Page, r.at) {
 			rows = append(rows, r)
 		}
 	}

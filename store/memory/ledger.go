@@ -122,7 +122,9 @@ func (e *Engine) writeRoom(op *store.Op) {
 	e.rooms[w.Room] = room
 	e.lastRoom = max(e.lastRoom, w.Room)
 	if w.Member != 0 {
-		e.members[member{w.Member, w.Room}] = true
+		if m := (member{w.Member, w.Room}); e.members[m].IsZero() {
+			e.members[m] = op.At
+		}
 	}
 }
 

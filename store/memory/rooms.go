@@ -5,7 +5,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"time"
 
 	"jadebox/store"
 )
@@ -62,7 +64,14 @@ func (e *Engine) OpenRooms(_ context.Context, kind string) ([]store.Room, error)
 
 // PlayerRooms implements store.Rooms.
 func (e *Engine) PlayerRooms(_ context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
-	all := e.list(func(r store.Room) bool { return r.Kind == kind && e.members[member{p, r.ID}] }, byCreation)
+	e.mu.Lock()
+	since := maps.Clone(e.members)
+	e.mu.Unlock()
+	joined := func(r store.Room) time.Time { return since[member{p, r.ID}] }
+	all := e.list(func(r store.Room) bool {
+		at := joined(r)
+		return r.Kind == kind && !at.IsZero() && within(page, at)
+	}, func(a, b store.Room) int { return cmp.Or(joined(b).Compare(joined(a)), cmp.Compare(b.ID, a.ID)) })
 	return cut(all, page), len(all), nil
 }
 
@@ -70,11 +79,16 @@ func (e *Engine) PlayerRooms(_ context.Context, kind string, p store.PlayerID, p
 func (e *Engine) FinalRooms(_ context.Context, kind, listed string, page store.Page) ([]store.Room, int, error) {
 	all := e.list(func(r store.Room) bool {
 		under := e.listed[r.ID]
-		return r.Kind == kind && r.Status.Final() && under != "" && (listed == "" || listed == under)
+		return r.Kind == kind && r.Status.Final() && under != "" && (listed == "" || listed == under) && within(page, r.Updated)
 	}, func(a, b store.Room) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(b.ID, a.ID))
 	})
 	return cut(all, page), len(all), nil
+}
+
+// within says whether a time is in a page's list.
+func within(page store.Page, at time.Time) bool {
+	return !at.Before(page.Since) && (page.Until.IsZero() || at.Before(page.Until))
 }
 
 func byCreation(a, b store.Room) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.ID, a.ID)) }

@@ -33,6 +33,10 @@ type arrays struct {
 	mToStatus             []int16
 	created, changed      rooms
 	mbPlayer, mbRoom      []int64
+	mbKind                []string
+	mbAt                  []time.Time
+	lOwner                []int64 // whose lists an old op comes into
+	lAt                   []time.Time
 
 	seq      int64    // of the last op
 	chain    [32]byte // after the last op
@@ -88,7 +92,8 @@ func (a *arrays) reset() {
 	a.tOp, a.tDebit, a.tCredit, a.tAmount, a.tIdx = a.tOp[:0], a.tDebit[:0], a.tCredit[:0], a.tAmount[:0], a.tIdx[:0]
 	a.iID, a.iOwner, a.iValue, a.iAt, a.iDef, a.iSource = a.iID[:0], a.iOwner[:0], a.iValue[:0], a.iAt[:0], a.iDef[:0], a.iSource[:0]
 	a.mItem, a.mFrom, a.mTo, a.mFromStatus, a.mToStatus = a.mItem[:0], a.mFrom[:0], a.mTo[:0], a.mFromStatus[:0], a.mToStatus[:0]
-	a.mbPlayer, a.mbRoom, a.chains, a.arena = a.mbPlayer[:0], a.mbRoom[:0], a.chains[:0], a.arena[:0]
+	a.mbPlayer, a.mbRoom, a.mbKind, a.mbAt = a.mbPlayer[:0], a.mbRoom[:0], a.mbKind[:0], a.mbAt[:0]
+	a.lOwner, a.lAt, a.chains, a.arena = a.lOwner[:0], a.lAt[:0], a.chains[:0], a.arena[:0]
 	a.created.reset()
 	a.changed.reset()
 	if a.position == nil {
@@ -98,7 +103,7 @@ func (a *arrays) reset() {
 }
 
 // fill numbers the ops after (seq, chain) and lays them out as columns.
-func (a *arrays) fill(writer, seq int64, chain [32]byte, batch []*pending) {
+func (a *arrays) fill(writer, seq int64, chain [32]byte, batch []*pending, now time.Time) {
 	a.reset()
 	a.chains = slices.Grow(a.chains, len(batch)) // opChain points into it
 	for _, p := range batch {
@@ -111,6 +116,9 @@ func (a *arrays) fill(writer, seq int64, chain [32]byte, batch []*pending) {
 		start := len(a.arena)
 		a.arena = pack(a.arena, a.body)
 		a.add(p, a.arena[start:len(a.arena):len(a.arena)])
+		if op := p.norm; op.At.Before(now.Add(-settled / 2)) {
+			a.late(op)
+		}
 	}
 	a.seq, a.chain = seq, chain
 	a.sortAccounts()
@@ -158,8 +166,28 @@ func (a *arrays) add(p *pending, body []byte) {
 		}
 		if w.Member != 0 {
 			a.mbPlayer, a.mbRoom = append(a.mbPlayer, int64(w.Member)), append(a.mbRoom, int64(w.Room))
+			a.mbKind, a.mbAt = append(a.mbKind, w.Kind), append(a.mbAt, op.At)
 		}
 	}
+}
+
+// late notes the lists that an op comes into which is older than what may be marked there.
+func (a *arrays) late(op *store.Op) {
+	for _, owner := range []int64{int64(op.Player), member(op)} {
+		if owner > 0 {
+			a.lOwner, a.lAt = append(a.lOwner, owner), append(a.lAt, op.At)
+		}
+	}
+	if w := op.Room; w != nil && w.Status.Final() {
+		a.lOwner, a.lAt = append(a.lOwner, 0), append(a.lAt, op.At)
+	}
+}
+
+func member(op *store.Op) int64 {
+	if op.Room == nil {
+		return 0
+	}
+	return int64(op.Room.Member)
 }
 
 // at returns the row of an account in the batch.
@@ -197,9 +225,9 @@ func (a *arrays) sortAccounts() {
 // apply commits a batch and returns the balances of its accounts in their order.
 func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	a := &w.batch
-	a.fill(w.id, w.seq, w.chain, batch)
+	a.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	var balances []int64
-	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 {
+	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 && len(a.lOwner) == 0 {
 		err := w.conn.QueryRow(ctx, "one", a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0], a.opChain[0], a.opBody[0], a.opResult[0],
 			a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount, a.iOwner, a.iValue, a.iDef, a.iSource).Scan(&balances)
 		return balances, err
@@ -218,7 +246,10 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 		q.Queue("rooms", r.id, r.kind, r.status, r.deadline, r.at, r.state, r.epoch, r.fromVersion, r.fromStatus, int64(len(r.id)))
 	}
 	if len(a.mbRoom) > 0 {
-		q.Queue("members", a.mbPlayer, a.mbRoom)
+		q.Queue("members", a.mbPlayer, a.mbRoom, a.mbKind, a.mbAt)
+	}
+	if len(a.lOwner) > 0 {
+		q.Queue("unmark", a.lOwner, a.lAt)
 	}
 	if len(a.fresh) > 0 {
 		q.Queue("newAccounts", a.fresh)

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -41,7 +42,38 @@ func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.
 	for i, op := range ops {
 		batch[i] = &pending{op: op, deltas: op.Deltas(), done: func(r store.Receipt, err error) { receipts[i], errs[i] = r, err }}
 	}
-	w.batch.fill(w.id, w.seq, w.chain, batch)
+	w.batch.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	rest, err := w.evict(ctx, batch, func(p *pending, err error) { p.done(store.Receipt{}, err) })
 	return receipts, errs, len(rest), err
+}
+
+// History is a list whose queries a test explains.
+type History = history
+
+// Query is SQL with its arguments.
+type Query struct {
+	SQL  string
+	Args []any
+}
+
+var (
+	OpHistory     = opHistory
+	MemberHistory = memberHistory
+	FinalHistory  = finalHistory
+	Forever       = forever
+)
+
+const MarkStep = markStep
+
+// Rank counts a history up to a time and marks it.
+func (e *Engine) Rank(ctx context.Context, h History, before time.Time) (int64, error) {
+	return e.rank(ctx, h, before)
+}
+
+// Queries are those of a page of n rows that begins at a place.
+func (h history) Queries(first, total, n int64) map[string]Query {
+	return map[string]Query{
+		"total": {h.table.lastMark(), []any{h.arg, h.kinds, h.owner, h.name, forever}},
+		"rows":  {h.table.page(), []any{h.arg, h.kinds, h.owner, h.name, first, total, forever, n}},
+	}
 }

@@ -33,14 +33,19 @@ func (e *Engine) Items(ctx context.Context, q store.ItemQuery) ([]store.Item, in
 	default:
 		status = ` AND i.status = ANY($2)`
 	}
-	where := fmt.Sprintf(` FROM item i WHERE i.owner = $1%s AND (cardinality($2::smallint[]) >= 0) AND (cardinality($3::smallint[]) = 0 OR i.source = ANY($3))`, status)
+	where := fmt.Sprintf(` FROM item i WHERE i.owner = $1%s AND (cardinality($2::smallint[]) >= 0) AND (cardinality($3::smallint[]) = 0 OR i.source = ANY($3))
+		AND i.at >= $4 AND i.at < $5`, status)
 	statuses, sources := numbers(q.Statuses), numbers(q.Sources)
+	until := forever
+	if !q.Page.Until.IsZero() {
+		until = q.Page.Until
+	}
 	var total int
-	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Owner, statuses, sources).Scan(&total); err != nil {
+	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Owner, statuses, sources, q.Page.Since, until).Scan(&total); err != nil {
 		return nil, 0, found(err, "")
 	}
-	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+where+` ORDER BY i.at DESC, i.id DESC OFFSET $4 LIMIT $5`,
-		q.Owner, statuses, sources, max(q.Page.Offset, 0), max(q.Page.Limit, 0))
+	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+where+` ORDER BY i.at DESC, i.id DESC OFFSET $6 LIMIT $7`,
+		q.Owner, statuses, sources, q.Page.Since, until, max(q.Page.Offset, 0), max(q.Page.Limit, 0))
 	list, err := pgx.CollectRows(rows, scanItem)
 	return list, total, found(err, "")
 }

@@ -22,7 +22,7 @@ func (e *Engine) Lookup(ctx context.Context, player store.PlayerID, key string) 
 	return r, nil
 }
 
-const opColumns = `id, player, key, kind, at, request, chain, body, result`
+const opColumns = `r.id, r.player, r.key, r.kind, r.at, r.request, r.chain, r.body, r.result`
 
 // scanOp reads opColumns.
 func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
@@ -50,25 +50,31 @@ func decode(stored []byte, rec *store.OpRecord) error {
 
 // Op implements store.Ledger.
 func (e *Engine) Op(ctx context.Context, id store.OpID) (store.OpRecord, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT `+opColumns+` FROM op WHERE id = $1`, id)
+	rows, _ := e.pool.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id = $1`, id)
 	rec, err := pgx.CollectExactlyOneRow(rows, scanOp)
 	return rec, found(err, "op %d", id)
 }
 
 // Ops implements store.Players.
 func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
-	const where = ` FROM op WHERE player = $1 AND (cardinality($2::text[]) = 0 OR kind = ANY($2))`
 	kinds := q.Kinds
-	if kinds == nil {
-		kinds = []string{}
+	if len(kinds) == 0 {
+		var err error
+		if kinds, err = e.kindsOf(ctx, q.Player); err != nil {
+			return nil, 0, err
+		}
 	}
-	var total int
-	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Player, kinds).Scan(&total); err != nil {
-		return nil, 0, found(err, "")
-	}
-	rows, _ := e.pool.Query(ctx, `SELECT `+opColumns+where+` ORDER BY at DESC, id DESC OFFSET $3 LIMIT $4`, q.Player, kinds, max(q.Page.Offset, 0), max(q.Page.Limit, 0))
-	list, err := pgx.CollectRows(rows, scanOp)
-	return list, total, found(err, "")
+	return readPage(ctx, e, opHistory(q.Player, kinds), q.Page, scanOp)
+}
+
+// kindsOf reads which kinds of ops a player has, by one step in the index for each.
+func (e *Engine) kindsOf(ctx context.Context, p store.PlayerID) ([]string, error) {
+	rows, _ := e.pool.Query(ctx, `WITH RECURSIVE k AS (
+			(SELECT kind FROM op WHERE player = $1 AND player > 0 ORDER BY kind LIMIT 1)
+			UNION ALL SELECT (SELECT kind FROM op WHERE player = $1 AND player > 0 AND kind > k.kind ORDER BY kind LIMIT 1) FROM k WHERE k.kind IS NOT NULL)
+		SELECT kind FROM k WHERE kind IS NOT NULL`, p)
+	kinds, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return kinds, found(err, "")
 }
 
 // Balance implements store.Ledger. A derived account is summed over all its transfers: for audits, not for play.

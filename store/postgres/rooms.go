@@ -54,20 +54,10 @@ func (e *Engine) OpenRooms(ctx context.Context, kind string) ([]store.Room, erro
 
 // PlayerRooms implements store.Rooms.
 func (e *Engine) PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
-	return e.pageOfRooms(ctx, `FROM room_member m JOIN room r ON r.id = m.room WHERE r.kind = $1 AND m.player = $2`, `r.at DESC, r.id DESC`, page, kind, p)
+	return readPage(ctx, e, memberHistory(p, kind), page, scanRoom)
 }
 
 // FinalRooms implements store.Rooms.
 func (e *Engine) FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error) {
-	return e.pageOfRooms(ctx, `FROM room r WHERE kind = $1 AND status >= 4 AND listed <> '' AND $2 IN ('', listed)`, `r.updated DESC, r.id DESC`, page, kind, listed)
-}
-
-func (e *Engine) pageOfRooms(ctx context.Context, from, order string, page store.Page, kind string, of any) ([]store.Room, int, error) {
-	var total int
-	if err := e.pool.QueryRow(ctx, `SELECT count(*) `+from, kind, of).Scan(&total); err != nil {
-		return nil, 0, found(err, "")
-	}
-	rows, _ := e.pool.Query(ctx, `SELECT `+roomColumns+` `+from+` ORDER BY `+order+` OFFSET $3 LIMIT $4`, kind, of, max(page.Offset, 0), max(page.Limit, 0))
-	list, err := pgx.CollectRows(rows, scanRoom)
-	return list, total, found(err, "")
+	return readPage(ctx, e, finalHistory(kind, listed), page, scanRoom)
 }

@@ -90,7 +90,7 @@ func (s *snapshot) JournalAfter(ctx context.Context, from store.Cursor, yield fu
 
 // page yields the ops between last and end, at most journalPage, and moves last.
 func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, yield func(*store.JournalEntry) error) (int, error) {
-	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last, end, journalPage)
+	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3`, *last, end, journalPage)
 	ops, err := pgx.CollectRows(rows, scanOp)
 	if err != nil || len(ops) == 0 {
 		return 0, found(err, "")

@@ -26,7 +26,11 @@ var statements = map[string]string{
 			WHERE r.id = t.id AND r.kind = t.kind AND r.epoch = t.epoch AND r.version = t.from_version AND r.status = t.from_status RETURNING 1)
 		SELECT assert_count((SELECT count(*) FROM u), $10, 'rooms')`,
 
-	"members": `INSERT INTO room_member (player, room) SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT DO NOTHING`,
+	"members": `INSERT INTO room_member (player, room, kind, at) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::timestamptz[])
+		ON CONFLICT (player, room) DO NOTHING`,
+
+	// For ops so old that marks may stand behind them (history.go).
+	"unmark": `DELETE FROM list_mark l USING unnest($1::bigint[], $2::timestamptz[]) t(owner, at) WHERE l.owner = t.owner AND l.at >= t.at`,
 
 	"newAccounts": `INSERT INTO account (id) SELECT * FROM unnest($1::bigint[]) ON CONFLICT DO NOTHING`,
 

@@ -1,0 +1,196 @@
+package postgres
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// history is a list whose rows stay where they are once they are in it: what a player did, the rooms he was in, rooms that
+// are over. Its order is (at, id).
+//
+// A page names how many rows stand above it, and SQL has no way to them but to walk. So every markStep-th row is marked with
+// its place (list_mark): a page is found from the mark next to it, and the total is the last mark's place and the few rows
+// behind it. Both cost the same wherever the page is. Marks are made by readers, as late as they are needed: the commit path
+// does nothing for them but keep the index of the list.
+type history struct {
+	owner int64
+	name  string   // with owner in list_mark
+	arg   any      // $1
+	kinds []string // $2: the list is the merge of those, each of which has its order in the index
+	table table
+}
+
+// table is where the rows of a history are.
+type table struct{ at, id, where, columns, whole string }
+
+var (
+	// The house's own ops are in no list: player > 0 makes that index a partial one.
+	opTable     = table{"at", "id", `op WHERE player = $1 AND player > 0 AND kind = k.kind`, opColumns, `op r`}
+	memberTable = table{"at", "room", `room_member WHERE player = $1 AND kind = k.kind`, roomColumns, `room r`}
+	finalTable  = table{"updated", "id", `room WHERE $1 = '' AND kind = k.kind AND status >= 4 AND listed <> ''`, roomColumns, `room r`}
+	listedTable = table{"updated", "id", `room WHERE kind = k.kind AND status >= 4 AND listed <> '' AND listed = $1`, roomColumns, `room r`}
+)
+
+func opHistory(p store.PlayerID, kinds []string) history {
+	kinds = slices.Compact(slices.Sorted(slices.Values(kinds)))
+	return history{int64(p), "op/" + strings.Join(kinds, ","), int64(p), kinds, opTable}
+}
+
+func memberHistory(p store.PlayerID, kind string) history {
+	return history{int64(p), "room/" + kind, int64(p), []string{kind}, memberTable}
+}
+
+func finalHistory(kind, listed string) history {
+	t := listedTable
+	if listed == "" {
+		t = finalTable
+	}
+	return history{0, "final/" + kind + "/" + listed, listed, []string{kind}, t}
+}
+
+const (
+	// markStep bounds the rows that are walked to a place: it costs less than the page itself.
+	markStep = 64
+	// markChunk is how many rows are walked at a time where marks are missing.
+	markChunk = 8192
+	// settled is how old a row is when no row that comes later stands before it: longer than a commit can take. What comes
+	// later still takes the marks behind it away (statement "unmark").
+	settled = 2 * time.Minute
+)
+
+// mark is a place: n rows are at or before (at, id).
+type mark struct {
+	n  int64
+	at time.Time
+	id int64
+}
+
+// forever is later than every row.
+var forever = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
+// between is the count of rows after a key and before a time.
+func (t table) between() string {
+	return t.sql(`SELECT count(*) FROM unnest($2::text[]) k(kind), LATERAL (SELECT FROM {where} AND ({at}, {id}) > ({from}) AND {at} < {until}) o`)
+}
+
+// sql fills a query in.
+func (t table) sql(query string) string {
+	return strings.NewReplacer("{where}", t.where, "{at}", t.at, "{id}", t.id, "{columns}", t.columns, "{whole}", t.whole).Replace(query)
+}
+
+// lastMark finds the last mark before a time, and how many rows stand between that and the time.
+func (t table) lastMark() string {
+	return `WITH m AS (SELECT * FROM (
+			(SELECT n, at, id FROM list_mark WHERE owner = $3 AND list = $4 AND at < $5 ORDER BY at DESC, id DESC LIMIT 1)
+			UNION ALL SELECT 0, '-infinity', 0) u ORDER BY n DESC LIMIT 1)
+		SELECT m.n, CASE WHEN m.n > 0 THEN m.at ELSE 'epoch' END, m.id, c.count FROM m, LATERAL (` +
+		strings.NewReplacer("{from}", "m.at, m.id", "{until}", "$5").Replace(t.between()) + `) c`
+}
+
+// walk reads the keys after one, the oldest first.
+func (t table) walk() string {
+	return t.sql(`SELECT o.at, o.id FROM unnest($2::text[]) k(kind),
+		LATERAL (SELECT {at} at, {id} id FROM {where} AND ({at}, {id}) > ($3, $4) ORDER BY {at}, {id} LIMIT $5) o ORDER BY 1, 2 LIMIT $5`)
+}
+
+// page reads n rows downward from the one at place $5, starting at the nearest mark above it or at the end ($7, place $6).
+func (t table) page() string {
+	return t.sql(`WITH m AS (SELECT * FROM (
+			(SELECT n, at, id FROM list_mark WHERE owner = $3 AND list = $4 AND n >= $5 AND n <= $6 ORDER BY n LIMIT 1)
+			UNION ALL SELECT $6::bigint, $7::timestamptz, 0) u ORDER BY n LIMIT 1)
+		SELECT {columns} FROM m, LATERAL (
+			SELECT q.at, q.id FROM (
+				SELECT o.at, o.id FROM unnest($2::text[]) k(kind), LATERAL (
+					SELECT {at} at, {id} id FROM {where} AND ({at}, {id}) <= (m.at, m.id) ORDER BY {at} DESC, {id} DESC LIMIT m.n - $5 + $8) o
+				ORDER BY 1 DESC, 2 DESC LIMIT m.n - $5 + $8) q
+			ORDER BY 1, 2 LIMIT $8) p
+		JOIN {whole} ON r.id = p.id ORDER BY p.at DESC, p.id DESC`)
+}
+
+// readPage reads a page of a history and the total of what it is a page of.
+func readPage[T any](ctx context.Context, e *Engine, h history, page store.Page, scan func(pgx.CollectableRow) (T, error)) ([]T, int, error) {
+	end := forever
+	if !page.Until.IsZero() {
+		end = page.Until
+	}
+	until, err := e.rank(ctx, h, end)
+	if err != nil {
+		return nil, 0, err
+	}
+	since := int64(0)
+	if !page.Since.IsZero() {
+		if since, err = e.rank(ctx, h, page.Since); err != nil {
+			return nil, 0, err
+		}
+	}
+	total := max(until-since, 0)
+	first := until - int64(max(page.Offset, 0))
+	n := min(int64(max(page.Limit, 0)), first-since)
+	if n <= 0 {
+		return nil, int(total), nil
+	}
+	rows, _ := e.pool.Query(ctx, h.table.page(), h.arg, h.kinds, h.owner, h.name, first, until, end, n)
+	list, err := pgx.CollectRows(rows, scan)
+	return list, int(total), found(err, "")
+}
+
+// rank is how many rows are before a time. It makes the marks that it has missed.
+func (e *Engine) rank(ctx context.Context, h history, before time.Time) (int64, error) {
+	var last mark
+	var rest int64
+	for marked := false; ; {
+		err := e.pool.QueryRow(ctx, h.table.lastMark(), h.arg, h.kinds, h.owner, h.name, before).Scan(&last.n, &last.at, &last.id, &rest)
+		if err != nil {
+			return 0, found(err, "")
+		}
+		if rest < 2*markStep || marked {
+			return last.n + rest, nil
+		}
+		if marked, err = e.mark(ctx, h, last); err != nil || !marked {
+			return last.n + rest, err
+		}
+	}
+}
+
+// mark walks from a mark to the last settled row and marks the way. It says whether there is a new mark.
+func (e *Engine) mark(ctx context.Context, h history, from mark) (moved bool, err error) {
+	old := e.opt.Clock().Add(-settled)
+	if from.n == 0 {
+		from.at, from.id = time.Time{}, math.MinInt64
+	}
+	for {
+		rows, _ := e.pool.Query(ctx, h.table.walk(), h.arg, h.kinds, from.at, from.id, markChunk)
+		var ns, ids []int64
+		var ats []time.Time
+		walked := 0
+		_, err := pgx.ForEachRow(rows, []any{&from.at, &from.id}, func() error {
+			walked++
+			from.n++
+			if from.n%markStep == 0 && from.at.Before(old) {
+				ns, ats, ids = append(ns, from.n), append(ats, from.at), append(ids, from.id)
+			}
+			return nil
+		})
+		if err != nil {
+			return moved, found(err, "")
+		}
+		if len(ns) > 0 {
+			_, err := e.pool.Exec(ctx, `INSERT INTO list_mark (owner, list, n, at, id)
+				SELECT $1, $2, unnest($3::bigint[]), unnest($4::timestamptz[]), unnest($5::bigint[]) ON CONFLICT DO NOTHING`, h.owner, h.name, ns, ats, ids)
+			if err != nil {
+				return moved, found(err, "")
+			}
+			moved = true
+		}
+		if walked < markChunk || !from.at.Before(old) {
+			return moved, nil
+		}
+	}
+}

@@ -1,0 +1,126 @@
+//go:build unix
+
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+	"jadebox/store/postgres"
+	"jadebox/store/storetest/pgtest"
+)
+
+// rows of each list under test: enough that a scan of the table is never the cheap way.
+const historyRows = 40_000
+
+// fill writes histories behind the engine's back: the mine are those of player 1, as many are somebody else's.
+func fill(t *testing.T, dsn string) {
+	t.Helper()
+	execute(t, dsn, `INSERT INTO op (id, player, at, key, kind, request, chain, body, result)
+		SELECT (9::bigint << 40) + i, 1 + i % 2, '2026-01-01'::timestamptz + i * interval '1 second', 'h' || i,
+			CASE WHEN i % 10 < 8 THEN 'box.open' ELSE 'upgrade' END, '', '', '', '' FROM generate_series(1, $1) i`, 2*historyRows)
+	execute(t, dsn, `INSERT INTO room (id, version, at, updated, epoch, status, kind, state, listed)
+		SELECT 1000 + i, 1, '2026-01-01'::timestamptz + i * interval '1 second', '2026-01-01'::timestamptz + i * interval '1 second', 1, 4,
+			CASE WHEN i % 2 = 0 THEN 'battle' ELSE 'roll' END, '', CASE WHEN i % 4 = 0 THEN 'teams' ELSE 'normal' END FROM generate_series(1, $1) i`, 2*historyRows)
+	execute(t, dsn, `INSERT INTO room_member (player, room, kind, at) SELECT p, r.id, r.kind, r.at FROM room r, unnest(ARRAY[1, 2]) p`)
+	execute(t, dsn, `VACUUM ANALYZE`)
+}
+
+var rowsOf = regexp.MustCompile(`actual .*rows=([0-9.]+)`)
+
+// Every list finds every page by its index: no table is scanned, nothing is skipped by OFFSET, and no node reads more than a
+// page and the way to it from the next mark, neither for the last page nor for the total.
+func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	fill(t, dsn)
+	db, err := pgx.Connect(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(context.Background())
+	for _, c := range []struct {
+		name, index string
+		history     postgres.History
+	}{
+		{"ops of a kind", "op_history", postgres.OpHistory(1, []string{"box.open"})},
+		{"ops of two kinds", "op_history", postgres.OpHistory(1, []string{"box.open", "upgrade"})},
+		{"rooms of a player", "room_member_history", postgres.MemberHistory(1, "battle")},
+		{"rooms that are over", "room_final", postgres.FinalHistory("battle", "")},
+		{"rooms of one sort that are over", "room_final_listed", postgres.FinalHistory("battle", "teams")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			total, err := e.Rank(t.Context(), c.history, postgres.Forever)
+			if err != nil || total < historyRows/4 {
+				t.Fatalf("%d rows, %v", total, err)
+			}
+			const size = 12
+			for what, first := range map[string]int64{"first": total, "last": size, "middle": total / 2} {
+				for query, sql := range c.history.Queries(first, total, size) {
+					t.Run(what+" page, "+query, func(t *testing.T) { explain(t, db, c.index, sql.SQL, sql.Args) })
+				}
+			}
+		})
+	}
+}
+
+func explain(t *testing.T, db *pgx.Conn, index, sql string, args []any) {
+	t.Helper()
+	rows, _ := db.Query(t.Context(), `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) `+sql, args...)
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := strings.Join(lines, "\n")
+	if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, " using "+index+" ") || strings.Contains(strings.ToUpper(sql), "OFFSET") {
+		t.Errorf("not by %s alone:\n%s", index, plan)
+	}
+	for _, line := range lines {
+		if m := rowsOf.FindStringSubmatch(line); m != nil {
+			if n, _ := strconv.ParseFloat(m[1], 64); n > 2*postgres.MarkStep+12 {
+				t.Errorf("%v rows are read:\n%s", n, plan)
+				break
+			}
+		}
+	}
+}
+
+// A list that was marked is the list: any page of it, read by way of the marks, has the rows that its place says.
+func TestMarkedPlacesAreTheRows(t *testing.T) {
+	dsn := pgtest.MigratedDSN(t)
+	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	fill(t, dsn)
+	for _, offset := range []int{0, 1, 63, 64, 65, 5000, historyRows / 2, historyRows/2 - 13} {
+		rooms, total, err := e.PlayerRooms(t.Context(), "battle", 1, store.Page{Offset: offset, Limit: 12})
+		if err != nil || total != historyRows {
+			t.Fatalf("%d rooms, %v", total, err)
+		}
+		for i, r := range rooms {
+			if want := store.RoomID(1000 + 2*historyRows - 2*(offset+i)); r.ID != want {
+				t.Fatalf("row %d of the page at %d is room %d, want %d", i, offset, r.ID, want)
+			}
+		}
+	}
+	// Part of the list, in the middle of the marks.
+	since, until := time.Date(2026, 1, 1, 0, 0, 1001, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 2001, 0, time.UTC)
+	rooms, total, err := e.PlayerRooms(t.Context(), "battle", 1, store.Page{Offset: 490, Limit: 12, Since: since, Until: until})
+	if err != nil || total != 500 || len(rooms) != 10 || rooms[9].ID != 2002 {
+		t.Fatalf("%d of %d rooms, the last %v, %v", len(rooms), total, fmt.Sprint(rooms[len(rooms)-1].ID), err)
+	}
+}
