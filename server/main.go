@@ -23,6 +23,7 @@ import (
 	"jadebox/tools/loadsim"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
+	"jadebox/tools/sectest"
 	"jadebox/tools/statistics"
 	"jadebox/tools/verify"
 	"jadebox/tools/withdrawals"
@@ -55,6 +56,8 @@ func main() {
 		os.Exit(grant.Main(cli.Grant.Args, os.Stdout))
 	case "withdrawals":
 		os.Exit(withdrawals.Main(cli.Withdrawals.Args, os.Stdout))
+	case "sectest":
+		os.Exit(sectest.Main(cli.Sectest.Args, os.Stdout))
 	case "statistics":
 		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:

@@ -24,6 +24,7 @@ type CLI struct {
 	Props       Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
 	Grant       Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
 	Withdrawals Passed   `cmd:"" passthrough:"" help:"Review withdrawals of R$: withdrawals --data DIR list, approve ID, pay ID NOTE, fail ID NOTE."`
+	Sectest     Passed   `cmd:"" passthrough:"" help:"Attack a demo server as its enemies would: sectest, or sectest --url URL."`
 	Statistics  Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
 	Version     struct{} `cmd:"" help:"Print the version."`
 }

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"jadebox/store"
 )
 
@@ -21,6 +23,12 @@ func (id *ID) UnmarshalText(text []byte) error {
 	}
 	*id = ID(n)
 	return nil
+}
+
+// Schema implements huma.SchemaProvider: the document says which parameters are ids, and tools/sectest asks each of them as
+// somebody else.
+func (ID) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Format: "id", Pattern: "^[1-9][0-9]{0,18}$"}
 }
 
 // page is the paging of lists: current counts from 1 (product-spec §7, back/pack). since and until leave out what is earlier, or

@@ -23,6 +23,9 @@ func Flags(flags *flag.FlagSet) Database {
 	}
 }
 
+// At is the database of an embedded server's data directory.
+func At(data string) Database { return Database{data: &data, url: new(string)} }
+
 // With opens the database, calls do and closes it again.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
 	url := *d.url

@@ -1,0 +1,170 @@
+package sectest
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"jadebox/protocol"
+)
+
+const timed = 24 // requests of each of two sides whose times are compared
+
+// enumeration: nobody learns from an answer, or from how long it took, which accounts and phones there are.
+func enumeration(c *check) {
+	p := c.join("e")
+	nobody := c.mark + "nobody"
+	login := func(name string) answer {
+		return c.visitor().post("/api/user/login", fields{"phone": name, "password": "wrong7harbor"})
+	}
+	known, unknown := login(p.name), login(nobody)
+	if known.Code != protocol.CodeCredentials || !bytes.Equal(untimed(known), untimed(unknown)) || headerNames(known) != headerNames(unknown) {
+		c.errorf("login of a name that is there and of one that is not: %s and %s", known, unknown)
+	}
+	// A name may be tried ten times in five minutes: each has its turn with several.
+	var names [2][]string
+	c.alike("login", protocol.CodeCredentials, func(i, side int) answer {
+		if i%8 == 0 && side == 0 {
+			names[0], names[1] = append(names[0], c.join("t").name), append(names[1], c.mark+"no"+c.next())
+		}
+		return login(names[side][len(names[side])-1])
+	})
+
+	free := func(phone string) answer { return c.visitor().get("/api/user/check/phone?phone=" + phone) }
+	a, b := free("13000000001"), free("13000000002")
+	if a.Code != protocol.OK || !bytes.Equal(untimed(a), untimed(b)) {
+		c.errorf("two phones that nobody has: %s and %s", a, b)
+	}
+	taken := "139" + digitsOf(c.mark, 8)
+	if got := c.visitor().post("/api/user/register", fields{"phone": taken, "password": password + c.mark, "fingerprinId": "phone " + c.mark}); got.Code == protocol.OK {
+		c.alike("check/phone", protocol.OK, func(i, side int) answer { return free([2]string{taken, "138" + digitsOf(c.mark+"x", 8)}[side]) })
+	} else {
+		c.notef("check/phone: no account with a phone as its name: %s", got)
+	}
+}
+
+// untimed is a body without the server's clock.
+func untimed(a answer) []byte {
+	i := bytes.Index(a.raw, []byte(`"sysTime"`))
+	if i < 0 {
+		return a.raw
+	}
+	return a.raw[:i]
+}
+
+func headerNames(a answer) string {
+	var names []string
+	for name := range a.header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, " ")
+}
+
+// alike asks two sides in turns and compares the distributions of their times: the largest distance between them
+// (Kolmogorov–Smirnov) at a level that chance passes once in a thousand runs, and medians that differ by little.
+func (c *check) alike(what string, want protocol.Code, ask func(i, side int) answer) {
+	for range 3 { // a busy machine may fail once; a leak fails each time
+		var took [2][]float64
+		for i := range timed {
+			for side := range 2 {
+				a := ask(i, side)
+				if a.Code != want {
+					c.fatalf("%s: %s, want %d", what, a, want)
+				}
+				took[side] = append(took[side], float64(a.took.Microseconds()))
+			}
+		}
+		for side := range took {
+			slices.Sort(took[side])
+		}
+		a, b := took[0][timed/2], took[1][timed/2]
+		d, critical := distance(took[0], took[1]), 1.95*math.Sqrt(2/float64(timed))
+		if d <= critical || math.Abs(a-b) < 0.1*min(a, b) {
+			c.notef("%s: medians %.2f and %.2f ms, distance %.2f (critical %.2f)", what, a/1000, b/1000, d, critical)
+			return
+		}
+		c.notef("%s: medians %.2f and %.2f ms, distance %.2f: again", what, a/1000, b/1000, d)
+		time.Sleep(200 * time.Millisecond)
+	}
+	c.errorf("%s: the time of an answer tells whether somebody is there", what)
+}
+
+// distance between two sorted samples.
+func distance(a, b []float64) (most float64) {
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] < b[j]:
+			i++
+		case a[i] > b[j]:
+			j++
+		default:
+			i, j = i+1, j+1
+		}
+		most = max(most, math.Abs(float64(i)/float64(len(a))-float64(j)/float64(len(b))))
+	}
+	return most
+}
+
+// digitsOf makes n digits of a text.
+func digitsOf(text string, n int) string {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = '0' + (text[i%len(text)]*7+byte(i)*3)%10
+	}
+	return string(out)
+}
+
+// bruteForce tries until it is stopped: passwords of one account, accounts from one address, codes and pictures.
+func bruteForce(c *check) {
+	p := c.join("f")
+	tries := func(what string, most int, ask func(i int) answer) {
+		for i := range 2 * most { // what a limit gives back meanwhile is less than as much again
+			a := ask(i)
+			if a.Code == protocol.CodeRateLimited {
+				if a.status != 429 || a.header.Get("Retry-After") == "" {
+					c.errorf("%s: stopped without saying for how long: %s", what, a)
+				}
+				c.notef("%s: stopped after %d", what, i)
+				return
+			}
+			if a.Code == protocol.OK && what != "pictures" && what != "phones" {
+				c.errorf("%s: let in at try %d", what, i)
+			}
+		}
+		c.errorf("%s: %d tries and nobody stops them", what, 2*most)
+	}
+	tries("passwords of one account", 10, func(i int) answer {
+		return c.visitor().post("/api/user/login", fields{"phone": p.name, "password": at("guess%dharbor", i)})
+	})
+	// Also for who knows it now: a stopped account is stopped for the right password, too, and says nothing of it.
+	if a := c.visitor().post("/api/user/login", fields{"phone": p.name, "password": password + c.mark}); a.Code != protocol.CodeRateLimited {
+		c.errorf("the right password among too many wrong ones: %s", a)
+	}
+	if !c.Proxied {
+		c.notef("limits by address not tried: the server does not take addresses from here (--proxied)")
+		return
+	}
+	from := func(net string) *player {
+		v := c.visitor()
+		v.address = net + at(".%d", 1+len(c.mark)%200)
+		return v
+	}
+	tries("logins from one address", 30, func(i int) answer {
+		return from("198.18.1").post("/api/user/login", fields{"phone": at("%sx%d", c.mark, i), "password": "guess7harbor"})
+	})
+	tries("accounts from one address", 10, func(i int) answer {
+		return from("198.18.2").post("/api/user/register", fields{"phone": p.name, "password": password + c.mark, "fingerprinId": at("f%d %s", i, c.mark)})
+	})
+	tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") })
+	tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) })
+	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is anybody's word.
+	tries("logins behind invented hops", 30, func(i int) answer {
+		v := from("198.18.5")
+		v.address = at("203.0.113.%d, %s", i, v.address)
+		return v.post("/api/user/login", fields{"phone": at("%sz%d", c.mark, i), "password": "guess7harbor"})
+	})
+}

@@ -1,0 +1,210 @@
+package sectest
+
+import (
+	"encoding/json"
+	"sync"
+	"time"
+
+	"jadebox/fairness"
+	"jadebox/protocol"
+)
+
+// rivals are the requests that are sent at once (reliability-security.md, "claims, sells, withdrawals, purchases").
+const rivals = 200
+
+// atOnce sends the same request 200 times at once with one key, and another one 200 times with a key each.
+func atOnce(c *check) {
+	p := c.join("r")
+	if c.Database != nil {
+		c.fund(p, 2_000)
+	}
+	k := c.people()
+	var items, results []string
+	for range 3 {
+		c.open(p, k.box, 5, &items, &results)
+	}
+	c.settle(p)
+	sell := func(i int) func(string) request {
+		return func(key string) request {
+			return request{method: "POST", path: "/api/bag/sell", key: key, body: fields{"items": []string{items[i]}}}
+		}
+	}
+	c.once(p, "sell", sell(0), sell(1), protocol.CodeItemState, protocol.CodeItemForeign)
+	target := c.items()[0]
+	values := map[string]int64{}
+	for _, it := range c.backpack(p) {
+		values[it.ID] = it.ValueCents
+	}
+	trade := func(i int) func(string) request {
+		return func(key string) request {
+			return request{method: "POST", path: "/api/bag/trade", key: key,
+				body: fields{"items": []string{items[i]}, "gemsCents": 100 + 2*target.PriceCents, "target": target.ID, "targetCents": target.PriceCents}}
+		}
+	}
+	c.once(p, "trade", trade(2), trade(3), protocol.CodeItemState, protocol.CodeItemForeign)
+	upgrade := func(i int) func(string) request {
+		body := c.upgrade(p, items[i], values[items[i]])
+		return func(key string) request {
+			return request{method: "POST", path: "/api/upgrade/play", key: key, body: body}
+		}
+	}
+	c.once(p, "upgrade", upgrade(4), upgrade(5), protocol.CodeItemState, protocol.CodeItemForeign)
+	join := func(room string) func(string) request {
+		return func(key string) request {
+			return request{method: "POST", path: "/api/roll/room/join/room", key: key, body: fields{"roomId": room}}
+		}
+	}
+	c.once(p, "roll join", join(c.rollRoom(k.host)), join(c.rollRoom(k.host)), protocol.CodeRollJoined)
+	if c.Database != nil { // R$ 20.00 are there, and 10.00 are the least: one with the one key, and one more
+		withdraw := func(key string) request {
+			return request{method: "POST", path: "/api/pay/withdraw", key: key, body: fields{"amountCents": 1_000, "pixKey": "race@example.com"}}
+		}
+		c.once(p, "withdrawal", withdraw, withdraw, protocol.CodeRealFunds)
+		if left := c.info(p).OtherBalance; left != 0 {
+			c.errorf("withdrawal: R$ %.2f left of 20.00", left)
+		}
+	}
+	order := c.purchase(p, payOpen, 1_000)
+	made := c.race(p, "order, one key", func(key string) request {
+		return request{method: "POST", path: "/api/pay/order", key: key, body: order}
+	}, true)
+	if len(made) > 0 {
+		c.sameOrder(made)
+	}
+	c.registrations()
+	c.settle(p)
+}
+
+// upgrade is a body that the server takes: a rate of about a half with the numbers that its own rule gives.
+func (c *check) upgrade(p *player, item string, worth int64) fields {
+	rule := must[struct {
+		DrawPPM  int64 `json:"drawPPM"`
+		LeastPPM int64 `json:"leastPPM"`
+	}](c, "the rule of upgrades", p.get("/api/upgrade/rule"))
+	for _, t := range c.items() {
+		if t.PriceCents < worth*2 {
+			continue
+		}
+		rate, err := fairness.UpgradeFee{DrawPPM: rule.DrawPPM, LeastPPM: rule.LeastPPM}.RateE8(worth, t.PriceCents)
+		if err != nil {
+			c.fatalf("%v", err)
+		}
+		return fields{"items": []string{item}, "gemsCents": 0, "target": t.ID, "targetCents": t.PriceCents, "startE8": 0, "rateE8": rate}
+	}
+	c.fatalf("nothing is worth twice %d", worth)
+	return nil
+}
+
+// once races one request with one key, and one with a key each: each has one effect.
+func (c *check) once(p *player, name string, same, distinct func(key string) request, refuse ...protocol.Code) {
+	c.race(p, name+", one key", same, true)
+	c.race(p, name+", a key each", distinct, false, refuse...)
+}
+
+// race sends 200 requests at once and returns the answers of those that succeeded.
+func (c *check) race(p *player, name string, of func(key string) request, oneKey bool, refuse ...protocol.Code) []answer {
+	answers := make([]answer, rivals)
+	start := make(chan struct{})
+	var all sync.WaitGroup
+	word := p.next()
+	for i := range answers {
+		key := "race-" + p.mark + "-" + word
+		if !oneKey {
+			key += at("-%d", i)
+		}
+		all.Go(func() {
+			<-start
+			answers[i] = p.send(of(key))
+			for n := 0; n < 20 && (answers[i].Code == protocol.CodeBusy || answers[i].Code == protocol.CodeBeaconWait); n++ {
+				time.Sleep(100 * time.Millisecond)
+				answers[i] = p.send(of(key))
+			}
+		})
+	}
+	close(start)
+	all.Wait()
+	var won []answer
+	for _, a := range answers {
+		switch {
+		case a.Code == protocol.OK:
+			won = append(won, a)
+		case !among(a.Code, refuse):
+			c.errorf("%s: %s", name, a)
+		}
+	}
+	switch {
+	case oneKey && len(won) != rivals:
+		c.errorf("%s: %d of %d answered", name, len(won), rivals)
+	case !oneKey && len(won) != 1:
+		c.errorf("%s: %d effects", name, len(won))
+	}
+	c.oneOp(p, name, won)
+	return won
+}
+
+// oneOp fails when the answers name different operations, or when the purse is another than the one operation left.
+func (c *check) oneOp(p *player, name string, won []answer) {
+	ops := map[string]bool{}
+	for _, a := range won {
+		var v struct {
+			OpID         string `json:"opId"`
+			BalanceCents *int64 `json:"balanceCents"`
+		}
+		if json.Unmarshal(a.Data, &v) != nil {
+			continue // a call whose data is no object names no operation
+		}
+		if ops[v.OpID] = true; len(ops) == 1 && v.BalanceCents != nil && *v.BalanceCents != c.gems(p) {
+			c.errorf("%s: left %d cents, and there are %d", name, *v.BalanceCents, c.gems(p))
+		}
+	}
+	if len(ops) > 1 {
+		c.errorf("%s: %d operations", name, len(ops))
+	}
+}
+
+func (c *check) sameOrder(made []answer) {
+	ids := map[string]bool{}
+	for _, a := range made {
+		ids[must[payReply](c, "an order", a).ID] = true
+	}
+	if len(ids) != 1 {
+		c.errorf("order, one key: %d orders", len(ids))
+	}
+}
+
+// rollRoom is a room that everybody can join.
+func (c *check) rollRoom(host *player) string {
+	room := must[struct {
+		RollID string `json:"rollId"`
+	}](c, "a roll room", host.post("/api/studio/roll/create", fields{"name": "Race", "joinType": "roll_join_open",
+		"openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{100}})).RollID
+	must[any](c, "publishing", host.post(at("/api/studio/roll/%s/publish", room), fields{}))
+	return room
+}
+
+// registrations of one name at once make one account.
+func (c *check) registrations() {
+	name := c.mark + "n" + c.next()
+	const n = 20 // each costs a password hash
+	codes := make([]protocol.Code, n)
+	var all sync.WaitGroup
+	for i := range codes {
+		all.Go(func() {
+			codes[i] = c.visitor().post("/api/user/register", fields{"phone": name, "password": password + c.mark, "fingerprinId": at("race %s %d", name, i)}).Code
+		})
+	}
+	all.Wait()
+	won := 0
+	for _, code := range codes {
+		switch code {
+		case protocol.OK:
+			won++
+		case protocol.CodeNameTaken, protocol.CodeBusy, protocol.CodeRateLimited:
+		default:
+			c.errorf("registering at once: %d", code)
+		}
+	}
+	if won != 1 {
+		c.errorf("registering one name at once: %d accounts", won)
+	}
+}

@@ -1,0 +1,133 @@
+package sectest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"syscall"
+	"time"
+
+	"jadebox/store/postgres"
+	"jadebox/tools/operator"
+)
+
+// Main is the command: sectest [--url URL [--data DIR | --database-url URL] [--log FILE] [--proxied]]. Without --url it starts a
+// server of its own from the running binary and throws it away. It answers 0 when nothing gave way, 1 when something did, 2 when
+// it could not look. It plays and pays on the server that it is given: never a site with people on it.
+func Main(args []string, out io.Writer) int {
+	flags := flag.NewFlagSet("sectest", flag.ContinueOnError)
+	flags.SetOutput(out)
+	o := Options{Out: out}
+	flags.StringVar(&o.URL, "url", "", "address of a running server with --demo; none: a server of its own")
+	flags.StringVar(&o.Log, "log", "", "file that the server logs into, for the search for canaries")
+	flags.BoolVar(&o.Proxied, "proxied", false, "the server trusts this machine as a proxy: limits by address are tried")
+	only := flags.String("only", "", "names of checks, a regular expression")
+	database := operator.Flags(flags)
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var err error
+	if *only != "" {
+		if o.Only, err = regexp.Compile(*only); err != nil {
+			fmt.Fprintln(out, "sectest:", err)
+			return 2
+		}
+	}
+	var report Report
+	attack := func(db *postgres.Engine) (err error) {
+		o.Database = db
+		report, err = Run(ctx, o)
+		return err
+	}
+	switch {
+	case o.URL == "":
+		err = withServer(ctx, &o, attack)
+	case flags.Lookup("data").Value.String() != "" || flags.Lookup("database-url").Value.String() != "":
+		err = database.With(ctx, attack)
+	default:
+		err = attack(nil)
+	}
+	if err != nil {
+		fmt.Fprintln(out, "sectest:", err)
+		return 2
+	}
+	report.Print(out)
+	if !report.OK() {
+		return 1
+	}
+	return 0
+}
+
+const (
+	startWithin = time.Minute
+	stopWithin  = 20 * time.Second
+)
+
+// withServer runs `serve --demo` of this very program in a directory that goes away, and attacks it.
+func withServer(ctx context.Context, o *Options, attack func(*postgres.Engine) error) error {
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "jadebox-sectest")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	data := filepath.Join(dir, "data")
+	o.Log, o.Proxied = filepath.Join(dir, "log"), true
+	log, err := os.Create(o.Log)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	serve := exec.Command(program, "serve", "--demo", "--listen", "127.0.0.1:0", "--data", data, "--trusted-proxy", "127.0.0.0/8", "--log-format", "json", "--log-level", "debug")
+	serve.Stderr = log
+	if err := serve.Start(); err != nil {
+		return err
+	}
+	exited := make(chan error, 1)
+	go func() { exited <- serve.Wait() }()
+	defer func() {
+		_ = serve.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-exited:
+		case <-time.After(stopWithin):
+			_ = serve.Process.Kill()
+		}
+	}()
+	address, err := listening(ctx, data, exited)
+	if err != nil {
+		return err
+	}
+	o.URL = "http://" + address
+	return operator.At(data).With(ctx, attack)
+}
+
+// listening waits until the server has said where it is.
+func listening(ctx context.Context, data string, exited <-chan error) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, startWithin)
+	defer cancel()
+	for {
+		if b, err := os.ReadFile(filepath.Join(data, "listen")); err == nil && len(b) > 0 {
+			return string(bytes.TrimSpace(b)), nil
+		}
+		select {
+		case err := <-exited:
+			return "", fmt.Errorf("the server ended: %w", err)
+		case <-ctx.Done():
+			return "", errors.New("the server did not come up")
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package sectest
+
+import (
+	"net/http"
+	"time"
+
+	"jadebox/protocol"
+)
+
+// list makes what a recipe expects easier to read.
+func list(codes ...protocol.Code) []protocol.Code { return codes }
+
+func get(path string) request { return request{method: http.MethodGet, path: path} }
+func post(path string, b fields) request {
+	return request{method: http.MethodPost, path: path, body: b}
+}
+
+// recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes last.
+func (c *check) recipes(k *cast) []recipe {
+	var all []recipe
+	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes} {
+		all = append(all, group(k)...)
+	}
+	return all
+}
+
+// fairRecipes are what anybody may see: boxes, proofs and the homes of players.
+func (c *check) fairRecipes(k *cast) []recipe {
+	seen := list(protocol.OK)
+	public := func(call, path, own string) recipe {
+		return recipe{call: call, ids: []string{"id"}, own: own, ask: func(id string) request { return get(at(path, id)) }, owner: seen}
+	}
+	boxes := func(call, path string) recipe {
+		r := public(call, path, at("%d", k.box.ID))
+		r.unknown = "32767"
+		return r
+	}
+	return []recipe{
+		boxes("box.view", "/api/box/%s"), boxes("box.recent", "/api/box/%s/recent"),
+		public("fair.result", "/api/fair/result/%s", k.results[0]),
+		{call: "fair.inclusion", ids: []string{"leaf"}, own: k.results[0], unknown: "result-of-nobody",
+			ask: func(id string) request { return get("/api/fair/log/inclusion?leaf=" + id) }, owner: list(protocol.OK, protocol.CodeNotFound, protocol.CodeBusy)},
+		public("upgrade.user", "/api/upgrade/user/%s", k.owner.id), public("upgrade.userRecord", "/api/upgrade/user/%s/record", k.owner.id),
+		{call: "box.open", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", free: true, owner: seen,
+			ask: func(id string) request {
+				return post(at("/api/box/%s/open", id), fields{"count": 1, "priceCents": k.box.PriceCents})
+			}},
+	}
+}
+
+func (c *check) payRecipes(k *cast) []recipe {
+	order := must[payReply](c, "an order", k.owner.post("/api/pay/order", c.purchase(k.owner, payQR, 1_000)))
+	image := order.QRImage[len("/api/pay/creat/code/"):]
+	withdrawal := must[struct {
+		ID string `json:"id"`
+	}](c, "a withdrawal", k.rich.post("/api/pay/withdraw", fields{"amountCents": 1_000, "pixKey": "sectest@example.com"})).ID
+	return []recipe{
+		{call: "pay.state", ids: []string{"id"}, own: order.ID, ask: func(id string) request { return get("/api/pay/order/" + id) },
+			owner: list(protocol.OK), other: list(protocol.CodePayGone)},
+		// An image has no token: the server's signature in its address is the right to see it.
+		{call: "pay.code", ids: []string{"data"}, own: image, ask: func(id string) request { return get("/api/pay/creat/code/" + id) }, owner: list(0)},
+		{call: "pay.code", ids: []string{"data"}, own: image[:len(image)-2] + "AA", ask: func(id string) request { return get("/api/pay/creat/code/" + id) },
+			owner: list(protocol.CodeNotFound)},
+		{call: "assets.status", ids: []string{"ids"}, own: withdrawal, as: k.rich, unknown: "r" + unknownID,
+			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }, owner: list(protocol.OK), other: list(protocol.OK)},
+	}
+}
+
+func (c *check) identityRecipes(*cast) []recipe {
+	picture := must[struct {
+		ID string `json:"id"`
+	}](c, "a captcha", c.visitor().get("/api/captcha")).ID
+	steam := func(path string) func(string) request {
+		return func(id string) request {
+			return post(path, fields{"openid.mode": "id_res", "openid.claimed_id": id, "openid.identity": id, "state": "x"})
+		}
+	}
+	return []recipe{
+		{call: "captcha.answer", ids: []string{"id"}, own: picture, owner: list(protocol.CodeCaptcha),
+			ask: func(id string) request {
+				return post("/api/captcha/answer", fields{"id": id, "keys": false, "track": []any{}})
+			}},
+		{call: "code.send", ids: []string{"purpose"}, own: "1", unknown: "4", owner: list(protocol.CodeCaptcha), visitor: list(protocol.CodeTokenInvalid),
+			ask: func(id string) request {
+				return post(at("/api/personal/center/send/%s/code", id), fields{"phone": "13800138000", "randStr": "x", "ticket": "x"})
+			}},
+		{call: "steam.login", ids: []string{"openid.claimed_id"}, own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
+			ask: steam("/api/user/steam/login")},
+		{call: "steam.bind", ids: []string{"openid.claimed_id"}, own: "https://steamcommunity.com/openid/id/76561198000000001", owner: list(protocol.CodeSteamRefused),
+			ask: steam("/api/user/steam/bind")},
+		{call: "steam.register", ids: []string{"steamId"}, own: "76561198000000001", owner: list(protocol.CodeCodeWrong),
+			ask: func(id string) request {
+				return post("/api/user/steam/register", fields{"steamId": id, "phone": "13800138000", "code": "000000"})
+			}},
+	}
+}
+
+// bagRecipes ask for items of another player.
+func (c *check) bagRecipes(k *cast) []recipe {
+	targets := c.items()
+	foreign := list(protocol.CodeItemForeign)
+	upgrade := func(item, target any, cents int64) request {
+		return post("/api/upgrade/play", fields{"items": []any{item}, "gemsCents": 0, "target": target, "targetCents": cents, "rateE8": 50_000_000, "startE8": 0})
+	}
+	trade := func(item, target any, cents int64) request {
+		return post("/api/bag/trade", fields{"items": []any{item}, "gemsCents": 100 + 2*cents, "target": target, "targetCents": cents})
+	}
+	cheap := targets[0]
+	// The rate is another than the one that the prices give, so that the owner's turn, too, takes nothing away.
+	stale := list(protocol.CodePriceChanged, protocol.CodeUpgradeHigh, protocol.CodeUpgradeLow)
+	return []recipe{
+		{call: "upgrade.play", ids: []string{"items"}, own: k.items[0], owner: stale, other: foreign,
+			ask: func(id string) request { return upgrade(id, cheap.ID, cheap.PriceCents) }},
+		{call: "upgrade.play", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000", owner: append(foreign, stale...), other: foreign,
+			ask: func(id string) request { return upgrade(k.items[0], number(id), cheap.PriceCents) }},
+		{call: "bag.trade", ids: []string{"items"}, own: k.items[5], owner: list(protocol.OK), other: foreign,
+			ask: func(id string) request { return trade(id, cheap.ID, cheap.PriceCents) }},
+		{call: "bag.trade", ids: []string{"target"}, own: at("%d", cheap.ID), unknown: "2147483000", owner: list(protocol.CodePriceChanged), other: list(protocol.CodePriceChanged, foreign[0]),
+			ask: func(id string) request { return trade(k.items[0], number(id), cheap.PriceCents+1) }},
+		{call: "bag.sell", ids: []string{"items"}, own: k.items[0], owner: list(protocol.OK), other: foreign,
+			ask: func(id string) request { return post("/api/bag/sell", fields{"items": []string{id}}) }},
+	}
+}
+
+type item struct {
+	ID         int   `json:"id"`
+	PriceCents int64 `json:"priceCents"`
+}
+
+// items of the catalogue, cheapest first.
+func (c *check) items() []item {
+	all := must[struct {
+		Items []item `json:"items"`
+	}](c, "the catalogue", c.visitor().get("/api/catalog/items")).Items
+	if len(all) == 0 {
+		c.fatalf("the catalogue is empty")
+	}
+	return sortedByPrice(all)
+}
+
+func (c *check) battleRecipes(k *cast) []recipe {
+	entry := k.box.PriceCents
+	create := func(boxes any, private bool) fields {
+		return fields{"boxes": boxes, "seats": 3, "mode": "normal", "private": private, "priceCents": entry}
+	}
+	room := func(private bool) string {
+		return must[struct {
+			BattleID string `json:"battleId"`
+		}](c, "a battle", k.owner.post("/api/battle/create", create([]int{k.box.ID}, private))).BattleID
+	}
+	private, open := room(true), room(false)
+	do := func(call, format, own string, b fields, owner, other protocol.Code) recipe {
+		return recipe{call: call, ids: []string{"id"}, own: own, owner: list(owner), other: list(other), visitor: list(other),
+			ask: func(id string) request {
+				if b == nil {
+					return get(at(format, id))
+				}
+				return post(at(format, id), b)
+			}}
+	}
+	made := recipe{call: "battle.create", ids: []string{"boxes"}, own: at("%d", k.box.ID), unknown: "32767", free: true, owner: list(protocol.OK),
+		ask: func(id string) request { return post("/api/battle/create", create([]any{number(id)}, false)) }}
+	return []recipe{
+		do("battle.view", "/api/battle/%s", private, nil, protocol.OK, protocol.CodeBattleCode),
+		do("battle.join", "/api/battle/%s/join", private, fields{"seat": -1, "priceCents": entry}, protocol.CodeBattleJoined, protocol.CodeBattleCode),
+		do("battle.bots", "/api/battle/%s/bots", open, fields{"seat": -1}, protocol.CodeBattleBots, protocol.CodeBattleHost),
+		do("battle.invite", "/api/battle/%s/invite", open, fields{"player": "nobody99"}, protocol.CodeInviteWho, protocol.CodeInviteRoom),
+		{call: "battle.invite", ids: []string{"player"}, own: k.owner.name, owner: list(protocol.CodeInviteWho, protocol.CodeInviteRoom, protocol.CodeInvitePause), other: list(protocol.CodeInviteRoom),
+			ask: func(id string) request { return post(at("/api/battle/%s/invite", open), fields{"player": id}) }},
+		do("battle.inviteAll", "/api/battle/%s/invite/all", open, fields{}, protocol.OK, protocol.CodeInviteRoom),
+		do("battle.again", "/api/battle/%s/again", private, fields{}, protocol.OK, protocol.CodeBattleCode),
+		do("battle.leave", "/api/battle/%s/leave", open, fields{}, protocol.OK, protocol.CodeBattleGone),
+		made,
+	}
+}
+
+// rollRecipes have a draft, which is its host's alone, and a published room, which is everybody's.
+func (c *check) rollRecipes(k *cast) []recipe {
+	setup := func(items ...string) fields {
+		f := fields{"name": "Friday", "joinType": "roll_join_open", "openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{200, 100}}
+		if len(items) > 0 {
+			f["items"] = items
+		}
+		return f
+	}
+	draft := func() string {
+		return must[struct {
+			RollID string `json:"rollId"`
+		}](c, "a roll room", k.host.post("/api/studio/roll/create", setup())).RollID
+	}
+	hidden, shown := draft(), draft()
+	must[struct{}](c, "publishing a roll room", k.host.post(at("/api/studio/roll/%s/publish", shown), fields{}))
+	do := func(call, format, own string, b fields, owner protocol.Code, other ...protocol.Code) recipe {
+		return recipe{call: call, ids: []string{"id"}, own: own, as: k.host, owner: list(owner), other: other, visitor: other,
+			ask: func(id string) request {
+				if b == nil {
+					return get(at(format, id))
+				}
+				return post(at(format, id), b)
+			}}
+	}
+	given, another := k.items[1], k.items[4]
+	if k.host != k.owner {
+		given = c.bag(k.host)
+		another = given
+	}
+	gone, not := protocol.CodeRollGone, protocol.CodeStreamer
+	return []recipe{
+		do("roll.view", "/api/roll/room/%s", shown, nil, protocol.OK, protocol.OK), do("roll.joined", "/api/roll/room/%s/joined", shown, nil, protocol.OK, protocol.OK),
+		do("roll.view", "/api/roll/room/%s", hidden, nil, protocol.OK, gone), do("roll.joined", "/api/roll/room/%s/joined", hidden, nil, protocol.OK, gone),
+		do("studio.setup", "/api/studio/roll/%s", hidden, nil, protocol.OK, gone, not),
+		do("studio.edit", "/api/studio/roll/%s/edit", hidden, setup(), protocol.OK, gone, not),
+		{call: "studio.edit", ids: []string{"items"}, own: given, as: k.host, owner: list(protocol.OK), other: list(gone, not),
+			ask: func(id string) request { return post(at("/api/studio/roll/%s/edit", hidden), setup(id)) }},
+		{call: "studio.create", ids: []string{"items"}, own: another, as: k.host, owner: list(protocol.OK, protocol.CodeItemForeign), other: list(protocol.CodeItemForeign, not),
+			ask: func(id string) request { return post("/api/studio/roll/create", setup(id)) }},
+		do("studio.passwords", "/api/studio/roll/%s/passwords", hidden, fields{"count": 1}, protocol.CodeRollState, gone, not),
+		do("studio.publish", "/api/studio/roll/%s/publish", hidden, fields{}, protocol.OK, gone, not),
+		{call: "roll.join", ids: []string{"roomId"}, own: shown, as: k.host, free: true, seen: true, owner: list(protocol.CodeRollHost), other: list(protocol.OK),
+			ask: func(id string) request { return post("/api/roll/room/join/room", fields{"roomId": id}) }},
+		do("studio.cancel", "/api/studio/roll/%s/cancel", hidden, fields{}, protocol.OK, protocol.CodeRollHost, gone, not),
+	}
+}
+
+// hallRecipes have rooms of the house: they are everybody's, and what is taken is paid by who takes it.
+func (c *check) hallRecipes(*cast) []recipe {
+	wishes := must[struct {
+		Rooms []struct {
+			ID          string `json:"id"`
+			BottleCents int64  `json:"bottleCents"`
+			Bottles     int    `json:"bottles"`
+		} `json:"rooms"`
+	}](c, "wish rooms", c.visitor().get("/api/wish/list?status=open")).Rooms
+	decks := must[[]struct {
+		ID         string `json:"id"`
+		PriceCents int64  `json:"priceCents"`
+	}](c, "lucky-card rooms", c.visitor().get("/api/luckycard/rooms"))
+	if len(wishes) == 0 || len(decks) == 0 {
+		c.fatalf("%d wish rooms and %d lucky-card rooms", len(wishes), len(decks))
+	}
+	wish, deck := wishes[0], decks[0]
+	seen := list(protocol.OK)
+	return []recipe{
+		{call: "wish.view", ids: []string{"id"}, own: wish.ID, owner: seen, ask: func(id string) request { return get("/api/wish/" + id) }},
+		// Prices of another day: nobody takes or turns anything here; the tests "200 at once" do.
+		{call: "wish.take", ids: []string{"id"}, own: wish.ID, owner: list(protocol.CodePriceChanged, protocol.CodeWishPay),
+			ask: func(id string) request {
+				return post(at("/api/wish/%s/take", id), fields{"bottles": []int{1}, "pay": "gems", "cardNum": 0, "bottleCents": wish.BottleCents + 1})
+			}},
+		{call: "luckycard.view", ids: []string{"id"}, own: deck.ID, owner: seen, ask: func(id string) request { return get("/api/luckycard/room/" + id) }},
+		{call: "luckycard.flip", ids: []string{"id"}, own: deck.ID, owner: list(protocol.CodeLuckycardPrice),
+			ask: func(id string) request {
+				return post(at("/api/luckycard/room/%s/flip", id), fields{"place": 1, "priceCents": deck.PriceCents + 1})
+			}},
+		{call: "rain.claim", ids: []string{"round", "packet"}, own: "1", owner: list(protocol.CodeRainOver, protocol.CodeRainPacket),
+			ask: func(id string) request { return post("/api/activity/red/claim", fields{"round": id, "packet": id}) }},
+	}
+}

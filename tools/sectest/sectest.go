@@ -1,0 +1,186 @@
+// Package sectest attacks a running demo server as its enemies would, over its public address alone, and says what gave way.
+//
+// What there is to attack it reads from the server's own /openapi.json: every call, every parameter, every body. An id that no
+// recipe of the matrix knows fails the run, so that a new call cannot be forgotten. Beside it stands the conformance table of
+// product-spec §7 (spec7.json), which is checked on the same server. With the server's database it looks there, too, at what
+// an attack has changed; with its log it looks for what must never stand in one. Deliberately absent: load (tools/loadsim),
+// faults (tools/kill), and any way into the server but those of its clients.
+package sectest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"jadebox/store/postgres"
+)
+
+// Options of a run.
+type Options struct {
+	URL      string           // http://host:port of a server with --demo
+	Database *postgres.Engine // nil: what needs it is skipped, and said
+	Log      string           // file that the server logs into; "": no search for canaries
+	Proxied  bool             // the server believes our X-Forwarded-For: limits by address can be tried
+	Only     *regexp.Regexp   // names of checks; nil runs all
+	Out      io.Writer        // progress
+}
+
+// Result is what one check found.
+type Result struct {
+	Name     string
+	Failures []string
+	Notes    []string
+	Skipped  string // why, when it was
+	Took     time.Duration
+}
+
+// Report is every check in its order.
+type Report []Result
+
+// OK says that nothing failed. What was skipped is no failure; Print names it.
+func (r Report) OK() bool {
+	return !slices.ContainsFunc(r, func(c Result) bool { return len(c.Failures) > 0 })
+}
+
+// Print writes a line a check, and what it found.
+func (r Report) Print(out io.Writer) {
+	passed, failed, skipped := 0, 0, 0
+	for _, c := range r {
+		word := "ok"
+		switch {
+		case len(c.Failures) > 0:
+			word = "FAILED"
+			failed++
+		case c.Skipped != "":
+			word = "SKIPPED: " + c.Skipped
+			skipped++
+		default:
+			passed++
+		}
+		fmt.Fprintf(out, "%6.1fs  %-34s %s\n", c.Took.Seconds(), c.Name, word)
+		for _, n := range c.Notes {
+			fmt.Fprintln(out, "           ", n)
+		}
+		for _, f := range c.Failures {
+			fmt.Fprintln(out, "         !", f)
+		}
+	}
+	fmt.Fprintf(out, "checks: %d passed, %d failed, %d skipped\n", passed, failed, skipped)
+}
+
+// check is one check under way, in the manner of testing.T.
+type check struct {
+	*site
+	Result
+	mu sync.Mutex
+}
+
+var errStop = errors.New("sectest: the check ends here")
+
+func (c *check) errorf(format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.Failures) < failuresShown {
+		c.Failures = append(c.Failures, fmt.Sprintf(format, args...))
+	}
+}
+
+// fatalf ends the check.
+func (c *check) fatalf(format string, args ...any) {
+	c.errorf(format, args...)
+	panic(errStop)
+}
+
+func (c *check) skipf(format string, args ...any) {
+	c.Skipped = fmt.Sprintf(format, args...)
+	panic(errStop)
+}
+
+func (c *check) notef(format string, args ...any) {
+	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
+}
+
+// each runs do for every call of the document, some at once.
+func (c *check) each(do func(*call)) {
+	var all sync.WaitGroup
+	slots := make(chan struct{}, atATime)
+	for _, call := range c.document.calls {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			do(call)
+		})
+	}
+	all.Wait()
+}
+
+const atATime = 8
+
+const failuresShown = 20 // of one check
+
+// checks in their order: what spoils things for others (limits that are used up, sessions that end) comes late, and the search
+// of the log last, when everything has passed through it.
+var checks = []struct {
+	name string
+	do   func(*check)
+}{
+	{"headers", headers},
+	{"authentication", authentication},
+	{"two players over every id", matrix},
+	{"strict bodies", strictBodies},
+	{"what clients claim", claimedByClients},
+	{"sessions", sessions},
+	{"200 at once", atOnce},
+	{"payment webhooks", webhooks},
+	{"product-spec §7", conformance},
+	{"enumeration", enumeration},
+	{"brute force", bruteForce},
+	{"log canaries", canaries},
+	{"ledger", ledger},
+}
+
+// Run attacks the server. An error says that the run could not be made; what gave way stands in the report.
+func Run(ctx context.Context, o Options) (Report, error) {
+	s, err := newSite(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	var report Report
+	for _, each := range checks {
+		if o.Only != nil && !o.Only.MatchString(each.name) {
+			continue
+		}
+		c := &check{site: s, Result: Result{Name: each.name}}
+		began := time.Now()
+		c.run(each.do)
+		c.Took = time.Since(began)
+		if o.Out != nil {
+			Report{c.Result}.line(o.Out)
+		}
+		report = append(report, c.Result)
+		if err := ctx.Err(); err != nil {
+			return report, err
+		}
+	}
+	return report, nil
+}
+
+func (r Report) line(out io.Writer) {
+	for _, c := range r {
+		fmt.Fprintf(out, "%s: %d failures, %.1f s\n", c.Name, len(c.Failures), c.Took.Seconds())
+	}
+}
+
+func (c *check) run(do func(*check)) {
+	defer func() {
+		if r := recover(); r != nil && r != any(errStop) {
+			panic(r)
+		}
+	}()
+	do(c)
+}
