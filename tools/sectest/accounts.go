@@ -2,6 +2,7 @@ package sectest
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"math"
 	"slices"
 	"strings"
@@ -111,11 +112,11 @@ func distance(a, b []float64) (most float64) {
 
 // digitsOf makes n digits of a text.
 func digitsOf(text string, n int) string {
-	out := make([]byte, n)
-	for i := range out {
-		out[i] = '0' + (text[i%len(text)]*7+byte(i)*3)%10
+	sum := sha256.Sum256([]byte(text))
+	for i := range sum {
+		sum[i] = '0' + sum[i]%10
 	}
-	return string(out)
+	return string(sum[:n])
 }
 
 // bruteForce tries until it is stopped: passwords of one account, accounts from one address, codes and pictures.
@@ -163,7 +164,7 @@ func bruteForce(c *check) {
 	tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) })
 	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is anybody's word.
 	tries("logins behind invented hops", 30, func(i int) answer {
-		v := from("198.18.5")
+		v := from("198.18.1") // which has been stopped
 		v.address = at("203.0.113.%d, %s", i, v.address)
 		return v.post("/api/user/login", fields{"phone": at("%sz%d", c.mark, i), "password": "guess7harbor"})
 	})

@@ -71,6 +71,8 @@ func atOnce(c *check) {
 	if len(made) > 0 {
 		c.sameOrder(made)
 	}
+	c.purchases(p)
+	c.levels(p)
 	c.registrations()
 	c.settle(p)
 }
@@ -180,6 +182,55 @@ func (c *check) rollRoom(host *player) string {
 		"openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{100}})).RollID
 	must[any](c, "publishing", host.post(at("/api/studio/roll/%s/publish", room), fields{}))
 	return room
+}
+
+// purchases of the mall: with one key one, and with a key each as many as the purse holds, which is one.
+func (c *check) purchases(p *player) {
+	c.verify(p)
+	goods := c.goods(p)
+	buy := func(g item) func(string) request {
+		return func(key string) request {
+			return request{method: "POST", path: at("/api/mall/item/%d/buy", g.ID), key: key, body: fields{"priceCents": g.PriceCents}}
+		}
+	}
+	c.race(p, "purchase, one key", buy(goods[0]), true)
+	purse := c.gems(p)
+	dear := must[struct {
+		Records []item `json:"records"`
+	}](c, "the mall", p.get(at("/api/mall/items?sort=price_desc&maxCents=%d&minCents=%d", purse, purse/2+1))).Records
+	if len(dear) == 0 {
+		c.fatalf("the mall sells nothing between %d and %d", purse/2, purse)
+	}
+	c.race(p, "purchase, a key each", buy(dear[0]), false, protocol.CodeFunds)
+}
+
+// levels: a bonus of VIP is claimed once. The call takes no key, as the specification has it, so that what was claimed is
+// answered again; the purse tells how often it came.
+func (c *check) levels(p *player) {
+	type level struct {
+		VIPNum, VIPAmount float64
+	}
+	steps := must[[]level](c, "VIP levels", p.get("/api/pay/selectVipConfig"))
+	c.recharge(p, int64(steps[0].VIPNum*100))
+	for end := time.Now().Add(creditWithin); time.Now().Before(end) && c.info(p).VIPLevel == 0; time.Sleep(50 * time.Millisecond) {
+	}
+	before := c.gems(p)
+	var all sync.WaitGroup
+	for i := range rivals {
+		all.Go(func() {
+			want, claimed := list(protocol.OK), 1
+			if i%2 == 1 { // a level that was not reached, between
+				want, claimed = list(protocol.CodeVIPLevel, protocol.CodeVIPOrder), 2
+			}
+			if a := p.post("/api/pay/receiveVipAmount", fields{"level": claimed}); !among(a.Code, append(want, protocol.CodeBusy)) {
+				c.errorf("claiming level %d of VIP: %s", claimed, a)
+			}
+		})
+	}
+	all.Wait()
+	if got := c.gems(p) - before; got != int64(steps[0].VIPAmount*100+0.5) {
+		c.errorf("claiming a level of VIP %d times brought %d cents, want %.2f gems", rivals, got, steps[0].VIPAmount)
+	}
 }
 
 // registrations of one name at once make one account.

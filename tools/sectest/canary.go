@@ -17,7 +17,7 @@ func canaries(c *check) {
 		c.skipf("no --log")
 	}
 	p := c.join("c")
-	phone, card, name := "13712345"+digitsOf(c.mark, 3), "11010119900307"+digitsOf(c.mark, 3)+"X", "金丝雀"+c.mark
+	phone, card, name := "13712345"+digitsOf(c.mark, 3), cardOf(c.mark+"canary"), "金丝雀"+c.mark
 	secret, code := "canary9"+c.mark+"plume", "907135"
 	c.secrets.keep(phone, card, name, secret)
 	for _, who := range []*player{p, c.visitor()} {

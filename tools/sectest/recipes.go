@@ -18,7 +18,7 @@ func post(path string, b fields) request {
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes last.
 func (c *check) recipes(k *cast) []recipe {
 	var all []recipe
-	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes} {
+	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes} {
 		all = append(all, group(k)...)
 	}
 	return all
@@ -120,6 +120,26 @@ func (c *check) bagRecipes(k *cast) []recipe {
 		{call: "bag.sell", ids: []string{"items"}, own: k.items[0], owner: list(protocol.OK), other: foreign,
 			ask: func(id string) request { return post("/api/bag/sell", fields{"items": []string{id}}) }},
 	}
+}
+
+// mallRecipes: the goods are everybody's to see, and each pays for himself.
+func (c *check) mallRecipes(k *cast) []recipe {
+	good := c.goods(k.owner)[0]
+	return []recipe{
+		{call: "mall.item", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000", owner: list(protocol.OK),
+			ask: func(id string) request { return get("/api/mall/item/" + id) }},
+		{call: "mall.buy", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000", owner: list(protocol.CodeRealName),
+			ask: func(id string) request {
+				return post(at("/api/mall/item/%s/buy", id), fields{"priceCents": good.PriceCents})
+			}},
+	}
+}
+
+// goods of the mall, cheapest first.
+func (c *check) goods(p *player) []item {
+	return must[struct {
+		Records []item `json:"records"`
+	}](c, "the mall", p.get("/api/mall/items?sort=price_asc&size=50")).Records
 }
 
 type item struct {
