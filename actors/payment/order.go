@@ -39,6 +39,8 @@ var (
 	ErrGone    = fault.New(protocol.CodePayGone)
 	// ErrMismatch is an event that does not speak of exactly the order that it names.
 	ErrMismatch = errors.New("payment: event does not equal its order")
+	// ErrPaidAgain is another payment for an order that was paid: an operator has to give the money back.
+	ErrPaidAgain = errors.New("payment: the order was paid before")
 )
 
 // Recharge is the body of an event of Topic, written with the credit in one op.

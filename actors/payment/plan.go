@@ -57,8 +57,9 @@ func Standard() Plan {
 		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 10_000}, {KeyCents: 5_000, Share: true, ValuePPM: 20_000},
 			{KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000}, {KeyCents: 100_000, Share: true, ValuePPM: 50_000}},
 		Goods: []Good{{1, 500, gem}, {2, 1_000, gem}, {3, 5_000, gem}, {4, 20_000, gem}, {5, 50_000, gem}, {6, 100_000, gem}},
+		// Of two providers behind one type, the first that is there takes the order.
 		Channels: []Channel{{ChannelDesktop, "sandbox-qr"}, {ChannelPhone, "sandbox"}, {ChannelCheckout, "sandbox-checkout"},
-			{ChannelWindow, "stripe"}, {ChannelPix, "pix"}},
+			{ChannelWindow, "stripe"}, {ChannelWindow, "sandbox"}, {ChannelPix, "pix"}},
 		WithdrawLeastCents: 1_000, WithdrawMostCents: 500_000,
 	}
 }

@@ -43,7 +43,7 @@ func TestAPlanWithoutSenseIsRefused(t *testing.T) {
 	if plan, err := Load(t.Context(), setting(`{"ratePpm":2000000}`)); err != nil || plan.RatePPM != 2_000_000 || len(plan.Tiers) != 5 {
 		t.Errorf("%+v, %v", plan, err)
 	}
-	if plan, err := Load(t.Context(), setting(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(plan.Tiers) != 1 || plan.Tiers[0] != (Tier{KeyCents: 7}) || len(plan.Channels) != 5 {
+	if plan, err := Load(t.Context(), setting(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(plan.Tiers) != 1 || plan.Tiers[0] != (Tier{KeyCents: 7}) || len(plan.Channels) != len(Standard().Channels) {
 		t.Errorf("%+v, %v", plan, err)
 	}
 	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`, `{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {

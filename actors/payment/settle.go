@@ -24,7 +24,7 @@ type Told struct {
 }
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
-// processes it is told. ErrMismatch changes nothing.
+// processes it is told. ErrMismatch and ErrPaidAgain change nothing.
 func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {
@@ -39,35 +39,40 @@ func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, erro
 	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference || e.AmountCents != o.PriceCents || e.Currency != o.Currency:
 		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
 	}
-	if err := d.once(ctx, provider, e); err != nil {
+	again, err := d.once(ctx, provider, e)
+	if err != nil {
 		return o, err
 	}
 	op, err := d.end(o, e.Paid)
 	if err != nil {
 		return o, err
 	}
-	if _, err := d.Store.Commit(ctx, op); err != nil {
+	ended, err := d.Store.Commit(ctx, op)
+	if err != nil {
 		return o, fault.FromStore(err)
 	}
 	if e.Paid { // also after a replay: the process that credited may have died before it told
 		d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
 	}
-	return d.Find(ctx, 0, id)
+	if o, err = d.Find(ctx, 0, id); err == nil && e.Paid && ended.Replayed && !again {
+		err = ErrPaidAgain
+	}
+	return o, err
 }
 
-// once gives an event's id its meaning: the same id with another one is refused.
-func (d *Desk) once(ctx context.Context, provider string, e Told) error {
+// once gives an event's id its meaning: the same id with another one is refused. It says whether the event was told before.
+func (d *Desk) once(ctx context.Context, provider string, e Told) (again bool, err error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)
 	if err != nil {
-		return err
+		return false, err
 	}
-	_, err = d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]), Kind: KindEvent, At: d.Now(),
+	rec, err := d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]), Kind: KindEvent, At: d.Now(),
 		Request: sha256.Sum256(text), Result: text})
 	if errors.Is(err, store.ErrKeyReused) {
-		return fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
+		return false, fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
 	}
-	return fault.FromStore(err)
+	return rec.Replayed, fault.FromStore(err)
 }
 
 // end is the op that ends an order. Its amounts are the order's own: nothing of the event gets into it.

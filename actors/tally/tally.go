@@ -1,7 +1,7 @@
 // Package tally counts what a player has done since some moment, for the requirements of roll rooms.
 //
 // It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops since then.
-// Deliberately absent: counters that are kept, and requirements whose features do not exist (recharge).
+// Deliberately absent: counters that are kept.
 package tally
 
 import (
@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/luckycard"
+	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/wish"
 	"jadebox/protocol"
@@ -54,7 +55,7 @@ func Register(p Ports) directory.Kind {
 func Countable(task int32) bool {
 	switch task {
 	case protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskAssists, protocol.TaskSoldCents, protocol.TaskSpentCents,
-		protocol.TaskClassicOpens, protocol.TaskHashOpens:
+		protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge:
 		return true
 	}
 	return false
@@ -108,9 +109,9 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 }
 
 // counted are the ops that count for something.
-var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, luckycard.KindFlip}
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, luckycard.KindFlip, payment.KindCredit}
 
-// ops counts what the player's own ops were: openings, sales, upgrades, flips.
+// ops counts what the player's own ops were: openings, sales, upgrades, flips, recharges.
 func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 	for page := range pagesMax {
 		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: counted,
@@ -134,7 +135,15 @@ func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 }
 
 func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
-	if op.Kind == player.KindSell {
+	switch op.Kind {
+	case payment.KindCredit:
+		var bought payment.Recharge
+		if err := json.Unmarshal(op.Result, &bought); err != nil {
+			return fmt.Errorf("op %d: %w", op.ID, err)
+		}
+		sum[protocol.TaskRecharge] += bought.GemsCents // what was paid for, without the bonus
+		return nil
+	case player.KindSell:
 		var sold player.Sold
 		if err := json.Unmarshal(op.Result, &sold); err != nil {
 			return fmt.Errorf("op %d: %w", op.ID, err)

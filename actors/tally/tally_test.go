@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"jadebox/actors/luckycard"
+	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
@@ -14,7 +15,7 @@ import (
 )
 
 var all = []int32{protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskSoldCents,
-	protocol.TaskSpentCents, protocol.TaskClassicOpens, protocol.TaskHashOpens}
+	protocol.TaskSpentCents, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge}
 
 func count(r *rig.Rig, p store.PlayerID, since time.Time) map[int32]int64 {
 	r.Helper()
@@ -83,10 +84,41 @@ func TestCounts(t *testing.T) {
 	})
 }
 
+// A recharge counts what was paid for; an order without a payment counts nothing.
+func TestRechargesCount(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1)
+		began := time.Now()
+		desk := &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+		buy := func(key string, gems int64, paid bool) {
+			o, err := desk.Open(t.Context(), p, key, payment.ChannelDesktop, gems, func(string) bool { return true })
+			if err == nil {
+				o, err = desk.Begin(t.Context(), o, payment.Begun{Reference: key})
+			}
+			if err == nil && paid {
+				_, err = desk.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key, AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		buy("first", 1_000, true)
+		time.Sleep(time.Minute)
+		later := time.Now()
+		buy("second", 2_000, true)
+		buy("never", 50_000, false)
+		for since, want := range map[time.Time]int64{began: 3_000, later: 2_000, time.Now().Add(time.Second): 0} {
+			if got := count(r, p, since); got[protocol.TaskRecharge] != want || got[protocol.TaskSpentCents] != 0 {
+				t.Errorf("%v: %v, want %d", since, got, want)
+			}
+		}
+	})
+}
+
 // What nothing counts cannot be required.
 func TestCountable(t *testing.T) {
 	for task := int32(-1); task <= 15; task++ {
-		want := task >= 0 && task <= protocol.TaskHashOpens
+		want := task >= 0 && task <= protocol.TaskRecharge
 		if tally.Countable(task) != want {
 			t.Errorf("task %d: %t", task, !want)
 		}

@@ -11,11 +11,18 @@ const state = (page: Page) => page.getByRole("dialog").locator("[data-state]");
 async function order(page: Page): Promise<string> {
   await page.goto("/page/assets");
   await page.getByRole("radio", { name: "QR code" }).click();
-  await page.getByRole("button", { name: /10\.00/ }).first().click();
+  await page
+    .getByRole("button", { name: /10\.00/ })
+    .first()
+    .click();
   await expect(page.getByText("and 0.10 gems on top")).toBeVisible(); // the bonus is known before paying
   await page.getByRole("button", { name: "Pay R$ 10.00" }).click();
   await expect(page.getByRole("img", { name: "QR code of the payment" })).toBeVisible();
-  expect(await page.getByRole("img", { name: "QR code of the payment" }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  expect(
+    await page
+      .getByRole("img", { name: "QR code of the payment" })
+      .evaluate((img: HTMLImageElement) => img.naturalWidth),
+  ).toBeGreaterThan(0);
   await expect(state(page)).toHaveAttribute("data-state", "waiting");
   const address = await page.getByRole("dialog").locator("code").textContent();
   return new URL(address ?? "", page.url()).href;
@@ -44,7 +51,9 @@ for (const button of ["Pay", "Pay, webhook twice", "Pay in 5 seconds"]) {
     await expect(page.getByRole("row").filter({ hasText: "Paid" })).toHaveCount(1);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
-    const lines = readFileSync(await (await download).path(), "utf8").trim().split("\r\n");
+    const lines = readFileSync(await (await download).path(), "utf8")
+      .trim()
+      .split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(",paid,10.00,BRL,10.00,0.10,");
   });
@@ -62,6 +71,25 @@ test("sandbox QR: a declined payment credits nothing", async ({ browser }) => {
   await page.getByRole("radio", { name: "Paid" }).click();
   await expect(page.getByText("You have not bought gems yet")).toBeVisible();
 });
+
+for (const { way, open } of [
+  { way: "Checkout", open: (page: Page) => page.frameLocator("iframe").getByRole("button").click() },
+  { way: "Card", open: async () => undefined }, // type 2 opens its window itself
+]) {
+  test(`${way} leads to a window of its own`, async ({ browser }) => {
+    const { page } = await player(browser);
+    await page.goto("/page/assets");
+    await page.getByRole("radio", { name: way, exact: true }).click();
+    await page.getByRole("button", { name: /5\.00/ }).first().click();
+    const opened = page.waitForEvent("popup");
+    await page.getByRole("button", { name: "Pay R$ 5.00" }).click();
+    await expect(state(page)).toHaveAttribute("data-state", "waiting");
+    await open(page);
+    const payer = await opened;
+    await payer.getByRole("button", { name: "Pay", exact: true }).click();
+    await expect(state(page)).toHaveAttribute("data-state", "paid");
+  });
+}
 
 test("on a phone the QR code is not offered, and R$ leads to withdrawal", async ({ browser }) => {
   const { page } = await player(browser);

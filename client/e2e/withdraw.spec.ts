@@ -21,7 +21,10 @@ async function ask(page: Page): Promise<void> {
 
 test("R$: reviewed and paid, and given back", async ({ browser, request }) => {
   // Only the demo's own accounts begin with R$.
-  const { token } = await post<{ token: string }>(request, "", "/api/user/login", { phone: "demo02", password: "jadebox18" });
+  const { token } = await post<{ token: string }>(request, "", "/api/user/login", {
+    phone: "demo02",
+    password: "jadebox18",
+  });
   const real = async () => (await get<{ otherBalance: number }>(request, token, "/api/user/info")).otherBalance;
   const newest = async () => (await get<Records>(request, token, "/api/pay/withdraw/record")).records[0];
   const before = await real();

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -96,7 +97,7 @@ func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) 
 	}
 	ways := []PayWay{}
 	for _, c := range plan.Channels {
-		if a.sells(c.Provider) {
+		if a.sells(c.Provider) && !slices.ContainsFunc(ways, func(w PayWay) bool { return w.Type == c.Type }) {
 			ways = append(ways, PayWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(plan.LeastCents), protocol.Gems(plan.MostCents)})
 		}
 	}
@@ -196,13 +197,13 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 	if err != nil {
 		return PayReply{}, err
 	}
-	if o.Begun == nil {
+	if o.Begun == nil && o.State == payment.Waiting {
 		provider := a.Payments.Providers[o.Provider]
 		if provider == nil { // the order is older than a change of the configuration
 			return PayReply{}, fault.New(protocol.CodePayChannel)
 		}
 		reply, err := provider.Begin(ctx, pay.Order{ID: o.Name(), AmountCents: o.PriceCents, Currency: o.Currency,
-			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public + "/page/assets", Expires: time.UnixMilli(o.EndsMS)})
+			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public + "/user/recharge/record", Expires: time.UnixMilli(o.EndsMS)})
 		if err != nil {
 			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
 		}

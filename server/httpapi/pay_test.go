@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -184,7 +185,9 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 		for i := range 5 {
 			e := eventOf(o)
 			e["id"] = fmt.Sprint("evt_again", i)
-			w.told("sandbox-qr", e, clock())
+			if w.told("sandbox-qr", e, clock()) != http.StatusOK || strings.Count(w.lines.String(), "an order was paid again") != i+1 {
+				t.Error("nobody would hear of a second payment")
+			}
 		}
 		reused := eventOf(other)
 		reused["id"] = eventOf(o)["id"]
@@ -294,6 +297,44 @@ func TestLateMoneyIsCredited(t *testing.T) {
 		paid := into[httpapi.PayPage](w, c.get("/api/pay/record?state=paid&size=1"))
 		if paid.Total != 2 || len(paid.Records) != 1 || paid.Records[0].State != "paid" {
 			t.Errorf("%+v", paid)
+		}
+	})
+}
+
+// A bank tells of several payments at once: one that is wrong does not keep the others.
+func TestPixPaymentsComeTogether(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		first, wrong, last := c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500)
+		paid := func(o httpapi.PayReply, amount string) string {
+			return fmt.Sprintf(`{"endToEndId":"E%d","txid":"p%d","valor":%q}`, o.ID, o.ID, amount)
+		}
+		body := []byte(`{"pix":[` + paid(first, "5.00") + "," + paid(wrong, "4.99") + "," + paid(last, "5.00") + `]}`)
+		for range 3 {
+			if status := w.webhook("pix", http.Header{pay.PixSignature: {pay.Sign([]byte("bank"), body, clock())}}, body); status != http.StatusBadRequest {
+				t.Error(status)
+			}
+		}
+		if c.stateOf(first) != "paid" || c.stateOf(wrong) != "waiting" || c.stateOf(last) != "paid" || c.gems() != welcomeCents+1_000 {
+			t.Errorf("%s, %s, %s, %d gems", c.stateOf(first), c.stateOf(wrong), c.stateOf(last), c.gems()-welcomeCents)
+		}
+	})
+}
+
+// A type is offered once, whoever stands behind it, and with what the plan says.
+func TestWaysToPay(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		ways := into[[]httpapi.PayWay](w, w.visitor().get("/api/pay/way"))
+		behind := map[int]string{}
+		for _, way := range ways {
+			behind[way.Type] = way.Name
+			if len(way.RechargeConfig) != 5 || way.RechargeConfig[4] != (httpapi.PayTier{Key: 1000, Ratio: 1, Val: 0.05}) || len(way.GoodsList) != 6 {
+				t.Errorf("%+v", way)
+			}
+		}
+		want := map[int]string{1: "sandbox-checkout", 2: "stripe", 3: "sandbox", 4: "sandbox-qr", 5: "pix"}
+		if len(ways) != len(want) || !maps.Equal(behind, want) {
+			t.Errorf("%v", behind)
 		}
 	})
 }

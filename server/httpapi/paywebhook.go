@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -8,7 +9,6 @@ import (
 
 	"rsc.io/qr"
 
-	"jadebox/actors/fault"
 	"jadebox/actors/payment"
 	"jadebox/protocol"
 	"jadebox/server/pay"
@@ -31,29 +31,43 @@ func (a *API) payWebhook() {
 			a.refuse(w, r, protocol.CodeTooLarge, 0)
 			return
 		}
-		e, err := provider.Event(r.Header, body, a.Now())
-		switch {
-		case errors.Is(err, pay.ErrIgnored):
-			a.succeed(w, r, nil, none{})
-			return
-		case err != nil:
+		events, err := provider.Events(r.Header, body, a.Now())
+		if err != nil {
 			a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event refused")
 			a.refuse(w, r, protocol.CodeBadRequest, 0)
 			return
 		}
-		o, err := a.desk().Settle(r.Context(), name, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
-			Currency: e.Currency, Paid: e.Outcome == pay.Paid})
-		switch {
-		case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
-			a.Logger.Error().Err(err).Str("provider", name).Msg("payment event does not equal its order")
-			a.refuse(w, r, protocol.CodeBadRequest, 0)
-		case err != nil:
-			a.fail(w, r, nil, fault.Wrap(protocol.CodeBusy, err)) // the provider tries again
-		default:
-			a.Logger.Info().Str("provider", name).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Uint8("state", uint8(o.State)).Msg("payment event")
-			a.succeed(w, r, nil, none{})
+		code := protocol.OK
+		for _, e := range events { // all of them: one that is wrong does not keep another player waiting
+			if c := a.settle(r.Context(), name, e); c != protocol.OK && code != protocol.CodeBusy {
+				code = c
+			}
 		}
+		if code != protocol.OK {
+			a.refuse(w, r, code, 0)
+			return
+		}
+		a.succeed(w, r, nil, none{})
 	})
+}
+
+// settle takes one event; CodeBusy asks the provider to try again.
+func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
+	o, err := a.desk().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
+		Currency: e.Currency, Paid: e.Outcome == pay.Paid})
+	switch {
+	case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
+		a.Logger.Error().Err(err).Str("provider", provider).Msg("payment event does not equal its order")
+		return protocol.CodeBadRequest
+	case errors.Is(err, payment.ErrPaidAgain): // genuine: the provider has done its part, and somebody must give the money back
+		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Msg("an order was paid again")
+	case err != nil:
+		a.Logger.Warn().Err(err).Str("provider", provider).Msg("payment event not taken")
+		return protocol.CodeBusy
+	default:
+		a.Logger.Info().Str("provider", provider).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Uint8("state", uint8(o.State)).Msg("payment event")
+	}
+	return protocol.OK
 }
 
 // payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for codes

@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"jadebox/actors/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -167,6 +168,14 @@ func TestRollJoinRefusals(t *testing.T) {
 		a.open()
 		if list = into[[]httpapi.TaskItem](w, a.post(joinPath, joining(tasks))); *list[0].Amount != 1 {
 			t.Errorf("an opening does not count: %+v", list)
+		}
+		bought := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskRecharge, "target": 1_000}}})
+		order := a.order(payment.ChannelDesktop, 1_000)
+		if list = into[[]httpapi.TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 || list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
+			t.Errorf("an order counts as a recharge: %+v", list)
+		}
+		if w.told("sandbox-qr", eventOf(order), clock()) != 200 || a.post(joinPath, joining(bought)).Code != protocol.OK {
+			t.Error("a recharge does not count")
 		}
 		a.post(joinPath, with(locked, "open sesame")).want(w, protocol.OK)
 		if raw := string(w.visitor().get("/api/roll/room/" + itoa(int64(locked.RollID))).raw); strings.Contains(raw, "sesame") || strings.Contains(raw, `"token":"A`) {

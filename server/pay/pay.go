@@ -17,8 +17,6 @@ var (
 	ErrSignature = errors.New("pay: signature missing or wrong")
 	ErrWindow    = errors.New("pay: signed too long ago or ahead of time")
 	ErrEvent     = errors.New("pay: event is malformed")
-	// ErrIgnored is a genuine event that says nothing about a payment's end: it is to be answered with success.
-	ErrIgnored = errors.New("pay: event of no interest")
 	// ErrProvider is a provider that does not answer, or not as its protocol says. The order may be tried again.
 	ErrProvider = errors.New("pay: provider failed")
 )
@@ -27,8 +25,9 @@ var (
 type Provider interface {
 	// Begin makes the payment of an order; called again for the same order it must not make a second one.
 	Begin(ctx context.Context, o Order) (Reply, error)
-	// Event verifies a webhook over its raw body, before anything is decoded, and says what it tells.
-	Event(h http.Header, body []byte, now time.Time) (Event, error)
+	// Events verifies a webhook over its raw body, before anything is decoded, and says what it tells: nothing, when it is
+	// genuine and speaks of no payment's end.
+	Events(h http.Header, body []byte, now time.Time) ([]Event, error)
 }
 
 // Order is what a provider is told. All of it is decided by the server.

@@ -34,23 +34,38 @@ func (p *Pix) Begin(_ context.Context, o Order) (Reply, error) {
 	return Reply{Action: ActionQRCode, Text: text, Reference: o.ID}, nil
 }
 
-// Event reads the central bank's webhook: a list of payments that have come. Each delivery is to bring one; a Pix payment
-// that did not come is never told, its order expires.
-func (p *Pix) Event(h http.Header, body []byte, now time.Time) (Event, error) {
+// pixPayments bounds one delivery.
+const pixPayments = 100
+
+// Events reads the central bank's webhook: a list of payments that have come. A Pix payment that did not come is never told,
+// its order expires.
+func (p *Pix) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(p.Webhook, h.Get(PixSignature), body, now); err != nil {
-		return Event{}, err
+		return nil, err
 	}
 	var told struct {
-		Pix []struct {
-			EndToEndID string `json:"endToEndId"`
-			TxID       string `json:"txid"`
-			Amount     string `json:"valor"`
-		} `json:"pix"`
+		Pix []pixPayment `json:"pix"`
 	}
-	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || len(told.Pix) != 1 {
-		return Event{}, ErrEvent
+	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || len(told.Pix) == 0 || len(told.Pix) > pixPayments {
+		return nil, ErrEvent
 	}
-	paid := told.Pix[0]
+	events := make([]Event, len(told.Pix))
+	for i, paid := range told.Pix {
+		var err error
+		if events[i], err = paid.event(); err != nil {
+			return nil, err
+		}
+	}
+	return events, nil
+}
+
+type pixPayment struct {
+	EndToEndID string `json:"endToEndId"`
+	TxID       string `json:"txid"`
+	Amount     string `json:"valor"`
+}
+
+func (paid pixPayment) event() (Event, error) {
 	whole, part, _ := strings.Cut(paid.Amount, ".")
 	cents, err := strconv.ParseUint(whole+part, 10, 53)
 	if err != nil || len(part) != 2 || whole == "" || paid.EndToEndID == "" || paid.TxID == "" {

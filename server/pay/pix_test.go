@@ -3,6 +3,7 @@ package pay
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 
 	"jadebox/server/pay/brcode"
@@ -28,22 +29,29 @@ func TestPixCodeCarriesTheOrder(t *testing.T) {
 
 func TestPixEvents(t *testing.T) {
 	const paid = `{"endToEndId":"E12345678202611211200s0123456789","txid":"p42","valor":"10.50","horario":"2026-11-21T12:00:00.000Z"}`
-	for body, wrong := range map[string]bool{
-		`{"pix":[` + paid + `]}`:              false,
-		`{"pix":[]}`:                          true,
-		`{"pix":[` + paid + `,` + paid + `]}`: true,
-		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"10"}]}`:     true,
-		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"-1.00"}]}`:  true,
-		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"1e1.00"}]}`: true,
-		`{"pix":[{"endToEndId":"E1","txid":"","valor":"10.50"}]}`:     true,
-		`{"pix":[{"endToEndId":"","txid":"p42","valor":"10.50"}]}`:    true,
-		`x`: true,
+	for body, want := range map[string]int{
+		`{"pix":[` + paid + `]}`:                                      1,
+		`{"pix":[` + paid + `,` + paid + `]}`:                         2,
+		`{"pix":[]}`:                                                  0,
+		`{"pix":[` + paid + `,{"endToEndId":"E1"}]}`:                  0,
+		`{"pix":[` + strings.Repeat(paid+",", 100) + paid + `]}`:      0,
+		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"10"}]}`:     0,
+		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"-1.00"}]}`:  0,
+		`{"pix":[{"endToEndId":"E1","txid":"p42","valor":"1e1.00"}]}`: 0,
+		`{"pix":[{"endToEndId":"E1","txid":"","valor":"10.50"}]}`:     0,
+		`{"pix":[{"endToEndId":"","txid":"p42","valor":"10.50"}]}`:    0,
+		`x`: 0,
 	} {
-		got, err := pix.Event(http.Header{PixSignature: {Sign(pix.Webhook, []byte(body), noon)}}, []byte(body), noon)
-		if wrong != errors.Is(err, ErrEvent) || !wrong && (err != nil || !got.Covers(order, order.ID) || got.Outcome != Paid) {
-			t.Errorf("%s: %+v, %v", body, got, err)
+		got, err := pix.Events(http.Header{PixSignature: {Sign(pix.Webhook, []byte(body), noon)}}, []byte(body), noon)
+		if len(got) != want || (want == 0) != errors.Is(err, ErrEvent) {
+			t.Errorf("%.300s: %+v, %v", body, got, err)
 		}
-		if _, err := pix.Event(http.Header{PixSignature: {Sign([]byte("x"), []byte(body), noon)}}, []byte(body), noon); !errors.Is(err, ErrSignature) {
+		for _, e := range got {
+			if !e.Covers(order, order.ID) || e.Outcome != Paid {
+				t.Errorf("%.300s: %+v", body, e)
+			}
+		}
+		if _, err := pix.Events(http.Header{PixSignature: {Sign([]byte("x"), []byte(body), noon)}}, []byte(body), noon); !errors.Is(err, ErrSignature) {
 			t.Errorf("%s, forged: %v", body, err)
 		}
 	}

@@ -41,13 +41,18 @@ type sandboxOrder struct {
 	Currency    string `json:"c"`
 	Title       string `json:"t"`
 	EndsS       int64  `json:"e"`
+	Return      string `json:"r,omitempty"` // for a payer whose browser has left the site
 }
 
 func (o sandboxOrder) reference() string { return "sb_" + o.Order }
 
 // Begin seals the order into the address of its page.
 func (s *Sandbox) Begin(_ context.Context, o Order) (Reply, error) {
-	text, err := json.Marshal(sandboxOrder{s.Name, o.ID, o.AmountCents, o.Currency, o.Title, o.Expires.Unix()})
+	order := sandboxOrder{s.Name, o.ID, o.AmountCents, o.Currency, o.Title, o.Expires.Unix(), ""}
+	if s.Action == ActionOpen {
+		order.Return = o.ReturnURL
+	}
+	text, err := json.Marshal(order)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -78,14 +83,14 @@ type sandboxEvent struct {
 	Currency    string `json:"currency"`
 }
 
-// Event reads such a body.
-func (s *Sandbox) Event(h http.Header, body []byte, now time.Time) (Event, error) {
+// Events reads such a body.
+func (s *Sandbox) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(s.Secret, h.Get(SandboxSignature), body, now); err != nil {
-		return Event{}, err
+		return nil, err
 	}
 	var told sandboxEvent
 	if err := json.Unmarshal(body, &told); err != nil || told.ID == "" {
-		return Event{}, ErrEvent
+		return nil, ErrEvent
 	}
 	e := Event{ID: told.ID, Order: told.Order, Reference: told.Reference, AmountCents: told.AmountCents, Currency: told.Currency}
 	switch told.Type {
@@ -94,9 +99,9 @@ func (s *Sandbox) Event(h http.Header, body []byte, now time.Time) (Event, error
 	case "payment.failed":
 		e.Outcome = Failed
 	default:
-		return Event{}, ErrIgnored
+		return nil, nil
 	}
-	return e, nil
+	return []Event{e}, nil
 }
 
 // ServeHTTP is the page: GET shows the order, POST does what the payer chose and says what the webhook was answered.
@@ -176,5 +181,6 @@ var sandboxPage = template.Must(template.New("sandbox").Parse(`<!doctype html>
 <button name="act" value="decline">Decline</button>
 <button name="act" value="late">Pay in 5 seconds</button>
 <button name="act" value="twice">Pay, webhook twice</button>
-</form>{{end}}</main></body></html>
+</form>{{end}}
+{{if .Return}}<p><a href="{{.Return}}">Back to Jadebox</a></p>{{end}}</main></body></html>
 `))

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// StripeShortest is the least that a session may live: an order that expires sooner is refused.
+// StripeShortest is the least that a session may live. One is asked to live so much longer than its order, whenever it is made:
+// asked again it must have the same end, and money that comes late is the player's all the same.
 const StripeShortest = 30 * time.Minute
 
 // Stripe takes cards through Checkout: the payer goes to Stripe's own page.
@@ -40,7 +41,7 @@ func (s *Stripe) Begin(ctx context.Context, o Order) (Reply, error) {
 		"client_reference_id":                    {o.ID},
 		"success_url":                            {o.ReturnURL},
 		"cancel_url":                             {o.ReturnURL},
-		"expires_at":                             {strconv.FormatInt(o.Expires.Unix(), 10)},
+		"expires_at":                             {strconv.FormatInt(o.Expires.Add(StripeShortest).Unix(), 10)},
 		"line_items[0][quantity]":                {"1"},
 		"line_items[0][price_data][currency]":    {strings.ToLower(o.Currency)},
 		"line_items[0][price_data][unit_amount]": {strconv.FormatInt(o.AmountCents, 10)},
@@ -81,11 +82,11 @@ type stripeSession struct {
 	PaymentStatus string `json:"payment_status"`
 }
 
-// Event reads the events of a Checkout session. "completed" with an unpaid status is a slow method of payment, whose end
+// Events reads the events of a Checkout session. "completed" with an unpaid status is a slow method of payment, whose end
 // comes as an event of its own.
-func (s *Stripe) Event(h http.Header, body []byte, now time.Time) (Event, error) {
+func (s *Stripe) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(s.Webhook, h.Get("Stripe-Signature"), body, now); err != nil {
-		return Event{}, err
+		return nil, err
 	}
 	var told struct {
 		ID   string `json:"id"`
@@ -95,14 +96,14 @@ func (s *Stripe) Event(h http.Header, body []byte, now time.Time) (Event, error)
 		} `json:"data"`
 	}
 	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || told.ID == "" {
-		return Event{}, ErrEvent
+		return nil, ErrEvent
 	}
 	session := told.Data.Object
 	e := Event{ID: told.ID, Order: session.Reference, Reference: session.ID, AmountCents: session.AmountTotal, Currency: strings.ToUpper(session.Currency)}
 	switch told.Type {
 	case "checkout.session.completed":
 		if session.PaymentStatus != "paid" {
-			return Event{}, ErrIgnored
+			return nil, nil
 		}
 		e.Outcome = Paid
 	case "checkout.session.async_payment_succeeded":
@@ -110,7 +111,7 @@ func (s *Stripe) Event(h http.Header, body []byte, now time.Time) (Event, error)
 	case "checkout.session.async_payment_failed", "checkout.session.expired":
 		e.Outcome = Failed
 	default:
-		return Event{}, ErrIgnored
+		return nil, nil
 	}
-	return e, nil
+	return []Event{e}, nil
 }

@@ -73,17 +73,20 @@ function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
         <div className={s.code}>
           <img src={order.qrImage} alt={t("checkout.code")} width={232} height={232} />
           <p>{t("checkout.scan")}</p>
-          <CopyText label={t("checkout.copy")} text={order.text} />
+          <CopyText
+            label={t("checkout.copy")}
+            text={order.text.startsWith("/") ? location.origin + order.text : order.text}
+          />
         </div>
       );
     case "checkout":
-      // No scripts, no access to this page: only a form that opens a window of its own.
+      // No scripts and no access to this page: only a form that opens a window, which is an ordinary one.
       return (
         <iframe
           className={s.frame}
           title={t("checkout.frame")}
           srcDoc={order.html}
-          sandbox="allow-forms allow-popups"
+          sandbox="allow-forms allow-popups allow-popups-to-escape-sandbox"
         />
       );
     case "open":

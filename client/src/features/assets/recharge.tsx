@@ -2,12 +2,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLanguage } from "../../i18n/language.ts";
+import { type Language, useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -24,6 +25,10 @@ const Checkout = lazy(async () => ({ default: (await import("./checkout.tsx")).C
 
 const NAMES = { 1: "way.1", 2: "way.2", 3: "way.3", 4: "way.4", 5: "way.5" } as const;
 const isNamed = (type: number): type is keyof typeof NAMES => type in NAMES;
+
+/** An amount as the player would type it. */
+const typed = (cents: number, language: Language) =>
+  (cents / 100).toFixed(2).replace(".", language === "pt" ? "," : ".");
 
 /** Product spec §9: the layout of phones begins here. */
 const PHONE = "(max-width: 750px)";
@@ -61,13 +66,12 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
       intent.run([type, quote], (key) => payOrder(url, type, quote, key)),
     onSuccess: (made) => {
       void queryClient.invalidateQueries({ queryKey: ["mine", "pay", "records"] });
-      if (made.action === "open" && type !== IN_WINDOW) {
-        const address = safeAddress(made.url, location.origin);
-        if (address !== null) {
-          location.assign(address);
-          return;
-        }
+      const address = made.action === "open" ? safeAddress(made.url, location.origin) : null;
+      if (address !== null && type !== IN_WINDOW) {
+        location.assign(address);
+        return;
       }
+      if (address !== null) window.open(address, "_blank", "noopener"); // where it is blocked, the dialog has a link
       setReply(made);
     },
     onError: (error) => {
@@ -78,66 +82,77 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
   if (!way) return null;
   return (
     <section className={s.buy}>
-      <Tabs
-        label={t("recharge.way")}
-        choices={ways.map(({ type: value, name }) => ({ value, label: isNamed(value) ? t(NAMES[value]) : name }))}
-        value={way.type}
-        onChange={setType}
-      />
-      <ul className={s.goods}>
-        {way.goodsList.map((good) => {
-          const cents = Math.round(good.goodsPrice * 100);
-          return (
-            <li key={good.id}>
-              <button
-                type="button"
-                className={cx(s.good, cents === gemsCents && s.on)}
-                aria-pressed={cents === gemsCents}
-                onClick={() => setText((cents / 100).toFixed(2))}
-              >
-                <img src={good.goodsImg} alt="" width={40} height={40} />
-                <Price cents={cents} />
-                {good.bonusCents > 0 && (
-                  <small>{t("recharge.plus", { gems: formatCents(good.bonusCents, language) })}</small>
-                )}
-                <span className="num">R$ {formatCents(good.priceCents, language)}</span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      <Field
-        label={t("recharge.amount")}
-        inputMode="decimal"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        error={text !== "" && !fits ? t("recharge.bounds", { least: way.least, most: way.most }) : undefined}
-        hint={rate && t("recharge.rate", { rate: formatCents(Math.round(rate.rate * 100), language) })}
-      />
-      <Tiers way={way} price={fits && quote ? quote.priceCents / 100 : 0} />
-      <div className={s.sum} aria-live="polite">
-        {fits && quote && (
-          <>
-            <span>{t("recharge.get", { gems: formatCents(quote.gemsCents, language) })}</span>
-            {quote.bonusCents > 0 && <b>{t("recharge.bonus", { gems: formatCents(quote.bonusCents, language) })}</b>}
-            {quote.vipCents > 0 && (
-              <Link to={paths.vip()}>{t("recharge.vip", { gems: formatCents(quote.vipCents, language) })}</Link>
-            )}
-          </>
-        )}
-        <Button
-          kind="primary"
-          size="l"
-          disabled={!fits || !quote}
-          busy={order.isPending}
-          onClick={() => quote && order.mutate({ url: way.url, quote })}
-        >
-          {fits && quote ? t("recharge.pay", { price: formatCents(quote.priceCents, language) }) : t("recharge.choose")}
-        </Button>
+      <div className={s.choice}>
+        <Tabs
+          label={t("recharge.way")}
+          choices={ways.map(({ type: value, name }) => ({ value, label: isNamed(value) ? t(NAMES[value]) : name }))}
+          value={way.type}
+          onChange={setType}
+        />
+        <ul className={s.goods}>
+          {way.goodsList.map((good) => {
+            const cents = Math.round(good.goodsPrice * 100);
+            return (
+              <li key={good.id}>
+                <button
+                  type="button"
+                  className={cx(s.good, cents === gemsCents && s.on)}
+                  aria-pressed={cents === gemsCents}
+                  onClick={() => setText(typed(cents, language))}
+                >
+                  <img src={good.goodsImg} alt="" width={40} height={40} />
+                  <Price cents={cents} />
+                  {good.bonusCents > 0 && (
+                    <small>{t("recharge.plus", { gems: formatCents(good.bonusCents, language) })}</small>
+                  )}
+                  <span className="num">R$ {formatCents(good.priceCents, language)}</span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
       </div>
-      <p className={s.note}>
-        {t("recharge.note")} <Link to={paths.rechargeRecords()}>{t("recharge.records")}</Link>
-      </p>
+      <Card className={s.order}>
+        <Field
+          label={t("recharge.amount")}
+          inputMode="decimal"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          error={text !== "" && !fits ? t("recharge.bounds", { least: way.least, most: way.most }) : undefined}
+          hint={rate && t("recharge.rate", { rate: formatCents(Math.round(rate.rate * 100), language) })}
+        />
+        <Tiers way={way} price={fits && quote ? quote.priceCents / 100 : 0} />
+        <div className={s.sum} aria-live="polite">
+          {fits && quote && (
+            <>
+              <span>{t("recharge.get", { gems: formatCents(quote.gemsCents, language) })}</span>
+              {quote.bonusCents > 0 && <b>{t("recharge.bonus", { gems: formatCents(quote.bonusCents, language) })}</b>}
+              {quote.vipCents > 0 && (
+                <Link className={s.link} to={paths.vip()}>
+                  {t("recharge.vip", { gems: formatCents(quote.vipCents, language) })}
+                </Link>
+              )}
+            </>
+          )}
+          <Button
+            kind="primary"
+            size="l"
+            disabled={!fits || !quote}
+            busy={order.isPending}
+            onClick={() => quote && order.mutate({ url: way.url, quote })}
+          >
+            {fits && quote
+              ? t("recharge.pay", { price: formatCents(quote.priceCents, language) })
+              : t("recharge.choose")}
+          </Button>
+        </div>
+        <p className={s.note}>
+          {t("recharge.note")}{" "}
+          <Link className={s.link} to={paths.rechargeRecords()}>
+            {t("recharge.records")}
+          </Link>
+        </p>
+      </Card>
       {reply && (
         <Suspense>
           <Checkout first={reply} inWindow={way.type === IN_WINDOW} onClose={() => setReply(null)} />

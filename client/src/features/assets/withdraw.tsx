@@ -38,7 +38,7 @@ export function Withdraw() {
   });
   return (
     <form
-      className={s.buy}
+      className={`${s.page} ${s.form}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (enough && pixKey !== "" && !request.isPending) request.mutate({ cents, pixKey });
@@ -63,7 +63,9 @@ export function Withdraw() {
       <Button type="submit" kind="primary" size="l" busy={request.isPending} disabled={!enough || pixKey.length < 5}>
         {t("withdraw.go")}
       </Button>
-      <Link to={paths.assetsRecords()}>{t("withdraw.records")}</Link>
+      <Link className={s.link} to={paths.assetsRecords()}>
+        {t("withdraw.records")}
+      </Link>
     </form>
   );
 }

@@ -24,9 +24,9 @@ export interface Draft {
 }
 
 /** Task types that something counts today (actors/tally); 4 is of this room itself. */
-export const TASK_KINDS = [7, 8, 6, 5, 2, 3, 0, 1, 4] as const;
+export const TASK_KINDS = [7, 8, 6, 5, 2, 3, 0, 1, 9, 4] as const;
 /** Those that count gems are typed in gems and sent in cents. */
-export const IN_GEMS: ReadonlySet<number> = new Set([0, 2, 5, 6]);
+export const IN_GEMS: ReadonlySet<number> = new Set([0, 2, 5, 6, 9]);
 const PASSWORD_MIN = 4;
 const AHEAD_MS = 25_000;
 
