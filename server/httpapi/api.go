@@ -119,6 +119,7 @@ func New(p Ports) *API {
 	a.invites()
 	a.upgrades()
 	a.trades()
+	a.recordExport()
 	a.rankings()
 	a.pay()
 	a.vip()

@@ -1,0 +1,157 @@
+package httpapi
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"io"
+	"net/http"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"jadebox/actors/fault"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+)
+
+// recordExports bounds how often a player takes a whole list: one costs as much as all its pages.
+var recordExports = limit.Rate{Burst: 12, Per: time.Minute}
+
+// recordExport registers GET /api/user/records/export: one list of the caller's records, whole or of a time, as a table for
+// spreadsheets in the caller's language.
+func (a *API) recordExport() {
+	const path = "/api/user/records/export"
+	sheets := a.sheets()
+	slots := make(chan struct{}, exportsMax*2)
+	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
+	a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
+		defer cancel()
+		c := a.caller(w, r)
+		err := a.admit(ctx, c, needsPlayer, r.Header)
+		if err == nil {
+			err = a.limit(ctx, c, "records:export:"+strconv.FormatInt(int64(c.Player()), 10), recordExports)
+		}
+		of := r.URL.Query().Get("of")
+		sheet, known := sheets[of]
+		var in exportQuery
+		if err == nil {
+			err = bindingOf[exportQuery]().read(w, r, &in)
+		}
+		if err == nil && !known {
+			err = fault.New(protocol.CodeBadRequest)
+		}
+		if err != nil {
+			a.fail(w, r, c, err)
+			return
+		}
+		select {
+		case slots <- struct{}{}:
+			defer func() { <-slots }()
+		default:
+			a.refuse(w, r, protocol.CodeBusy, 5*time.Second)
+			return
+		}
+		a.writeSheet(ctx, w, r, c, of, sheet, in)
+	})
+	names := make([]any, 0, len(sheets))
+	for name := range sheets {
+		names = append(names, name)
+	}
+	a.document.operation(http.MethodGet, path, &huma.Operation{OperationID: "record.export", Tags: []string{"record"},
+		Summary:  "One list of the player's own records as CSV, newest first, in the language of the header lang.",
+		Security: []map[string][]string{{"token": {}}},
+		Parameters: []*huma.Param{
+			{Name: "of", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeString, Enum: names}},
+			{Name: "kind", In: "query", Schema: &huma.Schema{Type: huma.TypeString}},
+			{Name: "since", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
+			{Name: "until", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
+		},
+		Responses: map[string]*huma.Response{"200": {Description: "a line a record, below one of titles", Content: map[string]*huma.MediaType{"text/csv": {}}}}})
+}
+
+type exportQuery struct {
+	Kind    string `json:"-" query:"kind" maxLength:"32"`
+	SinceMS int64  `json:"-" query:"since"`
+	UntilMS int64  `json:"-" query:"until"`
+}
+
+// writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.
+func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *Caller, of string, s sheet, in exportQuery) {
+	at := page{Current: 1, Size: pageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
+	if in.UntilMS != 0 {
+		at.UntilMS = min(at.UntilMS, in.UntilMS)
+	}
+	rows, total, err := s.rows(ctx, c, at, in.Kind)
+	if err != nil { // nothing has been sent: this can still be said
+		a.fail(w, r, c, err)
+		return
+	}
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(exportWithin))
+	h := w.Header()
+	h.Set("Content-Type", "text/csv; charset=utf-8")
+	h.Set("Content-Disposition", `attachment; filename="`+of+`.csv"`)
+	h.Set("Cache-Control", "no-store")
+	out := bufio.NewWriter(w)
+	_, _ = out.WriteString("\ufeff") // without it spreadsheets take UTF-8 for something else
+	t := newTable(out)
+	t.row(wordsIn(s.columns, c.Language))
+	for seen := 0; ; at.Current++ {
+		for _, row := range rows {
+			t.row(row)
+		}
+		if seen += at.Size; seen >= total || t.err() != nil {
+			break
+		}
+		if rows, _, err = s.rows(ctx, c, at.next(), in.Kind); err != nil { // the status is out: only a broken connection tells of it
+			noteOf(r).cause = err
+			panic(http.ErrAbortHandler)
+		}
+	}
+	t.flush()
+	_ = out.Flush() // the reader is gone
+}
+
+func (p page) next() page {
+	p.Current++
+	return p
+}
+
+// table writes CSV (RFC 4180) that a spreadsheet takes for texts and numbers only.
+type table struct{ out *csv.Writer }
+
+func newTable(out io.Writer) table {
+	w := csv.NewWriter(out)
+	w.UseCRLF = true
+	return table{w}
+}
+
+var plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
+
+// row makes every cell a text that a spreadsheet would run as a formula: names of rooms are other players' words.
+func (t table) row(cells []string) {
+	safe := make([]string, len(cells))
+	for i, cell := range cells {
+		if safe[i] = cell; formula(cell) {
+			safe[i] = "'" + cell
+		}
+	}
+	_ = t.out.Write(safe) // err tells
+}
+
+func formula(cell string) bool {
+	if cell == "" || plainNumber.MatchString(cell) {
+		return false
+	}
+	switch cell[0] {
+	case '=', '+', '-', '@', '\t', '\r', '\n':
+		return true
+	}
+	return false
+}
+
+func (t table) err() error { return t.out.Error() }
+func (t table) flush()     { t.out.Flush() }

@@ -1,0 +1,147 @@
+package httpapi_test
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/store"
+)
+
+const exportPath = "/api/user/records/export?of="
+
+// lines reads an exported table.
+func (c *client) lines(of, language string) [][]string {
+	c.Helper()
+	a := c.do(http.MethodGet, exportPath+of, nil, http.Header{"Lang": {language}})
+	text, marked := strings.CutPrefix(string(a.raw), "\ufeff")
+	if !marked {
+		c.Fatalf("%s: %s", of, a.raw)
+	}
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		c.Fatal(err)
+	}
+	return rows
+}
+
+// The file is the whole list of whoever asks, in his language, newest first.
+func TestRecordsCanBeTakenAway(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		for i := range 60 { // more than a page
+			op := &store.Op{Player: store.PlayerID(p.playerID()), Key: fmt.Sprint("cents", i), Kind: "test.gift", At: clock(),
+				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(store.PlayerID(p.playerID())), AmountCents: priceCents}}}
+			if _, err := w.engine.Commit(w.Context(), op); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var want []string
+		for range 55 {
+			if a := p.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}); a.Code == protocol.OK {
+				want = append(want, into[httpapi.Opened](w, a).Results[0].ResultID)
+			}
+		}
+		if len(want) < 51 {
+			t.Fatalf("%d openings", len(want))
+		}
+		theirs := q.open()
+		rows := p.lines("openings", "en")
+		if len(rows) != len(want)+1 || rows[0][0] != "Time (UTC)" || rows[1][2] != "First Light" {
+			t.Fatalf("%d rows, %v", len(rows), rows[:2])
+		}
+		seen := map[string]bool{}
+		for _, row := range rows[1:] {
+			seen[row[1]] = true
+		}
+		for _, id := range want {
+			if !seen[id] {
+				t.Errorf("%s is missing", id)
+			}
+		}
+		if seen[theirs.Results[0].ResultID] {
+			t.Error("somebody else's opening is in the file")
+		}
+		if zh := p.lines("openings", "zh"); zh[0][0] != "时间 (UTC)" || zh[1][2] != "第一" {
+			t.Errorf("%v", zh[:2])
+		}
+		for _, of := range []string{"battles", "upgrades", "trades", "rolls", "drops", "wishes", "luckycards", "recharge", "withdrawals", "orders", "exchanges"} {
+			if got := p.lines(of, "pt"); len(got) != 1 {
+				t.Errorf("%s of nothing: %v", of, got)
+			}
+		}
+		before := p.do(http.MethodGet, exportPath+"openings&until=1000", nil, nil)
+		if strings.Count(string(before.raw), "\r\n") != 1 {
+			t.Errorf("before everything: %s", before.raw)
+		}
+	})
+}
+
+func TestExportsAreForTheirOwner(t *testing.T) {
+	inWorld(t, settings{limited: true}, func(w *world) {
+		p := w.newPlayer("alice01")
+		w.visitor().get(exportPath+"openings").want(w, protocol.CodeTokenInvalid)
+		p.get(exportPath+"passwords").want(w, protocol.CodeBadRequest)
+		p.get(exportPath+"recharge&kind=waiting").want(w, protocol.CodeBadRequest)
+		p.get(exportPath+"openings&since=-1").want(w, protocol.CodeBadRequest)
+		for range 20 {
+			p.get(exportPath + "openings")
+		}
+		p.get(exportPath+"openings").want(w, protocol.CodeRateLimited)
+	})
+}
+
+// A room's name is its host's, and the file is opened by whoever joined it.
+func TestACellIsNeverAFormula(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		host, p := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		host.grant(store.RoleStreamer)
+		for _, name := range []string{"=1+1", "+1", "-1+1", "@SUM(A1)", `"=2`, "a,b"} {
+			p.post(joinPath, joining(host.published(map[string]any{"name": name}))).want(w, protocol.OK)
+		}
+		got := map[string]bool{}
+		for _, row := range p.lines("rolls", "en")[1:] {
+			got[row[2]] = true
+		}
+		for _, want := range []string{"'=1+1", "'+1", "'-1+1", "'@SUM(A1)", `"=2`, "a,b"} {
+			if !got[want] {
+				t.Errorf("%s is missing in %v", want, got)
+			}
+		}
+	})
+}
+
+// A list is narrowed to a time before it is paged, and a page beyond the end is empty, not an error.
+func TestRecordsOfATime(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p := w.newPlayer("alice01")
+		p.open()
+		list := func(query string) httpapi.OpeningPage {
+			t.Helper()
+			return into[httpapi.OpeningPage](w, p.get("/api/box/history?"+query))
+		}
+		at := list("").Records[0].AtMS
+		for query, want := range map[string]int{
+			"since=" + itoa(at):                                1,
+			"since=" + itoa(at+1):                              0,
+			"until=" + itoa(at):                                0,
+			"until=" + itoa(at+1):                              1,
+			"since=" + itoa(at) + "&until=" + itoa(at):         0,
+			"since=" + itoa(at-1000) + "&until=" + itoa(at+10): 1,
+		} {
+			if got := list(query); got.Total != want || len(got.Records) != want {
+				t.Errorf("%s: %d of %d, want %d", query, len(got.Records), got.Total, want)
+			}
+		}
+		if got := list("current=10000&size=12"); got.Total != 1 || len(got.Records) != 0 || got.Current != 10_000 {
+			t.Errorf("the 10,000th page: %+v", got)
+		}
+		for _, query := range []string{"since=-1", "until=-5", "since=20&until=10", "since=soon", "since=999999999999999999", "current=100000000"} {
+			p.get("/api/box/history?"+query).want(w, protocol.CodeBadRequest)
+		}
+	})
+}
