@@ -114,6 +114,12 @@ func TestLegalItemMoves(t *testing.T) {
 			}
 		}
 	}
+	for from, sells := range map[store.ItemStatus]bool{store.ItemInBackpack: true, store.ItemRetrievalFailed: true, store.ItemRejected: true,
+		store.ItemAwaitingDelivery: false, store.ItemRepeatedFailures: false, store.ItemOffersRejected: false} {
+		if store.LegalItemMove(from, store.ItemSold) != sells {
+			t.Errorf("sold from status %d: %v", from, !sells)
+		}
+	}
 	for to := store.ItemInBackpack; to <= store.ItemReplaced; to++ {
 		reachable := false
 		for from := store.ItemInBackpack; from <= store.ItemReplaced; from++ {

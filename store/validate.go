@@ -69,7 +69,7 @@ func (a AccountID) Currency() Currency {
 }
 
 // LegalItemMove is the item status graph of product-spec §3: sold, upgraded, replaced, voided and retrieved are final,
-// a failed delivery goes back to the backpack, is tried again, or is made good.
+// a failed delivery goes back to the backpack, is tried again, or is made good; one that failed once or was rejected can be sold.
 func LegalItemMove(from, to ItemStatus) bool {
 	switch from {
 	case ItemInBackpack:
@@ -83,6 +83,9 @@ func LegalItemMove(from, to ItemStatus) bool {
 			return true
 		}
 	case ItemRetrievalFailed, ItemRejected, ItemRepeatedFailures, ItemOffersRejected:
+		if to == ItemSold {
+			return from == ItemRetrievalFailed || from == ItemRejected
+		}
 		switch to {
 		case ItemInBackpack, ItemAwaitingDelivery, ItemVoided, ItemReplaced:
 			return true

@@ -68,10 +68,10 @@ func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.C
 		switch {
 		case it.Owner != owner:
 			return nil, ErrItemForeign
-		case it.Status != store.ItemInBackpack:
+		case !sellable(it.Status):
 			return nil, ErrItemState
 		}
-		op.Moves = append(op.Moves, store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: store.ItemInBackpack},
+		op.Moves = append(op.Moves, store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: owner, Status: it.Status},
 			To: store.ItemPlace{Owner: owner, Status: store.ItemSold}})
 		sold.SoldCents += it.ValueCents
 	}
@@ -81,6 +81,11 @@ func sellRules(owner store.PlayerID, items []store.Item, wanted int, now store.C
 	var err error
 	op.Result, err = json.Marshal(sold)
 	return op, err
+}
+
+// sellable says whether an item can be sold: from the backpack, or when its delivery came to nothing.
+func sellable(s store.ItemStatus) bool {
+	return s == store.ItemInBackpack || s == store.ItemRetrievalFailed || s == store.ItemRejected
 }
 
 func (a *player) answerSold(rec store.Receipt) (any, error) {

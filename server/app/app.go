@@ -182,6 +182,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	if c.MetricsListen == "" {
 		ports.Metrics = promhttp.Handler()
 	}
+	ports.Bot = a.bot()
 	if c.Demo {
 		ports.WelcomeCents = demo.WelcomeCents
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/catalog"
+	"jadebox/actors/delivery"
 	"jadebox/actors/directory"
 	"jadebox/actors/prize"
 	"jadebox/protocol"
@@ -71,6 +72,7 @@ type Ports struct {
 
 	Payments     Payments
 	Prizes       *prize.Book    // nil: the standard terms
+	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is
 	WelcomeCents int64          // credited with the registration, in the same transaction
 	Demo         bool           // shown to players
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
@@ -125,6 +127,7 @@ func New(p Ports) *API {
 	a.vip()
 	a.withdrawals()
 	a.mall()
+	a.retrievals()
 	a.tickets()
 	a.probes()
 	a.documentation()

@@ -25,7 +25,7 @@ func (a *API) bag() {
 // BagQuery pages the backpack.
 type BagQuery struct {
 	page
-	Type int `json:"-" query:"type" enum:"1,2" doc:"1: in the backpack; 2: every status"`
+	Type int `json:"-" query:"type" enum:"1,2,3" doc:"1: in the backpack; 2: every status; 3: on the way to the player, or come back from it"`
 }
 
 // BagItem is spec §3 "Backpack item".
@@ -60,6 +60,8 @@ func (a *API) listBag(ctx context.Context, c *Caller, in BagQuery) (BagPage, err
 	case 0, 1:
 		q.Statuses = []store.ItemStatus{store.ItemInBackpack}
 	case 2:
+	case 3:
+		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected, store.ItemRepeatedFailures, store.ItemOffersRejected}
 	default:
 		return BagPage{}, fault.New(protocol.CodeBadRequest)
 	}

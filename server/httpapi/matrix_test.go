@@ -21,6 +21,9 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		mine := owner.give("matrix", 3)[0]
 		private := setup(2)
 		private["private"] = true
+		sent := owner.linked("slowabcd").give("sent", 2)[0]
+		owner.post("/api/retrieve/request", itemsBody(sent)).want(w, protocol.OK)
+		other.linked("slowabcd")
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
 		open := "/api/battle/" + itoa(int64(owner.create(setup(3)).BattleID))
@@ -49,6 +52,8 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/mall/item/{id}", "/api/mall/item/2", nil, 200, protocol.CodeTokenInvalid, 200},
 			{"POST /api/mall/item/{id}/buy", "/api/mall/item/2/buy", body(buyAt(bowCents)), protocol.CodeRealName, protocol.CodeTokenInvalid, 200},
 			// Items of another player.
+			{"GET /finance/assets/status", "/finance/assets/status?ids=" + itoa(int64(sent)), nil, 200, protocol.CodeTokenInvalid, 200},
+			{"POST /api/retrieve/request", "/api/retrieve/request", itemsBody(sent), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			// A private room, without its code.
@@ -131,7 +136,8 @@ func idRoutes(w *world) []string {
 		} `json:"paths"`
 	}
 	decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
-	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost + " /api/upgrade/play"}
+	out := []string{http.MethodPost + " /api/bag/sell", http.MethodPost + " /api/bag/trade", http.MethodPost + " /api/upgrade/play",
+		http.MethodPost + " /api/retrieve/request", http.MethodGet + " /finance/assets/status"}
 	for path, methods := range spec.Paths {
 		if !withID.MatchString(path) {
 			continue

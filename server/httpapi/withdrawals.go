@@ -22,7 +22,7 @@ func (a *API) withdrawals() {
 	add(a, route{name: "withdraw.records", method: http.MethodGet, path: "/api/pay/withdraw/record", access: needsPlayer,
 		summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
 	add(a, route{name: "assets.status", method: http.MethodGet, path: "/finance/assets/status", access: needsPlayer,
-		summary: "How one's own withdrawals stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out."}, a.assetsStatus)
+		summary: "How one's own retrievals (an item's id) and withdrawals (r and a number) stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out."}, a.assetsStatus)
 }
 
 // Withdraw is one request.
@@ -115,14 +115,32 @@ func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetSt
 	if len(ids) > protocol.ItemIDsMax {
 		return nil, fault.New(protocol.CodeItemCount)
 	}
-	ended := false
+	var withdrawals []store.RoomID
+	var items []store.ItemID
 	for _, text := range ids {
-		number, ours := strings.CutPrefix(text, withdrawalPrefix)
+		number, real := strings.CutPrefix(text, withdrawalPrefix)
 		var id ID
-		if !ours || id.UnmarshalText([]byte(number)) != nil {
+		switch {
+		case id.UnmarshalText([]byte(number)) != nil:
 			return nil, fault.New(protocol.CodeBadRequest)
+		case real:
+			withdrawals = append(withdrawals, store.RoomID(id))
+		default:
+			items = append(items, store.ItemID(id))
 		}
-		r, err := a.Store.Room(ctx, store.RoomID(id))
+	}
+	list, err := a.withdrawalStatuses(ctx, c.Player(), list, withdrawals)
+	if err != nil {
+		return nil, err
+	}
+	return a.itemStatuses(ctx, c, list, items)
+}
+
+// withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and somebody else's are left out alike.
+func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []AssetStatus, ids []store.RoomID) ([]AssetStatus, error) {
+	ended := false
+	for _, id := range ids {
+		r, err := a.Store.Room(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		}
@@ -130,14 +148,14 @@ func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetSt
 			return nil, err
 		}
 		w, err := payment.ReadWithdrawal(r)
-		if err != nil || w.Player != c.Player() { // unknown, another kind's room and somebody else's are left out alike
+		if err != nil || w.Player != who {
 			continue
 		}
 		ended = ended || w.Step.Final()
-		list = append(list, AssetStatus{text, "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
+		list = append(list, AssetStatus{withdrawalID(id), "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
 	}
 	if ended { // the operator's command is another process: nobody else has told this player's actor
-		a.Directory.Post(player.Kind, player.ID(c.Player()), player.Credited{}, nil)
+		a.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)
 	}
 	return list, nil
 }

@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/battle"
 	"jadebox/actors/beacon"
 	"jadebox/actors/catalog"
+	"jadebox/actors/delivery"
 	"jadebox/actors/directory"
 	"jadebox/actors/feed"
 	"jadebox/actors/hall"
@@ -38,6 +39,7 @@ import (
 	"jadebox/actors/wishtree"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
+	bots "jadebox/server/delivery"
 	"jadebox/server/httpapi"
 	"jadebox/server/limit"
 	"jadebox/server/password"
@@ -135,6 +137,8 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clock, Log: logger}))
 	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	bot := &bots.Sandbox{Store: w.engine, Now: clock}
+	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clock, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
 	w.passwords, err = password.New(rand.Reader, 2, 4)
@@ -155,7 +159,7 @@ func newWorld(t *testing.T, s settings) *world {
 	w.api = httpapi.New(httpapi.Ports{Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
 		Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
-		Payments: w.payments(), WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
 		Ticket:     func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Ready:      func(context.Context) error { return w.ready }})
@@ -323,7 +327,7 @@ func (c *client) worth() worth {
 	if err != nil {
 		c.Fatal(err)
 	}
-	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, "battle.create", "battle.join",
+	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, delivery.KindRequest, "battle.create", "battle.join",
 		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)

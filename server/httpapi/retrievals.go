@@ -1,0 +1,152 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"jadebox/actors/delivery"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) retrievals() {
+	add(a, route{name: "retrieve.request", method: http.MethodPost, path: "/api/retrieve/request", access: keyed,
+		summary: "Asks for 1 to 50 own items on the game platform, all or none, as one trade offer. Needs a trade link (5402) and an inventory that can be seen (5512).",
+		errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeTradeLink, protocol.CodePrivate,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
+	add(a, route{name: "retrieve.records", method: http.MethodGet, path: "/api/retrieve/record", access: needsPlayer,
+		summary: "One's own retrievals, newest first."}, a.retrieveRecords)
+}
+
+// Retrieve names the items.
+type Retrieve struct {
+	Items []ID `json:"items" minItems:"1" maxItems:"50"`
+}
+
+// Retrieving is the answer: ask for each item at /finance/assets/status.
+type Retrieving struct {
+	OrderID  ID   `json:"orderId"`
+	Items    []ID `json:"items"`
+	BagCount int  `json:"bagCount"`
+}
+
+func (a *API) retrievalDesk() *delivery.Desk {
+	return &delivery.Desk{Store: a.Store, Contacts: a.Store, Directory: a.Directory, Bot: a.Bot, Now: a.Now}
+}
+
+func (a *API) retrieve(ctx context.Context, c *Caller, in Retrieve) (Retrieving, error) {
+	rec, err := a.retrievalDesk().Request(ctx, c.Player(), c.Key, itemIDs(in.Items))
+	if err != nil {
+		return Retrieving{}, err
+	}
+	r := Retrieving{OrderID: ID(rec.ID)}
+	for _, it := range rec.Items {
+		r.Items = append(r.Items, ID(it.ID))
+	}
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	r.BagCount = p.BagCount
+	return r, err
+}
+
+type retrieveFilter struct {
+	page
+	State string `json:"-" query:"state" enum:"all,shipped,failed" default:"all"`
+}
+
+// RetrieveRecord is one order.
+type RetrieveRecord struct {
+	OrderID     ID             `json:"orderId"`
+	Status      int            `json:"status" enum:"0,1,2,6" doc:"product-spec §4: 0 and 6 failed, 1 in progress, 2 shipped"`
+	Step        string         `json:"step" enum:"review,progress,shipped,failed"`
+	Outcome     string         `json:"outcome" enum:",shipped,failed,declined,private,refused" doc:"how it ended; empty while it has not"`
+	Items       []RetrieveItem `json:"items"`
+	CreatedTime string         `json:"createdTime" doc:"RFC 3339"`
+	AtMS        int64          `json:"atMs"`
+	ChangedMS   int64          `json:"changedMs"`
+}
+
+// RetrieveItem is one item of an order.
+type RetrieveItem struct {
+	ID         ID          `json:"id"`
+	Name       string      `json:"name" doc:"brand|name in the caller's language"`
+	Def        store.DefID `json:"def"`
+	ValueCents int64       `json:"valueCents"`
+}
+
+// RetrievePage is a page of them.
+type RetrievePage struct {
+	Records []RetrieveRecord `json:"records"`
+	Total   int              `json:"total"`
+	Current int              `json:"current"`
+}
+
+var retrieveKinds = map[string][]string{"": {delivery.KindRequest}, "all": {delivery.KindRequest}, "shipped": {delivery.KindShip}, "failed": {delivery.KindFail}}
+
+var retrieveSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "progress", store.RoomRunning: "progress",
+	store.RoomSettled: "shipped", store.RoomVoid: "failed"}
+
+func (a *API) retrieveRecords(ctx context.Context, c *Caller, in retrieveFilter) (RetrievePage, error) {
+	at, err := in.of(historySize)
+	kinds := retrieveKinds[in.State]
+	if err != nil || kinds == nil {
+		return RetrievePage{}, errPage
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
+	if err != nil {
+		return RetrievePage{}, err
+	}
+	p := RetrievePage{Records: make([]RetrieveRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, op := range ops {
+		rec, err := delivery.ReadRecord(op.ID, op.Result)
+		if err != nil {
+			return RetrievePage{}, err
+		}
+		if p.Records[i], err = a.retrieveRecord(ctx, c, rec); err != nil {
+			return RetrievePage{}, err
+		}
+	}
+	return p, nil
+}
+
+func (a *API) retrieveRecord(ctx context.Context, c *Caller, rec delivery.Record) (RetrieveRecord, error) {
+	room, err := a.Store.Room(ctx, rec.ID)
+	if err != nil {
+		return RetrieveRecord{}, err
+	}
+	o, err := delivery.ReadOrder(room)
+	if err != nil {
+		return RetrieveRecord{}, err
+	}
+	r := RetrieveRecord{OrderID: ID(o.ID), Status: o.Status(), Step: retrieveSteps[o.Step], Outcome: string(o.Outcome), Items: make([]RetrieveItem, len(o.Items)),
+		CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, ChangedMS: o.ChangedMS}
+	for i, it := range o.Items {
+		def, _ := a.Catalog.Item(it.Def)
+		r.Items[i] = RetrieveItem{ID(it.ID), itemName(def, c.Language), it.Def, it.ValueCents}
+	}
+	return r, nil
+}
+
+// itemStatuses adds one's own items that are on their way or have been: all others are left out alike.
+func (a *API) itemStatuses(ctx context.Context, c *Caller, list []AssetStatus, ids []store.ItemID) ([]AssetStatus, error) {
+	slices.Sort(ids)
+	if ids = slices.Compact(ids); len(ids) == 0 {
+		return list, nil
+	}
+	items, err := a.Store.ItemsByID(ctx, ids)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return nil, err
+	}
+	for _, it := range items {
+		status, known := delivery.StatusOf(it.Status)
+		if !known || it.Owner != c.Player() {
+			continue
+		}
+		def, _ := a.Catalog.Item(it.Def)
+		list = append(list, AssetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: itemName(def, c.Language), Status: status})
+	}
+	return list, nil
+}
