@@ -21,8 +21,10 @@ import (
 	"jadebox/tools/audit"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
+	"jadebox/tools/mall"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
+	"jadebox/tools/retrievals"
 	"jadebox/tools/sectest"
 	"jadebox/tools/statistics"
 	"jadebox/tools/verify"
@@ -58,6 +60,10 @@ func main() {
 		os.Exit(withdrawals.Main(cli.Withdrawals.Args, os.Stdout))
 	case "sectest":
 		os.Exit(sectest.Main(cli.Sectest.Args, os.Stdout))
+	case "retrievals":
+		os.Exit(retrievals.Main(cli.Retrievals.Args, os.Stdout))
+	case "mall":
+		os.Exit(mall.Main(cli.Mall.Args, os.Stdout))
 	case "statistics":
 		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:

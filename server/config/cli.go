@@ -25,6 +25,8 @@ type CLI struct {
 	Grant       Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
 	Withdrawals Passed   `cmd:"" passthrough:"" help:"Review withdrawals of R$: withdrawals --data DIR list, approve ID, pay ID NOTE, fail ID NOTE."`
 	Sectest     Passed   `cmd:"" passthrough:"" help:"Attack a demo server as its enemies would: sectest, or sectest --url URL."`
+	Retrievals  Passed   `cmd:"" passthrough:"" help:"Review retrievals of items: retrievals --data DIR list, approve ID, reject ID NOTE, ship ID NOTE, release ITEM."`
+	Mall        Passed   `cmd:"" passthrough:"" help:"Set what the mall sells: mall --data DIR markup 3, price ITEM GEMS, hide ITEM."`
 	Statistics  Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
 	Version     struct{} `cmd:"" help:"Print the version."`
 }
