@@ -132,6 +132,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	}
 	c.packets.judge(c.report)
 	c.winners.check(c.report)
+	c.goods.check(c.report, c.lying())
 	c.report.TookMS = opt.Now().Sub(began).Milliseconds()
 	return c.report, nil
 }

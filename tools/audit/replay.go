@@ -28,6 +28,7 @@ type replay struct {
 	body     []byte
 	scratch  []byte
 	winners  winners
+	goods    goods
 }
 
 type nonceKey struct {
@@ -48,7 +49,7 @@ func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
 		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
-		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners()}
+		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods()}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
@@ -79,6 +80,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 	c.items(e)
 	c.room(e)
 	c.winners.feed(e)
+	c.goods.feed(r, e)
 	for _, l := range e.Leaves {
 		result, err := c.opt.Leaf(l)
 		if result {
@@ -142,6 +144,15 @@ func (c *replay) items(e *store.JournalEntry) {
 		c.moved[m.Item][m.From]--
 		c.moved[m.Item][m.To]++
 	}
+}
+
+// lying are the statuses of the items that are not where they were created.
+func (c *replay) lying() map[store.ItemID]store.ItemStatus {
+	now := make(map[store.ItemID]store.ItemStatus, len(c.away))
+	for id, at := range c.away {
+		now[id] = at[1].Status
+	}
+	return now
 }
 
 func place(it store.Item) store.ItemPlace {

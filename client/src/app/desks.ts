@@ -7,6 +7,7 @@ export const desks = {
   studio: () => import("./routes/studio.tsx"),
   studioNew: () => import("./routes/studio-new.tsx"),
   studioRoll: withLive(() => import("./routes/studio-roll.tsx")),
+  retrieveRecords: () => import("./routes/retrieve-records.tsx"),
   mallOrders: () => import("./routes/mall-orders.tsx"),
   assets: () => import("./routes/assets.tsx"),
   assetsRecords: () => import("./routes/assets-records.tsx"),

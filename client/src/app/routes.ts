@@ -190,6 +190,11 @@ export const routes: RouteObject[] = [
             handle: userCrumbs("wishRecords"),
           },
           {
+            path: patterns.retrieveRecords,
+            Component: desk("retrieveRecords", "account", "backpack"),
+            handle: userCrumbs("retrieveRecords"),
+          },
+          {
             path: patterns.mallOrders,
             Component: desk("mallOrders", "account", "mall"),
             handle: userCrumbs("storeOrders"),

@@ -14,6 +14,7 @@ import {
   Swords,
   Trees,
   TrendingUp,
+  Truck,
   UserRound,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -37,6 +38,7 @@ const PAGES = [
   { key: "lucky", to: paths.luckycardRecords(), icon: Clover },
   { key: "replace", to: paths.tradeRecords(), icon: Repeat },
   { key: "store", to: paths.mallOrders(), icon: Store },
+  { key: "retrieve", to: paths.retrieveRecords(), icon: Truck },
   { key: "exchange", to: paths.exchange(), icon: Puzzle },
   { key: "recharge", to: paths.rechargeRecords(), icon: CreditCard },
   { key: "assets", to: paths.assetsRecords(), icon: Banknote },

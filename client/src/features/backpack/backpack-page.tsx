@@ -12,10 +12,11 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { type BagTab, bagQuery, PAGE } from "./api.ts";
 import s from "./backpack-page.module.css";
 import { BagCard } from "./bag-card.tsx";
+import { RetrieveDialog } from "./retrieve-dialog.tsx";
 import { type Sale, SaleDialog } from "./sale-dialog.tsx";
 import { type Selection, toggle, togglePage, worth } from "./selection.ts";
 
-const TABS: readonly BagTab[] = [1, 2];
+const TABS: readonly BagTab[] = [1, 3, 2];
 const NONE: Selection = new Map();
 
 export function BackpackPage() {
@@ -26,6 +27,7 @@ export function BackpackPage() {
   const [page, setPage] = useState(1);
   const [selection, setSelection] = useState<Selection | null>(null);
   const [sale, setSale] = useState<Sale | null>(null);
+  const [leaving, setLeaving] = useState<readonly string[] | null>(null);
   const { data, isError, refetch, isPlaceholderData } = useQuery(bagQuery(page, tab));
   const chosen = selection ?? NONE;
   const pages = data ? Math.max(1, Math.ceil(data.total / PAGE)) : 1;
@@ -51,7 +53,7 @@ export function BackpackPage() {
           panelId={panel}
           choices={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
         />
-        {tab === 1 && data && data.total > 0 && (
+        {tab !== 2 && data && data.total > 0 && (
           <div className={s.actions}>
             {selection && (
               <>
@@ -64,12 +66,17 @@ export function BackpackPage() {
                 >
                   {t("sellChosen", { amount: formatCents(worth(chosen), language) })}
                 </Button>
+                <Button disabled={chosen.size === 0} onClick={() => setLeaving([...chosen.keys()])}>
+                  {t("retrieve.chosen")}
+                </Button>
               </>
             )}
             <Button aria-pressed={selection !== null} onClick={() => setSelection(selection ? null : NONE)}>
               {t(selection ? "selecting" : "select")}
             </Button>
-            {!selection && <Button onClick={() => setSale({ items: "all", cents: null })}>{t("sellAll")}</Button>}
+            {!selection && tab === 1 && (
+              <Button onClick={() => setSale({ items: "all", cents: null })}>{t("sellAll")}</Button>
+            )}
           </div>
         )}
       </div>
@@ -96,6 +103,7 @@ export function BackpackPage() {
                 item={item}
                 selected={selection?.has(item.id)}
                 onSelect={selection ? () => setSelection(toggle(chosen, item)) : undefined}
+                onRetrieve={() => setLeaving([item.id])}
                 onSell={() => setSale({ items: [item.id], cents: item.valueCents })}
               />
             ))}
@@ -103,6 +111,15 @@ export function BackpackPage() {
         )}
       </div>
       <Pager page={page} pages={pages} onPage={setPage} />
+      {leaving && (
+        <RetrieveDialog
+          items={leaving}
+          onClose={(done) => {
+            setLeaving(null);
+            if (done) setSelection(null);
+          }}
+        />
+      )}
       {sale && (
         <SaleDialog
           sale={sale}

@@ -16,6 +16,14 @@ test("what is sold already cannot be chosen", () => {
   expect([...togglePage(NONE, [item("a", 2), item("b")]).keys()]).toEqual(["b"]);
 });
 
+test("what came back can be chosen again, unless it came back too often", () => {
+  const chosen = togglePage(
+    NONE,
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((status) => item(String(status), status)),
+  );
+  expect([...chosen.keys()]).toEqual(["0", "4", "7"]);
+});
+
 test("no more than one call may sell", () => {
   const many = Array.from({ length: SELECTION_MAX + 5 }, (_, i) => item(String(i)));
   const full = togglePage(NONE, many);

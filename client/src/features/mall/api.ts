@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { bool, i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 import type { MallFilter } from "./filter.ts";
 
 export interface Offer {
@@ -77,7 +78,6 @@ export const buy = (id: number, priceCents: number, key: string) =>
 
 export interface Order {
   readonly orderId: string;
-  readonly name: string;
   readonly def: number;
   readonly priceCents: number;
   readonly valueCents: number;
@@ -89,7 +89,6 @@ export interface Order {
 
 const Order: Shape<Order> = struct("MallOrder", {
   orderId: str,
-  name: str,
   def: i32,
   priceCents: i64,
   valueCents: i64,
@@ -100,5 +99,5 @@ const Order: Shape<Order> = struct("MallOrder", {
 
 const Orders = struct("MallOrders", { records: list(Order), total: i64, current: i64 });
 
-export const orders = (current: number, size: number, signal?: AbortSignal) =>
-  api.get("/api/mall/order/record", Orders, { query: { current, size }, signal });
+export const orders = ({ kind: _, ...query }: RecordQuery) =>
+  api.get("/api/mall/order/record", Orders, { query: { ...query } });

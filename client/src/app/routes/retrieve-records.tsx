@@ -1,0 +1,1 @@
+export { RetrieveRecords as Component } from "../../features/backpack/retrieve-records.tsx";

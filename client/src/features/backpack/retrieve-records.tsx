@@ -1,0 +1,69 @@
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { useItems } from "../../state/catalog.ts";
+import { RecordList } from "../../state/record-list.tsx";
+import { useRecords } from "../../state/records.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { formatTime } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { retrievals } from "./api.ts";
+import s from "./backpack-page.module.css";
+
+const COLUMNS = ["order", "items", "value", "state", "time"] as const;
+const STEPS = ["review", "progress", "shipped", "failed"] as const;
+const REASONS = ["failed", "declined", "private", "refused"] as const;
+
+/** /user/retrieve/record. */
+export function RetrieveRecords() {
+  const { t } = useTranslation("backpack");
+  const language = useLanguage();
+  const items = useItems();
+  const records = useRecords("retrievals", retrievals);
+  const name = (def: number) => {
+    const item = items(def);
+    return item ? `${item.brand} | ${item.name}` : "";
+  };
+  return (
+    <>
+      <h1 className={s.title}>{t("retrievals.title")}</h1>
+      <RecordList
+        records={records}
+        file="retrievals"
+        kinds={[
+          { value: "shipped", label: t("retrievals.steps.shipped") },
+          { value: "failed", label: t("retrievals.steps.failed") },
+        ]}
+        empty={t("retrievals.empty")}
+        way={
+          <ButtonLink kind="primary" to={paths.backpack()}>
+            {t("title")}
+          </ButtonLink>
+        }
+        columns={COLUMNS.map((column) => t(`retrievals.${column}`))}
+        rows={(page) =>
+          page.records.map((record) => {
+            const step = STEPS.find((known) => known === record.step) ?? "progress";
+            const reason = REASONS.find((known) => known === record.outcome);
+            return {
+              key: record.orderId,
+              cells: [
+                record.orderId,
+                record.items.map((item) => <div key={item.id}>{name(item.def)}</div>),
+                <Price key="value" cents={record.items.reduce((sum, item) => sum + item.valueCents, 0)} />,
+                <div key="state">
+                  <Tag kind={step === "shipped" ? "jade" : "plain"}>{t(`retrievals.steps.${step}`)}</Tag>
+                  {reason && <small className={s.reason}>{t(`retrievals.reasons.${reason}`)}</small>}
+                </div>,
+                <time key="time" dateTime={new Date(record.atMs).toISOString()}>
+                  {formatTime(record.atMs, language)}
+                </time>,
+              ],
+            };
+          })
+        }
+      />
+    </>
+  );
+}
