@@ -27,6 +27,7 @@ type Player struct {
 	Language     string
 	SpreadCode   string
 	InvitedBy    PlayerID
+	Fingerprint  string // of the device that registered; "" for none
 	ClientSeed   string
 	Status       uint8 // welfare step 0–6 (spec §4)
 	Recharged    bool

@@ -16,6 +16,7 @@ type Engine interface {
 	Rooms
 	Players
 	Contacts
+	Invites
 	Catalog
 	Log
 	Close() error

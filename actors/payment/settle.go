@@ -95,3 +95,19 @@ func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
 	}
 	return op, nil
 }
+
+// Reversed says whether a credited order was taken back: its provider said that it failed after it had said that it was paid.
+func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, order store.OpID) (bool, error) {
+	failed, err := ledger.Lookup(ctx, who, stepKey(order, ":failed"))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fault.FromStore(err)
+	}
+	paid, err := ledger.Lookup(ctx, who, stepKey(order, ""))
+	if err != nil {
+		return false, fault.FromStore(err)
+	}
+	return failed.At.After(paid.At), nil
+}

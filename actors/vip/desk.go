@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"jadebox/actors/directory"
@@ -80,17 +81,25 @@ func (d *Desk) Level(ctx context.Context, who store.PlayerID) (Standing, error) 
 	now := d.Now()
 	s := Standing{Terms: terms, Until: month(now, 1)}
 	this, last, lastCents := month(now, 0), month(now, -1), int64(0)
+	takenBack := map[string]bool{}
 	for page := 0; ; page++ {
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit, payment.KindFailed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
 		if err != nil {
 			return s, fault.FromStore(err)
 		}
-		s.Recharged = s.Recharged || len(ops) > 0
 		older := len(ops) < pageSize
 		for _, op := range ops { // newest first
+			if op.Kind == payment.KindFailed { // after the credit, which is still to come here: the provider took it back
+				takenBack[strings.TrimSuffix(op.Key, ":failed")] = true
+				continue
+			}
+			s.Recharged = true
 			if op.At.Before(last) {
 				older = true
 				break
+			}
+			if takenBack[op.Key] {
+				continue
 			}
 			var r payment.Recharge
 			if err := json.Unmarshal(op.Result, &r); err != nil {
@@ -190,3 +199,13 @@ func readClaim(rec store.Receipt) (c Claimed, err error) {
 
 // claimKey has a sign that no client's key may have.
 func claimKey(level int) string { return "vip:" + strconv.Itoa(level) }
+
+// Right says whether an op is what its own result says: a level's bonus from the bonus account to its player, under that
+// level's key. For auditors.
+func Right(op *store.Op) bool {
+	var c Claimed
+	if json.Unmarshal(op.Result, &c) != nil || c.Level < 1 || c.Level > LevelMax || op.Key != claimKey(c.Level) {
+		return false
+	}
+	return len(op.Postings) == 1 && op.Postings[0] == store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: c.BonusCents}
+}

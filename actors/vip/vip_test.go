@@ -107,6 +107,28 @@ func TestManyRechargesOfAMonthAllCount(t *testing.T) {
 	})
 }
 
+func TestWhatTheProviderTookBackDoesNotCount(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p := w.Player(1)
+		fail := func(n int) {
+			t.Helper()
+			_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprintf("pay:%d:failed", n), Kind: payment.KindFailed, At: w.now})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		fail(1) // and then the money came after all
+		w.now = w.now.Add(time.Second)
+		w.recharge(p, 10_00)
+		w.recharge(p, 140_00)
+		w.now = w.now.Add(time.Second)
+		fail(2)
+		if s := w.of(p); s.MonthCents != 10_00 || s.Level != 1 || !s.Recharged {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
 func TestClaimsComeInOrderAndOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)

@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
+	"jadebox/actors/promotion"
 	"jadebox/actors/props"
 	"jadebox/actors/rain"
 	"jadebox/actors/ranking"
@@ -64,6 +65,7 @@ func (a *App) register() {
 	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Now: a.now, Log: a.log}))
 	a.directory.Register(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}))
+	a.directory.Register(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Log: a.log}))
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
 	a.directory.Register(luckycard.Hall(halls, a.directory, a.catalog))
 	a.directory.Register(wish.Hall(halls, a.directory, a.catalog))
@@ -77,6 +79,7 @@ func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
 	a.directory.Post(props.Kind, props.ID, room.Wake{}, nil)
 	a.directory.Post(delivery.CourierKind, delivery.CourierID, room.Wake{}, nil)
+	a.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
 	a.directory.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
 	a.directory.Post(wish.HallKind, hall.ID, room.Wake{}, nil)
 	a.directory.Post(ranking.Kind, ranking.ID, room.Wake{}, nil)

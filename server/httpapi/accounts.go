@@ -14,6 +14,7 @@ import (
 	crand "crypto/rand"
 
 	"jadebox/actors/fault"
+	"jadebox/actors/promotion"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/limit"
@@ -42,7 +43,7 @@ func (a *API) accounts() {
 	add(a, route{name: "user.register", method: http.MethodPost, path: "/api/user/register", access: anyone,
 		summary: "Opens an account and logs it in.",
 		errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeNameTaken,
-			protocol.CodeFingerprint, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
+			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
 	add(a, route{name: "user.login", method: http.MethodPost, path: "/api/user/login", access: viewer,
 		summary: "Begins a session. The session of a token that came with the request ends.",
 		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
@@ -73,7 +74,7 @@ func (a *API) register(ctx context.Context, c *Caller, in Registration) (Token, 
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
 		return Token{}, err
 	}
-	invitedBy, err := a.inviter(ctx, in.SpreadCode)
+	invitedBy, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
 	if err != nil {
 		return Token{}, err
 	}
@@ -134,12 +135,18 @@ func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
 // inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody and stops nobody.
-func (a *API) inviter(ctx context.Context, code string) (store.PlayerID, error) {
+// One's own code, on the same device, is refused: nobody invites himself.
+func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.PlayerID, error) {
 	p, err := a.Store.PlayerBySpreadCode(ctx, code)
-	if errors.Is(err, store.ErrNotFound) {
+	switch {
+	case errors.Is(err, store.ErrNotFound):
 		return 0, nil
+	case err != nil:
+		return 0, err
+	case promotion.SamePerson(p, store.Player{Fingerprint: fingerprint}):
+		return 0, fault.New(protocol.CodeSelfReferral)
 	}
-	return p.ID, err
+	return p.ID, nil
 }
 
 // enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn again.

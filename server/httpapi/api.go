@@ -35,6 +35,7 @@ type Store interface {
 	store.Ledger
 	store.Players
 	store.Contacts
+	store.Invites
 	store.Rooms
 	store.Catalog
 	store.Log
@@ -125,6 +126,7 @@ func New(p Ports) *API {
 	a.rankings()
 	a.pay()
 	a.vip()
+	a.promotion()
 	a.withdrawals()
 	a.mall()
 	a.retrievals()

@@ -178,7 +178,7 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 	if !proved {
 		return Bound{}, fault.New(protocol.CodeSteamRefused)
 	}
-	invitedBy, err := a.inviter(ctx, in.SpreadCode)
+	invitedBy, err := a.inviter(ctx, in.SpreadCode, "")
 	if err != nil {
 		return Bound{}, err
 	}

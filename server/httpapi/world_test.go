@@ -27,6 +27,7 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
+	"jadebox/actors/promotion"
 	"jadebox/actors/props"
 	"jadebox/actors/publish"
 	"jadebox/actors/rain"
@@ -136,6 +137,7 @@ func newWorld(t *testing.T, s settings) *world {
 	}}))
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clock, Log: logger}))
+	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clock, Log: logger}))
 	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	bot := &bots.Sandbox{Store: w.engine, Now: clock}
 	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clock, Log: logger}))

@@ -64,7 +64,7 @@ func (e *Engine) Register(_ context.Context, n store.NewPlayer, op *store.Op) (s
 		}
 	}
 	e.players[id] = store.Player{ID: id, Name: n.Name, PasswordHash: n.PasswordHash, Avatar: n.Avatar, Language: n.Language,
-		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, ClientSeed: n.ClientSeed, Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
+		SpreadCode: n.SpreadCode, InvitedBy: n.InvitedBy, Fingerprint: n.Fingerprint, ClientSeed: n.ClientSeed, Bot: n.Bot, SteamID: n.SteamID, At: n.At.UTC().Truncate(time.Microsecond)}
 	e.names[name] = id
 	if n.Phone != "" || n.SteamID != "" {
 		e.contacts.known[id] = store.Contact{Phone: n.Phone, SteamID: n.SteamID}

@@ -35,7 +35,7 @@ func (e *Engine) Register(ctx context.Context, n store.NewPlayer, op *store.Op) 
 }
 
 const playerQuery = `
-	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.client_seed, p.status,
+	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
 		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
 		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0),
 		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0),
@@ -55,7 +55,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var commit, source *string
 	var round *uint64
 	var opened *time.Time
-	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy, &p.ClientSeed, &p.Status,
+	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
 		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.WishCards, &p.Fragments, &p.BagCount,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()

@@ -15,7 +15,7 @@ func testRegister(w *world) {
 		NewItems: []store.NewItem{{Def: 3, ValueCents: 10, Source: store.FromWelfare}}}
 	p := must(w.e.Register(w.ctx(), n, welcome))(w)
 	want := store.Player{ID: p.ID, Name: "Alice01", PasswordHash: "$argon2id$x", Avatar: "a.webp", Language: "en", SpreadCode: "AB12",
-		ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
+		Fingerprint: "fp", ClientSeed: "k3", At: now, GemsCents: 100_000, BagCount: 1}
 	if p.ID <= 0 {
 		w.Fatal("no id")
 	}

@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Players/RealName", testRealName},
 		{"Players/Codes", testCodes},
 		{"Players/Once", testOnce},
+		{"Players/Invites", testInvites},
 		{"Players/History", testHistory},
 		{"Pages/Everywhere", testPagesEverywhere},
 		{"Pages/Times", testPageTimes},

@@ -1,0 +1,5 @@
+// Package promotion pays players for recharges of whom they invited: a share, once for each order, after it has cleared.
+//
+// One actor follows the outbox behind a cursor; a commission is one op of the inviter's, whose key names invited player and
+// order, so that a crash, a replay or a second server pays it once. Deliberately absent: a reward for an invitation alone.
+package promotion

@@ -1,0 +1,183 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"jadebox/actors/fault"
+	"jadebox/actors/promotion"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/store"
+)
+
+var postersByAddress = limit.Rate{Burst: 30, Per: time.Minute}
+
+const invitedSize = 10
+
+func (a *API) promotion() {
+	add(a, route{name: "promotion.info", method: http.MethodGet, path: "/api/promotion/info", access: needsPlayer,
+		summary: "The player's spread code, the terms, and what it has brought so far."}, a.promotionInfo)
+	add(a, route{name: "promotion.invited", method: http.MethodGet, path: "/api/promotion/invited", access: needsPlayer,
+		summary: "Whom the player invited, newest first. Pages by key: next is the before of the page behind."}, a.promotionInvited)
+	add(a, route{name: "promotion.records", method: http.MethodGet, path: "/api/promotion/records", access: needsPlayer,
+		summary: "The commissions that were paid to the player, newest first."}, a.promotionRecords)
+	add(a, route{name: "promotion.poster", method: http.MethodGet, path: "/api/promotion/poster", access: anyone,
+		summary: "Who invites by a spread code, for the page that a shared link leads to.",
+		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeRateLimited}}, a.promotionPoster)
+}
+
+// PromotionInfo is the head of the promotion page.
+type PromotionInfo struct {
+	SpreadCode  string `json:"spreadCode"`
+	SharePPM    int64  `json:"sharePpm" doc:"of each recharge of an invited player, in millionths of the gems bought"`
+	HoldS       int64  `json:"holdS" doc:"seconds from the credit until a recharge counts as cleared"`
+	Invited     int    `json:"invited"`
+	Commissions int    `json:"commissions"`
+	EarnedCents int64  `json:"earnedCents" doc:"gems"`
+}
+
+func (a *API) promotionInfo(ctx context.Context, c *Caller, _ none) (PromotionInfo, error) {
+	p, err := a.Store.LoadPlayer(ctx, c.Player())
+	if err != nil {
+		return PromotionInfo{}, err
+	}
+	terms, err := promotion.Load(ctx, a.Store)
+	if err != nil {
+		return PromotionInfo{}, err
+	}
+	invited, err := a.Store.InviteeCount(ctx, c.Player())
+	if err != nil {
+		return PromotionInfo{}, err
+	}
+	earned, n, err := a.Store.SumResults(ctx, c.Player(), promotion.KeyPrefix, "cents")
+	return PromotionInfo{p.SpreadCode, terms.SharePPM, terms.HoldS, invited, n, earned}, err
+}
+
+type invitedQuery struct {
+	Before ID  `json:"-" query:"before" doc:"next of the page before"`
+	Size   int `json:"-" query:"size" minimum:"1" maximum:"50"`
+}
+
+// Invitee is somebody who came by the player's code.
+type Invitee struct {
+	Name        string `json:"name" doc:"first two and last signs"`
+	Avatar      string `json:"avatar"`
+	Recharges   int    `json:"recharges" doc:"that brought a commission"`
+	EarnedCents int64  `json:"earnedCents"`
+	AtMS        int64  `json:"atMs"`
+}
+
+// InvitedPage is a page of them.
+type InvitedPage struct {
+	Records []Invitee `json:"records"`
+	Next    ID        `json:"next,omitzero" doc:"absent on the last page"`
+}
+
+func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) (InvitedPage, error) {
+	size := in.Size
+	if size == 0 {
+		size = invitedSize
+	}
+	if size < 1 || size > pageSizeMax {
+		return InvitedPage{}, errPage
+	}
+	list, err := a.Store.Invitees(ctx, c.Player(), store.PlayerID(in.Before), size+1)
+	if err != nil {
+		return InvitedPage{}, err
+	}
+	page := InvitedPage{Records: []Invitee{}}
+	if len(list) > size {
+		list = list[:size]
+		page.Next = ID(list[size-1].ID)
+	}
+	for _, i := range list {
+		cents, n, err := a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(i.ID), "cents")
+		if err != nil {
+			return page, err
+		}
+		page.Records = append(page.Records, Invitee{veiled(i.Name), i.Avatar, n, cents, i.At.UnixMilli()})
+	}
+	return page, nil
+}
+
+// veiled lets somebody know again whom he invited, without giving the account's name away: it is what one logs in with.
+func veiled(name string) string {
+	r := []rune(name)
+	if len(r) < 4 {
+		return "***"
+	}
+	return string(r[:2]) + "***" + string(r[len(r)-1:])
+}
+
+// CommissionRecord is a commission that was paid.
+type CommissionRecord struct {
+	ID        ID     `json:"id"`
+	Name      string `json:"name" doc:"of the invited player: first two and last signs"`
+	GemsCents int64  `json:"gemsCents" doc:"bought"`
+	SharePPM  int64  `json:"sharePpm"`
+	Cents     int64  `json:"cents" doc:"gems, paid to the player"`
+	AtMS      int64  `json:"atMs"`
+}
+
+// CommissionPage is a page of them.
+type CommissionPage struct {
+	Records []CommissionRecord `json:"records"`
+	Total   int                `json:"total"`
+	Current int                `json:"current"`
+}
+
+func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (CommissionPage, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return CommissionPage{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{promotion.KindPay}, Page: at})
+	if err != nil {
+		return CommissionPage{}, err
+	}
+	p := CommissionPage{Records: make([]CommissionRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	names := map[store.PlayerID]string{}
+	var ids []store.PlayerID
+	paid := make([]promotion.Commission, len(ops))
+	for i, op := range ops {
+		if paid[i], err = promotion.Read(op); err != nil {
+			return p, err
+		}
+		ids = append(ids, paid[i].Invitee)
+	}
+	profiles, err := a.Store.PublicProfiles(ctx, ids)
+	for _, q := range profiles {
+		names[q.ID] = veiled(q.Name)
+	}
+	for i, op := range ops {
+		p.Records[i] = CommissionRecord{ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM, paid[i].Cents, op.At.UnixMilli()}
+	}
+	return p, err
+}
+
+type posterQuery struct {
+	Code string `json:"-" query:"code" maxLength:"32"`
+}
+
+// Poster is who invites.
+type Poster struct {
+	SpreadCode string `json:"spreadCode"`
+	Name       string `json:"name" doc:"first two and last signs"`
+	Avatar     string `json:"avatar"`
+}
+
+func (a *API) promotionPoster(ctx context.Context, c *Caller, in posterQuery) (Poster, error) {
+	if err := a.limit(ctx, c, "poster:address:"+network(c.Address), postersByAddress); err != nil {
+		return Poster{}, err
+	}
+	if len(in.Code) > spreadCodeMax {
+		return Poster{}, fault.New(protocol.CodeNotFound)
+	}
+	p, err := a.Store.PlayerBySpreadCode(ctx, in.Code)
+	if err != nil {
+		return Poster{}, fault.FromStore(err)
+	}
+	return Poster{p.SpreadCode, veiled(p.Name), p.Avatar}, nil
+}

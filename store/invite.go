@@ -1,0 +1,25 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Invitee is an account that was opened by somebody's spread code.
+type Invitee struct {
+	ID     PlayerID
+	Name   string
+	Avatar string
+	At     time.Time
+}
+
+// Invites reads who came by whom, and what that has brought.
+type Invites interface {
+	// Invitees lists up to n accounts that a player invited, newest first, from before one of them on (0: from the newest).
+	// It pages by key: the ten-thousandth page costs what the first does.
+	Invitees(ctx context.Context, by, before PlayerID, n int) ([]Invitee, error)
+	InviteeCount(ctx context.Context, by PlayerID) (int, error)
+	// SumResults adds up an integer field of the JSON results of a player's ops whose keys begin with a prefix, and says how
+	// many there are.
+	SumResults(ctx context.Context, p PlayerID, prefix, field string) (sum int64, n int, err error)
+}
