@@ -153,6 +153,7 @@ test("Steam is bound on the account page and logs in afterwards", async ({ brows
   await visitor.goto("/page/caseBattle");
   await visitor.getByRole("banner").getByRole("button", { name: "Log in / Register" }).click();
   const dialog = visitor.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Steam" }).click();
   await dialog.getByRole("button", { name: "Log in by Steam" }).click();
   await expect(dialog.getByText("Please read carefully and accept the user terms and their clauses.")).toBeVisible();
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
@@ -171,6 +172,7 @@ test("a Steam account that nobody has registers with a phone and is told its pas
   const page = await pageOf(browser, "");
   await page.goto("/page/caseBattle");
   await page.getByRole("banner").getByRole("button", { name: "Log in / Register" }).click();
+  await page.getByRole("dialog").getByRole("radio", { name: "Steam" }).click();
   for (const box of await page.getByRole("dialog").getByRole("checkbox").all()) await box.check();
   await page.getByRole("dialog").getByRole("button", { name: "Log in by Steam" }).click();
   await expect(page.getByRole("heading", { name: "Steam sandbox" })).toBeVisible();

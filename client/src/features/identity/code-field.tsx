@@ -1,56 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
+import { errorCode } from "../../protocol/gen.ts";
 import { numberedText } from "../../state/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { isDemo, isPhoneFree, type Purpose, sendCode, type Ticket } from "./api.ts";
 import { CaptchaDialog } from "./captcha-dialog.tsx";
-import { isPhone } from "./rules.ts";
-
-/** Product spec §9. */
-const PAUSE_S = 60;
-
-/** Seconds left of a pause; it ends by itself. */
-export function usePause(): [left: number, begin: () => void] {
-  const [untilMs, setUntil] = useState(0);
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (untilMs === 0) return;
-    const tick = () => {
-      const seconds = Math.ceil((untilMs - Date.now()) / 1000);
-      setLeft(Math.max(0, seconds));
-      if (seconds <= 0) setUntil(0);
-    };
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [untilMs]);
-  return [left, () => setUntil(Date.now() + PAUSE_S * 1000)];
-}
+import { beginPause, usePause } from "./pause.ts";
+import { isCode, isPhone } from "./rules.ts";
 
 interface CodeFieldProps {
   purpose: Purpose;
   phone: string;
   value: string;
   onChange: (code: string) => void;
-  error?: string | undefined;
+  /** The form was sent: now what is missing is said, too. */
+  tried?: boolean;
 }
 
 /** A code and the button that sends it: phone checked, captcha passed, a minute between two (product spec §5, §9). */
-export function CodeField({ purpose, phone, value, onChange, error }: CodeFieldProps) {
+export function CodeField({ purpose, phone, value, onChange, tried = false }: CodeFieldProps) {
   const { t } = useTranslation("identity");
-  const [left, pause] = usePause();
+  const left = usePause();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState("");
+  const [refusal, setRefusal] = useState({ phone: "", text: "" });
+  const refused = refusal.phone === phone ? refusal.text : ""; // it is about that phone
+  const setRefused = (text: string) => setRefusal({ phone, text });
   const { data: demo = false } = useQuery({
     queryKey: ["demo"],
     queryFn: isDemo,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // The trade link's dialog has a text of its own (product spec §5).
+  const missing = tried && !isCode(value) ? t(purpose === "trade" ? "error.tradeCode" : "error.code") : undefined;
 
   const begin = async () => {
     setRefused("");
@@ -61,7 +48,7 @@ export function CodeField({ purpose, phone, value, onChange, error }: CodeFieldP
     setBusy(true);
     try {
       // A phone that is somebody's cannot be bound; the other codes go to phones that are bound.
-      if (purpose === "bind" && !(await isPhoneFree(phone))) setRefused(t("error.phoneTaken"));
+      if (purpose === "bind" && !(await isFree(phone))) setRefused(t("error.phoneTaken"));
       else setAsking(true);
     } catch (problem) {
       setRefused(numberedText(problem));
@@ -74,7 +61,7 @@ export function CodeField({ purpose, phone, value, onChange, error }: CodeFieldP
     try {
       await sendCode(purpose, phone, ticket);
       toast(t("code.sent"), "ok");
-      pause();
+      beginPause();
     } catch (problem) {
       setRefused(numberedText(problem));
     }
@@ -94,7 +81,7 @@ export function CodeField({ purpose, phone, value, onChange, error }: CodeFieldP
         maxLength={6}
         value={value}
         onChange={(event) => onChange(event.target.value.replace(/\D/g, ""))}
-        error={refused || error}
+        error={refused || missing}
         hint={
           demo &&
           left > 0 && (
@@ -112,4 +99,14 @@ export function CodeField({ purpose, phone, value, onChange, error }: CodeFieldP
       {asking && <CaptchaDialog onPass={(ticket) => void send(ticket)} onClose={closed} />}
     </>
   );
+}
+
+/** Whoever has asked too often is told with the code itself, behind the captcha. */
+async function isFree(phone: string): Promise<boolean> {
+  try {
+    return await isPhoneFree(phone);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === errorCode.rateLimited) return true;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { openIdentity, openPassword, startSteam } from "../../state/identity.ts";
+import { openIdentity, openPassword } from "../../state/identity.ts";
 import { reportError } from "../../state/problem.ts";
 import { useSession } from "../../state/session.ts";
+import { startSteam } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import s from "./contact-panel.module.css";

@@ -21,10 +21,11 @@ export function PasswordDialog() {
   const [phone, setPhone] = useState(() => useIdentity.getState().phone);
   const [code, setCode] = useState("");
   const [password, setPassword] = useState("");
-  const bad = password !== "" && !isNewPassword(password);
-  const good = isPhone(phone) && isCode(code) && isNewPassword(password);
+  const [tried, setTried] = useState(false);
+  const bad = (tried || password !== "") && !isNewPassword(password);
   const { busy, refused, submit } = useSubmit(async () => {
-    if (!good) return;
+    setTried(true);
+    if (!isPhone(phone) || !isCode(code) || !isNewPassword(password)) return;
     try {
       await resetPassword(phone, password, code);
     } catch (error) {
@@ -40,8 +41,8 @@ export function PasswordDialog() {
   return (
     <Dialog title={t("password.title")} size="s" onClose={closeIdentity}>
       <form className={s.form} onSubmit={submit} noValidate>
-        <PhoneField value={phone} onChange={setPhone} />
-        <CodeField purpose="password" phone={phone} value={code} onChange={setCode} />
+        <PhoneField value={phone} onChange={setPhone} tried={tried} />
+        <CodeField purpose="password" phone={phone} value={code} onChange={setCode} tried={tried} />
         <Field
           label={t("password.label")}
           type="password"
@@ -57,7 +58,7 @@ export function PasswordDialog() {
           </p>
         )}
         <DialogActions>
-          <Button type="submit" kind="primary" busy={busy} disabled={!good}>
+          <Button type="submit" kind="primary" busy={busy}>
             {t("password.confirm")}
           </Button>
         </DialogActions>

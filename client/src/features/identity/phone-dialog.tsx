@@ -40,9 +40,10 @@ function Step({ purpose, old = "", onPassword }: StepProps) {
   const { t } = useTranslation("identity");
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
-  const good = isPhone(phone) && isCode(code);
+  const [tried, setTried] = useState(false);
   const { busy, refused, submit } = useSubmit(async () => {
-    if (!good) return;
+    setTried(true);
+    if (!isPhone(phone) || !isCode(code)) return;
     if (purpose === "unbind") {
       await unbindPhone(phone, code);
       await loadUser(); // step 2 follows from it
@@ -63,15 +64,15 @@ function Step({ purpose, old = "", onPassword }: StepProps) {
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <p className={s.text}>{purpose === "unbind" ? t("phone.unbind", { phone: old }) : t("phone.bind")}</p>
-      <PhoneField value={phone} onChange={setPhone} />
-      <CodeField purpose={purpose} phone={phone} value={code} onChange={setCode} />
+      <PhoneField value={phone} onChange={setPhone} tried={tried} />
+      <CodeField purpose={purpose} phone={phone} value={code} onChange={setCode} tried={tried} />
       {refused && (
         <p className={s.refused} role="alert">
           {refused}
         </p>
       )}
       <DialogActions>
-        <Button type="submit" kind="primary" busy={busy} disabled={!good}>
+        <Button type="submit" kind="primary" busy={busy}>
           {t(purpose === "unbind" ? "phone.next" : "phone.confirm")}
         </Button>
       </DialogActions>
@@ -79,10 +80,18 @@ function Step({ purpose, old = "", onPassword }: StepProps) {
   );
 }
 
-export function PhoneField({ value, onChange }: { value: string; onChange: (phone: string) => void }) {
+interface PhoneFieldProps {
+  value: string;
+  onChange: (phone: string) => void;
+  /** The form was sent: now what is missing is said, too. */
+  tried?: boolean;
+}
+
+export function PhoneField({ value, onChange, tried = false }: PhoneFieldProps) {
   const { t } = useTranslation("identity");
   const [left, setLeft] = useState(false);
-  const wrong = left && value !== "" && !isPhone(value);
+  const empty = value === "" && tried;
+  const wrong = value !== "" && (left || tried) && !isPhone(value);
   return (
     <Field
       label={t("phone.label")}
@@ -92,7 +101,7 @@ export function PhoneField({ value, onChange }: { value: string; onChange: (phon
       value={value}
       onChange={(event) => onChange(strip(event.target.value))}
       onBlur={() => setLeft(true)}
-      error={wrong ? t("error.phone") : undefined}
+      error={empty ? t("error.phoneEmpty") : wrong ? t("error.phone") : undefined}
     />
   );
 }

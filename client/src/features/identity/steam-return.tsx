@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
-import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/identity.ts";
 import { numberedText } from "../../state/problem.ts";
 import { renewSession } from "../../state/session.ts";
+import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
@@ -71,9 +71,10 @@ function Registration({ steamId }: { steamId: string }) {
   const [code, setCode] = useState("");
   const [spreadCode, setSpreadCode] = useState("");
   const [password, setPassword] = useState("");
-  const good = isPhone(phone) && isCode(code);
+  const [tried, setTried] = useState(false);
   const { busy, refused, submit } = useSubmit(async () => {
-    if (!good) return;
+    setTried(true);
+    if (!isPhone(phone) || !isCode(code)) return;
     const body = { steamId, phone, code, ...(spreadCode === "" ? {} : { spreadCode }) };
     setPassword((await renewSession(() => steamRegister(body))).password);
   });
@@ -83,8 +84,8 @@ function Registration({ steamId }: { steamId: string }) {
       <h1>{t("steam.register")}</h1>
       <form className={s.form} onSubmit={submit} noValidate>
         <p className={s.text}>{t("steam.text")}</p>
-        <PhoneField value={phone} onChange={setPhone} />
-        <CodeField purpose="bind" phone={phone} value={code} onChange={setCode} />
+        <PhoneField value={phone} onChange={setPhone} tried={tried} />
+        <CodeField purpose="bind" phone={phone} value={code} onChange={setCode} tried={tried} />
         <Field
           label={t("steam.spread")}
           autoComplete="off"
@@ -98,7 +99,7 @@ function Registration({ steamId }: { steamId: string }) {
           </p>
         )}
         <DialogActions>
-          <Button type="submit" kind="primary" busy={busy} disabled={!good}>
+          <Button type="submit" kind="primary" busy={busy}>
             {t("steam.confirm")}
           </Button>
         </DialogActions>

@@ -12,7 +12,7 @@ import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";
 import { PhoneField } from "./phone-dialog.tsx";
-import { strip } from "./rules.ts";
+import { isCode, isPhone, strip } from "./rules.ts";
 
 /** The trade link, proved by a code to the bound phone; without short messages no code is asked for. */
 export function TradeDialog() {
@@ -27,10 +27,9 @@ export function TradeDialog() {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [tried, setTried] = useState(false);
-  const missing = { link: link === "", code: sms && code === "" };
   const { busy, refused, submit } = useSubmit(async () => {
     setTried(true);
-    if (missing.link || missing.code) return;
+    if (link === "" || (sms && !(isPhone(phone) && isCode(code)))) return;
     await setTradeUrl(link, code);
     patchUser({ steamUrl: link });
     toast(t("trade.done"), "ok");
@@ -58,19 +57,13 @@ export function TradeDialog() {
           maxLength={256}
           value={link}
           onChange={(event) => setLink(strip(event.target.value))}
-          error={tried && missing.link ? t("error.trade") : undefined}
+          error={tried && link === "" ? t("error.trade") : undefined}
           hint={t("trade.hint")}
         />
         {sms && (
           <>
-            <PhoneField value={phone} onChange={setPhone} />
-            <CodeField
-              purpose="trade"
-              phone={phone}
-              value={code}
-              onChange={setCode}
-              error={tried && missing.code ? t("error.tradeCode") : undefined}
-            />
+            <PhoneField value={phone} onChange={setPhone} tried={tried} />
+            <CodeField purpose="trade" phone={phone} value={code} onChange={setCode} tried={tried} />
           </>
         )}
         {refused && (

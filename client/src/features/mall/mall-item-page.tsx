@@ -6,7 +6,7 @@ import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { useItem } from "../../state/catalog.ts";
-import { suggestRealName } from "../../state/identity.ts";
+import { suggestRealName } from "../../state/real-name-day.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";

@@ -3,7 +3,7 @@ import { History } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
-import { suggestRealName } from "../../state/identity.ts";
+import { suggestRealName } from "../../state/real-name-day.ts";
 import { useSearch } from "../../state/search.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";

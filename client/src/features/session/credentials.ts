@@ -50,6 +50,12 @@ export const RegisterForm = v.object({
   agreed: v.object({ terms: ticked("registerAgree"), hash: ticked("registerAgree") }),
 });
 
+const loginAgreed = v.object({
+  warning: ticked("loginAgree"),
+  age: ticked("loginAgree"),
+  hash: ticked("loginAgree"),
+});
+
 export const LoginForm = v.object({
   account: v.pipe(stripped, v.nonEmpty(say("account"))),
   password: v.pipe(
@@ -57,8 +63,12 @@ export const LoginForm = v.object({
     v.nonEmpty(say("loginPasswordEmpty")),
     v.minLength(limits.loginLengthMin, say("loginPassword")),
   ),
-  agreed: v.object({ warning: ticked("loginAgree"), age: ticked("loginAgree"), hash: ticked("loginAgree") }),
+  agreed: loginAgreed,
 });
+
+/** Steam needs nothing but the boxes. */
+export const SteamForm = v.object({ agreed: loginAgreed });
 
 export type RegisterValues = v.InferInput<typeof RegisterForm>;
 export type LoginValues = v.InferInput<typeof LoginForm>;
+export type SteamValues = v.InferInput<typeof SteamForm>;

@@ -1,23 +1,51 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { useForm } from "react-hook-form";
+import { useState } from "react";
+import { type FieldErrors, type UseFormRegister, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { openIdentity, startSteam } from "../../state/identity.ts";
+import { useLanguage } from "../../i18n/language.ts";
+import { openIdentity } from "../../state/identity.ts";
 import { numberedText } from "../../state/problem.ts";
 import { closeLogin, signIn } from "../../state/session.ts";
+import { startSteam } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AgreementBox } from "./agreement.tsx";
 import { login } from "./api.ts";
-import { type FormError, LoginForm, type LoginValues } from "./credentials.ts";
+import { type FormError, LoginForm, type LoginValues, SteamForm, type SteamValues } from "./credentials.ts";
 import s from "./login-dialog.module.css";
 import { PasswordField } from "./password-field.tsx";
 
+const METHODS = ["password", "steam"] as const;
+type Method = (typeof METHODS)[number];
+
+/** Chinese players see one form with Steam below it; for the others each way to log in stands for itself (product spec §2). */
 export function LoginPanel() {
+  const { t } = useTranslation("session");
+  const chinese = useLanguage() === "zh";
+  const [method, setMethod] = useState<Method>("password");
+  if (chinese) return <LoginByPassword withSteam />;
+  return (
+    <div className={s.form}>
+      <Tabs
+        label={t("methods.label")}
+        value={method}
+        onChange={setMethod}
+        choices={METHODS.map((value) => ({ value, label: t(`methods.${value}`) }))}
+      />
+      {method === "password" ? <LoginByPassword /> : <LoginBySteam />}
+    </div>
+  );
+}
+
+const NOT_AGREED = { warning: false, age: false, hash: false };
+
+function LoginByPassword({ withSteam = false }: { withSteam?: boolean }) {
   const { t } = useTranslation("session");
   const { register, handleSubmit, formState, setError, trigger } = useForm<LoginValues>({
     resolver: valibotResolver(LoginForm),
-    defaultValues: { account: "", password: "", agreed: { warning: false, age: false, hash: false } },
+    defaultValues: { account: "", password: "", agreed: NOT_AGREED },
   });
   const { errors, isSubmitting } = formState;
   const say = (message: string | undefined) => message && t(`error.${message as FormError}`);
@@ -42,11 +70,10 @@ export function LoginPanel() {
     openIdentity("password");
   };
 
-  const agreed = (errors.agreed?.warning ?? errors.agreed?.age ?? errors.agreed?.hash)?.message;
   return (
     <form className={s.form} onSubmit={submit} noValidate>
       <Field
-        label={t("account")}
+        label={t("loginAccount")}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -54,28 +81,61 @@ export function LoginPanel() {
         {...register("account")}
       />
       <PasswordField autoComplete="current-password" error={say(errors.password?.message)} {...register("password")} />
-      <div className={s.agree}>
-        <AgreementBox about="warning" {...register("agreed.warning")} />
-        <AgreementBox about="age" {...register("agreed.age")} />
-        <AgreementBox about="hash" {...register("agreed.hash")} />
-        {agreed && (
-          <p className={s.error} role="alert">
-            {say(agreed)}
-          </p>
-        )}
-      </div>
-      {errors.root && (
-        <p className={s.error} role="alert">
-          {errors.root.message}
-        </p>
-      )}
+      <Agreements register={register} errors={errors} />
       <Button type="submit" kind="primary" size="l" busy={isSubmitting}>
         {t("submit.login")}
       </Button>
-      <Button onClick={steam}>{t("steam")}</Button>
+      {withSteam && <Button onClick={steam}>{t("steam")}</Button>}
       <Button kind="plain" size="s" onClick={forgot}>
         {t("forgot")}
       </Button>
     </form>
+  );
+}
+
+function LoginBySteam() {
+  const { t } = useTranslation("session");
+  const { register, handleSubmit, formState, setError } = useForm<SteamValues>({
+    resolver: valibotResolver(SteamForm),
+    defaultValues: { agreed: NOT_AGREED },
+  });
+  const submit = handleSubmit(() =>
+    startSteam("login").catch((error: unknown) => setError("root", { message: numberedText(error) })),
+  );
+  return (
+    <form className={s.form} onSubmit={submit} noValidate>
+      <p>{t("methods.steamText")}</p>
+      <Agreements register={register} errors={formState.errors} />
+      <Button type="submit" kind="primary" size="l" busy={formState.isSubmitting}>
+        {t("steam")}
+      </Button>
+    </form>
+  );
+}
+
+interface AgreementsProps {
+  // biome-ignore lint/suspicious/noExplicitAny: both forms have these three boxes
+  register: UseFormRegister<any>;
+  errors: FieldErrors<SteamValues>;
+}
+
+/** The three boxes of every login, and why it was refused. */
+function Agreements({ register, errors }: AgreementsProps) {
+  const { t } = useTranslation("session");
+  const missing = (errors.agreed?.warning ?? errors.agreed?.age ?? errors.agreed?.hash)?.message;
+  const problem = missing ? t(`error.${missing as FormError}`) : errors.root?.message;
+  return (
+    <>
+      <div className={s.agree}>
+        <AgreementBox about="warning" {...register("agreed.warning")} />
+        <AgreementBox about="age" {...register("agreed.age")} />
+        <AgreementBox about="hash" {...register("agreed.hash")} />
+      </div>
+      {problem && (
+        <p className={s.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
