@@ -29,11 +29,20 @@ const (
 
 // Limits of reliability-security.md, "login, register, codes" and "check/phone".
 var (
-	codePause     = limit.Rate{Burst: 1, Per: time.Minute}
-	codesByPhone  = limit.Rate{Burst: 10, Per: 24 * time.Hour}
-	codesByPlace  = limit.Rate{Burst: 20, Per: time.Hour}
-	phonesByPlace = limit.Rate{Burst: 5, Per: time.Minute}
+	codePause    = limit.Rate{Burst: 1, Per: time.Minute}
+	codesByPlace = limit.Rate{Burst: 20, Per: time.Hour}
 )
+
+// So many in each calendar day and minute.
+const (
+	codesByPhone  = 10
+	phonesByPlace = 5
+)
+
+// atMost is a rate that gives n attempts in each span and nothing back before the next one, and the key of this span.
+func (a *API) atMost(n int, span time.Duration, key string) (string, limit.Rate) {
+	return key + ":" + strconv.FormatInt(a.Now().UnixNano()/int64(span), 10), limit.Rate{Burst: n, Per: time.Duration(n) * span}
+}
 
 const (
 	codeLife     = 10 * time.Minute
@@ -138,10 +147,11 @@ func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID
 
 // pace holds the pauses between codes, by phone, by flow and by address.
 func (a *API) pace(ctx context.Context, c *Caller, phone, flow string) error {
+	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+short(phone))
 	for _, l := range []struct {
 		key  string
 		rate limit.Rate
-	}{{"code:phone:" + short(phone), codePause}, {"code:flow:" + short(flow), codePause}, {"code:day:" + short(phone), codesByPhone}} {
+	}{{"code:phone:" + short(phone), codePause}, {"code:flow:" + short(flow), codePause}, {day, tenADay}} {
 		retry, err := a.Limits.Take(ctx, l.key, l.rate)
 		if err != nil {
 			return fault.Wrap(protocol.CodeBusy, err)
@@ -235,7 +245,8 @@ func (a *API) checkPhone(ctx context.Context, c *Caller, in PhoneQuery) (PhoneCh
 	if !phoneForm.MatchString(in.Phone) {
 		return PhoneCheck{}, fault.New(protocol.CodePhoneFormat)
 	}
-	if err := a.limit(ctx, c, "phone:address:"+network(c.Address), phonesByPlace); err != nil {
+	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address:"+network(c.Address))
+	if err := a.limit(ctx, c, minute, fiveAMinute); err != nil {
 		if in.Ticket == "" || CodeOf(err) != protocol.CodeRateLimited {
 			return PhoneCheck{}, err
 		}

@@ -19,7 +19,6 @@ import (
 )
 
 const (
-	realNameCents  = 10 // product-spec §9: 0.1 gem
 	opRealName     = "player.realName"
 	realNameLength = 64 // bytes
 )
@@ -46,8 +45,9 @@ type CardConfig struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) cardConfig(context.Context, *Caller, none) (CardConfig, error) {
-	return CardConfig{realNameCents}, nil
+func (a *API) cardConfig(ctx context.Context, _ *Caller, _ none) (CardConfig, error) {
+	t, err := realname.LoadTerms(ctx, a.Store)
+	return CardConfig{protocol.Gems(t.RewardCents)}, err
 }
 
 // Card is spec §7's payload.
@@ -112,13 +112,17 @@ func (a *API) verifiedBefore(ctx context.Context, c *Caller, who realname.Person
 // rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays it
 // once whoever shows it and however often it was erased; nobody can read a card from it.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
+	terms, err := realname.LoadTerms(ctx, a.Store)
+	if err != nil || terms.RewardCents == 0 {
+		return err
+	}
 	mark, err := a.Vault.Mark("reward", who.Card)
 	if err != nil {
 		return err
 	}
 	key := "real-name:" + hex.EncodeToString(mark[:16])
 	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName, Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
-		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: realNameCents}}})
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: terms.RewardCents}}})
 	if errors.Is(err, store.ErrKeyReused) { // another account was paid for this card
 		return nil
 	}

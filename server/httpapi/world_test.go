@@ -82,6 +82,7 @@ type settings struct {
 	limited bool // addresses of the loopback are limited, too
 	proxies []netip.Prefix
 	limits  limit.Limiter
+	watch   func(httpapi.Store) httpapi.Store // between the calls and the store
 }
 
 // silence takes the events that nobody watches.
@@ -158,8 +159,12 @@ func newWorld(t *testing.T, s settings) *world {
 	vault, err := realname.New(&keys)
 	must(err)
 	w.outbox = &sms.Outbox{}
+	var rows httpapi.Store = w.engine
+	if s.watch != nil {
+		rows = s.watch(rows)
+	}
 	w.api = httpapi.New(httpapi.Ports{Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
-		Store: w.engine, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
+		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },

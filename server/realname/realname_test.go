@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"jadebox/store/memory"
 )
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -89,5 +91,23 @@ func TestCards(t *testing.T) {
 	born := time.Date(2008, 3, 1, 0, 0, 0, 0, time.UTC)
 	if !Adult(born, now) || Adult(born.AddDate(0, 0, 1), now) {
 		t.Error("18 begins with the birthday")
+	}
+}
+
+func TestTerms(t *testing.T) {
+	settings := memory.New(memory.Options{Clock: time.Now})
+	for _, tt := range []struct {
+		text string
+		want int64 // -1: refused
+	}{{"", 10}, {`{"rewardCents":25}`, 25}, {`{"rewardCents":0}`, 0}, {`{"rewardCents":-1}`, -1}, {`{"rewardCents":10001}`, -1}, {`{`, -1}} {
+		if tt.text != "" {
+			if err := settings.PutSetting(t.Context(), TermsSetting, []byte(tt.text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := LoadTerms(t.Context(), settings)
+		if (err != nil) != (tt.want < 0) || err == nil && got.RewardCents != tt.want {
+			t.Errorf("%q: %+v, %v", tt.text, got, err)
+		}
 	}
 }
