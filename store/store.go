@@ -85,6 +85,8 @@ type Players interface {
 
 	Items(ctx context.Context, q ItemQuery) ([]Item, int, error) // total across pages
 	ItemsByID(ctx context.Context, ids []ItemID) ([]Item, error)
+	Cards(ctx context.Context, q CardQuery) ([]Item, int, error) // total across pages
+	CardsByID(ctx context.Context, ids []ItemID) ([]Item, error)
 	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error) // history of a player, newest first; the house has none
 }
 

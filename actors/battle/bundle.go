@@ -46,3 +46,20 @@ func BundleOf(rec store.Room, name func(item int64) string) (*fairness.Bundle, e
 
 // LeafKey finds the roster leaf of a battle in the public log.
 func LeafKey(id store.RoomID) string { return "lock:" + fairness.BattleScope(int64(id)) }
+
+// DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to tell yet.
+func DrawsOf(rec store.Room, p store.PlayerID) ([]fairness.ResultProof, error) {
+	if rec.Status != store.RoomSettled {
+		return nil, nil
+	}
+	r, err := decode(rec.State)
+	seat := r.seatOf(p)
+	if err != nil || seat < 0 {
+		return nil, err
+	}
+	list := make([]fairness.ResultProof, len(r.Rounds))
+	for round := range r.Rounds {
+		list[round] = r.result(round, seat)
+	}
+	return list, nil
+}

@@ -9,7 +9,7 @@ import (
 	"jadebox/store"
 )
 
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%q", parts))) }
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {

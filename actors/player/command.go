@@ -28,6 +28,9 @@ type command struct {
 	// answer makes the reply from the stored receipt, also for a repeated key.
 	answer func(store.Receipt) (any, error)
 
+	// taken is what a key says that is not the client's and belongs to another request; nil: CodeKeyReused.
+	taken error
+
 	tries int
 }
 
@@ -36,8 +39,9 @@ const (
 	fullRetry = 100 * time.Millisecond
 )
 
-// request hashes what identifies a client's request; the same key with another hash is refused.
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%q", parts))) }
+// request hashes what identifies a client's request; the same key with another hash is refused. The parts are plain values,
+// and written so that two numbers never look alike.
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
 
 // run takes a command through the lane, a draw as soon as it can be made.
 func (a *player) run(c *command) {
@@ -138,6 +142,8 @@ func (a *player) refuse(c *command, cause error, done func()) {
 			switch {
 			case err == nil:
 				a.settle(c, rec, done)
+			case errors.Is(err, store.ErrKeyReused) && c.taken != nil:
+				a.reply(c, nil, c.taken, done)
 			case !errors.Is(err, store.ErrNotFound):
 				a.reply(c, nil, fault.FromStore(err), done)
 			case elsewhere(cause) && c.tries < 2:

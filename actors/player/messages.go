@@ -20,7 +20,7 @@ type Purse struct {
 	Fragments int64
 }
 
-// Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box; another one
+// Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box, a discount taken off; another one
 // is refused with CodePriceChanged. The answer is an Opened.
 type Open struct {
 	Key        string
@@ -33,8 +33,9 @@ type Open struct {
 type Opened struct {
 	Op           store.OpID      `json:"-"`
 	Box          store.BoxID     `json:"box"`
-	Version      uint32          `json:"version"` // of the odds table
-	PriceCents   int64           `json:"priceCents"`
+	Version      uint32          `json:"version"`              // of the odds table
+	PriceCents   int64           `json:"priceCents"`           // paid for each
+	OffPercent   int64           `json:"offPercent,omitempty"` // of the box's price, by a card
 	Epoch        store.Epoch     `json:"epoch"`
 	OddsHash     string          `json:"oddsHash"`
 	Ctx          string          `json:"ctx"`
@@ -149,6 +150,11 @@ var (
 	ErrFunds       = fault.New(protocol.CodeFunds)
 	ErrWishCards   = fault.New(protocol.CodeWishCards)
 	ErrFragments   = fault.New(protocol.CodeFragments)
+
+	ErrCardGone   = fault.New(protocol.CodeCardGone)
+	ErrCardUsed   = fault.New(protocol.CodeCardUsed)
+	ErrCardActive = fault.New(protocol.CodeCardActive)
+	ErrCardTarget = fault.New(protocol.CodeCardTarget)
 
 	ErrFragmentTarget = fault.New(protocol.CodeFragmentTarget)
 	ErrReal           = fault.New(protocol.CodeRealFunds)

@@ -45,9 +45,12 @@ func (a *player) openable(m Open) (*catalog.Box, error) {
 		return nil, ErrBoxUnknown
 	case !box.Enabled:
 		return nil, ErrBoxDisabled
-	case m.PriceCents != box.PriceCents:
+	}
+	price, _ := a.boxPrice(box.PriceCents, a.Now())
+	switch {
+	case m.PriceCents != price:
 		return nil, ErrPrice
-	case box.PriceCents*int64(m.Count) > a.rec.GemsCents:
+	case price*int64(m.Count) > a.rec.GemsCents:
 		return nil, ErrFunds
 	}
 	return box, nil
@@ -63,10 +66,14 @@ func (a *player) openRules(m Open) (*store.Op, error) {
 		return nil, err
 	}
 	now := a.Now()
-	o := Opened{Box: box.ID, Version: box.Version, PriceCents: box.PriceCents, Epoch: a.rec.Seed.Epoch, OddsHash: box.Odds.Hash(),
+	price, percent := m.PriceCents, int64(0)
+	if price != box.PriceCents {
+		percent = a.inForce.Percent
+	}
+	o := Opened{Box: box.ID, Version: box.Version, PriceCents: price, OffPercent: percent, Epoch: a.rec.Seed.Epoch, OddsHash: box.Odds.Hash(),
 		Ctx: d.ctxHash, Beacon: d.beacon, AtMS: now.UnixMilli()}
 	op := &store.Op{Kind: KindOpen, At: now,
-		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: box.PriceCents * int64(m.Count)}},
+		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)}},
 		Nonce:    &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(m.Count)},
 	}
 	for i := range m.Count {
@@ -85,12 +92,12 @@ func (a *player) openRules(m Open) (*store.Op, error) {
 // addDraw adds one draw to the op: ticket and result leaves, the item, the drop and the line of the result.
 func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, proof fairness.ResultProof) error {
 	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
-		OddsHash: proof.OddsHash, StakeCents: box.PriceCents, AtMS: o.AtMS}.Leaf()
+		OddsHash: proof.OddsHash, StakeCents: o.PriceCents, AtMS: o.AtMS}.Leaf()
 	if err != nil {
 		return err
 	}
 	result := fairness.ResultLeaf(d.scope, d.ctxHash, d.beacon.Value, proof, box.Odds)
-	result.StakeCents, result.AtMS, result.Bot = box.PriceCents, o.AtMS, a.rec.Bot
+	result.StakeCents, result.AtMS, result.Bot = o.PriceCents, o.AtMS, a.rec.Bot
 	leaf, err := result.Leaf()
 	if err != nil {
 		return err

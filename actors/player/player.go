@@ -39,6 +39,8 @@ type Ports struct {
 	Rand    io.Reader   // CSPRNG: keys are read from it
 	Prizes  *prize.Book // nil: the standard terms
 	Log     zerolog.Logger
+	// Claim names the key of what is taken once a day, as things stand: for reset cards. nil: there is nothing to reset.
+	Claim func(target string, now time.Time) (key string, known bool)
 	// Badge is the level that others see on a player, and until when it holds; nil shows none.
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
 }
@@ -69,6 +71,8 @@ type player struct {
 	failed  error    // why loading failed
 	waiting []func() // reads that came before the record was loaded
 
+	inForce   prize.InForce // of cards that were used
+	upgraded  upgradedDay
 	rec       store.Player // as the store had it, plus what was committed since
 	badge     badge
 	lastOp    store.OpID
@@ -123,6 +127,10 @@ func (a *player) Receive(r directory.Request) {
 		a.trade(r, m)
 	case Exchange:
 		a.exchange(r, m)
+	case UseCard:
+		a.useCard(r, m)
+	case Effects:
+		a.read(r, func() any { return a.inForce })
 	case Escrow:
 		a.escrow(r, m)
 	case Own:
@@ -170,7 +178,18 @@ func (a *player) read(r directory.Request, value func() any) {
 func (a *player) load(then func(store.Player, error)) {
 	a.cell.Go(func() func() {
 		rec, err := a.Store.LoadPlayer(context.Background(), a.id)
-		return func() { then(rec, err) }
+		var effects []store.Item
+		if err == nil && rec.Cards > 0 {
+			effects, _, err = a.Store.Cards(context.Background(), store.CardQuery{Owner: a.id, From: prize.CardsTo, To: prize.EffectsTo,
+				Page: store.Page{Limit: effectsMax}})
+		}
+		return func() {
+			if err == nil {
+				a.inForce = a.Prizes.Terms().InForce(effects, a.Now())
+				a.upgraded = upgradedDay{}
+			}
+			then(rec, err)
+		}
 	})
 }
 

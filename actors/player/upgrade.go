@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/prize"
 	"jadebox/actors/publish"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
@@ -55,6 +56,8 @@ type Upgraded struct {
 	Beacon       fairness.Beacon        `json:"beacon"`
 	AtMS         int64                  `json:"atMs"`
 	Result       Result                 `json:"result"`
+	Nth          int                    `json:"nth,omitempty"`     // upgrades of this day that count, this one included
+	Rewards      []prize.Prize          `json:"rewards,omitempty"` // of the day's activity, given by this op
 	BalanceCents int64                  `json:"-"`
 	BagCount     int                    `json:"-"`
 	Next         Next                   `json:"-"`
@@ -79,10 +82,15 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	a.run(&command{r: r, key: m.Key, request: request(KindUpgrade, ids, m.GemsCents, m.Target, m.TargetCents, m.RateE8, m.StartE8),
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {
+			read := a.countUpgrades()
 			a.cell.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
+				count := read(context.Background())
 				return func() {
 					items = found
+					if err == nil {
+						err = count()
+					}
 					if err == nil {
 						_, err = a.upgradeable(m, items)
 					}
@@ -184,6 +192,9 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item) (*store.Op, error) 
 		op.Events = append(op.Events, a.upgradeDrop(u))
 	}
 	op.Events = append(op.Events, a.upgradeEvent(u))
+	if err := a.rewardUpgrade(op, &u, now); err != nil {
+		return nil, err
+	}
 	if op.Leaves, err = a.upgradeLeaves(d, proof, t, u); err != nil {
 		return nil, err
 	}

@@ -42,17 +42,27 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		}
 	}
 	for _, it := range op.NewItems {
-		if it.Owner == a.id {
+		switch {
+		case it.Owner != a.id:
+		case it.Def.Card():
+			a.began(it.Def, op.At)
+		default:
 			a.rec.BagCount++
 		}
 	}
 	for _, m := range op.Moves {
+		if op.Kind == KindUseCard { // a card is in no backpack
+			break
+		}
 		if m.From == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {
 			a.rec.BagCount--
 		}
 		if m.To == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {
 			a.rec.BagCount++
 		}
+	}
+	if op.Kind == KindUpgrade && a.counted(op, rec.Op) != nil {
+		a.upgraded = upgradedDay{} // read again
 	}
 	if n := op.Nonce; n != nil {
 		a.rec.NextNonce = n.From + uint64(n.Count)

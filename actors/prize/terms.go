@@ -18,11 +18,31 @@ const Setting = "prize.terms"
 type Terms struct {
 	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (rules.md, Fragments).
 	FragmentPPM int64 `json:"fragmentPpm"`
+	// Cards that there are; null: the standard ones.
+	Cards []Card `json:"cards"`
+	// Upgrades is what a day's upgrades bring; null: the standard steps, empty: nothing.
+	Upgrades []UpgradeStep `json:"upgrades"`
+	// UpgradeLeastCents is the stake from which an upgrade counts.
+	UpgradeLeastCents int64 `json:"upgradeLeastCents"`
 }
+
+// UpgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
+type UpgradeStep struct {
+	Count int `json:"count"`
+	Prize
+}
+
+// standardUpgrades are small: whoever plays twenty upgrades of a gem has paid the house more than they are worth.
+var standardUpgrades = []UpgradeStep{{3, Prize{Kind: Debris, Num: 5}}, {5, Prize{Kind: TrendChart, Num: 1}}, {10, Prize{Kind: Debris, Num: 20}},
+	{10, Prize{Kind: Diamond, Num: 10}}, {20, Prize{Kind: OpenBox, Num: 1}}}
 
 const (
 	standardFragmentPPM = 1_250_000
+	standardLeastCents  = 100
 	fragmentPPMMax      = 100_000_000
+	cardsMax            = 100
+	stepsMax            = 20
+	countMax            = 1000
 )
 
 // Standard are the terms of rules.md.
@@ -31,6 +51,15 @@ func Standard() Terms { return Terms{}.orStandard() }
 func (t Terms) orStandard() Terms {
 	if t.FragmentPPM == 0 {
 		t.FragmentPPM = standardFragmentPPM
+	}
+	if t.Cards == nil {
+		t.Cards = standardCards
+	}
+	if t.Upgrades == nil {
+		t.Upgrades = standardUpgrades
+	}
+	if t.UpgradeLeastCents == 0 {
+		t.UpgradeLeastCents = standardLeastCents
 	}
 	return t
 }
@@ -51,7 +80,33 @@ func (t Terms) check() error {
 	if t.FragmentPPM < 1_000_000 || t.FragmentPPM > fragmentPPMMax {
 		return fmt.Errorf("prize: terms: an item costs its price to %d times its price in fragments", fragmentPPMMax/1_000_000)
 	}
+	numbers := map[int]bool{}
+	for _, c := range t.Cards {
+		if !c.good() || numbers[c.Number] {
+			return fmt.Errorf("prize: terms: card %+v", c)
+		}
+		numbers[c.Number] = true
+	}
+	if len(t.Cards) > cardsMax || len(t.Upgrades) > stepsMax || t.UpgradeLeastCents < 1 {
+		return fmt.Errorf("prize: terms: more than %d cards or %d steps, or a least stake below a cent", cardsMax, stepsMax)
+	}
+	for _, s := range t.Upgrades {
+		if err := t.Check(s.Prize); err != nil || s.Count < 1 || s.Count > countMax {
+			return fmt.Errorf("prize: terms: step of upgrades %+v: %w", s, err)
+		}
+	}
 	return nil
+}
+
+// Reached lists what the n-th upgrade of a day brings.
+func (t Terms) Reached(n int) []Prize {
+	var list []Prize
+	for _, s := range t.Upgrades {
+		if s.Count == n {
+			list = append(list, s.Prize)
+		}
+	}
+	return list
 }
 
 // Fragments is what an item costs in fragments: a fragment is worth 0.01 gem, and a broken one counts whole (rules.md).
@@ -64,18 +119,20 @@ func (t Terms) Fragments(priceCents int64) int64 {
 	return int64(whole)
 }
 
-// Book holds the terms that are in force. A nil book holds the standard ones.
+// Book holds the terms that are in force. Until it is loaded for the first time they are the standard ones, and upgrades
+// bring nothing; a nil book is never loaded.
 type Book struct{ terms atomic.Pointer[Terms] }
 
 // Terms are those in force.
 func (b *Book) Terms() Terms {
-	if b == nil {
-		return Standard()
+	if b != nil {
+		if t := b.terms.Load(); t != nil {
+			return *t
+		}
 	}
-	if t := b.terms.Load(); t != nil {
-		return *t
-	}
-	return Standard()
+	t := Standard()
+	t.Upgrades = nil
+	return t
 }
 
 // Settings is where terms are read from.

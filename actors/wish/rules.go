@@ -37,7 +37,7 @@ type (
 	begin struct{ value fairness.Beacon }
 )
 
-func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%q", parts))) }
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
 
 // Idempotency implements room.Keyed: a room is the house's.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {

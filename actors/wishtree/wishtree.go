@@ -123,10 +123,25 @@ func claimKey(day time.Time, task string) string {
 	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
 }
 
+// ClaimOf names the key of the card of a day's task, for a reset card that opens it once more. Target is "wish:" and the task.
+func ClaimOf(target string, now time.Time) (key string, known bool) {
+	for _, task := range tasks {
+		if target == targetOf(task.key) {
+			return claimKey(today(now), task.key), true
+		}
+	}
+	return "", false
+}
+
+func targetOf(task string) string { return "wish:" + task }
+
+// again is the key under which a card is taken that a reset card has opened once more.
+func again(key string) string { return key + ":again" }
+
 // Claims says that a key is that of a card of the day in which an op was made: for auditors.
 func Claims(key string, at time.Time) bool {
 	for _, task := range tasks {
-		if key == claimKey(today(at), task.key) {
+		if once := claimKey(today(at), task.key); key == once || key == again(once) {
 			return true
 		}
 	}
@@ -174,15 +189,41 @@ func (t *tree) look(r directory.Request, p store.PlayerID, day time.Time) {
 func (t *tree) read(ctx context.Context, p store.PlayerID, day time.Time, done []bool) (Tree, error) {
 	v := Tree{Resets: day.Add(24 * time.Hour)}
 	for i, task := range tasks {
-		_, err := t.Store.Lookup(ctx, p, claimKey(day, task.key))
-		if err != nil && !errors.Is(err, store.ErrNotFound) {
+		claimed, err := t.claimed(ctx, p, claimKey(day, task.key))
+		if err != nil {
 			return v, err
 		}
-		v.Tasks = append(v.Tasks, Task{Key: task.key, Done: done[i] || err == nil, Claimed: err == nil})
+		v.Tasks = append(v.Tasks, Task{Key: task.key, Done: done[i] || claimed, Claimed: claimed})
 	}
 	var err error
 	v.Cards, err = t.Store.Balance(ctx, store.PlayerCards(p))
 	return v, err
+}
+
+// claimed says whether a card was taken, and after a reset once more.
+func (t *tree) claimed(ctx context.Context, p store.PlayerID, key string) (bool, error) {
+	next, err := t.next(ctx, p, key)
+	if err != nil {
+		return false, err
+	}
+	return t.kept(ctx, p, next)
+}
+
+// next is the key under which a card is to be taken: another one once a reset card has opened it again.
+func (t *tree) next(ctx context.Context, p store.PlayerID, key string) (string, error) {
+	reset, err := t.kept(ctx, p, player.ResetKey(key))
+	if reset {
+		key = again(key)
+	}
+	return key, err
+}
+
+func (t *tree) kept(ctx context.Context, p store.PlayerID, key string) (bool, error) {
+	_, err := t.Store.Lookup(ctx, p, key)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // claim gives the card in one op whose key is the task's and the day's: however often it is asked for, there is one.
@@ -204,17 +245,29 @@ func (t *tree) claim(r directory.Request, m Claim) {
 				return
 			}
 		}
-		key := claimKey(day, m.Task)
-		durable.Commit(t.cell, t.Store, &store.Op{Player: m.Player, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindClaim, At: now,
-			Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(m.Player), AmountCents: 1}}}, func(rec store.Receipt, err error) {
-			if err != nil {
-				r.Reply(nil, fault.FromStore(err))
-				return
+		t.cell.Go(func() func() {
+			key, err := t.next(context.Background(), m.Player, claimKey(day, m.Task))
+			return func() {
+				if err != nil {
+					r.Reply(nil, fault.FromStore(err))
+					return
+				}
+				t.give(r, m.Player, key, day, now)
 			}
-			if !rec.Replayed {
-				t.Directory.Post(player.Kind, player.ID(m.Player), player.Credited{}, nil)
-			}
-			t.look(r, m.Player, day)
 		})
+	})
+}
+
+func (t *tree) give(r directory.Request, p store.PlayerID, key string, day, now time.Time) {
+	durable.Commit(t.cell, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindClaim, At: now,
+		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}}, func(rec store.Receipt, err error) {
+		if err != nil {
+			r.Reply(nil, fault.FromStore(err))
+			return
+		}
+		if !rec.Replayed {
+			t.Directory.Post(player.Kind, player.ID(p), player.Credited{}, nil)
+		}
+		t.look(r, p, day)
 	})
 }

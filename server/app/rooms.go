@@ -55,7 +55,7 @@ func (a *App) register() {
 		a.directory.Register(k.kind)
 	}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
-		Rand: rand.Reader, Prizes: &a.prizes, Log: a.log, Badge: (&vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}).Badge}))
+		Rand: rand.Reader, Prizes: &a.prizes, Claim: wishtree.ClaimOf, Log: a.log, Badge: (&vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}).Badge}))
 	a.directory.Register(lobby.Register(lobby.Ports{Publish: a.hub, Now: a.now, Log: a.log,
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, a.db, now)

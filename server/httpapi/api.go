@@ -117,6 +117,8 @@ func New(p Ports) *API {
 	a.rain()
 	a.props()
 	a.fragments()
+	a.cards()
+	a.trend()
 	a.luckycards()
 	a.wishes()
 	a.invites()

@@ -96,3 +96,18 @@ func TestPagesAreBounded(t *testing.T) {
 		}
 	})
 }
+
+func TestAKeyIsOfTheItemsItCameWith(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p := w.newPlayer("alice01")
+		ids := p.give("two", 3, 3)
+		sell := func(id httpapi.ID) answer {
+			return p.keyed("/api/bag/sell", "one-key", map[string]any{"items": []httpapi.ID{id}})
+		}
+		sell(ids[0]).want(w, protocol.OK)
+		p.unchanged(func() {
+			sell(ids[0]).want(w, protocol.OK)
+			sell(ids[1]).want(w, protocol.CodeKeyReused)
+		})
+	})
+}

@@ -48,7 +48,9 @@ func TestAnExchangeOfFragments(t *testing.T) {
 		var done sync.WaitGroup
 		codes := make([]protocol.Code, 20)
 		for i := range codes {
-			done.Go(func() { codes[i] = p.post("/api/exchange", body(cheap.Def, cheap.DebrisPrice)).Code })
+			done.Go(func() {
+				codes[i] = p.keyed("/api/exchange", "at-once-"+itoa(int64(i)), body(cheap.Def, cheap.DebrisPrice)).Code
+			})
 		}
 		done.Wait()
 		synctest.Wait()

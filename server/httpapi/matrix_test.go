@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"jadebox/actors/prize"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -47,6 +48,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"GET /api/fair/result/{id}", "/api/fair/result/" + o.Results[0].ResultID, nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}", "/api/upgrade/user/" + itoa(owner.playerID()), nil, 200, 200, 200},
 			{"GET /api/upgrade/user/{id}/record", "/api/upgrade/user/" + itoa(owner.playerID()) + "/record", nil, 200, 200, 200},
+			{"POST /api/user/cards/{id}/use", "/api/user/cards/" + itoa(int64(owner.card("matrix", prize.TrendChart))) + "/use", body(map[string]any{}), protocol.CodeCardGone, protocol.CodeTokenInvalid, 200},
 			{"GET /api/pay/order/{id}", "/api/pay/order/" + bought, nil, protocol.CodePayGone, protocol.CodeTokenInvalid, 200},
 			// The mall: what is sold is everybody's to see; nobody buys without a real name of their own.
 			{"GET /api/mall/item/{id}", "/api/mall/item/2", nil, 200, protocol.CodeTokenInvalid, 200},

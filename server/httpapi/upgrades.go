@@ -106,7 +106,7 @@ func (a *API) playUpgrade(ctx context.Context, c *Caller, in PlayUpgrade) (Upgra
 	if err != nil {
 		return Upgraded{}, err
 	}
-	return Upgraded{OpID: ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: []TaskReward{},
+	return Upgraded{OpID: ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: rewardsOf(u.Rewards),
 		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: NextDraw{u.Next.Epoch, u.Next.Nonce, u.Next.ServerHash}}, nil
 }
 

@@ -27,6 +27,7 @@ import (
 	"jadebox/actors/lobby"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/player"
+	"jadebox/actors/prize"
 	"jadebox/actors/promotion"
 	"jadebox/actors/props"
 	"jadebox/actors/publish"
@@ -56,6 +57,7 @@ import (
 // world is a whole server without sockets and files: the memory engine, real actors, virtual time.
 type world struct {
 	*testing.T
+	prizes    prize.Book
 	http      http.Handler
 	api       *httpapi.API
 	engine    *memory.Engine
@@ -116,7 +118,7 @@ func newWorld(t *testing.T, s settings) *world {
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Log: logger,
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: wishtree.ClaimOf, Log: logger,
 		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
@@ -166,7 +168,7 @@ func newWorld(t *testing.T, s settings) *world {
 	w.api = httpapi.New(httpapi.Ports{Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
-		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Prizes: &w.prizes, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
 		Ticket:     func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Ready:      func(context.Context) error { return w.ready }})
@@ -335,7 +337,7 @@ func (c *client) worth() worth {
 		c.Fatal(err)
 	}
 	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, delivery.KindRequest, "battle.create", "battle.join",
-		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange}, Page: store.Page{Limit: 1}})
+		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange, player.KindUseCard}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -85,7 +85,11 @@ func (e *Engine) player(id store.PlayerID) store.Player {
 	p.Fragments = e.account(store.PlayerFragments(id)).cents
 	p.Seed = e.seeds[seedKey{id, e.accounts[store.PlayerGems(id)].epoch}]
 	for _, it := range e.items {
-		if it.Owner == id && it.Status == store.ItemInBackpack {
+		switch {
+		case it.Owner != id:
+		case it.Def.Card():
+			p.Cards++
+		case it.Status == store.ItemInBackpack:
 			p.BagCount++
 		}
 	}
@@ -263,7 +267,7 @@ func (e *Engine) Items(_ context.Context, q store.ItemQuery) ([]store.Item, int,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, it := range e.items {
-		if it.Owner == q.Owner && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) && within(q.Page, it.At) {
+		if it.Owner == q.Owner && !it.Def.Card() && wanted(q.Statuses, it.Status) && wanted(q.Sources, it.Source) && within(q.Page, it.At) {
 			list = append(list, it)
 		}
 	}
@@ -277,7 +281,34 @@ func (e *Engine) ItemsByID(_ context.Context, ids []store.ItemID) ([]store.Item,
 	defer e.mu.Unlock()
 	var list []store.Item
 	for _, id := range ids {
-		if it, ok := e.items[id]; ok {
+		if it, ok := e.items[id]; ok && !it.Def.Card() {
+			list = append(list, it)
+		}
+	}
+	return list, nil
+}
+
+// Cards implements store.Players.
+func (e *Engine) Cards(_ context.Context, q store.CardQuery) ([]store.Item, int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var list []store.Item
+	for _, it := range e.items {
+		if it.Owner == q.Owner && it.Def.Card() && it.Def >= q.From && (q.To == 0 || it.Def < q.To) && (!q.Held || it.Status == store.ItemInBackpack) {
+			list = append(list, it)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Item) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.ID, a.ID)) })
+	return cut(list, q.Page), len(list), nil
+}
+
+// CardsByID implements store.Players.
+func (e *Engine) CardsByID(_ context.Context, ids []store.ItemID) ([]store.Item, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	var list []store.Item
+	for _, id := range ids {
+		if it, ok := e.items[id]; ok && it.Def.Card() {
 			list = append(list, it)
 		}
 	}

@@ -33,7 +33,7 @@ func (e *Engine) Items(ctx context.Context, q store.ItemQuery) ([]store.Item, in
 	default:
 		status = ` AND i.status = ANY($2)`
 	}
-	where := fmt.Sprintf(` FROM item i WHERE i.owner = $1%s AND (cardinality($2::smallint[]) >= 0) AND (cardinality($3::smallint[]) = 0 OR i.source = ANY($3))
+	where := fmt.Sprintf(` FROM item i WHERE i.owner = $1 AND i.def < 1073741824%s AND (cardinality($2::smallint[]) >= 0) AND (cardinality($3::smallint[]) = 0 OR i.source = ANY($3))
 		AND i.at >= $4 AND i.at < $5`, status)
 	statuses, sources := numbers(q.Statuses), numbers(q.Sources)
 	until := forever
@@ -60,7 +60,27 @@ func numbers[T ~uint8](list []T) []int16 {
 
 // ItemsByID implements store.Players.
 func (e *Engine) ItemsByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
-	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item i ON i.id = t.id ORDER BY t.n`, ids)
+	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item i ON i.id = t.id WHERE i.def < 1073741824 ORDER BY t.n`, ids)
+	list, err := pgx.CollectRows(rows, scanItem)
+	return list, found(err, "")
+}
+
+// Cards implements store.Players. store.CardBase is written out, so that the partial index of cards serves it.
+func (e *Engine) Cards(ctx context.Context, q store.CardQuery) ([]store.Item, int, error) {
+	where := ` FROM item i WHERE i.owner = $1 AND i.def >= 1073741824 AND i.def >= $2 AND ($3 = 0 OR i.def < $3) AND (NOT $4 OR i.status = 0)`
+	var total int
+	if err := e.pool.QueryRow(ctx, `SELECT count(*)`+where, q.Owner, q.From, q.To, q.Held).Scan(&total); err != nil {
+		return nil, 0, found(err, "")
+	}
+	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+where+` ORDER BY i.at DESC, i.id DESC OFFSET $5 LIMIT $6`,
+		q.Owner, q.From, q.To, q.Held, max(q.Page.Offset, 0), max(q.Page.Limit, 0))
+	list, err := pgx.CollectRows(rows, scanItem)
+	return list, total, found(err, "")
+}
+
+// CardsByID implements store.Players.
+func (e *Engine) CardsByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT `+itemColumns+` FROM unnest($1::bigint[]) WITH ORDINALITY t(id, n) JOIN item i ON i.id = t.id WHERE i.def >= 1073741824 ORDER BY t.n`, ids)
 	list, err := pgx.CollectRows(rows, scanItem)
 	return list, found(err, "")
 }

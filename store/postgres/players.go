@@ -38,7 +38,8 @@ const playerQuery = `
 	SELECT p.id, p.name, p.password_hash, p.avatar, p.head_frame, p.language, p.spread_code, p.invited_by, p.fingerprint, p.client_seed, p.status,
 		p.recharged, p.real_name, p.steam_id, p.bot, p.roles, p.at,
 		g.balance, g.next_nonce, coalesce(r.balance, 0), coalesce(w.balance, 0), coalesce(f.balance, 0),
-		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0),
+		(SELECT count(*) FROM item WHERE owner = p.id AND status = 0 AND def < 1073741824),
+		(SELECT count(*) FROM item WHERE owner = p.id AND def >= 1073741824),
 		s.epoch, s.key, s.commit, s.beacon_source, s.beacon_round, s.opened_at
 	FROM player p
 	JOIN account g ON g.id = p.id << 8 | 1
@@ -56,7 +57,7 @@ func scanPlayer(row pgx.CollectableRow) (store.Player, error) {
 	var round *uint64
 	var opened *time.Time
 	err := row.Scan(&p.ID, &p.Name, &p.PasswordHash, &p.Avatar, &p.HeadFrame, &p.Language, &p.SpreadCode, &p.InvitedBy, &p.Fingerprint, &p.ClientSeed, &p.Status,
-		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.WishCards, &p.Fragments, &p.BagCount,
+		&p.Recharged, &p.RealName, &p.SteamID, &p.Bot, &p.Roles, &p.At, &p.GemsCents, &p.NextNonce, &p.RealCents, &p.WishCards, &p.Fragments, &p.BagCount, &p.Cards,
 		&epoch, &key, &commit, &source, &round, &opened)
 	p.At = p.At.UTC()
 	if epoch != nil {

@@ -1,0 +1,179 @@
+package prize
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/store"
+)
+
+// Kind is a reward type of product-spec §3.
+type Kind string
+
+// Kinds of prizes. All but the first two are cards.
+const (
+	Diamond     Kind = "diamond"
+	Debris      Kind = "debris"
+	OpenBox     Kind = "OpenBox"             // a percentage off the price of boxes, for some hours
+	TrendChart  Kind = "TrendChart"          // opens the history chart for some hours
+	Competition Kind = "armyCompetitionCard" // pays one battle entry up to its worth
+	Reset       Kind = "resetOpenBox"        // opens once more what is taken once a day
+)
+
+// Card is a definition. Held cards name it by its number, which therefore never gets another meaning: other terms are
+// another number.
+type Card struct {
+	Number     int   `json:"number"`
+	Kind       Kind  `json:"kind"`
+	Percent    int64 `json:"percent,omitempty"`    // of OpenBox
+	Hours      int64 `json:"hours,omitempty"`      // in force, of OpenBox and TrendChart
+	WorthCents int64 `json:"worthCents,omitempty"` // of Competition
+	Days       int64 `json:"days"`                 // within which it is to be used
+}
+
+var standardCards = []Card{
+	{Number: 1, Kind: OpenBox, Percent: 5, Hours: 24, Days: 30},
+	{Number: 2, Kind: TrendChart, Hours: 24, Days: 30},
+	{Number: 3, Kind: Competition, WorthCents: 10_00, Days: 30},
+	{Number: 4, Kind: Reset, Days: 30},
+}
+
+// A card that is used for some hours leaves an effect: a record of the card's definition + effects, whose time is when it
+// began.
+const (
+	numberMax             = 1<<20 - 1
+	effects   store.DefID = 1 << 20
+
+	// CardsTo and EffectsTo end the ranges of definitions: cards from store.CardBase, effects behind them.
+	CardsTo   = store.CardBase + effects
+	EffectsTo = CardsTo + effects
+)
+
+// Def is the definition of the card's items.
+func (c Card) Def() store.DefID { return store.CardBase + store.DefID(c.Number) }
+
+// Effect is the definition of what using it leaves.
+func (c Card) Effect() store.DefID { return c.Def() + effects }
+
+// ExpiresAt is when a card of that age can no longer be used.
+func (c Card) ExpiresAt(given time.Time) time.Time {
+	return given.Add(time.Duration(c.Days) * 24 * time.Hour)
+}
+
+// EndsAt is when its effect is over.
+func (c Card) EndsAt(used time.Time) time.Time { return used.Add(time.Duration(c.Hours) * time.Hour) }
+
+func (c Card) good() bool {
+	if c.Number < 1 || c.Number > numberMax || c.Days < 1 || c.Days > 3650 {
+		return false
+	}
+	switch hours := c.Hours >= 1 && c.Hours <= 24*365; c.Kind {
+	case OpenBox:
+		return hours && c.Percent >= 1 && c.Percent <= 50 && c.WorthCents == 0
+	case TrendChart:
+		return hours && c.Percent == 0 && c.WorthCents == 0
+	case Competition:
+		return c.WorthCents >= 1 && c.WorthCents <= 1_000_000_00 && c.Hours == 0 && c.Percent == 0
+	case Reset:
+		return c.Hours == 0 && c.Percent == 0 && c.WorthCents == 0
+	}
+	return false
+}
+
+// Card finds a definition by that of an item or effect.
+func (t Terms) Card(def store.DefID) (Card, bool) {
+	if def >= CardsTo {
+		def -= effects
+	}
+	i := slices.IndexFunc(t.Cards, func(c Card) bool { return c.Def() == def })
+	if i < 0 {
+		return Card{}, false
+	}
+	return t.Cards[i], true
+}
+
+// Prize is one thing that can be won.
+type Prize struct {
+	Kind Kind  `json:"kind"`
+	Num  int64 `json:"num"`            // cents of gems, fragments, or cards
+	Card int   `json:"card,omitempty"` // number of the definition; 0: the first of its kind
+}
+
+const cardsAtOnce = 20
+
+func (t Terms) cardOf(p Prize) (Card, bool) {
+	i := slices.IndexFunc(t.Cards, func(c Card) bool { return c.Kind == p.Kind && (p.Card == 0 || p.Card == c.Number) })
+	if i < 0 {
+		return Card{}, false
+	}
+	return t.Cards[i], true
+}
+
+// Check says why a prize cannot be given.
+func (t Terms) Check(p Prize) error {
+	switch p.Kind {
+	case Diamond, Debris:
+		if p.Num < 1 || p.Num > 1_000_000_00 || p.Card != 0 {
+			return fmt.Errorf("prize: %d of %s", p.Num, p.Kind)
+		}
+		return nil
+	}
+	if _, ok := t.cardOf(p); !ok || p.Num < 1 || p.Num > cardsAtOnce {
+		return fmt.Errorf("prize: %d cards of %s, number %d", p.Num, p.Kind, p.Card)
+	}
+	return nil
+}
+
+// Give puts a prize into an op of whoever gives it. Cards are always the op's last items.
+func (t Terms) Give(op *store.Op, to store.PlayerID, p Prize) error {
+	if err := t.Check(p); err != nil {
+		return err
+	}
+	switch p.Kind {
+	case Diamond:
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(to), AmountCents: p.Num})
+	case Debris:
+		op.Postings = append(op.Postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(to), AmountCents: p.Num})
+	default:
+		c, _ := t.cardOf(p)
+		for range p.Num {
+			op.NewItems = append(op.NewItems, store.NewItem{Owner: to, Def: c.Def(), Source: store.FromReward})
+		}
+	}
+	return nil
+}
+
+// InForce is what a player's effects give at a moment. Zero times are over.
+type InForce struct {
+	Percent       int64 // off the price of boxes
+	DiscountUntil time.Time
+	ChartUntil    time.Time
+}
+
+// InForce reads a player's effects.
+func (t Terms) InForce(list []store.Item, now time.Time) InForce {
+	var f InForce
+	for _, it := range list {
+		c, known := t.Card(it.Def)
+		end := c.EndsAt(it.At)
+		if !known || it.Def < CardsTo || !end.After(now) {
+			continue
+		}
+		switch c.Kind {
+		case OpenBox:
+			f.Percent, f.DiscountUntil = c.Percent, end
+		case TrendChart:
+			f.ChartUntil = end
+		}
+	}
+	return f
+}
+
+// Discounted is a price under a discount at a moment: prices round up (design: store.md).
+func (f InForce) Discounted(cents int64, now time.Time) (price, percent int64) {
+	if !f.DiscountUntil.After(now) {
+		return cents, 0
+	}
+	return (cents*(100-f.Percent) + 99) / 100, f.Percent
+}

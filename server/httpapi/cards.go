@@ -1,0 +1,169 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/player"
+	"jadebox/actors/prize"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) cards() {
+	add(a, route{name: "card.list", method: http.MethodGet, path: "/api/user/cards", access: needsPlayer,
+		summary: "The player's cards, newest first."}, a.listCards)
+	add(a, route{name: "card.use", method: http.MethodPost, path: "/api/user/cards/{id}/use", access: keyed,
+		summary: "Uses one's own card. A reset card names what it opens once more; one that pays a battle entry is used where one joins.",
+		errors: []protocol.Code{protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardActive, protocol.CodeCardTarget,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.useCard)
+	add(a, route{name: "activity.time", method: http.MethodGet, path: "/api/activity/time", access: viewer,
+		summary: "What the player's cards have in force: the discount on boxes and the history chart, each with its end."}, a.activityTime)
+	add(a, route{name: "activity.upgrades", method: http.MethodGet, path: "/api/activity/upgrades", access: anyone,
+		summary: "What a day's upgrades bring."}, a.upgradeActivity)
+}
+
+type cardFilter struct {
+	page
+	State string `json:"-" query:"state" enum:"all,held" default:"held"`
+}
+
+// CardPage is a page of cards.
+type CardPage struct {
+	Records []CardRecord `json:"records"`
+	Total   int          `json:"total"`
+	Current int          `json:"current"`
+}
+
+// CardRecord is one card.
+type CardRecord struct {
+	ID             ID     `json:"id"`
+	RewardTypeEnum string `json:"rewardTypeEnum" enum:"OpenBox,TrendChart,armyCompetitionCard,resetOpenBox"`
+	State          string `json:"state" enum:"held,used,expired"`
+	Percent        int64  `json:"percent" doc:"off the price of boxes"`
+	Hours          int64  `json:"hours" doc:"in force once it is used"`
+	WorthCents     int64  `json:"worthCents" doc:"of a battle entry"`
+	ExpiresAtMS    int64  `json:"expiresAtMs"`
+	AtMS           int64  `json:"atMs"`
+}
+
+const cardsSize = 12
+
+func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (CardPage, error) {
+	at, err := in.of(cardsSize)
+	if err != nil || in.State != "" && in.State != "all" && in.State != "held" {
+		return CardPage{}, errPage
+	}
+	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo, Held: in.State != "all", Page: at})
+	if err != nil {
+		return CardPage{}, err
+	}
+	p := CardPage{Records: make([]CardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	terms, now := a.Prizes.Terms(), a.Now()
+	for i, it := range items {
+		card, _ := terms.Card(it.Def)
+		ends := card.ExpiresAt(it.At)
+		r := CardRecord{ID: ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
+			WorthCents: card.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
+		switch {
+		case it.Status != store.ItemInBackpack:
+			r.State = "used"
+		case !ends.After(now):
+			r.State = "expired"
+		}
+		p.Records[i] = r
+	}
+	return p, nil
+}
+
+// UseCard names the card, and what a reset card is for.
+type UseCard struct {
+	ID     ID     `json:"id,omitzero" path:"id"`
+	Target string `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle or wish:upgrade"`
+}
+
+// CardUsed is what it brought.
+type CardUsed struct {
+	OpID           ID     `json:"opId"`
+	RewardTypeEnum string `json:"rewardTypeEnum"`
+	EndsAtMS       int64  `json:"endsAtMs" doc:"of the effect; 0 without one"`
+	Target         string `json:"target"`
+}
+
+func (a *API) useCard(ctx context.Context, c *Caller, in UseCard) (CardUsed, error) {
+	u, err := directory.Ask[player.CardUsed](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.UseCard{Key: c.Key, Card: store.ItemID(in.ID), Target: in.Target})
+	if err != nil {
+		return CardUsed{}, err
+	}
+	return CardUsed{ID(u.Op), string(u.Card.Kind), u.EndsMS, u.Target}, nil
+}
+
+// ActivityTime is what is in force. A time of 0 is none.
+type ActivityTime struct {
+	Discount  int64 `json:"discount" doc:"per cent off the price of every box; a price of whole cents, rounded up"`
+	EndsAtMS  int64 `json:"endsAtMs" doc:"of the discount"`
+	ChartAtMS int64 `json:"chartEndsAtMs" doc:"of the history chart"`
+	SysTime   int64 `json:"sysTime" doc:"ms"`
+}
+
+func (a *API) activityTime(ctx context.Context, c *Caller, _ none) (ActivityTime, error) {
+	now := a.Now()
+	out := ActivityTime{SysTime: now.UnixMilli()}
+	if c.Player() == 0 {
+		return out, nil
+	}
+	f, err := a.inForce(ctx, c.Player())
+	if f.DiscountUntil.After(now) {
+		out.Discount, out.EndsAtMS = f.Percent, f.DiscountUntil.UnixMilli()
+	}
+	out.ChartAtMS = future(f.ChartUntil, now)
+	return out, err
+}
+
+func future(at, now time.Time) int64 {
+	if at.After(now) {
+		return at.UnixMilli()
+	}
+	return 0
+}
+
+func (a *API) inForce(ctx context.Context, p store.PlayerID) (prize.InForce, error) {
+	return directory.Ask[prize.InForce](ctx, a.Directory, player.Kind, player.ID(p), player.Effects{})
+}
+
+// UpgradeActivity is the day's steps.
+type UpgradeActivity struct {
+	LeastCents int64         `json:"leastCents" doc:"stake from which an upgrade counts"`
+	Steps      []UpgradeStep `json:"steps"`
+}
+
+// UpgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
+type UpgradeStep struct {
+	Count int `json:"count"`
+	TaskReward
+}
+
+func (a *API) upgradeActivity(context.Context, *Caller, none) (UpgradeActivity, error) {
+	terms := a.Prizes.Terms()
+	out := UpgradeActivity{LeastCents: terms.UpgradeLeastCents, Steps: make([]UpgradeStep, len(terms.Upgrades))}
+	for i, s := range terms.Upgrades {
+		out.Steps[i] = UpgradeStep{s.Count, rewardOf(s.Prize)}
+	}
+	return out, nil
+}
+
+// rewardOf is a prize as spec §3 "Task reward"; its name is the client's text of the type.
+func rewardOf(p prize.Prize) TaskReward {
+	return TaskReward{RewardTypeEnum: string(p.Kind), RewardNum: p.Num}
+}
+
+func rewardsOf(list []prize.Prize) []TaskReward {
+	out := make([]TaskReward, len(list))
+	for i, p := range list {
+		out[i] = rewardOf(p)
+	}
+	return out
+}

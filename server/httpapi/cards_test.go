@@ -1,0 +1,237 @@
+package httpapi_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"jadebox/actors/prize"
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/store"
+)
+
+// card gives a player one of a kind, as the house does.
+func (c *client) card(key string, kind prize.Kind) httpapi.ID {
+	c.Helper()
+	op := &store.Op{Key: "card " + key + c.name, Kind: "test.give", At: clock()}
+	if err := prize.Standard().Give(op, store.PlayerID(c.playerID()), prize.Prize{Kind: kind, Num: 1}); err != nil {
+		c.Fatal(err)
+	}
+	rec, err := c.engine.Commit(c.Context(), op)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return httpapi.ID(rec.ItemID(0))
+}
+
+func (c *client) use(card httpapi.ID, target string) answer {
+	body := map[string]any{}
+	if target != "" {
+		body["target"] = target
+	}
+	return c.post("/api/user/cards/"+itoa(int64(card))+"/use", body)
+}
+
+func TestADiscountCard(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		p.open()
+		card, second := p.card("a", prize.OpenBox), p.card("b", prize.OpenBox)
+		list := func(query string) httpapi.CardPage {
+			return into[httpapi.CardPage](w, p.get("/api/user/cards"+query))
+		}
+		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 5 || l.Records[0].Hours != 24 || l.Records[0].State != "held" {
+			t.Fatalf("%+v", l)
+		}
+		p.unchanged(func() { // a card is no item
+			p.post("/api/bag/sell", map[string]any{"items": []any{card}}).want(w, protocol.CodeItemForeign)
+			q.use(card, "").want(w, protocol.CodeCardGone)
+			w.visitor().use(card, "").want(w, protocol.CodeTokenInvalid)
+			p.use(card, "wish:open").want(w, protocol.CodeCardTarget)
+			p.use(999_999, "").want(w, protocol.CodeCardGone)
+		})
+		bag := p.worth().BagCount
+		if l := into[httpapi.BagPage](w, p.get("/api/personal/center/back/pack")); l.Total != 1 {
+			t.Errorf("the backpack has %+v", l)
+		}
+		// Twenty at once, each under a key of its own: one of them has an effect.
+		var done sync.WaitGroup
+		codes := make([]protocol.Code, 20)
+		for i := range codes {
+			done.Go(func() {
+				codes[i] = p.keyed("/api/user/cards/"+itoa(int64(card))+"/use", "at-once-"+itoa(int64(i)), map[string]any{}).Code
+			})
+		}
+		done.Wait()
+		synctest.Wait()
+		good := 0
+		for _, code := range codes {
+			if code == protocol.OK {
+				good++
+			} else if code != protocol.CodeCardUsed {
+				t.Errorf("answered %d", code)
+			}
+		}
+		if good != 1 || p.worth().BagCount != bag {
+			t.Errorf("%d uses, %d items in the backpack", good, p.worth().BagCount)
+		}
+		p.unchanged(func() { p.use(second, "").want(w, protocol.CodeCardActive) })
+		if l, all := list(""), list("?state=all"); l.Total != 1 || all.Total != 2 || all.Records[1].State != "used" {
+			t.Errorf("held %+v of %+v", l, all)
+		}
+		now := into[httpapi.ActivityTime](w, p.get("/api/activity/time"))
+		if left := time.Duration(now.EndsAtMS-now.SysTime) * time.Millisecond; now.Discount != 5 || left <= 23*time.Hour || left > 24*time.Hour || now.ChartAtMS != 0 {
+			t.Errorf("in force: %+v", now)
+		}
+		if v := into[httpapi.ActivityTime](w, q.get("/api/activity/time")); v.Discount != 0 || v.EndsAtMS != 0 {
+			t.Errorf("somebody else's: %+v", v)
+		}
+		const less = (priceCents*95 + 99) / 100
+		open := func(price int64) answer {
+			return p.post("/api/box/1/open", map[string]any{"count": 2, "priceCents": price})
+		}
+		p.unchanged(func() {
+			open(priceCents).want(w, protocol.CodePriceChanged)
+			open(less-1).want(w, protocol.CodePriceChanged)
+		})
+		before := p.worth().GemsCents
+		open(less).want(w, protocol.OK)
+		if paid := before - p.worth().GemsCents; paid != 2*less {
+			t.Errorf("paid %d for two", paid)
+		}
+		time.Sleep(25 * time.Hour)
+		p.unchanged(func() { open(less).want(w, protocol.CodePriceChanged) })
+		open(priceCents).want(w, protocol.OK)
+		p.use(second, "").want(w, protocol.OK)
+		open(less).want(w, protocol.OK)
+
+		late := p.card("c", prize.TrendChart)
+		time.Sleep(31 * 24 * time.Hour)
+		p.token = into[httpapi.Token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name, "password": pass})).Token
+		p.unchanged(func() { p.use(late, "").want(w, protocol.CodeCardUsed) })
+		if l := list(""); l.Records[0].State != "expired" {
+			t.Errorf("%+v", l)
+		}
+	})
+}
+
+func TestATrendChart(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		p.post("/api/upgrade/play", upgradeOf(p.give("u", 3)[0])).want(w, protocol.OK)
+		played := into[httpapi.UpgradePage](w, p.get("/api/upgrade/order/record")).Records[0]
+		p.get("/api/activity/trend/chart?type=2").want(w, protocol.CodeChartLocked)
+		w.visitor().get("/api/activity/trend/chart?type=2").want(w, protocol.CodeTokenInvalid)
+		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
+		rows := into[[]httpapi.Trend](w, p.get("/api/activity/trend/chart?type=2"))
+		if len(rows) != 1 || rows[0].UserKey != played.UpgradeResult.UserSeed || rows[0].Rate < 0 || rows[0].Rate > 1 || uint32(rows[0].Rate*0xffffff+0.5) != played.V {
+			t.Errorf("%+v of %+v", rows, played)
+		}
+		for _, kind := range []string{"1", "3"} {
+			if a := p.get("/api/activity/trend/chart?type=" + kind); a.Code != protocol.OK || strings.Contains(string(a.Data), "null") {
+				t.Errorf("type %s: %d %s", kind, a.Code, a.Data)
+			}
+		}
+		p.get("/api/activity/trend/chart?type=4").want(w, protocol.CodeBadRequest)
+		q.get("/api/activity/trend/chart?type=2").want(w, protocol.CodeChartLocked)
+		time.Sleep(24 * time.Hour)
+		p.get("/api/activity/trend/chart?type=2").want(w, protocol.CodeChartLocked)
+	})
+}
+
+func TestAResetCard(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p := w.newPlayer("alice01")
+		claim := func() { p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.OK) }
+		one, two, pays := p.card("a", prize.Reset), p.card("b", prize.Reset), p.card("c", prize.Competition)
+		p.open()
+		p.unchanged(func() {
+			p.use(one, "wish:open").want(w, protocol.CodeCardTarget) // nothing was taken yet
+			p.use(one, "wish:none").want(w, protocol.CodeCardTarget)
+			p.use(one, "").want(w, protocol.CodeCardTarget)
+			p.use(pays, "").want(w, protocol.CodeCardTarget)
+		})
+		claim()
+		claim()
+		p.use(one, "wish:open").want(w, protocol.OK)
+		if v := into[httpapi.WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed || !v.Tasks[0].Done {
+			t.Errorf("after a reset: %+v", v)
+		}
+		claim()
+		claim()
+		synctest.Wait()
+		if v := p.worth().WishCards; v != 2 {
+			t.Errorf("%d wish cards", v)
+		}
+		p.unchanged(func() { p.use(two, "wish:open").want(w, protocol.CodeCardTarget) }) // once a day
+		p.unchanged(func() { p.use(one, "wish:open").want(w, protocol.OK) })             // the same again is the same
+	})
+}
+
+func TestUpgradesOfADayBringPrizes(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		terms := `{"upgrades":[{"count":2,"kind":"debris","num":7},{"count":2,"kind":"diamond","num":3},{"count":2,"kind":"diamond","num":4},{"count":3,"kind":"TrendChart","num":2}],"upgradeLeastCents":2000}`
+		if err := w.engine.PutSetting(w.Context(), prize.Setting, []byte(terms)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.prizes.Load(w.Context(), w.engine); err != nil {
+			t.Fatal(err)
+		}
+		if v := into[httpapi.UpgradeActivity](w, w.visitor().get("/api/activity/upgrades")); len(v.Steps) != 4 || v.Steps[3].RewardNum != 2 || v.LeastCents != 2000 {
+			t.Errorf("%+v", v)
+		}
+		p := w.newPlayer("alice01")
+		n := 0
+		play := func(body func(httpapi.ID) map[string]any) (httpapi.Upgraded, worth, worth) {
+			t.Helper()
+			n++
+			item := p.give("u"+itoa(int64(n)), 3)[0]
+			p.get("/api/user/info")
+			before := p.worth()
+			a := p.keyed("/api/upgrade/play", "up"+itoa(int64(n)), body(item))
+			a.want(w, protocol.OK)
+			u := into[httpapi.Upgraded](w, a)
+			again := into[httpapi.Upgraded](w, p.keyed("/api/upgrade/play", "up"+itoa(int64(n)), body(item)))
+			if len(again.Rewards) != len(u.Rewards) {
+				t.Errorf("the repetition tells of %+v", again.Rewards)
+			}
+			return u, before, p.worth()
+		}
+		small := func(item httpapi.ID) map[string]any { // below the least stake: it does not count
+			return map[string]any{"items": []httpapi.ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300, "rateE8": 30_670_000, "startE8": 0}
+		}
+		if u, _, _ := play(upgradeOf); len(u.Rewards) != 0 {
+			t.Errorf("the first brings %+v", u.Rewards)
+		}
+		if u, _, _ := play(small); len(u.Rewards) != 0 {
+			t.Errorf("a small one brings %+v", u.Rewards)
+		}
+		u, before, after := play(upgradeOf)
+		if len(u.Rewards) != 3 || u.Rewards[0] != (httpapi.TaskReward{RewardTypeEnum: "debris", RewardNum: 7}) || u.Rewards[2].RewardNum != 4 {
+			t.Errorf("the second brings %+v", u.Rewards)
+		}
+		if after.Fragments != before.Fragments+7 || after.GemsCents != before.GemsCents-1900+7 || u.BalanceCents != after.GemsCents {
+			t.Errorf("%+v became %+v", before, after)
+		}
+		if u, _, _ = play(upgradeOf); len(u.Rewards) != 1 {
+			t.Errorf("the third brings %+v", u)
+		}
+		if l := into[httpapi.CardPage](w, p.get("/api/user/cards")); l.Total != 2 || l.Records[0].RewardTypeEnum != "TrendChart" {
+			t.Errorf("%+v", l)
+		}
+		if u, _, _ = play(upgradeOf); len(u.Rewards) != 0 {
+			t.Errorf("the fourth brings %+v", u.Rewards)
+		}
+		time.Sleep(24 * time.Hour) // also: another activation, which counts from the journal
+		if u, _, _ = play(upgradeOf); len(u.Rewards) != 0 {
+			t.Errorf("the first of the next day brings %+v", u.Rewards)
+		}
+		time.Sleep(10 * time.Minute)
+		if u, _, _ = play(upgradeOf); len(u.Rewards) != 3 {
+			t.Errorf("the second of the next day brings %+v", u.Rewards)
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"jadebox/actors/battle"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) trend() {
+	add(a, route{name: "activity.trend", method: http.MethodGet, path: "/api/activity/trend/chart", access: needsPlayer,
+		summary: "The numbers that the player has drawn, newest first: of hash boxes, upgrades or battles. A trend-chart card opens it for a time. " +
+			"Numbers that were drawn say nothing about the next one.",
+		errors: []protocol.Code{protocol.CodeChartLocked}}, a.trendChart)
+}
+
+type trendQuery struct {
+	Type int `json:"-" query:"type" enum:"1,2,3" doc:"1: hash boxes; 2: upgrades; 3: battles"`
+}
+
+// Trend is one number of product-spec §3 "Trend chart entry".
+type Trend struct {
+	Rate    float64 `json:"rate" doc:"0 … 1"`
+	UserKey string  `json:"userKey" doc:"the player's seed of that draw"`
+	AtMS    int64   `json:"atMs"`
+}
+
+// The chart shows 30 numbers at most (spec §9). Openings of classic boxes are passed over, so more of them are read.
+const (
+	trendMost    = 30
+	trendOps     = 50
+	trendRooms   = 20
+	trendHash    = 1
+	trendUpgrade = 2
+	trendBattle  = 3
+)
+
+func (a *API) trendChart(ctx context.Context, c *Caller, in trendQuery) ([]Trend, error) {
+	f, err := a.inForce(ctx, c.Player())
+	if err != nil {
+		return nil, err
+	}
+	if !f.ChartUntil.After(a.Now()) {
+		return nil, fault.New(protocol.CodeChartLocked)
+	}
+	list := []Trend{}
+	switch in.Type {
+	case trendHash:
+		list, err = a.trendOf(ctx, c.Player(), player.KindOpen, a.openingTrend)
+	case trendUpgrade:
+		list, err = a.trendOf(ctx, c.Player(), player.KindUpgrade, upgradeTrend)
+	case trendBattle:
+		list, err = a.battleTrend(ctx, c.Player())
+	default:
+		return nil, fault.New(protocol.CodeBadRequest)
+	}
+	return list[:min(len(list), trendMost)], err
+}
+
+func (a *API) trendOf(ctx context.Context, p store.PlayerID, kind string, read func(store.OpRecord) ([]Trend, error)) ([]Trend, error) {
+	ops, _, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{kind}, Page: store.Page{Limit: trendOps}})
+	if err != nil {
+		return nil, err
+	}
+	list := []Trend{}
+	for _, op := range ops {
+		rows, err := read(op)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rows...)
+	}
+	return list, nil
+}
+
+func (a *API) openingTrend(op store.OpRecord) ([]Trend, error) {
+	o, err := player.ReadOpened(op.ID, op.Result)
+	if err != nil {
+		return nil, err
+	}
+	if box, known := a.Catalog.Box(o.Box); !known || box.Type != "hash" {
+		return nil, nil
+	}
+	var rows []Trend
+	for i := len(o.Results) - 1; i >= 0; i-- {
+		r := o.Results[i]
+		rows = append(rows, Trend{r.Number, r.UserSeed, o.AtMS})
+	}
+	return rows, nil
+}
+
+func upgradeTrend(op store.OpRecord) ([]Trend, error) {
+	u, err := player.ReadUpgraded(op.ID, op.Result)
+	return []Trend{{fairness.Outcome{V: u.Result.V}.Number(), u.Result.UserSeed, u.AtMS}}, err
+}
+
+// battleTrend reads what the player's own seat drew; a battle that is not over keeps its numbers.
+func (a *API) battleTrend(ctx context.Context, p store.PlayerID) ([]Trend, error) {
+	rooms, _, err := a.Store.PlayerRooms(ctx, battle.Kind, p, store.Page{Limit: trendRooms})
+	if err != nil {
+		return nil, err
+	}
+	list := []Trend{}
+	for _, rec := range rooms {
+		if rec.Status != store.RoomSettled || len(list) >= trendMost {
+			continue
+		}
+		draws, err := battle.DrawsOf(rec, p)
+		if err != nil {
+			return nil, err
+		}
+		for i := len(draws) - 1; i >= 0; i-- {
+			number, err := strconv.ParseFloat(draws[i].Number, 64)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, Trend{number, draws[i].UserSeed, rec.Updated.UnixMilli()})
+		}
+	}
+	return list, nil
+}
