@@ -24,6 +24,7 @@ import (
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
 	"jadebox/tools/statistics"
+	"jadebox/tools/terms"
 	"jadebox/tools/verify"
 )
 
@@ -52,6 +53,8 @@ func main() {
 		os.Exit(props.Main(cli.Props.Args, os.Stdout))
 	case "grant":
 		os.Exit(grant.Main(cli.Grant.Args, os.Stdout))
+	case "terms":
+		os.Exit(terms.Main(cli.Terms.Args, os.Stdout))
 	case "statistics":
 		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jadebox/actors/player"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -39,7 +40,12 @@ func (d *exchanges) choose(c *client) *call {
 			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target]}
 		})
 	}
-	rate, err := player.UpgradeFee.RateE8(max(1, stake), prices[target])
+	held, err := terms.Read(context.Background(), s.engine)
+	if err != nil {
+		s.fail("terms: %v", err)
+		return nil
+	}
+	rate, err := held.Upgrade.RateE8(max(1, stake), prices[target])
 	if err != nil {
 		s.fail("rate of %d against %d: %v", stake, prices[target], err)
 		return nil

@@ -23,6 +23,7 @@ type CLI struct {
 	Rain       Passed   `cmd:"" passthrough:"" help:"Plan red-packet rains: rain --data DIR start, or daily 20:00."`
 	Props      Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
 	Grant      Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
+	Terms      Passed   `cmd:"" passthrough:"" help:"Terms of the house: terms --data DIR show, upgrade 8 2, or awards 50,30,20."`
 	Statistics Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
 	Version    struct{} `cmd:"" help:"Print the version."`
 }
