@@ -40,6 +40,12 @@ func (d *exchanges) choose(c *client) *call {
 			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target]}
 		})
 	}
+	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
+		text := fmt.Appendf(nil, `{"upgrade":{"DrawPPM":%d,"LeastPPM":%d}}`, 30_000+s.rng.IntN(100)*1_000, s.rng.IntN(30)*1_000)
+		if err := s.engine.PutSetting(context.Background(), terms.Setting, text); err != nil {
+			s.fail("terms: %v", err)
+		}
+	}
 	held, err := terms.Read(context.Background(), s.engine)
 	if err != nil {
 		s.fail("terms: %v", err)
