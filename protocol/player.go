@@ -17,6 +17,7 @@ type Wallet struct {
 	GemsCents int64  `json:"gemsCents"`
 	RealCents int64  `json:"realCents"`
 	BagCount  int32  `json:"bagCount"`
+	WishCards int64  `json:"wishCards"`
 	OpID      string `json:"opId"` // last op it includes
 }
 

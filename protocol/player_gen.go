@@ -254,11 +254,12 @@ func (z SessionEnded) Msgsize() (s int) {
 // MarshalMsg implements msgp.Marshaler
 func (z *Wallet) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 4
-	o = append(o, 0x94)
+	// array header, size 5
+	o = append(o, 0x95)
 	o = msgp.AppendInt64(o, z.GemsCents)
 	o = msgp.AppendInt64(o, z.RealCents)
 	o = msgp.AppendInt32(o, z.BagCount)
+	o = msgp.AppendInt64(o, z.WishCards)
 	o = msgp.AppendString(o, z.OpID)
 	return
 }
@@ -271,8 +272,8 @@ func (z *Wallet) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 4 {
-		err = msgp.ArrayError{Wanted: 4, Got: zb0001}
+	if zb0001 != 5 {
+		err = msgp.ArrayError{Wanted: 5, Got: zb0001}
 		return
 	}
 	z.GemsCents, bts, err = msgp.ReadInt64Bytes(bts)
@@ -290,6 +291,11 @@ func (z *Wallet) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "BagCount")
 		return
 	}
+	z.WishCards, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "WishCards")
+		return
+	}
 	z.OpID, bts, err = msgp.ReadStringBytes(bts)
 	if err != nil {
 		err = msgp.WrapError(err, "OpID")
@@ -301,6 +307,6 @@ func (z *Wallet) UnmarshalMsg(bts []byte) (o []byte, err error) {
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *Wallet) Msgsize() (s int) {
-	s = 1 + msgp.Int64Size + msgp.Int64Size + msgp.Int32Size + msgp.StringPrefixSize + len(z.OpID)
+	s = 1 + msgp.Int64Size + msgp.Int64Size + msgp.Int32Size + msgp.Int64Size + msgp.StringPrefixSize + len(z.OpID)
 	return
 }

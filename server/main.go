@@ -27,6 +27,7 @@ import (
 	"jadebox/tools/retrievals"
 	"jadebox/tools/sectest"
 	"jadebox/tools/statistics"
+	"jadebox/tools/terms"
 	"jadebox/tools/verify"
 	"jadebox/tools/withdrawals"
 )
@@ -64,6 +65,8 @@ func main() {
 		os.Exit(retrievals.Main(cli.Retrievals.Args, os.Stdout))
 	case "mall":
 		os.Exit(mall.Main(cli.Mall.Args, os.Stdout))
+	case "terms":
+		os.Exit(terms.Main(cli.Terms.Args, os.Stdout))
 	case "statistics":
 		os.Exit(statistics.Main(cli.Statistics.Args, os.Stdout, os.Stderr))
 	default:

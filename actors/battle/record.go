@@ -178,7 +178,7 @@ func (r Record) wake() time.Time {
 		}
 		return r.expires()
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS)
+		return beacon.DrawsAt(r.BeaconDueMS, r.Room)
 	case store.RoomRunning:
 		return time.UnixMilli(r.StartedMS + int64(r.shown)*protocol.RoundMS)
 	default:

@@ -134,7 +134,7 @@ func (r Record) deadline() time.Time {
 func (r Record) wake() time.Time {
 	switch r.State {
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS)
+		return beacon.DrawsAt(r.BeaconDueMS, r.Room)
 	case store.RoomRunning:
 		return time.UnixMilli(r.CreatedMS).Add(lifeMax)
 	default:

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/fault"
 	"jadebox/actors/prize"
 	"jadebox/actors/publish"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -20,9 +21,6 @@ import (
 
 // KindUpgrade is the op kind of an upgrade, won or lost.
 const KindUpgrade = "upgrade.play"
-
-// UpgradeFee is the house's part of a chance (product-spec §9: at most 8 %, at least 2 % when success is below 25 %).
-var UpgradeFee = fairness.UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}
 
 // Upgrade gives 1–10 own items and GemsCents for the chance of one target. TargetCents and RateE8 are what the player saw;
 // when they are no longer what the rules give, the upgrade is refused with CodePriceChanged. StartE8 is where the winning
@@ -79,20 +77,22 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 	}
 	m.Items = ids
 	var items []store.Item
+	var fee fairness.UpgradeFee // as it was when the items were read: the whole upgrade has one
 	a.run(&command{r: r, key: m.Key, request: request(KindUpgrade, ids, m.GemsCents, m.Target, m.TargetCents, m.RateE8, m.StartE8),
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {
 			read := a.countUpgrades()
 			a.cell.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
+				held, termsErr := terms.Read(context.Background(), a.Store)
 				count := read(context.Background())
 				return func() {
-					items = found
-					if err == nil {
+					items, fee = found, held.Upgrade
+					if err = cmp.Or(err, termsErr); err == nil {
 						err = count()
 					}
 					if err == nil {
-						_, err = a.upgradeable(m, items)
+						_, err = a.upgradeable(m, items, fee)
 					}
 					if err != nil {
 						then(fault.FromStore(err))
@@ -102,7 +102,7 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 				}
 			})
 		},
-		rules: func() (*store.Op, error) { return a.upgradeRules(m, items) },
+		rules: func() (*store.Op, error) { return a.upgradeRules(m, items, fee) },
 		answer: func(rec store.Receipt) (any, error) {
 			u, err := ReadUpgraded(rec.Op, rec.Result)
 			if err != nil {
@@ -133,8 +133,8 @@ func (a *player) staked(m Upgrade) error {
 }
 
 // upgradeable checks all that does not depend on the draw and gives the terms.
-func (a *player) upgradeable(m Upgrade, items []store.Item) (fairness.UpgradeTerms, error) {
-	t := fairness.UpgradeTerms{Player: int64(a.id), GemsCents: m.GemsCents, Target: int64(m.Target), Fee: UpgradeFee}
+func (a *player) upgradeable(m Upgrade, items []store.Item, fee fairness.UpgradeFee) (fairness.UpgradeTerms, error) {
+	t := fairness.UpgradeTerms{Player: int64(a.id), GemsCents: m.GemsCents, Target: int64(m.Target), Fee: fee}
 	if err := a.staked(m); err != nil {
 		return t, err
 	}
@@ -149,7 +149,7 @@ func (a *player) upgradeable(m Upgrade, items []store.Item) (fairness.UpgradeTer
 	}
 	slices.SortStableFunc(t.Items, func(x, y fairness.UpgradeItem) int { return cmp.Compare(y.ValueCents, x.ValueCents) })
 	t.TargetCents, t.StartE8 = m.TargetCents, uint32(m.StartE8)
-	rate, err := UpgradeFee.RateE8(t.StakeCents(), t.TargetCents)
+	rate, err := fee.RateE8(t.StakeCents(), t.TargetCents)
 	switch {
 	case err != nil:
 		return t, fault.Wrap(protocol.CodeUpgradeGems, err)
@@ -164,8 +164,8 @@ func (a *player) upgradeable(m Upgrade, items []store.Item) (fairness.UpgradeTer
 	return t, nil
 }
 
-func (a *player) upgradeRules(m Upgrade, items []store.Item) (*store.Op, error) {
-	t, err := a.upgradeable(m, items)
+func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.UpgradeFee) (*store.Op, error) {
+	t, err := a.upgradeable(m, items, fee)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/publish"
 	"jadebox/actors/sim/rig"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -53,7 +54,11 @@ func upgradeTo(r *rig.Rig, key string, target store.DefID, gems int64, items ...
 	for _, id := range items {
 		stake += itemOf(r, id).ValueCents
 	}
-	rate, err := player.UpgradeFee.RateE8(stake, d.PriceCents)
+	held, err := terms.Read(r.Context(), r.Engine)
+	if err != nil {
+		r.Fatal(err)
+	}
+	rate, err := held.Upgrade.RateE8(stake, d.PriceCents)
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *player) wallet() protocol.Wallet {
-	return protocol.Wallet{GemsCents: a.rec.GemsCents, RealCents: a.rec.RealCents, BagCount: int32(a.rec.BagCount),
+	return protocol.Wallet{GemsCents: a.rec.GemsCents, RealCents: a.rec.RealCents, BagCount: int32(a.rec.BagCount), WishCards: a.rec.WishCards,
 		OpID: strconv.FormatInt(int64(a.lastOp), 10)}
 }
 
@@ -100,7 +100,7 @@ func (a *player) credited(r directory.Request) {
 func (a *player) refresh(then func(error)) {
 	a.load(func(rec store.Player, err error) {
 		if err == nil {
-			changed := rec.GemsCents != a.rec.GemsCents || rec.RealCents != a.rec.RealCents || rec.BagCount != a.rec.BagCount
+			changed := rec.GemsCents != a.rec.GemsCents || rec.RealCents != a.rec.RealCents || rec.BagCount != a.rec.BagCount || rec.WishCards != a.rec.WishCards
 			a.rec = rec
 			if changed {
 				a.publishWallet()

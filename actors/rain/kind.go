@@ -111,7 +111,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 		then(k.prepareCreate(c, now))
 	case room.Tick:
 		then(k.prepareTick(r, now))
-	case claims, room.Void:
+	case claims, Cancel, room.Void:
 		then(cmd, nil)
 	default:
 		then(nil, fault.New(protocol.CodeUnsupported))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
 // PlanSetting is where the plan stands in the store: whoever runs the site writes it, running servers read it again and again.
@@ -17,6 +18,7 @@ type Plan struct {
 	Daily      []string  `json:"daily"`      // "20:00", UTC
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Orders     []Order   `json:"orders"`     // once each
+	Cancelled  []Round   `json:"cancelled"`  // rounds that are not wanted any more
 	Pool       PoolRules `json:"pool"`       // zero: rules.md
 	Each       EachRules `json:"each"`       // zero: rules.md
 }
@@ -26,6 +28,12 @@ type Order struct {
 	ID        string `json:"id"`
 	AtMS      int64  `json:"atMs"`
 	PoolCents int64  `json:"poolCents"` // 0: by yesterday's spend
+}
+
+// Round names a round, and when that was written.
+type Round struct {
+	ID   store.RoomID `json:"id"`
+	AtMS int64        `json:"atMs"`
 }
 
 // PoolRules make a pool of what was spent the day before.
@@ -87,8 +95,8 @@ func (p Plan) Check() error {
 		}
 	}
 	switch {
-	case len(p.Orders) > ordersMax:
-		return fmt.Errorf("rain: plan: more than %d orders", ordersMax)
+	case len(p.Orders) > ordersMax || len(p.Cancelled) > ordersMax:
+		return fmt.Errorf("rain: plan: more than %d orders or cancelled rounds", ordersMax)
 	case p.DurationMS != 0 && (p.DurationMS < durationMin || p.DurationMS > durationMax):
 		return fmt.Errorf("rain: plan: a rain lasts %d to %d ms", durationMin, durationMax)
 	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 || p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:
@@ -99,6 +107,24 @@ func (p Plan) Check() error {
 		return fmt.Errorf("rain: plan: order without id, or with a pool outside 0–%d cents", poolMax)
 	}
 	return nil
+}
+
+// Every is a rain again and again, beside the plan: a demo's.
+type Every struct {
+	First time.Time
+	Each  time.Duration // 0: none
+}
+
+// dues lists its rains between two moments, at most a few.
+func (e Every) dues(from, to time.Time) (list []due) {
+	if e.Each <= 0 {
+		return nil
+	}
+	n := max((from.Sub(e.First)+e.Each-1)/e.Each, 0)
+	for at := e.First.Add(n * e.Each); at.Before(to) && len(list) < ordersMax; at = at.Add(e.Each) {
+		list = append(list, due{"rain:every:" + at.UTC().Format(time.RFC3339), at, 0})
+	}
+	return list
 }
 
 // due is a rain that is to begin at a time.

@@ -401,6 +401,58 @@ func TestTheSkyDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 	})
 }
 
+// Whatever a round waits for, as long as nothing falls the operator takes it back: the pool returns in one op, once.
+func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
+	inWorld(t, func(w *world) {
+		bonus := func() int64 {
+			cents, err := w.Engine.Balance(w.Context(), store.Bonus)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return cents
+		}
+		full := bonus()
+		open := func(key string, at time.Time) store.RoomID {
+			made, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: key, PoolCents: 2000, Packets: 200, DurationMS: protocol.RainMS, StartsAtMS: at.UnixMilli()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return made.ID
+		}
+		far, locked, falls := open("far", time.Now().AddDate(0, 0, 30)), store.RoomID(0), open("falls", time.Now())
+		time.Sleep(20 * time.Second) // the beacon has come: roots are published, and one falls
+		locked = open("locked", time.Now().Add(time.Minute))
+		if bonus() != full-6000 {
+			t.Fatalf("the pools are %d", full-bonus())
+		}
+		now := time.Now().UnixMilli()
+		plan, _ := json.Marshal(rain.Plan{Cancelled: []rain.Round{{ID: far, AtMS: now}, {ID: locked, AtMS: now}, {ID: falls, AtMS: now}, {ID: 99_999, AtMS: now}}})
+		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
+			t.Fatal(err)
+		}
+		w.Dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+		time.Sleep(3 * time.Second)
+		for id, want := range map[store.RoomID]string{far: protocol.RainStatusVoid, locked: protocol.RainStatusVoid, falls: protocol.RainStatusFalling} {
+			if got := w.view(id, 0).Round; got.Status != want {
+				t.Errorf("round %d is %s, want %s", id, got.Status, want)
+			}
+		}
+		if bonus() != full-2000 || len(w.Ops("rain.end")) != 2 {
+			t.Errorf("%d of 4000 came back in %d ops", bonus()-full+6000, len(w.Ops("rain.end")))
+		}
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		if v.Round == nil || v.Round.Status != protocol.RainStatusFalling {
+			t.Errorf("%+v", v)
+		}
+		w.Crash() // and the plan is read again
+		w.Dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+		time.Sleep(time.Minute)
+		if bonus() != full || len(w.Ops("rain.end")) != 3 {
+			t.Errorf("after a crash %d are missing, %d ends", full-bonus(), len(w.Ops("rain.end")))
+		}
+	})
+}
+
 func TestPlansThatAreRefused(t *testing.T) {
 	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`, `{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`,
 		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`, `{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {

@@ -52,6 +52,11 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 		return applyClaims(r, c, now)
 	case room.Tick:
 		return applyTick(r, now)
+	case Cancel:
+		if r.status == 0 || r.status.Final() || r.begun(now) {
+			return step{}, ErrOver
+		}
+		return r.end(ReasonCancelled, now)
 	case room.Void:
 		if r.status == 0 || r.status.Final() {
 			return step{}, ErrOver
@@ -213,6 +218,14 @@ func applyTick(r Record, now time.Time) (step, error) {
 	return step{State: r}, nil
 }
 
+// ReasonCancelled is why a round is void that the operator did not want any more.
+const ReasonCancelled = "cancelled"
+
+// begun says that packets fall, or fell.
+func (r Record) begun(now time.Time) bool {
+	return r.status == store.RoomRunning && now.UnixMilli() >= r.StartsMS
+}
+
 // end gives what was not claimed back to where the pool came from and opens the key. A round that has not begun is void.
 func (r Record) end(reason string, now time.Time) (step, error) {
 	next := r
@@ -223,7 +236,7 @@ func (r Record) end(reason string, now time.Time) (step, error) {
 	}
 	var leaf []byte
 	var err error
-	if next.status = store.RoomSettled; r.status == store.RoomLocked {
+	if next.status = store.RoomSettled; !r.begun(now) {
 		next.status = store.RoomVoid
 		leaf, err = fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
 	} else {

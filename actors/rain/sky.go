@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -45,6 +46,7 @@ type SkyPorts struct {
 	Publish   publish.Publisher
 	Now       store.Clock
 	Log       zerolog.Logger
+	Every     Every
 }
 
 const (
@@ -56,7 +58,7 @@ const (
 // RegisterSky is the registration line.
 func RegisterSky(p SkyPorts) directory.Kind {
 	return directory.Kind{Name: SkyKind, New: func(_ string, cell directory.Cell) directory.Handler {
-		s := &sky{SkyPorts: p, cell: cell, begun: map[string]bool{}}
+		s := &sky{SkyPorts: p, cell: cell, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, cell.Epoch(publish.Epoch(p.Now())))
 		s.load()
 		return s
@@ -76,6 +78,8 @@ type sky struct {
 	last  *protocol.RainRound
 	busy  bool            // one is being made
 	begun map[string]bool // keys of rains that were made, or refused for good
+	// cancelled are rounds that are over, or were told so and have not answered yet.
+	cancelled map[store.RoomID]bool
 }
 
 // Receive implements directory.Handler.
@@ -144,16 +148,24 @@ func (s *sky) rounds(ctx context.Context) (round, last *protocol.RainRound, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	for into, list := range map[**protocol.RainRound][]store.Room{&round: open, &last: over} {
-		if len(list) > 0 {
-			v, err := RoundOf(list[0])
-			if err != nil {
-				return nil, nil, err
-			}
-			*into = &v
+	if round, err = soonest(open); err == nil {
+		last, err = soonest(over)
+	}
+	return round, last, err
+}
+
+// soonest reads the round that falls, or does so first.
+func soonest(rooms []store.Room) (first *protocol.RainRound, err error) {
+	for _, r := range rooms {
+		v, err := RoundOf(r)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil || v.StartsAtMS > 0 && (first.StartsAtMS == 0 || v.StartsAtMS < first.StartsAtMS) {
+			first = &v
 		}
 	}
-	return round, last, nil
+	return first, nil
 }
 
 func (s *sky) told(v protocol.RainRound) {
@@ -178,13 +190,57 @@ func (s *sky) told(v protocol.RainRound) {
 func (s *sky) snapshot() protocol.RainSnapshot {
 	now := s.Now()
 	v := protocol.RainSnapshot{Round: s.round, Last: s.last, ServerTimeMS: now.UnixMilli()}
-	for _, d := range s.plan.dues(now, now.Add(25*time.Hour)) {
+	for _, d := range s.dues(now, now.Add(25*time.Hour)) {
 		if !s.begun[d.key] {
 			v.NextAtMS = d.at.UnixMilli()
 			break
 		}
 	}
 	return v
+}
+
+// dues lists what is to begin between two moments, earliest first.
+func (s *sky) dues(from, to time.Time) []due {
+	list := append(s.plan.dues(from, to), s.Every.dues(from, to)...)
+	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
+	return list
+}
+
+// cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy is told
+// again.
+func (s *sky) cancel() {
+	for _, r := range s.plan.Cancelled {
+		if s.cancelled[r.ID] {
+			continue
+		}
+		s.cancelled[r.ID] = true
+		s.Directory.Post(Kind, room.ID(r.ID), Cancel{}, func(_ any, err error) {
+			s.cell.Reenter(func() {
+				if err != nil && !errors.Is(err, ErrOver) {
+					s.Log.Warn().Err(err).Int64("round", int64(r.ID)).Msg("rain not cancelled")
+					delete(s.cancelled, r.ID)
+				}
+				if err == nil {
+					s.lookUp() // it may have hidden another one
+				}
+			})
+		})
+	}
+}
+
+// lookUp finds the round to be seen when none is known.
+func (s *sky) lookUp() {
+	s.cell.Go(func() func() {
+		round, _, err := s.rounds(context.Background())
+		return func() {
+			if err != nil {
+				s.Log.Warn().Err(err).Msg("rains not loaded")
+			}
+			if s.round == nil {
+				s.round = round
+			}
+		}
+	})
 }
 
 // look reads the plan and begins what is due.
@@ -205,6 +261,7 @@ func (s *sky) look() {
 				return
 			}
 			s.plan, s.text = plan, text
+			s.cancel()
 			s.begin()
 		}
 	})
@@ -217,7 +274,7 @@ func (s *sky) begin() {
 	if s.busy || s.round != nil && s.round.StartsAtMS < now.Add(farAhead).UnixMilli() {
 		return
 	}
-	for _, d := range s.plan.dues(now.Add(-tooLate), now.Add(lead)) {
+	for _, d := range s.dues(now.Add(-tooLate), now.Add(lead)) {
 		if s.begun[d.key] {
 			continue
 		}

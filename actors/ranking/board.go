@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/terms"
 	"jadebox/protocol"
 )
 
@@ -19,13 +20,10 @@ var boards = []string{Upgrades, Openings}
 
 const (
 	// Top is how many are listed and rewarded (product-spec §7, …Top10).
-	Top = 10
+	Top = terms.Places
 	// keepMost and keepLeast bound what is remembered of a day: whoever falls out can only come back with a better score.
 	keepMost, keepLeast = 400, 100
 )
-
-// Awards in cents by place among the players who do not belong to the house.
-var Awards = [Top]int64{5000, 3000, 2000, 1000, 800, 600, 500, 400, 300, 200}
 
 // date names the day of a moment: days begin at 0:00 UTC.
 func date(t time.Time) string { return t.UTC().Format(time.DateOnly) }
@@ -55,15 +53,15 @@ func better(a, b protocol.RankRow) int {
 
 func (b board) ranked() []protocol.RankRow { return slices.SortedFunc(maps.Values(b), better) }
 
-// list is the first ten with their places and what they receive.
-func (b board) list() []protocol.RankRow {
+// list is the first ten with their places and what they receive, by place among the players who do not belong to the house.
+func (b board) list(awards []int64) []protocol.RankRow {
 	rows := b.ranked()
 	rows = rows[:min(len(rows), Top)]
 	people := 0
 	for i := range rows {
 		rows[i].Rank, rows[i].AwardCents = int32(i+1), 0
-		if !rows[i].Bot {
-			rows[i].AwardCents = Awards[people]
+		if !rows[i].Bot && people < len(awards) {
+			rows[i].AwardCents = awards[people]
 			people++
 		}
 	}

@@ -13,7 +13,7 @@ func TestBestOfEachPlayer(t *testing.T) {
 	b.take(protocol.RankRow{Name: "a", Score: 4, AtMS: 1})
 	b.take(protocol.RankRow{Name: "b", Score: 5, AtMS: 1})
 	b.take(protocol.RankRow{Name: "b", Score: 5, AtMS: 9}) // of equals the earlier stays
-	if l := b.list(); len(l) != 2 || l[0].Name != "b" || l[0].AtMS != 1 || l[1].Name != "a" || l[1].Score != 5 || l[1].Rank != 2 {
+	if l := b.list(nil); len(l) != 2 || l[0].Name != "b" || l[0].AtMS != 1 || l[1].Name != "a" || l[1].Score != 5 || l[1].Rank != 2 {
 		t.Errorf("%+v", l)
 	}
 }
@@ -27,7 +27,7 @@ func TestBoardIsBounded(t *testing.T) {
 	if len(b) > keepMost {
 		t.Errorf("%d rows", len(b))
 	}
-	for i, row := range b.list() {
+	for i, row := range b.list(nil) {
 		if row.Score != int64(4_999-i) {
 			t.Errorf("place %d has score %d", i+1, row.Score)
 		}

@@ -22,6 +22,7 @@ import (
 	"jadebox/actors/fault"
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
+	"jadebox/actors/terms"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -67,7 +68,8 @@ type Lists struct {
 	ClosesMS      int64
 	YesterdayDate string
 	Yesterday     []protocol.RankRow
-	Paid          bool // yesterday's rewards are paid
+	Paid          bool    // yesterday's rewards are paid
+	AwardsCents   []int64 // of today, by place among the players who do not belong to the house
 }
 
 const (
@@ -108,6 +110,7 @@ type ranking struct {
 	caught   bool // the outbox was read to its end
 	dirty    bool
 	paying   bool
+	terms    terms.Terms // as last read
 }
 
 // position is what a restart goes on from.
@@ -117,6 +120,7 @@ type position struct {
 	Days   map[string]map[string]board `json:"days"`  // by date and board: what is not paid yet
 	Done   []protocol.UpgradeDone      `json:"done"`  // newest first
 	Closed map[string]closed           `json:"closed"`
+	Awards map[string][]int64          `json:"awards"` // by date: what was shown on a day is what it pays
 }
 
 // closed is the last paid day of a board.
@@ -161,7 +165,7 @@ func (a *ranking) read(answer func()) {
 func (a *ranking) lists(name string) Lists {
 	now := a.Now()
 	l := Lists{Date: date(now), ClosesMS: midnight(now).UnixMilli(), YesterdayDate: date(now.Add(-24 * time.Hour)), MadeMS: a.madeMS,
-		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli()}
+		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(date(now))}
 	if a.shownDay == l.Date {
 		l.Today = a.shown[name]
 	}
@@ -169,7 +173,7 @@ func (a *ranking) lists(name string) Lists {
 		l.Yesterday, l.Paid = c.Rows, true
 		return l
 	}
-	l.Yesterday = a.position.Days[l.YesterdayDate][name].list()
+	l.Yesterday = a.position.Days[l.YesterdayDate][name].list(a.awards(l.YesterdayDate))
 	return l
 }
 
@@ -182,12 +186,14 @@ func (a *ranking) load() {
 		} else if errors.Is(err, store.ErrNotFound) {
 			err = nil
 		}
+		held, termsErr := terms.Read(context.Background(), a.Store)
 		return func() {
-			if err != nil {
+			if err = cmp.Or(err, termsErr); err != nil {
 				a.Log.Warn().Err(err).Msg("ranking not loaded")
 				a.cell.After(time.Second, a.load)
 				return
 			}
+			a.terms = held
 			a.begin(p)
 		}
 	})
@@ -202,6 +208,9 @@ func (a *ranking) begin(p position) {
 	}
 	if p.Closed == nil {
 		p.Closed = map[string]closed{}
+	}
+	if p.Awards == nil {
+		p.Awards = map[string][]int64{}
 	}
 	a.position, a.loaded = p, true
 	a.show()
@@ -317,8 +326,9 @@ func (a *ranking) board(at time.Time, name string) board {
 func (a *ranking) show() {
 	now := a.Now()
 	a.shownDay, a.madeMS, a.shown = date(now), now.UnixMilli(), map[string][]protocol.RankRow{}
+	a.fix(now)
 	for _, name := range boards {
-		a.shown[name] = a.position.Days[a.shownDay][name].list()
+		a.shown[name] = a.position.Days[a.shownDay][name].list(a.awards(a.shownDay))
 	}
 	a.topic.Publish(a.madeMS, protocol.EventUpgradeRanking, &protocol.UpgradeRanking{Ranking: a.shown[Upgrades], MadeMS: a.madeMS})
 }
@@ -326,9 +336,37 @@ func (a *ranking) show() {
 func (a *ranking) refreshOn() {
 	now := a.Now()
 	a.cell.After(now.Truncate(refreshEvery).Add(refreshEvery).Sub(now), func() {
-		a.show()
-		a.refreshOn()
+		a.cell.Go(func() func() {
+			held, err := terms.Read(context.Background(), a.Store)
+			return func() {
+				if err != nil { // what was known holds on
+					a.Log.Warn().Err(err).Msg("terms not read")
+				} else {
+					a.terms = held
+				}
+				a.show()
+				a.refreshOn()
+			}
+		})
 	})
+}
+
+// fix gives a day that has just begun its rewards, and forgets those of days that nobody is shown or paid for any more.
+func (a *ranking) fix(now time.Time) {
+	if _, fixed := a.position.Awards[date(now)]; fixed {
+		return
+	}
+	a.position.Awards[date(now)], a.dirty = a.terms.AwardsCents, true
+	yesterday := date(now.Add(-24 * time.Hour))
+	maps.DeleteFunc(a.position.Awards, func(day string, _ []int64) bool { return day < yesterday && a.position.Days[day] == nil })
+}
+
+// awards are those of a day.
+func (a *ranking) awards(day string) []int64 {
+	if fixed, ok := a.position.Awards[day]; ok {
+		return fixed
+	}
+	return a.terms.AwardsCents
 }
 
 func (a *ranking) persist() {

@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/publish"
 	"jadebox/actors/ranking"
 	"jadebox/actors/sim/rig"
+	"jadebox/actors/terms"
 	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -107,6 +108,42 @@ func TestDays(t *testing.T) {
 		time.Sleep(48 * time.Hour)
 		if l = lists(r, ranking.Upgrades); len(l.Yesterday) != 0 || r.Balance(p) != 5_001 {
 			t.Errorf("days later: %+v", l)
+		}
+	})
+}
+
+// What a day pays is what was shown on that day: a change holds from the next one on.
+func TestRewardsMayChange(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		p := r.Player(1)
+		if l := lists(r, ranking.Upgrades); len(l.AwardsCents) != ranking.Top || l.AwardsCents[0] != 5000 {
+			t.Errorf("%+v", l.AwardsCents)
+		}
+		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+		if err := r.Engine.PutSetting(r.Context(), terms.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		r.Crash()
+		register(r, 10*time.Second)
+		if l := lists(r, ranking.Upgrades); l.AwardsCents[0] != 5000 || l.Today[0].AwardCents != 5000 {
+			t.Errorf("changed in the middle of a day: %+v", l)
+		}
+		time.Sleep(23*time.Hour + time.Second) // the next day has begun
+		l := lists(r, ranking.Upgrades)
+		if len(l.AwardsCents) != 1 || l.AwardsCents[0] != 70 || l.Yesterday[0].AwardCents != 5000 {
+			t.Errorf("%+v", l)
+		}
+		played(r, "2", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+		played(r, "3", protocol.UpgradeDone{PlayerName: nameOf(r, r.Player(1)), RightCents: 900, RateE8: 50_000_000, Won: true})
+		time.Sleep(11 * time.Minute)
+		if l = lists(r, ranking.Upgrades); r.Balance(p) != 5_001 || len(l.Today) != 2 || l.Today[0].AwardCents != 70 || l.Today[1].AwardCents != 0 {
+			t.Errorf("balance %d, %+v", r.Balance(p), l)
+		}
+		time.Sleep(24 * time.Hour)
+		if lists(r, ranking.Upgrades); r.Balance(p) != 5_071 {
+			t.Errorf("balance %d", r.Balance(p))
 		}
 	})
 }

@@ -50,7 +50,7 @@ type winner struct {
 }
 
 func (a *ranking) pay(day, name string) {
-	rows := a.position.Days[day][name].list()
+	rows := a.position.Days[day][name].list(a.awards(day))
 	a.paying = true
 	a.cell.Go(func() func() {
 		winners, err := a.winners(rows)

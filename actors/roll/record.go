@@ -141,7 +141,7 @@ func (r Record) wake() time.Time {
 	case store.RoomOpen:
 		return time.UnixMilli(r.OpenAtMS)
 	case store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS)
+		return beacon.DrawsAt(r.BeaconDueMS, r.Room)
 	default:
 		return time.Time{}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jadebox/actors/player"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -39,7 +40,18 @@ func (d *exchanges) choose(c *client) *call {
 			return player.Trade{Key: k, Items: items, GemsCents: gems, Target: store.DefID(target + 1), TargetCents: prices[target]}
 		})
 	}
-	rate, err := player.UpgradeFee.RateE8(max(1, stake), prices[target])
+	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
+		text := fmt.Appendf(nil, `{"upgrade":{"DrawPPM":%d,"LeastPPM":%d}}`, 30_000+s.rng.IntN(100)*1_000, s.rng.IntN(30)*1_000)
+		if err := s.engine.PutSetting(context.Background(), terms.Setting, text); err != nil {
+			s.fail("terms: %v", err)
+		}
+	}
+	held, err := terms.Read(context.Background(), s.engine)
+	if err != nil {
+		s.fail("terms: %v", err)
+		return nil
+	}
+	rate, err := held.Upgrade.RateE8(max(1, stake), prices[target])
 	if err != nil {
 		s.fail("rate of %d against %d: %v", stake, prices[target], err)
 		return nil

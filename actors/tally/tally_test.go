@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/actors/tally"
+	"jadebox/actors/terms"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -61,7 +62,7 @@ func TestCounts(t *testing.T) {
 		}
 		staked := o.Results[cheap].ValueCents + 30
 		target, ok := r.Catalog.Item(3)
-		rate, err := player.UpgradeFee.RateE8(staked, target.PriceCents)
+		rate, err := terms.Standard().Upgrade.RateE8(staked, target.PriceCents)
 		if !ok || err != nil {
 			t.Fatal(target, err)
 		}

@@ -163,7 +163,7 @@ func (r Record) wake() time.Time {
 	case r.State == store.RoomOpen:
 		return time.UnixMilli(r.EndsMS)
 	case r.State == store.RoomLocked:
-		return time.UnixMilli(r.BeaconDueMS)
+		return beacon.DrawsAt(r.BeaconDueMS, r.Room)
 	default:
 		return time.Time{}
 	}
@@ -178,3 +178,11 @@ type (
 	event = room.Event[Record]
 	step  = room.Step[Record]
 )
+
+// drawsAtMS is the moment not before which a full room draws; 0 until it is full.
+func (r Record) drawsAtMS() int64 {
+	if r.BeaconRound == 0 {
+		return 0
+	}
+	return beacon.DrawsAt(r.BeaconDueMS, r.Room).UnixMilli()
+}

@@ -49,7 +49,7 @@ func (t Taking) bottles() []protocol.WishBottle {
 // view is the room as everybody may see it.
 func (r Record) view(at room.Moment) protocol.WishSnapshot {
 	v := protocol.WishSnapshot{Card: r.card(), Bottles: []protocol.WishBottle{}, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound,
-		DrawsAtMS: r.BeaconDueMS, Drawn: r.drawn(), VoidReason: r.VoidReason, Spectators: int32(at.Spectators), ServerTimeMS: at.Now.UnixMilli()}
+		DrawsAtMS: r.drawsAtMS(), Drawn: r.drawn(), VoidReason: r.VoidReason, Spectators: int32(at.Spectators), ServerTimeMS: at.Now.UnixMilli()}
 	for i, owner := range r.owners() {
 		if owner >= 0 {
 			v.Bottles = append(v.Bottles, r.Takes[owner].bottle(int32(i+1)))
@@ -87,7 +87,7 @@ func takenEvent(i int) event {
 func lockedEvent() event {
 	return event{Type: protocol.EventWishLocked, Body: func(r Record) msgp.Marshaler {
 		hash, _ := r.context().Hash()
-		return &protocol.WishLocked{ContextHash: hash, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, DrawsAtMS: r.BeaconDueMS}
+		return &protocol.WishLocked{ContextHash: hash, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, DrawsAtMS: r.drawsAtMS()}
 	}}
 }
 

@@ -112,3 +112,24 @@ test("what is won anywhere is a live drop that leads there", async ({ browser, r
   await card.getByRole("link", { name: "Have a look" }).click();
   await expect(watcher.page).toHaveURL(/\/page\/roll$/);
 });
+
+test("a gift does not pop up over an upgrade's wheel or its result", async ({ browser, request }) => {
+  const { page, name, token } = await newPlayer(browser, request);
+  await openBox(request, token, 3);
+  await page.goto("/page/upgradeHall");
+  const mine = page.getByRole("region", { name: /Your items/ }).getByRole("button", { pressed: false });
+  await mine.first().click();
+  await page.getByRole("button", { name: "×2", exact: true }).click();
+  await page.getByRole("button", { name: "Upgrade", exact: true }).click();
+  operator("give", name, "1");
+  const result = page.getByRole("dialog").filter({ hasText: "Verify this result" });
+  await expect(result).toBeVisible();
+  await expect
+    .poll(async () =>
+      (await get<Bag>(request, token, "/api/personal/center/back/pack")).records.some(({ source }) => source === 6),
+    )
+    .toBe(true);
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toContainText(/1 item/);
+});

@@ -16,9 +16,13 @@ export class OwnServer {
   private child: ChildProcess | undefined;
 
   async start(): Promise<this> {
-    this.child = spawn(BINARY, ["serve", "--demo", "--listen", "127.0.0.1:0", "--data", this.data], {
-      stdio: "ignore",
-    });
+    this.child = spawn(
+      BINARY,
+      ["serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0", "--data", this.data],
+      {
+        stdio: "ignore",
+      },
+    );
     for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((next) => setTimeout(next, 200))) {
       if (await this.ready()) return this;
       if (this.child.exitCode !== null) break;
@@ -36,7 +40,7 @@ export class OwnServer {
   }
 
   /** Whoever runs the site types this. */
-  operator(command: "rain" | "props", ...args: readonly string[]): void {
+  operator(command: "rain" | "props" | "terms", ...args: readonly string[]): void {
     execFileSync(BINARY, [command, "--data", this.data, ...args]);
   }
 

@@ -24,6 +24,7 @@ import (
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
 	"jadebox/protocol"
+	"jadebox/server/demo"
 	"jadebox/store"
 )
 
@@ -62,7 +63,11 @@ func (a *App) register() {
 		}}))
 	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
-	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
+	var every rain.Every
+	if a.config.Demo {
+		every = demo.Rains(a.now(), a.config.DemoRain)
+	}
+	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log, Every: every}))
 	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Now: a.now, Log: a.log}))
 	a.directory.Register(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}))
 	a.directory.Register(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Log: a.log}))

@@ -45,6 +45,7 @@ type Serve struct {
 	MetricsListen string         `name:"metrics-listen" placeholder:"HOST:PORT" help:"Address of its own for /metrics; without it /metrics is told to callers on this machine only."`
 	Data          string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
+	DemoRain      time.Duration  `name:"demo-rain" default:"20m" help:"With --demo, a red-packet rain so often, the first after 3 minutes; 0s for none."`
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
 	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere."`
@@ -70,6 +71,9 @@ type Serve struct {
 
 // drainMax stays below protoactor's own limit of 10 s for a shutdown (cluster.md).
 const drainMax = 9 * time.Second
+
+// demoRainMin is longer than a rain with its countdown.
+const demoRainMin = 2 * time.Minute
 
 // Validate implements kong's validation: every setting that cannot work, all at once.
 func (s *Serve) Validate() error {
@@ -123,6 +127,9 @@ func (s *Serve) Validate() error {
 	if s.Drain <= 0 || s.Drain > drainMax {
 		refuse("drain", "%v is not in 0s < drain ≤ %v", s.Drain, drainMax)
 	}
+	if s.DemoRain != 0 && s.DemoRain < demoRainMin {
+		refuse("demo-rain", "%v is neither 0s nor at least %v", s.DemoRain, demoRainMin)
+	}
 	if s.Writers < 0 || s.Writers > 64 {
 		refuse("writers", "%d is not in 0–64", s.Writers)
 	}
@@ -165,7 +172,7 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Strs("origins", s.Origins).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rs/zerolog"
 )
@@ -29,7 +30,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo {
+	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo || cli.Serve.DemoRain != 20*time.Minute {
 		t.Errorf("defaults: %+v", cli.Serve)
 	}
 }
@@ -64,6 +65,8 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--origins", "play.example"}, "--origins"},
 		{[]string{"serve", "--origins", "https://play.example/path"}, "--origins"},
 		{[]string{"serve", "--drain", "30s"}, "--drain"},
+		{[]string{"serve", "--demo-rain", "10s"}, "--demo-rain"},
+		{[]string{"serve", "--demo-rain", "-1m"}, "--demo-rain"},
 		{[]string{"serve", "--writers", "-1"}, "--writers"},
 		{[]string{"serve", "--trusted-proxy", "everybody"}, "trusted-proxy"},
 		{[]string{"serve", "--log-level", "loud"}, "log-level"},

@@ -6,6 +6,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/player"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -20,13 +21,17 @@ func (c *crew) upgrade(ctx context.Context, who store.PlayerID) error {
 	if len(items) == 0 || !ok {
 		return c.open(ctx, who)
 	}
+	held, err := terms.Read(ctx, c.Store)
+	if err != nil {
+		return err
+	}
 	item := items[rand.IntN(len(items))]
 	for _, i := range rand.Perm(len(box.Entries)) {
 		target, known := c.Catalog.Item(box.Entries[i].Def)
 		if !known {
 			continue
 		}
-		rate, err := player.UpgradeFee.RateE8(item.ValueCents, target.PriceCents)
+		rate, err := held.Upgrade.RateE8(item.ValueCents, target.PriceCents)
 		if err != nil || rate < fairness.RateLeast || rate > fairness.RateUnit*3/4 {
 			continue
 		}

@@ -29,7 +29,7 @@ type Top10 struct {
 	NextMS        int64     `json:"nextMs" doc:"when today's list is made again"`
 	ClosesMS      int64     `json:"closesMs"`
 	Paid          bool      `json:"paid" doc:"yesterday's rewards are in the balances"`
-	AwardsCents   []int64   `json:"awardsCents" doc:"by place among the players who do not belong to the house"`
+	AwardsCents   []int64   `json:"awardsCents" doc:"of today, by place among the players who do not belong to the house; a change holds from the next day on"`
 }
 
 // RankRow is spec §3 "Ranking row"; what is not there stands behind it.
@@ -58,7 +58,7 @@ func (a *API) top10(ctx context.Context, c *Caller, board string) (Top10, error)
 		return Top10{}, err
 	}
 	return Top10{Yesterday: a.rankRows(c, l.Yesterday), Today: a.rankRows(c, l.Today), Date: l.Date, YesterdayDate: l.YesterdayDate,
-		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: ranking.Awards[:]}, nil
+		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
 }
 
 func (a *API) rankRows(c *Caller, rows []protocol.RankRow) []RankRow {

@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/fault"
 	"jadebox/actors/player"
 	"jadebox/actors/ranking"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -16,7 +17,7 @@ import (
 
 func (a *API) upgrades() {
 	add(a, route{name: "upgrade.rule", method: http.MethodGet, path: "/api/upgrade/rule", access: anyone,
-		summary: "What a success rate is made from."}, a.upgradeRule)
+		summary: "What a success rate is made from; whoever runs the site may change it, and an upgrade keeps what held when it was made."}, a.upgradeRule)
 	add(a, route{name: "upgrade.play", method: http.MethodPost, path: "/api/upgrade/play", access: keyed,
 		summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
 		errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems, protocol.CodeUpgradeSection,
@@ -45,11 +46,12 @@ type UpgradeRule struct {
 	ItemsMax            int     `json:"itemsMax"`
 }
 
-func (a *API) upgradeRule(context.Context, *Caller, none) (UpgradeRule, error) {
-	fee := player.UpgradeFee
+func (a *API) upgradeRule(ctx context.Context, _ *Caller, _ none) (UpgradeRule, error) {
+	held, err := terms.Read(ctx, a.Store)
+	fee := held.Upgrade
 	return UpgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
 		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit, RateStepE8: fairness.RateStep,
-		ItemsMax: fairness.UpgradeItemsMax}, nil
+		ItemsMax: fairness.UpgradeItemsMax}, err
 }
 
 // PlayUpgrade is one upgrade.

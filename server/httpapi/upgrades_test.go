@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/player"
+	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -202,8 +202,14 @@ func TestTop10(t *testing.T) {
 			t.Errorf("%s", raw)
 		}
 		rule := into[httpapi.UpgradeRule](w, w.visitor().get("/api/upgrade/rule"))
-		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != player.UpgradeFee.DrawPPM { // spec §9
+		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != terms.Standard().Upgrade.DrawPPM { // spec §9
 			t.Errorf("%+v", rule)
+		}
+		if err := w.engine.PutSetting(w.Context(), terms.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
+			t.Fatal(err)
+		}
+		if rule = into[httpapi.UpgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 || rule.LeastPPM != 30_000 {
+			t.Errorf("the terms that hold now are not shown: %+v", rule)
 		}
 	})
 }

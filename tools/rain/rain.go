@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"jadebox/actors/rain"
+	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"
@@ -28,6 +29,8 @@ const usage = `rain [--data DIR | --database-url URL] COMMAND
   start [--pool-gems N]   one rain, now (in about 12 s: the beacon, then the countdown)
   pool SHARE LEAST MOST   pool of a rain that has none of its own: per cent of yesterday's spend, within gems (0.5 20 2000)
   each PACKETS CAP        what one player may get: packets, and per cent of the pool (8 5)
+  cancel [ROUND]          takes back what is planned once: orders, and rounds in which nothing falls yet, or one round only;
+                          their pools go back
   last SECONDS            how long a rain lasts (35)
   standard                pool, share and length as usual
   daily HH:MM[,HH:MM…]    rains every day at these times, UTC; "daily off" for none`
@@ -53,8 +56,19 @@ func Main(args []string, out io.Writer) int {
 	return 0
 }
 
+// change of a plan.
+type change func(context.Context, Store, *rain.Plan) error
+
+// plain is a change that looks at nothing else.
+func plain(do func(*rain.Plan)) change {
+	return func(_ context.Context, _ Store, p *rain.Plan) error {
+		do(p)
+		return nil
+	}
+}
+
 // parse turns a command into a change of the plan; nil changes nothing.
-func parse(args []string, out io.Writer, now time.Time) (func(*rain.Plan), error) {
+func parse(args []string, out io.Writer, now time.Time) (change, error) {
 	if len(args) == 0 {
 		return nil, errors.New(usage)
 	}
@@ -69,7 +83,9 @@ func parse(args []string, out io.Writer, now time.Time) (func(*rain.Plan), error
 			return nil, err
 		}
 		order := rain.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), PoolCents: *gems * 100}
-		return func(p *rain.Plan) { p.Orders = append(fresh(p.Orders, now), order) }, nil
+		return plain(func(p *rain.Plan) { p.Orders = append(fresh(p.Orders, now), order) }), nil
+	case "cancel":
+		return cancel(args[1:], now)
 	case "daily":
 		if len(args) != 2 {
 			return nil, errors.New("give times such as 12:00,20:00, or off")
@@ -78,9 +94,10 @@ func parse(args []string, out io.Writer, now time.Time) (func(*rain.Plan), error
 		if args[1] == "off" {
 			times = nil
 		}
-		return func(p *rain.Plan) { p.Daily = times }, nil
+		return plain(func(p *rain.Plan) { p.Daily = times }), nil
 	case "pool", "each", "last", "standard":
-		return settings(args[0], args[1:])
+		do, err := settings(args[0], args[1:])
+		return plain(do), err
 	}
 	return nil, fmt.Errorf("no command %q\n%s", args[0], usage)
 }
@@ -113,14 +130,57 @@ func fresh(orders []rain.Order, now time.Time) []rain.Order {
 	return slices.DeleteFunc(orders, func(o rain.Order) bool { return o.AtMS < now.Add(-time.Hour).UnixMilli() })
 }
 
-// Settings is where the plan stands.
-type Settings interface {
+// cancel names the rounds by what the store has of them: the server that runs tells them.
+func cancel(args []string, now time.Time) (change, error) {
+	only := ""
+	switch len(args) {
+	case 0:
+	case 1:
+		only = args[0]
+	default:
+		return nil, errors.New(usage)
+	}
+	return func(ctx context.Context, db Store, p *rain.Plan) error {
+		if only == "" {
+			p.Orders = nil
+		}
+		open, err := db.OpenRooms(ctx, rain.Kind)
+		if err != nil {
+			return err
+		}
+		p.Cancelled = slices.DeleteFunc(p.Cancelled, func(r rain.Round) bool {
+			return !slices.ContainsFunc(open, func(o store.Room) bool { return o.ID == r.ID })
+		})
+		found := false
+		for _, o := range open {
+			round, err := rain.RoundOf(o)
+			if err != nil {
+				return err
+			}
+			if only != "" && round.ID != only || round.Status == protocol.RainStatusFalling && round.StartsAtMS <= now.UnixMilli() {
+				continue
+			}
+			found = true
+			if !slices.ContainsFunc(p.Cancelled, func(r rain.Round) bool { return r.ID == o.ID }) {
+				p.Cancelled = append(p.Cancelled, rain.Round{ID: o.ID, AtMS: now.UnixMilli()})
+			}
+		}
+		if only != "" && !found {
+			return fmt.Errorf("no round %s in which nothing falls yet", only)
+		}
+		return nil
+	}, nil
+}
+
+// Store is where the plan stands, and the rounds.
+type Store interface {
+	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
 // Change changes the plan and prints it.
-func Change(ctx context.Context, settings Settings, change func(*rain.Plan), out io.Writer) error {
+func Change(ctx context.Context, settings Store, change change, out io.Writer) error {
 	text, err := settings.Setting(ctx, rain.PlanSetting)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
@@ -130,7 +190,9 @@ func Change(ctx context.Context, settings Settings, change func(*rain.Plan), out
 		return err
 	}
 	if change != nil {
-		change(&plan)
+		if err := change(ctx, settings, &plan); err != nil {
+			return err
+		}
 		if err := plan.Check(); err != nil {
 			return err
 		}

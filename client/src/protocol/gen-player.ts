@@ -15,12 +15,14 @@ export interface Wallet {
   readonly gemsCents: number;
   readonly realCents: number;
   readonly bagCount: number;
+  readonly wishCards: number;
   readonly opId: string;
 }
 export const Wallet: Shape<Wallet> = /* @__PURE__ */ struct("Wallet", {
   gemsCents: i64,
   realCents: i64,
   bagCount: i32,
+  wishCards: i64,
   opId: str,
 });
 

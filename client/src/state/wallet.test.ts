@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { applyWallet, clearWallet, useWallet } from "./wallet.ts";
 
-const wallet = (opId: string, gemsCents: number) => ({ opId, gemsCents, realCents: 0, bagCount: 0 });
+const wallet = (opId: string, gemsCents: number) => ({ opId, gemsCents, realCents: 0, bagCount: 0, wishCards: 0 });
 
 beforeEach(clearWallet);
 

@@ -6,11 +6,12 @@ interface WalletState {
   readonly gemsCents: number;
   readonly realCents: number;
   readonly bagCount: number;
+  readonly wishCards: number;
   /** Last operation the figures include: decimal, "" before the first. */
   readonly opId: string;
 }
 
-const EMPTY: WalletState = { gemsCents: 0, realCents: 0, bagCount: 0, opId: "" };
+const EMPTY: WalletState = { gemsCents: 0, realCents: 0, bagCount: 0, wishCards: 0, opId: "" };
 
 export const useWallet = create<WalletState>(() => EMPTY);
 

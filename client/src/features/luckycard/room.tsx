@@ -8,10 +8,11 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import type { LuckycardFlip, LuckycardPrize, LuckycardSnapshot } from "../../protocol/gen.ts";
 import { useItems } from "../../state/catalog.ts";
-import { useIntent } from "../../state/intent.ts";
+import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
+import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
-import { requireLogin } from "../../state/session.ts";
+import { requireLogin, useSession } from "../../state/session.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -24,7 +25,11 @@ import { Skeletons } from "../../ui/skeleton.tsx";
 import { flipCard } from "./api.ts";
 import { deckName } from "./hall.tsx";
 import s from "./luckycard.module.css";
+import { ownFlip } from "./own-flip.ts";
 import { openRoom, reload, takeFlip, useLuckycardRoom } from "./room-store.ts";
+
+/** As long as a card takes to turn, and a moment to look at it: nothing is put over it. */
+const TURN_MS = 1_500;
 
 export function LuckycardRoom({ id }: { id: string }) {
   const { t } = useTranslation("luckycard");
@@ -49,6 +54,9 @@ function Room({ room }: { room: LuckycardSnapshot }) {
   const { card } = room;
   const [picked, setPicked] = useState<number | null>(null);
   const [last, setLast] = useState<LuckycardFlip | null>(null);
+  const [asked, setAsked] = useState<number | null>(null);
+  const [turning, setTurning] = useState(false);
+  const me = useSession(({ user }) => user?.id);
   const deck = useRef<HTMLUListElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const intent = useIntent();
@@ -59,16 +67,31 @@ function Room({ room }: { room: LuckycardSnapshot }) {
       // The button has nothing to do any more: who works with keys goes on from the card.
       if (document.activeElement === button.current) focusCard(deck.current, flip.place);
       takeFlip(card.id, flip);
-      setLast(flip);
-      setPicked(null);
+      show(flip);
     },
     onError: (error) => {
+      if (!isOutcomeUnknown(error)) setAsked(null);
       reportError(error);
       reload(card.id);
     },
     // Also after an error: a flip whose answer was lost may have happened.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["mine"] }),
   });
+  const show = (flip: LuckycardFlip) => {
+    setLast(flip);
+    setPicked(null);
+    setAsked(null);
+    setTurning(true);
+  };
+  // An answer that was lost: the socket, or the room as it is read anew, says what was turned.
+  const found = call.isPending ? undefined : ownFlip(room.flips, asked, me);
+  if (found) show(found);
+  useEffect(() => {
+    if (!turning) return;
+    const timer = setTimeout(setTurning, TURN_MS, false);
+    return () => clearTimeout(timer);
+  }, [turning]);
+  usePlaying(call.isPending || turning);
   const open = card.status === "open";
   // Somebody else, or this player in another tab, may be quicker. The event of the own flip may come before its answer.
   const lost = !call.isPending && room.flips.some(({ place }) => place === picked);
@@ -80,7 +103,9 @@ function Room({ room }: { room: LuckycardSnapshot }) {
     if (byKey) button.current?.focus({ preventScroll: true });
   };
   const turn = () => {
-    if (chosen !== null && requireLogin()) call.mutate(chosen);
+    if (chosen === null || !requireLogin()) return;
+    setAsked(chosen);
+    call.mutate(chosen);
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useCatalog, useItems, viewItem } from "../../state/catalog.ts";
-import { useIntent } from "../../state/intent.ts";
+import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -18,7 +18,7 @@ import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { type OwnItem, ownItemsQuery, trade } from "./api.ts";
+import { type OwnItem, ownItemsQuery, type Trade, trade } from "./api.ts";
 import { EMPTY, limitOf, type Offer, refundOf, stateOf, totalOf } from "./offer.ts";
 import s from "./trade-in.module.css";
 
@@ -36,6 +36,7 @@ export function TradeIn() {
   const own = useQuery(ownItemsQuery);
   const [offer, setOffer] = useState<Offer>(EMPTY);
   const [busy, setBusy] = useState(false);
+  const [doubt, setDoubt] = useState<Trade | null>(null);
   const [got, setGot] = useState<{ def: number; cents: number; refundCents: number } | null>(null);
   const items = useMemo(
     () => own.data && [...own.data.records].sort((a, b) => b.valueCents - a.valueCents),
@@ -65,16 +66,9 @@ export function TradeIn() {
       return now.items.length < ITEMS_MAX ? { ...now, items: [...now.items, item] } : now;
     });
 
-  const start = async () => {
-    const { target } = offer;
-    if (busy || !target || state !== "ok") return;
+  const send = async (body: Trade) => {
     setBusy(true);
-    const body = {
-      items: offer.items.map(({ id }) => id),
-      gemsCents: offer.gemsCents,
-      target: target.id,
-      targetCents: target.priceCents,
-    };
+    setDoubt(null);
     try {
       const done = await intent.run(body, (key) => trade(body, key));
       patchWallet({ gemsCents: done.balanceCents, bagCount: done.bagCount });
@@ -82,12 +76,30 @@ export function TradeIn() {
       setGot({ def: done.target, cents: done.targetCents, refundCents: done.refundCents });
       setOffer(EMPTY);
     } catch (error) {
+      if (isOutcomeUnknown(error)) setDoubt(body);
       reportError(error);
     } finally {
       setBusy(false);
       void cache.invalidateQueries({ queryKey: ["mine"] });
     }
   };
+  const start = () => {
+    const { target } = offer;
+    if (busy || !target || state !== "ok") return;
+    void send({
+      items: offer.items.map(({ id }) => id),
+      gemsCents: offer.gemsCents,
+      target: target.id,
+      targetCents: target.priceCents,
+    });
+  };
+
+  const settled = doubt !== null && items !== undefined && !doubt.items.every((id) => items.some((it) => it.id === id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each doubt
+  useEffect(() => {
+    // The answer was lost and the items are gone: the same key asks what became of them.
+    if (settled && doubt && !busy) void send(doubt);
+  }, [settled]);
 
   return (
     <div className={s.page}>
@@ -110,6 +122,7 @@ export function TradeIn() {
             onRetry={() => void own.refetch()}
             chosen={new Set(offer.items.map(({ id }) => id))}
             onToggle={toggle}
+            disabled={busy}
           />
         </Card>
         <Card className={s.panel} aria-labelledby="trade-target">
@@ -117,6 +130,7 @@ export function TradeIn() {
           <Goods
             limitCents={offer.items.length > 0 ? limitOf(offer) : 0}
             chosen={offer.target?.id}
+            disabled={busy}
             onChoose={(id, priceCents) => setOffer((now) => ({ ...now, target: { id, priceCents } }))}
           />
         </Card>
@@ -159,7 +173,7 @@ export function TradeIn() {
         </dl>
         <div className={s.go}>
           <p role="status">{t(`state.${state}`, { limit: formatCents(limitOf(offer), language) })}</p>
-          <Button kind="primary" size="l" busy={busy} disabled={state !== "ok"} onClick={() => void start()}>
+          <Button kind="primary" size="l" busy={busy} disabled={state !== "ok"} onClick={start}>
             {t("action")}
           </Button>
         </div>
@@ -175,9 +189,10 @@ interface MineProps {
   onRetry: () => void;
   chosen: ReadonlySet<string>;
   onToggle: (item: OwnItem) => void;
+  disabled: boolean;
 }
 
-function Mine({ items, failed, onRetry, chosen, onToggle }: MineProps) {
+function Mine({ items, failed, onRetry, chosen, onToggle, disabled }: MineProps) {
   const { t } = useTranslation("trade-in");
   const view = useItems();
   if (!items) {
@@ -203,7 +218,13 @@ function Mine({ items, failed, onRetry, chosen, onToggle }: MineProps) {
         const look = view(item.def);
         return look ? (
           <li key={item.id}>
-            <button type="button" className={s.good} aria-pressed={chosen.has(item.id)} onClick={() => onToggle(item)}>
+            <button
+              type="button"
+              className={s.good}
+              aria-pressed={chosen.has(item.id)}
+              aria-disabled={disabled || undefined}
+              onClick={() => !disabled && onToggle(item)}
+            >
               <ItemCard item={look} cents={item.valueCents} />
             </button>
           </li>
@@ -216,11 +237,12 @@ function Mine({ items, failed, onRetry, chosen, onToggle }: MineProps) {
 interface GoodsProps {
   limitCents: number;
   chosen: number | undefined;
+  disabled: boolean;
   onChoose: (id: number, priceCents: number) => void;
 }
 
 /** The dearest first, up to what the offer allows; without an offer, everything. */
-function Goods({ limitCents, chosen, onChoose }: GoodsProps) {
+function Goods({ limitCents, chosen, disabled, onChoose }: GoodsProps) {
   const { t } = useTranslation("trade-in");
   const language = useLanguage();
   const catalog = useCatalog((state) => state.items);
@@ -255,7 +277,8 @@ function Goods({ limitCents, chosen, onChoose }: GoodsProps) {
                 type="button"
                 className={s.good}
                 aria-pressed={item.id === chosen}
-                onClick={() => onChoose(item.id, item.priceCents)}
+                aria-disabled={disabled || undefined}
+                onClick={() => !disabled && onChoose(item.id, item.priceCents)}
               >
                 <ItemCard item={item} cents={item.priceCents} />
               </button>

@@ -17,7 +17,7 @@ const Rule: Shape<UpgradeRule> = struct("UpgradeRule", { drawPPM: i64, leastPPM:
 export const ruleQuery = queryOptions({
   queryKey: keys.upgradeRule,
   queryFn: ({ signal }) => api.get("/api/upgrade/rule", Rule, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 60_000, // whoever runs the site may change it; a rate by an old one is refused
 });
 
 export interface OwnItem {

@@ -24,7 +24,8 @@ const DEFAULT_RULE = { drawPPM: 80_000, leastPPM: 20_000, itemsMax: 10 };
 export function UpgradeHall() {
   const { t } = useTranslation("upgrade");
   const token = useSession((session) => session.token);
-  const { data: fee = DEFAULT_RULE } = useQuery(ruleQuery);
+  const { data: rule } = useQuery(ruleQuery);
+  const fee = rule ?? DEFAULT_RULE;
   const gems = useWallet((wallet) => wallet.gemsCents);
   const own = useQuery({ ...ownItemsQuery, enabled: token !== "" });
   const [choice, setChoice] = useState<Choice>(EMPTY);
@@ -106,6 +107,7 @@ export function UpgradeHall() {
           <Table
             choice={choice}
             rate={rate}
+            fee={rule}
             phase={upgrade.phase}
             round={upgrade.round}
             onChange={change}

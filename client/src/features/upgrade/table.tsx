@@ -1,7 +1,7 @@
 import { ArrowRight, ShieldCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { rateUnit } from "../../fairness/upgrade-rate.ts";
+import { rateUnit, type UpgradeFee } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { wheelPlan } from "../../stage/wheel-time.ts";
@@ -22,6 +22,8 @@ import { Wheel } from "./wheel.tsx";
 interface TableProps {
   choice: Choice;
   rate: Rate;
+  /** Shown once it is known. */
+  fee: UpgradeFee | undefined;
   phase: Phase;
   round: Round | null;
   onChange: (change: Partial<Choice>) => void;
@@ -32,7 +34,7 @@ interface TableProps {
 const BP = 10_000;
 
 /** The middle of the hall: both sides, the wheel, and everything that has to be known before the paid button. */
-export function Table({ choice, rate, phase, round, onChange, onStart, onShown }: TableProps) {
+export function Table({ choice, rate, fee, phase, round, onChange, onStart, onShown }: TableProps) {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();
   const gems = useWallet((wallet) => wallet.gemsCents);
@@ -114,6 +116,14 @@ export function Table({ choice, rate, phase, round, onChange, onStart, onShown }
         />
       </label>
       <p className={s.note}>{t("table.sectionNote")}</p>
+      {fee && (
+        <p className={s.note} data-part="fee">
+          {t("table.fee", {
+            draw: formatShare(fee.drawPPM / 1e6, language),
+            least: formatShare(fee.leastPPM / 1e6, language),
+          })}
+        </p>
+      )}
       <Button kind="primary" size="l" busy={busy} disabled={rate.verdict !== "ok"} onClick={onStart}>
         {choice.target && choice.gemsCents > 0
           ? t("table.goGems", { gems: formatCents(choice.gemsCents, language) })

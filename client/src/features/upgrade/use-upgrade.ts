@@ -3,7 +3,9 @@ import { useState } from "react";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { useIntent } from "../../state/intent.ts";
+import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
+import { keys } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { sound } from "../../ui/sound.ts";
@@ -39,6 +41,7 @@ export function useUpgrade() {
   const intent = useIntent();
   const [phase, setPhase] = useState<Phase>("idle");
   const [round, setRound] = useState<Round | null>(null);
+  usePlaying(phase !== "idle");
 
   return {
     phase,
@@ -57,6 +60,9 @@ export function useUpgrade() {
         setPhase("idle");
         reportError(error);
         void cache.invalidateQueries({ queryKey: ["mine"] });
+        if (error instanceof ApiError && error.code === errorCode.priceChanged) {
+          void cache.invalidateQueries({ queryKey: keys.upgradeRule }); // the rate follows from another fee now
+        }
       }
     },
     shown() {

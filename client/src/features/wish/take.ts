@@ -21,10 +21,17 @@ export const useTree = () => {
   return useQuery({ queryKey: wishKeys.tree, queryFn: viewTree, enabled, refetchOnWindowFocus: "always" });
 };
 
+/** The player's wish cards; null while they are not known. What the live wallet says is newer than any answer before it. */
+export function useWishCards(): number | null {
+  const { data } = useTree();
+  const live = useWallet(({ opId, wishCards }) => (opId === "" ? null : wishCards));
+  return live ?? data?.wishCards ?? null;
+}
+
 /** What the player has in the currency of the room; null while it is not known. */
 export function useMeans(room: WishSnapshot): number | null {
   const known = useSession((session) => session.user !== null);
-  const cards = useTree().data?.wishCards ?? null;
+  const cards = useWishCards();
   const gems = useWallet((wallet) => wallet.gemsCents);
   if (!known) return null;
   return payOf(room.card) === "cards" ? cards : gems;
@@ -49,7 +56,7 @@ export function useTaking({ card }: WishSnapshot, onTaken: () => void): Taking {
       ),
     onSuccess: ({ bottles, room, wishCards, balanceCents }) => {
       takeAnswer(room);
-      patchWallet({ gemsCents: balanceCents });
+      patchWallet({ gemsCents: balanceCents, wishCards });
       queryClient.setQueryData<WishTree>(wishKeys.tree, (tree) => tree && { ...tree, wishCards });
       void queryClient.invalidateQueries({ queryKey: ["mine", "wish", "records"] });
       sound.coin();

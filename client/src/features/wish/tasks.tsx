@@ -7,6 +7,7 @@ import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { openLogin, useLoggedIn } from "../../state/session.ts";
+import { patchWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
@@ -15,7 +16,7 @@ import { toast } from "../../ui/toast.tsx";
 import { claimTask, type WishTask } from "./api.ts";
 import { Cards } from "./cost.tsx";
 import { wishKeys } from "./query.ts";
-import { useTree } from "./take.ts";
+import { useTree, useWishCards } from "./take.ts";
 import s from "./tasks.module.css";
 import { timeLeftText, useTimeLeft } from "./time-left.ts";
 
@@ -34,13 +35,14 @@ export function Tasks() {
   const { t } = useTranslation("wish");
   const loggedIn = useLoggedIn();
   const { data, isError, refetch } = useTree();
+  const cards = useWishCards();
   return (
     <section className={s.tasks} aria-label={t("tasks.title")}>
       <header>
         <h2>{t("tasks.title")}</h2>
         {data && (
           <p className={s.cards} data-part="wish-cards">
-            <Cards count={data.wishCards} />
+            <Cards count={cards ?? data.wishCards} />
           </p>
         )}
       </header>
@@ -86,6 +88,7 @@ function List({ tasks }: { tasks: readonly WishTask[] }) {
     mutationFn: (task: string) => intent.run(task, (key) => claimTask(task, key)),
     onSuccess: (tree) => {
       queryClient.setQueryData(wishKeys.tree, tree);
+      patchWallet({ wishCards: tree.wishCards });
       sound.coin();
       toast(t("tasks.claimedNow"), "ok");
     },

@@ -1,0 +1,139 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import i18next from "i18next";
+import { createMemoryRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startLanguage } from "../../i18n/setup.ts";
+import { ApiError } from "../../net/http.ts";
+import { errorCode, type LuckycardFlip, type LuckycardSnapshot } from "../../protocol/gen.ts";
+import { isPlaying } from "../../state/playing.ts";
+import { queryClient } from "../../state/query.ts";
+import { type User, useSession } from "../../state/session.ts";
+import { LuckycardRoom } from "./room.tsx";
+import { takeFlip, useLuckycardRoom } from "./room-store.ts";
+
+const calls = vi.hoisted(() => ({ flip: vi.fn(), view: vi.fn() }));
+vi.mock("./api.ts", () => ({ flipCard: calls.flip, viewRoom: calls.view }));
+vi.mock("../../net/socket.ts", () => ({ openTopic: () => ({ close() {}, resync() {} }) }));
+
+const flip = (place: number, playerId: string): LuckycardFlip => ({
+  place,
+  card: 2,
+  def: 1,
+  valueCents: 50,
+  playerId,
+  name: "p",
+  avatar: "",
+  bot: false,
+  atMs: 0,
+  resultId: `luckycard-4-${place}`,
+});
+
+const room = (flips: readonly LuckycardFlip[] = []): LuckycardSnapshot => ({
+  card: {
+    id: "4",
+    deck: "dragon",
+    status: "open",
+    priceCents: 100,
+    cards: 3,
+    left: 3 - flips.length,
+    topDef: 1,
+    topCents: 500,
+    returnPpm: 920_000,
+    atMs: 0,
+  },
+  prizes: [{ def: 1, valueCents: 50, left: 3, total: 3 }],
+  flips,
+  commit: "c",
+  root: "r",
+  beaconSource: "",
+  beaconRound: 1,
+  contextHash: "",
+  key: "",
+  endedAtMs: 0,
+  voidReason: "",
+  resultId: "",
+  spectators: 0,
+  serverTimeMs: 0,
+});
+
+const settle = () => act(() => vi.advanceTimersByTimeAsync(0));
+
+beforeEach(async () => {
+  localStorage.setItem("language", "en");
+  await startLanguage();
+  await i18next.changeLanguage("en");
+  await i18next.loadNamespaces(["luckycard", "ui", "shell"]);
+  vi.useFakeTimers();
+  vi.resetAllMocks();
+  queryClient.clear();
+  useSession.setState({ token: "t", dialog: null, user: { id: "7" } as User });
+  calls.view.mockResolvedValue(room());
+  const router = createMemoryRouter([{ path: "/", element: <LuckycardRoom id="4" /> }]);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await settle();
+});
+afterEach(() => vi.useRealTimers());
+
+async function turn(place: number): Promise<void> {
+  fireEvent.click(screen.getByRole("button", { name: `Card ${place + 1}` }));
+  fireEvent.click(screen.getByRole("button", { name: /^Turn card/ }));
+  await settle();
+}
+const got = () => screen.queryByText(/^You got/);
+
+test("nothing is put over a card while it is turned, and for a moment after", async () => {
+  const answered = { as: (_: unknown) => {} };
+  const answer = new Promise((resolve) => {
+    answered.as = resolve;
+  });
+  calls.flip.mockReturnValue(answer);
+  expect(isPlaying()).toBe(false);
+  await turn(1);
+  expect(isPlaying()).toBe(true);
+  await act(async () => answered.as({ flip: flip(1, "7"), itemId: "1", over: false }));
+  await settle();
+  expect(got()).not.toBeNull();
+  expect(isPlaying()).toBe(true);
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(isPlaying()).toBe(false);
+});
+
+test("a lost answer: the room that is read anew says what was turned", async () => {
+  calls.flip.mockRejectedValue(new TypeError("network"));
+  calls.view.mockResolvedValue(room([flip(1, "7")]));
+  await turn(1);
+  await settle();
+  expect(got()).not.toBeNull();
+});
+
+test("a lost answer: the socket says it, also later", async () => {
+  calls.flip.mockRejectedValue(new TypeError("network"));
+  await turn(1);
+  expect(got()).toBeNull();
+  act(() => takeFlip("4", flip(0, "7"))); // turned in another tab
+  expect(got()).toBeNull();
+  act(() => takeFlip("4", flip(1, "7")));
+  expect(got()).not.toBeNull();
+  expect(useLuckycardRoom.getState().room?.flips).toHaveLength(2);
+});
+
+test("a card that another player has turned is nobody else's", async () => {
+  calls.flip.mockRejectedValue(new TypeError("network"));
+  await turn(1);
+  act(() => takeFlip("4", flip(1, "8")));
+  expect(got()).toBeNull();
+});
+
+test("a flip that was refused shows nothing, whatever the room says", async () => {
+  calls.flip.mockRejectedValue(new ApiError(errorCode.luckycardTaken, "taken"));
+  calls.view.mockResolvedValue(room());
+  await turn(1);
+  act(() => takeFlip("4", flip(1, "7")));
+  expect(got()).toBeNull();
+});

@@ -1,0 +1,51 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { isPlaying } from "../../state/playing.ts";
+import { useSession } from "../../state/session.ts";
+import { useUpgrade } from "./use-upgrade.ts";
+
+const play = vi.hoisted(() => vi.fn());
+vi.mock("./api.ts", () => ({ play }));
+
+const body = { items: ["1"], gemsCents: 0, target: 2, targetCents: 100, rateE8: 50_000_000, startE8: 0 };
+const answer = {
+  won: false,
+  itemId: "",
+  rateE8: 50_000_000,
+  result: { resultId: "1", v: 1 },
+  rewards: [],
+  balanceCents: 0,
+  bagCount: 0,
+};
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+);
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  useSession.setState({ token: "t", dialog: null });
+});
+
+test("nothing is put over the wheel, nor over its result", async () => {
+  play.mockResolvedValue(answer);
+  const { result, unmount } = renderHook(useUpgrade, { wrapper });
+  expect(isPlaying()).toBe(false);
+  await act(() => result.current.start(body, 50));
+  expect([result.current.phase, isPlaying()]).toEqual(["spinning", true]);
+  act(() => result.current.shown());
+  expect([result.current.phase, isPlaying()]).toEqual(["settled", true]);
+  act(() => result.current.close());
+  expect(isPlaying()).toBe(false);
+  await act(() => result.current.start(body, 50));
+  unmount(); // who leaves in the middle is free
+  expect(isPlaying()).toBe(false);
+});
+
+test("after a refusal the player is free", async () => {
+  play.mockRejectedValue(new TypeError("network"));
+  const { result } = renderHook(useUpgrade, { wrapper });
+  await act(() => result.current.start(body, 50));
+  expect([result.current.phase, isPlaying()]).toEqual(["idle", false]);
+});

@@ -1,0 +1,124 @@
+// Package terms shows and changes the terms of the house: the operator's command.
+//
+// It writes them to the database beside a running server, which reads them before every upgrade and for every day of the
+// ranking. Deliberately absent: a way to do this over the network, and a change of anything that was already played.
+package terms
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"jadebox/actors/terms"
+	"jadebox/fairness"
+	"jadebox/store/postgres"
+	"jadebox/tools/operator"
+)
+
+const usage = `terms [--data DIR | --database-url URL] COMMAND
+  show                    print what holds
+  upgrade SHARE LEAST     fee of an upgrade: per cent of the chance, and at least so many points of it (8 2); from now on
+  awards GEMS[,GEMS…]     rewards of the ranking by place, at most 10; "awards off" for none; from the next day on
+  standard                both as usual`
+
+// Main is the command. It answers 0 when the terms stand as asked, 2 otherwise.
+func Main(args []string, out io.Writer) int {
+	flags := flag.NewFlagSet("terms", flag.ContinueOnError)
+	flags.SetOutput(out)
+	flags.Usage = func() { fmt.Fprintln(out, usage) }
+	database := operator.Flags(flags)
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	ctx := context.Background()
+	if err := database.With(ctx, func(db *postgres.Engine) error { return Run(ctx, db, flags.Args(), out) }); err != nil {
+		fmt.Fprintln(out, "terms:", err)
+		return 2
+	}
+	return 0
+}
+
+// Settings is where the terms stand.
+type Settings interface {
+	terms.Settings
+	PutSetting(ctx context.Context, key string, value []byte) error
+}
+
+// Run carries out one command and prints what holds then.
+func Run(ctx context.Context, db Settings, args []string, out io.Writer) error {
+	stored, err := terms.Stored(ctx, db)
+	if err != nil {
+		return err
+	}
+	changed, err := change(&stored, args)
+	if err == nil {
+		err = stored.Check()
+	}
+	if err != nil {
+		return err
+	}
+	if changed {
+		text, err := json.Marshal(stored)
+		if err != nil {
+			return err
+		}
+		if err := db.PutSetting(ctx, terms.Setting, text); err != nil {
+			return err
+		}
+	}
+	now, err := terms.Read(ctx, db)
+	if err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(now, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s\n", text)
+	}
+	return err
+}
+
+func change(t *terms.Terms, args []string) (bool, error) {
+	switch {
+	case len(args) == 1 && args[0] == "show":
+		return false, nil
+	case len(args) == 1 && args[0] == "standard":
+		*t = terms.Terms{}
+		return true, nil
+	case len(args) == 3 && args[0] == "upgrade":
+		n, err := hundredths(args[1:])
+		if err == nil {
+			t.Upgrade = fairness.UpgradeFee{DrawPPM: n[0] * 100, LeastPPM: n[1] * 100}
+			if t.Upgrade.DrawPPM == 0 {
+				err = errors.New("an upgrade without a fee cannot be")
+			}
+		}
+		return true, err
+	case len(args) == 2 && args[0] == "awards" && args[1] == "off":
+		t.AwardsCents = []int64{}
+		return true, nil
+	case len(args) == 2 && args[0] == "awards":
+		n, err := hundredths(strings.Split(args[1], ","))
+		t.AwardsCents = n
+		return true, err
+	}
+	return false, errors.New(usage)
+}
+
+// hundredths reads figures as people write them, to two digits behind the point.
+func hundredths(texts []string) ([]int64, error) {
+	n := make([]int64, len(texts))
+	for i, text := range texts {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || !(f >= 0 && f <= 1_000_000) {
+			return nil, fmt.Errorf("%q is no number", text)
+		}
+		n[i] = int64(math.Round(f * 100))
+	}
+	return n, nil
+}
