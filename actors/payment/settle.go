@@ -83,17 +83,13 @@ func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
 		return &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: now, Request: sha256.Sum256([]byte(key))}, nil
 	}
 	key := stepKey(o.ID, "")
-	body, err := json.Marshal(Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()})
+	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()}
+	body, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
 	}
-	op := &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
-		Events:   []store.NewEvent{{Topic: Topic, Body: body}},
-		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(o.Player), AmountCents: o.GemsCents}}}
-	if o.BonusCents > 0 {
-		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(o.Player), AmountCents: o.BonusCents})
-	}
-	return op, nil
+	return &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
+		Events: []store.NewEvent{{Topic: Topic, Body: body}}, Postings: r.entries()}, nil
 }
 
 // Reversed says whether a credited order was taken back: its provider said that it failed after it had said that it was paid.

@@ -125,7 +125,7 @@ func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Ti
 	rec, err := directory.Ask[store.Receipt](ctx, dir, player.Kind, player.ID(who), player.Escrow{Op: &store.Op{
 		Player: who, Key: key, Kind: KindRequest, At: now, Result: result,
 		Request:  sha256.Sum256(fmt.Appendf(nil, "%s %d %s", KindRequest, amountCents, pixKey)), // without the number: a repetition has another
-		Postings: []store.Posting{{Debit: store.PlayerReal(who), Credit: store.HouseReal, AmountCents: amountCents}},
+		Postings: Requested{id, amountCents}.entries(who, false),
 		Room:     &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(reviewWithin), Member: who},
 	}})
 	if err != nil {
@@ -166,7 +166,7 @@ func Decide(ctx context.Context, s Rooms, now time.Time, id store.RoomID, step, 
 		op.Kind, write.Status = KindPaid, store.RoomSettled
 	case step == GiveBack && !r.Status.Final():
 		op.Kind, write.Status = KindRefund, store.RoomVoid
-		op.Postings = []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(w.Player), AmountCents: w.AmountCents}}
+		op.Postings = Requested{id, w.AmountCents}.entries(w.Player, true)
 	default:
 		return w, ErrWithdrawalState
 	}

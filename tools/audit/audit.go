@@ -30,10 +30,11 @@ const (
 	Results   Invariant = 10 // every published result re-verifies
 	Deadlines Invariant = 11 // no room is stuck 60 s past its deadline
 	Chain     Invariant = 12 // the hash chain is unbroken
+	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
 )
 
 var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims", Rooms: "rooms",
-	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results", Deadlines: "deadlines", Chain: "hash chain"}
+	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results", Deadlines: "deadlines", Chain: "hash chain", Payments: "payments"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -133,6 +134,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	c.packets.judge(c.report)
 	c.winners.check(c.report)
 	c.goods.check(c.report, c.lying())
+	c.payments.judge(c.report)
 	c.report.TookMS = opt.Now().Sub(began).Milliseconds()
 	return c.report, nil
 }

@@ -78,6 +78,7 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 	c.packets.judge(report)
 	c.winners.check(c.report)
 	c.goods.check(c.report, nil)
+	c.payments.judge(c.report)
 	l.cursor = c.heads
 	if len(l.balances) > knownMax {
 		l.balances = map[store.AccountID]int64{}

@@ -29,6 +29,7 @@ type replay struct {
 	scratch  []byte
 	winners  winners
 	goods    goods
+	payments payments
 }
 
 type nonceKey struct {
@@ -49,7 +50,7 @@ func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
 		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
-		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods()}
+		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(), payments: newPayments()}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
@@ -81,6 +82,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 	c.room(e)
 	c.winners.feed(e)
 	c.goods.feed(r, e)
+	c.payments.feed(e, r)
 	for _, l := range e.Leaves {
 		result, err := c.opt.Leaf(l)
 		if result {

@@ -1,0 +1,138 @@
+package audit_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/payment"
+	"jadebox/store"
+	"jadebox/store/memory"
+	"jadebox/tools/audit"
+)
+
+// deaf is a directory without anybody.
+type deaf struct{ directory.Directory }
+
+func (deaf) Post(string, string, any, func(any, error)) {}
+
+// bought makes an order, and pays it.
+func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment.Order {
+	t.Helper()
+	desk := &payment.Desk{Store: e, Directory: deaf{}, Now: clock}
+	o, err := desk.Open(t.Context(), p, fmt.Sprint("buy", paid), payment.ChannelDesktop, 1_000, func(string) bool { return true })
+	if err == nil {
+		o, err = desk.Begin(t.Context(), o, payment.Begun{Reference: "r"})
+	}
+	if err == nil && paid {
+		o, err = desk.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// credit is an op as a desk makes them, of any amount.
+func credit(p store.PlayerID, order store.OpID, gems int64) *store.Op {
+	body, _ := json.Marshal(payment.Recharge{Player: p, Order: order, PriceCents: 1_000, GemsCents: gems})
+	return &store.Op{Player: p, Key: fmt.Sprintf("pay:%d", order), Kind: payment.KindCredit, Result: body,
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p), AmountCents: gems}}}
+}
+
+func TestSeesGemsThatNobodyPaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		op   func(p store.PlayerID, waiting payment.Order) *store.Op
+		want int
+	}{
+		"nothing wrong": {func(store.PlayerID, payment.Order) *store.Op { return nil }, 0},
+		"gems from a provider, anyhow": {func(p store.PlayerID, _ payment.Order) *store.Op {
+			op := credit(p, 1, 5)
+			op.Key, op.Kind = "gift", "gift"
+			return op
+		}, 1},
+		"an order that does not exist": {func(p store.PlayerID, _ payment.Order) *store.Op { return credit(p, 77, 1_000) }, 2}, // and no event
+		"an order that nobody paid": {func(p store.PlayerID, o payment.Order) *store.Op {
+			op := credit(p, o.ID, o.GemsCents)
+			op.Result, _ = json.Marshal(payment.Recharge{Player: p, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents})
+			op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: o.BonusCents})
+			return op
+		}, 1},
+		"more than was ordered": {func(p store.PlayerID, o payment.Order) *store.Op { return credit(p, o.ID, o.GemsCents+1) }, 2},
+		"other entries than it says": {func(p store.PlayerID, o payment.Order) *store.Op {
+			op := credit(p, o.ID, o.GemsCents)
+			op.Postings[0].AmountCents++
+			return op
+		}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := memory.New(memory.Options{})
+			players, _, _ := play(t, e)
+			bought(t, e, players[0], true)
+			if op := c.op(players[1], bought(t, e, players[1], false)); op != nil {
+				op.At = at
+				if _, err := e.Commit(t.Context(), op); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := check(t, e, audit.Options{}); r.Counts[audit.Payments] != c.want || r.Total() != c.want {
+				t.Errorf("%d: %+v", r.Counts[audit.Payments], r.Violations)
+			}
+		})
+	}
+}
+
+func TestSeesWithdrawalsThatDoNotAddUp(t *testing.T) {
+	for name, c := range map[string]struct {
+		paid, back int64
+		step       string
+		want       int
+	}{
+		"in review": {1_000, 0, "", 0}, "given back": {1_000, 1_000, payment.KindRefund, 0}, "paid out": {1_000, 0, payment.KindPaid, 0},
+		"paid out and given back": {1_000, 1_000, payment.KindPaid, 1}, "more comes back": {1_000, 1_001, payment.KindRefund, 1}, "nothing was taken": {0, 1_000, payment.KindRefund, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := memory.New(memory.Options{})
+			players, _, _ := play(t, e)
+			p := players[0]
+			id, err := e.NewRoomID(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			result := func(cents int64) []byte {
+				text, _ := json.Marshal(payment.Requested{ID: id, AmountCents: cents})
+				return text
+			}
+			request := &store.Op{Player: p, Key: "ask", Kind: payment.KindRequest, Result: result(c.paid),
+				Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: []byte("s"), Deadline: at.Add(time.Hour), Member: p}}
+			if c.paid > 0 {
+				request.Postings = []store.Posting{{Debit: store.PlayerReal(p), Credit: store.HouseReal, AmountCents: c.paid}}
+			} else {
+				request.Kind = "test"
+			}
+			ops := []*store.Op{{Key: "rich", Kind: "test", Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p), AmountCents: 2_000}}}, request}
+			if c.step != "" {
+				end := &store.Op{Player: p, Key: "end", Kind: c.step, Result: result(c.back),
+					Room: &store.RoomWrite{Room: id, Kind: payment.KindWithdrawal, Epoch: 1, FromVersion: 1, FromStatus: store.RoomOpen, Status: store.RoomVoid, State: []byte("v")}}
+				if c.step == payment.KindPaid {
+					end.Result = result(c.paid)
+				}
+				if c.back > 0 {
+					end.Postings = []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(p), AmountCents: c.back}}
+				}
+				ops = append(ops, end)
+			}
+			for _, op := range ops {
+				op.At = at
+				if _, err := e.Commit(t.Context(), op); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := check(t, e, audit.Options{}); r.Counts[audit.Payments] != c.want || r.Total() != c.want {
+				t.Errorf("%d: %+v", r.Counts[audit.Payments], r.Violations)
+			}
+		})
+	}
+}
