@@ -101,6 +101,24 @@ type Rooms interface {
 	Settings
 }
 
+// Request is the op that takes the amount and makes the record; the player's actor commits it.
+func Request(id store.RoomID, now time.Time, who store.PlayerID, key string, amountCents int64, pixKey string) (*store.Op, error) {
+	state, err := json.Marshal(Payout{Player: who, AmountCents: amountCents, PixKey: pixKey, AtMS: now.UnixMilli(), ChangedMS: now.UnixMilli()})
+	if err != nil {
+		return nil, err
+	}
+	result, err := json.Marshal(Requested{id, amountCents})
+	if err != nil {
+		return nil, err
+	}
+	return &store.Op{
+		Player: who, Key: key, Kind: KindRequest, At: now, Result: result,
+		Request:  sha256.Sum256(fmt.Appendf(nil, "%s %d %s", KindRequest, amountCents, pixKey)), // without the number: a repetition has another
+		Postings: Requested{id, amountCents}.entries(who, false),
+		Room:     &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(reviewWithin), Member: who},
+	}, nil
+}
+
 // Withdraw asks for R$ to be paid out. The player's actor is the only debiter, so the op goes through it.
 func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Time, who store.PlayerID, key string, amountCents int64, pixKey string) (Requested, error) {
 	plan, err := Load(ctx, s)
@@ -114,20 +132,11 @@ func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Ti
 	if err != nil {
 		return Requested{}, fault.FromStore(err)
 	}
-	state, err := json.Marshal(Payout{Player: who, AmountCents: amountCents, PixKey: pixKey, AtMS: now.UnixMilli(), ChangedMS: now.UnixMilli()})
+	op, err := Request(id, now, who, key, amountCents, pixKey)
 	if err != nil {
 		return Requested{}, err
 	}
-	result, err := json.Marshal(Requested{id, amountCents})
-	if err != nil {
-		return Requested{}, err
-	}
-	rec, err := directory.Ask[store.Receipt](ctx, dir, player.Kind, player.ID(who), player.Escrow{Op: &store.Op{
-		Player: who, Key: key, Kind: KindRequest, At: now, Result: result,
-		Request:  sha256.Sum256(fmt.Appendf(nil, "%s %d %s", KindRequest, amountCents, pixKey)), // without the number: a repetition has another
-		Postings: Requested{id, amountCents}.entries(who, false),
-		Room:     &store.RoomWrite{Room: id, Kind: KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(reviewWithin), Member: who},
-	}})
+	rec, err := directory.Ask[store.Receipt](ctx, dir, player.Kind, player.ID(who), player.Escrow{Op: op})
 	if err != nil {
 		return Requested{}, err
 	}

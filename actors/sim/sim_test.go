@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"jadebox/actors/luckycard"
+	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/rain"
 	"jadebox/actors/wish"
@@ -40,6 +41,7 @@ var dramas = []struct {
 	{"rain", func() drama { return new(rains) }, 2500, 2},
 	{"luckycard", func() drama { return new(luckycards) }, 2000, 0},
 	{"wish", func() drama { return new(wishes) }, 700, 700},
+	{"payment", func() drama { return new(payments) }, 3000, 100},
 }
 
 func dramaOf(name string) drama {
@@ -251,6 +253,26 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		"a tree gives two cards": {"wish", func(op *store.Op) {
 			if op.Kind == wishtree.KindClaim {
 				op.Postings[0].AmountCents++
+			}
+		}},
+		"a recharge is credited once an event": {"payment", func(op *store.Op) {
+			if op.Kind == payment.KindCredit {
+				op.Key += op.At.String()
+			}
+		}},
+		"a recharge gives a cent more": {"payment", func(op *store.Op) {
+			if op.Kind == payment.KindCredit {
+				op.Postings[0].AmountCents++
+			}
+		}},
+		"a payment is answered and forgotten": {"payment", func(op *store.Op) {
+			if op.Kind == payment.KindCredit {
+				op.Kind, op.Postings, op.Events = "pay.forgotten", nil, nil
+			}
+		}},
+		"a withdrawal that failed gives back twice": {"payment", func(op *store.Op) {
+			if op.Kind == payment.KindRefund {
+				op.Postings = append(op.Postings, op.Postings[0])
 			}
 		}},
 		"a hall opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {

@@ -1,0 +1,299 @@
+package sim
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/payment"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// payments are orders whose provider tells what became of them late, twice, or with lies beside, to whichever process there
+// is, until it is answered; and withdrawals that an operator decides upon.
+type payments struct {
+	scene
+	purchases []*purchase
+}
+
+// purchase is one order, as the player and the provider know it.
+type purchase struct {
+	c     *client
+	key   string
+	gems  int64
+	order payment.Order
+	paid  bool // the provider has the money
+}
+
+// realCents is what everybody begins with.
+const realCents = 5_000
+
+func noSweep(context.Context, store.Rooms, directory.Directory) (int, error) { return 0, nil }
+
+func (*payments) rooms() []roomKind {
+	return []roomKind{{name: payment.KindWithdrawal, sweep: noSweep, stake: func(store.Room) (int64, error) { return 0, nil }, stays: true}}
+}
+
+func (d *payments) begin(s *simulation) {
+	s.inline = true
+	for _, c := range s.clients {
+		c.left += 4
+		_, err := s.engine.Commit(context.Background(), &store.Op{Player: c.id, Key: "real", Kind: "test.real", At: s.now,
+			Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(c.id), AmountCents: realCents}}})
+		if err != nil {
+			s.fail("R$: %v", err)
+		}
+	}
+	s.inline = false
+	for range 12 {
+		s.after(nil, s.between(2*time.Second, playTime), "operator", func() { d.decide(s) })
+	}
+}
+
+func (d *payments) choose(c *client) *call {
+	s := c.sim
+	switch n := s.rng.IntN(100); {
+	case n < 40:
+		c.count++
+		p := &purchase{c: c, key: fmt.Sprintf("p%d-%d", c.id, c.count), gems: 500 + s.rng.Int64N(3_000)}
+		d.purchases = append(d.purchases, p)
+		c.busy++
+		s.after(nil, time.Millisecond, "order", func() { d.open(s, p) })
+	case n < 60:
+		return d.withdraw(c)
+	}
+	return nil
+}
+
+// counter is the store as a handler outside of actors sees it: each commit may be cut off, before or after, as by kill -9.
+type counter struct {
+	door
+}
+
+func (d counter) Commit(_ context.Context, op *store.Op) (store.Receipt, error) {
+	s := d.n.sim
+	if s.mistake != nil {
+		s.mistake(op)
+	}
+	if s.faults && s.chance(s.trouble.unknown) {
+		return store.Receipt{}, store.ErrUnknown
+	}
+	var rec store.Receipt
+	err := store.ErrUnknown // where it has to wait for another op of the player, the caller's patience has an end
+	s.inline = true
+	d.Engine.Submit(op, func(r store.Receipt, e error) { rec, err = r, e })
+	s.inline = false
+	if s.faults && s.chance(2*s.trouble.unknown) {
+		return store.Receipt{}, store.ErrUnknown
+	}
+	return rec, err
+}
+
+// desk is of whichever process is there, nil for none.
+func (d *payments) desk(s *simulation) *payment.Desk {
+	n := s.nodes[0]
+	if other := s.nodes[1]; n == nil || other != nil && s.chance(.3) {
+		n = other
+	}
+	if n == nil {
+		return nil
+	}
+	return &payment.Desk{Store: counter{door{s.engine, n}}, Directory: n.dir, Now: n.now}
+}
+
+func (s *simulation) later(name string, f func()) {
+	s.after(nil, s.between(100*time.Millisecond, 3*time.Second), name, f)
+}
+
+// open repeats until the player is told how to pay, and sometimes once more.
+func (d *payments) open(s *simulation, p *purchase) {
+	made, err := d.make(s, p)
+	if err != nil {
+		if fault.Code(err) != protocol.CodeBusy && !errors.Is(err, store.ErrUnknown) {
+			s.fail("order %s: %v", p.key, err)
+		}
+		s.later("order", func() { d.open(s, p) })
+		return
+	}
+	if p.order.ID != 0 {
+		if made.ID != p.order.ID || made.Begun.Reference != p.order.Begun.Reference || made.Quote != p.order.Quote {
+			s.fail("order %s was %+v and is %+v", p.key, p.order, made)
+		}
+		return
+	}
+	p.order = made
+	p.c.busy--
+	if s.chance(.3) {
+		s.later("order", func() { d.open(s, p) })
+	}
+	d.provide(s, p)
+}
+
+var errNobody = fault.Wrap(protocol.CodeBusy, errors.New("no process"))
+
+func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
+	desk := d.desk(s)
+	if desk == nil {
+		return payment.Order{}, errNobody
+	}
+	o, err := desk.Open(context.Background(), p.c.id, p.key, payment.ChannelDesktop, p.gems, func(string) bool { return true })
+	if err == nil && o.Begun == nil {
+		o, err = desk.Begin(context.Background(), o, payment.Begun{Action: "open", Reference: fmt.Sprintf("r%d", s.rng.Uint32())})
+	}
+	return o, err
+}
+
+// provide is the provider's part: it tells of a failure, of a payment, of both, or of nothing.
+func (d *payments) provide(s *simulation, p *purchase) {
+	about := func(what string, paid bool) payment.Told {
+		return payment.Told{ID: what + p.order.Name(), Order: p.order.Name(), Reference: p.order.Begun.Reference, AmountCents: p.order.PriceCents,
+			Currency: p.order.Currency, Paid: paid}
+	}
+	if s.chance(.25) {
+		s.later("provider", func() { d.tell(s, p, about("no", false)) })
+	}
+	if p.paid = s.chance(.75); p.paid {
+		for range 1 + s.rng.IntN(3) {
+			s.later("provider", func() { d.tell(s, p, about("yes", true)) })
+		}
+	}
+	lie := about("lie", true)
+	switch s.rng.IntN(6) {
+	case 0:
+		lie.AmountCents--
+	case 1:
+		lie.Reference = "r"
+	case 2:
+		lie.Order = d.purchases[s.rng.IntN(len(d.purchases))].order.Name()
+	default:
+		return
+	}
+	if lie.Order != p.order.Name() || lie.AmountCents != p.order.PriceCents || lie.Reference == "r" {
+		s.later("liar", func() { d.lie(s, lie) })
+	}
+}
+
+// tell repeats until the webhook is answered with success.
+func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
+	desk := d.desk(s)
+	if desk == nil {
+		s.later("provider", func() { d.tell(s, p, e) })
+		return
+	}
+	_, err := desk.Settle(context.Background(), p.order.Provider, e)
+	switch {
+	case errors.Is(err, payment.ErrMismatch), errors.Is(err, payment.ErrPaidAgain):
+		s.fail("event %+v was refused: %v", e, err)
+	case err != nil:
+		s.later("provider", func() { d.tell(s, p, e) })
+	case e.Paid:
+		if _, err := s.engine.Lookup(context.Background(), p.c.id, fmt.Sprintf("pay:%d", p.order.ID)); err != nil && s.mistake == nil {
+			s.fail("event %+v was answered before it was durable: %v", e, err)
+		}
+	}
+}
+
+func (d *payments) lie(s *simulation, e payment.Told) {
+	if desk := d.desk(s); desk != nil {
+		if _, err := desk.Settle(context.Background(), "sandbox-qr", e); err == nil {
+			s.fail("a lie was believed: %+v", e)
+		}
+	}
+}
+
+// withdraw is by the player's own actor, often over more than there is.
+func (d *payments) withdraw(c *client) *call {
+	s := c.sim
+	id, err := s.engine.NewRoomID(context.Background())
+	if err != nil {
+		s.fail("room id: %v", err)
+		return nil
+	}
+	cents := 1_000 + s.rng.Int64N(3_000)
+	return c.self(func(k string) any {
+		op, err := payment.Request(id, s.now, c.id, k, cents, "sim@example.com")
+		if err != nil {
+			s.fail("withdrawal: %v", err)
+		}
+		return player.Escrow{Op: op}
+	})
+}
+
+func (*payments) answered(_ *call, v any) answer {
+	if rec, ok := v.(store.Receipt); ok {
+		return answer{told: fmt.Sprintf("op %d, withdrawn", rec.Op)}
+	}
+	return answer{}
+}
+
+// decide is an operator's step, by a process of its own, sometimes taken twice.
+func (d *payments) decide(s *simulation) {
+	open, err := s.engine.OpenRooms(context.Background(), payment.KindWithdrawal)
+	if err != nil {
+		s.fail("open rooms: %v", err)
+	}
+	if len(open) == 0 {
+		return
+	}
+	id := open[s.rng.IntN(len(open))].ID
+	step := []string{payment.Approve, payment.Approve, payment.Pay, payment.GiveBack}[s.rng.IntN(4)]
+	for range 1 + s.rng.IntN(2) {
+		n := &node{sim: s, life: &life{}}
+		w, err := payment.Decide(context.Background(), counter{door{s.engine, n}}, s.now, id, step, "sim")
+		if err == nil && s.nodes[0] != nil {
+			s.nodes[0].dir.Post(player.Kind, player.ID(w.Player), player.Credited{}, nil)
+		}
+	}
+}
+
+// audit: who paid was credited once, who did not was not, and R$ is with the player or with the withdrawals that were not
+// given back.
+func (d *payments) audit(ctx context.Context, s *simulation) {
+	credits := map[store.OpID]int{}
+	s.journal(ctx, func(op *store.OpRecord) {
+		if op.Kind != payment.KindCredit {
+			return
+		}
+		s.done++
+		r, err := payment.ReadCredit(&op.Op)
+		if err != nil {
+			s.fail("op %d: %v", op.ID, err)
+		}
+		credits[r.Order]++
+	})
+	for _, p := range d.purchases {
+		want := 0
+		if p.paid {
+			want = 1
+		}
+		if got := credits[p.order.ID]; got != want || p.order.ID == 0 {
+			s.fail("order %d was credited %d times, paid %t", p.order.ID, got, p.paid)
+		}
+	}
+	for _, c := range s.clients {
+		rooms, _, err := s.engine.PlayerRooms(ctx, payment.KindWithdrawal, c.id, store.Page{Limit: 1000})
+		if err != nil {
+			s.fail("withdrawals: %v", err)
+		}
+		want := int64(realCents)
+		for _, r := range rooms {
+			w, err := payment.ReadWithdrawal(r)
+			if err != nil {
+				s.fail("withdrawal %d: %v", r.ID, err)
+			}
+			if w.Step == store.RoomVoid {
+				s.voided++ // they are in no public list, where others are counted
+			} else {
+				want -= w.AmountCents
+			}
+		}
+		if got, err := s.engine.Balance(ctx, store.PlayerReal(c.id)); err != nil || got != want {
+			s.fail("player %d has R$ cents %d, %d withdrawals leave %d: %v", c.id, got, len(rooms), want, err)
+		}
+	}
+}
