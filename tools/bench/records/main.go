@@ -1,0 +1,211 @@
+//go:build unix
+
+// Command records measures what a page of a player's records costs, the 10,000th beside the first, with a million ops in an
+// embedded PostgreSQL with the settings of production: the same rows, decoded, through the store, in turns of one page each.
+//
+// A page is read together with its total, as the calls do. Deliberately absent: HTTP and the making of the rows for people,
+// which are the same for every page and would only make the ratio kinder.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+	"jadebox/store/embedded"
+	"jadebox/store/postgres"
+)
+
+// goal of issue "Account, pay and records".
+const goal = 1.5
+
+const (
+	ops      = 1_000_000
+	perList  = 130_000 // rows of the player in each list: a little more than 10,000 pages
+	pageSize = 12
+	deep     = 10_000
+)
+
+var kinds = []string{"box.open", "upgrade.play", "item.trade", "mall.buy", "pay.order"}
+
+func main() {
+	turns := flag.Int("turns", 1500, "reads of each page")
+	asJSON := flag.Bool("json", false, "print JSON instead of a table")
+	flag.Parse()
+	if err := run(context.Background(), *turns, *asJSON); err != nil {
+		fmt.Fprintln(os.Stderr, "bench/records:", err)
+		os.Exit(1)
+	}
+}
+
+// list is a history and how a page of it is read.
+type list struct {
+	Name   string  `json:"name"`
+	First  float64 `json:"firstUS"` // median
+	Deep   float64 `json:"deepUS"`
+	Marked float64 `json:"markedMS"` // the very first read of the list, which marks it
+	Ratio  float64 `json:"ratio"`
+
+	read func(store.Page) (rows, total int, err error)
+}
+
+func run(ctx context.Context, turns int, asJSON bool) error {
+	dir, err := os.MkdirTemp("", "jadebox-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	server, err := embedded.Start(ctx, embedded.Options{DataDir: dir, OrphanGrace: time.Second})
+	if err != nil {
+		return err
+	}
+	defer server.Stop()
+	e, err := postgres.Open(ctx, server.DSN(), postgres.Options{Writers: 1})
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	p, err := fill(ctx, e, server.DSN())
+	if err != nil {
+		return err
+	}
+	lists := listsOf(ctx, e, p)
+	for i := range lists {
+		if err := lists[i].measure(turns); err != nil {
+			return fmt.Errorf("%s: %w", lists[i].Name, err)
+		}
+	}
+	return tell(lists, asJSON)
+}
+
+func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
+	history := func(name string, kinds ...string) list {
+		return list{Name: name, read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.Ops(ctx, store.OpQuery{Player: p, Kinds: kinds, Page: page})
+			return len(rows), total, err
+		}}
+	}
+	lists := []list{history("ops of every kind, merged", kinds...)}
+	for _, kind := range kinds {
+		lists = append(lists, history("ops "+kind, kind))
+	}
+	return append(lists,
+		list{Name: "rooms of the player", read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.PlayerRooms(ctx, "battle", p, page)
+			return len(rows), total, err
+		}},
+		list{Name: "rooms that are over", read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.FinalRooms(ctx, "battle", "", page)
+			return len(rows), total, err
+		}},
+		list{Name: "rooms of one sort that are over", read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.FinalRooms(ctx, "battle", "normal", page)
+			return len(rows), total, err
+		}})
+}
+
+// fill commits one op as the server would and copies it, a second apart, for the player and for others.
+func fill(ctx context.Context, e *postgres.Engine, dsn string) (store.PlayerID, error) {
+	at := time.Now().Add(-60 * 24 * time.Hour)
+	p, err := e.Register(ctx, store.NewPlayer{Name: "records1", Language: "zh", At: at}, &store.Op{Key: "welcome", Kind: "player.welcome", At: at,
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 100}}})
+	if err != nil {
+		return 0, err
+	}
+	model, err := e.Commit(ctx, &store.Op{Player: p.ID, Key: "model", Kind: "model", At: at,
+		Postings: []store.Posting{{Debit: store.PlayerGems(p.ID), Credit: store.House, AmountCents: 100}},
+		NewItems: []store.NewItem{{Owner: p.ID, Def: 1, ValueCents: 100, Source: store.FromBox}},
+		Leaves:   []store.LogLeaf{{Key: "result:{op}-0", Data: make([]byte, 600)}},
+		Events:   []store.NewEvent{{Topic: "drop", Body: make([]byte, 120)}}, Result: make([]byte, 500)})
+	if err != nil {
+		return 0, err
+	}
+	db, err := pgx.Connect(ctx, dsn)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close(ctx)
+	mine := perList * len(kinds)
+	for _, step := range []struct {
+		sql  string
+		args []any
+	}{
+		{`INSERT INTO op (id, player, at, key, kind, request, chain, body, result)
+			SELECT (9::bigint << 40) + i, CASE WHEN i <= $2 THEN $3 ELSE 1000 + i % 997 END, $4::timestamptz + i * interval '1 second', 'copy' || i,
+				($5::text[])[1 + i % cardinality($5)], m.request, m.chain, m.body, m.result
+			FROM op m, generate_series(1, $6::bigint) i WHERE m.id = $1`, []any{model.Op, mine, p.ID, at, kinds, ops}},
+		{`INSERT INTO room (id, version, at, updated, epoch, status, kind, state, listed)
+			SELECT i, 3, $1::timestamptz + i * interval '1 second', $1::timestamptz + i * interval '1 second', 1, 4, 'battle', decode(repeat('00', 700), 'hex'),
+				CASE WHEN i % 20 = 0 THEN 'teams' ELSE 'normal' END FROM generate_series(1, $2::bigint) i`, []any{at, perList}},
+		{`INSERT INTO room_member (player, room, kind, at) SELECT $1, id, kind, at FROM room`, []any{p.ID}},
+		{`VACUUM ANALYZE`, nil},
+	} {
+		if _, err := db.Exec(ctx, step.sql, step.args...); err != nil {
+			return 0, err
+		}
+	}
+	return p.ID, nil
+}
+
+func (l *list) measure(turns int) error {
+	timed := func(offset int) (float64, error) {
+		start := time.Now()
+		rows, total, err := l.read(store.Page{Offset: offset, Limit: pageSize})
+		took := float64(time.Since(start).Nanoseconds()) / 1000
+		if err == nil && (rows != pageSize || total < deep*pageSize) {
+			err = fmt.Errorf("%d rows of %d", rows, total)
+		}
+		return took, err
+	}
+	marked, err := timed(0)
+	if err != nil {
+		return err
+	}
+	l.Marked = marked / 1000
+	var first, last []float64
+	for i := range turns {
+		// Neighbours of the page as well, so that the way from the next mark is neither always short nor always long.
+		for _, of := range []struct {
+			took   *[]float64
+			offset int
+		}{{&first, 0}, {&last, (deep - 1 - i%64) * pageSize}} {
+			took, err := timed(of.offset)
+			if err != nil {
+				return err
+			}
+			*of.took = append(*of.took, took)
+		}
+	}
+	slices.Sort(first)
+	slices.Sort(last)
+	l.First, l.Deep = first[len(first)/2], last[len(last)/2]
+	l.Ratio = l.Deep / l.First
+	return nil
+}
+
+func tell(lists []list, asJSON bool) error {
+	var missed []error
+	for _, l := range lists {
+		if l.Ratio > goal {
+			missed = append(missed, fmt.Errorf("%s: %.2f is above the goal of %.1f", l.Name, l.Ratio, goal))
+		}
+	}
+	if asJSON {
+		return errors.Join(append(missed, json.NewEncoder(os.Stdout).Encode(map[string]any{"lists": lists, "goal": goal, "met": missed == nil}))...)
+	}
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "%d ops\tpage 1, µs\tpage %d, µs\tratio\tgoal ≤ %.1f\tread for the first time, ms\n", ops, deep, goal)
+	for _, l := range lists {
+		fmt.Fprintf(w, "%s\t%.0f\t%.0f\t%.2f\t%s\t%.0f\n", l.Name, l.First, l.Deep, l.Ratio, map[bool]string{true: "met", false: "MISSED"}[l.Ratio <= goal], l.Marked)
+	}
+	return errors.Join(append(missed, w.Flush())...)
+}
