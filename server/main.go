@@ -21,6 +21,7 @@ import (
 	"jadebox/tools/audit"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
+	"jadebox/tools/maintenance"
 	"jadebox/tools/mall"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
@@ -61,6 +62,8 @@ func main() {
 		os.Exit(withdrawals.Main(cli.Withdrawals.Args, os.Stdout))
 	case "sectest":
 		os.Exit(sectest.Main(cli.Sectest.Args, os.Stdout))
+	case "maintenance":
+		os.Exit(maintenance.Main(cli.Maintenance.Args, os.Stdout))
 	case "retrievals":
 		os.Exit(retrievals.Main(cli.Retrievals.Args, os.Stdout))
 	case "mall":

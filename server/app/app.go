@@ -31,6 +31,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/demo"
 	"jadebox/server/httpapi"
+	"jadebox/server/maintain"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
 	"jadebox/server/session"
@@ -70,6 +71,7 @@ type App struct {
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
 	prizes    prize.Book
+	window    atomic.Pointer[maintain.Window]
 
 	listener net.Listener
 	meter    *http.Server // of /metrics, with --metrics-listen
@@ -175,7 +177,8 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.metrics()
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
 		Log: a.publicLog, Prizes: &a.prizes, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
-		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue}
+		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
+		Maintenance: a.maintenance}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
 	}
@@ -233,6 +236,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.readPrizes(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.maintain(a.workers.ctx) })
 	if !a.config.Demo {
 		return
 	}

@@ -24,6 +24,7 @@ type CLI struct {
 	Props       Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
 	Grant       Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
 	Withdrawals Passed   `cmd:"" passthrough:"" help:"Review withdrawals of R$: withdrawals --data DIR list, approve ID, pay ID NOTE, fail ID NOTE."`
+	Maintenance Passed   `cmd:"" passthrough:"" help:"Close the site and open it again: maintenance --data DIR --for 30m on, off, show."`
 	Sectest     Passed   `cmd:"" passthrough:"" help:"Attack a demo server as its enemies would: sectest, or sectest --url URL."`
 	Retrievals  Passed   `cmd:"" passthrough:"" help:"Review retrievals of items: retrievals --data DIR list, approve ID, reject ID NOTE, ship ID NOTE, release ITEM."`
 	Mall        Passed   `cmd:"" passthrough:"" help:"Set what the mall sells: mall --data DIR markup 3, price ITEM GEMS, hide ITEM."`

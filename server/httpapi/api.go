@@ -21,6 +21,7 @@ import (
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	"jadebox/server/limit"
+	"jadebox/server/maintain"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
@@ -64,6 +65,8 @@ type Ports struct {
 
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
+	// Maintenance is when the site is closed; nil: never.
+	Maintenance func() maintain.Window
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
 
@@ -145,7 +148,7 @@ func New(p Ports) *API {
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
 	a.mux.Handle("/", files)
-	return a.Outermost(secured(compressed(a.mux)))
+	return a.Outermost(secured(compressed(a.whileClosed(a.mux))))
 }
 
 // compressed packs data that is worth it; what is small, and with it every token, goes as it is.

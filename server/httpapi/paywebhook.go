@@ -14,10 +14,13 @@ import (
 	"jadebox/server/pay"
 )
 
+// webhookPath is where providers report.
+const webhookPath = "/api/pay/webhook/"
+
 // payWebhook registers POST /api/pay/webhook/{provider}. A provider has no token: its signature over the raw body is all that
 // counts, and it is checked before anything is decoded.
 func (a *API) payWebhook() {
-	const path = "/api/pay/webhook/{provider}"
+	const path = webhookPath + "{provider}"
 	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
 	a.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("provider")

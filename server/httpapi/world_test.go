@@ -44,6 +44,7 @@ import (
 	bots "jadebox/server/delivery"
 	"jadebox/server/httpapi"
 	"jadebox/server/limit"
+	"jadebox/server/maintain"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
@@ -68,6 +69,7 @@ type world struct {
 	ended     [][32]byte    // sessions whose sockets were closed
 	outbox    *sms.Outbox
 	ready     error
+	window    maintain.Window
 	keys      int
 }
 
@@ -169,9 +171,10 @@ func newWorld(t *testing.T, s settings) *world {
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
-		EndSession: func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
-		Ticket:     func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
-		Ready:      func(context.Context) error { return w.ready }})
+		EndSession:  func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
+		Ticket:      func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
+		Maintenance: func() maintain.Window { return w.window },
+		Ready:       func(context.Context) error { return w.ready }})
 	w.http = w.api.Handler(http.NotFoundHandler())
 	t.Cleanup(func() {
 		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)

@@ -83,6 +83,9 @@ func (l *loop) envelope(c *conn, b []byte) ([]byte, protocol.Code) {
 func (l *loop) greet(c *conn, m protocol.Hello) {
 	c.hello = true
 	c.language = protocol.ParseLanguage(m.Language, "")
+	if l.turnedAway(c) {
+		return
+	}
 	ticket := ""
 	if c.extra != nil {
 		ticket, c.ticket = c.ticket, ""
@@ -98,6 +101,9 @@ func (l *loop) greet(c *conn, m protocol.Hello) {
 
 // authenticate resolves a token or a ticket off the loop; the answer comes to authenticated.
 func (l *loop) authenticate(c *conn, token, ticket string) {
+	if l.turnedAway(c) {
+		return
+	}
 	ok := l.srv.work.do(func(ctx context.Context) {
 		rec, code := l.srv.resolve(ctx, token, ticket)
 		l.post(func() { l.authenticated(c, rec, code) })

@@ -38,6 +38,7 @@ type Server struct {
 	listenerMu sync.Mutex
 	listeners  []net.Listener
 	draining   atomic.Bool
+	maintained atomic.Bool
 	done       chan struct{}
 	closeOnce  sync.Once
 	stopped    sync.WaitGroup

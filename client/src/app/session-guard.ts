@@ -5,6 +5,7 @@ import { errorCode } from "../protocol/gen.ts";
 import { configureLive } from "../state/live.ts";
 import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken, signOut } from "../state/session.ts";
 import { toast } from "../ui/toast.tsx";
+import { leaveClosedSite } from "./site-closed.ts";
 
 /** 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the socket. */
 export function onSessionEnded(code: number): void {
@@ -20,7 +21,10 @@ export function onSessionEnded(code: number): void {
 /** Gives the network what it must know about the player. Call once, before anything is fetched. */
 export function startNetwork(): void {
   const player = { token: sessionToken, language: currentLanguage };
-  configureHttp({ ...player, onError: ({ code }) => onSessionEnded(code) });
-  configureLive({ ...player, onSessionEnded });
+  const onEnd = (code: number, data?: unknown) => {
+    if (!leaveClosedSite(code, data)) onSessionEnded(code);
+  };
+  configureHttp({ ...player, onError: ({ code, data }) => onEnd(code, data) });
+  configureLive({ ...player, onSessionEnded: (code) => onEnd(code) });
   followOtherTabs();
 }

@@ -26,7 +26,7 @@ export interface ConnectionOptions {
   connect(protocol: string): SocketLike;
   token(): string;
   language(): string;
-  /** The server ended the session (403, 104): the token is worth nothing any more. */
+  /** The server ended the session (403, 104: the token is worth nothing any more) or is closed (1000). */
   onSessionEnded(code: number): void;
   onStatus(status: Status): void;
   /** Hello is answered: subscribe again. */
@@ -35,6 +35,9 @@ export interface ConnectionOptions {
   /** The socket is gone, whatever was open on it is lost. */
   onLost(): void;
 }
+
+/** Numbers of a goodbye that are for the player: the session is over, or the site is closed. */
+const TELLING: ReadonlySet<number> = new Set([403, 104, 1000]);
 
 const JITTER_MS = 1_000;
 /** A timer this late ran in a frozen tab: the silence it sees proves nothing. */
@@ -148,10 +151,8 @@ export class Connection {
         return;
       case "bye":
         this.#byeMs = envelope.value.reconnectAfterMs;
-        if (envelope.value.code === 403 || envelope.value.code === 104) {
-          this.#refused = this.#token;
-          this.#options.onSessionEnded(envelope.value.code);
-        }
+        if (envelope.value.code === 403 || envelope.value.code === 104) this.#refused = this.#token;
+        if (TELLING.has(envelope.value.code)) this.#options.onSessionEnded(envelope.value.code);
         return;
       default:
         this.#options.onEnvelope(envelope);

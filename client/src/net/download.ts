@@ -1,7 +1,6 @@
 /** Files that only the player may have: no link can carry the token. Apart from http.ts, because few ask for one. */
-import { errorCode } from "../protocol/gen.ts";
 import { ApiError } from "./api-error.ts";
-import { type CallOptions, headersOf, parseEnvelope, queryOf, told } from "./http.ts";
+import { type CallOptions, codeOfStatus, headersOf, parseEnvelope, queryOf, told } from "./http.ts";
 
 export async function download(path: string, query: CallOptions["query"]): Promise<Blob> {
   try {
@@ -15,7 +14,7 @@ export async function download(path: string, query: CallOptions["query"]): Promi
     const envelope = parseEnvelope(await response.text());
     throw envelope
       ? new ApiError(envelope.errCode, envelope.errMsg, envelope.data)
-      : new ApiError(response.status === 502 ? errorCode.maintenance : errorCode.internal, response.statusText);
+      : new ApiError(codeOfStatus(response.status), response.statusText);
   } catch (error) {
     throw told(error);
   }

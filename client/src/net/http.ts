@@ -114,13 +114,20 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
     throw failureOf(error, request.signal ?? undefined);
   }
   const envelope = parseEnvelope(text);
-  if (envelope === null) {
-    throw new ApiError(response.status === 502 ? errorCode.maintenance : errorCode.internal, response.statusText);
+  if (envelope === null || response.status === 502 || response.status === AWAY) {
+    throw new ApiError(codeOfStatus(response.status), response.statusText);
   }
   observeServerTime(envelope.sysTime, sentMs, Date.now());
   if (envelope.code === 200) return envelope.data;
   throw new ApiError(envelope.errCode, envelope.errMsg, envelope.data);
 }
+
+/** A status, and a number, that sends the player away from the site (product specification §8). */
+export const AWAY = 900;
+
+/** What the status alone says; what stands in the body of these is a proxy's. */
+export const codeOfStatus = (status: number): number =>
+  status === 502 ? errorCode.maintenance : status === AWAY ? AWAY : errorCode.internal;
 
 /** An abort is the caller's own wish and stays what it is; a time-out has a number; anything else is "no answer". */
 function failureOf(error: unknown, signal: AbortSignal | undefined): unknown {

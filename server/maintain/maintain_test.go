@@ -1,0 +1,46 @@
+package maintain_test
+
+import (
+	"testing"
+	"time"
+
+	"jadebox/server/maintain"
+	"jadebox/store/memory"
+)
+
+func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	now := time.UnixMilli(1_800_000_000_000)
+	read := func() maintain.Window {
+		t.Helper()
+		w, err := maintain.Read(t.Context(), db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	if read().Covers(now) {
+		t.Error("closed from the start")
+	}
+	if _, err := maintain.Close(t.Context(), db, now, 30*time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	w := read()
+	for after, want := range map[time.Duration]bool{-time.Millisecond: false, 0: true, 30*time.Minute - time.Millisecond: true, 30 * time.Minute: false} {
+		if w.Covers(now.Add(after)) != want {
+			t.Errorf("%v after: %v", after, !want)
+		}
+	}
+	if got := w.Left(now.Add(10 * time.Minute)); got != 20*time.Minute {
+		t.Error(got)
+	}
+	if err := maintain.Open(t.Context(), db); err != nil || read().Covers(now) {
+		t.Error("still closed", err)
+	}
+	for _, length := range []time.Duration{0, -time.Hour, maintain.Max + 1} {
+		if _, err := maintain.Close(t.Context(), db, now, length); err == nil || read().Covers(now) {
+			t.Errorf("closed for %v", length)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package ws
+
+import (
+	"math/rand/v2"
+
+	"jadebox/protocol"
+)
+
+// reconnectMaintainedMS spreads the return of everybody who was sent away at once, in milliseconds.
+const reconnectMaintainedMS = 15_000
+
+// Maintain closes the server for players, or opens it again: who is there is told (number 1000) and closed, who comes is told
+// the same. The listeners stay.
+func (s *Server) Maintain(closed bool) {
+	if s.maintained.Swap(closed) || !closed {
+		return
+	}
+	for _, l := range s.running() {
+		l.post(func() {
+			for _, c := range l.conns {
+				if c != nil && c.mode != echo {
+					l.farewell(c, protocol.CodeMaintenance, maintainedMS(), closeTryAgain)
+				}
+			}
+		})
+	}
+}
+
+func maintainedMS() uint32 { return reconnectMaintainedMS + rand.Uint32N(reconnectMaintainedMS) }
+
+// turnedAway says goodbye to a connection that comes while the server is closed.
+func (l *loop) turnedAway(c *conn) bool {
+	if !l.srv.maintained.Load() {
+		return false
+	}
+	l.dismiss(c, protocol.CodeMaintenance, maintainedMS(), closeTryAgain)
+	return true
+}
