@@ -127,6 +127,7 @@ func New(p Ports) *API {
 	a.invites()
 	a.upgrades()
 	a.trades()
+	a.records()
 	a.recordExport()
 	a.rankings()
 	a.pay()

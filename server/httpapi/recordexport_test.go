@@ -69,10 +69,14 @@ func TestRecordsCanBeTakenAway(t *testing.T) {
 		if zh := p.lines("openings", "zh"); zh[0][0] != "时间 (UTC)" || zh[1][2] != "第一" {
 			t.Errorf("%v", zh[:2])
 		}
-		for _, of := range []string{"battles", "upgrades", "trades", "rolls", "drops", "wishes", "luckycards", "recharge", "withdrawals", "orders", "exchanges"} {
+		for _, of := range []string{"battles", "upgrades", "trades", "rolls", "drops", "wishes", "luckycards", "recharge", "withdrawals", "mall-orders", "retrievals", "exchanges"} {
 			if got := p.lines(of, "pt"); len(got) != 1 {
 				t.Errorf("%s of nothing: %v", of, got)
 			}
+		}
+		all := p.lines("records", "en")
+		if got := all[1]; len(all) != len(want)+2 || got[2] != "Opening" || got[3] != "-5.00" || got[5] != "1" {
+			t.Errorf("%d rows of everything, %v", len(all), got)
 		}
 		before := p.do(http.MethodGet, exportPath+"openings&until=1000", nil, nil)
 		if strings.Count(string(before.raw), "\r\n") != 1 {

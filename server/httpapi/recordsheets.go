@@ -99,7 +99,9 @@ func (a *API) sheets() map[string]sheet {
 			func(c *Caller, r WithdrawRecord) []string {
 				return []string{clock(r.AtMS), r.ID, said(c, r.Step), cents(r.AmountCents), r.PixKey}
 			}),
-		"orders": sheetOf(a.mallOrders, []Words{wTime, wNumber, wItem, {"价格", "Price", "Preço"}},
+		"records":    a.recordSheet(),
+		"retrievals": a.retrievalSheet(),
+		"mall-orders": sheetOf(a.mallOrders, []Words{wTime, wNumber, wItem, {"价格", "Price", "Preço"}},
 			func(p MallOrders) ([]MallOrder, int) { return p.Records, p.Total },
 			func(_ *Caller, r MallOrder) []string {
 				return []string{clock(r.AtMS), number64(r.OrderID), r.Name, cents(r.PriceCents)}
@@ -132,7 +134,7 @@ var states = map[string]Words{
 	"drawn": {"已开奖", "Drawn", "Sorteada"}, "void": {"已作废", "Void", "Anulada"}, "full": {"已满", "Full", "Cheia"},
 	"won": {"成功", "Won", "Ganhou"}, "lost": {"失败", "Lost", "Perdeu"},
 	"paid": {"已支付", "Paid", "Pago"}, "failed": {"失败", "Failed", "Falhou"}, "expired": {"已过期", "Expired", "Expirado"},
-	"review": {"审核中", "In review", "Em análise"}, "progress": {"处理中", "In progress", "Em andamento"},
+	"review": {"审核中", "In review", "Em análise"}, "progress": {"处理中", "In progress", "Em andamento"}, "shipped": {"已发货", "Shipped", "Enviado"},
 }
 
 func said(c *Caller, state string) string {

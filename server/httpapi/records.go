@@ -1,0 +1,147 @@
+package httpapi
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"jadebox/store"
+)
+
+// recordKinds are the ops that a player's own record names, by what the page calls them. An op belongs to whose wish it was:
+// what a room gives at its end stands with the room.
+var recordKinds = map[string][]string{
+	"open": {"box.open"}, "upgrade": {"upgrade.play"}, "battle": {"battle.create", "battle.join", "battle.leave"}, "roll": {"roll.join"},
+	"wish": {"wish.take", "wish.claim"}, "lucky": {"luckycard.flip"}, "rain": {"rain.claim"}, "sell": {"item.sell"}, "trade": {"item.trade"},
+	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit"},
+	"withdraw": {"real.request", "real.refund"}, "bonus": {"player.welcome", "vip.claim", "promotion.pay"},
+}
+
+var (
+	recordNames = slices.Sorted(maps.Keys(recordKinds))
+	recordNamed = func() map[string]string {
+		names := map[string]string{}
+		for name, kinds := range recordKinds {
+			for _, kind := range kinds {
+				names[kind] = name
+			}
+		}
+		return names
+	}()
+)
+
+func (a *API) records() {
+	add(a, route{name: "record.list", method: http.MethodGet, path: "/api/user/records", access: needsPlayer,
+		summary: "Everything that the player did or was given, newest first, with what it changed."}, a.ownRecords)
+}
+
+type recordFilter struct {
+	page
+	Kind string `json:"-" query:"kind" maxLength:"16"`
+}
+
+// OwnRecord is one operation of the player.
+type OwnRecord struct {
+	OpID      ID     `json:"opId"`
+	Kind      string `json:"kind" enum:"battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
+	GemsCents int64  `json:"gemsCents" doc:"what it changed of the balance"`
+	RealCents int64  `json:"realCents"`
+	Got       int    `json:"got" doc:"items that it brought the player"`
+	Gave      int    `json:"gave" doc:"items that it took"`
+	AtMS      int64  `json:"atMs"`
+}
+
+// OwnRecords is a page of them.
+type OwnRecords struct {
+	Records []OwnRecord `json:"records"`
+	Total   int         `json:"total"`
+	Current int         `json:"current"`
+}
+
+func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (OwnRecords, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return OwnRecords{}, err
+	}
+	var kinds []string
+	for _, name := range recordNames {
+		if in.Kind == "" || in.Kind == name {
+			kinds = append(kinds, recordKinds[name]...)
+		}
+	}
+	if kinds == nil {
+		return OwnRecords{}, errPage
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
+	if err != nil {
+		return OwnRecords{}, err
+	}
+	p := OwnRecords{Records: make([]OwnRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i := range ops {
+		p.Records[i] = ownRecord(&ops[i], c.Player())
+	}
+	return p, nil
+}
+
+func ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
+	r := OwnRecord{OpID: ID(op.ID), Kind: recordNamed[op.Kind], AtMS: op.At.UnixMilli()}
+	for _, d := range op.Deltas() {
+		switch d.Account {
+		case store.PlayerGems(who):
+			r.GemsCents = d.Cents
+		case store.PlayerReal(who):
+			r.RealCents = d.Cents
+		}
+	}
+	for _, it := range op.NewItems {
+		if it.Owner == who {
+			r.Got++
+		}
+	}
+	for _, m := range op.Moves {
+		has := func(p store.ItemPlace) bool { return p.Owner == who && p.Status == store.ItemInBackpack }
+		switch {
+		case has(m.From) && !has(m.To):
+			r.Gave++
+		case has(m.To) && !has(m.From):
+			r.Got++
+		}
+	}
+	return r
+}
+
+// recordWords are the names of recordKinds.
+var recordWords = map[string]Words{
+	"open": {"开箱", "Opening", "Abertura"}, "upgrade": {"升级", "Upgrade", "Upgrade"}, "battle": {"对战", "Battle", "Batalha"}, "roll": {"Roll房", "Roll room", "Sala de roll"},
+	"wish": {"许愿", "Wish", "Desejo"}, "lucky": {"幸运卡", "Lucky card", "Carta da sorte"}, "rain": {"红包雨", "Red-packet rain", "Chuva de envelopes"}, "sell": {"出售", "Sale", "Venda"},
+	"trade": {"置换", "Trade-in", "Troca"}, "mall": {"商城", "Mall", "Loja"}, "exchange": {"碎片兑换", "Fragment exchange", "Troca de fragmentos"},
+	"retrieve": {"取回", "Retrieval", "Retirada"}, "drop": {"额外掉落", "Extra drop", "Drop extra"}, "pay": {"充值", "Recharge", "Recarga"},
+	"withdraw": {"提现", "Withdrawal", "Saque"}, "bonus": {"奖励", "Bonus", "Bônus"},
+}
+
+func (a *API) recordSheet() sheet {
+	return sheet{[]Words{wTime, wNumber, {"类型", "Kind", "Tipo"}, {"钻石变动", "Gems", "Gemas"}, {"R$ 变动", "R$", "R$"}, {"获得物品", "Items got", "Itens recebidos"}, {"失去物品", "Items given", "Itens entregues"}},
+		func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
+			p, err := a.ownRecords(ctx, c, recordFilter{page: in, Kind: kind})
+			return rowsOf(c, p.Records, func(c *Caller, r OwnRecord) []string {
+				return []string{clock(r.AtMS), number64(r.OpID), wordIn(recordWords[r.Kind], c.Language), cents(r.GemsCents), cents(r.RealCents), numbers([]int32{int32(r.Got)}), numbers([]int32{int32(r.Gave)})}
+			}), p.Total, err
+		}}
+}
+
+// retrievalSheet is the list of /user/retrieve/record.
+func (a *API) retrievalSheet() sheet {
+	return sheet{[]Words{wTime, wNumber, wItem, wValue, wState},
+		func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
+			p, err := a.retrieveRecords(ctx, c, retrieveFilter{page: in, State: kind})
+			return rowsOf(c, p.Records, func(c *Caller, r RetrieveRecord) []string {
+				names, value := make([]string, len(r.Items)), int64(0)
+				for i, it := range r.Items {
+					names[i], value = it.Name, value+it.ValueCents
+				}
+				return []string{clock(r.AtMS), number64(r.OrderID), strings.Join(names, "; "), cents(value), said(c, r.Step)}
+			}), p.Total, err
+		}}
+}
