@@ -139,5 +139,5 @@ var Errors = []Definition{
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},
-	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证", "Real-name verification is required first", "É necessário concluir a verificação de identidade primeiro"}},
+	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证。如需人工审核，请准备身份证正反面照片、手持身份证照片、手机验证和支付信息，并咨询在线客服", "Real-name verification is required first. For a check by hand, have ready photos of both sides of the ID card and of you holding it, a phone check and payment information, and consult online support", "É necessário concluir a verificação de identidade primeiro. Para uma análise manual, tenha em mãos fotos da frente e do verso do documento e de você segurando-o, a verificação do telefone e dados de pagamento, e consulte o suporte online"}},
 }

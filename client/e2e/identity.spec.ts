@@ -191,6 +191,7 @@ test("the trade link needs a phone, and a phone a captcha that refuses a wrong p
   await page.keyboard.press("Escape");
   await expect(captcha).toBeHidden();
   await expect(page.getByText("You closed the human verification")).toBeVisible();
+  await expect(dialog).toBeVisible(); // Escape is for the innermost
 });
 
 test("Steam is bound on the account page and logs in afterwards", async ({ browser, request }) => {

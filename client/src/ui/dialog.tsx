@@ -43,7 +43,8 @@ export function Dialog({ title, onClose, children, size = "m", className }: Dial
       onMouseDown={beside}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        // React hands it on to the dialogs around; Escape is for the innermost.
+        if (event.target === dialog.current) onClose();
       }}
     >
       <div className={s.body}>
