@@ -164,7 +164,7 @@ type posterQuery struct {
 // Poster is who invites.
 type Poster struct {
 	SpreadCode string `json:"spreadCode"`
-	Name       string `json:"name" doc:"first two and last signs"`
+	Name       string `json:"name"`
 	Avatar     string `json:"avatar"`
 }
 
@@ -179,5 +179,5 @@ func (a *API) promotionPoster(ctx context.Context, c *Caller, in posterQuery) (P
 	if err != nil {
 		return Poster{}, fault.FromStore(err)
 	}
-	return Poster{p.SpreadCode, veiled(p.Name), p.Avatar}, nil
+	return Poster{p.SpreadCode, p.Name, p.Avatar}, nil
 }

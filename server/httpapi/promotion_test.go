@@ -114,7 +114,7 @@ func TestAPosterNamesWhoInvites(t *testing.T) {
 	inWorld(t, settings{limited: true}, func(w *world) {
 		host := w.newPlayer("alice01")
 		code := host.promotionInfo().SpreadCode
-		if p := into[httpapi.Poster](w, w.visitor().get("/api/promotion/poster?code="+code)); p.Name != "al***1" || p.SpreadCode != code || p.Avatar == "" {
+		if p := into[httpapi.Poster](w, w.visitor().get("/api/promotion/poster?code="+code)); p.Name != "alice01" || p.SpreadCode != code || p.Avatar == "" {
 			t.Errorf("%+v", p)
 		}
 		w.visitor().get("/api/promotion/poster?code=AAAAAAAA").want(w, protocol.CodeNotFound)

@@ -264,6 +264,16 @@ export const routes: RouteObject[] = [
         handle: playersOnly({ title: "ReplaceSkins" }),
       },
       {
+        path: patterns.promotion,
+        Component: desk("promotion", "promotion"),
+        handle: playersOnly({ title: "promotion" }),
+      },
+      {
+        path: patterns.source,
+        Component: desk("source", "promotion"),
+        handle: crumbs({ title: "promotion" }),
+      },
+      {
         path: patterns.steamReturn,
         Component: desk("steamReturn", "identity"),
         handle: crumbs({ title: "steamReturn" }),

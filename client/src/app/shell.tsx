@@ -8,7 +8,7 @@ import { useIdentity } from "../state/identity.ts";
 import { whenIdle } from "../state/live.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
-import { loadUser, useLoggedIn, useSession } from "../state/session.ts";
+import { loadUser, openLogin, sessionToken, useLoggedIn, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
@@ -57,6 +57,8 @@ export function Shell() {
     void loadCatalog();
     void loadUser();
     fetchPopups();
+    // A spread link opens the register tab (product spec §2).
+    if (location.search.includes("spreadCode=") && sessionToken() === "") openLogin("register");
     // Asked for again with the first screen.
     whenIdle(() => void Promise.all([import("./rooms.ts"), import("./desks.ts")]).catch(() => undefined));
   }, []);

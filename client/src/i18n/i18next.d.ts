@@ -13,6 +13,7 @@ import type luckycard from "../features/luckycard/i18n/en.json";
 import type mall from "../features/mall/i18n/en.json";
 import type openReel from "../features/open-reel/i18n/en.json";
 import type prizes from "../features/prizes/i18n/en.json";
+import type promotion from "../features/promotion/i18n/en.json";
 import type rain from "../features/rain/i18n/en.json";
 import type ranking from "../features/ranking/i18n/en.json";
 import type roll from "../features/roll/i18n/en.json";
@@ -51,6 +52,7 @@ declare module "i18next" {
       mall: typeof mall;
       prizes: typeof prizes;
       roll: typeof roll;
+      promotion: typeof promotion;
       rain: typeof rain;
       ranking: typeof ranking;
       session: typeof session;

@@ -6,6 +6,7 @@ import {
   Crown,
   Gift,
   LogOut,
+  Megaphone,
   Package,
   Puzzle,
   Repeat,
@@ -42,6 +43,7 @@ const PAGES = [
   { key: "exchange", to: paths.exchange(), icon: Puzzle },
   { key: "recharge", to: paths.rechargeRecords(), icon: CreditCard },
   { key: "assets", to: paths.assetsRecords(), icon: Banknote },
+  { key: "promotion", to: paths.promotion(), icon: Megaphone },
   { key: "vip", to: paths.vip(), icon: Crown },
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;

@@ -5,6 +5,7 @@ import { paths } from "../../paths.ts";
 import { numberedText } from "../../state/problem.ts";
 import { renewSession } from "../../state/session.ts";
 import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/steam.ts";
+import { spreadCode as codeOfLink } from "../../state/spread.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DialogActions } from "../../ui/dialog.tsx";
@@ -69,7 +70,7 @@ function Registration({ steamId }: { steamId: string }) {
   const { t } = useTranslation("identity");
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
-  const [spreadCode, setSpreadCode] = useState("");
+  const [spreadCode, setSpreadCode] = useState(codeOfLink);
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);
   const { busy, refused, submit } = useSubmit(async () => {

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { closeLogin, type LoginTab, openLogin } from "../../state/session.ts";
+import { spreadCode } from "../../state/spread.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./login-dialog.module.css";
@@ -11,7 +12,7 @@ import { RegisterPanel } from "./register-panel.tsx";
 export function LoginDialog({ tab }: { tab: LoginTab }) {
   const { t } = useTranslation("session");
   const panel = useId();
-  const [spreadCode] = useState(codeInAddress);
+  const [code] = useState(spreadCode);
   return (
     <Dialog title={t("title")} onClose={closeLogin}>
       <Tabs
@@ -25,14 +26,8 @@ export function LoginDialog({ tab }: { tab: LoginTab }) {
         ]}
       />
       <div id={panel} role="tabpanel" className={s.panel}>
-        {tab === "login" ? <LoginPanel /> : <RegisterPanel spreadCode={spreadCode} />}
+        {tab === "login" ? <LoginPanel /> : <RegisterPanel spreadCode={code} />}
       </div>
     </Dialog>
   );
-}
-
-/** A share link carries the promoter's code. */
-function codeInAddress(): string {
-  const query = new URLSearchParams(location.search);
-  return query.get("spreadCode") ?? query.get("poster") ?? "";
 }

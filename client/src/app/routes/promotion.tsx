@@ -1,0 +1,1 @@
+export { PromotionPage as Component } from "../../features/promotion/promotion-page.tsx";

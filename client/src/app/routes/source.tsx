@@ -1,0 +1,1 @@
+export { SourcePage as Component } from "../../features/promotion/source-page.tsx";
