@@ -133,8 +133,8 @@ function Me() {
         <span className="sr">{t("account", { name: user?.name ?? "" })}</span>
         <Avatar src={user?.avatar ?? ""} size={40} frame={user?.headPortraitBox ?? ""} />
       </Link>
-      <Link to={paths.vip()} className={s.vip}>
-        {t("vip", { level: user?.vipLevel ?? 0 })}
+      <Link to={paths.vip()} className={s.level}>
+        <span className={s.vip}>{t("vip", { level: user?.vipLevel ?? 0 })}</span>
       </Link>
     </span>
   );

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import { useSearch } from "../../state/search.ts";
-import { openLogin, useLoggedIn } from "../../state/session.ts";
+import { openLogin, sessionToken, useLoggedIn } from "../../state/session.ts";
 import { spreadCode } from "../../state/spread.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -22,10 +22,8 @@ export function SourcePage() {
   const { data, isError } = useQuery({ ...posterQuery(code), enabled: code !== "" });
   useEffect(() => {
     spreadCode(); // keeps it for this tab
-    if (!loggedIn && code !== "") openLogin("register"); // product spec §2: a spread link opens the register tab
-    // Once, as the link was followed: whoever closes the dialog is not asked again.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  }, []);
+    if (sessionToken() === "" && code !== "") openLogin("register"); // product spec §2: a spread link opens the register tab
+  }, [code]);
   if (code === "" || isError)
     return (
       <Empty text={t("source.unknown")}>
