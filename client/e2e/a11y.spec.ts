@@ -14,6 +14,7 @@ let battle = "";
 let wish = "";
 let roll = "";
 let luckycard = "";
+let spreadCode = "";
 let upgrade = { id: "", playerId: "" };
 
 test.beforeAll(async ({ request }) => {
@@ -30,6 +31,7 @@ test.beforeAll(async ({ request }) => {
   wish = rooms[0]?.id ?? "";
   const { data } = await (await request.get("/api/roll/room/home/list")).json();
   roll = data[0].id;
+  ({ spreadCode } = await get<{ spreadCode: string }>(request, account.token, "/api/promotion/info"));
   const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
   luckycard = decks[0]?.id ?? "";
   // House players upgrade all the time, the first one some seconds after the start.
@@ -94,6 +96,9 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["battle room", () => `/page/battle/${battle}`],
   ["backpack", () => "/user/case"],
   ["account", () => "/user/account"],
+  ["VIP", () => "/user/vip"],
+  ["promotion", () => "/page/promotion"],
+  ["shared link", () => `/page/source?poster=${spreadCode}`],
   ["opening records", () => "/user/records"],
   ["battle records", () => "/user/battle/record"],
   ["upgrade hall", () => "/page/upgradeHall"],
