@@ -13,12 +13,12 @@ func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("battle.create", c.Setup, c.PriceCents)
+	return c.Host, c.Key, request("battle.create", c.Setup, c.PriceCents, c.Card)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request("battle.join", id, c.Seat, c.PriceCents)
+	return c.Player, c.Key, request("battle.join", id, c.Seat, c.PriceCents, c.Card)
 }
 
 // Idempotency implements room.Keyed.

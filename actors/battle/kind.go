@@ -126,7 +126,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	case Create:
 		k.prepareCreate(c, then)
 	case Join:
-		k.profile(c.Player, func(p player.Profile, err error) { then(sit{c, p}, err) })
+		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) { then(sit{c, p, worth}, err) })
 	case room.Tick:
 		then(k.prepareTick(r, now))
 	case Leave, AddBots, room.Void:
@@ -140,6 +140,20 @@ func (k kind) profile(id store.PlayerID, then func(player.Profile, error)) {
 	k.Directory.Post(player.Kind, player.ID(id), player.Card{}, func(v any, err error) {
 		p, _ := v.(player.Profile)
 		then(p, err)
+	})
+}
+
+// entrant asks who sits down, and what the card is worth that is to pay.
+func (k kind) entrant(id store.PlayerID, card store.ItemID, then func(player.Profile, int64, error)) {
+	k.profile(id, func(p player.Profile, err error) {
+		if err != nil || card == 0 {
+			then(p, 0, err)
+			return
+		}
+		k.Directory.Post(player.Kind, player.ID(id), player.EntryCard{Card: card}, func(v any, err error) {
+			worth, _ := v.(int64)
+			then(p, worth, err)
+		})
 	})
 }
 
@@ -170,8 +184,8 @@ func (k kind) prepareCreate(c Create, then func(any, error)) {
 		then(c, err)
 		return
 	}
-	k.profile(c.Host, func(p player.Profile, err error) {
-		f.host = p
+	k.entrant(c.Host, c.Card, func(p player.Profile, worth int64, err error) {
+		f.host, f.worth = p, worth
 		then(f, err)
 	})
 }

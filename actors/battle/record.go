@@ -71,6 +71,8 @@ type Seat struct {
 	House     bool           `json:"house,omitempty"`
 	UserSeed  string         `json:"userSeed,omitempty"`
 	PaidCents int64          `json:"paidCents,omitempty"`
+	Card      store.ItemID   `json:"card,omitempty"`      // that the room holds for this seat
+	CardCents int64          `json:"cardCents,omitempty"` // of PaidCents, by the house for the card
 }
 
 // flagged says that no human sits here.

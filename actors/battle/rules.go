@@ -24,10 +24,12 @@ type (
 		rounds []int
 		key    fairness.Key
 		code   string
+		worth  int64 // of the card, in cents
 	}
 	sit struct {
 		Join
-		who player.Profile
+		who   player.Profile
+		worth int64 // of the card, in cents
 	}
 	lock struct {
 		source string
@@ -74,7 +76,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 	if c.PriceCents != next.EntryCents {
 		return step{}, ErrPrice
 	}
-	next.Seats[0] = seatFor(c.host, next.EntryCents)
+	next.Seats[0] = seatFor(c.host, next.EntryCents).withCard(c.Card, c.worth)
 	scope := fairness.BattleScope(int64(r.Room))
 	leaf, err := fairlog.Commit{Scope: scope, Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
 	if err != nil {
@@ -84,7 +86,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := next.escrow(c.Create, "battle.create")
+	op := next.escrow(c.Create, "battle.create", next.Seats[0])
 	if !next.Private {
 		op.Listed = next.Mode
 	}
@@ -97,11 +99,43 @@ func seatFor(p player.Profile, paidCents int64) Seat {
 	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, House: p.Bot, UserSeed: p.ClientSeed, PaidCents: paidCents}
 }
 
-// escrow is the durable part of taking a seat: the entry goes from the player into the room's escrow.
-func (r Record) escrow(k room.Keyed, kind string) *room.Op {
+// withCard lets a card pay up to its worth.
+func (s Seat) withCard(card store.ItemID, worthCents int64) Seat {
+	if card != 0 {
+		s.Card, s.CardCents = card, min(worthCents, s.PaidCents)
+	}
+	return s
+}
+
+// escrow is the durable part of taking a seat: the entry goes from the player, and for a card from the house, into the
+// room's escrow, and the card with it.
+func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 	who, key, request := k.Idempotency(r.Room)
-	return &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who,
-		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room), AmountCents: r.EntryCents}}}
+	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who}
+	if own := s.PaidCents - s.CardCents; own > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room), AmountCents: own})
+	}
+	if s.Card != 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: s.CardCents})
+		op.Moves = []store.ItemMove{{Item: s.Card, From: store.ItemPlace{Owner: who}, To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}}
+	}
+	return op
+}
+
+// refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a card, and the card.
+func (r Record) refund(op *room.Op, s Seat) {
+	if own := s.PaidCents - s.CardCents; own > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(s.Player), AmountCents: own})
+	}
+	if s.Card != 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus, AmountCents: s.CardCents})
+		op.Moves = append(op.Moves, r.cardOut(s, store.ItemInBackpack))
+	}
+}
+
+// cardOut moves a seat's card out of the room: back as it was, or used.
+func (r Record) cardOut(s Seat, as store.ItemStatus) store.ItemMove {
+	return store.ItemMove{Item: s.Card, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)}, To: store.ItemPlace{Owner: s.Player, Status: as}}
 }
 
 func applySit(r Record, c sit, now time.Time) (step, error) {
@@ -124,8 +158,8 @@ func applySit(r Record, c sit, now time.Time) (step, error) {
 		return step{}, err
 	}
 	next := r.clone()
-	next.Seats[seat] = seatFor(c.who, r.EntryCents)
-	return step{State: next, Op: next.escrow(c.Join, "battle.join"), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
+	next.Seats[seat] = seatFor(c.who, r.EntryCents).withCard(c.Card, c.worth)
+	return step{State: next, Op: next.escrow(c.Join, "battle.join", next.Seats[seat]), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
 }
 
 // freeSeat is the wanted seat, or the first free one for -1.
@@ -151,9 +185,9 @@ func applyLeave(r Record, c Leave, now time.Time) (step, error) {
 	next := r.clone()
 	next.Seats[seat] = Seat{}
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{seatEvent(seat)}, Notices: append(next.listed(), creditedNotice(who)),
-		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "battle.leave",
-			Postings: []store.Posting{{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(who), AmountCents: r.Seats[seat].PaidCents}}}}, nil
+	op := &room.Op{Player: who, Key: key, Request: request, Kind: "battle.leave"}
+	r.refund(op, r.Seats[seat])
+	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(), creditedNotice(who))}, nil
 }
 
 func applyBots(r Record, c AddBots, now time.Time) (step, error) {
@@ -266,9 +300,7 @@ func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) 
 		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
 	}
 	for _, s := range r.Seats {
-		if s.PaidCents > 0 {
-			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(s.Player), AmountCents: s.PaidCents})
-		}
+		r.refund(op, s)
 	}
 	scope := fairness.BattleScope(int64(r.Room))
 	leaf, err := fairlog.Void{Scope: scope, Reason: reason, AtMS: next.EndedMS}.Leaf()

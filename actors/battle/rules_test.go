@@ -65,7 +65,7 @@ func create(t testing.TB, setup Setup, rounds ...int) found {
 }
 
 func join(id store.PlayerID, seat int, cents int64) sit {
-	return sit{Join{Key: fmt.Sprint("j", id), Player: id, Seat: seat, PriceCents: cents}, profile(id)}
+	return sit{Join{Key: fmt.Sprint("j", id), Player: id, Seat: seat, PriceCents: cents}, profile(id), 0}
 }
 
 // testBeacon is the value of a round of a chain that every run of the tests has.

@@ -61,6 +61,11 @@ func (r Record) settle(now time.Time) (step, error) {
 	if escrow := r.escrowCents(); escrow > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.House, AmountCents: escrow})
 	}
+	for _, s := range r.Seats {
+		if s.Card != 0 {
+			op.Moves = append(op.Moves, r.cardOut(s, store.ItemReplaced))
+		}
+	}
 	prizes, _, remainder := r.prizes()
 	for _, p := range prizes {
 		if !r.Seats[p.seat].Bot {

@@ -129,6 +129,8 @@ func (a *player) Receive(r directory.Request) {
 		a.exchange(r, m)
 	case UseCard:
 		a.useCard(r, m)
+	case EntryCard:
+		a.entryCard(r, m)
 	case Effects:
 		a.read(r, func() any { return a.inForce })
 	case Escrow:

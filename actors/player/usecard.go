@@ -38,6 +38,43 @@ type CardUsed struct {
 // Effects asks what is in force for the player; the answer is a prize.InForce.
 type Effects struct{}
 
+// EntryCard asks what a card of the player's is worth that is to pay a battle entry, in cents; the answer is an int64. The
+// card may be gone when the op comes: the store decides.
+type EntryCard struct{ Card store.ItemID }
+
+func (a *player) entryCard(r directory.Request, m EntryCard) {
+	a.cell.Go(func() func() {
+		found, err := a.Store.CardsByID(context.Background(), []store.ItemID{m.Card})
+		return func() {
+			if err != nil {
+				r.Reply(nil, fault.FromStore(err))
+				return
+			}
+			card, err := a.usable(found, a.Now())
+			if err == nil && card.Kind != prize.Competition {
+				err = ErrCardTarget
+			}
+			r.Reply(card.WorthCents, err)
+		}
+	})
+}
+
+// usable is the definition of the card that was found, or says why the player cannot use it. A foreign card and an invented
+// one get one answer.
+func (a *player) usable(found []store.Item, now time.Time) (prize.Card, error) {
+	if len(found) != 1 || found[0].Owner != a.id || found[0].Def >= prize.CardsTo {
+		return prize.Card{}, ErrCardGone
+	}
+	c, known := a.Prizes.Terms().Card(found[0].Def)
+	switch {
+	case !known:
+		return c, ErrCardGone
+	case found[0].Status != store.ItemInBackpack || !c.ExpiresAt(found[0].At).After(now):
+		return c, ErrCardUsed
+	}
+	return c, nil
+}
+
 // effectsMax is how many effects are read: at most one of a kind is in force, and the newest come first.
 const effectsMax = 8
 
@@ -54,7 +91,7 @@ func (a *player) useCard(r directory.Request, m UseCard) {
 			key = ResetKey(claim) // once for each claim, whatever the client's keys are
 		}
 	}
-	var card store.Item
+	var cards []store.Item
 	var open error
 	a.run(&command{r: r, key: key, request: request(KindUseCard, m.Card, m.Target), taken: taken,
 		prepare: func(then func(error)) {
@@ -63,16 +100,10 @@ func (a *player) useCard(r directory.Request, m UseCard) {
 				if err == nil && claim != "" {
 					open = a.resettable(claim)
 				}
-				return func() {
-					card = store.Item{}
-					if len(found) == 1 {
-						card = found[0]
-					}
-					then(fault.FromStore(err))
-				}
+				return func() { cards = found; then(fault.FromStore(err)) }
 			})
 		},
-		rules: func() (*store.Op, error) { return a.useCardRules(m, card, claim, open) },
+		rules: func() (*store.Op, error) { return a.useCardRules(m, cards, claim, open) },
 		answer: func(rec store.Receipt) (any, error) {
 			var u CardUsed
 			if err := json.Unmarshal(rec.Result, &u); err != nil {
@@ -102,17 +133,16 @@ func (a *player) resettable(claim string) error {
 	return ErrCardTarget
 }
 
-func (a *player) useCardRules(m UseCard, it store.Item, claim string, open error) (*store.Op, error) {
+func (a *player) useCardRules(m UseCard, found []store.Item, claim string, open error) (*store.Op, error) {
 	now := a.Now()
-	c, known := a.Prizes.Terms().Card(it.Def)
+	c, err := a.usable(found, now)
 	switch {
-	case it.Owner != a.id || !known || it.Def >= prize.CardsTo:
-		return nil, ErrCardGone
+	case err != nil:
+		return nil, err
 	case m.Target != "" && c.Kind != prize.Reset:
 		return nil, ErrCardTarget
-	case it.Status != store.ItemInBackpack || !c.ExpiresAt(it.At).After(now):
-		return nil, ErrCardUsed
 	}
+	it := found[0]
 	u := CardUsed{Item: it.ID, Card: c, AtMS: now.UnixMilli()}
 	op := &store.Op{Kind: KindUseCard, At: now, Moves: leaving(a.id, []store.Item{it}, store.ItemReplaced)}
 	switch c.Kind {
@@ -137,7 +167,6 @@ func (a *player) useCardRules(m UseCard, it store.Item, claim string, open error
 	default: // pays a battle entry, and is used there
 		return nil, ErrCardTarget
 	}
-	var err error
 	op.Result, err = json.Marshal(u)
 	return op, err
 }

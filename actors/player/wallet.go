@@ -2,6 +2,7 @@ package player
 
 import (
 	"strconv"
+	"strings"
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
@@ -51,7 +52,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		}
 	}
 	for _, m := range op.Moves {
-		if op.Kind == KindUseCard { // a card is in no backpack
+		if op.Kind == KindUseCard || strings.HasPrefix(op.Kind, "battle.") { // cards move, which are in no backpack
 			break
 		}
 		if m.From == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {

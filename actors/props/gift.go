@@ -12,6 +12,7 @@ import (
 
 	"jadebox/actors/durable"
 	"jadebox/actors/player"
+	"jadebox/actors/prize"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -29,6 +30,7 @@ type gift struct {
 	Order      string        `json:"order,omitempty"`
 	Account    string        `json:"account"`
 	Defs       []store.DefID `json:"defs"`
+	Prizes     []prize.Prize `json:"prizes,omitempty"`
 }
 
 // Reason is the stored result of a gift: what it was for. Both are zero for an operator's.
@@ -65,7 +67,7 @@ func (g *giver) ordered() {
 		if o.AtMS > g.Now().UnixMilli() || owed || g.given[o.ID] {
 			continue
 		}
-		g.position.Owed = append(g.position.Owed, gift{Order: o.ID, Account: o.Account, Defs: o.Defs})
+		g.position.Owed = append(g.position.Owed, gift{Order: o.ID, Account: o.Account, Defs: o.Defs, Prizes: o.Prizes})
 	}
 }
 
@@ -93,7 +95,7 @@ func (g *giver) give() {
 	})
 }
 
-// op makes what a gift does: items for nothing, source "extra drop" (product-spec §3).
+// op makes what a gift does: items for nothing, source "extra drop" (product-spec §3), and prizes.
 func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsDrop, ok bool) {
 	reason, err := json.Marshal(Reason{w.Date, w.SpentCents})
 	if err != nil {
@@ -109,7 +111,13 @@ func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsD
 		op.NewItems = append(op.NewItems, store.NewItem{Owner: who.ID, Def: id, ValueCents: def.PriceCents, Source: store.FromDrop})
 		drop.Items = append(drop.Items, protocol.PropsItem{Def: int32(id), ValueCents: def.PriceCents})
 	}
-	return op, drop, len(drop.Items) > 0
+	terms := g.Prizes.Terms()
+	for _, p := range w.Prizes {
+		if terms.Give(op, who.ID, p) != nil {
+			return nil, drop, false
+		}
+	}
+	return op, drop, len(drop.Items)+len(w.Prizes) > 0
 }
 
 func (g *giver) gave(w gift, to store.PlayerID, drop protocol.PropsDrop, rec store.Receipt, err error) {
@@ -117,7 +125,9 @@ func (g *giver) gave(w gift, to store.PlayerID, drop protocol.PropsDrop, rec sto
 		g.later(err)
 		return
 	}
-	if err == nil && !rec.Replayed { // told once; whoever misses it finds it in the backpack
+	if err == nil && !rec.Replayed && len(drop.Items) == 0 {
+		g.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
+	} else if err == nil && !rec.Replayed { // told once; whoever misses it finds it in the backpack
 		drop.OpID = strconv.FormatInt(int64(rec.Op), 10)
 		for i := range drop.Items {
 			drop.Items[i].ID = strconv.FormatInt(int64(rec.ItemID(i)), 10)

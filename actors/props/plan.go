@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/prize"
 	"jadebox/store"
 )
 
@@ -19,22 +20,24 @@ type Plan struct {
 }
 
 // Step is an extra drop for whoever has spent so much on boxes in one day (UTC): the most valuable item worth at most
-// ValueCents.
+// ValueCents, and prizes beside it.
 type Step struct {
-	SpentCents int64 `json:"spentCents"`
-	ValueCents int64 `json:"valueCents"`
+	SpentCents int64         `json:"spentCents"`
+	ValueCents int64         `json:"valueCents"`
+	Prizes     []prize.Prize `json:"prizes,omitempty"`
 }
 
-// Order gives items to one account.
+// Order gives items and prizes to one account.
 type Order struct {
 	ID      string        `json:"id"`
 	AtMS    int64         `json:"atMs"`
 	Account string        `json:"account"`
 	Defs    []store.DefID `json:"defs"`
+	Prizes  []prize.Prize `json:"prizes,omitempty"` // gems, fragments and cards, beside the items
 }
 
 // standardSteps give 2 % of the spend back at most, out of the 8 % that a box keeps (rules.md, Boxes).
-var standardSteps = []Step{{50_00, 1_00}, {200_00, 3_00}, {1000_00, 16_00}}
+var standardSteps = []Step{{SpentCents: 50_00, ValueCents: 1_00}, {SpentCents: 200_00, ValueCents: 3_00}, {SpentCents: 1000_00, ValueCents: 16_00}}
 
 const (
 	stepsMax  = 10
@@ -64,9 +67,11 @@ func (p Plan) Check() error {
 	case !rising || slices.ContainsFunc(p.Steps, func(s Step) bool { return s.SpentCents < 1 || s.ValueCents < 1 || s.ValueCents > s.SpentCents }):
 		return fmt.Errorf("props: plan: steps rise, and none gives more than was spent")
 	case slices.ContainsFunc(p.Orders, func(o Order) bool {
-		return o.ID == "" || len(o.ID) > 40 || o.Account == "" || len(o.Defs) < 1 || len(o.Defs) > defsMax
+		return o.ID == "" || len(o.ID) > 40 || o.Account == "" || len(o.Defs)+len(o.Prizes) < 1 || len(o.Defs)+len(o.Prizes) > defsMax
 	}):
-		return fmt.Errorf("props: plan: an order has an id, an account and 1 to %d items", defsMax)
+		return fmt.Errorf("props: plan: an order has an id, an account and 1 to %d items and prizes", defsMax)
+	case slices.ContainsFunc(p.Steps, func(s Step) bool { return len(s.Prizes) > defsMax }):
+		return fmt.Errorf("props: plan: a step has at most %d prizes", defsMax)
 	}
 	return nil
 }

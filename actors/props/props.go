@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/prize"
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	"jadebox/protocol"
@@ -54,6 +55,7 @@ type Ports struct {
 	Store     Store
 	Catalog   *catalog.Catalog
 	Directory directory.Directory
+	Prizes    *prize.Book // nil: the standard terms
 	Now       store.Clock
 	Log       zerolog.Logger
 }
@@ -269,7 +271,7 @@ func (g *giver) count(e store.Event) {
 	g.position.Days[date][d.PlayerName] = after
 	for _, s := range g.plan.reached(before, after) {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
-			g.position.Owed = append(g.position.Owed, gift{Date: date, SpentCents: s.SpentCents, Account: d.PlayerName, Defs: []store.DefID{def.ID}})
+			g.position.Owed = append(g.position.Owed, gift{Date: date, SpentCents: s.SpentCents, Account: d.PlayerName, Defs: []store.DefID{def.ID}, Prizes: s.Prizes})
 		}
 	}
 }

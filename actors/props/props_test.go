@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/player"
+	"jadebox/actors/prize"
 	"jadebox/actors/props"
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
@@ -213,4 +214,24 @@ func TestPlans(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
+}
+
+func TestAnOrderOfPrizes(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100)
+		register(r)
+		plan(r, props.Plan{Steps: []props.Step{}, Orders: []props.Order{{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
+			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7}, {Kind: prize.TrendChart, Num: 2}}}}})
+		time.Sleep(5 * time.Second)
+		r.Crash()
+		register(r)
+		time.Sleep(2 * time.Minute)
+		rec, err := r.Engine.LoadPlayer(r.Context(), p)
+		if err != nil || rec.Fragments != 40 || rec.GemsCents != 107 || rec.Cards != 2 || rec.BagCount != 0 || len(r.Ops(props.KindGive)) != 1 {
+			t.Errorf("%+v %v", rec, err)
+		}
+		if len(told(r, p)) != 0 {
+			t.Error("a popup about no item")
+		}
+	})
 }

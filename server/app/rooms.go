@@ -68,7 +68,7 @@ func (a *App) register() {
 		every = demo.Rains(a.now(), a.config.DemoRain)
 	}
 	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log, Every: every}))
-	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Now: a.now, Log: a.log}))
+	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Prizes: &a.prizes, Now: a.now, Log: a.log}))
 	a.directory.Register(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}))
 	a.directory.Register(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Log: a.log}))
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}

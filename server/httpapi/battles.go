@@ -28,7 +28,7 @@ func (a *API) battles() {
 	add(a, route{name: "battle.view", method: http.MethodGet, path: "/api/battle/{id}", access: viewer,
 		summary: "A battle as the caller may see it.", errors: []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode}}, a.viewBattle)
 	add(a, route{name: "battle.join", method: http.MethodPost, path: "/api/battle/{id}/join", access: keyed, summary: "Takes a seat and pays the entry.",
-		errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat, protocol.CodePriceChanged, protocol.CodeFunds)}, a.joinBattle)
+		errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, a.joinBattle)
 	add(a, route{name: "battle.leave", method: http.MethodPost, path: "/api/battle/{id}/leave", access: keyed, summary: "Gives the seat back before the start; the entry is refunded.",
 		errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, a.leaveBattle)
 	add(a, route{name: "battle.bots", method: http.MethodPost, path: "/api/battle/{id}/bots", access: keyed, summary: "The host seats house bots.",
@@ -109,6 +109,7 @@ type BattleSetup struct {
 	Mode       string        `json:"mode" enum:"normal,inverse,terminal,share,teams"`
 	Private    bool          `json:"private,omitempty"`
 	PriceCents int64         `json:"priceCents" doc:"the entry as the player saw it"`
+	Card       ID            `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
 }
 
 // NewBattle is a battle that was opened. Code is empty for a public one.
@@ -118,7 +119,7 @@ type NewBattle struct {
 }
 
 func (a *API) createBattle(ctx context.Context, c *Caller, in BattleSetup) (NewBattle, error) {
-	b, err := battle.Open(ctx, a.Store, a.Directory, battle.Create{Key: c.Key, Host: c.Player(), PriceCents: in.PriceCents,
+	b, err := battle.Open(ctx, a.Store, a.Directory, battle.Create{Key: c.Key, Host: c.Player(), PriceCents: in.PriceCents, Card: store.ItemID(in.Card),
 		Setup: battle.Setup{Boxes: in.Boxes, Seats: in.Seats, Mode: in.Mode, Private: in.Private}})
 	return NewBattle{ID(b.ID), b.Code}, err
 }
@@ -144,10 +145,11 @@ type JoinBattle struct {
 	Seat       int    `json:"seat" minimum:"-1" maximum:"3" doc:"-1: any"`
 	Code       string `json:"code,omitempty" maxLength:"32"`
 	PriceCents int64  `json:"priceCents" doc:"the entry as the player saw it"`
+	Card       ID     `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
 }
 
 func (a *API) joinBattle(ctx context.Context, c *Caller, in JoinBattle) (protocol.BattleSnapshot, error) {
-	return a.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code, PriceCents: in.PriceCents})
+	return a.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code, PriceCents: in.PriceCents, Card: store.ItemID(in.Card)})
 }
 
 func (a *API) leaveBattle(ctx context.Context, c *Caller, in BattleID) (protocol.BattleSnapshot, error) {

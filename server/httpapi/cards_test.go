@@ -7,10 +7,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"jadebox/actors/battle"
 	"jadebox/actors/prize"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
+	"jadebox/tools/audit"
 )
 
 // card gives a player one of a kind, as the house does.
@@ -232,6 +234,82 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 		time.Sleep(10 * time.Minute)
 		if u, _, _ = play(upgradeOf); len(u.Rewards) != 3 {
 			t.Errorf("the second of the next day brings %+v", u.Rewards)
+		}
+	})
+}
+
+func TestACardPaysABattleEntry(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		host, p, q := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
+		const entry = 4 * priceCents
+		worth := prize.Standard().Cards[2].WorthCents
+		if worth >= entry {
+			t.Fatal("the entry is to be dearer than the card")
+		}
+		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition), p.card("c", prize.TrendChart)
+		join := func(b httpapi.NewBattle, who *client, card httpapi.ID) answer {
+			body := map[string]any{"seat": -1, "priceCents": entry}
+			if card != 0 {
+				body["card"] = card
+			}
+			return who.post("/api/battle/"+itoa(int64(b.BattleID))+"/join", body)
+		}
+		held := func() int {
+			synctest.Wait()
+			return into[httpapi.CardPage](w, p.get("/api/user/cards")).Total
+		}
+		room := host.create(setup(2))
+		p.unchanged(func() {
+			join(room, p, 99_999).want(w, protocol.CodeCardGone)
+			join(room, p, chart).want(w, protocol.CodeCardTarget)
+			q.unchanged(func() { join(room, q, card).want(w, protocol.CodeCardGone) })
+		})
+		three := host.create(setup(3))
+		bag := p.worth().BagCount
+		join(three, p, card).want(w, protocol.OK)
+		if v := p.worth(); v.GemsCents != welcomeCents-(entry-worth) || v.BagCount != bag || held() != 2 {
+			t.Errorf("joined with a card: %+v, %d held", v, held())
+		}
+		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeCardGone) }) // another room holds it
+		// Whoever leaves gets the own part and the card back.
+		p.post("/api/battle/"+itoa(int64(three.BattleID))+"/leave", map[string]any{}).want(w, protocol.OK)
+		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
+			t.Errorf("after leaving: %+v, %d held", v, held())
+		}
+		// A room that nobody fills is refunded.
+		join(three, p, card).want(w, protocol.OK)
+		time.Sleep(2 * time.Hour)
+		if v := p.worth(); v.GemsCents != welcomeCents || held() != 3 {
+			t.Errorf("after the time-out: %+v, %d held", v, held())
+		}
+		// A battle that is played uses it up.
+		room = host.create(setup(2))
+		join(room, p, card).want(w, protocol.OK)
+		time.Sleep(2 * time.Minute)
+		if s := host.view(room.BattleID); s.Card.Status != protocol.BattleFinished {
+			t.Fatalf("%+v", s.Card)
+		}
+		if all := into[httpapi.CardPage](w, p.get("/api/user/cards?state=all")); held() != 2 || all.Records[2].State != "used" {
+			t.Errorf("after the battle: %d held of %+v", held(), all)
+		}
+		room = host.create(setup(2))
+		p.unchanged(func() { join(room, p, card).want(w, protocol.CodeCardUsed) })
+		mine := setup(2)
+		mine["card"] = spare
+		before := p.worth().GemsCents
+		p.create(mine)
+		if paid := before - p.worth().GemsCents; paid != entry-worth || held() != 1 {
+			t.Errorf("a host with a card paid %d", paid)
+		}
+		sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock, Stake: func(r store.Room) (int64, bool) {
+			if r.Kind != battle.Kind {
+				return 0, false
+			}
+			cents, err := battle.Stake(r)
+			return cents, err == nil
+		}})
+		if err != nil || !sum.OK() {
+			t.Errorf("%v %+v", err, sum.Violations)
 		}
 	})
 }

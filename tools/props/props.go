@@ -11,10 +11,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"jadebox/actors/prize"
 	"jadebox/actors/props"
 	"jadebox/store"
 	"jadebox/store/postgres"
@@ -23,7 +25,8 @@ import (
 
 const usage = `props [--data DIR | --database-url URL] COMMAND
   show                        print the plan
-  give ACCOUNT ITEM[,ITEM…]   items by number or name, at once
+  give ACCOUNT GIFT[,GIFT…]   at once: items by number or name, gems:1.50, fragments:200, and cards by their kind, discount,
+                              chart, battle and reset, or one definition of several (discount:7), three of it (discount:7x3)
   steps SPENT:WORTH[,…]       extra drops of a day, in gems: whoever spends 50 on boxes gets an item worth up to 1 with 50:1;
                               "steps standard" for the usual ones, "steps off" for none`
 
@@ -91,13 +94,77 @@ func change(ctx context.Context, db Store, plan *props.Plan, args []string, now 
 		if err != nil {
 			return false, fmt.Errorf("account %q: %w", args[1], err)
 		}
-		defs, err := items(ctx, db, strings.Split(args[2], ","))
-		plan.Orders = append(plan.Fresh(now), props.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), Account: who.Name, Defs: defs})
+		wanted, prizes, err := sorted(strings.Split(args[2], ","))
+		if err != nil {
+			return false, err
+		}
+		if err := known(ctx, db, prizes); err != nil {
+			return false, err
+		}
+		defs, err := items(ctx, db, wanted)
+		plan.Orders = append(plan.Fresh(now), props.Order{ID: strconv.FormatInt(now.UnixNano(), 36), AtMS: now.UnixMilli(), Account: who.Name,
+			Defs: defs, Prizes: prizes})
 		return true, err
 	case len(args) == 2 && args[0] == "steps":
 		return true, steps(plan, args[1])
 	}
 	return false, errors.New(usage)
+}
+
+// kinds of cards, as an operator calls them.
+var kinds = map[string]prize.Kind{"discount": prize.OpenBox, "chart": prize.TrendChart, "battle": prize.Competition, "reset": prize.Reset}
+
+// sorted tells prizes from the names of items.
+func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
+	for _, g := range gifts {
+		name, rest, _ := strings.Cut(g, ":")
+		kind, card := kinds[name]
+		switch {
+		case name == "gems" && rest != "":
+			gems, err := strconv.ParseFloat(rest, 64)
+			if err != nil {
+				return nil, nil, fmt.Errorf("%q: %w", g, err)
+			}
+			prizes = append(prizes, prize.Prize{Kind: prize.Diamond, Num: int64(math.Round(gems * 100))})
+		case name == "fragments" && rest != "":
+			n, err := strconv.ParseInt(rest, 10, 64)
+			if err != nil {
+				return nil, nil, fmt.Errorf("%q: %w", g, err)
+			}
+			prizes = append(prizes, prize.Prize{Kind: prize.Debris, Num: n})
+		case card:
+			number, times, many := strings.Cut(rest, "x")
+			p := prize.Prize{Kind: kind, Num: 1}
+			var err1, err2 error
+			if number != "" {
+				p.Card, err1 = strconv.Atoi(number)
+			}
+			if many {
+				p.Num, err2 = strconv.ParseInt(times, 10, 64)
+			}
+			if err := errors.Join(err1, err2); err != nil {
+				return nil, nil, fmt.Errorf("%q: %w", g, err)
+			}
+			prizes = append(prizes, p)
+		default:
+			wanted = append(wanted, g)
+		}
+	}
+	return wanted, prizes, nil
+}
+
+// known says why the terms that are in force cannot give a prize.
+func known(ctx context.Context, db Store, prizes []prize.Prize) error {
+	var book prize.Book
+	if err := book.Load(ctx, db); err != nil {
+		return err
+	}
+	for _, p := range prizes {
+		if err := book.Terms().Check(p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // items finds each by its number or its name in the catalogue.

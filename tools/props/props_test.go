@@ -2,10 +2,12 @@ package props
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/prize"
 	"jadebox/actors/props"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -26,6 +28,11 @@ func TestThePlanIsChangedAsAsked(t *testing.T) {
 		{"show", `"steps": null`},
 		{"give Player1 knife-jade,8", `"account": "Player1"`},
 		{"give Player1 nothing", ""},
+		{"give Player1 gems:1.50,fragments:200,discount,chart:2x3", `"num": 150`},
+		{"give Player1 fragments:-1", ""},
+		{"give Player1 discount:99", ""},
+		{"give Player1 discount:x0", ""},
+		{"give Player1 gems:much", ""},
 		{"give Player1 ,", ""},
 		{"give nobody 7", ""},
 		{"give Player1", ""},
@@ -48,8 +55,9 @@ func TestThePlanIsChangedAsAsked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	prizes := []prize.Prize{{Kind: prize.Diamond, Num: 150}, {Kind: prize.Debris, Num: 200}, {Kind: prize.OpenBox, Num: 1}, {Kind: prize.TrendChart, Num: 3, Card: 2}}
 	plan, err := props.ReadPlan(text)
-	if err != nil || len(plan.Orders) != 1 || plan.Orders[0].AtMS != now.UnixMilli() || len(plan.Orders[0].Defs) != 2 || plan.Orders[0].Defs[0] != 7 {
+	if err != nil || len(plan.Orders) != 2 || len(plan.Orders[1].Defs) != 0 || !slices.Equal(plan.Orders[1].Prizes, prizes) || plan.Orders[0].AtMS != now.UnixMilli() || len(plan.Orders[0].Defs) != 2 || plan.Orders[0].Defs[0] != 7 {
 		t.Errorf("%+v %v", plan, err)
 	}
 }

@@ -210,6 +210,11 @@ export const routes: RouteObject[] = [
             handle: userCrumbs("rechargeRecords"),
           },
           {
+            path: patterns.cards,
+            Component: desk("cards", "account", "prizes"),
+            handle: userCrumbs("cards"),
+          },
+          {
             path: patterns.exchange,
             Component: desk("exchange", "account", "prizes"),
             handle: userCrumbs("exchange"),

@@ -41,6 +41,11 @@ export const u16 = integer("uint16", 0, 0xffff);
 export const u32 = integer("uint32", 0, 0xffff_ffff);
 export const i32 = integer("int32", -0x8000_0000, 0x7fff_ffff);
 export const i64 = integer("integer below 2^53", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+/** Any finite number: shares and rates. Amounts are integers. */
+export const f64 = /* @__PURE__ */ scalar(
+  "finite number",
+  (v): v is number => typeof v === "number" && Number.isFinite(v),
+);
 export const u64 = integer("natural number below 2^53", 0, Number.MAX_SAFE_INTEGER);
 
 /** A body whose shape the receiver picks by its event type. */

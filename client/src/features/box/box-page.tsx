@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
+import { discounted, useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxQuery, type OddsEntry } from "../../state/boxes.ts";
 import { useSearch } from "../../state/search.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -62,7 +63,8 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
   const { box, entries } = detail;
   const language = useLanguage();
   const [count, setCount] = useState(1);
-  const opener = useOpening(box);
+  const discount = useDiscount();
+  const opener = useOpening(box, discounted(box.priceCents, discount?.percent ?? 0));
   const { phase, results, stakeCents } = opener.state;
   const name = words(box.name, language);
   return (
@@ -77,7 +79,7 @@ function Box({ detail, reel, fairness }: { detail: BoxDetail } & BoxPageProps) {
           stakeCents,
           onSettled: opener.shown,
         })}
-        <ControlBar detail={detail} name={name} count={count} onCount={setCount} opener={opener} />
+        <ControlBar detail={detail} name={name} discount={discount} count={count} onCount={setCount} opener={opener} />
       </section>
       {phase === "settled" && <ResultsPanel opener={opener} />}
       <OddsTable entries={entries} />

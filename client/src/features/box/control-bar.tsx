@@ -1,9 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { limits } from "../../protocol/gen.ts";
+import { activityTimeQuery, type Discount, discounted } from "../../state/activity.ts";
 import type { BoxDetail } from "../../state/boxes.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatPpm } from "../../ui/number.ts";
+import { Countdown } from "../../ui/countdown.tsx";
+import { formatCents, formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./control-bar.module.css";
@@ -14,14 +17,16 @@ const COUNTS = Array.from({ length: limits.openCountMax }, (_, i) => i + 1);
 interface ControlBarProps {
   detail: BoxDetail;
   name: string;
+  discount: Discount | null;
   count: number;
   onCount: (count: number) => void;
   opener: Opener;
 }
 
 /** Name, true return and expected value stand before the button that spends (rules: responsible play). */
-export function ControlBar({ detail, name, count, onCount, opener }: ControlBarProps) {
+export function ControlBar({ detail, name, discount, count, onCount, opener }: ControlBarProps) {
   const { t } = useTranslation("box");
+  const cache = useQueryClient();
   const language = useLanguage();
   const { box, returnPpm, expectedCents } = detail;
   const { phase } = opener.state;
@@ -56,9 +61,22 @@ export function ControlBar({ detail, name, count, onCount, opener }: ControlBarP
         />
         <Button kind="primary" size="l" className={s.open} busy={busy} onClick={() => void opener.open(count)}>
           {t(busy ? "opening" : "open")}
-          <Price cents={box.priceCents * count} />
+          <Price cents={discounted(box.priceCents, discount?.percent ?? 0) * count} />
+          {discount && (
+            <s className={s.was}>
+              <span className="sr">{t("was")}</span>
+              {formatCents(box.priceCents * count, language)}
+            </s>
+          )}
         </Button>
       </div>
+      {discount && (
+        <Countdown
+          title={t("discount", { percent: discount.percent })}
+          endsAtMs={discount.endsAtMs}
+          onEnd={() => void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey })}
+        />
+      )}
       <p className={s.explain}>{t("explain", { percent: percent.replace("%", "") })}</p>
     </div>
   );

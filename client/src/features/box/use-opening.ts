@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
+import { activityTimeQuery } from "../../state/activity.ts";
 import type { BoxCard } from "../../state/boxes.ts";
 import { Intent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
@@ -41,7 +42,7 @@ async function afterBeacon<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** Runs the calls of an opening; each click is one intent, so that a lost answer is asked for, never paid again. */
-export function useOpening(box: BoxCard): Opener {
+export function useOpening(box: BoxCard, priceCents: number): Opener {
   const { t } = useTranslation("box");
   const language = useLanguage();
   const cache = useQueryClient();
@@ -62,7 +63,7 @@ export function useOpening(box: BoxCard): Opener {
       if (state.phase === "waiting" || state.phase === "spinning" || !requireLogin()) return;
       step({ type: "asked" });
       sound.click();
-      const price = box.priceCents;
+      const price = priceCents;
       try {
         const opened = await afterBeacon(() =>
           intents.current.open.run({ box: box.id, count, price }, (key) => openBoxes(box.id, count, price, key)),
@@ -71,6 +72,7 @@ export function useOpening(box: BoxCard): Opener {
         step({ type: "answered", results: opened.results, stakeCents: price });
       } catch (error) {
         step({ type: "failed" });
+        void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey }); // the price may be another one by now
         reportError(error);
       }
     },

@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Rewards } from "./result-dialog.tsx";
 
 test("shows the five kinds of prize, and nothing of a kind it does not know", () => {
@@ -9,4 +9,14 @@ test("shows the five kinds of prize, and nothing of a kind it does not know", ()
   expect(shown).toEqual(["diamond", "OpenBox", "TrendChart", "armyCompetitionCard", "debris"]);
   expect(screen.getAllByRole("listitem")[0]?.textContent).toContain("×2.50");
   expect(screen.getAllByRole("listitem")[4]?.textContent).toContain("×250");
+});
+
+test("two prizes of a kind are two rows", () => {
+  const warned = vi.spyOn(console, "error");
+  render(<Rewards rewards={[10, 20].map((rewardNum) => ({ rewardTypeEnum: "debris", rewardNum, propName: "" }))} />);
+  expect(screen.getAllByRole("listitem").map((row) => row.textContent)).toEqual([
+    expect.stringContaining("×10"),
+    expect.stringContaining("×20"),
+  ]);
+  expect(warned).not.toHaveBeenCalled(); // of keys that are not unique
 });

@@ -60,7 +60,7 @@ export function Rewards({ rewards }: { rewards: readonly Reward[] }) {
   const language = useLanguage();
   return (
     <ul className={s.rewards} aria-label={t("result.rewards")}>
-      {rewards.map((reward) => {
+      {rewards.map((reward, place) => {
         if (!isKind(reward.rewardTypeEnum)) return null;
         const Icon = KINDS[reward.rewardTypeEnum];
         const amount =
@@ -68,7 +68,8 @@ export function Rewards({ rewards }: { rewards: readonly Reward[] }) {
             ? formatCents(reward.rewardNum, language)
             : formatCount(reward.rewardNum, language);
         return (
-          <li key={reward.rewardTypeEnum} data-kind={reward.rewardTypeEnum}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: two prizes may be of one kind, and the list never changes
+          <li key={place} data-kind={reward.rewardTypeEnum}>
             <Icon size={22} aria-hidden />
             <b>{reward.propName || t(`reward.${reward.rewardTypeEnum}`)}</b>
             <span className="num">×{amount}</span>

@@ -1,0 +1,1 @@
+export { CardsPage as Component } from "../../features/prizes/cards-page.tsx";

@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { BarChart3, Percent, RotateCcw, Swords } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { activityTimeQuery } from "../../state/activity.ts";
+import { useIntent } from "../../state/intent.ts";
+import { reportError } from "../../state/problem.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatCents, formatTime } from "../../ui/number.ts";
+import { Pager } from "../../ui/pager.tsx";
+import { Skeletons } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { toast } from "../../ui/toast.tsx";
+import s from "./cards.module.css";
+import {
+  CARDS_PAGE,
+  type CardKind,
+  type CardRecord,
+  cardsQuery,
+  playCard,
+  RESET_TASKS,
+  resetQuery,
+} from "./cards-api.ts";
+import { ChartDialog } from "./chart-dialog.tsx";
+
+const ICONS = {
+  OpenBox: Percent,
+  TrendChart: BarChart3,
+  armyCompetitionCard: Swords,
+  resetOpenBox: RotateCcw,
+} as const;
+const isKind = (name: string): name is CardKind => name in ICONS;
+const STATES = ["held", "all"] as const;
+
+/** /user/cards: what the player holds, what is in force, and the use of each. */
+export function CardsPage() {
+  const { t } = useTranslation("prizes");
+  const cache = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [state, setState] = useState<"held" | "all">("held");
+  const [chosen, setChosen] = useState<CardRecord | null>(null);
+  const [chart, setChart] = useState(false);
+  const { data, isError, refetch, isPlaceholderData } = useQuery(cardsQuery(page, state));
+  const time = useQuery(activityTimeQuery).data;
+  const over = () => void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
+  return (
+    <div className={s.page}>
+      <header className={s.head}>
+        <div>
+          <h1>{t("cards.title")}</h1>
+          <p>{t("cards.lead")}</p>
+        </div>
+        <Button onClick={() => setChart(true)}>
+          <BarChart3 size={16} aria-hidden />
+          {t("chart.open")}
+        </Button>
+      </header>
+      {time && time.endsAtMs > 0 && (
+        <Countdown title={t("cards.discount", { percent: time.discount })} endsAtMs={time.endsAtMs} onEnd={over} />
+      )}
+      {time && time.chartEndsAtMs > 0 && (
+        <Countdown title={t("cards.chart")} endsAtMs={time.chartEndsAtMs} onEnd={over} />
+      )}
+      <Tabs
+        label={t("cards.filter")}
+        choices={STATES.map((value) => ({ value, label: t(`cards.${value}`) }))}
+        value={state}
+        onChange={(next) => {
+          setState(next);
+          setPage(1);
+        }}
+      />
+      {!data ? (
+        isError ? (
+          <Failed onRetry={() => void refetch()} />
+        ) : (
+          <div className={s.cards} aria-busy>
+            <Skeletons count={4} className={s.place} />
+          </div>
+        )
+      ) : data.total === 0 ? (
+        <Empty text={t("cards.empty")} art="/art/empty/records.svg">
+          <ButtonLink kind="primary" to={paths.upgradeHall()}>
+            {t("exchange.how")}
+          </ButtonLink>
+        </Empty>
+      ) : (
+        <ul className={s.cards} aria-busy={isPlaceholderData || undefined}>
+          {data.records.map((card) => (
+            <CardRow key={card.id} card={card} onUse={() => setChosen(card)} />
+          ))}
+        </ul>
+      )}
+      <Pager page={page} pages={Math.ceil((data?.total ?? 0) / CARDS_PAGE)} onPage={setPage} />
+      {chosen && <UseDialog card={chosen} onClose={() => setChosen(null)} />}
+      {chart && <ChartDialog onClose={() => setChart(false)} />}
+    </div>
+  );
+}
+
+function useCardText(): (card: CardRecord) => { name: string; text: string } {
+  const { t } = useTranslation("prizes");
+  const language = useLanguage();
+  return (card) => {
+    if (!isKind(card.rewardTypeEnum)) return { name: card.rewardTypeEnum, text: "" };
+    const { percent, hours, worthCents } = card;
+    return {
+      name: t(`kind.${card.rewardTypeEnum}.name`),
+      text: t(`kind.${card.rewardTypeEnum}.text`, { percent, hours, worth: formatCents(worthCents, language) }),
+    };
+  };
+}
+
+function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
+  const { t } = useTranslation("prizes");
+  const language = useLanguage();
+  const { name, text } = useCardText()(card);
+  const Icon = isKind(card.rewardTypeEnum) ? ICONS[card.rewardTypeEnum] : Percent;
+  const held = card.state === "held";
+  return (
+    <li className={s.card} data-state={card.state} data-kind={card.rewardTypeEnum}>
+      <Icon size={28} aria-hidden />
+      <div>
+        <h2>{name}</h2>
+        <p>{text}</p>
+        <small>
+          {t("cards.expires")}{" "}
+          <time dateTime={new Date(card.expiresAtMs).toISOString()}>{formatTime(card.expiresAtMs, language)}</time>
+        </small>
+      </div>
+      {!held ? (
+        <Tag kind="plain">{t(card.state === "used" ? "cards.used" : "cards.expired")}</Tag>
+      ) : card.rewardTypeEnum === "armyCompetitionCard" ? (
+        <ButtonLink size="s" kind="primary" to={paths.battleHall()}>
+          {t("cards.toBattle")}
+        </ButtonLink>
+      ) : (
+        <Button size="s" kind="primary" aria-label={`${t("cards.use")}: ${name}`} onClick={onUse}>
+          {t("cards.use")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function UseDialog({ card, onClose }: { card: CardRecord; onClose: () => void }) {
+  const { t } = useTranslation("prizes");
+  const cache = useQueryClient();
+  const intent = useIntent();
+  const [busy, setBusy] = useState(false);
+  const [task, setTask] = useState("");
+  const { name, text } = useCardText()(card);
+  const resets = card.rewardTypeEnum === "resetOpenBox";
+  const taken = useQuery({ ...resetQuery, enabled: resets }).data;
+  const open = RESET_TASKS.filter((key) => taken?.includes(key));
+  const start = async () => {
+    setBusy(true);
+    const target = resets ? `wish:${task}` : "";
+    try {
+      await intent.run({ card: card.id, target }, (key) => playCard(card.id, target, key));
+      toast(t("cards.done"), "ok");
+      onClose();
+    } catch (error) {
+      reportError(error);
+      setBusy(false);
+    } finally {
+      void cache.invalidateQueries({ queryKey: ["mine"] });
+    }
+  };
+  return (
+    <Dialog title={t("cards.confirm", { name })} onClose={onClose} size="s">
+      <p>{text}</p>
+      {resets &&
+        (taken && open.length === 0 ? (
+          <p role="status">{t("cards.nothing")}</p>
+        ) : (
+          <Tabs
+            label={t("cards.target")}
+            choices={open.map((value) => ({ value: value as string, label: t(`cards.task.${value}`) }))}
+            value={task}
+            onChange={setTask}
+          />
+        ))}
+      <DialogActions>
+        <Button onClick={onClose}>{t("cancel")}</Button>
+        <Button kind="primary" busy={busy} disabled={resets && task === ""} onClick={() => void start()}>
+          {t("cards.use")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

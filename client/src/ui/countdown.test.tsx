@@ -1,0 +1,23 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Countdown, leftOf } from "./countdown.tsx";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test("days, hours, minutes and seconds, and nothing below zero", () => {
+  expect(leftOf(((25 * 60 + 3) * 60 + 4) * 1000)).toEqual({ days: 1, hours: 1, minutes: 3, seconds: 4 });
+  expect(leftOf(-5)).toEqual({ days: 0, hours: 0, minutes: 0, seconds: 0 });
+});
+
+test("ends once, and then shows nothing", () => {
+  const onEnd = vi.fn();
+  render(<Countdown title="discount" endsAtMs={Date.now() + 2000} onEnd={onEnd} />);
+  expect(screen.getByRole("timer").textContent).toContain("00:00:02");
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(screen.getByRole("timer").textContent).toContain("00:00:01");
+  expect(onEnd).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(3000));
+  expect(screen.queryByRole("timer")).toBeNull();
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
