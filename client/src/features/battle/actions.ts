@@ -12,11 +12,11 @@ import { takeAnswer } from "./room-store.ts";
 const ANY_SEAT = -1;
 const told = { onSuccess: takeAnswer, onError: reportError };
 
-export function useJoin(id: string, code: string, entryCents: number) {
+export function useJoin(id: string, code: string, entryCents: number, card: string) {
   const intent = useIntent();
   const join = useMutation({
     mutationFn: (seat: number) =>
-      intent.run([id, seat, entryCents], (key) => joinBattle(id, seat, code, entryCents, key)),
+      intent.run([id, seat, entryCents, card], (key) => joinBattle(id, seat, code, entryCents, card, key)),
     ...told,
   });
   const take = (seat: number): void => {

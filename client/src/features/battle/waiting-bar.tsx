@@ -5,6 +5,7 @@ import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
+import type { EntryCard } from "./entry-card.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
@@ -17,10 +18,11 @@ interface WaitingBarProps {
   readonly isMember: boolean;
   readonly isHost: boolean;
   readonly join: { readonly busy: boolean; readonly joinAny: () => void };
+  readonly entry: EntryCard;
 }
 
 /** What can be done while seats are free: join, invite, fill with bots, leave. On a phone the seats themselves are far below. */
-export function WaitingBar({ room, code, isMember, isHost, join }: WaitingBarProps) {
+export function WaitingBar({ room, code, isMember, isHost, join, entry }: WaitingBarProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const free = freeSeats(room.card);
@@ -50,10 +52,11 @@ export function WaitingBar({ room, code, isMember, isHost, join }: WaitingBarPro
             {t("wait.fill")}
           </Button>
         )}
+        {!isMember && free > 0 && entry.choice}
         {!isMember && free > 0 && (
           <Button kind="primary" busy={join.busy} onClick={join.joinAny}>
             <Swords size={18} aria-hidden />
-            {t("wait.joinFor", { price: formatCents(room.card.entryCents, language) })}
+            {t("wait.joinFor", { price: formatCents(entry.payCents(room.card.entryCents), language) })}
           </Button>
         )}
         {isMember && (
