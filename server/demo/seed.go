@@ -42,6 +42,7 @@ var Logins = []Login{{"demo01", "jadebox18", 0}, {"demo02", "jadebox18", 0}, {"s
 type Store interface {
 	store.Ledger
 	store.Players
+	store.Contacts
 	store.Catalog
 	store.Rooms
 }
@@ -79,6 +80,9 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 		if err := seedLogin(ctx, to, now, l, i, hash); err != nil {
 			return fmt.Errorf("demo: %s: %w", l.Name, err)
 		}
+	}
+	if err := seedTradeLinks(ctx, to); err != nil {
+		return fmt.Errorf("demo: trade links: %w", err)
 	}
 	return nil
 }

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
 import { errorCode } from "../../protocol/gen.ts";
 import { useItem } from "../../state/catalog.ts";
-import { suggestRealName } from "../../state/real-name-day.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
@@ -27,7 +26,6 @@ export function MallItemPage() {
   const { data, error, refetch } = useQuery({ ...detailQuery(id), enabled: known });
   const item = useItem(id);
   const [buying, setBuying] = useState(false);
-  useEffect(suggestRealName, []);
 
   const gone = error instanceof ApiError && error.code === errorCode.mallGone;
   if (!known || gone) {

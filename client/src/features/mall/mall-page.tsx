@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import { suggestRealName } from "../../state/real-name-day.ts";
 import { useSearch } from "../../state/search.ts";
+import { useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -21,7 +22,9 @@ export function MallPage() {
   const [query, setQuery] = useSearch();
   const filter = parseFilter(query);
   const { data, isError, isPlaceholderData, refetch } = useQuery(offersQuery(filter));
-  useEffect(suggestRealName, []);
+  const isVerified = useSession(({ user }) => user?.isRealName);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known whether the player is verified
+  useEffect(suggestRealName, [isVerified]);
   const set = (values: Readonly<Record<string, string>>) => setQuery(withValues(query, values));
 
   return (
