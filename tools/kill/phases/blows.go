@@ -38,6 +38,7 @@ func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 	t.hit("roll draft", c.rollRoom(ctx, c.draft).Card.Status == protocol.RollStatusDraft)
 	t.hit("roll open", c.rollRoom(ctx, c.rolls[0]).Card.Status == protocol.RollStatusOpen)
 	t.hit("wish filling", c.wishRoom(ctx, c.wishes[0]).Card.Status == protocol.WishOpen)
+	t.hit("item on its way", c.underWay(ctx))
 	fresh, err := h.Luckycards(ctx, 1) // its beacon is seconds away
 	if err != nil {
 		return err
@@ -84,7 +85,8 @@ func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 			}
 		})
 	}
-	t.inFlight(c, "roll.join", "luckycard.flip", "wish.take", "upgrade.play", "item.trade")
+	c.shopping(ctx, &playing)
+	t.inFlight(c, "mall.buy", "item.retrieve", "roll.join", "luckycard.flip", "wish.take", "upgrade.play", "item.trade")
 	err = t.blow(ctx, "with everything open")
 	playing.Wait()
 	c.decks = append(c.decks, fresh...)
@@ -143,6 +145,7 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	if id := c.decks[len(c.decks)-1]; !c.await(ctx, func() bool { return c.deckStatus(ctx, id) == protocol.LuckycardOpen }) || !c.flippers[0].flip(ctx, id, 0) {
 		c.wrong("lucky cards %s were shuffled when the server died, and cannot be turned: %s", id, c.deckStatus(ctx, id))
 	}
+	t.hit("items delivered", c.delivered(ctx))
 	c.host.change(ctx, c.draft, "cancel")
 	c.host.cents += 2 * prizeCents
 	return nil

@@ -30,11 +30,13 @@ type cast struct {
 	wishers    []*player
 	flippers   []*player
 	exchangers []*player // even ones upgrade, odd ones trade
+	shoppers   []*player // buy in the mall and retrieve
 	all        []*player
 
-	box    client.Box
-	rule   client.UpgradeRule
-	market []client.ItemDef
+	box      client.Box
+	rule     client.UpgradeRule
+	market   []client.ItemDef
+	cheapest client.ItemDef // of the mall
 
 	opensAt time.Time // the draw of the rolls
 	rolls   []string
@@ -78,7 +80,7 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 		return nil, err
 	}
 	c := &cast{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
-	for i := range 1 + joinerCount + wishSeats + 3 + 4 {
+	for i := range 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) {
 		p := &player{cast: c, cents: startCents, worth: map[string]int64{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
 		if p.account.Token, err = h.Enrol(ctx, p.account.Name, startCents); err != nil {
 			return nil, err
@@ -94,7 +96,7 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 	}
 	rest := c.all
 	next := func(n int) (list []*player) { list, rest = rest[:n], rest[n:]; return list }
-	c.host, c.joiners, c.wishers, c.flippers, c.exchangers = next(1)[0], next(joinerCount), next(wishSeats), next(3), next(4)
+	c.host, c.joiners, c.wishers, c.flippers, c.exchangers, c.shoppers = next(1)[0], next(joinerCount), next(wishSeats), next(3), next(4), next(len(shopperTokens))
 	c.eye = &player{cast: c, conn: client.Conn{Target: c.host.conn.Target, Token: c.host.conn.Token}}
 	return c, h.Streamer(ctx, c.host.account.Name)
 }
@@ -140,6 +142,9 @@ func (c *cast) furnish(ctx context.Context, h *house.House) error {
 	all.Go(func() { c.await(ctx, func() bool { return c.deckStatus(ctx, c.decks[0]) == protocol.LuckycardOpen }) })
 	all.Wait()
 	c.flippers[0].flip(ctx, c.decks[0], 0)
+	if err := c.outfit(ctx, h); err != nil { // last: an order takes seconds, and the first blow is to find some
+		return err
+	}
 	return errors.Join(c.wrongs...)
 }
 

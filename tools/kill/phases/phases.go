@@ -5,7 +5,7 @@
 // backpacks are what the answers add up to, and the audit is clean.
 //
 // A cycle has three blows. The first falls while rolls are open (one is a draft), lucky cards are turned, wish rooms fill, a
-// rain counts down, and joins, flips, takings, upgrades and trade-ins are without an answer; the second while rolls and wishes
+// rain counts down, and joins, flips, takings, upgrades, trade-ins, purchases and retrievals are without an answer; the second while rolls and wishes
 // are locked and packets fall, with claims under way; the third when all is over. A phase that was not hit is an error.
 // Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package story).
 package phases
@@ -48,7 +48,7 @@ type Result struct {
 
 // Phases are what must be hit, each at least once.
 var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
-	"upgrade.play in flight", "item.trade in flight", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
+	"upgrade.play in flight", "item.trade in flight", "mall.buy in flight", "item.retrieve in flight", "item on its way", "items delivered", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
 	"roll drawn", "wish drawn", "rain over"}
 
 // Err is everything that is wrong.

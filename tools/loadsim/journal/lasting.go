@@ -11,6 +11,8 @@ var passing = map[string][]string{
 	"box.open":       {"balanceCents", "bagCount", "next"},
 	"item.sell":      {"balanceCents", "bagCount"},
 	"item.trade":     {"balanceCents", "bagCount"},
+	"item.retrieve":  {"bagCount"},
+	"mall.buy":       {"balanceCents", "bagCount"},
 	"upgrade.play":   {"balanceCents", "bagCount", "next"},
 	"roll.passwords": {"passwords"}, // told once
 	"rain.claim":     {"totalCents", "claims"},
