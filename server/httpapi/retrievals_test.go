@@ -87,6 +87,9 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 				if theirs := into[httpapi.RetrievePage](w, other.get("/api/retrieve/record")); theirs.Total != 0 {
 					t.Errorf("%+v", theirs)
 				}
+				if file := string(c.do(http.MethodGet, "/api/user/records/export?of=retrievals", nil, nil).raw); strings.Count(file, "\r\n") != 2 || !strings.Contains(file, "Bow|Reed") {
+					t.Errorf("the file says %q", file)
+				}
 				c.get("/api/retrieve/record?state=mine").want(w, protocol.CodeBadRequest)
 			})
 		})
