@@ -113,6 +113,10 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["upgrade records", () => "/user/upgrade/record"],
   ["trade in", () => "/page/replaceSkins"],
   ["trade-in records", () => "/user/replace/record"],
+  ["mall", () => "/page/store?type=skin"],
+  ["item of the mall", () => "/page/store/1"],
+  ["mall orders", () => "/user/store/record"],
+  ["retrieval records", () => "/user/retrieve/record"],
   ["hash ranking", () => "/page/hashrank", "visitor"],
   ["drops", () => "/page/drop", "visitor"],
   ["wish tree", () => "/page/wish"],
@@ -127,6 +131,11 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
 for (const [name, path, visitor] of PLACES) {
   test(`${name}: zh, en, pt at 1440 and 390 px`, async ({ browser }) => {
     const page = await pageOf(browser, visitor ? "" : account.token, { viewport: WIDE, language: "zh" });
+    // The mall asks for a real name when one enters it.
+    await page.addInitScript(() => {
+      const now = new Date();
+      localStorage.setItem("realNameQuiet", `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`);
+    });
     await page.goto(path());
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

@@ -38,7 +38,6 @@ func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 	t.hit("roll draft", c.rollRoom(ctx, c.draft).Card.Status == protocol.RollStatusDraft)
 	t.hit("roll open", c.rollRoom(ctx, c.rolls[0]).Card.Status == protocol.RollStatusOpen)
 	t.hit("wish filling", c.wishRoom(ctx, c.wishes[0]).Card.Status == protocol.WishOpen)
-	t.hit("item on its way", c.underWay(ctx))
 	fresh, err := h.Luckycards(ctx, 1) // its beacon is seconds away
 	if err != nil {
 		return err
@@ -85,6 +84,9 @@ func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 			}
 		})
 	}
+	c.shoppers[0].shop(ctx) // it takes the bot seconds: still under way when the blow falls
+	c.shoppers[0].retrieve(ctx)
+	t.hit("item on its way", c.underWay(ctx))
 	c.shopping(ctx, &playing)
 	t.inFlight(c, "mall.buy", "item.retrieve", "roll.join", "luckycard.flip", "wish.take", "upgrade.play", "item.trade")
 	err = t.blow(ctx, "with everything open")
