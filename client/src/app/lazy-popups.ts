@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { loadTexts } from "../i18n/setup.ts";
 import { whenIdle } from "../state/live.ts";
 
 const popups = () => import("./popups.tsx");
@@ -6,6 +7,13 @@ const popups = () => import("./popups.tsx");
 export const InviteToast = lazy(async () => ({ default: (await popups()).InviteToast }));
 export const MenuDrawer = lazy(async () => ({ default: (await popups()).MenuDrawer }));
 export const ProblemPopup = lazy(async () => ({ default: (await popups()).ProblemPopup }));
+export const QuickBag = lazy(async () => {
+  const [{ QuickBag: component }] = await Promise.all([
+    import("../features/backpack/quick-bag.tsx"),
+    loadTexts("backpack"),
+  ]);
+  return { default: component };
+});
 export const SearchDialog = lazy(async () => ({ default: (await popups()).SearchDialog }));
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
 

@@ -1,17 +1,21 @@
-import { ArrowUp, ChevronLeft, ChevronRight, Package, ShieldCheck } from "lucide-react";
-import { useState } from "react";
+import { ArrowUp, ChevronLeft, ChevronRight, Package, PackageOpen, ShieldCheck } from "lucide-react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../paths.ts";
+import { openLogin, useLoggedIn } from "../state/session.ts";
 import { isReducedMotion } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
 import { cx } from "../ui/class-names.ts";
 import { Link } from "../ui/link.tsx";
+import { QuickBag } from "./lazy-popups.ts";
 import s from "./side-bar.module.css";
 
 /** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. */
 export function SideBar() {
   const { t } = useTranslation("shell");
   const [open, setOpen] = useState(() => !matchMedia("(max-width: 1500px)").matches);
+  const [bag, setBag] = useState(false);
+  const loggedIn = useLoggedIn();
   const bagCount = useWallet((wallet) => wallet.bagCount);
   const Toggle = open ? ChevronRight : ChevronLeft;
   return (
@@ -31,6 +35,15 @@ export function SideBar() {
             <Package size={20} aria-hidden />
             {bagCount > 0 && <span className={s.count}>{bagCount > 99 ? "99+" : bagCount}</span>}
           </Link>
+          <button
+            type="button"
+            aria-label={t("quickBag")}
+            title={t("quickBag")}
+            aria-haspopup="dialog"
+            onClick={() => (loggedIn ? setBag(true) : openLogin())}
+          >
+            <PackageOpen size={20} aria-hidden />
+          </button>
           <Link to={paths.verify()} aria-label={t("nav.verify")} title={t("nav.verify")}>
             <ShieldCheck size={20} aria-hidden />
           </Link>
@@ -43,6 +56,11 @@ export function SideBar() {
             <ArrowUp size={20} aria-hidden />
           </button>
         </div>
+      )}
+      {bag && loggedIn && (
+        <Suspense>
+          <QuickBag onClose={() => setBag(false)} />
+        </Suspense>
       )}
     </aside>
   );
