@@ -18,6 +18,7 @@ import (
 	"jadebox/server/app"
 	"jadebox/server/config"
 	"jadebox/server/demo"
+	"jadebox/server/password"
 	"jadebox/tools/audit"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
@@ -46,6 +47,10 @@ func main() {
 	switch command {
 	case "serve":
 		os.Exit(serve(&cli.Serve))
+	case config.HashWorkerCommand:
+		if err := password.Serve(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
 	case "verify":
 		os.Exit(verify.Main(cli.Verify.Args, os.Stdout, os.Stderr))
 	case "audit":
@@ -82,6 +87,9 @@ func serve(c *config.Serve) int {
 	// The first signal drains, the second ends the process as it stands; the store loses nothing either way.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if program, err := os.Executable(); err == nil {
+		c.HashWorker = []string{program, config.HashWorkerCommand}
+	}
 	a, err := app.Start(ctx, c, log)
 	if err != nil {
 		log.Error().Err(err).Msg("cannot start")

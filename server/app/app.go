@@ -45,7 +45,7 @@ var Version = "dev"
 
 const (
 	logOrigin      = "jadebox" // name of the public log in its checkpoints
-	hashesWaiting  = 256       // logins that may wait for a password hash
+	hashesWaiting  = 128       // logins that may wait for a password hash
 	headersWithin  = 10 * time.Second
 	requestWithin  = 20 * time.Second // the whole body: 64 KiB
 	answerWithin   = time.Minute      // product-spec §9: nobody waits longer
@@ -110,10 +110,11 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, er
 	if a.db, err = openDatabase(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
-	passwords, err := password.New(rand.Reader, max(1, runtime.NumCPU()), hashesWaiting)
+	passwords, err := a.hasher()
 	if err != nil {
 		return nil, err
 	}
+	a.closers = append(a.closers, passwords.Close)
 	if err := a.fill(ctx, passwords); err != nil {
 		return nil, err
 	}
@@ -129,6 +130,15 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, er
 	a.work()
 	a.ready.Store(true)
 	return a, nil
+}
+
+// hasher leaves every second core to everybody else.
+func (a *App) hasher() (*password.Hasher, error) {
+	atOnce := max(1, runtime.NumCPU()/2)
+	if command := a.config.HashWorker; len(command) > 0 {
+		return password.Apart(rand.Reader, command, atOnce, hashesWaiting)
+	}
+	return password.New(rand.Reader, atOnce, hashesWaiting)
 }
 
 // fill brings catalogue, beacon and public log into memory, after demo data when asked for.

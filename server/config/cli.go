@@ -30,8 +30,12 @@ type CLI struct {
 	Mall        Passed   `cmd:"" passthrough:"" help:"Set what the mall sells: mall --data DIR markup 3, price ITEM GEMS, hide ITEM."`
 	Terms       Passed   `cmd:"" passthrough:"" help:"Terms of the house: terms --data DIR show, upgrade 8 2, or awards 50,30,20."`
 	Statistics  Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
+	HashWorker  struct{} `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`
 	Version     struct{} `cmd:"" help:"Print the version."`
 }
+
+// HashWorkerCommand is the sub-command of CLI.HashWorker.
+const HashWorkerCommand = "hash-worker"
 
 // Passed is a sub-command that reads its own arguments.
 type Passed struct {

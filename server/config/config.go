@@ -66,7 +66,10 @@ type Serve struct {
 	PixName       string         `name:"pix-name" default:"Jadebox" help:"Name of the merchant in Pix codes, at most 25 plain characters."`
 	PixCity       string         `name:"pix-city" default:"SAO PAULO" help:"City of the merchant in Pix codes, at most 15 plain characters."`
 	PixWebhook    Secret         `name:"pix-webhook" placeholder:"SECRET" help:"Secret of the bank's webhook /api/pay/webhook/pix."`
-	Writers       int            `default:"0" help:"Group-commit writers; 0 = one for each core."`
+	// HashWorker is the command of the processes that compute password hashes; empty computes them in this one.
+	HashWorker []string `kong:"-"`
+
+	Writers int `default:"0" help:"Group-commit writers; 0 = one for each core."`
 }
 
 // drainMax stays below protoactor's own limit of 10 s for a shutdown (cluster.md).

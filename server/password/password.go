@@ -1,7 +1,9 @@
 // Package password hashes and checks passwords with argon2id, never more at once than memory and cores allow.
 //
 // One hash takes 19 MiB and tens of milliseconds (reliability-security.md: 46 ms), so that a flood of logins is a flood of
-// memory: callers wait in a bounded line and are turned away when it is full. Deliberately absent: accounts.
+// memory: callers wait in a bounded line and are turned away when it is full. Hashes are computed in processes of their own with
+// the lowest priority where the caller names their command (Apart), so that a storm of logins slows nobody else down.
+// Deliberately absent: accounts.
 package password
 
 import (
@@ -36,14 +38,30 @@ const (
 // Hasher bounds the hashes that are computed at once and those that wait.
 type Hasher struct {
 	random  io.Reader
-	slots   chan struct{}
+	slots   chan *worker // nil: computed in this process
 	waiting chan struct{}
 	decoy   string
 }
 
 // New computes at most atOnce hashes and lets at most waiting more wait.
 func New(random io.Reader, atOnce, waiting int) (*Hasher, error) {
-	h := &Hasher{random: random, slots: make(chan struct{}, atOnce), waiting: make(chan struct{}, atOnce+waiting)}
+	return newHasher(random, make([]*worker, atOnce), waiting)
+}
+
+// Apart is New in as many processes, which run Serve under command.
+func Apart(random io.Reader, command []string, atOnce, waiting int) (*Hasher, error) {
+	workers := make([]*worker, atOnce)
+	for i := range workers {
+		workers[i] = &worker{command: command}
+	}
+	return newHasher(random, workers, waiting)
+}
+
+func newHasher(random io.Reader, workers []*worker, waiting int) (*Hasher, error) {
+	h := &Hasher{random: random, slots: make(chan *worker, len(workers)), waiting: make(chan struct{}, len(workers)+waiting)}
+	for _, w := range workers {
+		h.slots <- w
+	}
 	decoy, err := h.Hash(context.Background(), "decoy")
 	h.decoy = decoy
 	return h, err
@@ -93,12 +111,24 @@ func (h *Hasher) sum(ctx context.Context, password string, salt []byte) ([]byte,
 		return nil, ErrBusy
 	}
 	select {
-	case h.slots <- struct{}{}:
-		defer func() { <-h.slots }()
+	case w := <-h.slots:
+		defer func() { h.slots <- w }()
+		if w != nil {
+			return w.sum([]byte(password), salt), nil
+		}
+		return compute([]byte(password), salt), nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return argon2.IDKey([]byte(password), salt, passes, memoryKiB, lanes, hashBytes), nil
+}
+
+// Close ends the processes, after the hashes that are being computed. A hash after it hangs until its context ends.
+func (h *Hasher) Close() {
+	for range cap(h.slots) {
+		if w := <-h.slots; w != nil {
+			w.close()
+		}
+	}
 }
 
 func parse(hash string) (salt, sum []byte, err error) {

@@ -52,7 +52,7 @@ func TestHashAndCheck(t *testing.T) {
 
 func TestALineThatIsFullTurnsAway(t *testing.T) {
 	h := hasher(t, 1, 1)
-	h.slots <- struct{}{} // somebody computes
+	w := <-h.slots // somebody computes
 	ctx, cancel := context.WithCancel(t.Context())
 	var waiter sync.WaitGroup
 	h.waiting <- struct{}{}
@@ -69,7 +69,7 @@ func TestALineThatIsFullTurnsAway(t *testing.T) {
 	}
 	cancel()
 	waiter.Wait()
-	<-h.slots
+	h.slots <- w
 	if _, err := h.Hash(t.Context(), "room again"); err != nil {
 		t.Error(err)
 	}

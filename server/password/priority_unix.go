@@ -1,0 +1,16 @@
+//go:build unix
+
+package password
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+const lowest = 19
+
+// apart gives the child a group of its own: a terminal's interrupt is not for it, which ends with its input, after the last login.
+func apart(child *exec.Cmd) { child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+
+// lower is for every thread of the child's group. Where it is not allowed the child is only a process of its own.
+func lower(child *exec.Cmd) { _ = syscall.Setpriority(syscall.PRIO_PGRP, child.Process.Pid, lowest) }
