@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/prize"
 	"jadebox/fairness"
 	"jadebox/protocol"
 )
@@ -70,6 +71,9 @@ func atOnce(c *check) {
 	}, true)
 	if len(made) > 0 {
 		c.sameOrder(made)
+	}
+	if c.Database != nil {
+		c.props(p, items)
 	}
 	c.purchases(p)
 	c.levels(p)
@@ -202,6 +206,30 @@ func (c *check) purchases(p *player) {
 		c.fatalf("the mall sells nothing between %d and %d", purse/2, purse)
 	}
 	c.race(p, "purchase, a key each", buy(dear[0]), false, protocol.CodeFunds)
+}
+
+// props: retrievals, cards and exchanges. Two cards of one kind: one is used with one key, the other with a key each, and only one
+// discount is in force at a time, so that the second is a card of another kind.
+func (c *check) props(p *player, items []string) {
+	c.link(p)
+	retrieve := func(i int) func(string) request {
+		return func(key string) request {
+			return request{method: "POST", path: "/api/retrieve/request", key: key, body: fields{"items": []string{items[i]}}}
+		}
+	}
+	c.once(p, "retrieval", retrieve(6), retrieve(7), protocol.CodeItemState, protocol.CodeItemForeign)
+	use := func(card string) func(string) request {
+		return func(key string) request {
+			return request{method: "POST", path: at("/api/user/cards/%s/use", card), key: key, body: fields{}}
+		}
+	}
+	c.once(p, "card", use(c.give(p, prize.OpenBox, 1)), use(c.give(p, prize.TrendChart, 1)), protocol.CodeCardUsed, protocol.CodeCardActive, protocol.CodeCardGone)
+	cheap := c.offers(p)[0]
+	c.give(p, prize.Debris, 2*cheap.DebrisPrice)
+	exchange := func(key string) request {
+		return request{method: "POST", path: "/api/exchange", key: key, body: fields{"def": cheap.Def, "debrisPrice": cheap.DebrisPrice}}
+	}
+	c.once(p, "exchange", exchange, exchange, protocol.CodeFragments)
 }
 
 // levels: a bonus of VIP is claimed once. The call takes no key, as the specification has it, so that what was claimed is

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/prize"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -158,10 +159,41 @@ func (c *check) fund(p *player, cents int64) {
 	}
 }
 
+// give is a prize of the house; it returns the card's id where the prize is one.
+func (c *check) give(p *player, kind prize.Kind, num int64) string {
+	who, err := c.Database.PlayerByName(c.ctx, p.name)
+	op := &store.Op{Key: "sectest:prize:" + p.name + c.next(), Kind: "sectest.give", At: time.Now()}
+	if err == nil {
+		err = prize.Standard().Give(op, who.ID, prize.Prize{Kind: kind, Num: num})
+	}
+	if err == nil {
+		var rec store.Receipt
+		if rec, err = c.Database.Commit(c.ctx, op); err == nil && len(op.NewItems) > 0 {
+			return at("%d", rec.ItemID(0))
+		}
+	}
+	if err != nil {
+		c.fatalf("a prize for %s: %v", p.name, err)
+	}
+	return ""
+}
+
+// link gives a trade link, without which nothing is retrieved.
+func (c *check) link(p *player) {
+	who, err := c.Database.PlayerByName(c.ctx, p.name)
+	if err == nil {
+		address := "https://steamcommunity.com/tradeoffer/new/?partner=" + p.id + "&token=abcdefgh"
+		err = c.Database.SetContact(c.ctx, who.ID, store.ContactChange{TradeURL: &address})
+	}
+	if err != nil {
+		c.fatalf("a trade link for %s: %v", p.name, err)
+	}
+}
+
 // owned are the calls whose answers together are all that a player has and has done.
 var owned = []string{"/api/user/info", "/api/personal/center/back/pack?type=2&size=50", "/api/fair/seed", "/api/pay/record", "/api/pay/withdraw/record",
 	"/api/battle/mine", "/api/wish/mine", "/api/wish/tree", "/api/luckycard/records", "/api/studio/rolls", "/api/roll/room/user/status",
-	"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record"}
+	"/api/upgrade/order/record", "/api/replace/order/record", "/api/activity/drop/record", "/api/user/cards?state=all", "/api/exchange/list?size=1", "/api/mall/order/record", "/api/retrieve/record", "/api/promotion/records"}
 
 // worth is all that a player has and has done, as far as the player and, where it is open, the database can tell.
 func (c *check) worth(p *player) string {

@@ -1,9 +1,12 @@
 package sectest
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"time"
 
+	"jadebox/actors/prize"
 	"jadebox/protocol"
 )
 
@@ -18,7 +21,7 @@ func post(path string, b fields) request {
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes last.
 func (c *check) recipes(k *cast) []recipe {
 	var all []recipe
-	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes} {
+	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.propRecipes} {
 		all = append(all, group(k)...)
 	}
 	return all
@@ -135,6 +138,57 @@ func (c *check) mallRecipes(k *cast) []recipe {
 	}
 }
 
+// propRecipes are cards, fragments, items on their way out, and lists that go on from an id.
+func (c *check) propRecipes(k *cast) []recipe {
+	offers := c.offers(k.owner)
+	foreign, missing := protocol.CodeItemForeign, protocol.CodeTradeLink
+	all := []recipe{
+		{call: "exchange.take", ids: []string{"def"}, own: at("%d", offers[0].Def), unknown: "2147483000", owner: list(protocol.CodeFragments),
+			ask: func(id string) request {
+				return post("/api/exchange", fields{"def": number(id), "debrisPrice": offers[0].DebrisPrice})
+			}},
+		{call: "promotion.invited", ids: []string{"before"}, own: "9", owner: list(protocol.OK),
+			ask: func(id string) request { return get("/api/promotion/invited?before=" + id) }},
+	}
+	if c.Database == nil { // nobody has a card or a trade link
+		return append(all,
+			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing), other: list(foreign, missing),
+				ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID, owner: list(protocol.CodeCardGone), ask: useCard})
+	}
+	for _, p := range []*player{k.owner, k.other} {
+		c.link(p)
+	}
+	card, reset := c.give(k.owner, prize.OpenBox, 1), c.give(k.owner, prize.Reset, 1)
+	return append(all,
+		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody", owner: list(protocol.OK, protocol.CodeCardTarget), other: list(protocol.CodeCardGone),
+			ask: func(id string) request { return post(at("/api/user/cards/%s/use", reset), fields{"target": id}) }},
+		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK), other: list(protocol.CodeCardGone), ask: useCard},
+		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
+			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, owner: list(protocol.OK), other: list(protocol.OK),
+			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
+}
+
+func useCard(id string) request { return post(at("/api/user/cards/%s/use", id), fields{}) }
+
+type offer struct {
+	Def         int   `json:"def"`
+	DebrisPrice int64 `json:"debrisPrice"`
+}
+
+// offers are what fragments are exchanged for, cheapest first.
+func (c *check) offers(p *player) []offer {
+	all := must[struct {
+		Records []offer `json:"records"`
+	}](c, "the exchange", p.get("/api/exchange/list?size=50")).Records
+	if len(all) == 0 {
+		c.fatalf("nothing is exchanged for fragments")
+	}
+	slices.SortFunc(all, func(a, b offer) int { return cmp.Compare(a.DebrisPrice, b.DebrisPrice) })
+	return all
+}
+
 // goods of the mall, cheapest first.
 func (c *check) goods(p *player) []item {
 	return must[struct {
@@ -236,7 +290,7 @@ func (c *check) rollRecipes(k *cast) []recipe {
 			ask: func(id string) request { return post("/api/studio/roll/create", setup(id)) }},
 		do("studio.passwords", "/api/studio/roll/%s/passwords", hidden, fields{"count": 1}, protocol.CodeRollState, gone, not),
 		do("studio.publish", "/api/studio/roll/%s/publish", hidden, fields{}, protocol.OK, gone, not),
-		{call: "roll.join", ids: []string{"roomId"}, own: shown, as: k.host, free: true, seen: true, owner: list(protocol.CodeRollHost), other: list(protocol.OK),
+		{call: "roll.join", ids: []string{"roomId"}, own: shown, as: k.host, free: true, moves: true, owner: list(protocol.CodeRollHost), other: list(protocol.OK),
 			ask: func(id string) request { return post("/api/roll/room/join/room", fields{"roomId": id}) }},
 		do("studio.cancel", "/api/studio/roll/%s/cancel", hidden, fields{}, protocol.OK, protocol.CodeRollHost, gone, not),
 	}

@@ -77,7 +77,8 @@ func (r Report) Print(out io.Writer) {
 type check struct {
 	*site
 	Result
-	mu sync.Mutex
+	mu   sync.Mutex
+	last answer // to the sending of a code
 }
 
 var errStop = errors.New("sectest: the check ends here")
