@@ -132,9 +132,9 @@ var checks = []struct {
 }{
 	{"headers", headers},
 	{"authentication", authentication},
-	{"two players over every id", matrix},
 	{"strict bodies", strictBodies},
 	{"what clients claim", claimedByClients},
+	{"two players over every id", matrix}, // leaves a courier on his way, who changes things by himself
 	{"sessions", sessions},
 	{"200 at once", atOnce},
 	{"payment webhooks", webhooks},
