@@ -24,7 +24,7 @@ export function OutboxPage() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Card>
+    <Card className={s.form}>
       <h1>{t("outbox.title")}</h1>
       <p className={s.text}>{t("outbox.text")}</p>
       <PhoneField value={phone} onChange={setPhone} />

@@ -53,7 +53,7 @@ export function SteamReturn() {
   if (steamId !== "") return <Registration steamId={steamId} />;
   if (refused === "") return <Skeleton />;
   return (
-    <Card>
+    <Card className={s.form}>
       <h1>{t("steam.title")}</h1>
       <p className={s.refused} role="alert">
         {refused}
@@ -81,7 +81,7 @@ function Registration({ steamId }: { steamId: string }) {
   });
   if (password !== "") return <NewPassword password={password} />;
   return (
-    <Card>
+    <Card className={s.form}>
       <h1>{t("steam.register")}</h1>
       <form className={s.form} onSubmit={submit} noValidate>
         <p className={s.text}>{t("steam.text")}</p>
