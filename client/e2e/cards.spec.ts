@@ -38,7 +38,7 @@ test("a discount card is used and boxes cost less; the chart opens with its card
   );
   const box = boxes.find(({ priceCents }) => priceCents >= 100 && priceCents <= 20_000);
   if (!box) throw new Error("no hash box to open");
-  const gems = async () => (await get<{ balanceCents: number }>(request, token, "/api/user/info")).balanceCents;
+  const gems = async () => Math.round((await get<{ balance: number }>(request, token, "/api/user/info")).balance * 100);
   const before = await gems();
   await page.goto(`/steer/case?box=${box.id}`);
   await expect(page.getByRole("timer", { name: /discount of 5%/ })).toBeVisible();
