@@ -1,5 +1,4 @@
 /** The calls of battles. Every answer passes a Shape; money is integer cents. */
-import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { BattleCard, type BattleMode, BattleSnapshot, limits } from "../../protocol/gen.ts";
 import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
@@ -60,29 +59,6 @@ export const createBattle = (setup: BattleSetup, key: string) =>
 /** `card` is an arms-race card that pays the entry up to its worth; "" for none. */
 export const joinBattle = (id: string, seat: number, code: string, priceCents: number, card: string, key: string) =>
   api.post(at(id, "join"), { seat, code, priceCents, ...(card !== "" && { card }) }, BattleSnapshot, { key });
-
-interface HeldCard {
-  readonly id: string;
-  readonly rewardTypeEnum: string;
-  readonly state: string;
-  readonly worthCents: number;
-}
-const HeldCards = struct("CardPage", {
-  records: list(struct<HeldCard>("CardRecord", { id: str, rewardTypeEnum: str, state: str, worthCents: i64 })),
-});
-
-/** The newest card of the player's that can pay an entry; null without one. */
-export const entryCardQuery = queryOptions({
-  queryKey: ["mine", "cards", "entry"],
-  queryFn: async ({ signal }) => {
-    const { records } = await api.get("/api/user/cards", HeldCards, {
-      query: { current: 1, size: 50, state: "held" },
-      signal,
-    });
-    return records.find((card) => card.rewardTypeEnum === "armyCompetitionCard" && card.state === "held") ?? null;
-  },
-  staleTime: 0,
-});
 export const leaveBattle = (id: string, key: string) => api.post(at(id, "leave"), {}, BattleSnapshot, { key });
 /** Seat −1 puts a bot on every free seat. */
 export const addBots = (id: string, seat: number, key: string) =>

@@ -17,7 +17,6 @@ import { BoxStrip } from "./box-strip.tsx";
 import { useBoxViews } from "./boxes.ts";
 import { type BattleClock, liveClock, startReplay } from "./clock.ts";
 import { Countdown } from "./countdown.tsx";
-import { useEntryCard } from "./entry-card.tsx";
 import { FairBar, fetchEnded, ReplayBar, ResultPanel, VoidPanel, WaitingBar } from "./lazy-parts.ts";
 import { battlePlan, courseOf } from "./plan.ts";
 import s from "./room.module.css";
@@ -75,8 +74,8 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
   const view = useBattleView(timeline, clock, calm);
   const status = statusOn(room, view, replay !== null);
   usePlaying(status === "countdown" || status === "running");
-  const entry = useEntryCard();
-  const join = useJoin(card.id, code, card.entryCents, entry.id);
+  const [entryCard, setEntryCard] = useState("");
+  const join = useJoin(card.id, code, card.entryCents, entryCard);
   const bots = useBots(card.id);
   const botsIn = useSecondsUntil(room.botsFromMs);
   const phase = view?.phase;
@@ -109,7 +108,8 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
             isMember={mySeat >= 0}
             isHost={me !== undefined && me === room.hostId}
             join={join}
-            entry={entry}
+            entryCard={entryCard}
+            onEntryCard={setEntryCard}
           />
         )}
         {status === "void" && <VoidPanel reason={room.voidReason} />}

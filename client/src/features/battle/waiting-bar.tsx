@@ -5,7 +5,7 @@ import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
-import type { EntryCard } from "./entry-card.tsx";
+import { EntryCardChoice, useEntryCard } from "./entry-card.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
@@ -18,11 +18,13 @@ interface WaitingBarProps {
   readonly isMember: boolean;
   readonly isHost: boolean;
   readonly join: { readonly busy: boolean; readonly joinAny: () => void };
-  readonly entry: EntryCard;
+  /** Id of the card that is to pay, "" for none. */
+  readonly entryCard: string;
+  readonly onEntryCard: (id: string) => void;
 }
 
 /** What can be done while seats are free: join, invite, fill with bots, leave. On a phone the seats themselves are far below. */
-export function WaitingBar({ room, code, isMember, isHost, join, entry }: WaitingBarProps) {
+export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEntryCard }: WaitingBarProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const free = freeSeats(room.card);
@@ -30,6 +32,8 @@ export function WaitingBar({ room, code, isMember, isHost, join, entry }: Waitin
   const botsIn = useSecondsUntil(room.botsFromMs);
   const bots = useBots(room.card.id);
   const leave = useLeave(room.card.id);
+  const held = useEntryCard();
+  const pays = held && held.id === entryCard ? held.worthCents : 0;
   return (
     <section className={s.bar}>
       <div className={s.facts}>
@@ -52,11 +56,11 @@ export function WaitingBar({ room, code, isMember, isHost, join, entry }: Waitin
             {t("wait.fill")}
           </Button>
         )}
-        {!isMember && free > 0 && entry.choice}
+        {!isMember && free > 0 && held && <EntryCardChoice card={held} chosen={pays > 0} onChoose={onEntryCard} />}
         {!isMember && free > 0 && (
           <Button kind="primary" busy={join.busy} onClick={join.joinAny}>
             <Swords size={18} aria-hidden />
-            {t("wait.joinFor", { price: formatCents(entry.payCents(room.card.entryCents), language) })}
+            {t("wait.joinFor", { price: formatCents(Math.max(room.card.entryCents - pays, 0), language) })}
           </Button>
         )}
         {isMember && (
