@@ -26,6 +26,7 @@ import (
 	"jadebox/tools/mall"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
+	"jadebox/tools/recharge"
 	"jadebox/tools/retrievals"
 	"jadebox/tools/sectest"
 	"jadebox/tools/statistics"
@@ -73,6 +74,8 @@ func main() {
 		os.Exit(retrievals.Main(cli.Retrievals.Args, os.Stdout))
 	case "mall":
 		os.Exit(mall.Main(cli.Mall.Args, os.Stdout))
+	case "recharge":
+		os.Exit(recharge.Main(cli.Recharge.Args, os.Stdin, os.Stdout))
 	case "terms":
 		os.Exit(terms.Main(cli.Terms.Args, os.Stdout))
 	case "statistics":

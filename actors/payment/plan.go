@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -73,17 +74,24 @@ type Settings interface {
 
 // Load reads the plan that holds now.
 func Load(ctx context.Context, s Settings) (Plan, error) {
-	p := Standard()
 	text, err := s.Setting(ctx, PlanSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return p, nil
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return Standard(), nil
+	case err != nil:
+		return Plan{}, err
 	}
-	if err != nil {
-		return p, err
-	}
+	return ReadPlan(text)
+}
+
+// ReadPlan reads a plan; what it leaves out is as usual, and what makes no sense is refused.
+func ReadPlan(text []byte) (Plan, error) {
+	p := Standard()
 	usual := p
 	p.Tiers, p.Goods, p.Channels = nil, nil, nil // a decoder leaves old fields in the elements of a list that it fills again
-	if err := json.Unmarshal(text, &p); err != nil {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&p); err != nil {
 		return p, fmt.Errorf("payment: setting %s: %w", PlanSetting, err)
 	}
 	if p.Tiers == nil {

@@ -5,6 +5,7 @@ package phases
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"jadebox/protocol"
@@ -141,9 +142,16 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	t.hit("roll drawn", c.await(ctx, func() bool { return c.rollRoom(ctx, c.rolls[0]).Drawn != nil }))
 	t.hit("wish drawn", c.await(ctx, func() bool { return c.wishRoom(ctx, c.wishes[len(c.wishes)-1]).Drawn != nil }))
 	t.hit("rain over", c.await(ctx, func() bool { return c.envelope(ctx, c.joiners[0]).Round.ID == "" }))
-	if err := t.blow(ctx, "with everything over"); err != nil {
+	var enough atomic.Bool
+	paying := t.paying(ctx, c, &enough)
+	t.inFlight(c, "pay.order", "pay.webhook", "pay.withdraw")
+	err := t.blow(ctx, "with everything over, orders and withdrawals under way")
+	enough.Store(true)
+	paying.Wait()
+	if err != nil {
 		return err
 	}
+	t.review(c)
 	if id := c.decks[len(c.decks)-1]; !c.await(ctx, func() bool { return c.deckStatus(ctx, id) == protocol.LuckycardOpen }) || !c.flippers[0].flip(ctx, id, 0) {
 		c.wrong("lucky cards %s were shuffled when the server died, and cannot be turned: %s", id, c.deckStatus(ctx, id))
 	}
@@ -204,6 +212,7 @@ func (c *cast) settle(ctx context.Context) {
 			c.wrong("lucky cards %s: %d cards lie open, acknowledged are %d", id, own, c.flips[id])
 		}
 	}
+	c.settlePayments(ctx)
 	for _, p := range c.all {
 		p.settle(ctx)
 	}

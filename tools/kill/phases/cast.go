@@ -31,6 +31,8 @@ type cast struct {
 	flippers   []*player
 	exchangers []*player // even ones upgrade, odd ones trade
 	shoppers   []*player // buy in the mall and retrieve
+	payers     []*player
+	drawers    []*player
 	all        []*player
 
 	box      client.Box
@@ -80,7 +82,7 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 		return nil, err
 	}
 	c := &cast{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
-	for i := range 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) {
+	for i := range 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + payers + drawers {
 		p := &player{cast: c, cents: startCents, worth: map[string]int64{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
 		if p.account.Token, err = h.Enrol(ctx, p.account.Name, startCents); err != nil {
 			return nil, err
@@ -97,6 +99,12 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 	rest := c.all
 	next := func(n int) (list []*player) { list, rest = rest[:n], rest[n:]; return list }
 	c.host, c.joiners, c.wishers, c.flippers, c.exchangers, c.shoppers = next(1)[0], next(joinerCount), next(wishSeats), next(3), next(4), next(len(shopperTokens))
+	c.payers, c.drawers = next(payers), next(drawers)
+	for _, p := range c.drawers {
+		if err := h.Real(ctx, p.account.Player, realCents); err != nil {
+			return nil, err
+		}
+	}
 	c.eye = &player{cast: c, conn: client.Conn{Target: c.host.conn.Target, Token: c.host.conn.Token}}
 	return c, h.Streamer(ctx, c.host.account.Name)
 }

@@ -23,6 +23,9 @@ type player struct {
 	items   []string         // in the backpack, as far as it knows
 	worth   map[string]int64 // cents of them
 	sent    []string         // items that were asked for on the game platform
+	bought  []string         // orders that were paid
+	drawn   []string         // withdrawals of R$
+	back    int              // of them, given back
 }
 
 // patience is how long one operation is repeated with its key: longer than any restart.
@@ -68,7 +71,8 @@ func (p *player) get(ctx context.Context, path string, out any) error {
 func (p *player) refused(op string, err error) { p.wrong("%s of %s: %v", op, p.account.Name, err) }
 
 // ops that are to be under way when the server dies.
-var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take", "rain.claim", "upgrade.play", "item.trade", "box.open", "mall.buy", "item.retrieve"}
+var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take", "rain.claim", "upgrade.play", "item.trade", "box.open", "mall.buy", "item.retrieve",
+	"pay.order", "pay.webhook", "pay.withdraw"}
 
 func counters() map[string]*atomic.Int64 {
 	m := map[string]*atomic.Int64{}

@@ -11,6 +11,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"time"
 
@@ -112,6 +113,17 @@ func (h *House) Enrol(ctx context.Context, name string, cents int64) (token stri
 		return "", fmt.Errorf("house: account %s: %w", name, err)
 	}
 	return h.sessions.Open(ctx, p.ID, "loadsim")
+}
+
+// Real gives an account R$.
+func (h *House) Real(ctx context.Context, player string, cents int64) error {
+	id, err := strconv.ParseInt(player, 10, 64)
+	if err != nil {
+		return fmt.Errorf("house: player %q: %w", player, err)
+	}
+	_, err = h.db.Commit(ctx, &store.Op{Player: store.PlayerID(id), Key: "house:real", Kind: "loadsim.real", At: time.Now(),
+		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(store.PlayerID(id)), AmountCents: cents}}})
+	return err
 }
 
 // Luckycards opens rooms and returns their ids. Cards can be turned some seconds later, when the beacon has come.

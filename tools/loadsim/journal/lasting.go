@@ -13,6 +13,7 @@ var passing = map[string][]string{
 	"item.trade":     {"balanceCents", "bagCount"},
 	"item.retrieve":  {"bagCount"},
 	"mall.buy":       {"balanceCents", "bagCount"},
+	"pay.withdraw":   {"otherBalance", "otherBalanceCents"},
 	"upgrade.play":   {"balanceCents", "bagCount", "next"},
 	"roll.passwords": {"passwords"}, // told once
 	"rain.claim":     {"totalCents", "claims"},
