@@ -29,7 +29,8 @@ const usage = `retrievals [--data DIR | --database-url URL] COMMAND
   approve ID [NOTE]             reviewed: the bot may send it
   reject ID NOTE                not sent: the items can be sold or asked for again
   ship ID NOTE                  sent by hand; NOTE is the trade's number
-  fail ID NOTE                  could not be sent
+  fail ID NOTE                  could not be sent; not once the bot was asked, which alone knows whether the items have gone
+  giveup ID NOTE                the same, against the bot: after a look at the platform only
   release ITEM                  an item that came back goes into the backpack, its failures forgotten
   terms                         print the terms
   auto GEMS                     orders worth at most this need no reviewer (200); 0: all do
@@ -69,7 +70,7 @@ func Do(ctx context.Context, db Store, now time.Time, args []string, out io.Writ
 	switch args[0] {
 	case "list":
 		return list(ctx, db, rest, out)
-	case "approve", "reject", "ship", "fail":
+	case "approve", "reject", "ship", "fail", "giveup":
 		return decide(ctx, db, now, args[0], rest, out)
 	case "release":
 		return release(ctx, db, now, rest, out)
@@ -103,6 +104,15 @@ func decide(ctx context.Context, db Store, now time.Time, step string, args []st
 	}
 	id := store.RoomID(n)
 	var o delivery.Order
+	if step == "reject" || step == "fail" {
+		r, err := db.Room(ctx, id)
+		if err != nil {
+			return err
+		}
+		if r.Status == store.RoomRunning {
+			return fmt.Errorf("%w: the bot was asked; see giveup", delivery.ErrStep)
+		}
+	}
 	switch step {
 	case "approve":
 		o, err = delivery.Approve(ctx, db, now, id, note)
@@ -110,7 +120,7 @@ func decide(ctx context.Context, db Store, now time.Time, step string, args []st
 		o, err = delivery.Fail(ctx, db, now, id, delivery.Refused, note)
 	case "ship":
 		o, err = delivery.Ship(ctx, db, now, id, note)
-	case "fail":
+	case "fail", "giveup":
 		o, err = delivery.Fail(ctx, db, now, id, delivery.Failed, note)
 	}
 	if err != nil {

@@ -79,6 +79,9 @@ func TestReview(t *testing.T) {
 	if out, err := run("reject t%d no", kept); err != nil || status(b) != store.ItemRejected {
 		t.Errorf("%s %v, status %d", out, err, status(b))
 	}
+	if _, err := run("giveup t%d E1", kept); err == nil {
+		t.Error("an order that is over was given up")
+	}
 	if out, err := run("release %d", b); err != nil || status(b) != store.ItemInBackpack {
 		t.Errorf("%s %v, status %d", out, err, status(b))
 	}
