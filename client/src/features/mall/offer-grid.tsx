@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -18,7 +17,6 @@ interface OfferGridProps {
 
 /** Offers as cards that lead to the item; eight a row on wide screens. */
 export function OfferGrid({ offers, busy = false, detail = false }: OfferGridProps) {
-  const { t } = useTranslation("mall");
   const items = useItems();
   const grid = cx(s.grid, detail && s.six);
   if (!offers) {
@@ -35,11 +33,7 @@ export function OfferGrid({ offers, busy = false, detail = false }: OfferGridPro
         return (
           <li key={id}>
             {item ? (
-              <Link
-                to={paths.mallItem(id)}
-                className={s.offer}
-                aria-label={t("look", { name: `${item.brand} ${item.name}` })}
-              >
+              <Link to={paths.mallItem(id)} className={s.offer}>
                 <ItemCard item={item} cents={priceCents} eager={!detail && index < 8} />
               </Link>
             ) : (
