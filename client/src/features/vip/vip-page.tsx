@@ -43,7 +43,6 @@ export function VipPage() {
           <li>{t("rules.month")}</li>
           <li>{t("rules.rate")}</li>
           <li>{t("rules.bonus")}</li>
-          <li>{t("rules.roll")}</li>
         </ul>
       </Card>
     </div>
