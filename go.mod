@@ -28,6 +28,11 @@ require (
 require rsc.io/qr v0.2.0
 
 require (
+	github.com/KimMachineGun/automemlimit v1.0.1
+	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
+)
+
+require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/Workiva/go-datastructures v1.1.3 // indirect
 	github.com/beorn7/perks v1.0.1 // indirect

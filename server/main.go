@@ -87,6 +87,9 @@ func main() {
 
 func serve(c *config.Serve) int {
 	log := logger(c, os.Stderr)
+	if err := tuneMemory(); err != nil {
+		log.Warn().Err(err).Msg("the memory of this machine is unknown: the collector has no limit")
+	}
 	// The first signal drains, the second ends the process as it stands; the store loses nothing either way.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
