@@ -154,12 +154,19 @@ func (c *check) propRecipes(k *cast) []recipe {
 		return append(all,
 			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing), other: list(foreign, missing),
 				ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone), ask: func(id string) request {
+				return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents, "card": id})
+			}},
+			recipe{call: "battle.join", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone, protocol.CodeBattleGone), ask: func(id string) request {
+				return post("/api/battle/1/join", fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
+			}},
 			recipe{call: "card.use", ids: []string{"id", "target"}, own: unknownID, owner: list(protocol.CodeCardGone), ask: useCard})
 	}
 	for _, p := range []*player{k.owner, k.other} {
 		c.link(p)
 	}
 	card, reset := c.give(k.owner, prize.OpenBox, 1), c.give(k.owner, prize.Reset, 1)
+	all = append(all, c.competition(k)...)
 	return append(all,
 		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody", owner: list(protocol.OK, protocol.CodeCardTarget), other: list(protocol.CodeCardGone),
 			ask: func(id string) request { return post(at("/api/user/cards/%s/use", reset), fields{"target": id}) }},
@@ -168,6 +175,26 @@ func (c *check) propRecipes(k *cast) []recipe {
 			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, owner: list(protocol.OK), other: list(protocol.OK),
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
+}
+
+// competition cards pay the entry of a battle: only one's own.
+func (c *check) competition(k *cast) []recipe {
+	host := c.join("q")
+	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "priceCents": k.box.PriceCents}
+	room := must[struct {
+		BattleID string `json:"battleId"`
+	}](c, "a battle", host.post("/api/battle/create", body)).BattleID
+	own := list(protocol.OK, protocol.CodeCardTarget)
+	return []recipe{
+		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own, other: list(protocol.CodeCardGone),
+			ask: func(id string) request {
+				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal", "priceCents": k.box.PriceCents, "card": id})
+			}},
+		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own, other: list(protocol.CodeCardGone),
+			ask: func(id string) request {
+				return post(at("/api/battle/%s/join", room), fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
+			}},
+	}
 }
 
 func useCard(id string) request { return post(at("/api/user/cards/%s/use", id), fields{}) }
