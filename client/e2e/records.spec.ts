@@ -37,7 +37,7 @@ test("a mode has one name: in the room and in the records, in every language", a
 test("on a phone the columns of a record stand in one line", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request, { viewport: { width: 390, height: 844 } });
   await openBox(request, token);
-  await page.goto("/user/records");
+  await page.goto("/user/mbox/record");
   const cell = (column: string) => page.locator(`td[data-column="${column}"]`);
   const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
   await expect(cell("Box")).toBeVisible();

@@ -150,7 +150,8 @@ const screens = {
   "wish-records": { as: "player", go: "/user/wish/record" },
   backpack: { as: "player", go: "/user/case" },
   account: { as: "player", go: "/user/account" },
-  openings: { as: "player", go: "/user/records" },
+  openings: { as: "player", go: "/user/mbox/record" },
+  records: { as: "player", go: "/user/records" },
   battles: { as: "player", go: "/user/battle/record" },
   verify: { go: "/fair/verify" },
   "verify-result": {

@@ -23,6 +23,7 @@ export const desks = {
   source: () => import("./routes/source.tsx"),
   vip: () => import("./routes/vip.tsx"),
   account: () => import("./routes/account.tsx"),
+  records: () => import("./routes/records.tsx"),
   openings: () => import("./routes/openings.tsx"),
   battleRecords: () => import("./routes/battle-records.tsx"),
   upgradeRecords: () => import("./routes/upgrade-records.tsx"),

@@ -157,6 +157,11 @@ export const routes: RouteObject[] = [
           {
             path: patterns.openings,
             Component: desk("openings", "account", "box"),
+            handle: userCrumbs("mbox"),
+          },
+          {
+            path: patterns.records,
+            Component: desk("records", "account"),
             handle: userCrumbs("records"),
           },
           {

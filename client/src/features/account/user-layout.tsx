@@ -5,6 +5,7 @@ import {
   CreditCard,
   Crown,
   Gift,
+  History,
   LogOut,
   Megaphone,
   Package,
@@ -31,7 +32,8 @@ import s from "./user-layout.module.css";
 
 const PAGES = [
   { key: "case", to: paths.backpack(), icon: Package },
-  { key: "records", to: paths.openings(), icon: Boxes },
+  { key: "records", to: paths.records(), icon: History },
+  { key: "mbox", to: paths.openings(), icon: Boxes },
   { key: "battle", to: paths.battleRecords(), icon: Swords },
   { key: "roll", to: paths.rollRecords(), icon: Gift },
   { key: "drop", to: paths.dropRecords(), icon: Sparkles },

@@ -1,0 +1,1 @@
+export { AllRecords as Component } from "../../features/account/all-records.tsx";

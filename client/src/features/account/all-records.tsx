@@ -1,0 +1,85 @@
+/** /user/records: everything that the player did or was given, with what it changed. */
+import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
+import { api } from "../../net/http.ts";
+import { i32, i64, list, oneOf, str, struct } from "../../protocol/shape.ts";
+import { RecordList } from "../../state/record-list.tsx";
+import { type RecordQuery, useRecords } from "../../state/records.ts";
+import { formatCents, formatTime } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import s from "./records.module.css";
+
+const COLUMNS = ["kind", "number", "gems", "real", "items", "time"] as const;
+const KINDS = [
+  "open",
+  "battle",
+  "upgrade",
+  "roll",
+  "wish",
+  "lucky",
+  "rain",
+  "drop",
+  "sell",
+  "trade",
+  "mall",
+  "exchange",
+  "retrieve",
+  "pay",
+  "withdraw",
+  "bonus",
+] as const;
+
+const Page = struct("OwnRecords", {
+  records: list(
+    struct("OwnRecord", {
+      opId: str,
+      kind: oneOf(KINDS),
+      gemsCents: i64,
+      realCents: i64,
+      got: i32,
+      gave: i32,
+      atMs: i64,
+    }),
+  ),
+  total: i64,
+});
+
+const ownRecords = (query: RecordQuery) => api.get("/api/user/records", Page, { query: { ...query } });
+
+export function AllRecords() {
+  const { t } = useTranslation("account");
+  const language = useLanguage();
+  const records = useRecords("all", ownRecords);
+  return (
+    <>
+      <h1 className={s.title}>{t("all.title")}</h1>
+      <p className={s.text}>{t("all.text")}</p>
+      <RecordList
+        records={records}
+        file="records"
+        kinds={KINDS.map((kind) => ({ value: kind, label: t(`all.kinds.${kind}`) }))}
+        columns={COLUMNS.map((column) => t(`all.columns.${column}`))}
+        rows={(page) =>
+          page.records.map(({ opId, kind, gemsCents, realCents, got, gave, atMs }) => ({
+            key: opId,
+            cells: [
+              <Tag key="kind" kind="plain">
+                {t(`all.kinds.${kind}`)}
+              </Tag>,
+              <span key="number" className="num">
+                {opId}
+              </span>,
+              gemsCents === 0 ? "–" : <Price key="gems" cents={gemsCents} />,
+              realCents === 0 ? "–" : formatCents(realCents, language),
+              [got > 0 && `+${got}`, gave > 0 && `−${gave}`].filter(Boolean).join(" ") || "–",
+              <time key="time" dateTime={new Date(atMs).toISOString()}>
+                {formatTime(atMs, language)}
+              </time>,
+            ],
+          }))
+        }
+      />
+    </>
+  );
+}
