@@ -14,7 +14,6 @@ export const patterns = {
   vip: "/user/vip",
   promotion: "/page/promotion",
   source: "/page/source",
-  openings: "/user/records",
   openings: "/user/mbox/record",
   records: "/user/records",
   battleRecords: "/user/battle/record",
