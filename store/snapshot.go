@@ -15,6 +15,8 @@ type Snapshot interface {
 	Heads(ctx context.Context) (map[int64]ChainHead, error)
 	// JournalAfter walks the ops after the cursor by ascending id.
 	JournalAfter(ctx context.Context, from Cursor, yield func(*JournalEntry) error) error
+	// Keyed finds an op by its key; ErrNotFound when there is none.
+	Keyed(ctx context.Context, player PlayerID, key string) (OpRecord, error)
 	Accounts(ctx context.Context, ids []AccountID, yield func(AccountState) error) error
 	Items(ctx context.Context, ids []ItemID, yield func(Item) error) error
 	Rooms(ctx context.Context, ids []RoomID, yield func(Room) error) error

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"jadebox/actors/directory"
@@ -169,6 +170,16 @@ func (a *player) useCardRules(m UseCard, found []store.Item, claim string, open 
 	}
 	op.Result, err = json.Marshal(u)
 	return op, err
+}
+
+// Resets says that an op used a reset card, and which one: for auditors, who know what it is.
+func Resets(op *store.OpRecord) (card store.ItemID, def store.DefID, ok bool) {
+	var u CardUsed
+	if op.Kind != KindUseCard || json.Unmarshal(op.Result, &u) != nil || u.Card.Kind != prize.Reset ||
+		!slices.Equal(op.Moves, leaving(op.Player, []store.Item{{ID: u.Item}}, store.ItemReplaced)) {
+		return 0, 0, false
+	}
+	return u.Item, u.Card.Def(), true
 }
 
 // began takes an effect into memory; a card that is only held is none.

@@ -138,14 +138,18 @@ func targetOf(task string) string { return "wish:" + task }
 // again is the key under which a card is taken that a reset card has opened once more.
 func again(key string) string { return key + ":again" }
 
-// Claims says that a key is that of a card of the day in which an op was made: for auditors.
-func Claims(key string, at time.Time) bool {
+// Claims says that a key is that of a card of the day in which an op was made, and which op must have opened it, the use of
+// a reset card: "" for the first card of a task. For auditors.
+func Claims(key string, at time.Time) (reset string, known bool) {
 	for _, task := range tasks {
-		if once := claimKey(today(at), task.key); key == once || key == again(once) {
-			return true
+		switch once := claimKey(today(at), task.key); key {
+		case once:
+			return "", true
+		case again(once):
+			return player.ResetKey(once), true
 		}
 	}
-	return false
+	return "", false
 }
 
 // done counts what the player has done since the day began.

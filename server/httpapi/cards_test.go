@@ -170,6 +170,9 @@ func TestAResetCard(t *testing.T) {
 		}
 		p.unchanged(func() { p.use(two, "wish:open").want(w, protocol.CodeCardTarget) }) // once a day
 		p.unchanged(func() { p.use(one, "wish:open").want(w, protocol.OK) })             // the same again is the same
+		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock}); err != nil || !sum.OK() {
+			t.Errorf("%+v %v", sum, err)
+		}
 	})
 }
 

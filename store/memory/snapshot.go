@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -44,6 +45,15 @@ func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func
 		}
 	}
 	return nil
+}
+
+func (s *snapshot) Keyed(_ context.Context, player store.PlayerID, key string) (store.OpRecord, error) {
+	for _, r := range s.rows {
+		if r.player == player && r.key == key {
+			return r.record()
+		}
+	}
+	return store.OpRecord{}, fmt.Errorf("%w: op %q", store.ErrNotFound, key)
 }
 
 func (s *snapshot) Heads(context.Context) (map[int64]store.ChainHead, error) {

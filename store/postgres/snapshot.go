@@ -123,6 +123,12 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, y
 	return len(ops), nil
 }
 
+func (s *snapshot) Keyed(ctx context.Context, player store.PlayerID, key string) (store.OpRecord, error) {
+	rows, _ := s.tx.Query(ctx, `SELECT `+opColumns+` FROM op r WHERE player = $1 AND key = $2`, player, key)
+	rec, err := pgx.CollectExactlyOneRow(rows, scanOp)
+	return rec, found(err, "op %q", key)
+}
+
 func (s *snapshot) Heads(ctx context.Context) (map[int64]store.ChainHead, error) {
 	rows, _ := s.tx.Query(ctx, `SELECT o.id, o.chain FROM writer w,
 		LATERAL (SELECT id, chain FROM op WHERE id > w.id << 40 AND id < (w.id + 1) << 40 ORDER BY id DESC LIMIT 1) o`)

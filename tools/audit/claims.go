@@ -1,16 +1,19 @@
 package audit
 
 import (
+	"context"
+	"errors"
 	"slices"
 
+	"jadebox/actors/player"
 	"jadebox/actors/promotion"
 	"jadebox/actors/vip"
 	"jadebox/actors/wishtree"
 	"jadebox/store"
 )
 
-// claim checks a card of the wish tree: one card, under the key of its player, task and day. That a key has one effect is
-// invariant 4; packets of rains are invariant 7.
+// claim checks a card of the wish tree: one card, under the key of its player, task and day, and once more when a reset card
+// was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
 //
 // A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player under
 // that level's key. Both from the bonus account.
@@ -31,7 +34,42 @@ func (c *replay) claim(e *store.JournalEntry) {
 		return
 	}
 	card := []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(e.Player), AmountCents: 1}}
-	if !wishtree.Claims(e.Key, e.At) || !slices.Equal(e.Postings, card) {
+	reset, known := wishtree.Claims(e.Key, e.At)
+	switch {
+	case !known || !slices.Equal(e.Postings, card):
 		c.report.violate(Claims, "op %d: player %d claimed %v under %q", e.ID, e.Player, e.Postings, e.Key)
+	case reset != "":
+		c.again = append(c.again, againClaim{e.ID, e.Player, reset})
 	}
+}
+
+// againClaim is a card that was taken once more, and the key under which a reset card must have been used for it.
+type againClaim struct {
+	op     store.OpID
+	player store.PlayerID
+	reset  string
+}
+
+// opened finds the reset cards of what was taken once more. They may be from before the journal that was read.
+func (c *replay) opened(ctx context.Context, view store.Snapshot) error {
+	for _, a := range c.again {
+		rec, err := view.Keyed(ctx, a.player, a.reset)
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		id, def, used := player.Resets(&rec)
+		real := false
+		if used {
+			if err := view.Items(ctx, []store.ItemID{id}, func(it store.Item) error {
+				real = it.Def == def && it.Def.Card() && it.Status == store.ItemReplaced
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		if !real {
+			c.report.violate(Claims, "op %d: player %d claimed once more, and no reset card was used under %q", a.op, a.player, a.reset)
+		}
+	}
+	return nil
 }

@@ -75,6 +75,9 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 			return nil, err
 		}
 	}
+	if err := c.opened(ctx, view); err != nil {
+		return nil, err
+	}
 	c.packets.judge(report)
 	c.winners.check(c.report)
 	c.goods.check(c.report, nil)

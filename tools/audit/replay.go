@@ -30,6 +30,7 @@ type replay struct {
 	winners  winners
 	goods    goods
 	payments payments
+	again    []againClaim
 }
 
 type nonceKey struct {

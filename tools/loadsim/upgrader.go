@@ -109,7 +109,8 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 			got = 1
 			b.items = append(b.items, item{u.ItemID, target.PriceCents})
 		}
-		b.ledger.Book(-gems, got-len(ids))
+		given, _, _ := client.Given(u.Rewards)
+		b.ledger.Book(given-gems, got-len(ids))
 		b.ledger.Answered("upgrade.play", u.BalanceCents, u.BagCount)
 		b.findings.Hold(u.RateE8 == rate && u.Result.StartSection == play.StartE8 && u.Won == (u.ItemID != ""), check.Answer, b.account.Name,
 			"upgrade at %d from %d: told %d from %d, won %v, item %q", rate, play.StartE8, u.RateE8, u.Result.StartSection, u.Won, u.ItemID)

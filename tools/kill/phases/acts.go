@@ -118,6 +118,8 @@ func (p *player) upgrade(ctx context.Context) bool {
 		if p.bag--; u.Won {
 			p.bag++
 		}
+		given, fragments, cards := client.Given(u.Rewards)
+		p.cents, p.fragments, p.cards = p.cents+given, p.fragments+fragments, p.cards+cards
 		return true
 	}
 	return true

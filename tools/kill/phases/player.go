@@ -15,17 +15,19 @@ import (
 // player is an account with one connection and its own books. One goroutine at a time uses it.
 type player struct {
 	*cast
-	account journal.Account
-	conn    client.Conn
-	keys    int
-	cents   int64 // by its own acknowledged operations
-	bag     int
-	items   []string         // in the backpack, as far as it knows
-	worth   map[string]int64 // cents of them
-	sent    []string         // items that were asked for on the game platform
-	bought  []string         // orders that were paid
-	drawn   []string         // withdrawals of R$
-	back    int              // of them, given back
+	account   journal.Account
+	conn      client.Conn
+	keys      int
+	cents     int64 // by its own acknowledged operations
+	bag       int
+	fragments int64
+	cards     int
+	items     []string         // in the backpack, as far as it knows
+	worth     map[string]int64 // cents of them
+	sent      []string         // items that were asked for on the game platform
+	bought    []string         // orders that were paid
+	drawn     []string         // withdrawals of R$
+	back      int              // of them, given back
 }
 
 // patience is how long one operation is repeated with its key: longer than any restart.

@@ -53,8 +53,30 @@ type Upgraded struct {
 		StartSection int64  `json:"startSection"`
 		EndSection   int64  `json:"endSection"`
 	} `json:"result"`
-	BalanceCents int64 `json:"balanceCents"`
-	BagCount     int   `json:"bagCount"`
+	Rewards      []Reward `json:"rewards"`
+	BalanceCents int64    `json:"balanceCents"`
+	BagCount     int      `json:"bagCount"`
+}
+
+// Reward is what the house gives beside an operation: cents of gems ("diamond"), fragments ("debris") or cards of a kind.
+type Reward struct {
+	Type string `json:"rewardTypeEnum"`
+	Num  int64  `json:"rewardNum"`
+}
+
+// Given adds up what was given beside the operation. Cards are held beside the backpack, not in it.
+func Given(list []Reward) (cents, fragments int64, cards int) {
+	for _, r := range list {
+		switch r.Type {
+		case "diamond":
+			cents += r.Num
+		case "debris":
+			fragments += r.Num
+		default:
+			cards += int(r.Num)
+		}
+	}
+	return cents, fragments, cards
 }
 
 // TradeItems is the body of POST /api/bag/trade.
@@ -139,6 +161,16 @@ type GiftPage struct {
 	Total int `json:"total"`
 }
 
+// CardPage answers GET /api/user/cards.
+type CardPage struct {
+	Total int `json:"total"`
+}
+
+// Exchange answers GET /api/exchange/list.
+type Exchange struct {
+	Fragments int64 `json:"fragments"`
+}
+
 // Paths of the calls.
 const (
 	PathItems      = "/api/catalog/items"
@@ -149,6 +181,8 @@ const (
 	PathRollJoin   = "/api/roll/room/join/room"
 	PathDecks      = "/api/luckycard/rooms"
 	PathGifts      = "/api/activity/drop/record"
+	PathCards      = "/api/user/cards?state=all"
+	PathExchange   = "/api/exchange/list?size=1"
 )
 
 // PathStudio is what a streamer does with an own room: publish, passwords, cancel.

@@ -1,0 +1,84 @@
+//go:build unix
+
+package audit_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/prize"
+	"jadebox/actors/wishtree"
+	"jadebox/store"
+	"jadebox/store/memory"
+	"jadebox/store/storetest/pgtest"
+	"jadebox/tools/audit"
+)
+
+// A card of the wish tree is taken once more when a reset card was used for it, however long before: no other card does, nor
+// one that is only said to be a reset card, nor one that is still there.
+func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
+	claim := "wish:tree:" + at.Format(time.DateOnly) + ":open"
+	cards := map[prize.Kind]prize.Card{}
+	for _, c := range prize.Standard().Cards {
+		cards[c.Kind] = c
+	}
+	for name, c := range map[string]struct {
+		given, said prize.Kind
+		used        bool
+		key         string
+		want        int
+	}{
+		"a reset card":             {prize.Reset, prize.Reset, true, player.ResetKey(claim), 0},
+		"a chart's card":           {prize.TrendChart, prize.TrendChart, true, player.ResetKey(claim), 1},
+		"a chart's card as one":    {prize.TrendChart, prize.Reset, true, player.ResetKey(claim), 1},
+		"a reset card that is not": {prize.Reset, prize.Reset, false, player.ResetKey(claim), 1},
+		"another task's":           {prize.Reset, prize.Reset, true, player.ResetKey("wish:tree:" + at.Format(time.DateOnly) + ":battle"), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dsn := pgtest.MigratedDSN(t)
+			for _, e := range []interface {
+				store.Engine
+				store.Auditable
+			}{memory.New(memory.Options{}), engine(t, dsn)} {
+				players, _, _ := play(t, e)
+				p := players[0]
+				commit := func(op *store.Op) store.Receipt {
+					op.Player, op.At = p, at
+					rec, err := e.Commit(t.Context(), op)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return rec
+				}
+				card := commit(&store.Op{Key: "card", Kind: "test.give", NewItems: []store.NewItem{{Owner: p, Def: cards[c.given].Def(), Source: store.FromReward}}}).ItemID(0)
+				took := []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}
+				commit(&store.Op{Key: claim, Kind: wishtree.KindClaim, Postings: took})
+				result, err := json.Marshal(player.CardUsed{Item: card, Card: cards[c.said], Target: "wish:open"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				use := &store.Op{Key: c.key, Kind: player.KindUseCard, Result: result}
+				if c.used {
+					use.Moves = []store.ItemMove{{Item: card, From: store.ItemPlace{Owner: p}, To: store.ItemPlace{Owner: p, Status: store.ItemReplaced}}}
+				}
+				commit(use)
+				live := audit.NewLive(e, audit.Options{Now: clock})
+				if _, err := live.Pass(t.Context()); err != nil { // the card was used before what it looks at
+					t.Fatal(err)
+				}
+				commit(&store.Op{Key: claim + ":again", Kind: wishtree.KindClaim, Postings: took})
+				pass, err := live.Pass(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				for name, r := range map[string]*audit.Report{"live": pass, "full": check(t, e, audit.Options{})} {
+					if r.Counts[audit.Claims] != c.want || r.Total() != c.want {
+						t.Errorf("%s audit of %T: %+v", name, e, r.Violations)
+					}
+				}
+			}
+		})
+	}
+}
