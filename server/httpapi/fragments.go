@@ -110,7 +110,7 @@ func (a *API) exchange(ctx context.Context, c *Caller, in Exchange) (Exchanged, 
 
 type exchangeFilter struct {
 	page
-	State string `json:"-" query:"state" enum:"all,bag,gone" default:"all" doc:"bag: still in the backpack; gone: not any more"`
+	State string `json:"-" query:"state" enum:"all,bag,gone" default:"all" doc:"bag: still in the backpack; gone: used up"`
 }
 
 // ExchangePage is a page of exchanges.
@@ -129,6 +129,7 @@ type ExchangeRecord struct {
 	ValueCents int64            `json:"valueCents"`
 	Fragments  int64            `json:"fragments" doc:"that were given"`
 	Status     store.ItemStatus `json:"status"`
+	Elsewhere  bool             `json:"elsewhere" doc:"the item is another player's or a room's by now"`
 	AtMS       int64            `json:"atMs"`
 }
 
@@ -141,33 +142,64 @@ func (a *API) exchangeRecords(ctx context.Context, c *Caller, in exchangeFilter)
 	if err != nil {
 		return ExchangePage{}, err
 	}
-	q := store.ItemQuery{Owner: c.Player(), Sources: []store.ItemSource{store.FromFragments}, Page: at}
+	var ops []store.OpRecord
+	var items []store.Item
+	var total int
 	switch in.State {
 	case "", "all":
+		ops, items, total, err = a.exchangesMade(ctx, c.Player(), at)
 	case "bag":
-		q.Statuses = []store.ItemStatus{store.ItemInBackpack}
+		ops, items, total, err = a.exchangesNow(ctx, c.Player(), []store.ItemStatus{store.ItemInBackpack}, at)
 	case "gone":
-		q.Statuses = itemsGone
+		ops, items, total, err = a.exchangesNow(ctx, c.Player(), itemsGone, at)
 	default:
-		return ExchangePage{}, errPage
+		err = errPage
 	}
-	items, total, err := a.Store.Items(ctx, q)
 	if err != nil {
 		return ExchangePage{}, err
 	}
-	p := ExchangePage{Records: make([]ExchangeRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
-	for i, it := range items {
-		op, err := a.Store.Op(ctx, it.Op)
-		if err != nil {
-			return ExchangePage{}, err
-		}
+	p := ExchangePage{Records: make([]ExchangeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	for i, op := range ops {
 		e, err := player.ReadExchanged(op.ID, op.Result)
 		if err != nil {
 			return ExchangePage{}, err
 		}
-		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = ExchangeRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
-			Fragments: e.Fragments, Status: it.Status, AtMS: it.At.UnixMilli()}
+		def, _ := a.Catalog.Item(e.Def)
+		r := ExchangeRecord{ID: ID(e.Item), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
+			Fragments: e.Fragments, AtMS: e.AtMS}
+		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == e.Item }); n >= 0 {
+			r.Status, r.Elsewhere = items[n].Status, items[n].Owner != c.Player()
+		}
+		p.Records[i] = r
 	}
 	return p, nil
+}
+
+// exchangesMade is the history: nothing leaves it, so that every page of it costs the same.
+func (a *API) exchangesMade(ctx context.Context, p store.PlayerID, at store.Page) ([]store.OpRecord, []store.Item, int, error) {
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{player.KindExchange}, Page: at})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	ids := make([]store.ItemID, len(ops))
+	for i, op := range ops {
+		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
+	}
+	items, err := a.Store.ItemsByID(ctx, ids)
+	return ops, items, total, err
+}
+
+// exchangesNow are those whose items are the player's and of a state now.
+func (a *API) exchangesNow(ctx context.Context, p store.PlayerID, now []store.ItemStatus, at store.Page) ([]store.OpRecord, []store.Item, int, error) {
+	items, total, err := a.Store.Items(ctx, store.ItemQuery{Owner: p, Sources: []store.ItemSource{store.FromFragments}, Statuses: now, Page: at})
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	ops := make([]store.OpRecord, len(items))
+	for i, it := range items {
+		if ops[i], err = a.Store.Op(ctx, it.Op); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	return ops, items, total, nil
 }

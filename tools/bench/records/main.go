@@ -35,7 +35,7 @@ const (
 	deep     = 10_000
 )
 
-var kinds = []string{"box.open", "upgrade.play", "item.trade", "mall.buy", "pay.order"}
+var kinds = []string{"box.open", "upgrade.play", "item.trade", "mall.buy", "pay.order", "fragment.exchange"}
 
 func main() {
 	turns := flag.Int("turns", 1500, "reads of each page")

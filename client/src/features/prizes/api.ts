@@ -1,7 +1,8 @@
 /** Fragments: what they are exchanged for, and what was. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
-import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import { bool, i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { RecordQuery } from "../../state/records.ts";
 
 export interface ExchangeItem {
   readonly def: number;
@@ -35,6 +36,8 @@ export interface ExchangeRecord {
   readonly valueCents: number;
   readonly fragments: number;
   readonly status: number;
+  /** The item is another player's or a room's by now. */
+  readonly elsewhere: boolean;
   readonly atMs: number;
 }
 const ExchangeRecord: Shape<ExchangeRecord> = struct("ExchangeRecord", {
@@ -44,20 +47,11 @@ const ExchangeRecord: Shape<ExchangeRecord> = struct("ExchangeRecord", {
   valueCents: i64,
   fragments: i64,
   status: i32,
+  elsewhere: bool,
   atMs: i64,
 });
 const ExchangeRecords = struct("ExchangePage", { records: list(ExchangeRecord), total: i64 });
 
-export const RECORDS_PAGE = 12;
-export const EXPORT_PAGE = 50;
-export type ExchangeState = "all" | "bag" | "gone";
-
-export const exchangeRecords = (current: number, state: ExchangeState, size: number, signal?: AbortSignal) =>
-  api.get("/api/exchange/record", ExchangeRecords, { query: { current, size, state }, ...(signal && { signal }) });
-
-export const recordsQuery = (current: number, state: ExchangeState) =>
-  queryOptions({
-    queryKey: ["mine", "exchange", "records", current, state],
-    queryFn: ({ signal }) => exchangeRecords(current, state, RECORDS_PAGE, signal),
-    placeholderData: keepPreviousData,
-  });
+/** The kind of a record is the state of its item: "bag" or "gone". */
+export const exchangeRecords = ({ kind: state, ...page }: RecordQuery) =>
+  api.get("/api/exchange/record", ExchangeRecords, { query: { ...page, state } });
