@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { errorNumbers } from "./build/error-numbers.ts";
 import { firstVisit, treeshake } from "./build/first-visit.ts";
 import { layerOrder } from "./build/layer-order.ts";
 import { pages } from "./build/pages.ts";
@@ -21,6 +22,7 @@ export default defineConfig(async ({ command }) => {
   return {
     plugins: [
       react(),
+      errorNumbers(),
       layerOrder(new URL("./src/ui/tokens.css", import.meta.url)),
       pages(
         ["index.html", "src/main.tsx"],

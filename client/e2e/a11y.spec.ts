@@ -96,6 +96,14 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["battle room", () => `/page/battle/${battle}`],
   ["backpack", () => "/user/case"],
   ["account", () => "/user/account"],
+  ["assets", () => "/page/assets"],
+  ["withdrawal", () => "/page/assets?openType=withdraw"],
+  ["withdrawal records", () => "/user/assets/record"],
+  ["recharge records", () => "/user/recharge/record"],
+  ["cards", () => "/user/cards"],
+  ["exchange", () => "/user/exchange"],
+  ["exchange records", () => "/user/exchange/record"],
+  ["outbox", () => "/demo/outbox?phone=13800000000", "visitor"],
   ["VIP", () => "/user/vip"],
   ["promotion", () => "/page/promotion"],
   ["shared link", () => `/page/source?poster=${spreadCode}`],
@@ -243,6 +251,31 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
     .click();
   await expect(page.getByRole("dialog").getByText("Error 6002")).toBeVisible();
   await isReadable(page, "error 390");
+});
+
+test("dialogs about the player's identity, in three languages", async ({ browser }) => {
+  const page = await pageOf(browser, account.token, { viewport: WIDE, language: "zh" });
+  await page.goto("/user/account");
+  for (const [i, row] of ["头像与头像框", "手机", "交易链接", "实名"].entries()) {
+    await page.setViewportSize(i % 2 === 0 ? WIDE : NARROW);
+    const opener = page.getByRole("main").getByRole("button", { name: row }).first();
+    await opener.click();
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+    await isReadable(page, row);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+});
+
+test("the page of a closed site, at 1440 and 390 px", async ({ browser }) => {
+  const page = await pageOf(browser, "", { viewport: WIDE });
+  await page.route("**/api/**", (route) => route.fulfill({ status: 503, body: "" })); // an open site leads back
+  await page.goto(`/siteMaintain.html?timer=${Date.now() + 3_600_000}`);
+  for (const size of [WIDE, NARROW]) {
+    await page.setViewportSize(size);
+    await expect(page.getByRole("timer")).toBeVisible();
+    await isReadable(page, `closed ${size.width}`);
+  }
 });
 
 test("a box is opened and sold with keys alone; focus is always seen", async ({ browser }) => {

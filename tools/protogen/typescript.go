@@ -282,18 +282,15 @@ func (g *generator) errors() {
 		g.line("  %s: %d,", d.Key, d.Code)
 	}
 	g.line("} as const;\n")
-	g.line("export type ErrorKey = keyof typeof errorCode;\n")
-	var retryable []string
+	var final []string
 	for _, d := range rows {
-		if d.Retryable {
-			retryable = append(retryable, fmt.Sprint(d.Code))
+		if !d.Retryable {
+			final = append(final, fmt.Sprint(d.Code))
 		}
 	}
-	g.line("const keys: ReadonlyMap<number, ErrorKey> = /* @__PURE__ */ new Map(\n  /* @__PURE__ */ Object.entries(errorCode).map(([key, code]) => [code, key as ErrorKey]),\n);")
-	g.line("const retryable: ReadonlySet<number> = /* @__PURE__ */ new Set([%s]);\n", strings.Join(retryable, ", "))
-	g.line("/** The row of a code; an unknown one reads as internal, as on the server. */")
-	g.line("export function errorRow(code: number): { readonly key: ErrorKey; readonly retryable: boolean } {")
-	g.line("  const key = keys.get(code);\n  return key ? { key, retryable: retryable.has(code) } : { key: \"internal\", retryable: true };\n}")
+	g.line("const final: ReadonlySet<number> = /* @__PURE__ */ new Set([%s]);\n", strings.Join(final, ", "))
+	g.line("/** Whether the same call may succeed later; an unknown code reads as internal, as on the server. */")
+	g.line("export const isRetryable = (code: number): boolean => !final.has(code);")
 }
 
 // tsName keeps Go names except where they hide a global of the browser.

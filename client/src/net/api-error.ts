@@ -1,4 +1,4 @@
-import { type ErrorKey, errorRow } from "../protocol/gen.ts";
+import { isRetryable } from "../protocol/gen.ts";
 
 /** A call that failed with a number of the catalogue; code 0 is "no answer": no network, or it broke on the way. */
 export class ApiError extends Error {
@@ -12,13 +12,8 @@ export class ApiError extends Error {
     super(message);
   }
 
-  /** Key of the text in the namespace "errors". */
-  get key(): ErrorKey | "network" {
-    return this.code === 0 ? "network" : errorRow(this.code).key;
-  }
-
   /** The same call, with the same key if it moves value, may succeed later. */
   get retryable(): boolean {
-    return this.code === 0 || errorRow(this.code).retryable;
+    return this.code === 0 || isRetryable(this.code);
   }
 }

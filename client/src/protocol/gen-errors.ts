@@ -126,15 +126,7 @@ export const errorCode = {
   realName: 6005,
 } as const;
 
-export type ErrorKey = keyof typeof errorCode;
+const final: ReadonlySet<number> = /* @__PURE__ */ new Set([104, 403, 615, 630, 4000, 4001, 4002, 4004, 4005, 4006, 4007, 4008, 4009, 4101, 4102, 4103, 4104, 4105, 4106, 4107, 4108, 4201, 4202, 4203, 4301, 4302, 4303, 4401, 4402, 4403, 4404, 4405, 4406, 4408, 4409, 4410, 4601, 4603, 4604, 4605, 4606, 4611, 4612, 4701, 4702, 4703, 4704, 4705, 4706, 4711, 4712, 4801, 4802, 4803, 4804, 4805, 4806, 4807, 4808, 4809, 4810, 4901, 4902, 4903, 4904, 4905, 4906, 4951, 4952, 4953, 4954, 4955, 4956, 4957, 4958, 5201, 5202, 5203, 5204, 5206, 5207, 5208, 5209, 5210, 5211, 5212, 5213, 5214, 5215, 5216, 5301, 5302, 5303, 5304, 5305, 5401, 5402, 5512, 5601, 5602, 5611, 5701, 5702, 5703, 5704, 5705, 5706, 5707, 6002, 6004, 6005]);
 
-const keys: ReadonlyMap<number, ErrorKey> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ Object.entries(errorCode).map(([key, code]) => [code, key as ErrorKey]),
-);
-const retryable: ReadonlySet<number> = /* @__PURE__ */ new Set([1000, 4003, 4204, 4407, 4602, 4613, 5000, 5001, 5002, 5205, 5306]);
-
-/** The row of a code; an unknown one reads as internal, as on the server. */
-export function errorRow(code: number): { readonly key: ErrorKey; readonly retryable: boolean } {
-  const key = keys.get(code);
-  return key ? { key, retryable: retryable.has(code) } : { key: "internal", retryable: true };
-}
+/** Whether the same call may succeed later; an unknown code reads as internal, as on the server. */
+export const isRetryable = (code: number): boolean => !final.has(code);

@@ -120,9 +120,10 @@ describe("shape", () => {
   });
 });
 
-describe("[ERR3] error rows", () => {
-  it("read unknown codes as internal", () => {
-    expect(gen.errorRow(630)).toEqual({ key: "priceChanged", retryable: false });
-    expect(gen.errorRow(987654)).toEqual({ key: "internal", retryable: true });
+describe("[ERR3] error numbers", () => {
+  it("read unknown ones as internal", () => {
+    expect(gen.isRetryable(gen.errorCode.priceChanged)).toBe(false);
+    expect(gen.isRetryable(gen.errorCode.busy)).toBe(true);
+    expect(gen.isRetryable(987654)).toBe(gen.isRetryable(gen.errorCode.internal));
   });
 });

@@ -8,7 +8,6 @@ import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
-import { queryClient } from "../../state/query.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -18,20 +17,15 @@ import { Link } from "../../ui/link.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { cancelRoll, editRoll, makePasswords, publishRoll, setupOf, viewOwn } from "./api.ts";
-import { type Draft, draftOf, setupFrom } from "./draft.ts";
-import { studioKeys } from "./query.ts";
+import { cancelRoll, makePasswords, publishRoll, viewOwn } from "./api.ts";
+import { refreshOwn, studioKeys } from "./query.ts";
 import { NotAStreamer, useStreamer } from "./streamer.tsx";
 import s from "./studio.module.css";
 
 /** Only drafts can be changed. */
-const RoomForm = lazy(async () => ({ default: (await import("./room-form.tsx")).RoomForm }));
+const EditRoom = lazy(async () => ({ default: (await import("./edit-room.tsx")).EditRoom }));
 
 const REFRESH_MS = 10_000;
-
-function refresh(): void {
-  void queryClient.invalidateQueries({ queryKey: ["mine"] });
-}
 
 export function ManageRoom({ id, live }: { id: string; live: React.ReactNode }) {
   const streamer = useStreamer();
@@ -56,7 +50,7 @@ function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
     mutationFn: () => publishing.run(card.id, (key) => publishRoll(card.id, key)),
     onSuccess: () => {
       toast(t("published"), "ok");
-      refresh();
+      refreshOwn();
     },
     onError: reportError,
   });
@@ -100,44 +94,15 @@ function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
         </section>
       )}
       {card.joinType === "roll_join_once_password" && open && <PasswordsBlock room={room} />}
-      {card.status === "draft" ? <Edit room={room} /> : live}
+      {card.status === "draft" ? (
+        <Suspense fallback={<Skeletons count={3} className={s.skeleton} />}>
+          <EditRoom room={room} />
+        </Suspense>
+      ) : (
+        live
+      )}
       {ending && <CancelDialog id={card.id} onClose={() => setEnding(false)} />}
     </>
-  );
-}
-
-function Edit({ room }: { room: RollSnapshot }) {
-  const { t } = useTranslation("studio");
-  const { id } = room.card;
-  const intent = useIntent();
-  const setup = useQuery({ queryKey: studioKeys.setup(id), queryFn: () => setupOf(id), staleTime: Infinity });
-  const save = useMutation({
-    mutationFn: (draft: Draft) => {
-      const next = setupFrom(draft);
-      return intent.run([id, next], (key) => editRoll(id, next, key));
-    },
-    onSuccess: () => {
-      toast(t("saved"), "ok");
-      refresh();
-    },
-    onError: reportError,
-  });
-  if (setup.isError) return <Failed onRetry={() => void setup.refetch()} />;
-  if (!setup.data) return <Skeletons count={3} className={s.skeleton} />;
-  const held = room.prizes
-    .filter(({ itemId }) => itemId !== "")
-    .map(({ itemId, def, valueCents }) => ({ id: itemId, def, valueCents }));
-  return (
-    <Suspense fallback={<Skeletons count={3} className={s.skeleton} />}>
-      <RoomForm
-        key={held.map((item) => item.id).join()}
-        first={draftOf(setup.data)}
-        held={held}
-        busy={save.isPending}
-        submit={t("form.save")}
-        onSubmit={(draft) => save.mutate(draft)}
-      />
-    </Suspense>
   );
 }
 
@@ -152,7 +117,7 @@ function PasswordsBlock({ room }: { room: RollSnapshot }) {
     onSuccess: ({ passwords }) => {
       setList(passwords);
       if (passwords.length === 0) toast(t("passwords.again"), "info");
-      refresh();
+      refreshOwn();
     },
     onError: reportError,
   });
@@ -198,7 +163,7 @@ function CancelDialog({ id, onClose }: { id: string; onClose: () => void }) {
     mutationFn: () => intent.run(id, (key) => cancelRoll(id, key)),
     onSuccess: () => {
       toast(t("cancelled"), "ok");
-      refresh();
+      refreshOwn();
     },
     onError: reportError,
     onSettled: onClose,

@@ -1,3 +1,5 @@
+import { queryClient } from "../../state/query.ts";
+
 /** All of it belongs to the player: it begins with "mine" and goes when the session ends. */
 export const studioKeys = {
   all: ["mine", "studio"],
@@ -6,3 +8,8 @@ export const studioKeys = {
   setup: (id: string) => ["mine", "studio", "setup", id],
   items: (page: number) => ["mine", "studio", "items", page],
 } as const;
+
+/** What the player does here changes the backpack and the balance, too. */
+export function refreshOwn(): void {
+  void queryClient.invalidateQueries({ queryKey: ["mine"] });
+}
