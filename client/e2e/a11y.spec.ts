@@ -253,7 +253,7 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
   await isReadable(page, "error 390");
 });
 
-test("dialogs about the player's identity, in three languages", async ({ browser }) => {
+test("dialogs about the player's identity", async ({ browser }) => {
   const page = await pageOf(browser, account.token, { viewport: WIDE, language: "zh" });
   await page.goto("/user/account");
   for (const [i, row] of ["头像与头像框", "手机", "交易链接", "实名"].entries()) {

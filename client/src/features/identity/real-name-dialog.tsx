@@ -22,15 +22,17 @@ export function RealNameDialog() {
     <Dialog title={t("realName.title")} size="s" onClose={closeIdentity}>
       {verified ? <Verified /> : <VerifyForm />}
       {!verified && (
-        <Checkbox
-          checked={quiet}
-          onChange={(event) => {
-            setQuiet(event.target.checked);
-            suppressToday(event.target.checked);
-          }}
-        >
-          {t("realName.quiet")}
-        </Checkbox>
+        <div className={s.quiet}>
+          <Checkbox
+            checked={quiet}
+            onChange={(event) => {
+              setQuiet(event.target.checked);
+              suppressToday(event.target.checked);
+            }}
+          >
+            {t("realName.quiet")}
+          </Checkbox>
+        </div>
       )}
     </Dialog>
   );
