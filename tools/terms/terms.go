@@ -1,7 +1,7 @@
 // Package terms shows and changes the terms of the house: the operator's command.
 //
 // It writes them to the database beside a running server, which reads them before every upgrade and for every day of the
-// ranking. Deliberately absent: a way to do this over the network, and a change of anything that was already played.
+// ranking; terms with an owner of their own are in settings.go. Deliberately absent: a way to do this over the network, and a change of anything that was already played.
 package terms
 
 import (
@@ -22,10 +22,11 @@ import (
 )
 
 const usage = `terms [--data DIR | --database-url URL] COMMAND
-  show                    print what holds
+  show                    print what holds, everywhere
   upgrade SHARE LEAST     fee of an upgrade: per cent of the chance, and at least so many points of it (8 2); from now on
   awards GEMS[,GEMS…]     rewards of the ranking by place, at most 10; "awards off" for none; from the next day on
-  standard                both as usual`
+  standard                both as usual
+  set NAME FILE           take what a JSON file says of vip.terms, promotion.terms, prize.terms or realname.terms`
 
 // Main is the command. It answers 0 when the terms stand as asked, 2 otherwise.
 func Main(args []string, out io.Writer) int {
@@ -52,44 +53,41 @@ type Settings interface {
 
 // Run carries out one command and prints what holds then.
 func Run(ctx context.Context, db Settings, args []string, out io.Writer) error {
-	stored, err := terms.Stored(ctx, db)
-	if err != nil {
-		return err
+	switch {
+	case len(args) == 1 && args[0] == "show":
+		return show(ctx, db, out)
+	case len(args) == 3 && args[0] == "set":
+		return set(ctx, db, args[1], args[2], out)
 	}
-	changed, err := change(&stored, args)
+	stored, err := terms.Stored(ctx, db)
+	if err == nil {
+		err = change(&stored, args)
+	}
 	if err == nil {
 		err = stored.Check()
 	}
 	if err != nil {
 		return err
 	}
-	if changed {
-		text, err := json.Marshal(stored)
-		if err != nil {
-			return err
-		}
-		if err := db.PutSetting(ctx, terms.Setting, text); err != nil {
-			return err
-		}
+	text, err := json.Marshal(stored)
+	if err == nil {
+		err = db.PutSetting(ctx, terms.Setting, text)
+	}
+	if err != nil {
+		return err
 	}
 	now, err := terms.Read(ctx, db)
 	if err != nil {
 		return err
 	}
-	text, err := json.MarshalIndent(now, "", "  ")
-	if err == nil {
-		_, err = fmt.Fprintf(out, "%s\n", text)
-	}
-	return err
+	return tell(out, now)
 }
 
-func change(t *terms.Terms, args []string) (bool, error) {
+func change(t *terms.Terms, args []string) error {
 	switch {
-	case len(args) == 1 && args[0] == "show":
-		return false, nil
 	case len(args) == 1 && args[0] == "standard":
 		*t = terms.Terms{}
-		return true, nil
+		return nil
 	case len(args) == 3 && args[0] == "upgrade":
 		n, err := hundredths(args[1:])
 		if err == nil {
@@ -98,16 +96,16 @@ func change(t *terms.Terms, args []string) (bool, error) {
 				err = errors.New("an upgrade without a fee cannot be")
 			}
 		}
-		return true, err
+		return err
 	case len(args) == 2 && args[0] == "awards" && args[1] == "off":
 		t.AwardsCents = []int64{}
-		return true, nil
+		return nil
 	case len(args) == 2 && args[0] == "awards":
 		n, err := hundredths(strings.Split(args[1], ","))
 		t.AwardsCents = n
-		return true, err
+		return err
 	}
-	return false, errors.New(usage)
+	return errors.New(usage)
 }
 
 // hundredths reads figures as people write them, to two digits behind the point.

@@ -1,0 +1,59 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { useIdentity } from "../state/identity.ts";
+import { useProblem } from "../state/problem.ts";
+import { ProblemPopup } from "./problem-popup.tsx";
+
+const Address = () => <output>{useLocation().pathname}</output>;
+
+function show(code: number, message = "what the server says") {
+  useProblem.setState({ problem: { code, message } });
+  render(
+    <MemoryRouter>
+      <ProblemPopup problem={{ code, message }} />
+      <Address />
+    </MemoryRouter>,
+  );
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+beforeEach(() => useIdentity.setState({ dialog: null }));
+
+// Product spec §8. Without a language loaded a text is its key.
+test.each([
+  [6002, "problem.getGems", "/page/assets"],
+  [6004, "problem.openBoxes", "/case/csgo"],
+])("%i leads on", (code, name, to) => {
+  show(code);
+  press(name);
+  expect(screen.getByRole("status").textContent).toBe(to);
+  expect(useProblem.getState().problem).toBeNull();
+});
+
+test("5512 opens the privacy settings of the game platform, with no way back into this page", () => {
+  const opened = vi.spyOn(window, "open").mockReturnValue(null);
+  show(5512);
+  press("problem.privacy");
+  expect(opened).toHaveBeenCalledExactlyOnceWith("https://steamcommunity.com/my/edit/settings", "_blank", "noopener");
+});
+
+test("630 says its text and refreshes the page", () => {
+  show(630, "Price updated, please refresh the page");
+  expect(screen.getByRole("alert").textContent).toBe("Price updated, please refresh the page");
+  expect(screen.getByRole("button", { name: "problem.reload" })).toBeTruthy();
+  expect(screen.queryByText("problem.support")).toBeNull();
+});
+
+test("6005 opens the dialog of the real name", () => {
+  show(6005);
+  press("problem.verifyName");
+  expect(useIdentity.getState().dialog).toBe("realName");
+  expect(useProblem.getState().problem).toBeNull();
+});
+
+test("any other number sends to support and leads nowhere", () => {
+  show(5401);
+  expect(screen.getByText("problem.support")).toBeTruthy();
+  expect(screen.getAllByRole("button").map((each) => each.textContent)).not.toContain("problem.getGems");
+});

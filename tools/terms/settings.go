@@ -1,0 +1,121 @@
+package terms
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"jadebox/actors/prize"
+	"jadebox/actors/promotion"
+	"jadebox/actors/terms"
+	"jadebox/actors/vip"
+	"jadebox/server/realname"
+)
+
+// others are the terms that have an owner of their own: each is read, and refused, by him.
+var others = []other{
+	otherOf(vip.TermsSetting, func(ctx context.Context, from terms.Settings) (vip.Terms, error) { return vip.Load(ctx, from) }),
+	otherOf(promotion.TermsSetting, func(ctx context.Context, from terms.Settings) (promotion.Terms, error) {
+		return promotion.Load(ctx, from)
+	}),
+	otherOf(prize.Setting, func(ctx context.Context, from terms.Settings) (prize.Terms, error) {
+		var b prize.Book
+		err := b.Load(ctx, from)
+		return b.Terms(), err
+	}),
+	otherOf(realname.TermsSetting, func(ctx context.Context, from terms.Settings) (realname.Terms, error) {
+		return realname.LoadTerms(ctx, from)
+	}),
+}
+
+type other struct {
+	name  string
+	read  func(context.Context, terms.Settings) (any, error)
+	known func(text []byte) error // no field that the owner does not know: a slip would hold as the standard
+}
+
+func otherOf[T any](name string, load func(context.Context, terms.Settings) (T, error)) other {
+	return other{name,
+		func(ctx context.Context, from terms.Settings) (any, error) { return load(ctx, from) },
+		func(text []byte) error {
+			d := json.NewDecoder(bytes.NewReader(text))
+			d.DisallowUnknownFields()
+			return d.Decode(new(T))
+		}}
+}
+
+// said is a store that says one thing, so that an owner can be asked about a text before it is written.
+type said []byte
+
+func (s said) Setting(context.Context, string) ([]byte, error) { return s, nil }
+
+// set takes what a file says of one setting.
+func set(ctx context.Context, db Settings, name, path string, out io.Writer) error {
+	n := slices.IndexFunc(others, func(o other) bool { return o.name == name })
+	if n < 0 {
+		return fmt.Errorf("there is no setting %q\n%s", name, usage)
+	}
+	text, err := read(path)
+	if err == nil {
+		err = others[n].known(text)
+	}
+	if err == nil {
+		_, err = others[n].read(ctx, said(text))
+	}
+	if err == nil {
+		err = db.PutSetting(ctx, name, text)
+	}
+	if err != nil {
+		return err
+	}
+	now, err := others[n].read(ctx, db)
+	if err != nil {
+		return err
+	}
+	return tell(out, now)
+}
+
+// show prints everything that holds. What cannot be read does not hide the rest.
+func show(ctx context.Context, db Settings, out io.Writer) error {
+	all := map[string]any{}
+	now, err := terms.Read(ctx, db)
+	if err == nil {
+		all[terms.Setting] = now
+	}
+	for _, o := range others {
+		now, bad := o.read(ctx, db)
+		if bad == nil {
+			all[o.name] = now
+		}
+		err = errors.Join(err, bad)
+	}
+	return errors.Join(tell(out, all), err)
+}
+
+func tell(out io.Writer, now any) error {
+	text, err := json.MarshalIndent(now, "", "  ")
+	if err == nil {
+		_, err = fmt.Fprintf(out, "%s\n", text)
+	}
+	return err
+}
+
+const fileBytes = 64 << 10
+
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, fileBytes+1))
+	if err == nil && len(text) > fileBytes {
+		err = fmt.Errorf("%s is too long", path)
+	}
+	return text, err
+}
