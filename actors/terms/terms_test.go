@@ -9,8 +9,6 @@ import (
 )
 
 func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
-	db := memory.New(memory.Options{})
-	defer db.Close()
 	for text, want := range map[string]Terms{
 		"":                        Standard(),
 		`{}`:                      Standard(),
@@ -18,6 +16,7 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 		`{"awardsCents":[70,70]}`: {Standard().Upgrade, []int64{70, 70}},
 		`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`: {fairness.UpgradeFee{DrawPPM: 100_000, LeastPPM: 30_000}, Standard().AwardsCents},
 	} {
+		db := memory.New(memory.Options{})
 		if text != "" {
 			if err := db.PutSetting(t.Context(), Setting, []byte(text)); err != nil {
 				t.Fatal(err)
@@ -27,6 +26,7 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 		if err != nil || got.Upgrade != want.Upgrade || !slices.Equal(got.AwardsCents, want.AwardsCents) {
 			t.Errorf("%q: %+v %v", text, got, err)
 		}
+		db.Close()
 	}
 }
 
