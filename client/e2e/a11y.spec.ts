@@ -1,5 +1,5 @@
 /** Every screen × three languages × two widths: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. */
-import { expect, type Locator, type Page } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import axeCore from "axe-core";
 import { type Account, FIRST_LIGHT, get, newAccount, openBox, pageOf, post, test } from "./account.ts";
 
@@ -15,7 +15,6 @@ let wish = "";
 let roll = "";
 let luckycard = "";
 let spreadCode = "";
-let upgrade = { id: "", playerId: "" };
 
 test.beforeAll(async ({ request }) => {
   account = await newAccount(request);
@@ -34,13 +33,17 @@ test.beforeAll(async ({ request }) => {
   ({ spreadCode } = await get<{ spreadCode: string }>(request, account.token, "/api/promotion/info"));
   const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
   luckycard = decks[0]?.id ?? "";
-  // House players upgrade all the time, the first one some seconds after the start.
-  await expect(async () => {
-    const { upgrades } = await get<{ upgrades: (typeof upgrade)[] }>(request, "", "/api/upgrade/recent");
-    expect(upgrades[0]).toBeDefined();
-    upgrade = upgrades[0] ?? upgrade;
-  }).toPass();
 });
+
+/** The last upgrade of a house player: they upgrade all the time, the first of them most of a minute after the start. */
+async function upgraded(request: APIRequestContext): Promise<{ id: string; playerId: string }> {
+  let last: { id: string; playerId: string } | undefined;
+  await expect(async () => {
+    [last] = (await get<{ upgrades: { id: string; playerId: string }[] }>(request, "", "/api/upgrade/recent")).upgrades;
+    expect(last).toBeDefined();
+  }).toPass();
+  return last as { id: string; playerId: string };
+}
 
 /** What axe finds on the page as it stands, short enough to read in a test report. */
 async function violations(page: Page): Promise<string[]> {
@@ -83,7 +86,8 @@ test("axe finds what is wrong, so that nothing found means nothing wrong", async
   expect(found).toEqual(expect.arrayContaining(["label", "color-contrast"]));
 });
 
-const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][] = [
+type Path = (request: APIRequestContext) => string | Promise<string>;
+const PLACES: readonly [name: string, path: Path, visitor?: "visitor"][] = [
   ["home", () => "/", "visitor"],
   ["box list", () => "/case/all", "visitor"],
   ["box", () => `/steer/case?box=${FIRST_LIGHT.id}`],
@@ -113,9 +117,17 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
   ["upgrade hall", () => "/page/upgradeHall"],
   ["upgrade ranking", () => "/upgrade/rank", "visitor"],
   ["upgrade stories", () => "/upgrade/replay", "visitor"],
-  ["upgrade in detail", () => `/upgrade/detail?result=${encodeURIComponent(upgrade.id)}`, "visitor"],
-  ["a player's upgrades", () => `/upgrade/userInfo/${upgrade.playerId}`, "visitor"],
-  ["a player's upgrade records", () => `/upgrade/userRecord/${upgrade.playerId}`, "visitor"],
+  [
+    "upgrade in detail",
+    async (request) => `/upgrade/detail?result=${encodeURIComponent((await upgraded(request)).id)}`,
+    "visitor",
+  ],
+  ["a player's upgrades", async (request) => `/upgrade/userInfo/${(await upgraded(request)).playerId}`, "visitor"],
+  [
+    "a player's upgrade records",
+    async (request) => `/upgrade/userRecord/${(await upgraded(request)).playerId}`,
+    "visitor",
+  ],
   ["lucky cards", () => "/luckycard", "visitor"],
   ["lucky-card room", () => `/luckycard/${luckycard}`],
   ["lucky center", () => "/luckycenter"],
@@ -138,14 +150,14 @@ const PLACES: readonly [name: string, path: () => string, visitor?: "visitor"][]
 ];
 
 for (const [name, path, visitor] of PLACES) {
-  test(`${name}: zh, en, pt at 1440 and 390 px`, async ({ browser }) => {
+  test(`${name}: zh, en, pt at 1440 and 390 px`, async ({ browser, request }) => {
     const page = await pageOf(browser, visitor ? "" : account.token, { viewport: WIDE, language: "zh" });
     // The mall asks for a real name when one enters it.
     await page.addInitScript(() => {
       const now = new Date();
       localStorage.setItem("realNameQuiet", `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`);
     });
-    await page.goto(path());
+    await page.goto(await path(request));
     await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     if (name === "verification") await expect(page.locator("[data-outcome]")).toBeVisible();
