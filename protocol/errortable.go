@@ -137,6 +137,13 @@ var Errors = []Definition{
 	{CodeChartLocked, "chartLocked", false, 403, [3]string{"使用走势图卡后才能查看", "The history chart opens with a trend-chart card", "O gráfico abre com uma carta de gráfico de tendência"}},
 	{CodeCardTarget, "cardTarget", false, 409, [3]string{"现在没有可用此卡的目标", "There is nothing to use this card on right now", "Não há onde usar esta carta agora"}},
 
+	{CodeSeasonOver, "seasonOver", false, 409, [3]string{"现在没有进行中的活动", "No activity is running right now", "Nenhuma atividade está em andamento agora"}},
+	{CodeSeasonGoal, "seasonGoal", false, 409, [3]string{"今天还未达到领取条件", "You have not reached this goal today", "Você ainda não atingiu esta meta hoje"}},
+	{CodeTokens, "tokens", false, 402, [3]string{"萝卜不足", "You do not have enough radishes", "Você não tem rabanetes suficientes"}},
+	{CodeAssistSelf, "assistSelf", false, 409, [3]string{"不能为自己或本设备的账号助力", "You cannot help yourself or an account on this device", "Você não pode ajudar a si mesmo nem a uma conta deste dispositivo"}},
+	{CodeAssistFull, "assistFull", false, 409, [3]string{"该好友今天的助力次数已满", "This friend has been helped enough today", "Este amigo já recebeu ajudas suficientes hoje"}},
+	{CodeAssistGone, "assistGone", false, 404, [3]string{"助力链接无效", "This assist link is not valid", "Este link de ajuda não é válido"}},
+
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},
 	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证。如需人工审核，请准备身份证正反面照片、手持身份证照片、手机验证和支付信息，并咨询在线客服", "Real-name verification is required first. For a check by hand, have ready photos of both sides of the ID card and of you holding it, a phone check and payment information, and consult online support", "É necessário concluir a verificação de identidade primeiro. Para uma análise manual, tenha em mãos fotos da frente e do verso do documento e de você segurando-o, a verificação do telefone e dados de pagamento, e consulte o suporte online"}},

@@ -18,7 +18,7 @@ const MaxNewItems = 128
 // AccountID = owner << 8 | class. Owner is a player, a room, or 0 for the house's own accounts.
 type AccountID int64
 
-// Account classes. Gems, R$, wish cards and fragments are four currencies: a posting must stay inside one.
+// Account classes. Gems, R$, wish cards, fragments and tokens are five currencies: a posting must stay inside one.
 const (
 	ClassPlayerGems      uint8 = 1
 	ClassPlayerReal      uint8 = 2
@@ -26,6 +26,7 @@ const (
 	ClassPlayerCards     uint8 = 4  // wish cards, counted whole
 	ClassRoomCards       uint8 = 5  // wish cards held by an open room
 	ClassPlayerFragments uint8 = 6  // fragments (debris), counted whole
+	ClassPlayerTokens    uint8 = 7  // tokens of the season's activity, counted whole
 	ClassHouse           uint8 = 16 // gems; takes prices, pays sales; derived, no balance row
 	ClassBonus           uint8 = 17 // gems; welcome credit, consolations, rewards
 	ClassFee             uint8 = 18
@@ -34,6 +35,7 @@ const (
 	ClassHouseReal       uint8 = 32 // R$
 	ClassHouseCards      uint8 = 33 // wish cards; gives and takes them
 	ClassHouseFragments  uint8 = 34 // fragments; gives and takes them
+	ClassHouseTokens     uint8 = 35 // tokens; gives and takes them
 )
 
 func Account(owner int64, class uint8) AccountID { return AccountID(owner<<8 | int64(class)) }
@@ -41,6 +43,7 @@ func PlayerGems(p PlayerID) AccountID            { return Account(int64(p), Clas
 func PlayerReal(p PlayerID) AccountID            { return Account(int64(p), ClassPlayerReal) }
 func PlayerCards(p PlayerID) AccountID           { return Account(int64(p), ClassPlayerCards) }
 func PlayerFragments(p PlayerID) AccountID       { return Account(int64(p), ClassPlayerFragments) }
+func PlayerTokens(p PlayerID) AccountID          { return Account(int64(p), ClassPlayerTokens) }
 func RoomEscrow(r RoomID) AccountID              { return Account(int64(r), ClassRoomEscrow) }
 func RoomCards(r RoomID) AccountID               { return Account(int64(r), ClassRoomCards) }
 
@@ -50,9 +53,10 @@ var (
 	HouseReal      = Account(0, ClassHouseReal)
 	HouseCards     = Account(0, ClassHouseCards)
 	HouseFragments = Account(0, ClassHouseFragments)
+	HouseTokens    = Account(0, ClassHouseTokens)
 )
 
-// Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards or fragments where the accounts count those. Player and
+// Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards, fragments or tokens where the accounts count those. Player and
 // escrow accounts never go below 0.
 type Posting struct {
 	Debit, Credit AccountID

@@ -37,9 +37,9 @@ func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 // valid says whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
-	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards, ClassPlayerFragments:
+	case ClassPlayerGems, ClassPlayerReal, ClassRoomEscrow, ClassPlayerCards, ClassRoomCards, ClassPlayerFragments, ClassPlayerTokens:
 		return a.Owner() > 0
-	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards, ClassHouseFragments:
+	case ClassHouse, ClassBonus, ClassFee, ClassRounding, ClassProvider, ClassHouseReal, ClassHouseCards, ClassHouseFragments, ClassHouseTokens:
 		return a.Owner() == 0
 	}
 	return false
@@ -53,6 +53,7 @@ const (
 	Real      Currency = "R$"
 	WishCards Currency = "wish card"
 	Fragments Currency = "fragment"
+	Tokens    Currency = "token"
 )
 
 // Currency of the account.
@@ -64,6 +65,8 @@ func (a AccountID) Currency() Currency {
 		return WishCards
 	case ClassPlayerFragments, ClassHouseFragments:
 		return Fragments
+	case ClassPlayerTokens, ClassHouseTokens:
+		return Tokens
 	}
 	return Gems
 }
@@ -254,7 +257,7 @@ func (op *Op) ForNewPlayer(id PlayerID) *Op {
 	account := func(a AccountID) AccountID {
 		if a.Owner() == 0 {
 			switch a.Class() {
-			case ClassPlayerGems, ClassPlayerReal, ClassPlayerCards, ClassPlayerFragments:
+			case ClassPlayerGems, ClassPlayerReal, ClassPlayerCards, ClassPlayerFragments, ClassPlayerTokens:
 				return Account(int64(id), a.Class())
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"jadebox/actors/directory"
@@ -90,6 +91,26 @@ func CardOf(rec store.Room) (protocol.BattleCard, error) {
 		return protocol.BattleCard{}, err
 	}
 	return r.asOf(rec.Updated).card(), nil
+}
+
+// Part is what a stored battle was for one player: whether it was played to its end with him, for which entry, and won.
+type Part struct {
+	Played     bool
+	Won        bool
+	EntryCents int64
+}
+
+// PartOf reads a stored battle as one player's.
+func PartOf(rec store.Room, p store.PlayerID) (Part, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return Part{}, err
+	}
+	seat := r.seatOf(p)
+	if seat < 0 || r.status != store.RoomSettled || r.draw == nil {
+		return Part{}, nil
+	}
+	return Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents}, nil
 }
 
 // Stake is what the escrow of a stored room must hold, in cents: for auditors.

@@ -37,7 +37,7 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 		return nil, fault.FromStore(err)
 	}
 	switch rec.Kind {
-	case KindOpen:
+	case KindOpen, KindOpenTokens:
 	case KindUpgrade:
 		return upgradeBundle(ctx, s, rec, index)
 	default:

@@ -29,13 +29,15 @@ type Open struct {
 	PriceCents int64
 }
 
-// Opened is the answer to Open and, without balance, bag and next seed, the stored result of the op "box.open".
+// Opened is the answer to Open and OpenTokens and, without balance, bag and next seed, the stored result of their ops.
 type Opened struct {
 	Op           store.OpID      `json:"-"`
 	Box          store.BoxID     `json:"box"`
 	Version      uint32          `json:"version"`              // of the odds table
 	PriceCents   int64           `json:"priceCents"`           // paid for each
 	OffPercent   int64           `json:"offPercent,omitempty"` // of the box's price, by a card
+	Tokens       int64           `json:"tokens,omitempty"`     // of the season's activity paid for each, in place of gems
+	Season       string          `json:"season,omitempty"`     // when Tokens were paid
 	Epoch        store.Epoch     `json:"epoch"`
 	OddsHash     string          `json:"oddsHash"`
 	Ctx          string          `json:"ctx"`
@@ -155,6 +157,9 @@ var (
 	ErrCardUsed   = fault.New(protocol.CodeCardUsed)
 	ErrCardActive = fault.New(protocol.CodeCardActive)
 	ErrCardTarget = fault.New(protocol.CodeCardTarget)
+
+	ErrSeasonOver = fault.New(protocol.CodeSeasonOver)
+	ErrTokens     = fault.New(protocol.CodeTokens)
 
 	ErrFragmentTarget = fault.New(protocol.CodeFragmentTarget)
 	ErrReal           = fault.New(protocol.CodeRealFunds)

@@ -61,22 +61,27 @@ func (a *player) openRules(m Open) (*store.Op, error) {
 	if err != nil {
 		return nil, err
 	}
+	price, percent := m.PriceCents, int64(0)
+	if price != box.PriceCents {
+		percent = a.inForce.Percent
+	}
+	return a.drawBoxes(KindOpen, box, m.Count, Opened{PriceCents: price, OffPercent: percent},
+		store.Posting{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)})
+}
+
+// drawBoxes is the op of an opening that o says the price of.
+func (a *player) drawBoxes(kind string, box *catalog.Box, count int, o Opened, pay store.Posting) (*store.Op, error) {
 	d, err := a.drawer()
 	if err != nil {
 		return nil, err
 	}
 	now := a.Now()
-	price, percent := m.PriceCents, int64(0)
-	if price != box.PriceCents {
-		percent = a.inForce.Percent
+	o.Box, o.Version, o.OddsHash = box.ID, box.Version, box.Odds.Hash()
+	o.Epoch, o.Ctx, o.Beacon, o.AtMS = a.rec.Seed.Epoch, d.ctxHash, d.beacon, now.UnixMilli()
+	op := &store.Op{Kind: kind, At: now, Postings: []store.Posting{pay},
+		Nonce: &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(count)},
 	}
-	o := Opened{Box: box.ID, Version: box.Version, PriceCents: price, OffPercent: percent, Epoch: a.rec.Seed.Epoch, OddsHash: box.Odds.Hash(),
-		Ctx: d.ctxHash, Beacon: d.beacon, AtMS: now.UnixMilli()}
-	op := &store.Op{Kind: KindOpen, At: now,
-		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)}},
-		Nonce:    &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(m.Count)},
-	}
-	for i := range m.Count {
+	for i := range count {
 		proof, err := fairness.DrawBox(d.key, d.ctx, d.beacon, a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
 		if err != nil {
 			return nil, err
@@ -105,20 +110,28 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, pr
 	id := fairness.ResultID(d.scope, proof.N)
 	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "ticket:" + id, Data: ticket}, store.LogLeaf{Key: LeafKey(d.scope, proof.N), Data: leaf})
 	def := store.DefID(proof.Item)
-	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: store.FromBox})
+	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: o.source()})
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
 	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(def),
-		BoxID: int32(box.ID), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(store.FromBox),
+		BoxID: int32(box.ID), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(o.source()),
 		Lucky: publish.Lucky(ppm, result.ValueCents, box.PriceCents), Bot: a.rec.Bot, AtMS: o.AtMS}))
 	o.Results = append(o.Results, Result{Def: def, ValueCents: result.ValueCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
 		ServerSeed: proof.ServerSeed, ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection})
 	return nil
 }
 
+// source is where the items of an opening come from.
+func (o *Opened) source() store.ItemSource {
+	if o.Tokens > 0 {
+		return store.FromReward
+	}
+	return store.FromBox
+}
+
 // LeafKey finds the result leaf of a draw in the public log.
 func LeafKey(scope string, n uint64) string { return "result:" + fairness.ResultID(scope, n) }
 
-// ReadOpened reads the stored result of an op of KindOpen. Balance, bag and next seed are not part of it.
+// ReadOpened reads the stored result of an op of KindOpen or KindOpenTokens. Balance, bag and next seed are not part of it.
 func ReadOpened(op store.OpID, result []byte) (Opened, error) {
 	var o Opened
 	if err := json.Unmarshal(result, &o); err != nil {

@@ -115,6 +115,8 @@ func (a *player) Receive(r directory.Request) {
 		a.snapshot(r, m)
 	case Open:
 		a.open(r, m)
+	case OpenTokens:
+		a.openTokens(r, m)
 	case Sell:
 		a.sell(r, m)
 	case SellAll:

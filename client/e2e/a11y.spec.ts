@@ -108,6 +108,7 @@ const PLACES: readonly [name: string, path: Path, visitor?: "visitor"][] = [
   ["exchange", () => "/user/exchange"],
   ["exchange records", () => "/user/exchange/record"],
   ["outbox", () => "/demo/outbox?phone=13800000000", "visitor"],
+  ["activities", () => "/page/active"],
   ["VIP", () => "/user/vip"],
   ["promotion", () => "/page/promotion"],
   ["shared link", () => `/page/source?poster=${spreadCode}`],

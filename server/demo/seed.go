@@ -81,6 +81,9 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 			return fmt.Errorf("demo: %s: %w", l.Name, err)
 		}
 	}
+	if err := seedSeason(ctx, to, now); err != nil {
+		return fmt.Errorf("demo: season: %w", err)
+	}
 	if err := seedTradeLinks(ctx, to); err != nil {
 		return fmt.Errorf("demo: trade links: %w", err)
 	}

@@ -133,6 +133,8 @@ func New(p Ports) *API {
 	a.pay()
 	a.vip()
 	a.promotion()
+	a.active()
+	a.activeBoxes()
 	a.withdrawals()
 	a.mall()
 	a.retrievals()

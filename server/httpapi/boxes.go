@@ -151,6 +151,11 @@ func (a *API) viewBox(_ context.Context, _ *Caller, in BoxID) (BoxView, error) {
 	if !ok {
 		return BoxView{}, fault.New(protocol.CodeBoxUnknown)
 	}
+	return a.oddsView(b), nil
+}
+
+// oddsView is a box with its table and what follows from it.
+func (a *API) oddsView(b *catalog.Box) BoxView {
 	v := BoxView{Box: a.card(b), Enabled: b.Enabled, OddsHash: b.Odds.Hash(), OddsVersion: b.Version}
 	var sum int64 // cents × tickets; below 2⁶² (fairness.ItemValueMax)
 	for i := range b.Odds.Len() {
@@ -165,7 +170,7 @@ func (a *API) viewBox(_ context.Context, _ *Caller, in BoxID) (BoxView, error) {
 		ppm, _ := bits.Div64(high, low, uint64(b.PriceCents)*fairness.TicketUnit)
 		v.ReturnPPM = int64(ppm)
 	}
-	return v, nil
+	return v
 }
 
 // DropList is newest first.

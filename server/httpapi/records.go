@@ -17,6 +17,7 @@ var recordKinds = map[string][]string{
 	"wish": {"wish.take", "wish.claim"}, "lucky": {"luckycard.flip"}, "rain": {"rain.claim"}, "sell": {"item.sell"}, "trade": {"item.trade"},
 	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit"},
 	"withdraw": {"real.request", "real.refund"}, "bonus": {"player.welcome", "vip.claim", "promotion.pay"},
+	"active": {"active.claim", "active.assist", "active.open"},
 }
 
 var (
@@ -45,7 +46,7 @@ type recordFilter struct {
 // OwnRecord is one operation of the player.
 type OwnRecord struct {
 	OpID      ID     `json:"opId"`
-	Kind      string `json:"kind" enum:"battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
+	Kind      string `json:"kind" enum:"active,battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
 	GemsCents int64  `json:"gemsCents" doc:"what it changed of the balance"`
 	RealCents int64  `json:"realCents"`
 	Got       int    `json:"got" doc:"items that it brought the player"`
@@ -119,6 +120,7 @@ var recordWords = map[string]Words{
 	"trade": {"置换", "Trade-in", "Troca"}, "mall": {"商城", "Mall", "Loja"}, "exchange": {"碎片兑换", "Fragment exchange", "Troca de fragmentos"},
 	"retrieve": {"取回", "Retrieval", "Retirada"}, "drop": {"额外掉落", "Extra drop", "Drop extra"}, "pay": {"充值", "Recharge", "Recarga"},
 	"withdraw": {"提现", "Withdrawal", "Saque"}, "bonus": {"奖励", "Bonus", "Bônus"},
+	"active": {"活动", "Activity", "Atividade"},
 }
 
 func (a *API) recordSheet() sheet {

@@ -24,6 +24,11 @@ func (a *API) sheets() map[string]sheet {
 			func(c *Caller, r PastResult) []string {
 				return []string{clock(r.AtMS), r.ResultID, a.boxName(c, r.BoxID), a.defName(c, r.Def), cents(r.ValueCents), cents(r.PriceCents)}
 			}),
+		"activity": sheetOf(a.activeRecords, []Words{wTime, {"结果编号", "Result", "Resultado"}, {"箱子", "Box", "Caixa"}, wItem, wValue, {"萝卜", "Radishes", "Rabanetes"}},
+			func(p ActiveRecords) ([]ActiveRecord, int) { return p.Records, p.Total },
+			func(c *Caller, r ActiveRecord) []string {
+				return []string{clock(r.AtMS), r.ResultID, a.boxName(c, r.BoxID), a.defName(c, r.Def), cents(r.ValueCents), number64(ID(r.Tokens))}
+			}),
 		"battles": sheetOf(a.ownBattles, []Words{wTime, wRoom, {"模式", "Mode", "Modo"}, {"座位", "Seats", "Lugares"}, {"参赛费", "Entry", "Entrada"}, wState},
 			func(p BattlePage) ([]protocol.BattleCard, int) { return p.Battles, p.Total },
 			func(c *Caller, b protocol.BattleCard) []string {

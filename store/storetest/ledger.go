@@ -58,6 +58,20 @@ func testFragments(w *world) {
 	w.equal("house", w.balance(store.HouseFragments), int64(-2))
 }
 
+// testTokens: tokens are a currency of their own, too, and no fragments.
+func testTokens(w *world) {
+	p := w.player(1000)
+	held := store.PlayerTokens(p)
+	w.commit(&store.Op{Player: p, Key: "earn", Kind: "test", At: now, Postings: []store.Posting{{Debit: store.HouseTokens, Credit: held, AmountCents: 7}}})
+	w.commit(&store.Op{Player: p, Key: "spend", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseTokens, AmountCents: 5}}})
+	_, err := w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "more", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.HouseTokens, AmountCents: 3}}})
+	w.fails(err, store.ErrFunds, "more tokens than there are")
+	_, err = w.e.Commit(w.ctx(), &store.Op{Player: p, Key: "fragments", Kind: "test", At: now, Postings: []store.Posting{{Debit: held, Credit: store.PlayerFragments(p), AmountCents: 1}}})
+	w.fails(err, store.ErrInvalid, "tokens posted as fragments")
+	w.equal("left", w.balance(held), int64(2))
+	w.equal("house", w.balance(store.HouseTokens), int64(-2))
+}
+
 // drain reads events until the cursor stands.
 func (w *world) drain(cursor store.Cursor, n int) ([]store.Event, store.Cursor) {
 	w.Helper()

@@ -38,6 +38,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/DerivedAccounts", testDerivedAccounts},
 		{"Ledger/WishCards", testWishCards},
 		{"Ledger/Fragments", testFragments},
+		{"Ledger/Tokens", testTokens},
 		{"Items/Cards", testCards},
 		{"Ledger/Events", testEvents},
 		{"Ledger/EventsWhileCommitting", testEventsWhileCommitting},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"jadebox/actors/active"
 	"jadebox/actors/player"
 	"jadebox/actors/promotion"
 	"jadebox/actors/vip"
@@ -16,7 +17,8 @@ import (
 // was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
 //
 // A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player under
-// that level's key. Both from the bonus account.
+// that level's key. Both from the bonus account. Tokens of the activity come from the house's, under the key of their step or of
+// their friend's place, on the day that the key names.
 func (c *replay) claim(e *store.JournalEntry) {
 	switch e.Kind {
 	case wishtree.KindClaim:
@@ -28,6 +30,11 @@ func (c *replay) claim(e *store.JournalEntry) {
 	case vip.KindClaim:
 		if !vip.Right(&e.Op) {
 			c.report.violate(Claims, "op %d: level bonus %v of player %d under %q", e.ID, e.Postings, e.Player, e.Key)
+		}
+		return
+	case active.KindClaim, active.KindAssist:
+		if !active.Right(&e.Op) {
+			c.report.violate(Claims, "op %d: tokens %v of player %d under %q", e.ID, e.Postings, e.Player, e.Key)
 		}
 		return
 	default:

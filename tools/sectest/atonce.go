@@ -77,6 +77,7 @@ func atOnce(c *check) {
 	}
 	c.purchases(p)
 	c.levels(p)
+	c.radishes(p)
 	c.registrations()
 	c.settle(p)
 }
@@ -230,6 +231,24 @@ func (c *check) props(p *player, items []string) {
 		return request{method: "POST", path: "/api/exchange", key: key, body: fields{"def": cheap.Def, "debrisPrice": cheap.DebrisPrice}}
 	}
 	c.once(p, "exchange", exchange, exchange, protocol.CodeFragments)
+}
+
+// radishes: a step of the activity is claimed once a day, without a key as the specification has it: what was claimed is
+// answered again, and the purse tells how often it came.
+func (c *check) radishes(p *player) {
+	held := func() int64 { return must[int64](c, "radishes", p.get("/api/activity/radish")) }
+	var all sync.WaitGroup
+	for range rivals {
+		all.Go(func() {
+			if a := p.post("/api/activity/receive", fields{"type": 1}); !among(a.Code, list(protocol.OK, protocol.CodeBusy)) {
+				c.errorf("claiming radishes: %s", a)
+			}
+		})
+	}
+	all.Wait()
+	if once := must[struct{ Tokens int64 }](c, "claiming radishes", p.post("/api/activity/receive", fields{"type": 1})).Tokens; held() != once {
+		c.errorf("claiming %d radishes %d times brought %d", once, rivals, held())
+	}
 }
 
 // levels: a bonus of VIP is claimed once. The call takes no key, as the specification has it, so that what was claimed is

@@ -36,7 +36,7 @@ func newStage(c *check) *stage {
 	}
 	s.words = strings.NewReplacer("$newName", c.mark+"z"+c.next(), "$name", s.people["player"].name, "$password", password+c.mark,
 		"$freePhone", "139"+digitsOf(c.mark+"free", 8), "$card", cardOf(c.mark+"spec7"), "$roll", c.rollRoom(k.host), "$withdrawal", withdrawal,
-		"$qrImage", waiting.QRImage, "$order", order.ID)
+		"$qrImage", waiting.QRImage, "$order", order.ID, "$spread", c.info(k.owner).SpreadCode)
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"jadebox/actors/prize"
 	"jadebox/actors/promotion"
+	"jadebox/actors/season"
 	"jadebox/actors/terms"
 	"jadebox/actors/vip"
 	"jadebox/server/realname"
@@ -28,6 +29,7 @@ var others = []other{
 		err := b.Load(ctx, from)
 		return b.Terms(), err
 	}),
+	otherOf(season.Setting, func(ctx context.Context, from terms.Settings) (season.Terms, error) { return season.Load(ctx, from) }),
 	otherOf(realname.TermsSetting, func(ctx context.Context, from terms.Settings) (realname.Terms, error) {
 		return realname.LoadTerms(ctx, from)
 	}),

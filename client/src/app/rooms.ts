@@ -18,6 +18,7 @@ export const rooms = {
   luckycardRoom: withLive(() => import("./routes/luckycard-room.tsx")),
   wishHall: withLive(() => import("./routes/wish-hall.tsx")),
   wishRoom: withLive(() => import("./routes/wish-room.tsx")),
+  active: () => import("./routes/active.tsx"),
   mall: () => import("./routes/mall.tsx"),
   mallItem: () => import("./routes/mall-item.tsx"),
   tradeIn: () => import("./routes/trade-in.tsx"),

@@ -104,6 +104,11 @@ export const routes: RouteObject[] = [
         handle: crumbs({ title: "wishPage", to: paths.wishes() }, { title: "wish" }),
       },
       {
+        path: patterns.active,
+        Component: room("active", "active", "box", "open-reel", "fair", "account"),
+        handle: crumbs({ title: "active" }),
+      },
+      {
         path: patterns.studio,
         Component: desk("studio", "studio"),
         handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),

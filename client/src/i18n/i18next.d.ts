@@ -1,4 +1,5 @@
 import type account from "../features/account/i18n/en.json";
+import type active from "../features/active/i18n/en.json";
 import type assets from "../features/assets/i18n/en.json";
 import type backpack from "../features/backpack/i18n/en.json";
 import type battle from "../features/battle/i18n/en.json";
@@ -37,6 +38,7 @@ declare module "i18next" {
       ui: typeof ui;
       errors: typeof errors;
       account: typeof account;
+      active: typeof active;
       assets: typeof assets;
       backpack: typeof backpack;
       battle: typeof battle;

@@ -28,6 +28,7 @@ const KINDS = [
   "pay",
   "withdraw",
   "bonus",
+  "active",
 ] as const;
 
 const Page = struct("OwnRecords", {

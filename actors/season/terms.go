@@ -1,0 +1,218 @@
+package season
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/store"
+)
+
+// Setting is where the terms stand in the store: running servers read them with every question.
+const Setting = "activity.terms"
+
+// Type is a kind of play that earns tokens: the numbers of product-spec §7, /api/activity/receive.
+type Type int
+
+// Types, and what their counts are.
+const (
+	SignIn      Type = 1 // being here: 1
+	Battle      Type = 2 // battles played to their end
+	Upgrade     Type = 3 // upgrades
+	Wish        Type = 4 // wish rooms that were drawn
+	Hash        Type = 5 // hash boxes opened
+	Consumption Type = 6 // cents of gems spent
+	Streak      Type = 7 // battles won one after another
+)
+
+// Terms of the activity. What is left out is standard; there is no standard season.
+type Terms struct {
+	Season string    `json:"season"` // names it in the keys of claims: another name begins a day anew
+	Name   Words     `json:"name"`
+	From   time.Time `json:"from"`
+	Until  time.Time `json:"until"`
+	// LeastCents is the price, entry or stake from which a box, a battle or an upgrade counts.
+	LeastCents int64  `json:"leastCents"`
+	Goals      []Goal `json:"goals"`
+	Boxes      []Box  `json:"boxes"`
+	Assist     Assist `json:"assist"`
+}
+
+// Words are a text in the languages of the interface.
+type Words struct {
+	Zh string `json:"zh"`
+	En string `json:"en"`
+	Pt string `json:"pt"`
+}
+
+// Goal is what one type of play earns in a day (UTC).
+type Goal struct {
+	Type  Type   `json:"type"`
+	Steps []Step `json:"steps"` // counts rise
+}
+
+// Step gives tokens, once a day, to whoever has done so much.
+type Step struct {
+	Count  int64 `json:"count"` // cents for Consumption
+	Tokens int64 `json:"tokens"`
+}
+
+// Box is a box of the catalogue that tokens buy. One that is not on sale can be among them.
+type Box struct {
+	Box    store.BoxID `json:"box"`
+	Tokens int64       `json:"tokens"`
+}
+
+// Assist is what a friend's help brings the player who asked for it.
+type Assist struct {
+	Tokens int64 `json:"tokens"`
+	DayMax int   `json:"dayMax"` // friends who can help in a day (UTC)
+}
+
+// Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems, and a whole day's
+// play brings fewer cents than the house keeps of it.
+func Standard() Terms {
+	return Terms{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 5},
+		Goals: []Goal{
+			{SignIn, []Step{{1, 2}}},
+			{Battle, []Step{{1, 2}, {5, 6}}},
+			{Upgrade, []Step{{3, 2}, {10, 6}}},
+			{Wish, []Step{{1, 4}}},
+			{Hash, []Step{{3, 3}, {10, 8}}},
+			{Consumption, []Step{{20_00, 5}, {100_00, 20}}},
+			{Streak, []Step{{2, 3}, {3, 6}}},
+		},
+		Boxes: []Box{{1, 30}, {2, 75}, {3, 132}},
+	}
+}
+
+// Settings is where terms are read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the terms that hold now.
+func Load(ctx context.Context, from Settings) (Terms, error) {
+	text, err := from.Setting(ctx, Setting)
+	if errors.Is(err, store.ErrNotFound) {
+		return Standard(), nil
+	}
+	if err != nil {
+		return Terms{}, err
+	}
+	t := Standard()
+	t.Goals, t.Boxes = nil, nil // a list is replaced whole, and not merged line by line
+	if err := json.Unmarshal(text, &t); err != nil {
+		return Terms{}, fmt.Errorf("season: setting %s: %w", Setting, err)
+	}
+	if t.Goals == nil {
+		t.Goals = Standard().Goals
+	}
+	if t.Boxes == nil {
+		t.Boxes = Standard().Boxes
+	}
+	return t, t.Check()
+}
+
+// Running says whether there is an activity at a moment.
+func (t Terms) Running(now time.Time) bool {
+	return t.Season != "" && !now.Before(t.From) && now.Before(t.Until)
+}
+
+// Goal is what a type of play earns.
+func (t Terms) Goal(of Type) (Goal, bool) {
+	i := slices.IndexFunc(t.Goals, func(g Goal) bool { return g.Type == of })
+	if i < 0 {
+		return Goal{}, false
+	}
+	return t.Goals[i], true
+}
+
+// Reached is how many steps so much play has reached.
+func (g Goal) Reached(done int64) (n int) {
+	for n < len(g.Steps) && g.Steps[n].Count <= done {
+		n++
+	}
+	return n
+}
+
+// Price of a box in tokens; ok is false when tokens do not buy it.
+func (t Terms) Price(box store.BoxID) (tokens int64, ok bool) {
+	i := slices.IndexFunc(t.Boxes, func(b Box) bool { return b.Box == box })
+	if i < 0 {
+		return 0, false
+	}
+	return t.Boxes[i].Tokens, true
+}
+
+// FriendsMax bounds the friends who can help in a day.
+const FriendsMax = 50
+
+const (
+	nameMax   = 16
+	stepsMax  = 8
+	boxesMax  = 24
+	tokensMax = 1_000_000
+	countMax  = 1 << 40
+)
+
+// Check says what terms may not be.
+func (t Terms) Check() error {
+	switch {
+	case !named(t.Season):
+		return fmt.Errorf("season: a name has at most %d small letters and digits", nameMax)
+	case t.Season != "" && !t.From.Before(t.Until):
+		return errors.New("season: it ends before it begins")
+	case t.LeastCents < 1:
+		return errors.New("season: play counts from a cent on at the least")
+	case t.Assist.Tokens < 0 || t.Assist.Tokens > tokensMax || t.Assist.DayMax < 0 || t.Assist.DayMax > FriendsMax:
+		return fmt.Errorf("season: help brings up to %d tokens, from up to %d friends", tokensMax, FriendsMax)
+	case t.Assist.Tokens == 0 && t.Assist.DayMax > 0:
+		return errors.New("season: friends who can help bring at least a token")
+	case len(t.Boxes) > boxesMax:
+		return fmt.Errorf("season: more than %d boxes", boxesMax)
+	}
+	seen := map[Type]bool{}
+	for _, g := range t.Goals {
+		if err := g.check(); err != nil || seen[g.Type] {
+			return fmt.Errorf("season: goal %+v: each type once, steps that rise and bring tokens: %w", g, err)
+		}
+		seen[g.Type] = true
+	}
+	boxes := map[store.BoxID]bool{}
+	for _, b := range t.Boxes {
+		if b.Box < 1 || b.Tokens < 1 || b.Tokens > tokensMax || boxes[b.Box] {
+			return fmt.Errorf("season: box %+v", b)
+		}
+		boxes[b.Box] = true
+	}
+	return nil
+}
+
+var errGoal = errors.New("not a goal")
+
+func (g Goal) check() error {
+	if g.Type < SignIn || g.Type > Streak || len(g.Steps) == 0 || len(g.Steps) > stepsMax {
+		return errGoal
+	}
+	before := int64(0)
+	for _, s := range g.Steps {
+		if s.Count <= before || s.Count > countMax || s.Tokens < 1 || s.Tokens > tokensMax {
+			return errGoal
+		}
+		before = s.Count
+	}
+	return nil
+}
+
+func named(season string) bool {
+	for _, c := range season {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return len(season) <= nameMax
+}

@@ -1,0 +1,123 @@
+/** One box of the activity: its reel, what it costs and is worth, its odds. */
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { type CSSProperties, type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLanguage, words } from "../../i18n/language.ts";
+import { ApiError } from "../../net/http.ts";
+import { paths } from "../../paths.ts";
+import { limits } from "../../protocol/gen.ts";
+import type { OddsEntry } from "../../state/boxes.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Empty, Failed } from "../../ui/empty.tsx";
+import { Price } from "../../ui/price.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import s from "./active.module.css";
+import { boxQuery, type PrizeBoxDetail, type Result } from "./api.ts";
+import { Radishes } from "./radish.tsx";
+import { type PrizeOpener, type PrizeOpening, usePrizeOpening } from "./use-prize-opening.ts";
+
+/** What the route puts in: other features know how to draw these. */
+export interface PrizeSlots {
+  readonly reel: (slot: {
+    readonly box: { readonly name: string; readonly image: string; readonly accent: string };
+    readonly odds: readonly OddsEntry[];
+    readonly count: number;
+    readonly results: readonly Result[];
+    readonly phase: PrizeOpening["phase"];
+    readonly stakeCents: number;
+    readonly onSettled: () => void;
+  }) => ReactNode;
+  readonly results: (opener: PrizeOpener) => ReactNode;
+  readonly odds: (entries: readonly OddsEntry[]) => ReactNode;
+  readonly fairness: ReactNode;
+}
+
+const COUNTS = Array.from({ length: limits.openCountMax }, (_, i) => i + 1);
+
+export function PrizeBox({ id, held, slots }: { id: number; held: number; slots: PrizeSlots }) {
+  const { t } = useTranslation("active");
+  const { data, error, refetch } = useQuery(boxQuery(id));
+  if (data) return <Opening key={id} detail={data} held={held} slots={slots} />;
+  if (error instanceof ApiError && !error.retryable) {
+    return (
+      <Empty text={t("box.missing")}>
+        <ButtonLink kind="primary" to={paths.active()}>
+          {t("box.back")}
+        </ButtonLink>
+      </Empty>
+    );
+  }
+  if (error) return <Failed onRetry={() => void refetch()} />;
+  return <Skeleton className={s.stagePlace} />;
+}
+
+function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number; slots: PrizeSlots }) {
+  const { t } = useTranslation("active");
+  const language = useLanguage();
+  const { box, tokens, expectedCents, tokenPpm, entries } = detail;
+  const [count, setCount] = useState(1);
+  const opener = usePrizeOpening(detail);
+  const { phase, results, stakeCents } = opener.state;
+  const busy = phase === "waiting" || phase === "spinning";
+  const name = words(box.name, language);
+  return (
+    <div className={s.opening} style={{ "--a": box.accent } as CSSProperties}>
+      <ButtonLink kind="plain" size="s" to={paths.active()} className={s.back}>
+        <ArrowLeft size={16} aria-hidden />
+        {t("box.back")}
+      </ButtonLink>
+      <section className={s.stage}>
+        {slots.reel({
+          box: { name, image: box.image, accent: box.accent },
+          odds: entries,
+          count,
+          results,
+          phase,
+          stakeCents,
+          onSettled: opener.shown,
+        })}
+        <div className={s.bar}>
+          <div className={s.barWords}>
+            <h1>{name}</h1>
+            <p>
+              {t("box.held")} <Radishes count={held} />
+            </p>
+          </div>
+          <dl className={s.facts}>
+            <div>
+              <dt>{t("box.expected")}</dt>
+              <dd>
+                <Price cents={expectedCents} />
+              </dd>
+            </div>
+            <div>
+              <dt>{t("box.return")}</dt>
+              <dd className="num">{t("box.perRadish", { gems: perRadish(tokenPpm, language) })}</dd>
+            </div>
+          </dl>
+          <div className={s.actions}>
+            <Tabs
+              label={t("box.count")}
+              value={count}
+              onChange={busy ? () => {} : setCount}
+              choices={COUNTS.map((value) => ({ value, label: t("box.times", { count: value }) }))}
+            />
+            <Button kind="primary" size="l" busy={busy} onClick={() => void opener.open(count)}>
+              {t(busy ? "box.opening" : "box.open")} <Radishes count={tokens * count} />
+            </Button>
+          </div>
+          <p className={s.explain}>{t("box.explain")}</p>
+        </div>
+      </section>
+      {phase === "settled" && slots.results(opener)}
+      {slots.odds(entries)}
+      {slots.fairness}
+    </div>
+  );
+}
+
+/** Millionths of a gem with four decimals: a radish is worth cents. */
+const perRadish = (ppm: number, language: string): string =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(ppm / 1e6);

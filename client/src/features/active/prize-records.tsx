@@ -1,0 +1,70 @@
+/** What the player has opened with radishes, each with the way to its proof. */
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useLanguage, words } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
+import { useItems } from "../../state/catalog.ts";
+import { RecordList } from "../../state/record-list.tsx";
+import { useRecords } from "../../state/records.ts";
+import { Link } from "../../ui/link.tsx";
+import { formatTime } from "../../ui/number.ts";
+import { Price } from "../../ui/price.tsx";
+import s from "./active.module.css";
+import { boxesQuery, pageRecords } from "./api.ts";
+import { Radishes } from "./radish.tsx";
+
+const COLUMNS = ["item", "box", "value", "price", "time", "proof"] as const;
+
+export function PrizeRecords() {
+  const { t } = useTranslation("active");
+  const language = useLanguage();
+  const items = useItems();
+  const records = useRecords("active", pageRecords);
+  const { data: boxes } = useQuery(boxesQuery);
+  const boxName = (id: number) => {
+    const found = boxes?.find(({ box }) => box.id === id);
+    return found ? words(found.box.name, language) : `#${id}`;
+  };
+  return (
+    <section className={s.section} aria-labelledby="active-records">
+      <div className={s.head}>
+        <h2 id="active-records">{t("records.title")}</h2>
+      </div>
+      <RecordList
+        records={records}
+        file="activity"
+        empty={t("records.empty")}
+        way={<></>}
+        columns={COLUMNS.map((column) => t(`records.${column}`))}
+        rows={(page) =>
+          page.records.map(({ resultId, def, boxId, valueCents, tokens, atMs }) => {
+            const item = items(def);
+            return {
+              key: resultId,
+              cells: [
+                <span key="item" className={s.item}>
+                  {item && <img src={item.thumb} alt="" width={192} height={144} loading="lazy" />}
+                  <span>
+                    <small>{item?.brand}</small>
+                    {item?.name ?? `#${def}`}
+                  </span>
+                </span>,
+                boxName(boxId),
+                <Price key="value" cents={valueCents} />,
+                <Radishes key="price" count={tokens} />,
+                <time key="time" dateTime={new Date(atMs).toISOString()}>
+                  {formatTime(atMs, language)}
+                </time>,
+                <Link key="proof" to={paths.verify(resultId)} className={s.link}>
+                  <ShieldCheck size={16} aria-hidden />
+                  {t("records.verify")}
+                </Link>,
+              ],
+            };
+          })
+        }
+      />
+    </section>
+  );
+}

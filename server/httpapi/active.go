@@ -1,0 +1,223 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"jadebox/actors/active"
+	"jadebox/actors/fault"
+	"jadebox/actors/season"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+)
+
+var assistByAddress = limit.Rate{Burst: 60, Per: time.Minute}
+
+// active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is ours.
+func (a *API) active() {
+	add(a, route{name: "active.radish", method: http.MethodGet, path: "/api/activity/radish", access: needsPlayer,
+		summary: "How many radishes, the tokens of the season's activity, the player has."}, a.radish)
+	add(a, route{name: "active.receive", method: http.MethodPost, path: "/api/activity/receive", access: needsPlayer,
+		summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
+		errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy, protocol.CodeTimeout}}, a.receive)
+	add(a, route{name: "active.home", method: http.MethodGet, path: "/api/activity/activity/home", access: viewer,
+		summary: "Which activity is running, until when, and what the player has and could claim."}, a.activeHome)
+	add(a, route{name: "active.list", method: http.MethodGet, path: "/api/activity/list", access: viewer,
+		summary: "What play earns today, with the player's progress; empty when no activity is running."}, a.activeList)
+	add(a, route{name: "active.assists", method: http.MethodGet, path: "/api/activity/assistance/count", access: needsPlayer,
+		summary: "Which friends have helped the player, and what they bring.", errors: []protocol.Code{protocol.CodeSeasonOver}}, a.assistCount)
+	add(a, route{name: "active.asker", method: http.MethodGet, path: "/api/activity/assistance", access: viewer,
+		summary: "Who asks for help by an assist link. Changes nothing; the same path by POST helps.",
+		errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeRateLimited}}, a.asker)
+	add(a, route{name: "active.assist", method: http.MethodPost, path: "/api/activity/assistance", access: needsPlayer,
+		summary: "Helps the player of an assist link, once a day. Help that was given is answered again.",
+		errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf, protocol.CodeAssistFull,
+			protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.assist)
+}
+
+func (a *API) activeDesk() *active.Desk {
+	return &active.Desk{Store: a.Store, Catalog: a.Catalog, Now: a.Now}
+}
+
+// running are the terms of the activity; ok is false when there is none.
+func (a *API) running(ctx context.Context) (t season.Terms, ok bool, err error) {
+	t, err = season.Load(ctx, a.Store)
+	return t, err == nil && t.Running(a.Now()), err
+}
+
+func (a *API) radish(ctx context.Context, c *Caller, _ none) (int64, error) {
+	return a.activeDesk().Tokens(ctx, c.Player())
+}
+
+// ActiveReceive is product-spec §7's payload.
+type ActiveReceive struct {
+	Type season.Type `json:"type" minimum:"1" maximum:"7" doc:"1 signIn, 2 battle, 3 upgrade, 4 wish, 5 hash, 6 consumption, 7 battleWinningStreak"`
+}
+
+// ActiveReceived is what a type of play has brought today.
+type ActiveReceived struct {
+	Type   season.Type `json:"type"`
+	Steps  int         `json:"steps" doc:"that were reached and are claimed"`
+	Tokens int64       `json:"tokens" doc:"that these steps have brought"`
+	Radish int64       `json:"radish" doc:"that the player has"`
+}
+
+func (a *API) receive(ctx context.Context, c *Caller, in ActiveReceive) (ActiveReceived, error) {
+	got, err := a.activeDesk().Claim(ctx, c.Player(), in.Type)
+	return ActiveReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
+}
+
+// ActiveHome is the head of the activity.
+type ActiveHome struct {
+	Running   bool   `json:"running"`
+	Season    string `json:"season"`
+	Name      Words  `json:"name"`
+	FromMS    int64  `json:"fromMs"`
+	UntilMS   int64  `json:"untilMs"`
+	ResetsMS  int64  `json:"resetsMs" doc:"when the day is over (0:00 UTC)"`
+	Radish    int64  `json:"radish" doc:"that the player has; 0 for a visitor"`
+	Claimable int    `json:"claimable" doc:"steps that were reached and not claimed"`
+	SysTime   int64  `json:"sysTime"`
+}
+
+func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, error) {
+	terms, ok, err := a.running(ctx)
+	now := a.Now()
+	h := ActiveHome{Running: ok, SysTime: now.UnixMilli()}
+	if err != nil {
+		return h, err
+	}
+	if c.Player() != 0 {
+		if h.Radish, err = a.activeDesk().Tokens(ctx, c.Player()); err != nil {
+			return h, err
+		}
+	}
+	if !ok {
+		return h, nil
+	}
+	h.Season, h.Name = terms.Season, Words(terms.Name)
+	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), active.Day(now).Add(24*time.Hour).UnixMilli()
+	goals, err := a.activeDesk().Today(ctx, c.Player(), terms)
+	for _, g := range goals {
+		for n := range g.Reached(g.Done) {
+			if !g.Claimed[n] {
+				h.Claimable++
+			}
+		}
+	}
+	return h, err
+}
+
+// ActiveGoal is one type of play today.
+type ActiveGoal struct {
+	Type  season.Type  `json:"type" minimum:"1" maximum:"7"`
+	Done  int64        `json:"done" doc:"in the unit of count"`
+	Steps []ActiveStep `json:"steps"`
+}
+
+// ActiveStep is a threshold.
+type ActiveStep struct {
+	Count   int64 `json:"count" doc:"cents of gems for type 6"`
+	Tokens  int64 `json:"tokens"`
+	Claimed bool  `json:"claimed"`
+}
+
+// ActiveGoals is the day.
+type ActiveGoals struct {
+	Goals      []ActiveGoal `json:"goals"`
+	LeastCents int64        `json:"leastCents" doc:"price, entry or stake from which play counts"`
+}
+
+func (a *API) activeList(ctx context.Context, c *Caller, _ none) (ActiveGoals, error) {
+	out := ActiveGoals{Goals: []ActiveGoal{}}
+	terms, ok, err := a.running(ctx)
+	if err != nil || !ok {
+		return out, err
+	}
+	out.LeastCents = terms.LeastCents
+	goals, err := a.activeDesk().Today(ctx, c.Player(), terms)
+	for _, g := range goals {
+		line := ActiveGoal{Type: g.Type, Done: g.Done}
+		for n, s := range g.Steps {
+			line.Steps = append(line.Steps, ActiveStep{s.Count, s.Tokens, g.Claimed[n]})
+		}
+		out.Goals = append(out.Goals, line)
+	}
+	return out, err
+}
+
+// Assists is the help that a player has had.
+type Assists struct {
+	Count    int      `json:"count" doc:"friends who have helped today"`
+	DayMax   int      `json:"dayMax" doc:"friends who can help in a day"`
+	Tokens   int64    `json:"tokens" doc:"that each of them brings"`
+	Total    int      `json:"total" doc:"help of the season"`
+	Received int64    `json:"received" doc:"radishes that it has brought"`
+	Code     string   `json:"code" doc:"of the player's link"`
+	Friends  []Helper `json:"friends" doc:"of today"`
+}
+
+// Helper is a friend who has helped.
+type Helper struct {
+	Name   string `json:"name" doc:"first two and last signs"`
+	Avatar string `json:"avatar"`
+}
+
+func (a *API) assistCount(ctx context.Context, c *Caller, _ none) (Assists, error) {
+	h, err := a.activeDesk().Helpers(ctx, c.Player())
+	out := Assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought, Code: h.Code, Friends: []Helper{}}
+	for _, f := range h.Today {
+		out.Friends = append(out.Friends, Helper{veiled(f.Name), f.Avatar})
+	}
+	return out, err
+}
+
+// AssistLink names whose link it is.
+type AssistLink struct {
+	Code string `json:"-" query:"code" maxLength:"32"`
+}
+
+// AssistFor is the body of help.
+type AssistFor struct {
+	Code string `json:"code" maxLength:"32"`
+}
+
+// Asker is who asks for help.
+type Asker struct {
+	Name   string `json:"name"`
+	Avatar string `json:"avatar"`
+	Count  int    `json:"count" doc:"friends who have helped today"`
+	Full   bool   `json:"full" doc:"no more can help today"`
+	Self   bool   `json:"self" doc:"this is the caller, or an account on the same device"`
+	Helped bool   `json:"helped" doc:"by the caller, today"`
+}
+
+func askerOf(q active.Asker) Asker { return Asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped} }
+
+func (a *API) asker(ctx context.Context, c *Caller, in AssistLink) (Asker, error) {
+	if err := a.assistable(ctx, c, in.Code); err != nil {
+		return Asker{}, err
+	}
+	q, err := a.activeDesk().Asker(ctx, in.Code, c.Player())
+	return askerOf(q), err
+}
+
+func (a *API) assist(ctx context.Context, c *Caller, in AssistFor) (Asker, error) {
+	if err := a.assistable(ctx, c, in.Code); err != nil {
+		return Asker{}, err
+	}
+	q, err := a.activeDesk().Help(ctx, c.Player(), in.Code)
+	return askerOf(q), err
+}
+
+// assistable slows down whoever probes for codes.
+func (a *API) assistable(ctx context.Context, c *Caller, code string) error {
+	if err := a.limit(ctx, c, "assist:address:"+network(c.Address), assistByAddress); err != nil {
+		return err
+	}
+	if code == "" || len(code) > spreadCodeMax {
+		return fault.New(protocol.CodeAssistGone)
+	}
+	return nil
+}

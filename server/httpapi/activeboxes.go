@@ -1,0 +1,190 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// activeBoxes registers the boxes that radishes buy.
+func (a *API) activeBoxes() {
+	add(a, route{name: "active.boxes", method: http.MethodGet, path: "/api/activity/box", access: anyone,
+		summary: "The boxes of the activity with their price in radishes; empty when none is running."}, a.listActiveBoxes)
+	add(a, route{name: "active.box", method: http.MethodGet, path: "/api/activity/box/details", access: anyone,
+		summary: "One box of the activity with its committed odds and what a radish is worth in it.", errors: boxOfSeason}, a.viewActiveBox)
+	add(a, route{name: "active.offer", method: http.MethodGet, path: "/api/activity/open", access: needsPlayer,
+		summary: "What opening a box would take, and the commitment to its draw. Changes nothing; the same path by POST opens.",
+		errors:  boxOfSeason}, a.activeOffer)
+	add(a, route{name: "active.open", method: http.MethodPost, path: "/api/activity/open", access: keyed,
+		summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
+		errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodePriceChanged,
+			protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
+	add(a, route{name: "active.records", method: http.MethodGet, path: "/api/activity/box/record", access: needsPlayer,
+		summary: "The player's own openings with radishes, newest first; a page counts operations and lists all their results."}, a.activeRecords)
+}
+
+var boxOfSeason = []protocol.Code{protocol.CodeSeasonOver, protocol.CodeBoxUnknown}
+
+// ActiveBox is a box that radishes buy.
+type ActiveBox struct {
+	Box           BoxCard `json:"box"`
+	Tokens        int64   `json:"tokens" doc:"radishes for one"`
+	ExpectedCents int64   `json:"expectedCents" doc:"gems that a box is worth on average"`
+	TokenPPM      int64   `json:"tokenPpm" doc:"gems that a radish is worth on average, in millionths of a gem"`
+}
+
+// ActiveBoxes is the list.
+type ActiveBoxes struct {
+	Boxes []ActiveBox `json:"boxes"`
+}
+
+func (a *API) activeBox(b *catalog.Box, tokens int64) (ActiveBox, BoxView) {
+	v := a.oddsView(b)
+	return ActiveBox{Box: v.Box, Tokens: tokens, ExpectedCents: v.ExpectedCents, TokenPPM: v.ExpectedCents * 10_000 / tokens}, v
+}
+
+func (a *API) listActiveBoxes(ctx context.Context, _ *Caller, _ none) (ActiveBoxes, error) {
+	out := ActiveBoxes{Boxes: []ActiveBox{}}
+	terms, ok, err := a.running(ctx)
+	if err != nil || !ok {
+		return out, err
+	}
+	for _, offer := range terms.Boxes {
+		if b, known := a.Catalog.Box(offer.Box); known {
+			box, _ := a.activeBox(b, offer.Tokens)
+			out.Boxes = append(out.Boxes, box)
+		}
+	}
+	return out, nil
+}
+
+// ActiveBoxQuery names a box.
+type ActiveBoxQuery struct {
+	ID store.BoxID `json:"-" query:"id"`
+}
+
+// ActiveBoxView is a box with its odds.
+type ActiveBoxView struct {
+	ActiveBox
+	OddsHash    string     `json:"oddsHash"`
+	OddsVersion uint32     `json:"oddsVersion"`
+	Entries     []OddsLine `json:"entries"`
+}
+
+// offered is a box of the running activity.
+func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64, error) {
+	terms, ok, err := a.running(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !ok {
+		return nil, 0, fault.New(protocol.CodeSeasonOver)
+	}
+	tokens, priced := terms.Price(id)
+	b, known := a.Catalog.Box(id)
+	if !priced || !known {
+		return nil, 0, fault.New(protocol.CodeBoxUnknown)
+	}
+	return b, tokens, nil
+}
+
+func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in ActiveBoxQuery) (ActiveBoxView, error) {
+	b, tokens, err := a.offered(ctx, in.ID)
+	if err != nil {
+		return ActiveBoxView{}, err
+	}
+	box, v := a.activeBox(b, tokens)
+	return ActiveBoxView{box, v.OddsHash, v.OddsVersion, v.Entries}, nil
+}
+
+// ActiveOffer is what an opening would take.
+type ActiveOffer struct {
+	ID     store.BoxID `json:"id"`
+	Tokens int64       `json:"tokens" doc:"radishes for one"`
+	Radish int64       `json:"radish" doc:"that the player has"`
+	Most   int         `json:"most" doc:"boxes that can be opened at once"`
+	Next   NextDraw    `json:"next"`
+}
+
+func (a *API) activeOffer(ctx context.Context, c *Caller, in ActiveBoxQuery) (ActiveOffer, error) {
+	b, tokens, err := a.offered(ctx, in.ID)
+	if err != nil {
+		return ActiveOffer{}, err
+	}
+	held, err := a.activeDesk().Tokens(ctx, c.Player())
+	if err != nil {
+		return ActiveOffer{}, err
+	}
+	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Seed{})
+	return ActiveOffer{b.ID, tokens, held, int(min(held/tokens, protocol.OpenCountMax)), NextDraw{s.Epoch, s.Nonce, s.NextServerHash}}, err
+}
+
+// OpenActive is one operation.
+type OpenActive struct {
+	ID     store.BoxID `json:"id"`
+	Count  int         `json:"count" minimum:"1" maximum:"5"`
+	Tokens int64       `json:"tokens" minimum:"1" doc:"radishes for one box, as the player saw it"`
+}
+
+// OpenedActive is the answer.
+type OpenedActive struct {
+	OpID     ID       `json:"opId"`
+	Results  []Result `json:"results"`
+	Radish   int64    `json:"radish" doc:"that is left"`
+	BagCount int      `json:"bagCount"`
+	Next     NextDraw `json:"next"`
+}
+
+func (a *API) openActive(ctx context.Context, c *Caller, in OpenActive) (OpenedActive, error) {
+	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
+		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens})
+	if err != nil {
+		return OpenedActive{}, err
+	}
+	held, err := a.activeDesk().Tokens(ctx, c.Player())
+	return OpenedActive{ID(o.Op), resultsOf(o), held, o.BagCount, NextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
+}
+
+// ActiveRecord is one result of an opening with radishes.
+type ActiveRecord struct {
+	Result
+	OpID   ID          `json:"opId"`
+	BoxID  store.BoxID `json:"boxId"`
+	Tokens int64       `json:"tokens" doc:"radishes for it"`
+	AtMS   int64       `json:"atMs"`
+}
+
+// ActiveRecords is a page of them. Total counts operations.
+type ActiveRecords struct {
+	Records []ActiveRecord `json:"records"`
+	Total   int            `json:"total"`
+	Current int            `json:"current"`
+}
+
+func (a *API) activeRecords(ctx context.Context, c *Caller, in page) (ActiveRecords, error) {
+	at, err := in.of(historySize)
+	if err != nil {
+		return ActiveRecords{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindOpenTokens}, Page: at})
+	if err != nil {
+		return ActiveRecords{}, err
+	}
+	p := ActiveRecords{Records: []ActiveRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
+	for _, op := range ops {
+		o, err := player.ReadOpened(op.ID, op.Result)
+		if err != nil {
+			return ActiveRecords{}, err
+		}
+		for _, r := range resultsOf(o) {
+			p.Records = append(p.Records, ActiveRecord{r, ID(op.ID), o.Box, o.Tokens, o.AtMS})
+		}
+	}
+	return p, nil
+}
