@@ -29,10 +29,10 @@ func TestTerms(t *testing.T) {
 		`{"boxes":[{"box":1,"tokens":1},{"box":1,"tokens":2}]}`: false, `{"boxes":[{"box":0,"tokens":1}]}`: false,
 		`{"goals":[{"type":0,"steps":[{"count":1,"tokens":1}]}]}`: false, `{"goals":[{"type":8,"steps":[{"count":1,"tokens":1}]}]}`: false,
 		`{"goals":[{"type":1,"steps":[]}]}`: false, `{"goals":[{"type":1,"steps":[{"count":0,"tokens":1}]}]}`: false,
-		`{"goals":[{"type":1,"steps":[{"count":1,"tokens":0}]}]}`:                                                                false,
-		`{"goals":[{"type":1,"steps":[{"count":2,"tokens":1},{"count":2,"tokens":1}]}]}`:                                         false,
-		`{"goals":[{"type":1,"steps":[{"count":1,"tokens":1}]},{"type":1,"steps":[{"count":1,"tokens":1}]}]}`:                    false,
-		`{"assist":{"tokens":-1,"dayMax":1}}`: false, `{"assist":{"tokens":1,"dayMax":51}}`: false, `{"assist":{"tokens":0,"dayMax":1}}`: false,
+		`{"goals":[{"type":1,"steps":[{"count":1,"tokens":0}]}]}`:                                             false,
+		`{"goals":[{"type":1,"steps":[{"count":2,"tokens":1},{"count":2,"tokens":1}]}]}`:                      false,
+		`{"goals":[{"type":1,"steps":[{"count":1,"tokens":1}]},{"type":1,"steps":[{"count":1,"tokens":1}]}]}`: false,
+		`{"assist":{"tokens":-1,"dayMax":1}}`:                                                                 false, `{"assist":{"tokens":1,"dayMax":51}}`: false, `{"assist":{"tokens":0,"dayMax":1}}`: false,
 		`{"assist":{"tokens":0,"dayMax":0}}`: true,
 	} {
 		if _, err := season.Load(t.Context(), setting{text: text}); (err == nil) != good {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/active"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
 	"jadebox/actors/wishtree"
@@ -80,5 +81,33 @@ func TestACardTakenOnceMoreNeedsAResetCard(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Tokens of the activity come under the key of their step, on their day, from the house.
+func TestSeesTokensThatWereNotEarned(t *testing.T) {
+	day := at.UTC().Format(time.DateOnly)
+	result := []byte(`{"season":"s","day":"` + day + `","type":2,"step":0,"tokens":3}`)
+	for _, c := range []struct {
+		key    string
+		tokens int64
+		want   int
+	}{
+		{"active:claim:s:" + day + ":2:0", 3, 0},
+		{"active:claim:s:" + day + ":2:0", 4, 1},
+		{"active:claim:s:" + day + ":2:1", 3, 1},
+		{"active:claim:s:2020-01-01:2:0", 3, 1},
+		{"client-key", 3, 1},
+	} {
+		e := memory.New(memory.Options{})
+		players, _, _ := play(t, e)
+		_, err := e.Commit(t.Context(), &store.Op{Player: players[0], Key: c.key, Kind: active.KindClaim, At: at, Result: result,
+			Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(players[0]), AmountCents: c.tokens}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := check(t, e, audit.Options{}); r.Counts[audit.Claims] != c.want || r.Total() != c.want {
+			t.Errorf("%d tokens under %q: %+v", c.tokens, c.key, r.Violations)
+		}
 	}
 }

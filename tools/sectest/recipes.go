@@ -44,7 +44,9 @@ func (c *check) fairRecipes(k *cast) []recipe {
 		{call: "active.offer", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen, ask: func(id string) request { return get("/api/activity/open?id=" + id) }},
 		// A price of another day: radishes of a player are his alone, and the tests "200 at once" take some.
 		{call: "active.open", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: list(protocol.CodePriceChanged),
-			ask: func(id string) request { return post("/api/activity/open", fields{"id": number(id), "count": 1, "tokens": 999_999}) }},
+			ask: func(id string) request {
+				return post("/api/activity/open", fields{"id": number(id), "count": 1, "tokens": 999_999})
+			}},
 		public("fair.result", "/api/fair/result/%s", k.results[0]),
 		{call: "fair.inclusion", ids: []string{"leaf"}, own: k.results[0], unknown: "result-of-nobody",
 			ask: func(id string) request { return get("/api/fair/log/inclusion?leaf=" + id) }, owner: list(protocol.OK, protocol.CodeNotFound, protocol.CodeBusy)},

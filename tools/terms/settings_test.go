@@ -57,6 +57,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"vip.terms":       {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`, `"needCents": 700`},
 		"promotion.terms": {`{"sharePpm":40000,"holdS":60}`, `"sharePpm": 40000`},
 		"prize.terms":     {`{"fragmentPpm":2000000}`, `"fragmentPpm": 2000000`},
+		"activity.terms":  {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, `"season": "autumn"`},
 		"realname.terms":  {`{"rewardCents":25}`, `"rewardCents": 25`},
 	} {
 		if out, err := set(name, c[0]); err != nil || !strings.Contains(out, c[1]) {
