@@ -61,41 +61,43 @@ func (a *player) openRules(m Open) (*store.Op, error) {
 	if err != nil {
 		return nil, err
 	}
+	now := a.Now()
 	price, percent := m.PriceCents, int64(0)
 	if price != box.PriceCents {
 		percent = a.inForce.Percent
 	}
-	return a.drawBoxes(KindOpen, box, m.Count, Opened{PriceCents: price, OffPercent: percent},
-		store.Posting{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)})
-}
-
-// drawBoxes is the op of an opening that o says the price of.
-func (a *player) drawBoxes(kind string, box *catalog.Box, count int, o Opened, pay store.Posting) (*store.Op, error) {
-	d, err := a.drawer()
-	if err != nil {
+	op := &store.Op{Kind: KindOpen, At: now,
+		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)}}}
+	o := Opened{Box: box.ID, Version: box.Version, PriceCents: price, OffPercent: percent, AtMS: now.UnixMilli()}
+	if err := a.draw(op, &o, box, m.Count, store.FromBox); err != nil {
 		return nil, err
-	}
-	now := a.Now()
-	o.Box, o.Version, o.OddsHash = box.ID, box.Version, box.Odds.Hash()
-	o.Epoch, o.Ctx, o.Beacon, o.AtMS = a.rec.Seed.Epoch, d.ctxHash, d.beacon, now.UnixMilli()
-	op := &store.Op{Kind: kind, At: now, Postings: []store.Posting{pay},
-		Nonce: &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(count)},
-	}
-	for i := range count {
-		proof, err := fairness.DrawBox(d.key, d.ctx, d.beacon, a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.addDraw(op, &o, box, d, proof); err != nil {
-			return nil, err
-		}
 	}
 	op.Result, err = json.Marshal(o)
 	return op, err
 }
 
+// draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the opening.
+func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, source store.ItemSource) error {
+	d, err := a.drawer()
+	if err != nil {
+		return err
+	}
+	o.Epoch, o.OddsHash, o.Ctx, o.Beacon = a.rec.Seed.Epoch, box.Odds.Hash(), d.ctxHash, d.beacon
+	op.Nonce = &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(count)}
+	for i := range count {
+		proof, err := fairness.DrawBox(d.key, d.ctx, d.beacon, a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
+		if err != nil {
+			return err
+		}
+		if err := a.addDraw(op, o, box, d, proof, source); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // addDraw adds one draw to the op: ticket and result leaves, the item, the drop and the line of the result.
-func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, proof fairness.ResultProof) error {
+func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, proof fairness.ResultProof, source store.ItemSource) error {
 	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
 		OddsHash: proof.OddsHash, StakeCents: o.PriceCents, AtMS: o.AtMS}.Leaf()
 	if err != nil {
@@ -110,38 +112,35 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, pr
 	id := fairness.ResultID(d.scope, proof.N)
 	op.Leaves = append(op.Leaves, store.LogLeaf{Key: "ticket:" + id, Data: ticket}, store.LogLeaf{Key: LeafKey(d.scope, proof.N), Data: leaf})
 	def := store.DefID(proof.Item)
-	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: o.source()})
+	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: source})
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
 	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(def),
-		BoxID: int32(box.ID), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(o.source()),
+		BoxID: int32(box.ID), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(source),
 		Lucky: publish.Lucky(ppm, result.ValueCents, box.PriceCents), Bot: a.rec.Bot, AtMS: o.AtMS}))
 	o.Results = append(o.Results, Result{Def: def, ValueCents: result.ValueCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
 		ServerSeed: proof.ServerSeed, ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection})
 	return nil
 }
 
-// source is where the items of an opening come from.
-func (o *Opened) source() store.ItemSource {
-	if o.Tokens > 0 {
-		return store.FromReward
-	}
-	return store.FromBox
-}
-
 // LeafKey finds the result leaf of a draw in the public log.
 func LeafKey(scope string, n uint64) string { return "result:" + fairness.ResultID(scope, n) }
 
-// ReadOpened reads the stored result of an op of KindOpen or KindOpenTokens. Balance, bag and next seed are not part of it.
+// ReadOpened reads the stored result of an op of KindOpen. Balance, bag and next seed are not part of it.
 func ReadOpened(op store.OpID, result []byte) (Opened, error) {
 	var o Opened
 	if err := json.Unmarshal(result, &o); err != nil {
 		return o, fmt.Errorf("player: result of op %d: %w", op, err)
 	}
+	o.is(op)
+	return o, nil
+}
+
+// is tells an opening which op made it: its items are the op's first.
+func (o *Opened) is(op store.OpID) {
 	o.Op = op
 	receipt := store.Receipt{Op: op}
 	for i := range o.Results {
 		r := &o.Results[i]
 		r.ID, r.Item, r.Number = publish.DropID(op, i), receipt.ItemID(i), fairness.Outcome{V: r.V}.Number()
 	}
-	return o, nil
 }

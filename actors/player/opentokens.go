@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"encoding/json"
 
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
@@ -101,6 +102,13 @@ func (a *player) openTokensRules(m OpenTokens, terms season.Terms, held int64) (
 	if err != nil {
 		return nil, err
 	}
-	return a.drawBoxes(KindOpenTokens, box, m.Count, Opened{Tokens: m.Tokens, Season: terms.Season},
-		store.Posting{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)})
+	now := a.Now()
+	op := &store.Op{Kind: KindOpenTokens, At: now,
+		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)}}}
+	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: terms.Season, AtMS: now.UnixMilli()}
+	if err := a.draw(op, &o, box, m.Count, store.FromReward); err != nil {
+		return nil, err
+	}
+	op.Result, err = json.Marshal(o)
+	return op, err
 }

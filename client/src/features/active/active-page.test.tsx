@@ -1,9 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import i18next from "i18next";
 import { createMemoryRouter } from "react-router";
 import { RouterProvider } from "react-router/dom";
 import { beforeEach, expect, test, vi } from "vitest";
-import { loadTexts, startLanguage } from "../../i18n/setup.ts";
+import { startLanguage } from "../../i18n/setup.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { ActivePage } from "./active-page.tsx";
@@ -47,7 +48,8 @@ beforeEach(async () => {
   });
   localStorage.setItem("language", "en");
   await startLanguage();
-  await loadTexts("active", "account", "errors");
+  await i18next.changeLanguage("en");
+  await i18next.loadNamespaces(["active", "account", "errors", "ui", "shell"]);
   queryClient.clear();
   useSession.setState({ token: "t", dialog: null });
 });
