@@ -7,7 +7,8 @@ interface Box {
   readonly tokens: number;
 }
 
-const radishes = (request: Parameters<typeof get>[0], token: string) => get<number>(request, token, "/api/activity/radish");
+const radishes = (request: Parameters<typeof get>[0], token: string) =>
+  get<number>(request, token, "/api/activity/radish");
 
 test("what was done today is claimed once, and radishes open a box that can be verified", async ({
   browser,

@@ -9,8 +9,18 @@ const taken = steps.map((step) => ({ ...step, claimed: true }));
 
 describe("goalState", () => {
   it("runs towards the first step that is not reached", () => {
-    expect(goalState({ type: 3, done: 1, steps })).toEqual({ next: steps[0], share: 1 / 3, claimable: 0, state: "open" });
-    expect(goalState({ type: 3, done: 5, steps })).toEqual({ next: steps[1], share: 0.5, claimable: 2, state: "ready" });
+    expect(goalState({ type: 3, done: 1, steps })).toEqual({
+      next: steps[0],
+      share: 1 / 3,
+      claimable: 0,
+      state: "open",
+    });
+    expect(goalState({ type: 3, done: 5, steps })).toEqual({
+      next: steps[1],
+      share: 0.5,
+      claimable: 2,
+      state: "ready",
+    });
   });
 
   it("is ready with every step that was reached and not claimed", () => {
@@ -28,6 +38,8 @@ describe("goalState", () => {
 
 describe("assistLink", () => {
   it("carries the code and nothing else", () => {
-    expect(assistLink("https://play.example", "/page/active", "aB3")).toBe("https://play.example/page/active?assist=aB3");
+    expect(assistLink("https://play.example", "/page/active", "aB3")).toBe(
+      "https://play.example/page/active?assist=aB3",
+    );
   });
 });

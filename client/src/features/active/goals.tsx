@@ -82,7 +82,9 @@ function GoalCard({ goal, busy, onClaim }: { goal: Goal; busy: boolean; onClaim:
   const name = t(`goals.${key}`);
   return (
     <li className={s.goal} data-state={state} data-goal={key}>
-      <span className={s.icon}>{state === "done" ? <Check size={20} aria-hidden /> : <Icon size={20} aria-hidden />}</span>
+      <span className={s.icon}>
+        {state === "done" ? <Check size={20} aria-hidden /> : <Icon size={20} aria-hidden />}
+      </span>
       <div className={s.words}>
         <h3>{name}</h3>
         {next && (

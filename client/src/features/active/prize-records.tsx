@@ -35,7 +35,6 @@ export function PrizeRecords() {
         records={records}
         file="activity"
         empty={t("records.empty")}
-        way={<></>}
         columns={COLUMNS.map((column) => t(`records.${column}`))}
         rows={(page) =>
           page.records.map(({ resultId, def, boxId, valueCents, tokens, atMs }) => {
