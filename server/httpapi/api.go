@@ -89,7 +89,8 @@ type Ports struct {
 type API struct {
 	Ports
 	mux      *http.ServeMux
-	paths    *http.ServeMux // every path without its method: tells 405 from 404
+	paths    *http.ServeMux  // every path without its method: tells 405 from 404
+	known    map[string]bool // the paths that are in paths
 	commands map[string]endpoint
 	document *document
 	rollHall rollHall
@@ -98,7 +99,7 @@ type API struct {
 
 // New registers every resource.
 func New(p Ports) *API {
-	a := &API{Ports: p, mux: http.NewServeMux(), paths: http.NewServeMux(), commands: map[string]endpoint{}, document: newDocument(p.Version),
+	a := &API{Ports: p, mux: http.NewServeMux(), paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]endpoint{}, document: newDocument(p.Version),
 		sending: make(chan struct{}, sendingMax)}
 	a.accounts()
 	a.profile()

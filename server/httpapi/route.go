@@ -64,7 +64,10 @@ func add[In, Out any](a *API, r route, do func(context.Context, *Caller, In) (Ou
 		}
 		return do(ctx, c, in)
 	}}
-	a.paths.HandleFunc(r.path, func(http.ResponseWriter, *http.Request) {})
+	if !a.known[r.path] { // two methods of one path are one path
+		a.known[r.path] = true
+		a.paths.HandleFunc(r.path, func(http.ResponseWriter, *http.Request) {})
+	}
 	a.mux.HandleFunc(r.method+" "+r.path, func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
 		defer cancel()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jadebox/store"
@@ -43,11 +44,11 @@ func (e *Engine) SumResults(_ context.Context, p store.PlayerID, prefix, field s
 		if err != nil {
 			return 0, 0, err
 		}
-		var result map[string]json.Number
+		var result map[string]json.RawMessage // other fields are what they like
 		if err := json.Unmarshal(rec.Result, &result); err != nil {
 			return 0, 0, fmt.Errorf("memory: result of op %d: %w", rec.ID, err)
 		}
-		v, err := result[field].Int64()
+		v, err := strconv.ParseInt(string(result[field]), 10, 64)
 		if err != nil {
 			return 0, 0, fmt.Errorf("memory: result of op %d: %w", rec.ID, err)
 		}
