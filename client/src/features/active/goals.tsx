@@ -30,11 +30,14 @@ const TYPES = {
 type Type = keyof typeof TYPES;
 const isKnown = (type: number): type is Type => type in TYPES;
 
+const CLAIM = ["active", "claim"];
+
 export function Goals() {
   const { t } = useTranslation("active");
   const language = useLanguage();
   const { data, isError, refetch } = useQuery(goalsQuery);
   const claim = useMutation({
+    mutationKey: CLAIM,
     mutationFn: receive,
     onSuccess: () => {
       sound.coin();
@@ -56,7 +59,9 @@ export function Goals() {
               key={goal.type}
               goal={goal}
               busy={claim.isPending && claim.variables === goal.type}
-              onClaim={() => requireLogin() && claim.mutate(goal.type)}
+              onClaim={() => {
+                if (requireLogin() && !queryClient.isMutating({ mutationKey: CLAIM })) claim.mutate(goal.type);
+              }}
             />
           ))}
         </ul>
