@@ -68,6 +68,7 @@ func Run(ctx context.Context, o Options) error {
 	if err := c.enlist(ctx); err != nil {
 		return fmt.Errorf("demo: house players: %w", err)
 	}
+	first := c.begin()
 	for {
 		wait := c.Pace/2 + rand.N(c.Pace)
 		select {
@@ -75,9 +76,23 @@ func Run(ctx context.Context, o Options) error {
 			return nil
 		case <-time.After(wait):
 		}
-		if err := c.turn(ctx); err != nil && ctx.Err() == nil {
+		play := c.turn
+		if len(first) > 0 {
+			play, first = first[0], first[1:]
+		}
+		if err := play(ctx); err != nil && ctx.Err() == nil {
 			c.Log.Debug().Err(err).Msg("house player")
 		}
+	}
+}
+
+// begin are the turns after the start: every page that tells what others play has something to tell within seconds.
+func (c *crew) begin() []func(context.Context) error {
+	who := c.ids[0]
+	return []func(context.Context) error{
+		func(ctx context.Context) error { return c.open(ctx, who) },
+		func(ctx context.Context) error { return c.upgrade(ctx, who) },
+		func(ctx context.Context) error { return c.battle(ctx, who) },
 	}
 }
 

@@ -53,6 +53,7 @@ func (w *writer) reconnect() error {
 // resume reads how far this writer's sequence has come: a commit whose answer was lost may have moved it. One that is
 // still on its way in the old backend takes the same ids, so the primary key lets only one of the two through.
 func (w *writer) resume(ctx context.Context) error {
+	w.tail.forget()
 	var id store.OpID
 	var chain []byte
 	err := w.conn.QueryRow(ctx, `SELECT id, chain FROM op WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1`,

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -91,9 +92,9 @@ func (e *Engine) Balance(ctx context.Context, a store.AccountID) (int64, error) 
 // Events implements store.Ledger.
 func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
 	var events []store.Event
-	cursor, err := e.outbox(ctx, from, n, func(rec *store.OpRecord) bool {
-		for i, ev := range rec.Events {
-			events = append(events, store.Event{Op: rec.ID, Index: i, At: rec.At, NewEvent: ev})
+	cursor, err := e.outbox(ctx, from, n, func(op *told) bool {
+		for i, ev := range op.events {
+			events = append(events, store.Event{Op: op.id, Index: i, At: op.at, NewEvent: ev})
 		}
 		return len(events) < n
 	})
@@ -103,46 +104,59 @@ func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.
 // PendingLeaves implements store.Log.
 func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.LogLeaf, store.Cursor, error) {
 	var leaves []store.LogLeaf
-	cursor, err := e.outbox(ctx, from, n, func(rec *store.OpRecord) bool {
-		leaves = append(leaves, rec.Leaves...)
+	cursor, err := e.outbox(ctx, from, n, func(op *told) bool {
+		leaves = append(leaves, op.leaves...)
 		return len(leaves) < n
 	})
 	return leaves, cursor, err
 }
 
 // outbox visits ops behind the cursor by ascending id until visit returns false. One writer commits one transaction
-// after another, so what a query sees of its sequence has no holes.
-func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*store.OpRecord) bool) (store.Cursor, error) {
+// after another, so what a query sees of its sequence has no holes. This engine's own writers tell their last ops from memory.
+func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*told) bool) (store.Cursor, error) {
+	n = max(n, 64)
+	var ops []told
+	covered := []int64{} // writers whose tail reaches back to the cursor
+	for _, w := range e.writers {
+		var ok bool
+		if ops, ok = w.tail.after(from[w.id], n, ops); ok {
+			covered = append(covered, w.id)
+		}
+	}
 	writers, positions := split(from)
 	rows, err := e.pool.Query(ctx, `
 		SELECT o.id, o.at, o.body FROM writer w
 		LEFT JOIN unnest($1::bigint[], $2::bigint[]) c(writer, position) ON c.writer = w.id,
 		LATERAL (SELECT id, at, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o
-		ORDER BY o.id`, writers, positions, max(n, 64))
+		WHERE w.id <> ALL ($4::bigint[])`, writers, positions, n, covered)
 	if err != nil {
 		return from, found(err, "")
 	}
-	defer rows.Close()
+	var rec store.OpRecord
+	var body []byte
+	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &rec.At, &body}, func() error {
+		rec.Op = store.Op{At: rec.At.UTC()}
+		if err := decode(body, &rec); err != nil {
+			return err
+		}
+		ops = append(ops, toldOf(rec.ID, &rec.Op))
+		return nil
+	})
+	if err != nil {
+		return from, found(err, "")
+	}
+	slices.SortFunc(ops, func(a, b told) int { return cmp.Compare(a.id, b.id) })
 	cursor := maps.Clone(from)
 	if cursor == nil {
 		cursor = store.Cursor{}
 	}
-	for rows.Next() {
-		var rec store.OpRecord
-		var body []byte
-		if err := rows.Scan(&rec.ID, &rec.At, &body); err != nil {
-			return from, found(err, "")
-		}
-		rec.At = rec.At.UTC()
-		if err := decode(body, &rec); err != nil {
-			return from, err
-		}
-		cursor[rec.ID.Writer()] = rec.ID.Seq()
-		if !visit(&rec) {
-			return cursor, nil
+	for i := range ops {
+		cursor[ops[i].id.Writer()] = ops[i].id.Seq()
+		if !visit(&ops[i]) {
+			break
 		}
 	}
-	return cursor, found(rows.Err(), "")
+	return cursor, nil
 }
 
 // split is a cursor as two columns.

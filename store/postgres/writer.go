@@ -27,6 +27,7 @@ type writer struct {
 	seq   int64    // last committed
 	chain [32]byte // head after seq
 	batch arrays
+	tail  tail
 }
 
 // batchBytesMax ends a batch before its messages or its transaction grow without bound.
@@ -206,6 +207,7 @@ func classify(err error) class {
 // gives those after the batch, so the walk goes backwards.
 func (w *writer) acknowledge(batch []*pending, after []int64) {
 	w.seq, w.chain = w.batch.seq, w.batch.chain
+	w.tail.add(batch)
 	w.e.stats.batches.Add(1)
 	w.e.stats.ops.Add(int64(len(batch)))
 	receipts := w.batch.receipts[:0]

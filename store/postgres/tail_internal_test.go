@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"testing"
+
+	"jadebox/store"
+)
+
+// batchOf is a durable batch of one writer: n ops from a sequence number on, each with an event of some bytes.
+func batchOf(seq int64, n, bytes int) (batch []*pending) {
+	for i := range n {
+		op := &store.Op{Events: []store.NewEvent{{Topic: "drop", Body: make([]byte, bytes)}}}
+		batch = append(batch, &pending{id: store.MakeOpID(7, seq+int64(i)), norm: op})
+	}
+	return batch
+}
+
+func TestTailHasNoGap(t *testing.T) {
+	var l tail
+	for _, c := range []struct {
+		does        string
+		do          func()
+		position    int64
+		n           int
+		first, last int64 // of what is told
+		ok          bool
+	}{
+		{"empty", func() {}, 0, 10, 0, 0, false},
+		{"from the start", func() { l.add(batchOf(1, 3, 1)) }, 0, 10, 1, 3, true},
+		{"from the middle", func() {}, 1, 10, 2, 3, true},
+		{"at most n", func() {}, 0, 2, 1, 2, true},
+		{"at the end", func() {}, 3, 10, 0, 0, true},
+		{"behind the end", func() {}, 9, 10, 0, 0, true},
+		{"next batch", func() { l.add(batchOf(4, 2, 1)) }, 2, 10, 3, 5, true},
+		{"an answer was lost", l.forget, 5, 10, 0, 0, false},
+		{"what was lost is not told", func() { l.add(batchOf(8, 1, 1)) }, 5, 10, 0, 0, false},
+		{"what came after it is", func() {}, 7, 10, 8, 8, true},
+		{"a gap that nobody told of", func() { l.add(batchOf(12, 1, 1)) }, 7, 10, 0, 0, false},
+		{"and what came after that one", func() {}, 11, 10, 12, 12, true},
+	} {
+		c.do()
+		got, ok := l.after(c.position, c.n, nil)
+		var first, last int64
+		if len(got) > 0 {
+			first, last = got[0].id.Seq(), got[len(got)-1].id.Seq()
+		}
+		if ok != c.ok || first != c.first || last != c.last {
+			t.Errorf("%s: told %d to %d, %v; want %d to %d, %v", c.does, first, last, ok, c.first, c.last, c.ok)
+		}
+	}
+}
+
+func TestTailIsBounded(t *testing.T) {
+	var l tail
+	for seq := int64(1); seq < 3*tailOps; seq += 512 {
+		l.add(batchOf(seq, 512, 1))
+	}
+	if len(l.ops) != tailOps {
+		t.Errorf("%d ops, want %d", len(l.ops), tailOps)
+	}
+	big := batchOf(3*tailOps, 20, tailBytes/10)
+	l.forget()
+	l.add(big)
+	if n := len(l.ops); n != 9 || l.bytes > tailBytes {
+		t.Errorf("%d ops of %d bytes, want 9 of at most %d", n, l.bytes, tailBytes)
+	}
+	if got, ok := l.after(big[19].id.Seq()-1, 5, nil); !ok || len(got) != 1 {
+		t.Errorf("the last op is not told: %d, %v", len(got), ok)
+	}
+	l.add(batchOf(big[19].id.Seq()+1, 1, 2*tailBytes)) // larger than all: kept alone
+	if n := len(l.ops); n != 1 {
+		t.Errorf("%d ops beside one that fills the tail", n)
+	}
+}
+
+// ForgetTails lets followers read the database until the next commits.
+func (e *Engine) ForgetTails() {
+	for _, w := range e.writers {
+		w.tail.forget()
+	}
+}
+
+// Told counts the ops in the tails.
+func (e *Engine) Told() (n int) {
+	for _, w := range e.writers {
+		n += len(w.tail.ops)
+	}
+	return n
+}
