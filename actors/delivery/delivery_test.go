@@ -332,7 +332,7 @@ func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
 					for _, wait := range []time.Duration{0, 1100 * time.Millisecond, 3 * time.Second} {
 						time.Sleep(wait)
 						r.Crash()
-						d = desk(r, b)
+						desk(r, b)
 					}
 					time.Sleep(time.Minute)
 					b.set(delivery.Shipped, nil)

@@ -82,12 +82,14 @@ for (const { way, open } of [
     await page.goto("/page/assets");
     await page.getByRole("radio", { name: way, exact: true }).click();
     await page.getByRole("button", { name: /5\.00/ }).first().click();
-    const opened = page.waitForEvent("popup");
     await page.getByRole("button", { name: "Pay R$ 5.00" }).click();
     await expect(state(page)).toHaveAttribute("data-state", "waiting");
-    await open(page);
-    const payer = await opened;
-    await payer.getByRole("button", { name: "Pay", exact: true }).click();
+    const windows = () => page.context().pages();
+    await expect(async () => {
+      await open(page); // a frame that has only just been drawn may miss a click
+      await expect.poll(() => windows().length, { timeout: 5000 }).toBeGreaterThan(1);
+    }).toPass();
+    await windows()[1]?.getByRole("button", { name: "Pay", exact: true }).click();
     await expect(state(page)).toHaveAttribute("data-state", "paid");
   });
 }

@@ -85,7 +85,7 @@ func (a *API) verifyCard(ctx context.Context, c *Caller, in Card) (CardShown, er
 	}
 	err = a.Store.SetRealName(ctx, c.Player(), row)
 	if errors.Is(err, store.ErrConflict) {
-		return a.verifiedBefore(ctx, c, who, row)
+		return a.verifiedBefore(ctx, c, row)
 	}
 	if err == nil {
 		err = a.rewardCard(ctx, c.Player(), who)
@@ -95,7 +95,7 @@ func (a *API) verifyCard(ctx context.Context, c *Caller, in Card) (CardShown, er
 
 // verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was not
 // made yet. Anybody else's card is refused, in the same words as a second card.
-func (a *API) verifiedBefore(ctx context.Context, c *Caller, who realname.Person, row store.SealedName) (CardShown, error) {
+func (a *API) verifiedBefore(ctx context.Context, c *Caller, row store.SealedName) (CardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil {
 		return CardShown{}, err
@@ -103,7 +103,8 @@ func (a *API) verifiedBefore(ctx context.Context, c *Caller, who realname.Person
 	if own.RealName.At.IsZero() || own.RealName.Index != row.Index {
 		return CardShown{}, fault.New(protocol.CodeCardTaken)
 	}
-	if who, err = a.Vault.Open(c.Player(), own.RealName); err != nil {
+	who, err := a.Vault.Open(c.Player(), own.RealName)
+	if err != nil {
 		return CardShown{}, err
 	}
 	return shownOf(who, own.RealName.At), a.rewardCard(ctx, c.Player(), who)

@@ -49,7 +49,7 @@ func (a *API) trendChart(ctx context.Context, c *Caller, in trendQuery) ([]Trend
 	if !f.ChartUntil.After(a.Now()) {
 		return nil, fault.New(protocol.CodeChartLocked)
 	}
-	list := []Trend{}
+	var list []Trend
 	switch in.Type {
 	case trendHash:
 		list, err = a.trendOf(ctx, c.Player(), player.KindOpen, a.openingTrend)

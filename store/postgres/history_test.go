@@ -76,6 +76,8 @@ func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 	}
 }
 
+// explain accepts an index whose name goes on (room_final_listed for room_final): which of the two the planner takes depends on
+// its statistics, and the rows that are read are counted below.
 func explain(t *testing.T, db *pgx.Conn, index, sql string, args []any) {
 	t.Helper()
 	rows, _ := db.Query(t.Context(), `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) `+sql, args...)
@@ -84,7 +86,7 @@ func explain(t *testing.T, db *pgx.Conn, index, sql string, args []any) {
 		t.Fatal(err)
 	}
 	plan := strings.Join(lines, "\n")
-	if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, " using "+index+" ") || strings.Contains(strings.ToUpper(sql), "OFFSET") {
+	if strings.Contains(plan, "Seq Scan") || !strings.Contains(plan, " using "+index) || strings.Contains(strings.ToUpper(sql), "OFFSET") {
 		t.Errorf("not by %s alone:\n%s", index, plan)
 	}
 	for _, line := range lines {
