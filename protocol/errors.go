@@ -145,10 +145,14 @@ const (
 	CodeVIPOrder     Code = 5602 // the bonus of the level before was not claimed yet
 	CodeSelfReferral Code = 5611 // the code belongs to somebody on the same device
 
-	CodeSeasonOver Code = 5840 // no seasonal activity is running
-	CodeSeasonGoal Code = 5841 // not so much was done today
-	CodeTokens     Code = 5842 // not enough tokens of the activity
-	CodeAssistSelf Code = 5843 // one's own link, or somebody on the same device
-	CodeAssistFull Code = 5844 // enough friends have helped this player today
-	CodeAssistGone Code = 5845 // nobody has this assist link
+	CodeTaskGone        Code = 5800 // no such task box, or not one of this call's
+	CodeTaskNotDone     Code = 5801 // its task is not done in this day, week or month
+	CodeWelfareOver     Code = 5802 // the account is older than a day
+	CodeWelfareRecharge Code = 5803 // the first-recharge box before the first recharge
+	CodeSeasonOver      Code = 5840 // no seasonal activity is running
+	CodeSeasonGoal      Code = 5841 // not so much was done today
+	CodeTokens          Code = 5842 // not enough tokens of the activity
+	CodeAssistSelf      Code = 5843 // one's own link, or somebody on the same device
+	CodeAssistFull      Code = 5844 // enough friends have helped this player today
+	CodeAssistGone      Code = 5845 // nobody has this assist link
 )

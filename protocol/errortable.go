@@ -136,6 +136,10 @@ var Errors = []Definition{
 	{CodeCardActive, "cardActive", false, 409, [3]string{"同类卡正在生效中", "A card of this kind is in force already", "Uma carta deste tipo já está em vigor"}},
 	{CodeChartLocked, "chartLocked", false, 403, [3]string{"使用走势图卡后才能查看", "The history chart opens with a trend-chart card", "O gráfico abre com uma carta de gráfico de tendência"}},
 	{CodeCardTarget, "cardTarget", false, 409, [3]string{"现在没有可用此卡的目标", "There is nothing to use this card on right now", "Não há onde usar esta carta agora"}},
+	{CodeTaskGone, "taskGone", false, 404, [3]string{"没有这个任务宝箱", "There is no such task box", "Não existe essa caixa de tarefa"}},
+	{CodeTaskNotDone, "taskNotDone", false, 409, [3]string{"任务还未完成", "This task is not done yet", "Esta tarefa ainda não foi concluída"}},
+	{CodeWelfareOver, "welfareOver", false, 409, [3]string{"新人专享福利已结束", "The welcome for new players is over", "As boas-vindas a novos jogadores terminaram"}},
+	{CodeWelfareRecharge, "welfareRecharge", false, 409, [3]string{"首次充值后才能打开", "This box opens after the first recharge", "Esta caixa abre depois da primeira recarga"}},
 
 	{CodeSeasonOver, "seasonOver", false, 409, [3]string{"现在没有进行中的活动", "No activity is running right now", "Nenhuma atividade está em andamento agora"}},
 	{CodeSeasonGoal, "seasonGoal", false, 409, [3]string{"今天还未达到领取条件", "You have not reached this goal today", "Você ainda não atingiu esta meta hoje"}},

@@ -13,18 +13,26 @@ const (
 	EventRollSpectators uint16 = 605
 )
 
-// Requirements of a roll room (product-spec §3, "Task item" and "Task types"). All count from the room's publication on.
+// Task types: requirements of roll rooms, which count from the room's publication on, and of task boxes, which count within
+// their day, week or month (product-spec §3, "Task item", "Task types 0 to 14").
 const (
 	TaskUpgradeCents int32 = 0 // staked in upgrades, items at their values
 	TaskUpgradeCount int32 = 1
 	TaskBattleCents  int32 = 2 // entries of battles played to their end
 	TaskBattleCount  int32 = 3
-	TaskAssists      int32 = 4 // players who joined this room by the player's link (助力次数)
+	TaskAssists      int32 = 4 // 助力次数: players who joined this room by the player's link; of a task box, who opened an account by it
 	TaskSoldCents    int32 = 5 // gems obtained by selling
-	TaskSpentCents   int32 = 6 // gems spent on boxes, battles, upgrades and lucky cards
+	TaskSpentCents   int32 = 6 // gems spent on boxes, battles, upgrades, trade-ins, wishes and lucky cards
 	TaskClassicOpens int32 = 7
 	TaskHashOpens    int32 = 8
 	TaskRecharge     int32 = 9 // cents
+	TaskUpgradeWins  int32 = 10
+	TaskWishBottles  int32 = 11 // of wish rooms that were drawn
+	TaskFlips        int32 = 12 // lucky cards
+	TaskTrades       int32 = 13 // trade-ins
+	TaskRollJoins    int32 = 14
+
+	TaskMax = TaskRollJoins
 )
 
 // RollPrize is one thing to be won. Def 0 is ValueCents in gems.

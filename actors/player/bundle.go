@@ -36,14 +36,10 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}
-	switch rec.Kind {
-	case KindOpen, KindOpenTokens:
-	case KindUpgrade:
+	if rec.Kind == KindUpgrade {
 		return upgradeBundle(ctx, s, rec, index)
-	default:
-		return nil, fault.New(protocol.CodeNotFound)
 	}
-	o, err := ReadOpened(id, rec.Result)
+	o, err := openedBy(rec)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +55,23 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 		return nil, err
 	}
 	return fairness.NewBoxBundle(soloContext(e), key, o.Beacon, o.Results[index].proof(rec.Player, odds), odds.Proof(c.ItemName))
+}
+
+// openedBy is the opening of an op: one that was paid, or one that a claim brought. Any other op has none.
+func openedBy(rec store.OpRecord) (Opened, error) {
+	switch {
+	case rec.Kind == KindOpen, rec.Kind == KindOpenTokens:
+		return ReadOpened(rec.ID, rec.Result)
+	case strings.HasPrefix(rec.Kind, GrantKinds):
+		g, err := ReadGranted(rec.ID, rec.Result)
+		if err != nil {
+			return Opened{}, err
+		}
+		if g.Opened != nil {
+			return *g.Opened, nil
+		}
+	}
+	return Opened{}, fault.New(protocol.CodeNotFound)
 }
 
 // epochOf reads an epoch and its key, which is "" while it is secret.

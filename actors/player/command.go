@@ -123,6 +123,9 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 				a.step(c, done)
 				return
 			}
+			if errors.Is(err, store.ErrKeyReused) && c.taken != nil {
+				err = c.taken
+			}
 			a.reply(c, nil, fault.FromStore(err), done)
 		})
 	}

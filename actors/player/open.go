@@ -114,8 +114,12 @@ func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, pr
 	def := store.DefID(proof.Item)
 	op.NewItems = append(op.NewItems, store.NewItem{Owner: a.id, Def: def, ValueCents: result.ValueCents, Source: source})
 	ppm := int32(int64(proof.EndSection-proof.StartSection+1) * 1_000_000 / fairness.TicketUnit)
+	sold := box.ID
+	if !box.Enabled {
+		sold = 0 // who sees the drop cannot buy what it came from
+	}
 	op.Events = append(op.Events, publish.OutboxEvent(protocol.Drop{PlayerName: a.rec.Name, Avatar: a.rec.Avatar, Def: int32(def),
-		BoxID: int32(box.ID), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(source),
+		BoxID: int32(sold), ValueCents: result.ValueCents, OddsPPM: ppm, Source: uint8(source),
 		Lucky: publish.Lucky(ppm, result.ValueCents, box.PriceCents), Bot: a.rec.Bot, AtMS: o.AtMS}))
 	o.Results = append(o.Results, Result{Def: def, ValueCents: result.ValueCents, N: proof.N, V: proof.V, UserSeed: proof.UserSeed,
 		ServerSeed: proof.ServerSeed, ServerHash: proof.ServerHash, ResultHash: proof.ResultHash, Lo: proof.StartSection, Hi: proof.EndSection})

@@ -131,6 +131,8 @@ func (a *player) Receive(r directory.Request) {
 		a.exchange(r, m)
 	case UseCard:
 		a.useCard(r, m)
+	case Grant:
+		a.grant(r, m)
 	case EntryCard:
 		a.entryCard(r, m)
 	case Effects:

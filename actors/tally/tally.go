@@ -1,13 +1,15 @@
-// Package tally counts what a player has done since some moment, for the requirements of roll rooms.
+// Package tally counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
 //
-// It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops since then.
-// Deliberately absent: counters that are kept.
+// It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that time,
+// found by their index, and at most pagesMax pages of each list. Deliberately absent: counters that are kept.
 package tally
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"jadebox/actors/battle"
@@ -25,17 +27,28 @@ import (
 // Kind is the name under which the directory knows tallies; the id is the decimal player id.
 const Kind = "tally"
 
-// Count asks how much of each task a player has done since a moment; the answer is a []int64 in the order of Tasks.
+// Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the order of
+// Tasks. What came with a room counts when the room was over.
 type Count struct {
 	Player store.PlayerID
 	Since  time.Time
-	Tasks  []int32 // protocol.Task…
+	Until  time.Time // zero: no end
+	Tasks  []int32   // protocol.Task…
+}
+
+func (m Count) ended(at time.Time) bool {
+	return !at.Before(m.Since) && (m.Until.IsZero() || at.Before(m.Until))
+}
+
+func (m Count) wants(tasks ...int32) bool {
+	return slices.ContainsFunc(tasks, func(t int32) bool { return slices.Contains(m.Tasks, t) })
 }
 
 // Store is what counting reads.
 type Store interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
+	Invitees(ctx context.Context, by, before store.PlayerID, n int) ([]store.Invitee, error)
 }
 
 // Ports of a tally.
@@ -51,15 +64,8 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler { return &desk{Ports: p, cell: cell} }}
 }
 
-// Countable says whether anything counts a task today.
-func Countable(task int32) bool {
-	switch task {
-	case protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskAssists, protocol.TaskSoldCents, protocol.TaskSpentCents,
-		protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge:
-		return true
-	}
-	return false
-}
+// Countable says whether anything counts a task.
+func Countable(task int32) bool { return task >= 0 && task <= protocol.TaskMax }
 
 type desk struct {
 	Ports
@@ -95,11 +101,20 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 	if err := d.ops(ctx, m, sum); err != nil {
 		return nil, fmt.Errorf("tally: %w", err)
 	}
-	if err := d.battles(ctx, m, sum); err != nil {
-		return nil, fmt.Errorf("tally: %w", err)
+	if m.wants(protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents) {
+		if err := d.battles(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
 	}
-	if err := d.wishes(ctx, m, sum); err != nil {
-		return nil, fmt.Errorf("tally: %w", err)
+	if m.wants(protocol.TaskWishBottles, protocol.TaskSpentCents) {
+		if err := d.wishes(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
+	}
+	if m.wants(protocol.TaskAssists) {
+		if err := d.invited(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
 	}
 	done := make([]int64, len(m.Tasks))
 	for i, t := range m.Tasks {
@@ -109,20 +124,25 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 }
 
 // counted are the ops that count for something.
-var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, luckycard.KindFlip, payment.KindCredit}
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, luckycard.KindFlip, rollJoin, payment.KindCredit}
 
-// ops counts what the player's own ops were: openings, sales, upgrades, flips, recharges.
+// rollJoin is package roll's kind, which asks this one.
+const rollJoin = "roll.join"
+
+// ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
 func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
+	var last store.OpRecord
 	for page := range pagesMax {
 		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: counted,
-			Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
 		if err != nil {
 			return err
 		}
 		for _, op := range ops {
-			if op.At.Before(m.Since) {
-				return nil // newest first
+			if page > 0 && !older(op, last) {
+				continue // a newer one has moved the pages
 			}
+			last = op
 			if err := d.op(op, sum); err != nil {
 				return err
 			}
@@ -132,6 +152,10 @@ func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 		}
 	}
 	return nil
+}
+
+func older(op, than store.OpRecord) bool {
+	return cmp.Or(op.At.Compare(than.At), cmp.Compare(op.ID, than.ID)) < 0
 }
 
 func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
@@ -153,6 +177,12 @@ func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
 	}
 	sum[protocol.TaskSpentCents] += spent(op)
 	switch op.Kind {
+	case player.KindTrade:
+		sum[protocol.TaskTrades]++
+	case luckycard.KindFlip:
+		sum[protocol.TaskFlips]++
+	case rollJoin:
+		sum[protocol.TaskRollJoins]++
 	case player.KindUpgrade:
 		u, err := player.ReadUpgraded(op.ID, op.Result)
 		if err != nil {
@@ -160,6 +190,9 @@ func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
 		}
 		sum[protocol.TaskUpgradeCount]++
 		sum[protocol.TaskUpgradeCents] += u.StakeCents()
+		if u.Won {
+			sum[protocol.TaskUpgradeWins]++
+		}
 		return nil
 	case player.KindOpen:
 		return d.opening(op, sum)
@@ -191,18 +224,20 @@ func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
 	return nil
 }
 
+// joined is a page of the rooms that may have ended within the time: those joined since, or as long before as one may be open.
+func (m Count) joined(page int, open time.Duration) store.Page {
+	return store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since.Add(-open), Until: m.Until}
+}
+
 // battles counts those that were played to their end: a refunded entry was not spent.
 func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error {
 	for page := range pagesMax {
-		rooms, total, err := d.Store.PlayerRooms(ctx, battle.Kind, m.Player, store.Page{Offset: page * pageSize, Limit: pageSize})
+		rooms, total, err := d.Store.PlayerRooms(ctx, battle.Kind, m.Player, m.joined(page, battle.WaitMax))
 		if err != nil {
 			return err
 		}
 		for _, rec := range rooms {
-			if rec.At.Before(m.Since.Add(-battle.WaitMax)) {
-				return nil // newest first, and none waits longer
-			}
-			if rec.Status != store.RoomSettled || rec.Updated.Before(m.Since) {
+			if rec.Status != store.RoomSettled || !m.ended(rec.Updated) {
 				continue
 			}
 			card, err := battle.CardOf(rec)
@@ -226,15 +261,12 @@ func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error 
 // wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
 func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
 	for page := range pagesMax {
-		rooms, total, err := d.Store.PlayerRooms(ctx, wish.Kind, m.Player, store.Page{Offset: page * pageSize, Limit: pageSize})
+		rooms, total, err := d.Store.PlayerRooms(ctx, wish.Kind, m.Player, m.joined(page, wish.LifeMax))
 		if err != nil {
 			return err
 		}
 		for _, rec := range rooms {
-			if rec.At.Before(m.Since.Add(-wish.LifeMax)) {
-				return nil // newest first, and none is open longer
-			}
-			if rec.Status != store.RoomSettled || rec.Updated.Before(m.Since) {
+			if rec.Status != store.RoomSettled || !m.ended(rec.Updated) {
 				continue
 			}
 			row, err := wish.RecordOf(rec, m.Player)
@@ -242,8 +274,33 @@ func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
 				return err
 			}
 			sum[protocol.TaskSpentCents] += row.SpentCents
+			sum[protocol.TaskWishBottles] += int64(len(row.Bottles))
 		}
 		if (page+1)*pageSize >= total {
+			return nil
+		}
+	}
+	return nil
+}
+
+// invited counts the players who opened an account by the player's link (助力次数). A roll room counts its own.
+func (d *desk) invited(ctx context.Context, m Count, sum map[int32]int64) error {
+	before := store.PlayerID(0)
+	for range pagesMax {
+		list, err := d.Store.Invitees(ctx, m.Player, before, pageSize)
+		if err != nil {
+			return err
+		}
+		for _, i := range list {
+			if i.At.Before(m.Since) {
+				return nil // newest first
+			}
+			if m.ended(i.At) {
+				sum[protocol.TaskAssists]++
+			}
+			before = i.ID
+		}
+		if len(list) < pageSize {
 			return nil
 		}
 	}

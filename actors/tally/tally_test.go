@@ -1,22 +1,27 @@
 package tally_test
 
 import (
+	"fmt"
+	"maps"
 	"testing"
 	"time"
 
 	"jadebox/actors/luckycard"
 	"jadebox/actors/payment"
 	"jadebox/actors/player"
+	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/actors/tally"
 	"jadebox/actors/terms"
+	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
 var all = []int32{protocol.TaskUpgradeCents, protocol.TaskUpgradeCount, protocol.TaskBattleCents, protocol.TaskBattleCount, protocol.TaskSoldCents,
-	protocol.TaskSpentCents, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge}
+	protocol.TaskSpentCents, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskRecharge, protocol.TaskUpgradeWins, protocol.TaskWishBottles,
+	protocol.TaskFlips, protocol.TaskTrades, protocol.TaskRollJoins, protocol.TaskAssists}
 
 func count(r *rig.Rig, p store.PlayerID, since time.Time) map[int32]int64 {
 	r.Helper()
@@ -66,10 +71,14 @@ func TestCounts(t *testing.T) {
 		if !ok || err != nil {
 			t.Fatal(target, err)
 		}
-		rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[cheap].Item}, GemsCents: 30, Target: 3,
+		up := rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[cheap].Item}, GemsCents: 30, Target: 3,
 			TargetCents: target.PriceCents, RateE8: rate})
+		won := int64(0)
+		if up.Won {
+			won = 1
+		}
 		sold := rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "sell", Items: []store.ItemID{o.Results[other].Item}})
-		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked, protocol.TaskSpentCents: 30, protocol.TaskSoldCents: sold.SoldCents})
+		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked, protocol.TaskSpentCents: 30, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won})
 
 		deck, err := luckycard.Open(t.Context(), r.Engine, r.Dir, luckycard.Deck{Name: "test", PriceCents: 150, Cards: []luckycard.Card{{Def: 3, ValueCents: 400}, {Def: 2, ValueCents: 80},
 			{Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}, {Def: 2, ValueCents: 80}}})
@@ -78,7 +87,8 @@ func TestCounts(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		rig.Do[luckycard.Flipped](r, luckycard.Kind, room.ID(deck.ID), luckycard.Flip{Key: "flip", Player: p, Place: 0, PriceCents: 150})
-		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked, protocol.TaskSpentCents: 180, protocol.TaskSoldCents: sold.SoldCents})
+		want(later, map[int32]int64{protocol.TaskUpgradeCount: 1, protocol.TaskUpgradeCents: staked, protocol.TaskSpentCents: 180, protocol.TaskSoldCents: sold.SoldCents, protocol.TaskUpgradeWins: won,
+			protocol.TaskFlips: 1})
 		if got := count(r, q, before); len(got) != 0 {
 			t.Errorf("somebody else has done %v", got)
 		}
@@ -116,10 +126,94 @@ func TestRechargesCount(t *testing.T) {
 	})
 }
 
+// A time has an end: what was done at its first moment counts, what was done at its last no more.
+func TestCountsBetweenTwoMoments(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100_000)
+		rig.Do[player.Seeds](r, player.Kind, player.ID(p), player.Seed{})
+		time.Sleep(5 * time.Second)
+		var at []time.Time
+		for i := range 3 {
+			at = append(at, time.Now())
+			rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("open-", i), Box: 1, Count: 1 + i, PriceCents: rig.BoxCents})
+			time.Sleep(time.Second)
+		}
+		for _, tt := range []struct {
+			since, until time.Time
+			want         int64
+		}{{at[0], at[1], 1}, {at[0], at[2], 3}, {at[1], at[2], 2}, {at[1], time.Time{}, 5}, {at[2], time.Time{}, 3}, {at[0], at[0], 0}} {
+			got := rig.Do[[]int64](r, tally.Kind, player.ID(p), tally.Count{Player: p, Since: tt.since, Until: tt.until, Tasks: []int32{protocol.TaskClassicOpens, protocol.TaskSpentCents}})
+			if got[0] != tt.want || got[1] != tt.want*rig.BoxCents {
+				t.Errorf("%v to %v: %v, want %d", tt.since, tt.until, got, tt.want)
+			}
+		}
+	})
+}
+
+// Trade-ins, roll rooms, wish bottles and invited players count each once, for whom did it.
+func TestCountsTheRest(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, q := r.Player(10_000), r.Player(10_000)
+		id := player.ID(p)
+		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
+		time.Sleep(5 * time.Second)
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 3, PriceCents: rig.TieBoxCents})
+		time.Sleep(time.Second)
+		since := time.Now()
+		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[0].Item, o.Results[1].Item}, Target: 2, TargetCents: 80})
+
+		made, err := roll.Open(t.Context(), r.Engine, r.Dir, roll.Create{Key: "roll", Host: q, Publish: true, Setup: roll.Setup{Name: "one", JoinType: protocol.RollJoinOpen,
+			OpenAtMS: time.Now().Add(10 * time.Minute).UnixMilli(), GemsCents: []int64{100}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[protocol.RollSnapshot](r, roll.Kind, room.ID(made.ID), roll.Join{Key: "join", Player: p})
+
+		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		take := func(who store.PlayerID, n int) {
+			t.Helper()
+			rig.Do[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "take", Player: who, Count: n, Pay: wish.PayGems, BottleCents: 50})
+		}
+		take(p, 3)
+		take(q, 3)
+		take(r.Player(1_000), 2)
+		if got := count(r, p, since); got[protocol.TaskWishBottles] != 0 || got[protocol.TaskSpentCents] != 0 {
+			t.Errorf("a room that is not drawn counts: %v", got)
+		}
+		take(r.Player(1_000), 2)
+		time.Sleep(time.Minute)
+
+		invite := func(by store.PlayerID, name string) {
+			t.Helper()
+			if _, err := r.Engine.Register(t.Context(), store.NewPlayer{Name: name, InvitedBy: by, ClientSeed: "seed", At: time.Now()}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		invite(p, "friend1")
+		time.Sleep(time.Minute)
+		later := time.Now()
+		invite(p, "friend2")
+		for from, want := range map[time.Time]map[int32]int64{
+			since: {protocol.TaskTrades: 1, protocol.TaskRollJoins: 1, protocol.TaskWishBottles: 3, protocol.TaskSpentCents: 150, protocol.TaskAssists: 2},
+			later: {protocol.TaskAssists: 1},
+		} {
+			if got := count(r, p, from); !maps.Equal(got, want) {
+				t.Errorf("%v, want %v", got, want)
+			}
+		}
+		if got := count(r, q, since); !maps.Equal(got, map[int32]int64{protocol.TaskWishBottles: 3, protocol.TaskSpentCents: 150}) {
+			t.Errorf("somebody else has done %v", got)
+		}
+	})
+}
+
 // What nothing counts cannot be required.
 func TestCountable(t *testing.T) {
 	for task := int32(-1); task <= 15; task++ {
-		want := task >= 0 && task <= protocol.TaskRecharge
+		want := task >= 0 && task <= 14
 		if tally.Countable(task) != want {
 			t.Errorf("task %d: %t", task, !want)
 		}

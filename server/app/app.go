@@ -25,8 +25,10 @@ import (
 	"jadebox/actors/beacon"
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
+	"jadebox/actors/period"
 	"jadebox/actors/prize"
 	"jadebox/actors/snapshots"
+	"jadebox/actors/taskbox"
 	"jadebox/protocol"
 	"jadebox/server/config"
 	"jadebox/server/demo"
@@ -71,6 +73,8 @@ type App struct {
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
 	prizes    prize.Book
+	tasks     taskbox.Book
+	zone      period.Zone
 	window    atomic.Pointer[maintain.Window]
 
 	listener net.Listener
@@ -150,6 +154,9 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 		}
 		a.counters = demo.Counters(a.now)
 	}
+	if err := a.loadTerms(ctx); err != nil {
+		a.log.Warn().Err(err).Msg("terms not read: asked for again and again")
+	}
 	a.catalog = catalog.New(a.db, a.now)
 	if err := a.catalog.Load(ctx); err != nil {
 		return err
@@ -186,7 +193,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.metrics()
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
-		Log: a.publicLog, Prizes: &a.prizes, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, Prizes: &a.prizes, Tasks: &a.tasks, Zone: &a.zone, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance}
 	if err := a.identify(ctx, &ports); err != nil {
@@ -245,7 +252,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
-	a.workers.wait.Go(func() { a.readPrizes(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.readTerms(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.maintain(a.workers.ctx) })
 	if !a.config.Demo {
 		return

@@ -2,19 +2,22 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"jadebox/actors/wishtree"
 )
 
-// prizesEvery is how soon running servers play by terms that were changed.
-const prizesEvery = 2 * time.Second
+// termsEvery is how soon running servers play by terms that were changed.
+const termsEvery = 2 * time.Second
 
-// readPrizes keeps the terms of prizes as the operator has set them.
-func (a *App) readPrizes(ctx context.Context) {
-	tick := time.NewTicker(prizesEvery)
+// readTerms keeps the terms of prizes and task boxes, and the site's time zone, as the operator has set them.
+func (a *App) readTerms(ctx context.Context) {
+	tick := time.NewTicker(termsEvery)
 	defer tick.Stop()
 	for {
-		if err := a.prizes.Load(ctx, a.db); err != nil && ctx.Err() == nil {
-			a.log.Warn().Err(err).Msg("terms of prizes not read: those before hold on")
+		if err := a.loadTerms(ctx); err != nil && ctx.Err() == nil {
+			a.log.Warn().Err(err).Msg("terms not read: those before hold on")
 		}
 		select {
 		case <-ctx.Done():
@@ -22,4 +25,16 @@ func (a *App) readPrizes(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+func (a *App) loadTerms(ctx context.Context) error {
+	return errors.Join(a.prizes.Load(ctx, a.db), a.zone.Load(ctx, a.db), a.tasks.Load(ctx, a.db, a.prizes.Terms()))
+}
+
+// claimOf names what a reset card can open once more: a card of the wish tree, or a task box.
+func (a *App) claimOf(target string, now time.Time) (key string, known bool) {
+	if key, known = wishtree.ClaimOf(target, now); known {
+		return key, true
+	}
+	return a.tasks.Terms().ClaimOf(target, a.zone.In(now))
 }

@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/taskbox"
 	"jadebox/actors/vip"
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
@@ -56,7 +57,7 @@ func (a *App) register() {
 		a.directory.Register(k.kind)
 	}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
-		Rand: rand.Reader, Prizes: &a.prizes, Claim: wishtree.ClaimOf, Log: a.log, Badge: (&vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}).Badge}))
+		Rand: rand.Reader, Prizes: &a.prizes, Claim: a.claimOf, Log: a.log, Badge: (&vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}).Badge}))
 	a.directory.Register(lobby.Register(lobby.Ports{Publish: a.hub, Now: a.now, Log: a.log,
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, a.db, now)
@@ -74,6 +75,7 @@ func (a *App) register() {
 	halls := hall.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log}
 	a.directory.Register(luckycard.Hall(halls, a.directory, a.catalog))
 	a.directory.Register(wish.Hall(halls, a.directory, a.catalog))
+	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Zone: &a.zone, Book: &a.tasks, Now: a.now}))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }

@@ -76,6 +76,9 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedBanners(ctx, to); err != nil {
 		return fmt.Errorf("demo: banners: %w", err)
 	}
+	if err := seedTasks(ctx, to); err != nil {
+		return fmt.Errorf("demo: task boxes: %w", err)
+	}
 	for i, l := range Logins {
 		if err := seedLogin(ctx, to, now, l, i, hash); err != nil {
 			return fmt.Errorf("demo: %s: %w", l.Name, err)
@@ -113,13 +116,21 @@ func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
 	for _, b := range boxes {
 		have[b.ID] = b
 	}
+	all := make([]store.Box, 0, len(f.Boxes)+len(freeBoxes))
 	for i, b := range f.Boxes {
 		next := store.Box{ID: b.ID, Version: 1, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type, Tags: b.Tags, Accent: b.Accent,
 			Image: b.Image, PriceCents: b.PriceCents, Enabled: true, Weight: popularity(b.Tags, i), At: now}
 		for _, e := range b.Entries {
 			next.Entries = append(next.Entries, store.BoxEntry{Def: e.Item, Weight: e.Weight})
 		}
-		old, exists := have[b.ID]
+		all = append(all, next)
+	}
+	for _, next := range freeBoxes {
+		next.At = now
+		all = append(all, next)
+	}
+	for _, next := range all {
+		old, exists := have[next.ID]
 		if exists && old.PriceCents == next.PriceCents && slices.Equal(old.Entries, next.Entries) {
 			continue
 		}
@@ -128,11 +139,11 @@ func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
 		}
 		odds, err := oddsOf(next, price)
 		if err != nil {
-			return fmt.Errorf("box %s: %w", b.Slug, err)
+			return fmt.Errorf("box %s: %w", next.Slug, err)
 		}
 		next.OddsHash = odds.Hash()
 		if err := to.PutBox(ctx, next); err != nil {
-			return fmt.Errorf("box %s: %w", b.Slug, err)
+			return fmt.Errorf("box %s: %w", next.Slug, err)
 		}
 	}
 	return nil

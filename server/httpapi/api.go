@@ -17,7 +17,9 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/delivery"
 	"jadebox/actors/directory"
+	"jadebox/actors/period"
 	"jadebox/actors/prize"
+	"jadebox/actors/taskbox"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	"jadebox/server/limit"
@@ -76,6 +78,8 @@ type Ports struct {
 
 	Payments     Payments
 	Prizes       *prize.Book    // nil: the standard terms
+	Tasks        *taskbox.Book  // nil: the standard boxes
+	Zone         *period.Zone   // of the site's days; nil: UTC
 	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is
 	WelcomeCents int64          // credited with the registration, in the same transaction
 	Demo         bool           // shown to players
@@ -122,6 +126,8 @@ func New(p Ports) *API {
 	a.props()
 	a.fragments()
 	a.cards()
+	a.taskBoxes()
+	a.welfare()
 	a.trend()
 	a.luckycards()
 	a.wishes()

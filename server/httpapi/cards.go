@@ -81,7 +81,7 @@ func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (CardPage
 // UseCard names the card, and what a reset card is for.
 type UseCard struct {
 	ID     ID     `json:"id,omitzero" path:"id"`
-	Target string `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle or wish:upgrade"`
+	Target string `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`
 }
 
 // CardUsed is what it brought.

@@ -77,8 +77,8 @@ type StatusChange struct {
 	Status int `json:"status" minimum:"0" maximum:"6"`
 }
 
-// updateStatus lets a client take only the steps that it alone knows of (spec §4): the first visit, a recharge that the server
-// has seen, and the end of the guide. Steps that are earned are set by what earns them.
+// updateStatus lets a client save a step that the server sees taken (spec §4, "Welfare step"): the first visit, a box of the
+// welcome, a recharge, the welfare roll; the end of the guide is the client's to know.
 func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (none, error) {
 	if in.Status < 0 || in.Status > protocol.StatusMax {
 		return none{}, fault.New(protocol.CodeStatus)
@@ -87,19 +87,19 @@ func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (non
 	if err != nil {
 		return none{}, err
 	}
-	recharged, err := a.desk().Recharged(ctx, c.Player())
+	from, to := int(p.Status), in.Status
+	if from == to {
+		return none{}, nil
+	}
+	s, err := a.newcomers().Of(ctx, c.Player())
 	if err != nil {
 		return none{}, err
 	}
-	from, to := int(p.Status), in.Status
-	switch {
-	case from == to:
-		return none{}, nil
-	case from == 0 && to == 1, from == 2 && to == 3 && recharged, from == 5 && to == 6:
-		status := uint8(to)
-		return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
+	if !s.May(from, to) {
+		return none{}, fault.New(protocol.CodeStatus)
 	}
-	return none{}, fault.New(protocol.CodeStatus)
+	status := uint8(to)
+	return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
 }
 
 // ClientSeed is spec §7's payload.

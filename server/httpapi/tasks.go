@@ -29,6 +29,11 @@ var taskNames = map[int32][3]string{
 	protocol.TaskClassicOpens: {"经典开箱次数", "Classic boxes opened", "Caixas clássicas abertas"},
 	protocol.TaskHashOpens:    {"哈希开箱次数", "Hash boxes opened", "Caixas hash abertas"},
 	protocol.TaskRecharge:     {"充值金额", "Recharge", "Recarga"},
+	protocol.TaskUpgradeWins:  {"升级成功次数", "Upgrades won", "Upgrades vencidos"},
+	protocol.TaskWishBottles:  {"许愿瓶数", "Wish bottles", "Garrafas de desejo"},
+	protocol.TaskFlips:        {"翻卡次数", "Lucky cards flipped", "Cartas viradas"},
+	protocol.TaskTrades:       {"置换次数", "Trade-ins", "Trocas de skins"},
+	protocol.TaskRollJoins:    {"参与ROLL房次数", "Roll rooms joined", "Salas de sorteio"},
 }
 
 // inGems says that a task counts cents.

@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/hall"
 	"jadebox/actors/lobby"
 	"jadebox/actors/luckycard"
+	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
 	"jadebox/actors/promotion"
@@ -36,6 +37,7 @@ import (
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/taskbox"
 	"jadebox/actors/vip"
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
@@ -59,6 +61,8 @@ import (
 type world struct {
 	*testing.T
 	prizes    prize.Book
+	tasks     taskbox.Book
+	zone      period.Zone
 	http      http.Handler
 	api       *httpapi.API
 	engine    *memory.Engine
@@ -103,6 +107,13 @@ func inWorld(t *testing.T, s settings, test func(w *world)) {
 
 func clock() time.Time { return time.Now().AddDate(27, 0, 0) }
 
+func (w *world) claimOf(target string, now time.Time) (string, bool) {
+	if key, known := wishtree.ClaimOf(target, now); known {
+		return key, true
+	}
+	return w.tasks.Terms().ClaimOf(target, w.zone.In(now))
+}
+
 func newWorld(t *testing.T, s settings) *world {
 	ctx := t.Context()
 	w := &world{T: t, lines: &bytes.Buffer{}, engine: memory.New(memory.Options{Clock: clock})}
@@ -120,7 +131,7 @@ func newWorld(t *testing.T, s settings) *world {
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: wishtree.ClaimOf, Log: logger,
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: w.claimOf, Log: logger,
 		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
@@ -137,6 +148,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
+	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)
 	}}))
@@ -170,7 +182,7 @@ func newWorld(t *testing.T, s settings) *world {
 	w.api = httpapi.New(httpapi.Ports{Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
-		Prizes: &w.prizes, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		EndSession:  func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
 		Ticket:      func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Maintenance: func() maintain.Window { return w.window },

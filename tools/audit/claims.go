@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/active"
 	"jadebox/actors/player"
 	"jadebox/actors/promotion"
+	"jadebox/actors/taskbox"
 	"jadebox/actors/vip"
 	"jadebox/actors/wishtree"
 	"jadebox/store"
@@ -25,6 +26,15 @@ func (c *replay) claim(e *store.JournalEntry) {
 	case promotion.KindPay:
 		if !promotion.Right(&e.Op) {
 			c.report.violate(Claims, "op %d: commission %v of player %d under %q", e.ID, e.Postings, e.Player, e.Key)
+		}
+		return
+	case taskbox.KindClaim:
+		reset, right := taskbox.Right(&e.Op)
+		switch {
+		case !right:
+			c.report.violate(Claims, "op %d (%s): player %d was given %v and %v under %q", e.ID, e.Kind, e.Player, e.Postings, e.NewItems, e.Key)
+		case reset != "":
+			c.again = append(c.again, againClaim{e.ID, e.Player, reset})
 		}
 		return
 	case vip.KindClaim:

@@ -21,7 +21,7 @@ func post(path string, b fields) request {
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes last.
 func (c *check) recipes(k *cast) []recipe {
 	var all []recipe
-	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.propRecipes} {
+	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.propRecipes, c.taskRecipes} {
 		all = append(all, group(k)...)
 	}
 	return all
@@ -201,6 +201,19 @@ func (c *check) competition(k *cast) []recipe {
 			ask: func(id string) request {
 				return post(at("/api/battle/%s/join", room), fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
 			}},
+	}
+}
+
+// taskRecipes: the boxes are everybody's, and each opens his own when his own task is done.
+func (c *check) taskRecipes(*cast) []recipe {
+	open := func(call, path, own string) recipe {
+		return recipe{call: call, ids: []string{"boxId"}, own: own, unknown: "32767", owner: list(protocol.OK, protocol.CodeTaskNotDone), free: true,
+			visitor: list(protocol.CodeTokenInvalid), ask: func(id string) request { return post(path, fields{"boxId": number(id)}) }}
+	}
+	return []recipe{
+		{call: "task.details", ids: []string{"boxId"}, own: "11", unknown: "32767", owner: list(protocol.OK),
+			ask: func(id string) request { return get("/api/task/details?boxId=" + id) }},
+		open("task.open", "/api/task/open", "11"), open("task.give", "/api/task/openTaskGive", "1"),
 	}
 }
 

@@ -10,9 +10,11 @@ import (
 	"os"
 	"slices"
 
+	"jadebox/actors/period"
 	"jadebox/actors/prize"
 	"jadebox/actors/promotion"
 	"jadebox/actors/season"
+	"jadebox/actors/taskbox"
 	"jadebox/actors/terms"
 	"jadebox/actors/vip"
 	"jadebox/server/realname"
@@ -30,6 +32,16 @@ var others = []other{
 		return b.Terms(), err
 	}),
 	otherOf(season.Setting, func(ctx context.Context, from terms.Settings) (season.Terms, error) { return season.Load(ctx, from) }),
+	otherOf(taskbox.Setting, func(ctx context.Context, from terms.Settings) (taskbox.Terms, error) {
+		return taskbox.Load(ctx, from, prize.Standard())
+	}),
+	otherOf(period.Setting, func(ctx context.Context, from terms.Settings) (string, error) {
+		loc, err := period.Read(ctx, from)
+		if err != nil {
+			return "", err
+		}
+		return loc.String(), nil
+	}),
 	otherOf(realname.TermsSetting, func(ctx context.Context, from terms.Settings) (realname.Terms, error) {
 		return realname.LoadTerms(ctx, from)
 	}),

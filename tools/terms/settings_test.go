@@ -26,7 +26,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		return run("set", name, path)
 	}
 	standard, err := run("show")
-	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"realname.terms"`} {
+	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"site.zone"`, `"realname.terms"`} {
 		if err != nil || !strings.Contains(standard, want) {
 			t.Errorf("%s: %v %s", want, err, standard)
 		}
@@ -35,6 +35,8 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"vip.terms":       {`{"levels":[]}`, `{"levels":[{"needCents":5,"ratePpm":1,"bonusCents":0}]}`, `{"level":[]}`},
 		"promotion.terms": {`{"sharePpm":900000}`, `{"sharePpm":-1}`, `{"share":3}`},
 		"prize.terms":     {`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"fragments":1}`},
+		"task.terms":      {`{"boxes":[{"id":0}]}`, `{"boxes":[{"id":1,"type":9}]}`, `{"box":[]}`},
+		"site.zone":       {`"Nowhere"`, `"Local"`, `{}`, `8`},
 		"realname.terms":  {`{"rewardCents":10001}`, `{"rewardCents":-1}`, `{"reward":1}`},
 		"beacon":          {`{}`},
 		"terms":           {`{}`},
@@ -58,6 +60,8 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"promotion.terms": {`{"sharePpm":40000,"holdS":60}`, `"sharePpm": 40000`},
 		"prize.terms":     {`{"fragmentPpm":2000000}`, `"fragmentPpm": 2000000`},
 		"activity.terms":  {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, `"season": "autumn"`},
+		"task.terms":      {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`, `"id": 7`},
+		"site.zone":       {`"Asia/Shanghai"`, `"Asia/Shanghai"`},
 		"realname.terms":  {`{"rewardCents":25}`, `"rewardCents": 25`},
 	} {
 		if out, err := set(name, c[0]); err != nil || !strings.Contains(out, c[1]) {

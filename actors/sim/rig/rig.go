@@ -23,12 +23,15 @@ import (
 	"jadebox/actors/hall"
 	"jadebox/actors/lobby"
 	"jadebox/actors/luckycard"
+	"jadebox/actors/period"
 	"jadebox/actors/player"
+	"jadebox/actors/prize"
 	"jadebox/actors/publish"
 	"jadebox/actors/rain"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
 	"jadebox/actors/tally"
+	"jadebox/actors/taskbox"
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
 	"jadebox/fairness"
@@ -51,6 +54,11 @@ type Rig struct {
 	BeforeSubmit func(*store.Op)
 	// Badge is given to players; nil shows no levels. Set it before a Crash.
 	Badge func(context.Context, store.PlayerID) (int, time.Time, error)
+
+	// Zone, Prizes and Tasks are loaded from the store by whoever sets them.
+	Zone   period.Zone
+	Prizes prize.Book
+	Tasks  taskbox.Book
 
 	mu sync.Mutex
 }
@@ -126,7 +134,10 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge}))
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge,
+		Prizes: &r.Prizes, Claim: func(target string, now time.Time) (string, bool) {
+			return r.Tasks.Terms().ClaimOf(target, r.Zone.In(now))
+		}}))
 	r.Dir.Register(battle.Register(battle.Ports{Directory: r.Dir, Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(roll.Register(roll.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
@@ -142,6 +153,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
+	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, r.Engine, now)

@@ -11,6 +11,7 @@ export const desks = {
   mallOrders: () => import("./routes/mall-orders.tsx"),
   assets: () => import("./routes/assets.tsx"),
   assetsRecords: () => import("./routes/assets-records.tsx"),
+  tasks: () => import("./routes/tasks.tsx"),
   cards: () => import("./routes/cards.tsx"),
   exchange: () => import("./routes/exchange.tsx"),
   exchangeRecords: () => import("./routes/exchange-records.tsx"),

@@ -21,6 +21,7 @@ export const rooms = {
   active: () => import("./routes/active.tsx"),
   mall: () => import("./routes/mall.tsx"),
   mallItem: () => import("./routes/mall-item.tsx"),
+  freeSkins: () => import("./routes/free-skins.tsx"),
   tradeIn: () => import("./routes/trade-in.tsx"),
 };
 

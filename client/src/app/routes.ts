@@ -58,6 +58,12 @@ export const routes: RouteObject[] = [
         Component: room("box", "box", "open-reel", "fair"),
         handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
       },
+      { path: patterns.tasks, Component: desk("tasks", "task"), handle: crumbs({ title: "tasks" }) },
+      {
+        path: patterns.freeSkins,
+        Component: room("freeSkins", "task", "box", "open-reel"),
+        handle: crumbs({ title: "tasks", to: paths.tasks() }, { title: "freeSkins" }),
+      },
       { path: patterns.battleHall, Component: battleHall, handle: hallCrumbs },
       { path: patterns.battleHallV2, Component: battleHall, handle: hallCrumbs },
       { path: patterns.battle, Component: battleRoom, handle: roomCrumbs },

@@ -20,6 +20,7 @@ import type ranking from "../features/ranking/i18n/en.json";
 import type roll from "../features/roll/i18n/en.json";
 import type session from "../features/session/i18n/en.json";
 import type studio from "../features/studio/i18n/en.json";
+import type task from "../features/task/i18n/en.json";
 import type ticker from "../features/ticker/i18n/en.json";
 import type tradeIn from "../features/trade-in/i18n/en.json";
 import type upgrade from "../features/upgrade/i18n/en.json";
@@ -59,6 +60,7 @@ declare module "i18next" {
       ranking: typeof ranking;
       session: typeof session;
       studio: typeof studio;
+      task: typeof task;
       ticker: typeof ticker;
       "trade-in": typeof tradeIn;
       upgrade: typeof upgrade;

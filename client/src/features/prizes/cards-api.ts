@@ -1,5 +1,6 @@
 /** Cards: what the player holds, how one is used, and the chart that one of them opens. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import { bool, f64, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 
@@ -44,19 +45,37 @@ export const playCard = (id: string, target: string, key: string) =>
   api.post(`/api/user/cards/${id}/use`, target === "" ? {} : { target }, CardUsed, { key });
 
 export const RESET_TASKS = ["open", "battle", "upgrade"] as const;
+const Boxes = list(struct("TaskBox", { id: i64, name: str, reset: bool }));
 const Tree = struct("WishTree", {
   tasks: list(
     struct<{ key: string; done: boolean; claimed: boolean }>("WishTask", { key: str, done: bool, claimed: bool }),
   ),
 });
 
-/** The tasks of the day whose card was taken: what a reset card can open once more. */
-export const resetQuery = queryOptions({
-  queryKey: ["mine", "cards", "reset"],
-  queryFn: async ({ signal }) =>
-    (await api.get("/api/wish/tree", Tree, { signal })).tasks.filter((task) => task.claimed).map((task) => task.key),
-  staleTime: 0,
-});
+/** What a reset card can open once more; a card of the wish tree has no name of its own. */
+export interface ResetTarget {
+  readonly target: string;
+  readonly wish: (typeof RESET_TASKS)[number] | null;
+  readonly name: string;
+}
+
+/** The tasks of the day whose card was taken, and the task boxes that were claimed and not yet opened once more. */
+export const resetQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ["mine", "cards", "reset", language],
+    queryFn: async ({ signal }): Promise<readonly ResetTarget[]> => {
+      const [tree, boxes] = await Promise.all([
+        api.get("/api/wish/tree", Tree, { signal }),
+        api.get("/api/home/task/box", Boxes, { signal }),
+      ]);
+      const taken = new Set(tree.tasks.filter((task) => task.claimed).map((task) => task.key));
+      return [
+        ...RESET_TASKS.filter((key) => taken.has(key)).map((wish) => ({ target: `wish:${wish}`, wish, name: "" })),
+        ...boxes.filter(({ reset }) => reset).map(({ id, name }) => ({ target: `task:${id}`, wish: null, name })),
+      ];
+    },
+    staleTime: 0,
+  });
 
 export interface Trend {
   readonly rate: number;

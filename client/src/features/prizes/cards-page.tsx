@@ -18,15 +18,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.tsx";
 import s from "./cards.module.css";
-import {
-  CARDS_PAGE,
-  type CardKind,
-  type CardRecord,
-  cardsQuery,
-  playCard,
-  RESET_TASKS,
-  resetQuery,
-} from "./cards-api.ts";
+import { CARDS_PAGE, type CardKind, type CardRecord, cardsQuery, playCard, resetQuery } from "./cards-api.ts";
 import { ChartDialog } from "./chart-dialog.tsx";
 
 const ICONS = {
@@ -157,11 +149,10 @@ function UseDialog({ card, onClose }: { card: CardRecord; onClose: () => void })
   const [task, setTask] = useState("");
   const { name, text } = useCardText()(card);
   const resets = card.rewardTypeEnum === "resetOpenBox";
-  const taken = useQuery({ ...resetQuery, enabled: resets }).data;
-  const open = RESET_TASKS.filter((key) => taken?.includes(key));
+  const open = useQuery({ ...resetQuery(useLanguage()), enabled: resets }).data;
   const start = async () => {
     setBusy(true);
-    const target = resets ? `wish:${task}` : "";
+    const target = resets ? task : "";
     try {
       await intent.run({ card: card.id, target }, (key) => playCard(card.id, target, key));
       toast(t("cards.done"), "ok");
@@ -177,12 +168,15 @@ function UseDialog({ card, onClose }: { card: CardRecord; onClose: () => void })
     <Dialog title={t("cards.confirm", { name })} onClose={onClose} size="s">
       <p>{text}</p>
       {resets &&
-        (taken && open.length === 0 ? (
+        (open?.length === 0 ? (
           <p role="status">{t("cards.nothing")}</p>
         ) : (
           <Tabs
             label={t("cards.target")}
-            choices={open.map((value) => ({ value: value as string, label: t(`cards.task.${value}`) }))}
+            choices={(open ?? []).map(({ target, wish, name: box }) => ({
+              value: target,
+              label: wish ? t(`cards.task.${wish}`) : box,
+            }))}
             value={task}
             onChange={setTask}
           />

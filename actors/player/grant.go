@@ -1,0 +1,139 @@
+package player
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jadebox/actors/catalog"
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/prize"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// GrantKinds begins the kind of every op of a Grant.
+const GrantKinds = "grant."
+
+// Grant gives what a claim brings, in one op under the claim's own key. Whoever asks has checked that the claim may be made;
+// the key makes it once, and a draw of a box that costs nothing is proved as any other. The answer is a Granted.
+type Grant struct {
+	Kind    string        // of the op; begins with GrantKinds
+	Key     string        // of the claim, the same for whoever asks. It holds a colon, which no client's key has.
+	Request string        // the client's key: its repetition is answered again
+	Taken   protocol.Code // refuses another request for the same claim
+	Prizes  []prize.Prize
+	Box     store.BoxID      // opened once for nothing; 0: none
+	Source  store.ItemSource // of the item that is drawn
+	Note    json.RawMessage  // what the claim was for: it stays with the op
+}
+
+// Granted is the answer to Grant and the stored result of its op.
+type Granted struct {
+	Op     store.OpID      `json:"-"`
+	Note   json.RawMessage `json:"note,omitempty"`
+	Prizes []prize.Prize   `json:"prizes,omitempty"`
+	Opened *Opened         `json:"opened,omitempty"`
+	AtMS   int64           `json:"atMs"`
+}
+
+func (a *player) grant(r directory.Request, m Grant) {
+	if !strings.HasPrefix(m.Kind, GrantKinds) || !strings.Contains(m.Key, ":") {
+		r.Reply(nil, fault.Wrap(protocol.CodeInternal, fmt.Errorf("grant of kind %q under %q", m.Kind, m.Key)))
+		return
+	}
+	c := &command{r: r, key: m.Key, request: request(m.Kind, m.Key, m.Request), taken: fault.New(m.Taken),
+		rules:  func() (*store.Op, error) { return a.grantRules(m) },
+		answer: func(rec store.Receipt) (any, error) { return ReadGranted(rec.Op, rec.Result) },
+	}
+	if m.Box != 0 {
+		c.allowed = func() error {
+			_, err := a.free(m.Box)
+			return err
+		}
+		c.prepare = func(then func(error)) { a.withSeed(1, then) }
+	}
+	a.run(c)
+}
+
+// free is a box that is opened for nothing. It need not be for sale: a box of a task is one that nobody can buy.
+func (a *player) free(id store.BoxID) (*catalog.Box, error) {
+	box, known := a.Catalog.Box(id)
+	if !known {
+		return nil, ErrBoxUnknown
+	}
+	return box, nil
+}
+
+func (a *player) grantRules(m Grant) (*store.Op, error) {
+	now := a.Now()
+	g := Granted{Note: m.Note, Prizes: m.Prizes, AtMS: now.UnixMilli()}
+	op := &store.Op{Kind: m.Kind, At: now}
+	if m.Box != 0 {
+		box, err := a.free(m.Box)
+		if err != nil {
+			return nil, err
+		}
+		g.Opened = &Opened{Box: box.ID, Version: box.Version, AtMS: g.AtMS}
+		if err := a.draw(op, g.Opened, box, 1, m.Source); err != nil {
+			return nil, err
+		}
+	}
+	terms := a.Prizes.Terms()
+	for _, p := range m.Prizes {
+		if err := terms.Give(op, a.id, p); err != nil {
+			return nil, fault.Wrap(protocol.CodeInternal, err)
+		}
+	}
+	var err error
+	op.Result, err = json.Marshal(g)
+	return op, err
+}
+
+// ReadGranted reads the stored result of an op of a Grant.
+func ReadGranted(op store.OpID, result []byte) (Granted, error) {
+	var g Granted
+	if err := json.Unmarshal(result, &g); err != nil {
+		return g, fmt.Errorf("player: result of op %d: %w", op, err)
+	}
+	g.Op = op
+	if g.Opened != nil {
+		g.Opened.is(op)
+	}
+	return g, nil
+}
+
+// RightGrant says whether an op gives its player what its own result says, and nothing else. For auditors.
+func RightGrant(op *store.Op) bool {
+	g, err := ReadGranted(0, op.Result)
+	if err != nil || len(op.Moves) > 0 || (op.Nonce == nil) != (g.Opened == nil) {
+		return false
+	}
+	items := op.NewItems
+	if g.Opened != nil {
+		if len(g.Opened.Results) != 1 || g.Opened.PriceCents != 0 || len(items) == 0 {
+			return false
+		}
+		won := g.Opened.Results[0]
+		if items[0] != (store.NewItem{Owner: op.Player, Def: won.Def, ValueCents: won.ValueCents, Source: items[0].Source}) {
+			return false
+		}
+		items = items[1:]
+	}
+	var postings []store.Posting
+	cards := int64(0)
+	for _, p := range g.Prizes {
+		switch p.Kind {
+		case prize.Diamond:
+			postings = append(postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: p.Num})
+		case prize.Debris:
+			postings = append(postings, store.Posting{Debit: store.HouseFragments, Credit: store.PlayerFragments(op.Player), AmountCents: p.Num})
+		default:
+			cards += p.Num
+		}
+	}
+	foreign := func(n store.NewItem) bool { return n.Owner != op.Player || !n.Def.Card() || n.Def >= prize.CardsTo }
+	return slices.Equal(op.Postings, postings) && int64(len(items)) == cards && !slices.ContainsFunc(items, foreign)
+}

@@ -1,0 +1,202 @@
+package taskbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/period"
+	"jadebox/actors/player"
+	"jadebox/actors/prize"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Actor is the name under which the directory knows a player's boxes; the id is the decimal player id.
+const Actor = "taskbox"
+
+// Errors of the boxes.
+var (
+	ErrGone    = fault.New(protocol.CodeTaskGone)
+	ErrNotDone = fault.New(protocol.CodeTaskNotDone)
+)
+
+// Look asks for a player's boxes; the answer is a View.
+type Look struct{ Player store.PlayerID }
+
+// View is every box in the order of the terms, at a moment on the site's clock.
+type View struct {
+	Boxes []State
+	At    time.Time
+}
+
+// State is a box as it stands for a player.
+type State struct {
+	Box
+	Span    period.Span
+	Done    int64
+	Claimed bool
+	Reset   bool // a reset card could open it once more
+}
+
+// Claimable says that its task is done and the box not taken (product-spec §4, "Task box").
+func (s State) Claimable() bool { return !s.Claimed && s.Done >= s.Target }
+
+// Open claims a box: of items, or of props. A claim that was made is answered again. The answer is a player.Granted with a draw
+// or a prize.
+type Open struct {
+	Player store.PlayerID
+	Box    int32
+	Props  bool
+}
+
+// Ports of the boxes.
+type Ports struct {
+	Store     store.Ledger
+	Directory directory.Directory // of players and tallies
+	Zone      *period.Zone
+	Book      *Book
+	Now       store.Clock
+}
+
+// Register is the registration line.
+func Register(p Ports) directory.Kind {
+	return directory.Kind{Name: Actor, New: func(_ string, cell directory.Cell) directory.Handler { return &boxes{Ports: p, cell: cell} }}
+}
+
+// boxes keeps what was counted and nothing else: what was claimed stands in the journal.
+type boxes struct {
+	Ports
+	cell    directory.Cell
+	timer   *directory.Timer
+	counted counted
+}
+
+const (
+	idle   = 3 * time.Minute // longer than the pause between two polls (product-spec §9)
+	within = 20 * time.Second
+)
+
+// Receive implements directory.Handler.
+func (b *boxes) Receive(r directory.Request) {
+	b.touch()
+	switch m := r.Msg.(type) {
+	case Look:
+		b.look(r, m)
+	case Open:
+		b.open(r, m)
+	default:
+		r.Reply(nil, fault.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (b *boxes) Stop() { b.timer.Stop() }
+
+// touch puts the end of the activation off; a question that is still open keeps it.
+func (b *boxes) touch() {
+	b.timer.Stop()
+	b.timer = b.cell.After(idle, func() {
+		if !b.cell.Passivate() {
+			b.touch()
+		}
+	})
+}
+
+// count reads what was done, outside of the mailbox, and keeps what is settled.
+func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Terms, now counted, at time.Time) func()) {
+	old, terms, at := b.counted, b.Book.Terms(), b.Zone.In(b.Now())
+	b.cell.Go(func() func() {
+		ctx, cancel := context.WithTimeout(context.Background(), within)
+		defer cancel()
+		now, kept, err := progress(ctx, b.Directory, who, terms, at, old)
+		if err != nil {
+			return func() { r.Reply(nil, fault.FromStore(err)) }
+		}
+		end := then(ctx, terms, now, at)
+		return func() {
+			b.counted = kept
+			end()
+		}
+	})
+}
+
+func (b *boxes) look(r directory.Request, m Look) {
+	b.count(r, m.Player, func(ctx context.Context, t Terms, now counted, at time.Time) func() {
+		v := View{At: at}
+		for _, box := range t.Boxes {
+			s, _, err := b.state(ctx, m.Player, box, now, at)
+			if err != nil {
+				return func() { r.Reply(nil, fault.FromStore(err)) }
+			}
+			v.Boxes = append(v.Boxes, s)
+		}
+		return func() { r.Reply(v, nil) }
+	})
+}
+
+// state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What is not done was not
+// claimed either, and costs no question.
+func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, at time.Time) (State, string, error) {
+	s := State{Box: box, Span: box.Kind().Span(at), Done: now.sums[box.Kind()][box.Task]}
+	key := claimKey(box.ID, s.Span.Name)
+	if s.Done < s.Target {
+		return s, key, nil
+	}
+	var err error
+	if s.Claimed, err = kept(ctx, b.Store, who, key); err != nil || !s.Claimed {
+		return s, key, err
+	}
+	reset, err := kept(ctx, b.Store, who, player.ResetKey(key))
+	if err != nil || !reset {
+		s.Reset = err == nil
+		return s, key, err
+	}
+	key = again(key)
+	s.Claimed, err = kept(ctx, b.Store, who, key)
+	return s, key, err
+}
+
+func kept(ctx context.Context, from store.Ledger, who store.PlayerID, key string) (bool, error) {
+	_, err := from.Lookup(ctx, who, key)
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (b *boxes) open(r directory.Request, m Open) {
+	box, known := b.Book.Terms().Box(m.Box)
+	if !known || box.Props() != m.Props {
+		r.Reply(nil, ErrGone)
+		return
+	}
+	b.count(r, m.Player, func(ctx context.Context, _ Terms, now counted, at time.Time) func() {
+		s, key, err := b.state(ctx, m.Player, box, now, at)
+		if err != nil {
+			return func() { r.Reply(nil, fault.FromStore(err)) }
+		}
+		if s.Done < s.Target {
+			return func() { r.Reply(nil, ErrNotDone) }
+		}
+		claim := Claim{Box: box.ID, Kind: box.Kind(), Zone: at.Location().String(), Period: s.Span.Name, Done: s.Done, Target: s.Target}
+		given, err := grant(ctx, b.Directory, m.Player, key, claim, box.Box, box.Prize)
+		return func() { r.Reply(given, err) }
+	})
+}
+
+// grant lets the player's actor give what was earned. A box of items is drawn, a prop box has its prize.
+func grant(ctx context.Context, d directory.Directory, who store.PlayerID, key string, of Claim, box store.BoxID, p *prize.Prize) (player.Granted, error) {
+	note, err := json.Marshal(of)
+	if err != nil {
+		return player.Granted{}, err
+	}
+	g := player.Grant{Kind: KindClaim, Key: key, Note: note, Box: box, Source: store.FromWelfare, Taken: protocol.CodeKeyReused}
+	if p != nil {
+		g.Prizes = []prize.Prize{*p}
+	}
+	return directory.Ask[player.Granted](ctx, d, player.Kind, player.ID(who), g)
+}

@@ -1,0 +1,72 @@
+import { useReducer } from "react";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { reportError } from "../../state/problem.ts";
+import { queryClient } from "../../state/query.ts";
+import { requireLogin } from "../../state/session.ts";
+import { sound } from "../../ui/sound.ts";
+import { openBox, type TaskResult } from "./api.ts";
+
+export type FreePhase = "idle" | "waiting" | "spinning" | "settled";
+
+export interface FreeState {
+  readonly phase: FreePhase;
+  readonly results: readonly TaskResult[];
+}
+export type FreeStep =
+  | { readonly type: "asked" | "failed" | "shown" }
+  | { readonly type: "answered"; readonly results: readonly TaskResult[] };
+
+export const IDLE: FreeState = { phase: "idle", results: [] };
+
+/** A result is shown only when the reel says so. Of the list that is answered the first entry is the result. */
+export function nextFree(state: FreeState, step: FreeStep): FreeState {
+  switch (step.type) {
+    case "asked":
+      return { phase: "waiting", results: [] };
+    case "answered":
+      return { phase: "spinning", results: step.results.slice(0, 1) };
+    case "failed":
+      return IDLE;
+    case "shown":
+      return state.phase === "spinning" ? { ...state, phase: "settled" } : state;
+  }
+}
+
+const TRIES = 8;
+const PAUSE_MS = 800;
+
+/** Under a new commitment the public value may be some seconds away. Asked again, the server answers the same opening. */
+async function patiently(boxId: number): Promise<readonly TaskResult[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openBox(boxId);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== errorCode.beaconWait || tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+export function useFreeOpening(boxId: number) {
+  const [state, step] = useReducer(nextFree, IDLE);
+  return {
+    state,
+    async open() {
+      if (state.phase === "waiting" || state.phase === "spinning" || !requireLogin()) return;
+      step({ type: "asked" });
+      sound.click();
+      try {
+        step({ type: "answered", results: await patiently(boxId) });
+      } catch (error) {
+        step({ type: "failed" });
+        void queryClient.invalidateQueries({ queryKey: ["mine"] }); // it may have been opened elsewhere, or the day is over
+        reportError(error);
+      }
+    },
+    shown() {
+      step({ type: "shown" });
+      void queryClient.invalidateQueries({ queryKey: ["mine"] });
+    },
+  };
+}

@@ -1,0 +1,246 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/actors/taskbox"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) taskBoxes() {
+	add(a, route{name: "task.boxes", method: http.MethodGet, path: "/api/home/task/box", access: viewer,
+		summary: "The task boxes with the caller's progress; a visitor has none."}, a.listTaskBoxes)
+	add(a, route{name: "task.info", method: http.MethodGet, path: "/api/task/task/info", access: needsPlayer,
+		summary: "Whether a task box can be claimed now, and the boxes of one kind or of all."}, a.taskInfo)
+	add(a, route{name: "task.details", method: http.MethodGet, path: "/api/task/details", access: anyone,
+		summary: "What a task box or a box of the welcome holds.", errors: []protocol.Code{protocol.CodeTaskGone}}, a.taskDetails)
+	add(a, route{name: "task.open", method: http.MethodPost, path: "/api/task/open", access: needsPlayer,
+		summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
+		errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver, protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
+			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
+	add(a, route{name: "task.give", method: http.MethodPost, path: "/api/task/openTaskGive", access: needsPlayer,
+		summary: "Opens a prop box whose task is done: once in its time. The first entry is the result; a box that was opened is answered again.",
+		errors:  []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy, protocol.CodeTimeout}}, a.openPropBox)
+}
+
+// TaskBox is spec §3 "Task box".
+type TaskBox struct {
+	ID                int32       `json:"id"`
+	Name              string      `json:"name"`
+	Kind              int         `json:"kind" minimum:"0" maximum:"3" doc:"0 daily, 1 weekly, 2 monthly, 3 weekly welfare"`
+	BoxType           int         `json:"boxType" minimum:"0" maximum:"6" doc:"0 to 3 a box of items, 4 to 6 props"`
+	Task              int32       `json:"task" minimum:"0" maximum:"14" doc:"task type"`
+	CodeMap           int64       `json:"codeMap" doc:"target; cents where the task counts gems"`
+	CodeMapExtendName string      `json:"codeMapExtendName" doc:"the task as a text"`
+	Amount            int64       `json:"amount" doc:"done so far, at most the target, in its unit"`
+	Flag              bool        `json:"flag" doc:"claimed"`
+	Claimable         bool        `json:"claimable"`
+	Reset             bool        `json:"reset" doc:"a reset card could open it once more"`
+	Image             string      `json:"image"`
+	EndsAtMS          int64       `json:"endsAtMs" doc:"when the task begins anew"`
+	Reward            *TaskReward `json:"reward" doc:"of a prop box"`
+}
+
+func (a *API) taskBox(s taskbox.State, l protocol.Language) TaskBox {
+	b := TaskBox{ID: s.ID, Name: textIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task, CodeMap: s.Target, CodeMapExtendName: taskNames[s.Task][l],
+		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset, Image: a.boxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
+	if s.Prize != nil {
+		r := rewardOf(*s.Prize)
+		b.Reward = &r
+	}
+	return b
+}
+
+// boxImage is a box's own image, or that of the box of the catalogue that it gives.
+func (a *API) boxImage(own string, id store.BoxID) string {
+	if box, ok := a.Catalog.Box(id); ok && own == "" {
+		return box.Image
+	}
+	return own
+}
+
+func (a *API) lookAtTasks(ctx context.Context, c *Caller) (taskbox.View, error) {
+	if c.Player() == 0 {
+		v := taskbox.View{At: a.Zone.In(a.Now())}
+		for _, b := range a.Tasks.Terms().Boxes {
+			v.Boxes = append(v.Boxes, taskbox.State{Box: b, Span: b.Kind().Span(v.At)})
+		}
+		return v, nil
+	}
+	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Look{Player: c.Player()})
+}
+
+func (a *API) listTaskBoxes(ctx context.Context, c *Caller, _ none) ([]TaskBox, error) {
+	v, err := a.lookAtTasks(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	out := []TaskBox{}
+	for _, s := range v.Boxes {
+		out = append(out, a.taskBox(s, c.Language))
+	}
+	return out, nil
+}
+
+// TaskQuery picks a kind.
+type TaskQuery struct {
+	Type *int `json:"-" query:"type" minimum:"0" maximum:"3" doc:"kind; without one all"`
+}
+
+// TaskInfo is what a client polls (spec §7).
+type TaskInfo struct {
+	Flag    bool      `json:"flag" doc:"one of the boxes listed can be claimed"`
+	List    []TaskBox `json:"list"`
+	SysTime int64     `json:"sysTime" doc:"ms"`
+}
+
+func (a *API) taskInfo(ctx context.Context, c *Caller, in TaskQuery) (TaskInfo, error) {
+	if in.Type != nil && (*in.Type < int(taskbox.Daily) || *in.Type > int(taskbox.WeeklyWelfare)) {
+		return TaskInfo{}, fault.New(protocol.CodeBadRequest)
+	}
+	v, err := a.lookAtTasks(ctx, c)
+	out := TaskInfo{List: []TaskBox{}, SysTime: v.At.UnixMilli()}
+	for _, s := range v.Boxes {
+		if in.Type != nil && int(s.Kind()) != *in.Type {
+			continue
+		}
+		out.Flag = out.Flag || s.Claimable()
+		out.List = append(out.List, a.taskBox(s, c.Language))
+	}
+	return out, err
+}
+
+// TaskBoxID names a box.
+type TaskBoxID struct {
+	BoxID int32 `json:"-" query:"boxId" minimum:"1"`
+}
+
+// TaskDetails is what a box holds: items with their odds, or one reward.
+type TaskDetails struct {
+	ID       int32       `json:"id"`
+	Name     string      `json:"name"`
+	Image    string      `json:"image"`
+	Accent   string      `json:"accent"`
+	OddsHash string      `json:"oddsHash" doc:"empty for a prop box"`
+	StuffVO  []TaskStuff `json:"stuffVOList"`
+}
+
+// TaskStuff is spec §3 "Skin item", with the fields of our own odds lines; a reward of a prop box has none of them.
+type TaskStuff struct {
+	Name             string        `json:"name"`
+	Image            string        `json:"image"`
+	Price            protocol.Gems `json:"price"`
+	Probability      float64       `json:"probability" doc:"per cent"`
+	StartProbability uint32        `json:"startProbability" doc:"first number of 2^24 that the item owns"`
+	EndProbability   uint32        `json:"endProbability"`
+	Rarity           string        `json:"rarity"`
+	Category         string        `json:"category"`
+	Def              store.DefID   `json:"def"`
+	Weight           uint32        `json:"weight" doc:"1e-8"`
+	ValueCents       int64         `json:"valueCents"`
+	Tickets          uint32        `json:"tickets"`
+	Reward           *TaskReward   `json:"reward"`
+}
+
+func (a *API) taskDetails(_ context.Context, c *Caller, in TaskBoxID) (TaskDetails, error) {
+	terms := a.Tasks.Terms()
+	var out TaskDetails
+	var holds store.BoxID
+	if b, ok := terms.Box(in.BoxID); ok {
+		holds = b.Box
+		out = TaskDetails{ID: b.ID, Name: textIn(b.Name, c.Language), Image: b.Image}
+		if b.Prize != nil {
+			r := rewardOf(*b.Prize)
+			out.StuffVO = []TaskStuff{{Name: string(b.Prize.Kind), Probability: 100, Reward: &r}}
+			return out, nil
+		}
+	} else if g, _, ok := terms.Gift(in.BoxID); ok {
+		holds = g.Box
+		out = TaskDetails{ID: g.ID, Name: textIn(g.Name, c.Language), Image: g.Image}
+	}
+	box, ok := a.Catalog.Box(holds)
+	if !ok {
+		return TaskDetails{}, fault.New(protocol.CodeTaskGone)
+	}
+	out.Image, out.Accent, out.OddsHash = a.boxImage(out.Image, holds), box.Accent, box.Odds.Hash()
+	for i := range box.Odds.Len() {
+		e := box.Odds.Entry(i)
+		def, _ := a.Catalog.Item(store.DefID(e.Item))
+		s := TaskStuff{Name: itemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents), Rarity: def.Rarity, Category: def.Category,
+			Def: store.DefID(e.Item), Weight: e.Weight, ValueCents: e.ValueCents, Tickets: box.Odds.Tickets(i), Probability: float64(box.Odds.Tickets(i)) * 100 / fairness.TicketUnit}
+		s.StartProbability, s.EndProbability = box.Odds.Bounds(i)
+		out.StuffVO = append(out.StuffVO, s)
+	}
+	return out, nil
+}
+
+// OpenTask is spec §7's payload.
+type OpenTask struct {
+	BoxID int32 `json:"boxId" minimum:"1"`
+}
+
+// TaskResult is spec §3 "Opened result": an item with what verifies it, or a reward.
+type TaskResult struct {
+	StuffName          string        `json:"stuffName" doc:"brand|name in the caller's language"`
+	StuffImage         string        `json:"stuffImage"`
+	SkinsRarity        string        `json:"skinsRarity"`
+	Category           string        `json:"category"`
+	Price              protocol.Gems `json:"price"`
+	ActivityRewardType string        `json:"activityRewardType" enum:"skins,diamond,OpenBox,TrendChart,armyCompetitionCard,debris,resetOpenBox"`
+	ReceiveNum         int64         `json:"receiveNum" doc:"cents of gems, fragments, or things"`
+	ResultID           string        `json:"resultId" doc:"of the proof; empty for a reward"`
+	ItemID             string        `json:"itemId"`
+	Def                store.DefID   `json:"def"`
+	ValueCents         int64         `json:"valueCents"`
+}
+
+const rewardSkins = "skins"
+
+// openTaskBox needs no key of the client's: player, box and time are the key.
+func (a *API) openTaskBox(ctx context.Context, c *Caller, in OpenTask) ([]TaskResult, error) {
+	if _, _, gift := a.Tasks.Terms().Gift(in.BoxID); gift {
+		o, err := a.newcomers().Open(ctx, c.Player(), in.BoxID)
+		if err != nil {
+			return nil, err
+		}
+		return a.drawnResults(o, c.Language), nil
+	}
+	o, err := a.openTask(ctx, c, in.BoxID, false)
+	if err != nil {
+		return nil, err
+	}
+	return a.drawnResults(o, c.Language), nil
+}
+
+func (a *API) openPropBox(ctx context.Context, c *Caller, in OpenTask) ([]TaskResult, error) {
+	o, err := a.openTask(ctx, c, in.BoxID, true)
+	if err != nil {
+		return nil, err
+	}
+	out := []TaskResult{}
+	for _, p := range o.Prizes {
+		out = append(out, TaskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num})
+	}
+	return out, nil
+}
+
+func (a *API) openTask(ctx context.Context, c *Caller, box int32, props bool) (player.Granted, error) {
+	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Open{Player: c.Player(), Box: box, Props: props})
+}
+
+func (a *API) drawnResults(g player.Granted, l protocol.Language) []TaskResult {
+	out := make([]TaskResult, len(g.Opened.Results))
+	for i, r := range g.Opened.Results {
+		def, _ := a.Catalog.Item(r.Def)
+		item, _ := ID(r.Item).MarshalText()
+		out[i] = TaskResult{StuffName: itemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
+			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def, ValueCents: r.ValueCents}
+	}
+	return out
+}

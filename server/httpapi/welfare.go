@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/taskbox"
+	"jadebox/protocol"
+)
+
+func (a *API) welfare() {
+	add(a, route{name: "task.welfare", method: http.MethodGet, path: "/api/task/register/welfare", access: needsPlayer,
+		summary: "What welcomes a new player within a day of the account's creation.", errors: []protocol.Code{protocol.CodeWelfareOver}}, a.registerWelfare)
+}
+
+func (a *API) newcomers() *taskbox.Desk {
+	return &taskbox.Desk{Store: a.Store, Directory: a.Directory, Book: a.Tasks, Now: a.Now}
+}
+
+// Welfare is spec §3 "Welfare data" with how far the player has come.
+type Welfare struct {
+	WelfareTaskBox  []GiftBox     `json:"welfareTaskBox"`
+	RechargeTaskBox []GiftBox     `json:"rechargeTaskBox"`
+	RollList        []WelfareRoll `json:"rollList"`
+	Opened          bool          `json:"opened" doc:"the free box"`
+	Recharged       bool          `json:"recharged"`
+	Gifted          bool          `json:"gifted" doc:"the first-recharge box was opened"`
+	Rolled          bool          `json:"rolled" doc:"an official roll room was entered"`
+	EndsAtMS        int64         `json:"endsAtMs"`
+	SysTime         int64         `json:"sysTime" doc:"ms"`
+}
+
+// GiftBox is a box of the welcome.
+type GiftBox struct {
+	ID    int32  `json:"id"`
+	Name  string `json:"name"`
+	Image string `json:"image"`
+}
+
+// WelfareRoll is spec §3 "Welfare roll list item". One that is off is being listed.
+type WelfareRoll struct {
+	IsOff  int     `json:"isOff" enum:"0,1"`
+	Status string  `json:"status"`
+	Roll   RollRow `json:"roll"`
+}
+
+func (a *API) registerWelfare(ctx context.Context, c *Caller, _ none) (Welfare, error) {
+	s, err := a.newcomers().Of(ctx, c.Player())
+	switch {
+	case err != nil:
+		return Welfare{}, err
+	case s.Over:
+		return Welfare{}, taskbox.ErrWelcomeOver
+	}
+	terms := a.Tasks.Terms().Welcome
+	out := Welfare{WelfareTaskBox: a.giftBoxes(terms.Free, c.Language), RechargeTaskBox: a.giftBoxes(terms.Recharge, c.Language), RollList: []WelfareRoll{},
+		Opened: s.Opened, Recharged: s.Recharged, Gifted: s.Gifted, Rolled: s.Rolled, EndsAtMS: s.Ends.UnixMilli(), SysTime: a.Now().UnixMilli()}
+	rolls, err := a.openRolls(ctx)
+	if err != nil {
+		return Welfare{}, err
+	}
+	for _, r := range rolls {
+		if r.Streamer || r.JoinType != protocol.RollJoinOpen || r.TaskCount > 0 { // everybody may enter those that are left
+			continue
+		}
+		w := WelfareRoll{Status: r.Status, Roll: a.rollRow(r)}
+		if r.Status != protocol.RollStatusOpen || r.Joined >= r.JoinMax {
+			w.IsOff = 1
+		}
+		out.RollList = append(out.RollList, w)
+	}
+	return out, nil
+}
+
+func (a *API) giftBoxes(list []taskbox.Gift, l protocol.Language) []GiftBox {
+	out := []GiftBox{}
+	for _, g := range list {
+		out = append(out, GiftBox{g.ID, textIn(g.Name, l), a.boxImage(g.Image, g.Box)})
+	}
+	return out
+}
