@@ -149,6 +149,16 @@ const (
 	CodeTaskNotDone     Code = 5801 // its task is not done in this day, week or month
 	CodeWelfareOver     Code = 5802 // the account is older than a day
 	CodeWelfareRecharge Code = 5803 // the first-recharge box before the first recharge
+
+	CodeSignClosed Code = 5820 // nobody signs in now
+	CodeSignToday  Code = 5821 // today is signed
+	CodeSignOrder  Code = 5822 // the days before this one come first
+	CodeSignLimit  Code = 5823 // what the day asks was not done today
+	CodeSignDays   Code = 5824 // fewer signed days this month than the milestone asks
+	CodeSignTaken  Code = 5825 // this day of the row or this milestone was taken
+	CodeWeekTaken  Code = 5830 // the benefit of this week was taken
+	CodeWeekNone   Code = 5831 // too little spent this week
+
 	CodeSeasonOver      Code = 5840 // no seasonal activity is running
 	CodeSeasonGoal      Code = 5841 // not so much was done today
 	CodeTokens          Code = 5842 // not enough tokens of the activity

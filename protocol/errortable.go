@@ -148,6 +148,15 @@ var Errors = []Definition{
 	{CodeAssistFull, "assistFull", false, 409, [3]string{"该好友今天的助力次数已满", "This friend has been helped enough today", "Este amigo já recebeu ajudas suficientes hoje"}},
 	{CodeAssistGone, "assistGone", false, 404, [3]string{"助力链接无效", "This assist link is not valid", "Este link de ajuda não é válido"}},
 
+	{CodeSignClosed, "signClosed", false, 409, [3]string{"签到活动未开启~", "Daily sign-in is not open right now", "O check-in diário não está aberto agora"}},
+	{CodeSignToday, "signToday", false, 409, [3]string{"今天已经签到过了~~", "You have already signed in today", "Você já fez o check-in hoje"}},
+	{CodeSignOrder, "signOrder", false, 409, [3]string{"请按顺序签到，还不能领取这一天的奖励", "Days are signed in order: this one is not yet your turn", "Os dias seguem em ordem: este ainda não está disponível"}},
+	{CodeSignLimit, "signLimit", false, 409, [3]string{"还未满足今日的签到要求", "You do not meet today's requirement yet", "Você ainda não cumpre o requisito de hoje"}},
+	{CodeSignDays, "signDays", false, 409, [3]string{"本月累计签到天数不足", "You have not signed in on enough days this month", "Você ainda não fez check-in em dias suficientes neste mês"}},
+	{CodeSignTaken, "signTaken", false, 409, [3]string{"该签到奖励已领取", "This sign-in reward was already claimed", "Esta recompensa de check-in já foi resgatada"}},
+	{CodeWeekTaken, "weekTaken", false, 409, [3]string{"您已领取了本周福利~", "You have already claimed this week's benefit", "Você já resgatou o benefício desta semana"}},
+	{CodeWeekNone, "weekNone", false, 409, [3]string{"您没有可领取福利~", "You have no benefit to claim", "Você não tem benefício para resgatar"}},
+
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},
 	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证。如需人工审核，请准备身份证正反面照片、手持身份证照片、手机验证和支付信息，并咨询在线客服", "Real-name verification is required first. For a check by hand, have ready photos of both sides of the ID card and of you holding it, a phone check and payment information, and consult online support", "É necessário concluir a verificação de identidade primeiro. Para uma análise manual, tenha em mãos fotos da frente e do verso do documento e de você segurando-o, a verificação do telefone e dados de pagamento, e consulte o suporte online"}},

@@ -110,6 +110,9 @@ func (t Terms) cardOf(p Prize) (Card, bool) {
 	return t.Cards[i], true
 }
 
+// Of is the card that a prize is of; gems and fragments are of none.
+func (t Terms) Of(p Prize) (Card, bool) { return t.cardOf(p) }
+
 // Check says why a prize cannot be given.
 func (t Terms) Check(p Prize) error {
 	switch p.Kind {

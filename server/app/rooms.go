@@ -19,6 +19,7 @@ import (
 	"jadebox/actors/ranking"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/sign"
 	"jadebox/actors/tally"
 	"jadebox/actors/taskbox"
 	"jadebox/actors/vip"
@@ -77,6 +78,7 @@ func (a *App) register() {
 	a.directory.Register(wish.Hall(halls, a.directory, a.catalog))
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Zone: &a.zone, Book: &a.tasks, Now: a.now}))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
+	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Zone: &a.zone, Now: a.now}))
 	a.directory.Register(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}))
 }
 

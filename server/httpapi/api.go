@@ -142,6 +142,8 @@ func New(p Ports) *API {
 	a.promotion()
 	a.active()
 	a.activeBoxes()
+	a.sign()
+	a.benefits()
 	a.withdrawals()
 	a.mall()
 	a.retrievals()

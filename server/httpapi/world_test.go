@@ -19,6 +19,7 @@ import (
 
 	"jadebox/actors/battle"
 	"jadebox/actors/beacon"
+	"jadebox/actors/benefit"
 	"jadebox/actors/catalog"
 	"jadebox/actors/delivery"
 	"jadebox/actors/directory"
@@ -36,6 +37,7 @@ import (
 	"jadebox/actors/ranking"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/sign"
 	"jadebox/actors/tally"
 	"jadebox/actors/taskbox"
 	"jadebox/actors/vip"
@@ -147,6 +149,7 @@ func newWorld(t *testing.T, s settings) *world {
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
+	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Zone: &w.zone, Now: clock}))
 	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
@@ -352,7 +355,7 @@ func (c *client) worth() worth {
 		c.Fatal(err)
 	}
 	_, ops, err := c.engine.Ops(c.Context(), store.OpQuery{Player: p.ID, Kinds: []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, player.KindBuy, delivery.KindRequest, "battle.create", "battle.join",
-		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange, player.KindUseCard}, Page: store.Page{Limit: 1}})
+		"battle.leave", "battle.bots", wish.KindTake, wishtree.KindClaim, luckycard.KindFlip, player.KindExchange, player.KindUseCard, sign.KindClaim, benefit.KindClaim}, Page: store.Page{Limit: 1}})
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"jadebox/actors/active"
+	"jadebox/actors/benefit"
 	"jadebox/actors/player"
 	"jadebox/actors/promotion"
+	"jadebox/actors/sign"
 	"jadebox/actors/taskbox"
 	"jadebox/actors/vip"
 	"jadebox/actors/wishtree"
@@ -20,6 +22,7 @@ import (
 // A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player under
 // that level's key. Both from the bonus account. Tokens of the activity come from the house's, under the key of their step or of
 // their friend's place, on the day that the key names.
+// A sign-in and a week's benefit give what their results say, under the key of the day, milestone or week that they note.
 func (c *replay) claim(e *store.JournalEntry) {
 	switch e.Kind {
 	case wishtree.KindClaim:
@@ -45,6 +48,16 @@ func (c *replay) claim(e *store.JournalEntry) {
 	case active.KindClaim, active.KindAssist:
 		if !active.Right(&e.Op) {
 			c.report.violate(Claims, "op %d: tokens %v of player %d under %q", e.ID, e.Postings, e.Player, e.Key)
+		}
+		return
+	case sign.KindClaim:
+		if !sign.Right(&e.Op) {
+			c.report.violate(Claims, "op %d: sign-in of player %d brings %v and %d items under %q", e.ID, e.Player, e.Postings, len(e.NewItems), e.Key)
+		}
+		return
+	case benefit.KindClaim:
+		if !benefit.Right(&e.Op) {
+			c.report.violate(Claims, "op %d: benefit %v of player %d under %q", e.ID, e.Postings, e.Player, e.Key)
 		}
 		return
 	default:

@@ -78,8 +78,46 @@ func atOnce(c *check) {
 	c.purchases(p)
 	c.levels(p)
 	c.radishes(p)
+	c.signIns()
 	c.registrations()
 	c.settle(p)
+}
+
+// signIns race the first day of the row, which brings gems, and the week's benefit.
+func (c *check) signIns() {
+	day := func(key string) request {
+		return request{method: "POST", path: "/api/newActivity/handlerActivity", key: key, body: fields{"activityType": "every", "conditionNum": 1}}
+	}
+	for _, oneKey := range []bool{true, false} {
+		p := c.join("s")
+		before := c.gems(p)
+		c.race(p, at("sign-in, one key: %t", oneKey), day, oneKey, protocol.CodeSignToday)
+		if got := c.gems(p) - before; got != 10 {
+			c.errorf("sign-in, one key: %t: %d cents", oneKey, got)
+		}
+	}
+	spender := c.join("s")
+	c.spend(spender)
+	week := func(key string) request {
+		return request{method: "POST", path: "/api/weekBenefits/receiveWeekBenefits", key: key, body: fields{}}
+	}
+	c.race(spender, "week's benefit, a key each", week, false, protocol.CodeWeekTaken)
+}
+
+// spend opens boxes until the first step of the weekly benefit is reached.
+func (c *check) spend(p *player) {
+	type week struct {
+		UserVal      float64
+		BenefitsList []struct{ Amount float64 }
+	}
+	box := c.people().box
+	for {
+		w := must[week](c, "the week's benefit", p.get("/api/weekBenefits/weekBenefitsInfo"))
+		if len(w.BenefitsList) == 0 || w.UserVal >= w.BenefitsList[0].Amount {
+			return
+		}
+		c.open(p, box, 5, nil, nil)
+	}
 }
 
 // upgrade is a body that the server takes: a rate of about a half with the numbers that its own rule gives.

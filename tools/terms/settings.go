@@ -10,10 +10,12 @@ import (
 	"os"
 	"slices"
 
+	"jadebox/actors/benefit"
 	"jadebox/actors/period"
 	"jadebox/actors/prize"
 	"jadebox/actors/promotion"
 	"jadebox/actors/season"
+	"jadebox/actors/sign"
 	"jadebox/actors/taskbox"
 	"jadebox/actors/terms"
 	"jadebox/actors/vip"
@@ -42,6 +44,8 @@ var others = []other{
 		}
 		return loc.String(), nil
 	}),
+	otherOf(sign.Setting, func(ctx context.Context, from terms.Settings) (sign.Terms, error) { return sign.Load(ctx, from) }),
+	otherOf(benefit.Setting, func(ctx context.Context, from terms.Settings) (benefit.Terms, error) { return benefit.Load(ctx, from) }),
 	otherOf(realname.TermsSetting, func(ctx context.Context, from terms.Settings) (realname.Terms, error) {
 		return realname.LoadTerms(ctx, from)
 	}),

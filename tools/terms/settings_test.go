@@ -26,7 +26,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		return run("set", name, path)
 	}
 	standard, err := run("show")
-	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"site.zone"`, `"realname.terms"`} {
+	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"sign.terms"`, `"benefit.terms"`, `"site.zone"`, `"realname.terms"`} {
 		if err != nil || !strings.Contains(standard, want) {
 			t.Errorf("%s: %v %s", want, err, standard)
 		}
@@ -37,6 +37,8 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"prize.terms":     {`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"fragments":1}`},
 		"task.terms":      {`{"boxes":[{"id":0}]}`, `{"boxes":[{"id":1,"type":9}]}`, `{"box":[]}`},
 		"site.zone":       {`"Nowhere"`, `"Local"`, `{}`, `8`},
+		"sign.terms":      {`{"days":[]}`, `{"gapDays":31}`, `{"months":[{"days":7,"reward":{"kind":"gold","num":1}}]}`, `{"months":[{"days":32,"reward":{"kind":"debris","num":1}}]}`, `{"day":1}`},
+		"benefit.terms":   {`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"steps":[{"spentCents":0,"rewardCents":0}]}`, `{"step":[]}`},
 		"realname.terms":  {`{"rewardCents":10001}`, `{"rewardCents":-1}`, `{"reward":1}`},
 		"beacon":          {`{}`},
 		"terms":           {`{}`},
@@ -62,6 +64,8 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"activity.terms":  {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, `"season": "autumn"`},
 		"task.terms":      {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`, `"id": 7`},
 		"site.zone":       {`"Asia/Shanghai"`, `"Asia/Shanghai"`},
+		"sign.terms":      {`{"gapDays":3}`, `"gapDays": 3`},
+		"benefit.terms":   {`{"steps":[{"spentCents":7000,"rewardCents":70}]}`, `"rewardCents": 70`},
 		"realname.terms":  {`{"rewardCents":25}`, `"rewardCents": 25`},
 	} {
 		if out, err := set(name, c[0]); err != nil || !strings.Contains(out, c[1]) {

@@ -30,6 +30,7 @@ import (
 	"jadebox/actors/rain"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/sign"
 	"jadebox/actors/tally"
 	"jadebox/actors/taskbox"
 	"jadebox/actors/wish"
@@ -54,6 +55,8 @@ type Rig struct {
 	BeforeSubmit func(*store.Op)
 	// Badge is given to players; nil shows no levels. Set it before a Crash.
 	Badge func(context.Context, store.PlayerID) (int, time.Time, error)
+	// Zone is whose days count; UTC until it is loaded.
+	Zone period.Zone
 
 	// Zone, Prizes and Tasks are loaded from the store by whoever sets them.
 	Zone   period.Zone
@@ -152,6 +155,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(wish.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
+	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Zone: &r.Zone, Now: time.Now}))
 	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),

@@ -1,0 +1,77 @@
+package benefit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"jadebox/store"
+)
+
+// Setting is where the terms stand in the store; without them the standard holds.
+const Setting = "benefit.terms"
+
+// Terms are the steps. They are shown to players.
+type Terms struct {
+	Steps []Step `json:"steps"` // null: the standard, empty: there is no benefit
+}
+
+// Step is what spending so much brings.
+type Step struct {
+	SpentCents  int64 `json:"spentCents"`  // gems spent on play since Monday
+	RewardCents int64 `json:"rewardCents"` // gems
+}
+
+// Standard is small against the house's share of what is spent: 0.5 to 0.8 %.
+func Standard() Terms {
+	return Terms{[]Step{{50_00, 25}, {200_00, 1_20}, {1_000_00, 7_00}, {5_000_00, 40_00}}}
+}
+
+// Settings is where terms are read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the terms that hold now.
+func Load(ctx context.Context, from Settings) (Terms, error) {
+	var t Terms
+	text, err := from.Setting(ctx, Setting)
+	if err == nil {
+		err = json.Unmarshal(text, &t)
+	}
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return Terms{}, fmt.Errorf("benefit: setting %s: %w", Setting, err)
+	}
+	if t.Steps == nil {
+		t = Standard()
+	}
+	return t, t.Check()
+}
+
+const stepsMax = 20
+
+// Check says what terms may not be: a step asks and gives more than the one before, and never gives back a tenth of what it asks.
+func (t Terms) Check() error {
+	if len(t.Steps) > stepsMax {
+		return fmt.Errorf("benefit: terms: more than %d steps", stepsMax)
+	}
+	before := Step{}
+	for i, s := range t.Steps {
+		if s.SpentCents <= before.SpentCents || s.RewardCents <= before.RewardCents || s.SpentCents > 1<<50 || s.RewardCents > s.SpentCents/10 {
+			return fmt.Errorf("benefit: terms: step %d: %+v after %+v", i+1, s, before)
+		}
+		before = s
+	}
+	return nil
+}
+
+// Reached is the highest step that so much spending reaches.
+func (t Terms) Reached(cents int64) (best Step, any bool) {
+	for _, s := range t.Steps {
+		if s.SpentCents <= cents {
+			best, any = s, true
+		}
+	}
+	return best, any
+}

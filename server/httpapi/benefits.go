@@ -1,0 +1,73 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"jadebox/actors/benefit"
+	"jadebox/protocol"
+)
+
+func (a *API) benefits() {
+	add(a, route{name: "benefit.week", method: http.MethodGet, path: "/api/weekBenefits/weekBenefitsInfo", access: needsPlayer,
+		summary: "The steps of the weekly benefit, what the player has spent on play since Monday, and whether this week's was taken."}, a.weekBenefits)
+	add(a, route{name: "benefit.claim", method: http.MethodPost, path: "/api/weekBenefits/receiveWeekBenefits", access: keyed,
+		summary: "Takes the amount of the highest step that is reached, once a week.",
+		errors:  []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy, protocol.CodeTimeout}}, a.receiveBenefits)
+}
+
+func (a *API) benefitDesk() *benefit.Desk {
+	return &benefit.Desk{Store: a.Store, Directory: a.Directory, Zone: a.Zone, Now: a.Now}
+}
+
+// States of a week (product-spec §3 gives the last).
+const (
+	weekNothing = 0
+	weekReached = 1
+	weekTaken   = 2
+)
+
+// WeekBenefits is product-spec §3 "Weekly benefit".
+type WeekBenefits struct {
+	Status       int           `json:"status" enum:"0,1,2" doc:"nothing to take, something to take, already received"`
+	UserVal      protocol.Gems `json:"userVal" doc:"gems spent on play since Monday, by the site's time zone"`
+	BenefitsList []WeekBenefit `json:"benefitsList"`
+	Received     protocol.Gems `json:"received" doc:"gems; 0 until the benefit is taken"`
+	SysTime      int64         `json:"sysTime" doc:"seconds"`
+	EndsAt       int64         `json:"endsAt" doc:"of the week, seconds"`
+}
+
+// WeekBenefit is one step.
+type WeekBenefit struct {
+	Amount protocol.Gems `json:"amount" doc:"threshold: gems spent in the week"`
+	Reward protocol.Gems `json:"reward" doc:"gems"`
+}
+
+func (a *API) weekBenefits(ctx context.Context, c *Caller, _ none) (WeekBenefits, error) {
+	s, err := a.benefitDesk().Of(ctx, c.Player())
+	if err != nil {
+		return WeekBenefits{}, err
+	}
+	out := WeekBenefits{Status: weekNothing, UserVal: protocol.Gems(s.SpentCents), BenefitsList: make([]WeekBenefit, len(s.Steps)),
+		Received: protocol.Gems(s.TakenCents), SysTime: a.Now().Unix(), EndsAt: s.Week.End.Unix()}
+	for i, step := range s.Steps {
+		out.BenefitsList[i] = WeekBenefit{protocol.Gems(step.SpentCents), protocol.Gems(step.RewardCents)}
+	}
+	if _, reached := s.Reached(s.SpentCents); reached {
+		out.Status = weekReached
+	}
+	if s.Taken {
+		out.Status = weekTaken
+	}
+	return out, nil
+}
+
+// WeekReceived is what was paid.
+type WeekReceived struct {
+	Reward protocol.Gems `json:"reward" doc:"gems"`
+}
+
+func (a *API) receiveBenefits(ctx context.Context, c *Caller, _ none) (WeekReceived, error) {
+	cents, err := a.benefitDesk().Claim(ctx, c.Player(), c.Key)
+	return WeekReceived{protocol.Gems(cents)}, err
+}
