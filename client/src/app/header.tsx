@@ -14,7 +14,7 @@ import { Link } from "../ui/link.tsx";
 import { formatCents } from "../ui/number.ts";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
-import { MenuDrawer, SearchDialog } from "./lazy-popups.ts";
+import { MenuDrawer, SearchDialog, SignButton } from "./lazy-popups.ts";
 import { MainNav } from "./main-nav.tsx";
 
 /** Product spec §9: the header is compact from here on. */
@@ -51,6 +51,11 @@ export function Header() {
           <LanguageSwitch className={s.language} />
           {loggedIn ? (
             <>
+              <span className={s.sign}>
+                <Suspense>
+                  <SignButton />
+                </Suspense>
+              </span>
               <Balances />
               <Me />
             </>

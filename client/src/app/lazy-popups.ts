@@ -15,6 +15,13 @@ export const QuickBag = lazy(async () => {
   return { default: component };
 });
 export const SearchDialog = lazy(async () => ({ default: (await popups()).SearchDialog }));
+export const SignButton = lazy(async () => {
+  const [{ SignButton: component }] = await Promise.all([
+    import("../features/sign/header-button.tsx"),
+    loadTexts("sign"),
+  ]);
+  return { default: component };
+});
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
 
 /** A problem must be told without network, too: fetched when the page has nothing better to do. */

@@ -19,6 +19,7 @@ import type rain from "../features/rain/i18n/en.json";
 import type ranking from "../features/ranking/i18n/en.json";
 import type roll from "../features/roll/i18n/en.json";
 import type session from "../features/session/i18n/en.json";
+import type sign from "../features/sign/i18n/en.json";
 import type studio from "../features/studio/i18n/en.json";
 import type task from "../features/task/i18n/en.json";
 import type ticker from "../features/ticker/i18n/en.json";
@@ -59,6 +60,7 @@ declare module "i18next" {
       rain: typeof rain;
       ranking: typeof ranking;
       session: typeof session;
+      sign: typeof sign;
       studio: typeof studio;
       task: typeof task;
       ticker: typeof ticker;

@@ -9,9 +9,21 @@ const Rolls = lazy(async () => {
   return { default: RollHomeBlock };
 });
 
+const Sign = lazy(async () => {
+  const [{ SignCard }] = await Promise.all([import("../../features/sign/home-card.tsx"), loadTexts("sign")]);
+  return { default: SignCard };
+});
+
 export function Component() {
   return (
     <HomePage
+      beside={
+        <WhenNear className={s.sign}>
+          <Suspense fallback={<div className={s.sign} />}>
+            <Sign />
+          </Suspense>
+        </WhenNear>
+      }
       rolls={
         <WhenNear className={s.rolls}>
           <Suspense fallback={<div className={s.rolls} />}>

@@ -6,13 +6,13 @@ import { PopularBoxes } from "./popular-boxes.tsx";
 import { SideCards } from "./side-cards.tsx";
 import { Tiles } from "./tiles.tsx";
 
-/** rolls: another feature's block, put here by the route. */
-export function HomePage({ rolls }: { rolls?: ReactNode }) {
+/** rolls and beside: blocks of other features, put here by the route. */
+export function HomePage({ rolls, beside }: { rolls?: ReactNode; beside?: ReactNode }) {
   return (
     <>
       <div className={s.top}>
         <Hero />
-        <SideCards />
+        <SideCards>{beside}</SideCards>
       </div>
       <Tiles />
       {rolls}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ShieldCheck, Sparkles } from "lucide-react";
+import { Sparkles } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -12,12 +13,12 @@ import { rarityStyle } from "../../ui/rarity.ts";
 import { luckyQuery } from "./api.ts";
 import s from "./side-cards.module.css";
 
-/** Beside the banner: the best of the recent lucky drops, and the way to check any of them. */
-export function SideCards() {
+/** Beside the banner: the best of the recent lucky drops, and what the route puts below it. */
+export function SideCards({ children }: { children?: ReactNode }) {
   return (
     <div className={s.side}>
       <BestDrop />
-      <CheckCard />
+      {children}
     </div>
   );
 }
@@ -54,22 +55,6 @@ function BestDrop() {
       ) : (
         <p>{t("best.empty")}</p>
       )}
-    </section>
-  );
-}
-
-function CheckCard() {
-  const { t } = useTranslation("home");
-  return (
-    <section className={s.check}>
-      <h2>
-        <ShieldCheck size={16} aria-hidden />
-        {t("checked.title")}
-      </h2>
-      <p>{t("checked.text")}</p>
-      <ButtonLink size="s" to={paths.verify()}>
-        {t("checked.action")}
-      </ButtonLink>
     </section>
   );
 }

@@ -1,0 +1,74 @@
+/** Product spec §4 "Sign-in", §5: the first day is signed once, in whichever tab; a requirement and a week say what is missing. */
+import { expect, type Page, test } from "@playwright/test";
+import { balance, closeAll, player } from "./player.ts";
+
+test.afterEach(({ browser }) => closeAll(browser));
+
+const board = (page: Page) => page.getByRole("dialog", { name: "Daily sign-in" });
+
+test("the first day is signed once, in two tabs", async ({ browser }) => {
+  const { page } = await player(browser);
+  await expect(page.getByRole("button", { name: "Daily sign-in: a reward is waiting" })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto("/page/caseBattle");
+  for (const tab of [page, other]) {
+    await tab.getByRole("button", { name: /^Daily sign-in/ }).click();
+    await expect(board(tab).getByRole("button", { name: /^Day 1, .*Tap to claim$/ })).toBeVisible();
+  }
+  const before = await balance(page);
+  await board(page).getByRole("button", { name: /^Day 1, / }).click();
+  const rewards = page.getByRole("dialog", { name: "Sign-in complete" });
+  await expect(rewards).toContainText("Gems +0.10");
+  await rewards.getByRole("button", { name: "OK" }).click();
+  await expect(board(page).getByRole("button", { name: /^Day 1, .*Claimed$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Daily sign-in", exact: true })).toBeAttached(); // no dot any more
+
+  // The other tab does not know yet: the server refuses, and the tab says so and learns it.
+  await board(other).getByRole("button", { name: /^Day 1, / }).click();
+  const blocked = other.getByRole("dialog", { name: "You have already signed in today" });
+  await expect(blocked.getByRole("timer")).toBeVisible();
+  await blocked.getByRole("button", { name: "OK" }).click();
+  await expect(board(other).getByRole("button", { name: /^Day 1, .*Claimed$/ })).toBeVisible();
+  await expect(board(other).getByRole("button", { name: /^Day 2, .*Not claimed$/ })).toBeVisible();
+  await expect.poll(() => balance(page)).toBe(before + 10);
+  await expect.poll(() => balance(other)).toBe(before + 10);
+});
+
+test("a requirement, a closed sign-in and an empty week are told", async ({ browser }) => {
+  const { page } = await player(browser);
+  const info = "**/api/newActivity/baseActivityInfo**";
+  await page.route(info, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.data.count = 6;
+    await route.fulfill({ response, json: answer });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: /^Daily sign-in/ }).click();
+  const seventh = board(page).getByRole("button", { name: /^Day 7, .*Open 1 box today, Tap to claim$/ });
+  await seventh.press("Enter");
+  const required = page.getByRole("dialog", { name: "Requirement for today" });
+  await expect(required).toContainText("Done today: 0 / 1");
+  await expect(required.getByRole("link", { name: "Go open boxes" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(required).toBeHidden();
+  await expect(seventh).toBeFocused();
+
+  await page.unroute(info);
+  await page.route(info, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    answer.data.activityCondition = [];
+    await route.fulfill({ response, json: answer });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: /^Daily sign-in/ }).click();
+  await expect(board(page)).toContainText("Daily sign-in is not open right now");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Weekly benefit" }).click();
+  const week = page.getByRole("dialog", { name: "Weekly benefit" });
+  await expect(week.getByRole("listitem")).toHaveCount(4);
+  await week.getByRole("button", { name: "Claim this week's benefit" }).click();
+  await expect(page.getByText("You have no benefit to claim")).toBeVisible();
+});
