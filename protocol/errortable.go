@@ -141,13 +141,6 @@ var Errors = []Definition{
 	{CodeWelfareOver, "welfareOver", false, 409, [3]string{"新人专享福利已结束", "The welcome for new players is over", "As boas-vindas a novos jogadores terminaram"}},
 	{CodeWelfareRecharge, "welfareRecharge", false, 409, [3]string{"首次充值后才能打开", "This box opens after the first recharge", "Esta caixa abre depois da primeira recarga"}},
 
-	{CodeSeasonOver, "seasonOver", false, 409, [3]string{"现在没有进行中的活动", "No activity is running right now", "Nenhuma atividade está em andamento agora"}},
-	{CodeSeasonGoal, "seasonGoal", false, 409, [3]string{"今天还未达到领取条件", "You have not reached this goal today", "Você ainda não atingiu esta meta hoje"}},
-	{CodeTokens, "tokens", false, 402, [3]string{"萝卜不足", "You do not have enough radishes", "Você não tem rabanetes suficientes"}},
-	{CodeAssistSelf, "assistSelf", false, 409, [3]string{"不能为自己或本设备的账号助力", "You cannot help yourself or an account on this device", "Você não pode ajudar a si mesmo nem a uma conta deste dispositivo"}},
-	{CodeAssistFull, "assistFull", false, 409, [3]string{"该好友今天的助力次数已满", "This friend has been helped enough today", "Este amigo já recebeu ajudas suficientes hoje"}},
-	{CodeAssistGone, "assistGone", false, 404, [3]string{"助力链接无效", "This assist link is not valid", "Este link de ajuda não é válido"}},
-
 	{CodeSignClosed, "signClosed", false, 409, [3]string{"签到活动未开启~", "Daily sign-in is not open right now", "O check-in diário não está aberto agora"}},
 	{CodeSignToday, "signToday", false, 409, [3]string{"今天已经签到过了~~", "You have already signed in today", "Você já fez o check-in hoje"}},
 	{CodeSignOrder, "signOrder", false, 409, [3]string{"请按顺序签到，还不能领取这一天的奖励", "Days are signed in order: this one is not yet your turn", "Os dias seguem em ordem: este ainda não está disponível"}},
@@ -156,6 +149,13 @@ var Errors = []Definition{
 	{CodeSignTaken, "signTaken", false, 409, [3]string{"该签到奖励已领取", "This sign-in reward was already claimed", "Esta recompensa de check-in já foi resgatada"}},
 	{CodeWeekTaken, "weekTaken", false, 409, [3]string{"您已领取了本周福利~", "You have already claimed this week's benefit", "Você já resgatou o benefício desta semana"}},
 	{CodeWeekNone, "weekNone", false, 409, [3]string{"您没有可领取福利~", "You have no benefit to claim", "Você não tem benefício para resgatar"}},
+
+	{CodeSeasonOver, "seasonOver", false, 409, [3]string{"现在没有进行中的活动", "No activity is running right now", "Nenhuma atividade está em andamento agora"}},
+	{CodeSeasonGoal, "seasonGoal", false, 409, [3]string{"今天还未达到领取条件", "You have not reached this goal today", "Você ainda não atingiu esta meta hoje"}},
+	{CodeTokens, "tokens", false, 402, [3]string{"萝卜不足", "You do not have enough radishes", "Você não tem rabanetes suficientes"}},
+	{CodeAssistSelf, "assistSelf", false, 409, [3]string{"不能为自己或本设备的账号助力", "You cannot help yourself or an account on this device", "Você não pode ajudar a si mesmo nem a uma conta deste dispositivo"}},
+	{CodeAssistFull, "assistFull", false, 409, [3]string{"该好友今天的助力次数已满", "This friend has been helped enough today", "Este amigo já recebeu ajudas suficientes hoje"}},
+	{CodeAssistGone, "assistGone", false, 404, [3]string{"助力链接无效", "This assist link is not valid", "Este link de ajuda não é válido"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},

@@ -55,8 +55,6 @@ type Rig struct {
 	BeforeSubmit func(*store.Op)
 	// Badge is given to players; nil shows no levels. Set it before a Crash.
 	Badge func(context.Context, store.PlayerID) (int, time.Time, error)
-	// Zone is whose days count; UTC until it is loaded.
-	Zone period.Zone
 
 	// Zone, Prizes and Tasks are loaded from the store by whoever sets them.
 	Zone   period.Zone
