@@ -16,7 +16,9 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
     await expect(board(tab).getByRole("button", { name: /^Day 1, .*Tap to claim$/ })).toBeVisible();
   }
   const before = await balance(page);
-  await board(page).getByRole("button", { name: /^Day 1, / }).click();
+  await board(page)
+    .getByRole("button", { name: /^Day 1, / })
+    .click();
   const rewards = page.getByRole("dialog", { name: "Sign-in complete" });
   await expect(rewards).toContainText("Gems +0.10");
   await rewards.getByRole("button", { name: "OK" }).click();
@@ -24,7 +26,9 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
   await expect(page.getByRole("button", { name: "Daily sign-in", exact: true })).toBeAttached(); // no dot any more
 
   // The other tab does not know yet: the server refuses, and the tab says so and learns it.
-  await board(other).getByRole("button", { name: /^Day 1, / }).click();
+  await board(other)
+    .getByRole("button", { name: /^Day 1, / })
+    .click();
   const blocked = other.getByRole("dialog", { name: "You have already signed in today" });
   await expect(blocked.getByRole("timer")).toBeVisible();
   await blocked.getByRole("button", { name: "OK" }).click();

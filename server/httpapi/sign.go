@@ -22,8 +22,8 @@ func (a *API) sign() {
 	add(a, route{name: "sign.info", method: http.MethodGet, path: "/api/newActivity/baseActivityInfo", access: viewer,
 		summary: "The row of seven days and the milestones of the month, and how far the player has come."}, a.signInfo)
 	add(a, route{name: "sign.given", method: http.MethodGet, path: "/api/newActivity/handlerActivity", access: needsPlayer,
-		summary: "What the player's sign-in of today has brought. It gives nothing: a claim is the POST."}, a.signGiven)
-	add(a, route{name: "sign.claim", method: http.MethodPost, path: "/api/newActivity/handlerActivity", access: keyed,
+		summary: "What the player's sign-in of today has brought. It gives nothing: see sign.claim."}, a.signGiven)
+	add(a, route{name: "sign.claim", method: http.MethodPost, path: "/api/newActivity/handlerActivity/claim", access: keyed,
 		summary: "Signs a day of the row, or takes a milestone of the month: each once, and the day only in its turn.",
 		errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder, protocol.CodeSignLimit, protocol.CodeSignDays,
 			protocol.CodeSignTaken, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.signClaim)

@@ -14,7 +14,7 @@ import (
 	"jadebox/tools/audit"
 )
 
-const signPath = "/api/newActivity/handlerActivity"
+const signPath = "/api/newActivity/handlerActivity/claim"
 
 func (c *client) signInfo() httpapi.SignInfo {
 	c.Helper()
@@ -102,7 +102,7 @@ func TestSignIn(t *testing.T) {
 			if !info.UserSignIn || info.Count != day || info.ActivityAccumulate != day || info.ActivityResult.Every[info.Today] != day || len(info.Today) != 8 {
 				t.Errorf("day %d: %+v", day, info)
 			}
-			if list := into[[]httpapi.SignGiven](w, c.get(signPath+"?activityBaseIdent=Sign")); len(list) != 1 || list[0].AtMS != given[0].AtMS {
+			if list := into[[]httpapi.SignGiven](w, c.get("/api/newActivity/handlerActivity?activityBaseIdent=Sign")); len(list) != 1 || list[0].AtMS != given[0].AtMS {
 				t.Errorf("day %d: today brought %+v", day, list)
 			}
 			if day < 7 {

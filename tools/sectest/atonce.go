@@ -86,7 +86,7 @@ func atOnce(c *check) {
 // signIns race the first day of the row, which brings gems, and the week's benefit.
 func (c *check) signIns() {
 	day := func(key string) request {
-		return request{method: "POST", path: "/api/newActivity/handlerActivity", key: key, body: fields{"activityType": "every", "conditionNum": 1}}
+		return request{method: "POST", path: "/api/newActivity/handlerActivity/claim", key: key, body: fields{"activityType": "every", "conditionNum": 1}}
 	}
 	for _, oneKey := range []bool{true, false} {
 		p := c.join("s")

@@ -59,7 +59,8 @@ const SignType = oneOf(["every", "accumulate"]);
 const record = <T>(of: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
   fromTuple: (value, path) => record(of).fromJSON(value, path),
   fromJSON(value, path = "") {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw new ShapeError(path, "object", value);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw new ShapeError(path, "object", value);
     return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, of.fromJSON(v, `${path}.${key}`)]));
   },
   toTuple: (value) => value,
@@ -118,7 +119,7 @@ const SignGiven = struct("SignGiven", {
 export type SignGiven = ReturnType<typeof SignGiven.fromJSON>;
 
 export const claim = (activityType: SignType, conditionNum: number, key: string) =>
-  api.post("/api/newActivity/handlerActivity", { ...IDENT, activityType, conditionNum }, list(SignGiven), { key });
+  api.post("/api/newActivity/handlerActivity/claim", { ...IDENT, activityType, conditionNum }, list(SignGiven), { key });
 
 /** Product spec §3: a week whose benefit was received. */
 export const WEEK_RECEIVED = 2;

@@ -43,7 +43,10 @@ export function doneOf({ limitationType }: SignItem, { upgradeTime, openTime, am
 }
 
 /** The step that is reached, and the one after it. */
-export function stepsOf<T extends { readonly amount: number }>(list: readonly T[], value: number): [T | null, T | null] {
+export function stepsOf<T extends { readonly amount: number }>(
+  list: readonly T[],
+  value: number,
+): [T | null, T | null] {
   const reached = list.filter(({ amount }) => amount <= value).at(-1) ?? null;
   return [reached, list.find(({ amount }) => amount > value) ?? null];
 }

@@ -47,7 +47,13 @@ function Days({ info }: { info: SignInfo }) {
   const { t } = useTranslation("sign");
   const amount = useAmount();
   return (
-    <button type="button" className={s.days} aria-label={t("board")} aria-haspopup="dialog" onClick={() => openSign("board")}>
+    <button
+      type="button"
+      className={s.days}
+      aria-label={t("board")}
+      aria-haspopup="dialog"
+      onClick={() => openSign("board")}
+    >
       {listOf(info, "every").map((item) => {
         const state = dayState(info, item.conditionNum);
         return (

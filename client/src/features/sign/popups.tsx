@@ -12,8 +12,8 @@ import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents, formatCount } from "../../ui/number.ts";
 import { infoQuery, LIMIT, type SignGiven, type SignItem, type SignType, timeQuery } from "./api.ts";
 import { doneOf } from "./board.ts";
-import s from "./popups.module.css";
 import { closePopup, type Popup } from "./popup.ts";
+import s from "./popups.module.css";
 import { RewardArt, useRewardText } from "./reward.tsx";
 
 export function SignPopup({ popup }: { popup: Popup }) {
@@ -137,7 +137,10 @@ function Rewards({ given }: { given: readonly SignGiven[] }) {
     closeSign();
   };
   const won = given.find(({ resultId }) => resultId !== "");
-  const isCard = given.some(({ activityHandlerCondition: { hours, activityRewardType: kind } }) => hours > 0 || kind === "armyCompetitionCard" || kind === "resetOpenBox");
+  const isCard = given.some(
+    ({ activityHandlerCondition: { hours, activityRewardType: kind } }) =>
+      hours > 0 || kind === "armyCompetitionCard" || kind === "resetOpenBox",
+  );
   return (
     <Dialog title={t("rewards")} size="s" onClose={closePopup}>
       <ul className={s.rewards}>
