@@ -68,9 +68,8 @@ test("a requirement, a closed sign-in and an empty week are told", async ({ brow
   await page.reload();
   await page.getByRole("button", { name: /^Daily sign-in/ }).click();
   await expect(board(page)).toContainText("Daily sign-in is not open right now");
-  await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Weekly benefit" }).click();
+  await board(page).getByRole("button", { name: "Weekly benefit" }).click();
   const week = page.getByRole("dialog", { name: "Weekly benefit" });
   await expect(week.getByRole("listitem")).toHaveCount(4);
   await week.getByRole("button", { name: "Claim this week's benefit" }).click();

@@ -119,7 +119,9 @@ const SignGiven = struct("SignGiven", {
 export type SignGiven = ReturnType<typeof SignGiven.fromJSON>;
 
 export const claim = (activityType: SignType, conditionNum: number, key: string) =>
-  api.post("/api/newActivity/handlerActivity/claim", { ...IDENT, activityType, conditionNum }, list(SignGiven), { key });
+  api.post("/api/newActivity/handlerActivity/claim", { ...IDENT, activityType, conditionNum }, list(SignGiven), {
+    key,
+  });
 
 /** Product spec §3: a week whose benefit was received. */
 export const WEEK_RECEIVED = 2;

@@ -1,13 +1,14 @@
 /** The sign-in board: a row of seven days and the milestones of the month (product spec §4). */
 import { useQuery } from "@tanstack/react-query";
-import { Check, Lock } from "lucide-react";
+import { Check, Gift, Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { queryClient } from "../../state/query.ts";
-import { closeSign, SIGN_KEY } from "../../state/sign.ts";
+import { closeSign, openSign, SIGN_KEY } from "../../state/sign.ts";
+import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Countdown } from "../../ui/countdown.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { infoQuery, type SignInfo, type SignItem, type SignType } from "./api.ts";
@@ -35,6 +36,12 @@ export function BoardDialog() {
       ) : (
         <Empty text={t("closed")} />
       )}
+      <DialogActions>
+        <Button onClick={() => openSign("week")}>
+          <Gift size={16} aria-hidden />
+          {t("week.title")}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

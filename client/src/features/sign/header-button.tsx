@@ -1,10 +1,30 @@
 import { CalendarCheck } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { openSign, useSignDot } from "../../state/sign.ts";
+import { openSign, useSign, useSignDot } from "../../state/sign.ts";
 import s from "./header-button.module.css";
 
-/** In the header: a dot while a reward waits (product spec §4). */
+const SignDialogs = lazy(async () => ({ default: (await import("./dialogs.tsx")).SignDialogs }));
+
+/** In the header: a dot while a reward waits (product spec §4). Phones hide the button, and still have its dialogs. */
 export function SignButton() {
+  const dialog = useSign((state) => state.dialog);
+  return (
+    <>
+      <Opener />
+      {dialog &&
+        createPortal(
+          <Suspense>
+            <SignDialogs />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}
+
+function Opener() {
   const { t } = useTranslation("sign");
   const dot = useSignDot();
   const name = dot ? `${t("title")}: ${t("waiting")}` : t("title");
