@@ -1,7 +1,7 @@
 # Everything is a target of tools/dev, which says what it brings and what it skips.
 DEV := go run ./tools/dev
 
-.PHONY: run build test lint bench crash sim gen clean
+.PHONY: run build test lint bench crash sim screens gen clean
 run: ; go build -o bin/dev ./tools/dev && exec bin/dev run # go run would not pass SIGTERM on
 build: ; $(DEV) build
 test: ; $(DEV) test
@@ -9,5 +9,6 @@ lint: ; $(DEV) lint
 bench: ; $(DEV) bench
 crash: ; $(DEV) crash
 sim: ; SEEDS=$(SEEDS) $(DEV) sim
+screens: ; $(DEV) screens $(SCREENS) # pictures of every screen, on sheets
 gen: ; $(DEV) gen
-clean: ; rm -rf bin client/dist server/web/dist store/embedded/packed
+clean: ; rm -rf bin shots client/dist server/web/dist store/embedded/packed

@@ -1,15 +1,9 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"syscall"
-	"time"
 )
 
 // bench prints every table of figures; each is a ratio within its own run, or a goal that does not depend on the machine.
@@ -50,43 +44,7 @@ func (h *house) bench() error {
 	return errors.Join(errs...)
 }
 
-// lighthouse measures the built binary, as a player gets it.
+// lighthouse measures the built binary.
 func (h *house) lighthouse() error {
-	data, err := os.MkdirTemp("", "jadebox-bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(data)
-	serve := exec.Command(h.path("bin", "jadebox"), "serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0", "--data", data, "--log-level", "warn")
-	serve.Stderr = os.Stderr
-	if err := serve.Start(); err != nil {
-		return err
-	}
-	defer func() {
-		_ = serve.Process.Signal(syscall.SIGTERM)
-		_ = serve.Wait()
-	}()
-	address, err := listening(data)
-	if err != nil {
-		return err
-	}
-	return h.do("client", "node", "bench/lighthouse.mjs", "http://"+address)
-}
-
-var errNotUp = errors.New("the server did not come up in a minute")
-
-// listening waits until the server has said where it is.
-func listening(data string) (string, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	for {
-		if b, err := os.ReadFile(filepath.Join(data, "listen")); err == nil && len(b) > 0 {
-			return strings.TrimSpace(string(b)), nil
-		}
-		select {
-		case <-ctx.Done():
-			return "", errNotUp
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
+	return h.demo(func(address, _ string) error { return h.do("client", "node", "bench/lighthouse.mjs", address) })
 }

@@ -1,0 +1,158 @@
+// Players and what they have done, for pictures: by calls, without a screen. Each run makes its own.
+import { spawnSync } from "node:child_process";
+
+let made = 0;
+const unique = () => `${Date.now().toString(36)}${made++}`;
+
+/** What the demo has ready: an account with a trade link, R$ and fragments, and one with a studio. */
+const LOGINS = { rich: "demo01", streamer: "streamer1" };
+/** Two rounds of a box with a wide spread, then three cheaper ones. */
+const BATTLE = [3, 4, 5, 6, 7];
+
+export class World {
+  /** @param {string} address of the server @param {string} data its directory, for what an operator gives; "" without */
+  constructor(address, data) {
+    this.address = address;
+    this.data = data;
+  }
+
+  async call(token, method, path, body) {
+    const response = await fetch(this.address + path, {
+      method,
+      headers: { "content-type": "application/json", "Idempotency-Key": `shots-${unique()}`, ...(token && { token }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { code, errMsg, data } = await response.json();
+    if (code !== 200) throw new Error(`${method} ${path}: ${code} ${errMsg}`);
+    return data;
+  }
+
+  get = (path, token = "") => this.call(token, "GET", path);
+  post = (token, path, body = {}) => this.call(token, "POST", path, body);
+
+  async boxes() {
+    this.known ??= Object.fromEntries((await this.get("/api/box/list")).boxes.map((box) => [box.id, box]));
+    return this.known;
+  }
+
+  async open(token, box, count) {
+    const { priceCents } = (await this.boxes())[box];
+    return this.post(token, `/api/box/${box}/open`, { count, priceCents });
+  }
+
+  /** Somebody new, with some items. */
+  async player() {
+    const body = { phone: `s${unique()}`.slice(-13), password: "shots2026x", fingerprinId: "shots" };
+    const { token } = await this.post("", "/api/user/register", body);
+    await this.open(token, 3, 5);
+    return token;
+  }
+
+  /** The token of whom a screen is for: nobody, somebody new, or one of the demo's own. */
+  async viewer(as) {
+    if (!as) return "";
+    if (as === "player") return this.player();
+    this.tokens ??= {};
+    this.tokens[as] ??= this.login(as);
+    return this.tokens[as];
+  }
+
+  async login(as) {
+    const { token } = await this.post("", "/api/user/login", { phone: LOGINS[as], password: "jadebox18" });
+    if (as === "rich") await this.live(token);
+    return token;
+  }
+
+  /** A room of four; `seated` of them are there. All four make it start. */
+  async battle(host, seated) {
+    const boxes = await this.boxes();
+    const priceCents = BATTLE.reduce((sum, box) => sum + boxes[box].priceCents, 0);
+    const setup = { boxes: BATTLE, seats: 4, mode: "normal", private: false, priceCents };
+    const { battleId } = await this.post(host, "/api/battle/create", setup);
+    for (let i = 1; i < seated; i++) {
+      await this.post(await this.player(), `/api/battle/${battleId}/join`, { seat: -1, code: "", priceCents });
+    }
+    return `/page/battle/${battleId}`;
+  }
+
+  /** Orders gems by the sandbox's QR code and lets the payer press a button. */
+  async recharge(token, gemsCents, act) {
+    const way = (await this.get("/api/pay/way", token)).find(({ type }) => type === 4);
+    const quote = await this.get(`/api/pay/quote?gemsCents=${gemsCents}`, token);
+    const { text } = await this.post(token, way.url, { type: 4, ...picked(quote) });
+    await fetch(this.address + text, { method: "POST", body: new URLSearchParams({ act }) });
+  }
+
+  /** Every kind of record once, as far as this server allows; what it refuses is told and left out. */
+  async live(token) {
+    const steps = {
+      cards: () => this.operator("props", "give", LOGINS.rich, "discount,chart,battle,reset,fragments:2000,1,2"),
+      boxes: () => this.open(token, 3, 5),
+      dear: () => this.open(token, 1, 5),
+      paid: () => this.recharge(token, 20_000, "pay"),
+      declined: () => this.recharge(token, 1000, "decline"),
+      withdrawal: () => this.post(token, "/api/pay/withdraw", { amountCents: 1000, pixKey: "demo@example.com" }),
+      name: () => this.post(token, "/api/user/auth/card", { name: "王小明", card: card() }),
+      mall: async () => {
+        const { records } = await this.get("/api/mall/items?maxCents=5000&size=2", token);
+        for (const { id, priceCents } of records) await this.post(token, `/api/mall/item/${id}/buy`, { priceCents });
+      },
+      retrieval: async () => {
+        const { records } = await this.get("/api/personal/center/back/pack?current=1&size=6&type=1", token);
+        await this.post(token, "/api/retrieve/request", { items: [records[0].id] });
+        await this.post(token, "/api/bag/sell", { items: [records[1].id] });
+      },
+      exchange: async () => {
+        const { records } = await this.get("/api/exchange/list?current=1&size=24&most=500", token);
+        const { def, debrisPrice } = records[0];
+        await this.post(token, "/api/exchange", { def, debrisPrice });
+      },
+      battle: () => this.battle(token, 4),
+      roll: async () => {
+        const [{ id }] = await this.get("/api/roll/room/home/list?type=0");
+        await this.post(token, "/api/roll/room/join/room", { roomId: id, spreadCode: "", vcode: "" });
+      },
+    };
+    for (const [name, step] of Object.entries(steps)) {
+      try {
+        await step();
+      } catch (error) {
+        process.stdout.write(`rich player without ${name}: ${String(error).slice(0, 160)}\n`);
+      }
+    }
+  }
+
+  /** Begins a short rain as soon as none falls any more. */
+  async rain() {
+    this.operator("rain", "last", "12");
+    for (let tries = 30; ; tries--) {
+      try {
+        this.operator("rain", "start", "--pool-gems", "50");
+        return;
+      } catch (error) {
+        if (tries === 0) throw error;
+        await new Promise((next) => setTimeout(next, 1000));
+      }
+    }
+  }
+
+  operator(...args) {
+    if (this.data === "") throw new Error("no --data");
+    const [command, ...rest] = args;
+    const { status, stdout } = spawnSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", [
+      command,
+      ...["--data", this.data],
+      ...rest,
+    ]);
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stdout}`);
+  }
+}
+
+const picked = ({ priceCents, gemsCents, bonusCents }) => ({ priceCents, gemsCents, bonusCents });
+
+/** A card that no other run has, with its check character. */
+function card() {
+  const body = `11010519${50 + (Date.now() % 40)}1229${String(Math.floor(Date.now() / 40) % 1000).padStart(3, "0")}`;
+  const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+  return body + "10X98765432"[weights.reduce((sum, weight, i) => sum + weight * Number(body[i]), 0) % 11];
+}

@@ -1,0 +1,313 @@
+// Every screen that has a picture: who looks ("player": somebody new with some items; "rich", "streamer": the demo's own; nobody
+// when missing), where, what to do there before the picture (in Chinese, the first language), and whether only what a window
+// shows is taken.
+const ONLY_PHONE = { only: 390 };
+
+/** Presses a button of a row on the account page. */
+const accountRow = (name) => async (page) => {
+  await page.getByRole("main").getByRole("button", { name }).first().click();
+  await page.getByRole("dialog").getByRole("heading").first().waitFor();
+};
+
+const login = (tab) => async (page) => {
+  await page.getByRole("banner").getByRole("button").filter({ hasText: "登录" }).first().click();
+  await page.getByRole("dialog").getByRole("tab").nth(tab).click();
+};
+
+async function pressOpen(page, count) {
+  await page.getByRole("radio", { name: `×${count}` }).click();
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^开启\s/ })
+    .click();
+}
+
+/** A refusal of the mall, as the server would tell it. */
+const refusal = (code, errMsg) => async (page) => {
+  await page.route("**/api/mall/item/*/buy", (route) =>
+    route.fulfill({ status: 409, json: { code, errCode: code, errMsg, data: null } }),
+  );
+  await page.getByRole("button", { name: "购买", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button").last().click();
+  await page.getByText(`错误码 ${code}`).waitFor();
+};
+
+const pay = (way) => async (page) => {
+  await page.getByRole("radio", { name: way }).click();
+  await page.getByRole("main").getByRole("button").filter({ hasText: "R$ 10.00" }).first().click();
+  await page.getByRole("button", { name: /^支付/ }).click();
+  await page.locator("[data-state]").waitFor();
+};
+
+const ended = (act) => async (page) => {
+  await pay("扫码支付")(page);
+  const address = await page.getByRole("dialog").locator("code").textContent();
+  const body = new URLSearchParams({ act }).toString();
+  await page.request.post(new URL(address, page.url()).href, {
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    data: body,
+  });
+  await page.locator('[data-state="paid"], [data-state="failed"]').waitFor();
+};
+
+const last = async (world) => (await world.get("/api/upgrade/recent")).upgrades[0];
+const card = (name) => ({ as: "rich", go: "/user/account", window: true, ready: accountRow(name) });
+
+export const screens = {
+  home: { go: "/" },
+  "home-player": { as: "player", go: "/" },
+  cases: { go: "/case/all" },
+  box: { go: "/steer/case?box=3" },
+  "box-reel": {
+    as: "player",
+    go: "/steer/case?box=3",
+    ready: async (page) => {
+      await pressOpen(page, 1);
+      await page.waitForTimeout(3000);
+    },
+  },
+  "box-result": {
+    as: "player",
+    go: "/steer/case?box=3",
+    ready: async (page) => {
+      await pressOpen(page, 5);
+      await page.getByRole("region", { name: "本次获得" }).waitFor({ timeout: 60_000 });
+    },
+  },
+  hall: { go: "/page/caseBattle" },
+  create: {
+    as: "player",
+    go: "/page/caseBattle",
+    ready: async (page) => {
+      await page.getByRole("button", { name: "创建对战" }).first().click();
+      const add = page.getByRole("dialog").getByRole("button", { name: /^添加/ });
+      for (let i = 0; i < 3; i++) await add.nth(i).click();
+    },
+  },
+  "battle-waiting": { as: "player", go: (world, token) => world.battle(token, 2) },
+  "battle-running": {
+    as: "player",
+    go: (world, token) => world.battle(token, 4),
+    ready: async (page) => {
+      await page
+        .getByText(/第 2 \/ 5|2 ?\/ ?5/)
+        .first()
+        .waitFor({ timeout: 40_000 });
+      await page.waitForTimeout(1500);
+    },
+  },
+  "battle-result": {
+    as: "player",
+    go: (world, token) => world.battle(token, 4),
+    ready: (page) => page.getByRole("region", { name: /结束/ }).waitFor({ timeout: 90_000 }),
+  },
+  "upgrade-hall": {
+    as: "player",
+    go: "/page/upgradeHall",
+    ready: async (page) => {
+      await page.locator('main section button[aria-pressed="false"]').first().click();
+      await page.getByRole("button", { name: "×2", exact: true }).click();
+    },
+  },
+  "upgrade-result": {
+    as: "player",
+    go: "/page/upgradeHall",
+    window: true,
+    ready: async (page) => {
+      await page.locator('main section button[aria-pressed="false"]').first().click();
+      await page.getByRole("button", { name: "×2", exact: true }).click();
+      await page.getByRole("main").getByRole("button", { name: "开始升级" }).click();
+      await page.getByRole("dialog").waitFor({ timeout: 40_000 });
+    },
+  },
+  "upgrade-stories": { go: "/upgrade/replay" },
+  "upgrade-rank": { go: "/upgrade/rank" },
+  "upgrade-detail": {
+    go: async (world) => `/upgrade/detail?result=${encodeURIComponent((await last(world)).id)}`,
+  },
+  "upgrade-user": { go: async (world) => `/upgrade/userInfo/${(await last(world)).playerId}` },
+  "upgrade-user-records": { go: async (world) => `/upgrade/userRecord/${(await last(world)).playerId}` },
+  "upgrade-records": { as: "rich", go: "/user/upgrade/record" },
+  "trade-in": { as: "rich", go: "/page/replaceSkins" },
+  "trade-records": { as: "rich", go: "/user/replace/record" },
+  "hash-rank": { go: "/page/hashrank" },
+  "roll-hall": { go: "/page/roll" },
+  "roll-room": {
+    as: "player",
+    go: async (world) => `/page/roll/${(await world.get("/api/roll/room/home/list"))[0].id}`,
+  },
+  "roll-ended": {
+    as: "player",
+    go: async (world, token) =>
+      `/page/roll/${(await world.get("/api/roll/room/rooms?scope=ended&current=1&size=1", token)).records[0].id}`,
+  },
+  "roll-records": { as: "rich", go: "/user/roll/record" },
+  studio: { as: "streamer", go: "/page/studio" },
+  "studio-no-role": { as: "player", go: "/page/studio" },
+  "studio-new": { as: "streamer", go: "/page/studio/new" },
+  "studio-room": { as: "streamer", go: (world, token) => studioRoom(world, token) },
+  luckycards: { go: "/luckycard" },
+  "luckycard-room": {
+    as: "player",
+    go: async (world) => `/luckycard/${(await world.get("/api/luckycard/rooms"))[0].id}`,
+  },
+  "luckycard-center": { as: "rich", go: "/luckycenter" },
+  drops: { go: "/page/drop" },
+  "drop-records": { as: "rich", go: "/user/drop/record" },
+  "wish-tree": { as: "player", go: "/page/wish" },
+  "wish-room": {
+    as: "player",
+    go: async (world) => `/wish/${(await world.get("/api/wish/list?status=open&current=1&size=1")).rooms[0].id}`,
+    ready: (page) => page.locator("[data-number]").first().waitFor(),
+  },
+  "wish-ended": {
+    as: "player",
+    go: async (world) => `/wish/${(await world.get("/api/wish/list?status=final&current=1&size=1")).rooms[0].id}`,
+  },
+  "wish-records": { as: "rich", go: "/user/wish/record" },
+  backpack: { as: "rich", go: "/user/case" },
+  "backpack-empty": { as: "streamer", go: "/user/case" },
+  sale: {
+    as: "player",
+    go: "/user/case",
+    window: true,
+    ready: (page) => page.getByRole("button", { name: "全部出售" }).click(),
+  },
+  retrieve: {
+    as: "rich",
+    go: "/user/case",
+    window: true,
+    ready: (page) => page.getByRole("button", { name: "提取", exact: true }).first().click(),
+  },
+  "retrieve-records": { as: "rich", go: "/user/retrieve/record" },
+  account: { as: "rich", go: "/user/account" },
+  "account-new": { as: "player", go: "/user/account" },
+  "account-picture": card(/头像/),
+  "account-phone": card(/手机/),
+  "account-password": card(/密码/),
+  "account-trade": { as: "player", go: "/user/account", window: true, ready: accountRow(/交易链接/) },
+  "account-name": { as: "player", go: "/user/account", window: true, ready: accountRow(/实名/) },
+  "account-name-shown": card(/实名/),
+  "account-seed": { as: "player", go: "/user/account", window: true, ready: accountRow(/种子/) },
+  captcha: {
+    as: "player",
+    go: "/user/account",
+    window: true,
+    ready: async (page) => {
+      await accountRow(/手机/)(page);
+      await page
+        .getByRole("dialog")
+        .getByLabel("手机号")
+        .fill(`139${String(Date.now()).slice(-8)}`);
+      await page.getByRole("button", { name: "发送验证码" }).click();
+      await page.getByRole("slider").waitFor();
+    },
+  },
+  vip: { as: "rich", go: "/user/vip" },
+  openings: { as: "rich", go: "/user/mbox/record" },
+  records: { as: "rich", go: "/user/records" },
+  battles: { as: "rich", go: "/user/battle/record" },
+  "battles-empty": { as: "player", go: "/user/battle/record" },
+  cards: { as: "rich", go: "/user/cards" },
+  "cards-empty": { as: "player", go: "/user/cards" },
+  exchange: { as: "rich", go: "/user/exchange" },
+  "exchange-records": { as: "rich", go: "/user/exchange/record" },
+  recharge: {
+    as: "rich",
+    go: "/page/assets",
+    ready: (page) => page.getByRole("main").getByRole("button").filter({ hasText: "R$ 50.00" }).first().click(),
+  },
+  "recharge-qr": { as: "player", go: "/page/assets", only: 1440, window: true, ready: pay("扫码支付") },
+  "recharge-paid": { as: "player", go: "/page/assets", only: 1440, window: true, ready: ended("pay") },
+  "recharge-failed": { as: "player", go: "/page/assets", only: 1440, window: true, ready: ended("decline") },
+  "recharge-pix": { as: "player", go: "/page/assets", window: true, ready: pay("Pix") },
+  withdraw: { as: "rich", go: "/page/assets?openType=withdraw" },
+  "recharge-records": { as: "rich", go: "/user/recharge/record" },
+  "assets-records": { as: "rich", go: "/user/assets/record" },
+  mall: { as: "rich", go: "/page/store?type=skin" },
+  "mall-name": { as: "player", go: "/page/store?type=skin", window: true },
+  "mall-item": { as: "rich", go: "/page/store/1" },
+  "mall-buy": {
+    as: "rich",
+    go: "/page/store/1",
+    window: true,
+    ready: (page) => page.getByRole("button", { name: "购买", exact: true }).click(),
+  },
+  "mall-orders": { as: "rich", go: "/user/store/record" },
+  promotion: { as: "rich", go: "/page/promotion", ready: (page) => page.locator("canvas[data-drawn]").waitFor() },
+  source: {
+    as: "rich",
+    go: async (world, token) => `/page/source?poster=${(await world.get("/api/promotion/info", token)).spreadCode}`,
+  },
+  "source-wrong": { go: "/page/source?poster=AAAAAAAA" },
+  outbox: { go: "/demo/outbox?phone=13800000000" },
+  closed: {
+    go: () => `/siteMaintain.html?timer=${Date.now() + 3_600_000}`,
+    before: (page) => page.route("**/api/**", (route) => route.fulfill({ status: 503, body: "" })),
+  },
+  verify: { go: "/fair/verify" },
+  "verify-result": {
+    as: "player",
+    go: async (world, token) =>
+      `/fair/verify?result=${encodeURIComponent((await world.open(token, 3, 1)).results[0].resultId)}`,
+    ready: (page) => page.locator("[data-outcome]").waitFor({ timeout: 30_000 }),
+  },
+  instructions: { go: "/page/instrutions" },
+  help: { go: "/page/helpcenter/hash" },
+  login: { go: "/", ready: login(0), window: true },
+  register: { go: "/", ready: login(1), window: true },
+  menu: {
+    as: "player",
+    go: "/",
+    ...ONLY_PHONE,
+    window: true,
+    ready: (page) => page.getByRole("banner").locator("button[aria-haspopup=dialog]").last().click(),
+  },
+  search: {
+    as: "player",
+    go: "/",
+    window: true,
+    ready: (page) => page.getByRole("banner").getByRole("button", { name: "搜索商城" }).click(),
+  },
+  "error-6002": {
+    as: "player",
+    go: "/steer/case?box=20",
+    window: true,
+    ready: async (page) => {
+      await pressOpen(page, 5);
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  "error-6004": { as: "rich", go: "/page/store/1", window: true, ready: refusal(6004, "背包是空的，先去开箱吧") },
+  "error-5512": { as: "rich", go: "/page/store/1", window: true, ready: refusal(5512, "您的Steam库存为私密状态") },
+  "error-630": { as: "rich", go: "/page/store/1", window: true, ready: refusal(630, "价格已更新，请刷新页面") },
+  "error-6005": { as: "rich", go: "/page/store/1", window: true, ready: refusal(6005, "购买前请先完成实名认证") },
+  "error-other": { as: "rich", go: "/page/store/1", window: true, ready: refusal(5001, "系统繁忙，请稍后再试") },
+};
+
+/** What falls lies over every page: these are the last. */
+const rain = (phase) => ({
+  as: "player",
+  go: "/page/caseBattle",
+  window: true,
+  ready: async (page, world) => {
+    await world.rain();
+    await page.locator(`[data-phase="${phase}"]`).waitFor({ timeout: 60_000 });
+  },
+});
+for (const phase of ["countdown", "falling", "over"]) screens[`rain-${phase}`] = rain(phase);
+
+async function studioRoom(world, token) {
+  const setup = {
+    name: "Night draw",
+    description: "Gems for everybody who looks in",
+    joinType: "roll_join_open",
+    gemsCents: [500, 100, 100],
+    openAtMs: Date.now() + 3_600_000,
+  };
+  const { rollId } = await world.post(token, "/api/studio/roll/create", setup);
+  await world.post(token, `/api/studio/roll/${rollId}/publish`);
+  const guest = await world.player();
+  await world.post(guest, "/api/roll/room/join/room", { roomId: rollId, spreadCode: "", vcode: "" });
+  return `/page/studio/${rollId}`;
+}

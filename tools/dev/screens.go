@@ -1,0 +1,30 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// screens takes a picture of every screen in three languages at two widths, and puts them together on sheets, in a folder
+// that git ignores. It looks for nothing that is not broken: whether a screen is good is for whoever looks at the sheets.
+// Arguments are parts of names: make screens SCREENS="vip mall-item-pt".
+func (h *house) screens() error {
+	if err := h.build(); err != nil {
+		return err
+	}
+	for _, p := range h.bring() {
+		if p.name == "Chromium" {
+			return errors.New("no Chromium, no pictures")
+		}
+	}
+	folder := h.path("shots")
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	err := h.demo(func(address, data string) error {
+		return h.do("client", "node", append([]string{"e2e/shots.mjs", address, folder, "--sheets", "--data=" + data}, h.args...)...)
+	})
+	fmt.Println("screens: look at", h.path("shots", "sheet-*.png"))
+	return err
+}
