@@ -172,9 +172,9 @@ type sandboxView struct {
 
 func money(cents int64) string { return fmt.Sprintf("%d.%02d", cents/100, cents%100) }
 
-// The page has no script and no style of its own: the site's policy lets neither stand inline.
+// The page has no script, and its style is a file of the client: the site's policy lets neither stand inline.
 var sandboxPage = template.Must(template.New("sandbox").Parse(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox payment</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sandbox payment</title><link rel="stylesheet" href="/sandbox.css"></head>
 <body><main><h1>Sandbox payment</h1><p>No real money. {{.Title}}</p><p><strong>{{.Currency}} {{.Amount}}</strong></p>
 {{if .Done}}<p role="status">Done: {{.Done}}</p>{{else}}<form method="post">
 <button name="act" value="pay">Pay</button>

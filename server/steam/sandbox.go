@@ -74,9 +74,9 @@ var people = []struct{ ID, Name string }{
 }
 
 var choose = template.Must(template.New("").Parse(`<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Steam sandbox</title>
-<h1>Steam sandbox</h1><p>No account of yours is asked for. Log in as:</p>
-<ul>{{range .}}<li><a href="{{.Address}}">{{.Name}}</a></li>{{end}}</ul>
+<meta name="viewport" content="width=device-width"><title>Steam sandbox</title><link rel="stylesheet" href="/sandbox.css">
+<main><h1>Steam sandbox</h1><p>No account of yours is asked for. Log in as:</p>
+<ul>{{range .}}<li><a href="{{.Address}}">{{.Name}}</a></li>{{end}}</ul></main>
 `))
 
 // ServeHTTP implements http.Handler.

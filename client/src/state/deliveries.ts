@@ -38,9 +38,11 @@ function keep(ids: readonly string[]): void {
   useDeliveries.setState({ ids });
 }
 
-/** Asks for this one from now on. */
+/** Asks for this one from now on, beside what other tabs have begun. */
 export function watchDelivery(id: string): void {
-  keep([...useDeliveries.getState().ids.filter((other) => other !== id), id].slice(-MOST));
+  const known = new Set([...stored(), ...useDeliveries.getState().ids]);
+  known.delete(id);
+  keep([...known, id].slice(-MOST));
 }
 
 /** Asks once, tells what has ended and forgets it; what the server does not know as the player's own is forgotten, too. */

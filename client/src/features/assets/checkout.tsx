@@ -1,5 +1,6 @@
 /** A payment under way: what to do, asked every second until it has ended. */
 import { useQuery } from "@tanstack/react-query";
+import i18next from "i18next";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -36,10 +37,10 @@ export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow:
     const level = useSession.getState().user?.vipLevel ?? 0;
     void loadUser().then(() => {
       const now = useSession.getState().user?.vipLevel ?? 0;
-      if (now > level) toast(t("recharge.levelUp", { level: now }), "ok");
+      if (now > level) toast(i18next.t("recharge.levelUp", { level: now, ns: "assets" }), "ok");
     });
     void queryClient.invalidateQueries({ queryKey: ["mine", "pay"] }); // a new level has another bonus
-  }, [state, t]);
+  }, [state]); // once for each end: another language is not another payment
   return (
     <Dialog title={t("checkout.title")} onClose={onClose}>
       <p className={s.due}>
