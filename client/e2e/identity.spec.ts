@@ -1,69 +1,9 @@
 /** Phone, password, Steam, real name, trade link and picture on /user/account (product spec §§4, 5, 7, 8). */
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
-import { get, newPlayer, pageOf, test } from "./account.ts";
-
-let made = 0;
-/** A phone that no other test has. */
-const newPhone = (): string => `13${String(Date.now() % 1e7).padStart(7, "0")}${String(made++ % 100).padStart(2, "0")}`;
+import { newPlayer, pageOf, test } from "./account.ts";
+import { codeIn, newPhone } from "./phone.ts";
 
 const row = (page: Page, name: string): Locator => page.getByRole("listitem").filter({ hasText: name });
-
-/** Where the piece belongs: the place whose picture is the piece, darker. Seen as a person sees it, in the page's pictures. */
-const gapOf = (picture: Locator): Promise<number> =>
-  picture.evaluate(async (svg) => {
-    const [whole, piece] = await Promise.all(
-      [...svg.querySelectorAll("image")].map(async (image) => {
-        const picture = new Image();
-        picture.src = image.getAttribute("href") ?? "";
-        await picture.decode();
-        const { naturalWidth: width, naturalHeight: height } = picture;
-        const canvas = new OffscreenCanvas(width, height).getContext("2d");
-        if (!canvas) throw new Error("no canvas");
-        canvas.drawImage(picture, 0, 0);
-        const { data } = canvas.getImageData(0, 0, width, height);
-        return { y: Number(image.getAttribute("y") ?? 0), width, height, data };
-      }),
-    );
-    if (!whole || !piece) throw new Error("no picture");
-    let best = { x: 0, sum: Number.POSITIVE_INFINITY };
-    for (let x = 0; x <= whole.width - piece.width; x++) {
-      let sum = 0;
-      for (let dy = 0; dy < piece.height; dy++) {
-        for (let dx = 0; dx < piece.width; dx++) {
-          const from = 4 * (dy * piece.width + dx);
-          if (piece.data[from + 3] !== 255) continue;
-          const to = 4 * ((piece.y + dy) * whole.width + x + dx);
-          for (let c = 0; c < 3; c++) sum += Math.abs((whole.data[to + c] ?? 0) - (piece.data[from + c] ?? 0) / 3);
-        }
-      }
-      if (sum < best.sum) best = { x, sum };
-    }
-    return best.x;
-  });
-
-/** Passes the captcha by keyboard, as somebody does who cannot drag. */
-async function passCaptcha(page: Page): Promise<void> {
-  const dialog = page.getByRole("dialog", { name: "Human verification" });
-  const slider = dialog.getByRole("slider", { name: "Piece position" });
-  const x = await gapOf(dialog.locator("svg:has(image)"));
-  await slider.focus();
-  for (let i = 0; i < x; i++) await page.keyboard.press("ArrowRight", { delay: 4 });
-  await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(dialog).toBeHidden();
-}
-
-/** Asks for a code in a dialog and reads it from the demo's outbox. */
-async function codeIn(dialog: Locator, request: APIRequestContext, phone: string): Promise<string> {
-  const page = dialog.page();
-  await dialog.getByRole("button", { name: "Send code" }).click();
-  await passCaptcha(page);
-  await expect(page.getByText("Verification code sent")).toBeVisible();
-  const [newest] = await get<{ text: string }[]>(request, "", `/api/demo/outbox?phone=${phone}`);
-  const code = /\d{6}/.exec(newest?.text ?? "")?.[0];
-  if (!code) throw new Error("no code in the outbox");
-  await dialog.getByLabel("Verification code").fill(code);
-  return code;
-}
 
 /** Binds a phone and returns it. */
 async function bind(page: Page, request: APIRequestContext): Promise<string> {

@@ -6,4 +6,4 @@ import "os/exec"
 
 func apart(*exec.Cmd) {}
 
-func lower(*exec.Cmd) {}
+func lower(*exec.Cmd) bool { return true }

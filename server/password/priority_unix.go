@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !linux
 
 package password
 
@@ -13,4 +13,7 @@ const lowest = 19
 func apart(child *exec.Cmd) { child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // lower is for every thread of the child's group. Where it is not allowed the child is only a process of its own.
-func lower(child *exec.Cmd) { _ = syscall.Setpriority(syscall.PRIO_PGRP, child.Process.Pid, lowest) }
+func lower(child *exec.Cmd) bool {
+	_ = syscall.Setpriority(syscall.PRIO_PGRP, child.Process.Pid, lowest)
+	return true
+}

@@ -18,8 +18,11 @@ func TestOnlyTheOwnerOfTheSecretSigns(t *testing.T) {
 	}{
 		"genuine":             {"whsec_test", good, string(body), noon, nil},
 		"at the window's end": {"whsec_test", good, string(body), noon.Add(Window), nil},
-		"too old":             {"whsec_test", good, string(body), noon.Add(Window + time.Second), ErrWindow},
-		"from the future":     {"whsec_test", good, string(body), noon.Add(-Window - time.Second), ErrWindow},
+		"at its other end":    {"whsec_test", good, string(body), noon.Add(-Window), nil},
+		"too old":             {"whsec_test", good, string(body), noon.Add(Window + 1), ErrWindow},
+		"from the future":     {"whsec_test", good, string(body), noon.Add(-Window - 1), ErrWindow},
+		"no time":             {"whsec_test", good[len("t=1795262400,"):], string(body), noon, ErrSignature},
+		"before time":         {"whsec_test", "t=-1" + good[len("t=1795262400"):], string(body), noon, ErrSignature},
 		"another body":        {"whsec_test", good, `{"id":"evt_2"}`, noon, ErrSignature},
 		"a space more":        {"whsec_test", good, string(body) + " ", noon, ErrSignature},
 		"another secret":      {"whsec_other", good, string(body), noon, ErrSignature},

@@ -33,6 +33,9 @@ func enumeration(c *check) {
 		return login(names[side][len(names[side])-1])
 	})
 
+	if c.Database != nil {
+		c.phonesTellNothing()
+	}
 	free := func(phone string) answer { return c.visitor().get("/api/user/check/phone?phone=" + phone) }
 	a, b := free("13000000001"), free("13000000002")
 	if a.Code != protocol.OK || !bytes.Equal(untimed(a), untimed(b)) {
@@ -43,6 +46,46 @@ func enumeration(c *check) {
 		c.alike("check/phone", protocol.OK, func(i, side int) answer { return free([2]string{taken, "138" + digitsOf(c.mark+"x", 8)}[side]) })
 	} else {
 		c.notef("check/phone: no account with a phone as its name: %s", got)
+	}
+}
+
+// phonesTellNothing: to a visitor a bound phone is like any other, at the login and on each step of a password reset.
+func (c *check) phonesTellNothing() {
+	_, bound := c.bound("e", "enumeration")
+	nobodys := c.phone("enumeration of nobody")
+	var phones [2]string
+	c.alike("login by phone", protocol.CodeCredentials, func(i, side int) answer {
+		if i%8 == 0 && side == 0 {
+			_, phones[0] = c.bound("t", "timed"+c.next())
+			phones[1] = c.phone("untimed" + c.next())
+		}
+		return c.visitor().post("/api/user/login", fields{"phone": phones[side], "password": "wrong7harbor"})
+	})
+	c.alike("check/phone of a bound phone", protocol.OK, func(_, side int) answer {
+		return c.visitor().get("/api/user/check/phone?phone=" + [2]string{bound, nobodys}[side])
+	})
+	steps := map[string][2]answer{}
+	for side, phone := range []string{bound, nobodys} {
+		v := c.visitor()
+		ticket, randStr := c.pass(v)
+		sent := v.post("/api/personal/center/send/2/code", fields{"phone": phone, "randStr": randStr, "ticket": ticket})
+		if set := sent.header.Get("Set-Cookie"); set != "" {
+			v.cookie, _, _ = strings.Cut(set, ";")
+		}
+		reset := v.post("/api/personal/center/password", fields{"phone": phone, "password": "lantern8" + c.mark, "code": "000000"})
+		for name, a := range map[string]answer{"sending a code": sent, "a reset with a wrong code": reset} {
+			both := steps[name]
+			both[side] = a
+			steps[name] = both
+		}
+	}
+	for name, both := range steps {
+		if !bytes.Equal(untimed(both[0]), untimed(both[1])) || both[0].status != both[1].status || headerNames(both[0]) != headerNames(both[1]) {
+			c.errorf("%s tells a bound phone from nobody's: %s and %s", name, both[0], both[1])
+		}
+	}
+	if a := steps["sending a code"][0]; a.Code != protocol.OK {
+		c.errorf("a code for a bound phone: %s", a)
 	}
 }
 
@@ -117,55 +160,4 @@ func digitsOf(text string, n int) string {
 		sum[i] = '0' + sum[i]%10
 	}
 	return string(sum[:n])
-}
-
-// bruteForce tries until it is stopped: passwords of one account, accounts from one address, codes and pictures.
-func bruteForce(c *check) {
-	p := c.join("f")
-	tries := func(what string, most int, ask func(i int) answer) {
-		for i := range 2 * most { // what a limit gives back meanwhile is less than as much again
-			a := ask(i)
-			if a.Code == protocol.CodeRateLimited {
-				if a.status != 429 || a.header.Get("Retry-After") == "" {
-					c.errorf("%s: stopped without saying for how long: %s", what, a)
-				}
-				c.notef("%s: stopped after %d", what, i)
-				return
-			}
-			if a.Code == protocol.OK && what != "pictures" && what != "phones" {
-				c.errorf("%s: let in at try %d", what, i)
-			}
-		}
-		c.errorf("%s: %d tries and nobody stops them", what, 2*most)
-	}
-	tries("passwords of one account", 10, func(i int) answer {
-		return c.visitor().post("/api/user/login", fields{"phone": p.name, "password": at("guess%dharbor", i)})
-	})
-	// Also for who knows it now: a stopped account is stopped for the right password, too, and says nothing of it.
-	if a := c.visitor().post("/api/user/login", fields{"phone": p.name, "password": password + c.mark}); a.Code != protocol.CodeRateLimited {
-		c.errorf("the right password among too many wrong ones: %s", a)
-	}
-	if !c.Proxied {
-		c.notef("limits by address not tried: the server does not take addresses from here (--proxied)")
-		return
-	}
-	from := func(net string) *player {
-		v := c.visitor()
-		v.address = net + at(".%d", 1+len(c.mark)%200)
-		return v
-	}
-	tries("logins from one address", 30, func(i int) answer {
-		return from("198.18.1").post("/api/user/login", fields{"phone": at("%sx%d", c.mark, i), "password": "guess7harbor"})
-	})
-	tries("accounts from one address", 10, func(i int) answer {
-		return from("198.18.2").post("/api/user/register", fields{"phone": p.name, "password": password + c.mark, "fingerprinId": at("f%d %s", i, c.mark)})
-	})
-	tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") })
-	tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) })
-	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is anybody's word.
-	tries("logins behind invented hops", 30, func(i int) answer {
-		v := from("198.18.1") // which has been stopped
-		v.address = at("203.0.113.%d, %s", i, v.address)
-		return v.post("/api/user/login", fields{"phone": at("%sz%d", c.mark, i), "password": "guess7harbor"})
-	})
 }

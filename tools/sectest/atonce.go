@@ -76,11 +76,17 @@ func atOnce(c *check) {
 		c.props(p, items)
 	}
 	c.purchases(p)
+	if c.Database != nil {
+		c.orderRain() // it takes its time to come
+	}
 	c.levels(p)
 	c.radishes(p)
 	c.signIns()
 	c.registrations()
 	c.settle(p)
+	if c.Database != nil {
+		c.rains(p, k.other)
+	}
 }
 
 // signIns race the first day of the row, which brings gems, and the week's benefit.

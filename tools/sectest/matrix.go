@@ -22,6 +22,7 @@ type recipe struct {
 	unknown               string          // an id of the right form that is nothing; "" is unknownID
 	free                  bool            // another player may do the same: the owner loses nothing by it
 	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a courier is on his way
+	empty                 bool            // the answer is a list: of the owner with the thing, of another player without it
 	setup                 func()          // before the owner's turn
 }
 
@@ -107,6 +108,9 @@ func (c *check) three(k *cast, r recipe) {
 		a := p.send(r.ask(r.own))
 		if !slices.Contains(want, a.Code) || a.Code != protocol.OK && a.Code != 0 && !a.refused() {
 			c.errorf("%s by %s: %s, want %v", r.call, p.role(k), a, want)
+		}
+		if r.empty && a.Code == protocol.OK && r.silent(a) != (p != who) {
+			c.errorf("%s by %s: %s", r.call, p.role(k), a.Data)
 		}
 	}
 	other, visitor := r.other, r.visitor

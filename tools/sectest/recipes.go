@@ -71,7 +71,7 @@ func (c *check) payRecipes(k *cast) []recipe {
 		{call: "pay.code", ids: []string{"data"}, own: image, ask: func(id string) request { return get("/api/pay/creat/code/" + id) }, owner: list(0)},
 		{call: "pay.code", ids: []string{"data"}, own: image[:len(image)-2] + "AA", ask: func(id string) request { return get("/api/pay/creat/code/" + id) },
 			owner: list(protocol.CodeNotFound)},
-		{call: "assets.status", ids: []string{"ids"}, own: withdrawal, as: k.rich, unknown: "r" + unknownID,
+		{call: "assets.status", ids: []string{"ids"}, own: withdrawal, as: k.rich, empty: true, unknown: "r" + unknownID,
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }, owner: list(protocol.OK), other: list(protocol.OK)},
 	}
 }
@@ -180,7 +180,7 @@ func (c *check) propRecipes(k *cast) []recipe {
 		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK), other: list(protocol.CodeCardGone), ask: useCard},
 		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
 			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
-		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, owner: list(protocol.OK), other: list(protocol.OK),
+		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, empty: true, owner: list(protocol.OK), other: list(protocol.OK),
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
 }
 

@@ -136,6 +136,7 @@ var checks = []struct {
 	{"what clients claim", claimedByClients},
 	{"two players over every id", matrix}, // leaves a courier on his way, who changes things by himself
 	{"sessions", sessions},
+	{"stolen sessions", thefts},
 	{"200 at once", atOnce},
 	{"payment webhooks", webhooks},
 	{"product-spec §7", conformance},

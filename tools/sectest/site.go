@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -40,9 +41,14 @@ func newSite(ctx context.Context, o Options) (*site, error) {
 		Transport:     &http.Transport{MaxIdleConnsPerHost: 2 * rivals, DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	var err error
-	s.document, err = s.read()
+	if s.document, err = s.read(); err == nil && s.document.named("demo.outbox") == nil {
+		err = errNoDemo
+	}
 	return s, err
 }
+
+// A run registers, plays, pays and withdraws: on a site with people it would be the attack that it plays.
+var errNoDemo = errors.New("sectest: the server is no demo (serve --demo)")
 
 // next numbers things of this run.
 func (s *site) next() string { return strconv.FormatInt(s.seq.Add(1), 10) }

@@ -65,17 +65,17 @@ func (s *stage) flows(rows []documented) {
 	}
 }
 
-func (s *stage) phone(of string) string { return "135" + digitsOf(s.mark+of, 8) }
+func (c *check) phone(of string) string { return "135" + digitsOf(c.mark+of, 8) }
 
 // bound is a player with a phone.
-func (s *stage) bound(of string) (*player, string) {
-	p, phone := s.join("k"), s.phone(of)
-	who, err := s.Database.PlayerByName(s.ctx, p.name)
+func (c *check) bound(name, of string) (*player, string) {
+	p, phone := c.join(name), c.phone(of)
+	who, err := c.Database.PlayerByName(c.ctx, p.name)
 	if err == nil {
-		err = s.Database.SetContact(s.ctx, who.ID, store.ContactChange{Phone: &phone})
+		err = c.Database.SetContact(c.ctx, who.ID, store.ContactChange{Phone: &phone})
 	}
 	if err != nil {
-		s.fatalf("a bound phone: %v", err)
+		c.fatalf("a bound phone: %v", err)
 	}
 	return p, phone
 }
@@ -90,14 +90,14 @@ func (s *stage) phones(asked map[string]answer) {
 	p, phone := s.join("k"), s.phone("bind")
 	asked["PUT "+center+"bundling/phone"] = p.send(request{method: http.MethodPut, path: center + "bundling/phone", body: fields{"phone": phone, "code": sent(p, 0, phone)}})
 
-	p, phone = s.bound("unbind")
+	p, phone = s.bound("k", "unbind")
 	asked["POST "+center+"unbundling/phone"] = p.post(center+"unbundling/phone", fields{"phone": phone, "code": sent(p, 1, phone)})
 
-	_, phone = s.bound("reset")
+	_, phone = s.bound("k", "reset")
 	visitor := s.visitor()
 	asked["POST "+center+"password"] = visitor.post(center+"password", fields{"phone": phone, "password": "another7lantern", "code": sent(visitor, 2, phone)})
 
-	p, phone = s.bound("trade")
+	p, phone = s.bound("k", "trade")
 	const link = "/api/user/info/upBindSteamUrl"
 	asked["POST "+link] = p.post(link, fields{"code": sent(p, 3, phone), "steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=7&token=abcdefgh"})
 }

@@ -158,7 +158,7 @@ func (s *Server) subscribe(c *conn, m protocol.Subscribe) {
 			return
 		}
 		snapshot := b.snapshot()
-		if s.bug == StaleSnapshot && len(snapshot.Rounds) > 0 && snapshot.Result == nil {
+		if s.bug == StaleSnapshot && len(snapshot.Rounds) > 0 {
 			snapshot.Rounds = snapshot.Rounds[:len(snapshot.Rounds)-1]
 			snapshot.Card.Round--
 		}

@@ -25,7 +25,8 @@ export const bonusOf = ({ ratio, val }: PayTier): { readonly share: boolean; rea
 export function safeAddress(url: string, origin: string): string | null {
   try {
     const address = new URL(url, origin);
-    return address.origin === origin || address.protocol === "https:" ? address.href : null;
+    const ours = address.protocol === "http:" && address.origin === origin;
+    return ours || address.protocol === "https:" ? address.href : null;
   } catch {
     return null;
   }

@@ -1,0 +1,83 @@
+package httpapi_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/store"
+)
+
+// Enumeration: a password is hashed whoever is named. Nobody hashes any more in this world, so that a login that comes to its hash
+// waits until the call's time is over, and one that does not come to it is found out.
+func TestEveryLoginComesToItsHash(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.newPlayer("alice01").browser().bind(phone)
+		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: "", Bot: true, At: clock()}, nil); err != nil {
+			t.Fatal(err)
+		}
+		w.passwords.Close()
+		for who, name := range map[string]string{"an account": "alice01", "a bound phone": phone, "nobody": "nobody77", "nobody's phone": otherPhone, "the house": "house01"} {
+			began := time.Now()
+			w.visitor().post("/api/user/login", map[string]any{"phone": name, "password": newPass}).want(w, protocol.CodeTimeout)
+			if took := time.Since(began); took != 50*time.Second {
+				t.Errorf("a login of %s is answered after %v", who, took)
+			}
+		}
+	})
+}
+
+// between lets something happen right after a name was looked up.
+type between struct {
+	httpapi.Store
+	then func()
+}
+
+func (b *between) PlayerByName(ctx context.Context, name string) (store.Player, error) {
+	p, err := b.Store.PlayerByName(ctx, name)
+	if then := b.then; then != nil {
+		b.then = nil
+		then()
+	}
+	return p, err
+}
+
+// A login that has read the old password is still checking it when a reset is over: its session ends with those of before.
+func TestAResetOvertakesALogin(t *testing.T) {
+	rows := &between{}
+	inWorld(t, settings{watch: func(s httpapi.Store) httpapi.Store { rows.Store = s; return rows }}, func(w *world) {
+		w.newPlayer("alice01").browser().bind(phone)
+		v := w.browser()
+		reset := map[string]any{"phone": phone, "password": newPass, "code": v.code(toReset, phone)}
+		ended := len(w.ended)
+		rows.then = func() { v.call(http.MethodPost, "/api/personal/center/password", reset).want(w, protocol.OK) }
+		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeCredentials)
+		if got := len(w.ended) - ended; got != 2 { // the one that was there, and the login's own
+			t.Errorf("%d sessions ended, want 2", got)
+		}
+	})
+}
+
+// No script reads what names a visitor's flow, no other site sends it, and where the site is https nobody hears it.
+func TestAFlowsCookieStaysHere(t *testing.T) {
+	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
+		inWorld(t, settings{}, func(w *world) {
+			w.api.PublicURL = address
+			v := w.browser()
+			answered := v.call(http.MethodGet, "/api/user/steam/address?type=0", nil)
+			answered.want(w, protocol.OK)
+			cookie, err := http.ParseSetCookie(answered.header.Get("Set-Cookie"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Secure != secure || cookie.Path != "/api/" || cookie.Domain != "" ||
+				cookie.MaxAge < 60 || cookie.MaxAge > 3600 || len(cookie.Value) < 43 {
+				t.Errorf("%s: %s", address, strings.Replace(cookie.String(), cookie.Value, "…", 1))
+			}
+		})
+	}
+}

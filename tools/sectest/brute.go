@@ -1,0 +1,122 @@
+package sectest
+
+import (
+	"strings"
+	"sync"
+
+	"jadebox/protocol"
+)
+
+// tries asks until it is stopped: at most so many attempts, and as many more as a limit gives back meanwhile.
+func (c *check) tries(what string, most int, ask func(i int) answer, harmless ...protocol.Code) {
+	for i := range 3 * most {
+		a := ask(i)
+		if a.Code == protocol.CodeRateLimited {
+			if a.status != 429 || a.header.Get("Retry-After") == "" {
+				c.errorf("%s: stopped without saying for how long: %s", what, a)
+			}
+			c.notef("%s: stopped after %d", what, i)
+			return
+		}
+		if a.Code == protocol.OK && !among(a.Code, harmless) {
+			c.errorf("%s: let in at try %d", what, i)
+		}
+	}
+	c.errorf("%s: %d tries and nobody stops them", what, 3*most)
+}
+
+// bruteForce tries until it is stopped: passwords of one account, accounts from one address and one device, codes, tickets,
+// cards and pictures.
+func bruteForce(c *check) {
+	p := c.join("f")
+	login := func(v *player, name, secret string) answer {
+		return v.post("/api/user/login", fields{"phone": name, "password": secret})
+	}
+	c.tries("passwords of one account", 10, func(i int) answer {
+		name := p.name
+		if i%2 == 1 { // the same account, spelled otherwise
+			name = strings.ToUpper(name)
+		}
+		return login(c.visitor(), name, at("guess%dharbor", i))
+	})
+	// Also for who knows it now: a stopped account is stopped for the right password, too, and says nothing of it.
+	if a := login(c.visitor(), p.name, password+c.mark); a.Code != protocol.CodeRateLimited {
+		c.errorf("the right password among too many wrong ones: %s", a)
+	}
+	c.guesses()
+	taken := cardOf(p.name)
+	c.verify(p)
+	thief := c.join("f")
+	c.tries("cards of one player", 10, func(int) answer {
+		return thief.post("/api/user/auth/card", fields{"name": "安全", "card": taken})
+	})
+	if !c.Proxied {
+		c.notef("limits by address not tried: the server does not take addresses from here (--proxied)")
+		return
+	}
+	c.addresses(p, login)
+}
+
+// guesses: a code is good for five tries, its captcha's ticket for one message, and a phone for one message a minute.
+func (c *check) guesses() {
+	p, phone := c.join("f"), c.phone("guessed")
+	ticket, randStr := c.pass(p)
+	send := func(ticket, randStr string) answer {
+		return p.post("/api/personal/center/send/0/code", fields{"phone": phone, "randStr": randStr, "ticket": ticket})
+	}
+	if a := send(ticket, randStr+"x"); a.Code != protocol.CodeCaptcha {
+		c.errorf("a ticket with another word: %s", a)
+	}
+	must[any](c, "a code", send(ticket, randStr))
+	code := c.message(phone)
+	if a := send(ticket, randStr); a.Code != protocol.CodeCaptcha {
+		c.errorf("a ticket a second time: %s", a)
+	}
+	if a := send(c.pass(p)); a.Code != protocol.CodeCodePause || a.status != 429 || a.header.Get("Retry-After") == "" {
+		c.errorf("a second code within a minute: %s", a)
+	}
+	bind := func(code string) answer {
+		return p.send(request{method: "PUT", path: "/api/personal/center/bundling/phone", body: fields{"phone": phone, "code": code}})
+	}
+	var all sync.WaitGroup
+	for i := range rivals {
+		guess := at("%06d", i)
+		if guess == code {
+			guess = "999999"
+		}
+		all.Go(func() {
+			if a := bind(guess); a.Code != protocol.CodeCodeWrong {
+				c.errorf("a guess at a code: %s", a)
+			}
+		})
+	}
+	all.Wait()
+	if a := bind(code); a.Code != protocol.CodeCodeWrong {
+		c.errorf("the right code after %d wrong ones: %s", rivals, a)
+	}
+}
+
+// addresses are those of a network that the server believes our word about.
+func (c *check) addresses(p *player, login func(v *player, name, secret string) answer) {
+	from := func(net string) *player {
+		v := c.visitor()
+		v.address = net + at(".%d", 1+len(c.mark)%200)
+		return v
+	}
+	c.tries("logins from one address", 30, func(i int) answer {
+		return login(from("198.18.1"), at("%sx%d", c.mark, i), "guess7harbor")
+	})
+	register := func(v *player, device string) answer {
+		return v.post("/api/user/register", fields{"phone": p.name, "password": password + c.mark, "fingerprinId": device})
+	}
+	c.tries("accounts from one address", 10, func(i int) answer { return register(from("198.18.2"), at("f%d %s", i, c.mark)) })
+	c.tries("accounts of one device", 5, func(i int) answer { return register(from(at("198.18.%d", 10+i)), "one device "+c.mark) })
+	c.tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") }, protocol.OK)
+	c.tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) }, protocol.OK)
+	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is anybody's word.
+	c.tries("logins behind invented hops", 30, func(i int) answer {
+		v := from("198.18.1") // which has been stopped
+		v.address = at("203.0.113.%d, %s", i, v.address)
+		return login(v, at("%sz%d", c.mark, i), "guess7harbor")
+	})
+}
