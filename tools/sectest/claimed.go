@@ -2,6 +2,7 @@ package sectest
 
 import (
 	"net/http"
+	"strings"
 
 	"jadebox/protocol"
 )
@@ -26,6 +27,10 @@ func claimedByClients(c *check) {
 	battle := fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents}
 	trade := fields{"items": []string{k.items[2], k.items[3]}, "gemsCents": 0, "target": target.ID, "targetCents": target.PriceCents}
 	upgrade := fields{"items": []string{k.items[2]}, "gemsCents": 0, "target": target.ID, "targetCents": target.PriceCents, "rateE8": 100_000_000, "startE8": 0}
+	tooMany := make([]string, protocol.ItemIDsMax+1)
+	for i := range tooMany {
+		tooMany[i] = at("%d", 4_000_000_000+i)
+	}
 	opening := at("/api/box/%d/open", k.box.ID)
 	for _, t := range []struct {
 		what, method, path string
@@ -60,9 +65,16 @@ func claimedByClients(c *check) {
 		{"an avatar from elsewhere", "POST", "/api/user/update/avatar", fields{"avatar": "https://evil.example/x.svg", "headPortraitBox": ""}, list(protocol.CodeAvatar)},
 		{"a trade link to elsewhere", "POST", "/api/user/info/upBindSteamUrl", fields{"code": "000000", "steamUrl": "https://steamcommunity.com.evil.example/tradeoffer/new/?partner=1&token=abcdefgh"},
 			list(protocol.CodeTradeURL, protocol.CodeCodeWrong, protocol.CodePhoneUnbound, protocol.CodePhoneFormat)},
+		{"a sale of more items than a list may have", "POST", "/api/bag/sell", fields{"items": tooMany}, list(protocol.CodeItemCount)},
+		{"a retrieval of more items than a list may have", "POST", "/api/retrieve/request", fields{"items": tooMany}, list(protocol.CodeItemCount)},
+		{"states of more things than a list may have", "GET", "/finance/assets/status?ids=" + strings.Join(tooMany, ","), nil, list(protocol.CodeItemCount)},
 		{"wishes for nothing", "POST", "/api/wish/1/take", fields{"bottles": []int{1, 2}, "pay": "gems", "cardNum": 0, "bottleCents": 0}, list(protocol.CodePriceChanged, protocol.CodeWishPay, protocol.CodeWishGone)},
 	} {
-		if a := k.owner.send(request{method: t.method, path: t.path, body: t.body}); !among(a.Code, t.want) {
+		var body any
+		if t.body != nil {
+			body = t.body
+		}
+		if a := k.owner.send(request{method: t.method, path: t.path, body: body}); !among(a.Code, t.want) {
 			c.errorf("%s: %s, want %v", t.what, a, t.want)
 		}
 	}

@@ -24,6 +24,7 @@ type recipe struct {
 	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a courier is on his way
 	empty                 bool            // the answer is a list: of the owner with the thing, of another player without it
 	setup                 func()          // before the owner's turn
+	from                  func() string   // own, where it must not be older than its recipe
 }
 
 const unknownID = "4611686018427387904"
@@ -80,6 +81,9 @@ func (c *check) three(k *cast, r recipe) {
 	who := k.owner
 	if r.as != nil {
 		who = r.as
+	}
+	if r.from != nil {
+		r.own = r.from()
 	}
 	before, beforeOther := c.worth(who), c.worth(k.other)
 	unchanged := func(what string, whose *player, was *string) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"jadebox/actors/prize"
@@ -269,7 +270,8 @@ func (c *check) battleRecipes(k *cast) []recipe {
 			BattleID string `json:"battleId"`
 		}](c, "a battle", k.owner.post("/api/battle/create", create([]int{k.box.ID}, private))).BattleID
 	}
-	private, open := room(true), room(false)
+	// Fifteen seconds after it was made a room takes bots, and what was to be refused would fill it.
+	private, open := room(true), sync.OnceValue(func() string { return room(false) })
 	do := func(call, format, own string, b fields, owner, other protocol.Code) recipe {
 		return recipe{call: call, ids: []string{"id"}, own: own, owner: list(owner), other: list(other), visitor: list(other),
 			ask: func(id string) request {
@@ -279,18 +281,22 @@ func (c *check) battleRecipes(k *cast) []recipe {
 				return post(at(format, id), b)
 			}}
 	}
+	young := func(r recipe) recipe {
+		r.from = open
+		return r
+	}
 	made := recipe{call: "battle.create", ids: []string{"boxes"}, own: at("%d", k.box.ID), unknown: "32767", free: true, owner: list(protocol.OK),
 		ask: func(id string) request { return post("/api/battle/create", create([]any{number(id)}, false)) }}
 	return []recipe{
 		do("battle.view", "/api/battle/%s", private, nil, protocol.OK, protocol.CodeBattleCode),
 		do("battle.join", "/api/battle/%s/join", private, fields{"seat": -1, "priceCents": entry}, protocol.CodeBattleJoined, protocol.CodeBattleCode),
-		do("battle.bots", "/api/battle/%s/bots", open, fields{"seat": -1}, protocol.CodeBattleBots, protocol.CodeBattleHost),
-		do("battle.invite", "/api/battle/%s/invite", open, fields{"player": "nobody99"}, protocol.CodeInviteWho, protocol.CodeInviteRoom),
+		young(do("battle.bots", "/api/battle/%s/bots", "", fields{"seat": -1}, protocol.CodeBattleBots, protocol.CodeBattleHost)),
+		young(do("battle.invite", "/api/battle/%s/invite", "", fields{"player": "nobody99"}, protocol.CodeInviteWho, protocol.CodeInviteRoom)),
 		{call: "battle.invite", ids: []string{"player"}, own: k.owner.name, owner: list(protocol.CodeInviteWho, protocol.CodeInviteRoom, protocol.CodeInvitePause), other: list(protocol.CodeInviteRoom),
-			ask: func(id string) request { return post(at("/api/battle/%s/invite", open), fields{"player": id}) }},
-		do("battle.inviteAll", "/api/battle/%s/invite/all", open, fields{}, protocol.OK, protocol.CodeInviteRoom),
+			ask: func(id string) request { return post(at("/api/battle/%s/invite", open()), fields{"player": id}) }},
+		young(do("battle.inviteAll", "/api/battle/%s/invite/all", "", fields{}, protocol.OK, protocol.CodeInviteRoom)),
 		do("battle.again", "/api/battle/%s/again", private, fields{}, protocol.OK, protocol.CodeBattleCode),
-		do("battle.leave", "/api/battle/%s/leave", open, fields{}, protocol.OK, protocol.CodeBattleGone),
+		young(do("battle.leave", "/api/battle/%s/leave", "", fields{}, protocol.OK, protocol.CodeBattleGone)),
 		made,
 	}
 }
