@@ -4,7 +4,8 @@ import { get } from "./account.ts";
 
 let made = 0;
 /** A phone that no other test has. */
-export const newPhone = (): string => `13${String(Date.now() % 1e7).padStart(7, "0")}${String(made++ % 100).padStart(2, "0")}`;
+export const newPhone = (): string =>
+  `13${String(Date.now() % 1e7).padStart(7, "0")}${String(made++ % 100).padStart(2, "0")}`;
 
 /** Where the piece belongs: the place whose picture is the piece, darker. Seen as a person sees it, in the page's pictures. */
 const gapOf = (picture: Locator): Promise<number> =>
