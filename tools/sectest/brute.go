@@ -1,7 +1,6 @@
 package sectest
 
 import (
-	"strings"
 	"sync"
 
 	"jadebox/protocol"
@@ -33,11 +32,7 @@ func bruteForce(c *check) {
 		return v.post("/api/user/login", fields{"phone": name, "password": secret})
 	}
 	c.tries("passwords of one account", 10, func(i int) answer {
-		name := p.name
-		if i%2 == 1 { // the same account, spelled otherwise
-			name = strings.ToUpper(name)
-		}
-		return login(c.visitor(), name, at("guess%dharbor", i))
+		return login(c.visitor(), spelled(p.name, i), at("guess%dharbor", i))
 	})
 	// Also for who knows it now: a stopped account is stopped for the right password, too, and says nothing of it.
 	if a := login(c.visitor(), p.name, password+c.mark); a.Code != protocol.CodeRateLimited {
@@ -55,6 +50,21 @@ func bruteForce(c *check) {
 		return
 	}
 	c.addresses(p, login)
+}
+
+// spelled is a name in capitals and small letters as the bits of i say: to the login it is one account.
+func spelled(name string, i int) string {
+	out := []byte(name)
+	for at, c := range out {
+		if c < 'a' || c > 'z' {
+			continue
+		}
+		if i&1 == 1 {
+			out[at] = c - 'a' + 'A'
+		}
+		i >>= 1
+	}
+	return string(out)
 }
 
 // guesses: a code is good for five tries, its captcha's ticket for one message, and a phone for one message a minute.

@@ -7,8 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/actors/payment"
 	"jadebox/protocol"
 	"jadebox/server/pay"
+	"jadebox/store"
 )
 
 const replays = 100
@@ -18,8 +20,13 @@ func webhooks(c *check) {
 	p := c.join("w")
 	order := must[payReply](c, "an order", p.post("/api/pay/order", c.purchase(p, payQR, 1_000)))
 	before := c.gems(p)
+	id, err := strconv.ParseInt(order.ID, 10, 64)
+	if err != nil {
+		c.fatalf("an order's number: %v", err)
+	}
+	name := payment.Order{ID: store.OpID(id)}.Name() // all but the signature is as the provider would say it
 	event := func(change fields) []byte {
-		f := fields{"id": "evt_" + c.mark, "type": "payment.paid", "order": "o" + order.ID, "reference": "sb_o" + order.ID,
+		f := fields{"id": "evt_" + c.mark, "type": "payment.paid", "order": name, "reference": "sb_" + name,
 			"amountCents": order.PriceCents, "currency": "BRL"}
 		for name, v := range change {
 			f[name] = v
