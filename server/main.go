@@ -24,6 +24,7 @@ import (
 	"jadebox/tools/loadsim"
 	"jadebox/tools/maintenance"
 	"jadebox/tools/mall"
+	"jadebox/tools/notice"
 	"jadebox/tools/props"
 	"jadebox/tools/rain"
 	"jadebox/tools/recharge"
@@ -74,6 +75,8 @@ func main() {
 		os.Exit(retrievals.Main(cli.Retrievals.Args, os.Stdout))
 	case "mall":
 		os.Exit(mall.Main(cli.Mall.Args, os.Stdout))
+	case "notice":
+		os.Exit(notice.Main(cli.Notice.Args, os.Stdin, os.Stdout))
 	case "recharge":
 		os.Exit(recharge.Main(cli.Recharge.Args, os.Stdin, os.Stdout))
 	case "terms":

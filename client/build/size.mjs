@@ -45,7 +45,7 @@ const homeKeys = closure([...entry, "src/app/routes/home.tsx"]);
 const home = files(homeKeys);
 row("home: JavaScript", sum(home), 135);
 for (const file of home) row(`  ${file.slice("assets/".length)}`, gzip(file));
-const later = Object.keys(manifest).filter((key) => ["live", "popups", "rooms", "desks"].includes(manifest[key].name));
+const later = Object.keys(manifest).filter((key) => ["live", "popups", "later", "rooms", "desks"].includes(manifest[key].name));
 row("  fetched later: live updates, popups, lists of screens", sum(without(files(closure(later)), home)));
 
 const shellStyles = styles(closure(entry));

@@ -151,6 +151,7 @@ const PLACES: readonly [name: string, path: Path, visitor?: "visitor"][] = [
   ["verification", () => `/fair/verify?result=${proof}`],
   ["instructions", () => "/page/instrutions", "visitor"],
   ["help", () => "/page/helpcenter/hash", "visitor"],
+  ["help about Steam", () => "/page/helpcenter/steamBind", "visitor"],
 ];
 
 for (const [name, path, visitor] of PLACES) {
@@ -267,6 +268,31 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
     .click();
   await expect(page.getByRole("dialog").getByText("Error 6002")).toBeVisible();
   await isReadable(page, "error 390");
+});
+
+test("overlays of the shell: notices and the game guide", async ({ browser }) => {
+  const page = await pageOf(browser, "", { viewport: WIDE });
+  await page.goto("/page/drop");
+  for (const [button, dialog] of [
+    ["Notices", "Notices"],
+    ["Game guide", "Game guide"],
+  ] as const) {
+    await page.setViewportSize(WIDE);
+    await page.getByRole("contentinfo").getByRole("button", { name: button }).click();
+    await expect(page.getByRole("dialog", { name: dialog }).getByRole("heading").first()).toBeVisible();
+    await expect(
+      page
+        .getByRole("dialog")
+        .getByText(/^Official welfare roll rooms$|^How it stays fair$/)
+        .first(),
+    ).toBeVisible();
+    for (const size of [WIDE, NARROW]) {
+      await page.setViewportSize(size);
+      await isReadable(page, `${dialog} ${size.width}`);
+    }
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
 });
 
 test("dialogs about the player's identity", async ({ browser }) => {

@@ -40,7 +40,7 @@ export class OwnServer {
   }
 
   /** Whoever runs the site types this. */
-  operator(command: "rain" | "props" | "terms" | "maintenance", ...args: readonly string[]): void {
+  operator(command: "rain" | "props" | "terms" | "maintenance" | "notice", ...args: readonly string[]): void {
     execFileSync(BINARY, [command, "--data", this.data, ...args]);
   }
 

@@ -62,10 +62,20 @@ export const patterns = {
   verify: "/fair/verify",
   instructions: "/page/instrutions", // the specification's spelling
   help: "/page/helpcenter/:key",
+  refresh: "/refersh", // the specification's spelling
 } as const;
 
 export type CaseType = "all" | "csgo" | "hash";
-export const HELP_KEYS = ["aboutus", "Termsofuse", "Privacypolicy", "shouldknow", "hash"] as const;
+export const HELP_KEYS = [
+  "activity",
+  "aboutus",
+  "Termsofuse",
+  "Privacypolicy",
+  "shouldknow",
+  "steamBind",
+  "hash",
+  "steam",
+] as const;
 export type HelpKey = (typeof HELP_KEYS)[number];
 
 /** Places by the source of an item that is from no box and no battle. */
@@ -143,5 +153,7 @@ export const paths = {
   outbox: (phone: string) => `${patterns.outbox}?phone=${encodeURIComponent(phone)}`,
   verify: (resultId?: string) => patterns.verify + (resultId ? `?result=${encodeURIComponent(resultId)}` : ""),
   instructions: () => patterns.instructions,
-  help: (key: HelpKey) => `/page/helpcenter/${key}`,
+  /** With the title of the topic in the reader's words, as the footer's links have it (product spec §2). */
+  help: (key: HelpKey, title?: string) =>
+    `/page/helpcenter/${key}${title ? `?title=${encodeURIComponent(title)}` : ""}`,
 } as const;

@@ -28,6 +28,7 @@ type CLI struct {
 	Sectest     Passed   `cmd:"" passthrough:"" help:"Attack a demo server as its enemies would: sectest, or sectest --url URL."`
 	Retrievals  Passed   `cmd:"" passthrough:"" help:"Review retrievals of items: retrievals --data DIR list, approve ID, reject ID NOTE, ship ID NOTE, release ITEM."`
 	Mall        Passed   `cmd:"" passthrough:"" help:"Set what the mall sells: mall --data DIR markup 3, price ITEM GEMS, hide ITEM."`
+	Notice      Passed   `cmd:"" passthrough:"" help:"Put notices up and take them down: notice --data DIR add FILE, list, end ID."`
 	Recharge    Passed   `cmd:"" passthrough:"" help:"What gems cost: recharge --data DIR show, set FILE, or standard."`
 	Terms       Passed   `cmd:"" passthrough:"" help:"Terms of the house: terms --data DIR show, upgrade 8 2, or awards 50,30,20."`
 	Statistics  Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`

@@ -7,6 +7,8 @@ import (
 
 	"jadebox/actors/catalog"
 	"jadebox/actors/wish"
+	"jadebox/server/notice"
+	"jadebox/server/site"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -39,6 +41,18 @@ func TestSeedIsRepeatable(t *testing.T) {
 	}
 	if len(c.Enabled()) < 15 || types["csgo"] == 0 || types["hash"] == 0 {
 		t.Errorf("boxes by type: %v, want at least 15 of both types", types)
+	}
+	board, err := notice.Read(t.Context(), engine)
+	if err != nil || len(board.Notices) != len(notices) {
+		t.Errorf("%d notices of %d, %v", len(board.Notices), len(notices), err)
+	}
+	for _, n := range board.Notices {
+		if n.State != notice.Suppressed || !n.Shown(now().Add(time.Second)) {
+			t.Errorf("a fresh install shows %+v", n)
+		}
+	}
+	if f, err := site.Read(t.Context(), engine); err != nil || len(f.Soon) != 0 || f.BattlesClosed || len(f.Groups) != len(groups) {
+		t.Errorf("%+v %v", f, err)
 	}
 	for _, l := range Logins {
 		p, err := engine.PlayerByName(t.Context(), l.Name)

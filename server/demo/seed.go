@@ -79,6 +79,9 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedTasks(ctx, to); err != nil {
 		return fmt.Errorf("demo: task boxes: %w", err)
 	}
+	if err := seedNotices(ctx, to, now); err != nil {
+		return fmt.Errorf("demo: notices: %w", err)
+	}
 	for i, l := range Logins {
 		if err := seedLogin(ctx, to, now, l, i, hash); err != nil {
 			return fmt.Errorf("demo: %s: %w", l.Name, err)

@@ -98,6 +98,7 @@ type API struct {
 	commands map[string]endpoint
 	document *document
 	rollHall rollHall
+	board    noticeBoard
 	sending  chan struct{} // one for each short message under way
 }
 
@@ -114,6 +115,7 @@ func New(p Ports) *API {
 	a.realNames()
 	a.appearance()
 	a.home()
+	a.notices()
 	a.items()
 	a.boxes()
 	a.openings()

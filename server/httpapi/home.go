@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	"jadebox/protocol"
+	"jadebox/server/site"
 	"jadebox/store"
 )
 
@@ -129,15 +130,38 @@ func (a *API) banners(ctx context.Context, c *Caller, _ none) ([]Banner, error) 
 
 // SiteInfo is spec §3 "webInfo".
 type SiteInfo struct {
-	Opening   bool     `json:"opening" doc:"the site is open"`
-	Demo      bool     `json:"demo"`
-	Language  string   `json:"language" doc:"of this answer"`
-	Languages []string `json:"languages"`
-	Version   string   `json:"version"`
+	Opening   bool        `json:"opening" doc:"the site is open"`
+	Demo      bool        `json:"demo"`
+	Language  string      `json:"language" doc:"of this answer"`
+	Languages []string    `json:"languages"`
+	Version   string      `json:"version"`
+	Soon      []string    `json:"soon" doc:"entries of the menu that are not released yet"`
+	Groups    []SiteGroup `json:"groups" doc:"chat groups and media of the side bar"`
 }
 
-func (a *API) siteInfo(_ context.Context, c *Caller, _ none) (SiteInfo, error) {
-	return SiteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version}, nil
+// SiteGroup is shown as a QR code.
+type SiteGroup struct {
+	Name string `json:"name"`
+	URL  string `json:"url" doc:"https://…, or a path of this site"`
 }
 
-func (a *API) battleOpen(context.Context, *Caller, none) (int, error) { return 0, nil }
+func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (SiteInfo, error) {
+	frame, err := site.Read(ctx, a.Store)
+	if err != nil {
+		return SiteInfo{}, err
+	}
+	groups := make([]SiteGroup, len(frame.Groups))
+	for i, g := range frame.Groups {
+		groups[i] = SiteGroup{textIn(g.Name, c.Language), g.URL}
+	}
+	return SiteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version,
+		Soon: frame.Soon, Groups: groups}, nil
+}
+
+func (a *API) battleOpen(ctx context.Context, _ *Caller, _ none) (int, error) {
+	frame, err := site.Read(ctx, a.Store)
+	if err != nil || !frame.BattlesClosed {
+		return 0, err
+	}
+	return 1, nil
+}

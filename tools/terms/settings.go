@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/terms"
 	"jadebox/actors/vip"
 	"jadebox/server/realname"
+	"jadebox/server/site"
 )
 
 // others are the terms that have an owner of their own: each is read, and refused, by him.
@@ -46,6 +47,7 @@ var others = []other{
 	}),
 	otherOf(sign.Setting, func(ctx context.Context, from terms.Settings) (sign.Terms, error) { return sign.Load(ctx, from) }),
 	otherOf(benefit.Setting, func(ctx context.Context, from terms.Settings) (benefit.Terms, error) { return benefit.Load(ctx, from) }),
+	otherOf(site.Setting, func(ctx context.Context, from terms.Settings) (site.Frame, error) { return site.Read(ctx, from) }),
 	otherOf(realname.TermsSetting, func(ctx context.Context, from terms.Settings) (realname.Terms, error) {
 		return realname.LoadTerms(ctx, from)
 	}),

@@ -26,7 +26,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		return run("set", name, path)
 	}
 	standard, err := run("show")
-	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"sign.terms"`, `"benefit.terms"`, `"site.zone"`, `"realname.terms"`} {
+	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"sign.terms"`, `"benefit.terms"`, `"site.zone"`, `"realname.terms"`, `"site.frame"`} {
 		if err != nil || !strings.Contains(standard, want) {
 			t.Errorf("%s: %v %s", want, err, standard)
 		}
@@ -40,6 +40,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"sign.terms":      {`{"days":[]}`, `{"gapDays":31}`, `{"months":[{"days":7,"reward":{"kind":"gold","num":1}}]}`, `{"months":[{"days":32,"reward":{"kind":"debris","num":1}}]}`, `{"day":1}`},
 		"benefit.terms":   {`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"steps":[{"spentCents":0,"rewardCents":0}]}`, `{"step":[]}`},
 		"realname.terms":  {`{"rewardCents":10001}`, `{"rewardCents":-1}`, `{"reward":1}`},
+		"site.frame":      {`{"soon":["open"]}`, `{"groups":[{"name":{"zh":"x"},"url":"/"}]}`, `{"battles":true}`},
 		"beacon":          {`{}`},
 		"terms":           {`{}`},
 	} {
@@ -67,6 +68,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"sign.terms":      {`{"gapDays":3}`, `"gapDays": 3`},
 		"benefit.terms":   {`{"steps":[{"spentCents":7000,"rewardCents":70}]}`, `"rewardCents": 70`},
 		"realname.terms":  {`{"rewardCents":25}`, `"rewardCents": 25`},
+		"site.frame":      {`{"soon":["mall"]}`, `"mall"`},
 	} {
 		if out, err := set(name, c[0]); err != nil || !strings.Contains(out, c[1]) {
 			t.Errorf("%s: %v %s", name, err, out)

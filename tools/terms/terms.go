@@ -26,7 +26,7 @@ const usage = `terms [--data DIR | --database-url URL] COMMAND
   upgrade SHARE LEAST     fee of an upgrade: per cent of the chance, and at least so many points of it (8 2); from now on
   awards GEMS[,GEMS…]     rewards of the ranking by place, at most 10; "awards off" for none; from the next day on
   standard                both as usual
-  set NAME FILE           take what a JSON file says of vip.terms, promotion.terms, prize.terms, task.terms, sign.terms, benefit.terms, site.zone, activity.terms or realname.terms`
+  set NAME FILE           take what a JSON file says of one of the settings that show prints besides terms`
 
 // Main is the command. It answers 0 when the terms stand as asked, 2 otherwise.
 func Main(args []string, out io.Writer) int {

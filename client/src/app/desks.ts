@@ -40,6 +40,7 @@ export const desks = {
   verify: () => import("./routes/verify.tsx"),
   instructions: () => import("./routes/instructions.tsx"),
   help: () => import("./routes/help.tsx"),
+  refresh: () => import("./routes/refresh.tsx"),
 };
 
 export type Desks = typeof desks;

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { HELP_KEYS, paths } from "../paths.ts";
+import { openOverlay } from "../state/overlay.ts";
 import { Link } from "../ui/link.tsx";
 import s from "./footer.module.css";
 import { useHelpTitles } from "./help-titles.ts";
@@ -16,12 +17,18 @@ export function Footer() {
         <p>{t("footer.warning")}</p>
         <nav className={s.links} aria-label={t("footer.help")}>
           {HELP_KEYS.map((key) => (
-            <Link key={key} to={paths.help(key)}>
+            <Link key={key} to={paths.help(key, titles(key))}>
               {titles(key)}
             </Link>
           ))}
           <Link to={paths.instructions()}>{t("title.instructions")}</Link>
           <Link to={paths.verify()}>{t("nav.verify")}</Link>
+          <button type="button" aria-haspopup="dialog" onClick={() => openOverlay("guide")}>
+            {t("guide")}
+          </button>
+          <button type="button" aria-haspopup="dialog" onClick={() => openOverlay("notice")}>
+            {t("notices")}
+          </button>
         </nav>
         <small>{t("footer.rights")}</small>
       </div>

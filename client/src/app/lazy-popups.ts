@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { createElement, Fragment, lazy } from "react";
 import { loadTexts } from "../i18n/setup.ts";
 import { whenIdle } from "../state/live.ts";
 
@@ -23,6 +23,15 @@ export const SignButton = lazy(async () => {
   return { default: component };
 });
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
+
+/** Nothing of it is worth a crash: without network the page goes on without it. */
+export const Later = lazy(async () => {
+  await new Promise<void>((idle) => whenIdle(idle));
+  return import("./later.tsx").then(
+    ({ Later: component }) => ({ default: component }),
+    () => ({ default: () => createElement(Fragment) }),
+  );
+});
 
 /** A problem must be told without network, too: fetched when the page has nothing better to do. */
 export const fetchPopups = (): void => whenIdle(() => void popups().catch(() => undefined)); // tried again when opened

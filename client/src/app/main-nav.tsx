@@ -3,7 +3,7 @@ import { cx } from "../ui/class-names.ts";
 import { NavLink } from "../ui/link.tsx";
 import { toast } from "../ui/toast.tsx";
 import { NAVIGATION } from "./navigation.ts";
-import { useBattleOpen } from "./site-info.ts";
+import { useRelease } from "./site-info.ts";
 
 interface MainNavProps {
   className?: string | undefined;
@@ -12,14 +12,14 @@ interface MainNavProps {
   onChosen?: (() => void) | undefined;
 }
 
-/** The same entries in the header and in the phone's menu. Battles show only while the server says they are open. */
+/** The same entries in the header and in the phone's menu. One that is not released says so instead of leading there. */
 export function MainNav({ className, linkClass, activeClass, onChosen }: MainNavProps) {
   const { t } = useTranslation("shell");
-  const battleOpen = useBattleOpen();
+  const release = useRelease();
   return (
     <nav className={className} aria-label={t("mainNav")}>
-      {NAVIGATION.filter(({ key }) => key !== "battle" || battleOpen).map(({ key, to, icon: Icon }) =>
-        to === null ? (
+      {NAVIGATION.filter(({ key }) => release(key) !== "hidden").map(({ key, to, icon: Icon }) =>
+        release(key) === "soon" ? (
           <button key={key} type="button" className={linkClass} onClick={() => toast(t("soon"))} data-soon="">
             <Icon size={17} aria-hidden />
             {t(`nav.${key}`)}

@@ -1,5 +1,6 @@
-import { LogOut, Volume2, VolumeX } from "lucide-react";
+import { Bell, CircleHelp, LogOut, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { type OverlayName, openOverlay, useOverlay } from "../state/overlay.ts";
 import { signOut, useLoggedIn } from "../state/session.ts";
 import { setMotion, setMuted, useSettings } from "../state/settings.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,11 +15,25 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
   const { muted, motion } = useSettings();
   const loggedIn = useLoggedIn();
+  const unread = useOverlay((overlay) => overlay.unread);
+  const lead = (overlay: OverlayName) => {
+    onClose();
+    openOverlay(overlay);
+  };
   const Sound = muted ? VolumeX : Volume2;
   return (
     <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
       <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} onChosen={onClose} />
       <div className={s.settings}>
+        <Button aria-haspopup="dialog" onClick={() => lead("notice")}>
+          <Bell size={18} aria-hidden />
+          {t("notices")}
+          {unread && <b>({t("unread")})</b>}
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => lead("guide")}>
+          <CircleHelp size={18} aria-hidden />
+          {t("guide")}
+        </Button>
         <LanguageSwitch />
         <Button onClick={() => setMuted(!muted)}>
           <Sound size={18} aria-hidden />

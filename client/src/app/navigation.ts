@@ -4,11 +4,11 @@ import { paths } from "../paths.ts";
 
 export interface NavigationItem {
   readonly key: keyof (typeof shell)["nav"];
-  readonly to: string | null;
+  readonly to: string;
   readonly icon: LucideIcon;
 }
 
-/** Where the header leads. Without an address the feature is not released: it says so instead of leading nowhere. */
+/** Where the header leads. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { key: "open", to: paths.caseList("all"), icon: Box },
   { key: "battle", to: paths.battleHall(), icon: Swords },

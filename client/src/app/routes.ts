@@ -248,7 +248,11 @@ export const routes: RouteObject[] = [
         ],
       },
       { path: patterns.upgradeHall, Component: upgradeOn("wide", upgradeHall), handle: upgradeCrumbs },
-      { path: patterns.upgradePhone, Component: upgradeOn("phone", upgradeHall), handle: upgradeCrumbs },
+      {
+        path: patterns.upgradePhone,
+        Component: upgradeOn("phone", upgradeHall),
+        handle: crumbs(upgradeParent, { title: "upgrade" }),
+      },
       {
         path: patterns.upgradeRank,
         Component: desk("upgradeRank", "ranking"),
@@ -319,6 +323,7 @@ export const routes: RouteObject[] = [
         Component: desk("help", "help"),
         handle: crumbs({ title: "helpCenter" }),
       },
+      { path: patterns.refresh, Component: desk("refresh") },
       { path: "*", Component: lead(paths.home()) },
     ],
   },

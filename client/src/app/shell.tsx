@@ -16,11 +16,10 @@ import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useInvite } from "./invite.ts";
-import { fetchPopups, InviteToast, ProblemPopup, PropsDropPopup } from "./lazy-popups.ts";
+import { fetchPopups, InviteToast, Later, ProblemPopup, PropsDropPopup } from "./lazy-popups.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import { useProps } from "./props.ts";
 import s from "./shell.module.css";
-import { SideBar } from "./side-bar.tsx";
 import { TabBar } from "./tab-bar.tsx";
 
 const LoginDialog = lazy(async () => {
@@ -80,9 +79,11 @@ export function Shell() {
           </Suspense>
         </CrashBoundary>
       </main>
-      <SideBar />
       <Footer />
       <TabBar />
+      <Suspense>
+        <Later />
+      </Suspense>
       {dialog && (
         <Suspense>
           <LoginDialog tab={dialog} />

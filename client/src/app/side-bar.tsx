@@ -1,7 +1,19 @@
-import { ArrowUp, ChevronLeft, ChevronRight, Package, PackageOpen, ShieldCheck } from "lucide-react";
-import { Suspense, useState } from "react";
+import {
+  ArrowUp,
+  Bell,
+  ChevronLeft,
+  ChevronRight,
+  CircleHelp,
+  Package,
+  PackageOpen,
+  QrCode,
+  ShieldCheck,
+} from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../i18n/language.ts";
 import { paths } from "../paths.ts";
+import { openOverlay, useOverlay } from "../state/overlay.ts";
 import { openLogin, useLoggedIn } from "../state/session.ts";
 import { isReducedMotion } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
@@ -9,14 +21,20 @@ import { cx } from "../ui/class-names.ts";
 import { Link } from "../ui/link.tsx";
 import { QuickBag } from "./lazy-popups.ts";
 import s from "./side-bar.module.css";
+import { useSite } from "./site-info.ts";
 
-/** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. */
+const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
+
+/** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone. */
 export function SideBar() {
   const { t } = useTranslation("shell");
+  const language = useLanguage();
   const [open, setOpen] = useState(() => !matchMedia("(max-width: 1500px)").matches);
-  const [bag, setBag] = useState(false);
+  const [dialog, setDialog] = useState<"bag" | "groups" | null>(null);
   const loggedIn = useLoggedIn();
   const bagCount = useWallet((wallet) => wallet.bagCount);
+  const unread = useOverlay((overlay) => overlay.unread);
+  const groups = useSite()?.groups ?? [];
   const Toggle = open ? ChevronRight : ChevronLeft;
   return (
     <aside className={cx(s.side, !open && s.closed)} aria-label={t("side")}>
@@ -24,13 +42,44 @@ export function SideBar() {
         type="button"
         className={s.toggle}
         aria-expanded={open}
-        aria-label={t(open ? "sideClose" : "sideOpen")}
+        aria-label={`${t(open ? "sideClose" : "sideOpen")}${unread && !open ? ` (${t("unread")})` : ""}`}
         onClick={() => setOpen(!open)}
       >
         <Toggle size={16} aria-hidden />
+        {unread && !open && <i className={s.dot} />}
       </button>
       {open && (
         <div className={s.list}>
+          <button
+            type="button"
+            aria-label={unread ? `${t("notices")} (${t("unread")})` : t("notices")}
+            title={t("notices")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("notice")}
+          >
+            <Bell size={20} aria-hidden />
+            {unread && <i className={s.dot} />}
+          </button>
+          <button
+            type="button"
+            aria-label={t("guide")}
+            title={t("guide")}
+            aria-haspopup="dialog"
+            onClick={() => openOverlay("guide")}
+          >
+            <CircleHelp size={20} aria-hidden />
+          </button>
+          {language === "zh" && groups.length > 0 && (
+            <button
+              type="button"
+              aria-label={t("groups")}
+              title={t("groups")}
+              aria-haspopup="dialog"
+              onClick={() => setDialog("groups")}
+            >
+              <QrCode size={20} aria-hidden />
+            </button>
+          )}
           <Link to={paths.backpack()} aria-label={t("nav.bag")} title={t("nav.bag")}>
             <Package size={20} aria-hidden />
             {bagCount > 0 && <span className={s.count}>{bagCount > 99 ? "99+" : bagCount}</span>}
@@ -40,7 +89,7 @@ export function SideBar() {
             aria-label={t("quickBag")}
             title={t("quickBag")}
             aria-haspopup="dialog"
-            onClick={() => (loggedIn ? setBag(true) : openLogin())}
+            onClick={() => (loggedIn ? setDialog("bag") : openLogin())}
           >
             <PackageOpen size={20} aria-hidden />
           </button>
@@ -57,11 +106,10 @@ export function SideBar() {
           </button>
         </div>
       )}
-      {bag && loggedIn && (
-        <Suspense>
-          <QuickBag onClose={() => setBag(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === "bag" && loggedIn && <QuickBag onClose={() => setDialog(null)} />}
+        {dialog === "groups" && <GroupsDialog groups={groups} onClose={() => setDialog(null)} />}
+      </Suspense>
     </aside>
   );
 }

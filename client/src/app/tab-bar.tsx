@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../paths.ts";
 import { cx } from "../ui/class-names.ts";
 import { NavLink } from "../ui/link.tsx";
+import { toast } from "../ui/toast.tsx";
+import { useRelease } from "./site-info.ts";
 import s from "./tab-bar.module.css";
 
 const TABS = [
@@ -16,14 +18,26 @@ const TABS = [
 /** The five places of a phone's thumb; hidden on wider screens. */
 export function TabBar() {
   const { t } = useTranslation("shell");
+  const release = useRelease();
   return (
     <nav className={s.bar} aria-label={t("menu")}>
-      {TABS.map(({ key, to, icon: Icon }) => (
-        <NavLink key={key} to={to} end className={({ isActive }) => cx(s.tab, isActive && s.on)}>
-          <Icon size={key === "open" ? 24 : 20} aria-hidden />
-          <span>{t(`nav.${key}`)}</span>
-        </NavLink>
-      ))}
+      {TABS.filter(({ key }) => release(key) !== "hidden").map(({ key, to, icon: Icon }) => {
+        const inside = (
+          <>
+            <Icon size={key === "open" ? 24 : 20} aria-hidden />
+            <span>{t(`nav.${key}`)}</span>
+          </>
+        );
+        return release(key) === "soon" ? (
+          <button key={key} type="button" className={s.tab} onClick={() => toast(t("soon"))}>
+            {inside}
+          </button>
+        ) : (
+          <NavLink key={key} to={to} end className={({ isActive }) => cx(s.tab, isActive && s.on)}>
+            {inside}
+          </NavLink>
+        );
+      })}
     </nav>
   );
 }

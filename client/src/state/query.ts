@@ -32,6 +32,7 @@ export interface BoxFilter {
 export const keys = {
   banners: (language: string) => ["banners", language],
   battleOpen: ["battle-open"],
+  site: (language: string) => ["site", language],
   boxes: (filter: BoxFilter) => ["boxes", filter],
   box: (id: number) => ["box", id],
   boxDetails: (ids: readonly number[]) => ["box", "details", ids],

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { OpenBoxes } from "../../state/open-boxes.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { Pager } from "../../ui/pager.tsx";
@@ -91,9 +91,7 @@ export function BackpackPage() {
           )
         ) : data.total === 0 ? (
           <Empty text={t(tab === 1 ? "empty" : "emptyOther")} art="/art/empty/backpack.svg">
-            <ButtonLink kind="primary" to={paths.caseList("csgo")}>
-              {t("open")}
-            </ButtonLink>
+            <OpenBoxes />
           </Empty>
         ) : (
           <ul className={s.grid}>

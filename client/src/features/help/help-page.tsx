@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router";
 import { HELP_KEYS, type HelpKey, paths } from "../../paths.ts";
+import { useSearch } from "../../state/search.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { NavLink } from "../../ui/link.tsx";
 import { Article } from "./article.tsx";
@@ -8,11 +10,19 @@ import s from "./help-page.module.css";
 
 const isHelpKey = (key: string | undefined): key is HelpKey => HELP_KEYS.some((known) => known === key);
 
+/** Topics that end where the player does what they are about. */
+const STEAM: ReadonlySet<HelpKey> = new Set(["steamBind", "steam"]);
+
 /** Help centre: topics on the left, the chosen one beside them (product spec §2). */
 export function HelpPage() {
   const { t } = useTranslation("help");
   const { key } = useParams();
-  if (!isHelpKey(key)) return <Navigate to={paths.help("aboutus")} replace />;
+  const [query] = useSearch();
+  if (!isHelpKey(key)) {
+    // The links of the footer name the topic, too: an address whose key nobody knows any more still leads there.
+    const title = query.get("title");
+    return <Navigate to={paths.help(HELP_KEYS.find((topic) => t(`${topic}.title`) === title) ?? "aboutus")} replace />;
+  }
   return (
     <div className={s.layout}>
       <nav className={s.menu} aria-label={t("menu")}>
@@ -27,7 +37,19 @@ export function HelpPage() {
           </NavLink>
         ))}
       </nav>
-      <Article topic={key} />
+      <Article topic={key}>{STEAM.has(key) && <SteamWays />}</Article>
+    </div>
+  );
+}
+
+function SteamWays() {
+  const { t } = useTranslation("help");
+  return (
+    <div className={s.ways}>
+      <ButtonLink kind="primary" to={paths.account()}>
+        {t("toAccount")}
+      </ButtonLink>
+      <ButtonLink to={paths.backpack()}>{t("toBackpack")}</ButtonLink>
     </div>
   );
 }

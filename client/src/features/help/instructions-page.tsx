@@ -3,9 +3,9 @@ import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Article } from "./article.tsx";
 import s from "./instructions-page.module.css";
-import { NumberLine } from "./number-line.tsx";
+import { PlayExample } from "./play-example.tsx";
 
-/** The fair-game explanation, with a picture of the one idea it rests on. */
+/** The fair-game explanation, with an example of the algorithm to play with. */
 export function InstructionsPage() {
   const { t } = useTranslation("help");
   return (
@@ -19,7 +19,7 @@ export function InstructionsPage() {
           <ButtonLink to={paths.caseList("all")}>{t("boxes")}</ButtonLink>
         </div>
       </Article>
-      <NumberLine />
+      <PlayExample />
     </div>
   );
 }

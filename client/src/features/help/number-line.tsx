@@ -1,32 +1,33 @@
 import { useTranslation } from "react-i18next";
-import { RARITIES, rarityStyle } from "../../ui/rarity.ts";
-import s from "./instructions-page.module.css";
+import { useLanguage } from "../../i18n/language.ts";
+import { formatSection, formatShare } from "../../ui/number.ts";
+import { type Rarity, rarityStyle } from "../../ui/rarity.ts";
+import { ODDS, ORDER } from "./example.ts";
+import s from "./play-example.module.css";
 
-/** Shares of an example box, most frequent first; they sum to 1. */
-const SHARES = [0.42, 0.27, 0.15, 0.09, 0.045, 0.018, 0.007] as const;
-const EXAMPLE = 0.7313;
+const TICKETS = 0x1000000;
 
 /** The line from 0 to 1: each rarity owns a part as long as its chance, and a number falls into one of them. */
-export function NumberLine() {
+export function NumberLine({ number, rarity }: { number: number | undefined; rarity: Rarity | undefined }) {
   const { t } = useTranslation("ui");
-  const order = [...RARITIES].reverse();
+  const language = useLanguage();
   return (
-    <figure className={s.figure}>
+    <>
       <div className={s.line} aria-hidden="true">
-        {order.map((rarity, i) => (
-          <i key={rarity} style={{ ...rarityStyle(rarity), flexGrow: SHARES[i] }} />
+        {ORDER.map((each, i) => (
+          <i key={each} style={{ ...rarityStyle(each), flexGrow: ODDS.tickets(i) / TICKETS }} />
         ))}
-        <b style={{ left: `${EXAMPLE * 100}%` }}>{EXAMPLE}</b>
+        {number !== undefined && <b style={{ left: `${number * 100}%` }}>{formatSection(number, language)}</b>}
       </div>
       <ul className={s.legend}>
-        {order.map((rarity, i) => (
-          <li key={rarity} style={rarityStyle(rarity)}>
+        {ORDER.map((each, i) => (
+          <li key={each} style={rarityStyle(each)} data-won={each === rarity || undefined}>
             <i aria-hidden="true" />
-            {t(`rarity.${rarity}`)}
-            <span className="num">{`${((SHARES[i] ?? 0) * 100).toFixed(1)}%`}</span>
+            {t(`rarity.${each}`)}
+            <span className="num">{formatShare(ODDS.tickets(i) / TICKETS, language)}</span>
           </li>
         ))}
       </ul>
-    </figure>
+    </>
   );
 }

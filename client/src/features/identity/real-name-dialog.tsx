@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { closeIdentity } from "../../state/identity.ts";
-import { isSuppressedToday, suppressToday } from "../../state/real-name-day.ts";
+import { realNameQuiet } from "../../state/real-name-day.ts";
 import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -17,7 +17,7 @@ import { isCard, stripCard } from "./rules.ts";
 export function RealNameDialog() {
   const { t } = useTranslation("identity");
   const verified = useSession(({ user }) => user?.isRealName === 1);
-  const [quiet, setQuiet] = useState(isSuppressedToday);
+  const [quiet, setQuiet] = useState(() => realNameQuiet.isSet());
   return (
     <Dialog title={t("realName.title")} size="s" onClose={closeIdentity}>
       {verified ? <Verified /> : <VerifyForm />}
@@ -27,7 +27,7 @@ export function RealNameDialog() {
             checked={quiet}
             onChange={(event) => {
               setQuiet(event.target.checked);
-              suppressToday(event.target.checked);
+              realNameQuiet.set(event.target.checked);
             }}
           >
             {t("realName.quiet")}

@@ -6,6 +6,7 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useCatalog, useItems, viewItem } from "../../state/catalog.ts";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
+import { OpenBoxes } from "../../state/open-boxes.tsx";
 import { reportError } from "../../state/problem.ts";
 import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -206,9 +207,7 @@ function Mine({ items, failed, onRetry, chosen, onToggle, disabled }: MineProps)
   if (items.length === 0) {
     return (
       <Empty text={t("empty")} art="/art/empty/backpack.svg">
-        <ButtonLink kind="primary" to={paths.caseList()}>
-          {t("open")}
-        </ButtonLink>
+        <OpenBoxes />
       </Empty>
     );
   }

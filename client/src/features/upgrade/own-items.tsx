@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
+import { OpenBoxes } from "../../state/open-boxes.tsx";
 import { openLogin, useSession } from "../../state/session.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
@@ -43,9 +43,7 @@ export function OwnItems({ items, failed, onRetry, chosen, onToggle, disabled }:
   if (items.length === 0) {
     return (
       <Empty text={t("mine.empty")} art="/art/empty/backpack.svg">
-        <ButtonLink kind="primary" to={paths.caseList()}>
-          {t("mine.open")}
-        </ButtonLink>
+        <OpenBoxes />
       </Empty>
     );
   }

@@ -1,0 +1,114 @@
+/** What the house says: notices with their tabs and dot, entries that are not released, the guide, and snow at the end of the year. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import { type OwnServer, test } from "./own-server.ts";
+import { closeAll, visitor } from "./player.ts";
+
+test.afterEach(({ browser }) => closeAll(browser));
+
+function file(server: OwnServer, name: string, content: object): string {
+  const path = join(server.data, name);
+  writeFileSync(path, JSON.stringify(content));
+  return path;
+}
+
+const words = (text: string) => ({ zh: `${text}（中）`, en: text, pt: `${text} (pt)` });
+
+function announce(server: OwnServer, state: 1 | 2, title: string): void {
+  const notice = {
+    type: "activity",
+    state,
+    title: words(title),
+    text: words(`${title}: what it is about.`),
+    link: "/upgrade/rank",
+  };
+  server.operator("notice", "add", file(server, "notice.json", notice));
+}
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Notices" });
+const opener = (page: Page) => page.getByRole("complementary", { name: "Shortcuts" }).getByRole("button").first();
+
+test("a notice shows itself, is put off for the day, and a newer one is a dot", async ({ browser, server }) => {
+  const page = await visitor(browser);
+  await page.goto("/");
+  await expect(opener(page)).toHaveAccessibleName("Show shortcuts (new notice)"); // the demo's own, which do not show themselves
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  announce(server, 1, "Weekend of upgrades");
+  await expect(async () => {
+    await page.reload();
+    await expect(dialogOf(page).getByRole("heading", { name: "Weekend of upgrades" })).toBeVisible({ timeout: 8_000 });
+  }).toPass();
+  await expect(dialogOf(page).getByRole("tab", { name: "Activities" })).toHaveAttribute("aria-selected", "true");
+  await dialogOf(page).getByRole("tab", { name: "Activities" }).press("ArrowLeft");
+  await expect(dialogOf(page).getByRole("tabpanel", { name: "Task boxes", exact: true }).first()).toBeVisible();
+  await dialogOf(page).getByRole("checkbox").check();
+  await page.keyboard.press("Escape");
+  await expect(opener(page)).toHaveAccessibleName("Show shortcuts");
+
+  announce(server, 1, "One more thing");
+  await expect(async () => {
+    await page.reload();
+    await expect(opener(page)).toHaveAccessibleName("Show shortcuts (new notice)", { timeout: 8_000 });
+  }).toPass();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await opener(page).click();
+  await page.getByRole("button", { name: "Notices (new notice)" }).click();
+  await dialogOf(page).getByRole("link", { name: "Have a look" }).click();
+  await expect(page).toHaveURL(/\/upgrade\/rank$/);
+  await expect(dialogOf(page)).toHaveCount(0);
+});
+
+test("what is not released says so; the groups are for Chinese; the guide is at the foot", async ({
+  browser,
+  server,
+}) => {
+  const group = { name: words("Chat"), url: "https://chat.example/jadebox" };
+  const frame = { soon: ["mall"], battlesClosed: true, groups: [group] };
+  server.operator("terms", "set", "site.frame", file(server, "frame.json", frame));
+  const page = await visitor(browser);
+  await page.goto("/page/drop");
+  const nav = page.getByRole("navigation", { name: "Main" });
+  await nav.getByRole("button", { name: "Mall" }).click();
+  await expect(page.getByText("Coming soon!")).toBeVisible();
+  await expect(page).toHaveURL(/\/page\/drop$/);
+  await expect(nav.getByRole("link", { name: "Battles" })).toHaveCount(0);
+
+  await page.getByRole("contentinfo").getByRole("button", { name: "Game guide" }).click();
+  await page
+    .getByRole("dialog", { name: "Game guide" })
+    .getByRole("link", { name: /How it stays fair/ })
+    .click();
+  await expect(page).toHaveURL(/\/page\/instrutions$/);
+  const example = page.getByRole("region", { name: "Try it yourself" });
+  const promised = await example.locator("code").nth(2).textContent();
+  await example.getByLabel("3 · Your seed").fill("abc123");
+  await example.getByRole("button", { name: "Open" }).click();
+  await expect(example.getByRole("status").filter({ hasText: "falls into the part of" })).toHaveCount(1);
+  await expect(example.locator("code").nth(2)).not.toHaveText(promised ?? ""); // the next opening has another seed
+  await example.getByRole("button", { name: "Reveal the secret" }).click();
+  await expect(example.getByText("the secret was not exchanged")).toBeVisible();
+
+  await opener(page).click();
+  await expect(page.getByRole("button", { name: "Groups and media" })).toHaveCount(0);
+  await page.getByRole("banner").locator("select").selectOption("zh");
+  await page.getByRole("button", { name: "官方群与媒体" }).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Chat（中）" })).toHaveAttribute("href", group.url);
+});
+
+test("snow falls on 24 to 31 December, and not for whoever asked for calm", async ({ browser, server }) => {
+  for (const [day, reducedMotion, flakes] of [
+    ["2026-12-24T12:00:00", "no-preference", 1],
+    ["2026-12-24T12:00:00", "reduce", 0],
+    ["2026-12-23T12:00:00", "no-preference", 0],
+  ] as const) {
+    const context = await browser.newContext({ reducedMotion, baseURL: server.url });
+    const page = await context.newPage();
+    await page.clock.setFixedTime(new Date(day));
+    await page.goto("/page/helpcenter/aboutus");
+    await expect(page.getByRole("complementary").getByRole("button").first()).toBeVisible(); // it comes with what is late
+    await expect(page.locator("canvas[data-snow]")).toHaveCount(flakes);
+    await context.close();
+  }
+});

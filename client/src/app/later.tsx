@@ -1,0 +1,36 @@
+/**
+ * What lies beside and over every page and no first paint waits for: fetched when the page has nothing better to do. Watchers
+ * and popups of the shell that nobody needs at once belong here, each with its dialog in a file of its own.
+ */
+import { lazy, Suspense } from "react";
+import { Guide } from "../features/guide/guide.tsx";
+import { Notices } from "../features/notice/notices.tsx";
+import { isSnowing } from "../features/snow/season.ts";
+import { useIsPlaying } from "../state/playing.ts";
+import { useReducedMotion } from "../state/settings.ts";
+import { SideBar } from "./side-bar.tsx";
+
+const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
+
+export function Later() {
+  return (
+    <>
+      <SideBar />
+      <Notices />
+      <Guide />
+      <Season />
+    </>
+  );
+}
+
+/** Not while somebody plays, and not for whoever asked for calm. */
+function Season() {
+  const calm = useReducedMotion();
+  const playing = useIsPlaying();
+  if (calm || playing || !isSnowing(new Date())) return null;
+  return (
+    <Suspense>
+      <Snow />
+    </Suspense>
+  );
+}

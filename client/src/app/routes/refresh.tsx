@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { paths } from "../../paths.ts";
+import { queryClient } from "../../state/query.ts";
+import { loadUser } from "../../state/session.ts";
+
+/** The key of the entry that a page was opened with (places.ts): there is nothing of ours before it. */
+const FIRST = "start";
+
+/** /refersh: what the server said is asked for anew, and the reader is back where he was. */
+export function Component() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const gone = useRef(false);
+  useEffect(() => {
+    if (gone.current) return;
+    gone.current = true;
+    void queryClient.invalidateQueries();
+    void loadUser();
+    if (key === FIRST) navigate(paths.home(), { replace: true });
+    else navigate(-1);
+  }, [key, navigate]);
+  return <></>; // every screen is an element
+}

@@ -1,0 +1,112 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"jadebox/server/notice"
+)
+
+func (a *API) notices() {
+	add(a, route{name: "home.notices", method: http.MethodGet, path: "/api/home/notice", access: anyone,
+		summary: "The notice centre: its tabs, and under each what the house says now, the newest first."}, a.noticeTabs)
+	add(a, route{name: "home.isNew", method: http.MethodGet, path: "/api/home/is/new", access: anyone,
+		summary: "Version of the notices: another number than before says that there is a new one; 0 while there is none."}, a.noticeVersion)
+}
+
+// noticeBoard keeps what the house says for a moment: every page that is open asks for its version once a minute.
+type noticeBoard struct {
+	mu    sync.Mutex
+	at    time.Time
+	known bool
+	board notice.Board
+}
+
+const noticeBoardFor = 2 * time.Second
+
+func (a *API) noticeBoard(ctx context.Context) (notice.Board, error) {
+	kept := &a.board
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	now := a.Now()
+	if age := now.Sub(kept.at); kept.known && age >= 0 && age < noticeBoardFor {
+		return kept.board, nil
+	}
+	b, err := notice.Read(ctx, a.Store)
+	if err != nil {
+		return notice.Board{}, err
+	}
+	kept.at, kept.known, kept.board = now, true, b
+	return b, nil
+}
+
+// NoticeTab is product-spec §7's answer: a tab of the notice centre.
+type NoticeTab struct {
+	Type        string   `json:"type" enum:"roll,taskbox,activity,website"`
+	IsChacked   bool     `json:"isChacked" doc:"the tab that is open first"`
+	SecondLevel []Notice `json:"secondLevel" doc:"its own tabs"`
+}
+
+// Notice is one page of the notice centre in the caller's language.
+type Notice struct {
+	ID        ID     `json:"id"`
+	Title     string `json:"title"`
+	Text      string `json:"text" doc:"a line break begins a paragraph"`
+	Link      string `json:"link" doc:"a path of this site, or empty"`
+	State     int    `json:"state" enum:"1,2" doc:"1 shows itself, 2 does not"`
+	IsChacked bool   `json:"isChacked" doc:"the one that is open first"`
+	FromMS    int64  `json:"fromMs"`
+	UntilMS   int64  `json:"untilMs" doc:"0: no end is known"`
+}
+
+func (a *API) noticeTabs(ctx context.Context, c *Caller, _ none) ([]NoticeTab, error) {
+	b, err := a.noticeBoard(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tabs := make([]NoticeTab, len(notice.Tabs))
+	for i, name := range notice.Tabs {
+		tabs[i] = NoticeTab{Type: name, SecondLevel: []Notice{}}
+	}
+	for _, n := range b.Shown(a.Now()) {
+		for i := range tabs {
+			if tabs[i].Type == n.Type {
+				tabs[i].SecondLevel = append(tabs[i].SecondLevel, Notice{ID: ID(n.ID), Title: textIn(n.Title, c.Language), Text: textIn(n.Text, c.Language),
+					Link: n.Link, State: n.State, FromMS: n.FromMS, UntilMS: n.UntilMS})
+			}
+		}
+	}
+	openFirst(tabs)
+	return tabs, nil
+}
+
+// openFirst marks what a player sees when he comes: in each tab the newest that shows itself, else the newest; and the first tab
+// that has one that shows itself, else the first that has any, else the first.
+func openFirst(tabs []NoticeTab) {
+	tab, best := 0, -1
+	for i := range tabs {
+		list := tabs[i].SecondLevel
+		if len(list) == 0 {
+			continue
+		}
+		at, worth := 0, 0
+		for j := range list {
+			if list[j].State == notice.AutoShows {
+				at, worth = j, 1
+				break
+			}
+		}
+		list[at].IsChacked = true
+		if worth > best {
+			tab, best = i, worth
+		}
+	}
+	tabs[tab].IsChacked = true
+}
+
+func (a *API) noticeVersion(ctx context.Context, _ *Caller, _ none) (int64, error) {
+	b, err := a.noticeBoard(ctx)
+	return b.Version(a.Now()), err
+}

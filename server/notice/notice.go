@@ -1,0 +1,179 @@
+// Package notice is what the house tells its players: notices in the site's languages under the tabs of the notice centre, held in
+// the store, where an operator writes them beside running servers. Deliberately absent: who has read what, which is the client's.
+package notice
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"jadebox/store"
+)
+
+// Setting is where the board stands in the store.
+const Setting = "home.notices"
+
+// Tabs of the notice centre, in their order (product-spec §2).
+var Tabs = [...]string{"roll", "taskbox", "activity", "website"}
+
+// States of a notice (product-spec §4).
+const (
+	AutoShows  = 1
+	Suppressed = 2
+)
+
+// Bounds of a board.
+const (
+	NoticesMax = 100
+	TitleMax   = 60   // characters, in each language
+	TextMax    = 4000 // characters, in each language
+	linkMax    = 200
+)
+
+// Notice is one page of the notice centre.
+type Notice struct {
+	ID      int64      `json:"id"`
+	Type    string     `json:"type"`  // the tab
+	State   int        `json:"state"` // AutoShows or Suppressed
+	Title   store.Text `json:"title"`
+	Text    store.Text `json:"text"` // a line break begins a paragraph
+	Link    string     `json:"link"` // a path of this site; "" for none
+	FromMS  int64      `json:"fromMs"`
+	UntilMS int64      `json:"untilMs"` // 0: until somebody ends it
+}
+
+// Shown says whether players see it at a time.
+func (n Notice) Shown(now time.Time) bool {
+	ms := now.UnixMilli()
+	return n.FromMS <= ms && (n.UntilMS == 0 || ms < n.UntilMS)
+}
+
+func (n Notice) over(now time.Time) bool { return n.UntilMS != 0 && n.UntilMS <= now.UnixMilli() }
+
+// Check says what a notice may not be.
+func (n Notice) Check() error {
+	switch {
+	case !slices.Contains(Tabs[:], n.Type):
+		return fmt.Errorf("type is one of %s", strings.Join(Tabs[:], ", "))
+	case n.State != AutoShows && n.State != Suppressed:
+		return errors.New("state is 1 (shows itself) or 2 (does not)")
+	case n.UntilMS != 0 && n.UntilMS <= n.FromMS:
+		return errors.New("a notice ends after it began")
+	case len(n.Link) > linkMax || n.Link != "" && (!strings.HasPrefix(n.Link, "/") || strings.HasPrefix(n.Link, "//") || strings.Contains(n.Link, `\`)):
+		return errors.New("a link is a path of this site")
+	}
+	for _, text := range []struct {
+		store.Text
+		max int
+	}{{n.Title, TitleMax}, {n.Text, TextMax}} {
+		for _, t := range []string{text.Zh, text.En, text.Pt} {
+			if strings.TrimSpace(t) == "" || utf8.RuneCountInString(t) > text.max {
+				return fmt.Errorf("title and text stand in zh, en and pt, with at most %d and %d characters", TitleMax, TextMax)
+			}
+		}
+	}
+	return nil
+}
+
+// Board is all notices that are kept.
+type Board struct {
+	LastID  int64    `json:"lastId"`
+	Notices []Notice `json:"notices"`
+}
+
+// Settings is the part of the store that a board is read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Read returns the board, empty before the first notice.
+func Read(ctx context.Context, from Settings) (Board, error) {
+	var b Board
+	text, err := from.Setting(ctx, Setting)
+	if errors.Is(err, store.ErrNotFound) {
+		return b, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &b)
+	}
+	if err != nil {
+		return Board{}, fmt.Errorf("notices: %w", err)
+	}
+	return b, nil
+}
+
+// Writer is the part of the store that a board is written to.
+type Writer interface {
+	PutSetting(ctx context.Context, key string, value []byte) error
+}
+
+// Write replaces the board. Operators write one at a time: the last one holds.
+func (b Board) Write(ctx context.Context, to Writer) error {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return err
+	}
+	return to.PutSetting(ctx, Setting, text)
+}
+
+// Add puts up a notice under an id of its own and returns it. It begins now unless it says a later time, and never at the
+// millisecond of another, because the time is its version.
+func (b *Board) Add(now time.Time, n Notice) (Notice, error) {
+	n.FromMS = max(n.FromMS, now.UnixMilli())
+	for slices.ContainsFunc(b.Notices, func(other Notice) bool { return other.FromMS == n.FromMS }) {
+		n.FromMS++
+	}
+	if err := n.Check(); err != nil {
+		return n, err
+	}
+	if len(b.Notices) >= NoticesMax {
+		b.Notices = slices.DeleteFunc(b.Notices, func(other Notice) bool { return other.over(now) })
+	}
+	if len(b.Notices) >= NoticesMax {
+		return n, fmt.Errorf("there are %d notices already: end one first", NoticesMax)
+	}
+	b.LastID++
+	n.ID = b.LastID
+	b.Notices = append(b.Notices, n)
+	return n, nil
+}
+
+// End takes a notice down.
+func (b *Board) End(now time.Time, id int64) error {
+	i := slices.IndexFunc(b.Notices, func(n Notice) bool { return n.ID == id })
+	if i < 0 || b.Notices[i].over(now) {
+		return fmt.Errorf("there is no notice %d", id)
+	}
+	if n := &b.Notices[i]; n.FromMS < now.UnixMilli() {
+		n.UntilMS = now.UnixMilli()
+	} else {
+		b.Notices = slices.Delete(b.Notices, i, i+1) // it has not begun
+	}
+	return nil
+}
+
+// Shown lists what players see at a time, the newest first.
+func (b Board) Shown(now time.Time) []Notice {
+	var shown []Notice
+	for _, n := range b.Notices {
+		if n.Shown(now) {
+			shown = append(shown, n)
+		}
+	}
+	slices.SortFunc(shown, func(x, y Notice) int { return cmp.Compare(y.FromMS, x.FromMS) })
+	return shown
+}
+
+// Version grows with every notice that begins: the time of the newest that players see, in ms; 0 when they see none.
+func (b Board) Version(now time.Time) int64 {
+	if shown := b.Shown(now); len(shown) > 0 {
+		return shown[0].FromMS
+	}
+	return 0
+}

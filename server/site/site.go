@@ -1,0 +1,100 @@
+// Package site is what whoever runs the site says about its frame: entries of the menu that are not released, whether battles are
+// open, and the groups beside the page. It stands in the store (`jadebox terms set site.frame FILE`). Deliberately absent: a lock on
+// what is not released yet; only its way in is closed.
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"jadebox/store"
+)
+
+// Setting is where the frame stands in the store.
+const Setting = "site.frame"
+
+// Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!').
+var Releasable = [...]string{"upgrade", "battle", "wish", "roll", "mall"}
+
+const (
+	groupsMax = 6
+	nameMax   = 30  // characters
+	urlMax    = 300 // bytes: it has to fit into a QR code that phones read from a screen
+)
+
+// Group is a chat group or a medium that the side bar shows as a QR code.
+type Group struct {
+	Name store.Text `json:"name"`
+	URL  string     `json:"url"` // https://…, or a path of this site
+}
+
+// Frame is the setting. The zero value is a site with everything released, battles open and no groups.
+type Frame struct {
+	Soon          []string `json:"soon"` // of Releasable
+	BattlesClosed bool     `json:"battlesClosed"`
+	Groups        []Group  `json:"groups"`
+}
+
+// Settings is the part of the store that it is read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Read returns what holds.
+func Read(ctx context.Context, from Settings) (Frame, error) {
+	f := Frame{Soon: []string{}, Groups: []Group{}}
+	text, err := from.Setting(ctx, Setting)
+	if errors.Is(err, store.ErrNotFound) {
+		return f, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &f)
+	}
+	if err == nil {
+		err = f.Check()
+	}
+	if err != nil {
+		return Frame{}, fmt.Errorf("%s: %w", Setting, err)
+	}
+	return f, nil
+}
+
+// Check says what a frame may not be.
+func (f Frame) Check() error {
+	for _, key := range f.Soon {
+		if !slices.Contains(Releasable[:], key) {
+			return fmt.Errorf("soon: %q is none of %s", key, strings.Join(Releasable[:], ", "))
+		}
+	}
+	if len(f.Groups) > groupsMax {
+		return fmt.Errorf("at most %d groups", groupsMax)
+	}
+	for _, g := range f.Groups {
+		for _, name := range []string{g.Name.Zh, g.Name.En, g.Name.Pt} {
+			if strings.TrimSpace(name) == "" || utf8.RuneCountInString(name) > nameMax {
+				return fmt.Errorf("a group has a name in zh, en and pt of at most %d characters", nameMax)
+			}
+		}
+		if !allowed(g.URL) {
+			return fmt.Errorf("%q is neither https://… nor a path of this site", g.URL)
+		}
+	}
+	return nil
+}
+
+func allowed(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || len(address) > urlMax || strings.Contains(address, `\`) {
+		return false
+	}
+	if u.Scheme == "https" {
+		return u.Host != "" && u.User == nil
+	}
+	return u.Scheme == "" && u.Host == "" && strings.HasPrefix(address, "/")
+}

@@ -1,0 +1,37 @@
+package site_test
+
+import (
+	"testing"
+
+	"jadebox/server/site"
+	"jadebox/store/memory"
+)
+
+func TestTheFrameIsWhatTheStoreSays(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	f, err := site.Read(t.Context(), db)
+	if err != nil || len(f.Soon) != 0 || f.BattlesClosed || len(f.Groups) != 0 {
+		t.Fatalf("as it comes: %+v %v", f, err)
+	}
+	for text, good := range map[string]bool{
+		`{"soon":["mall","wish"],"battlesClosed":true}`:                                          true,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"https://g.example/x"}]}`: true,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"/page/roll"}]}`:          true,
+		`{"soon":["open"]}`: false, // opening boxes is the site
+		`{"groups":[{"name":{"zh":"群","en":"Group"},"url":"/"}]}`:                                    false,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"//g.example"}]}`:             false,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"http://g.example"}]}`:        false,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"javascript:alert(1)"}]}`:     false,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"https://user@g.example/"}]}`: false,
+		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"/\\g.example"}]}`:            false,
+		`x`: false,
+	} {
+		if err := db.PutSetting(t.Context(), site.Setting, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := site.Read(t.Context(), db); (err == nil) != good {
+			t.Errorf("%s: %+v %v", text, f, err)
+		}
+	}
+}
