@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { createElement, Fragment, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { queryClient } from "../../state/query.ts";
@@ -20,5 +20,5 @@ export function Component() {
     if (key === FIRST) navigate(paths.home(), { replace: true });
     else navigate(-1);
   }, [key, navigate]);
-  return <></>; // every screen is an element
+  return createElement(Fragment);
 }
