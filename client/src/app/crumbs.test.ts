@@ -39,6 +39,7 @@ const LISTED: readonly [name: string, path: string, ...titles: (keyof typeof tex
   ["user records", "/user/records", "user", "records"],
   ["ReplaceSkins", "/page/replaceSkins", "ReplaceSkins"],
   ["drop", "/page/drop", "drop"],
+  ["active", "/page/active", "active"],
   ["hashrank", "/page/hashrank", "hashrank"],
   ["luckycard", "/luckycard", "luckycard"],
   ["luckycardRoom", "/luckycard/1", "luckycard", "luckycardRoom"],
