@@ -29,6 +29,7 @@ type Seat struct {
 	VIP      uint8  `json:"vip"`
 	Bot      bool   `json:"bot"`
 	UserSeed string `json:"userSeed"`
+	Frame    string `json:"frame"` // head frame; "" for none
 }
 
 // BattleCard is one row of the hall.

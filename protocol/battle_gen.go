@@ -724,8 +724,8 @@ func (z *Round) Msgsize() (s int) {
 // MarshalMsg implements msgp.Marshaler
 func (z *Seat) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 7
-	o = append(o, 0x97)
+	// array header, size 8
+	o = append(o, 0x98)
 	o = msgp.AppendUint8(o, z.Seat)
 	o = msgp.AppendString(o, z.PlayerID)
 	o = msgp.AppendString(o, z.Name)
@@ -733,6 +733,7 @@ func (z *Seat) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.AppendUint8(o, z.VIP)
 	o = msgp.AppendBool(o, z.Bot)
 	o = msgp.AppendString(o, z.UserSeed)
+	o = msgp.AppendString(o, z.Frame)
 	return
 }
 
@@ -744,8 +745,8 @@ func (z *Seat) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 7 {
-		err = msgp.ArrayError{Wanted: 7, Got: zb0001}
+	if zb0001 != 8 {
+		err = msgp.ArrayError{Wanted: 8, Got: zb0001}
 		return
 	}
 	z.Seat, bts, err = msgp.ReadUint8Bytes(bts)
@@ -783,13 +784,18 @@ func (z *Seat) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "UserSeed")
 		return
 	}
+	z.Frame, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Frame")
+		return
+	}
 	o = bts
 	return
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *Seat) Msgsize() (s int) {
-	s = 1 + msgp.Uint8Size + msgp.StringPrefixSize + len(z.PlayerID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.Uint8Size + msgp.BoolSize + msgp.StringPrefixSize + len(z.UserSeed)
+	s = 1 + msgp.Uint8Size + msgp.StringPrefixSize + len(z.PlayerID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.Uint8Size + msgp.BoolSize + msgp.StringPrefixSize + len(z.UserSeed) + msgp.StringPrefixSize + len(z.Frame)
 	return
 }
 

@@ -14,7 +14,8 @@ const (
 )
 
 // Task types: requirements of roll rooms, which count from the room's publication on, and of task boxes, which count within
-// their day, week or month (product-spec §3, "Task item", "Task types 0 to 14").
+// their day, week or month (product-spec §3, "Task item", "Task types 0 to 14"). A VIP level is had,
+// not counted.
 const (
 	TaskUpgradeCents int32 = 0 // staked in upgrades, items at their values
 	TaskUpgradeCount int32 = 1
@@ -33,6 +34,9 @@ const (
 	TaskRollJoins    int32 = 14
 
 	TaskMax = TaskRollJoins
+
+	// TaskVIP is a requirement of roll rooms alone: the VIP level when joining (product-spec §6, the roll-room reward of a level).
+	TaskVIP int32 = 15
 )
 
 // RollPrize is one thing to be won. Def 0 is ValueCents in gems.
@@ -80,6 +84,7 @@ type RollCard struct {
 	PrizeCount  int32       `json:"prizeCount"`
 	TotalCents  int64       `json:"totalCents"`
 	TaskCount   int32       `json:"taskCount"`
+	VIPLevel    int32       `json:"vipLevel"` // the least that may join; 0: anybody
 	Joined      int32       `json:"joined"`
 	JoinMax     int32       `json:"joinMax"`
 	OpenAtMS    int64       `json:"openAtMs"` // the draw

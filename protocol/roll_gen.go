@@ -15,8 +15,8 @@ const (
 // MarshalMsg implements msgp.Marshaler
 func (z *RollCard) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 17
-	o = append(o, 0xdc, 0x0, 0x11)
+	// array header, size 18
+	o = append(o, 0xdc, 0x0, 0x12)
 	o = msgp.AppendString(o, z.ID)
 	o = msgp.AppendString(o, z.Name)
 	o = msgp.AppendString(o, z.Description)
@@ -37,6 +37,7 @@ func (z *RollCard) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.AppendInt32(o, z.PrizeCount)
 	o = msgp.AppendInt64(o, z.TotalCents)
 	o = msgp.AppendInt32(o, z.TaskCount)
+	o = msgp.AppendInt32(o, z.VIPLevel)
 	o = msgp.AppendInt32(o, z.Joined)
 	o = msgp.AppendInt32(o, z.JoinMax)
 	o = msgp.AppendInt64(o, z.OpenAtMS)
@@ -52,8 +53,8 @@ func (z *RollCard) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 17 {
-		err = msgp.ArrayError{Wanted: 17, Got: zb0001}
+	if zb0001 != 18 {
+		err = msgp.ArrayError{Wanted: 18, Got: zb0001}
 		return
 	}
 	z.ID, bts, err = msgp.ReadStringBytes(bts)
@@ -138,6 +139,11 @@ func (z *RollCard) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "TaskCount")
 		return
 	}
+	z.VIPLevel, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "VIPLevel")
+		return
+	}
 	z.Joined, bts, err = msgp.ReadInt32Bytes(bts)
 	if err != nil {
 		err = msgp.WrapError(err, "Joined")
@@ -168,7 +174,7 @@ func (z *RollCard) Msgsize() (s int) {
 	for za0001 := range z.Prizes {
 		s += z.Prizes[za0001].Msgsize()
 	}
-	s += msgp.Int32Size + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size
+	s += msgp.Int32Size + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size
 	return
 }
 

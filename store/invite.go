@@ -19,7 +19,10 @@ type Invites interface {
 	// It pages by key: the ten-thousandth page costs what the first does.
 	Invitees(ctx context.Context, by, before PlayerID, n int) ([]Invitee, error)
 	InviteeCount(ctx context.Context, by PlayerID) (int, error)
+	// SumKind adds up an integer field of the JSON results of a player's ops of a kind, and says how many there are. What was
+	// added up before is not read again: the ten-thousandth op costs what the first does.
+	SumKind(ctx context.Context, p PlayerID, kind, field string) (sum int64, n int, err error)
 	// SumResults adds up an integer field of the JSON results of a player's ops whose keys begin with a prefix, and says how
-	// many there are.
+	// many there are. It reads them all.
 	SumResults(ctx context.Context, p PlayerID, prefix, field string) (sum int64, n int, err error)
 }

@@ -67,6 +67,7 @@ type Seat struct {
 	Name      string         `json:"name,omitempty"`
 	Avatar    string         `json:"avatar,omitempty"`
 	VIP       uint8          `json:"vip,omitempty"`
+	Frame     string         `json:"frame,omitempty"` // head frame
 	Bot       bool           `json:"bot,omitempty"`
 	House     bool           `json:"house,omitempty"`
 	UserSeed  string         `json:"userSeed,omitempty"`

@@ -96,7 +96,7 @@ func applyFound(r Record, c found, now time.Time) (step, error) {
 }
 
 func seatFor(p player.Profile, paidCents int64) Seat {
-	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, House: p.Bot, UserSeed: p.ClientSeed, PaidCents: paidCents}
+	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, Frame: p.HeadFrame, House: p.Bot, UserSeed: p.ClientSeed, PaidCents: paidCents}
 }
 
 // withCard lets a card pay up to its worth.

@@ -19,7 +19,7 @@ func playerText(id store.PlayerID) string {
 }
 
 func (s Seat) wire(seat int) protocol.Seat {
-	return protocol.Seat{Seat: uint8(seat), PlayerID: playerText(s.Player), Name: s.Name, Avatar: s.Avatar, VIP: s.VIP, Bot: s.flagged(), UserSeed: s.UserSeed}
+	return protocol.Seat{Seat: uint8(seat), PlayerID: playerText(s.Player), Name: s.Name, Avatar: s.Avatar, VIP: s.VIP, Bot: s.flagged(), UserSeed: s.UserSeed, Frame: s.Frame}
 }
 
 func (r Record) statusText() string {

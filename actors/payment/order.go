@@ -30,6 +30,10 @@ const (
 // Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body: Recharge.
 const Topic = "recharge"
 
+// TopicFailed is the outbox topic of orders whose provider said that nothing comes, also of those that it takes back. Body:
+// Failure.
+const TopicFailed = "recharge.failed"
+
 // Currency of every order.
 const Currency = "BRL"
 
@@ -51,6 +55,13 @@ type Recharge struct {
 	GemsCents  int64          `json:"gemsCents"`  // bought, without the bonus
 	BonusCents int64          `json:"bonusCents"`
 	AtMS       int64          `json:"atMs"`
+}
+
+// Failure is the body of an event of TopicFailed.
+type Failure struct {
+	Player store.PlayerID `json:"player"`
+	Order  store.OpID     `json:"order"`
+	AtMS   int64          `json:"atMs"`
 }
 
 // Terms is an order as it was made; nothing of it changes afterwards.
@@ -268,6 +279,12 @@ func (d *Desk) step(ctx context.Context, who store.PlayerID, key string) (store.
 	}
 	return rec, err == nil, fault.FromStore(err)
 }
+
+// CreditKey and FailedKey are where an order's credit and its failure stand in its player's key space: for auditors.
+func CreditKey(id store.OpID) string { return stepKey(id, "") }
+
+// FailedKey is CreditKey's counterpart.
+func FailedKey(id store.OpID) string { return stepKey(id, ":failed") }
 
 // stepKey has a sign that no client's key may have, so that nobody can take an order's step before us.
 func stepKey(id store.OpID, step string) string {

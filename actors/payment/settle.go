@@ -51,7 +51,7 @@ func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, erro
 	if err != nil {
 		return o, fault.FromStore(err)
 	}
-	if e.Paid { // also after a replay: the process that credited may have died before it told
+	if e.Paid || o.State == Paid { // also after a replay: the process that credited may have died before it told
 		d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
 	}
 	if o, err = d.Find(ctx, 0, id); err == nil && e.Paid && ended.Replayed && !again {
@@ -80,7 +80,9 @@ func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
 	now := d.Now()
 	if !paid {
 		key := stepKey(o.ID, ":failed")
-		return &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: now, Request: sha256.Sum256([]byte(key))}, nil
+		body, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: now.UnixMilli()})
+		return &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
+			Events: []store.NewEvent{{Topic: TopicFailed, Body: body}}}, err
 	}
 	key := stepKey(o.ID, "")
 	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()}
@@ -93,6 +95,7 @@ func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
 }
 
 // Reversed says whether a credited order was taken back: its provider said that it failed after it had said that it was paid.
+// An order that was never paid was not.
 func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, order store.OpID) (bool, error) {
 	failed, err := ledger.Lookup(ctx, who, stepKey(order, ":failed"))
 	if errors.Is(err, store.ErrNotFound) {
@@ -102,6 +105,9 @@ func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, orde
 		return false, fault.FromStore(err)
 	}
 	paid, err := ledger.Lookup(ctx, who, stepKey(order, ""))
+	if errors.Is(err, store.ErrNotFound) {
+		return false, nil
+	}
 	if err != nil {
 		return false, fault.FromStore(err)
 	}

@@ -2,8 +2,28 @@ package player
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 )
+
+// FrameLevel is the VIP level that a head frame is for: 3 for "vip3", 0 for a frame that anybody may wear.
+func FrameLevel(frame string) int {
+	digits, ok := strings.CutPrefix(frame, "vip")
+	level, err := strconv.Atoi(digits)
+	if !ok || err != nil {
+		return 0
+	}
+	return level
+}
+
+// Worn is a player's frame as others see it: that of a level which the player no longer has is not shown, and comes back with it.
+func Worn(frame string, level int) string {
+	if FrameLevel(frame) > level {
+		return ""
+	}
+	return frame
+}
 
 // badge is the VIP level that others see on a player, as far as it was read.
 type badge struct {

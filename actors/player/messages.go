@@ -100,8 +100,11 @@ type Own struct{ Items []store.ItemID }
 
 // Credited says that somebody else's op has changed this player's balance or backpack. No answer.
 type Credited struct {
-	Recharged bool // which may have raised the level
+	Recharged bool // or a recharge was taken back: the level may be another one
 }
+
+// Changed says that the player's own record was changed beside this actor. The answer comes when the actor has read it.
+type Changed struct{}
 
 // Card asks who the player is, for a seat or a drop. The answer is a Profile.
 type Card struct{}

@@ -145,6 +145,8 @@ func (a *player) Receive(r directory.Request) {
 		a.invited(r, m)
 	case Given:
 		a.given(r, m)
+	case Changed:
+		a.changed(r)
 	case Credited:
 		if m.Recharged {
 			a.badge.until = time.Time{}
@@ -233,5 +235,5 @@ func (a *player) touch() {
 }
 
 func (a *player) profile() Profile {
-	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: a.rec.HeadFrame, VIP: a.badge.level, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
+	return Profile{ID: a.rec.ID, Name: a.rec.Name, Avatar: a.rec.Avatar, HeadFrame: Worn(a.rec.HeadFrame, int(a.badge.level)), VIP: a.badge.level, Bot: a.rec.Bot, ClientSeed: a.rec.ClientSeed}
 }

@@ -96,6 +96,18 @@ func (a *player) credited(r directory.Request) {
 	}
 }
 
+func (a *player) changed(r directory.Request) {
+	queued := a.lane.Do(func(done func()) {
+		a.refresh(func(err error) {
+			r.Reply(nil, fault.FromStore(err))
+			done()
+		})
+	})
+	if !queued {
+		r.Reply(nil, fault.New(protocol.CodeBusy))
+	}
+}
+
 // refresh replaces memory by the store's record. It runs inside the lane, so that no own op is in flight beside it. On an
 // error memory stays: the cached balance is a lower bound and the store checks every op.
 func (a *player) refresh(then func(error)) {

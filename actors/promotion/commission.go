@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,20 +14,33 @@ import (
 	"jadebox/store"
 )
 
-// KindPay is the op kind of a commission.
-const KindPay = "promotion.pay"
+// Op kinds of a commission.
+const (
+	KindPay  = "promotion.pay"
+	KindBack = "promotion.back" // the recharge was taken back by its provider, and the commission by us
+)
 
-// KeyPrefix begins the keys of all commissions; the sign behind it is one that no client's key may have.
-const KeyPrefix = "promotion:"
+// KeyPrefix begins the keys of all commissions, BackPrefix those of the ones that were taken back; the sign at the end is one
+// that no client's key may have.
+const (
+	KeyPrefix  = "promotion:"
+	BackPrefix = "promotion-back:"
+)
 
-// InviteePrefix begins the keys of the commissions for one invited player.
-func InviteePrefix(invitee store.PlayerID) string {
-	return KeyPrefix + strconv.FormatInt(int64(invitee), 10) + ":"
+// InviteePrefix is what follows KeyPrefix or BackPrefix in the keys for one invited player.
+func InviteePrefix(prefix string, invitee store.PlayerID) string {
+	return prefix + strconv.FormatInt(int64(invitee), 10) + ":"
 }
 
-func key(r payment.Recharge) string {
-	return InviteePrefix(r.Player) + strconv.FormatInt(int64(r.Order), 10)
+func key(prefix string, invitee store.PlayerID, order store.OpID) string {
+	return InviteePrefix(prefix, invitee) + strconv.FormatInt(int64(order), 10)
 }
+
+// PayKey and BackKey are the keys of a recharge's commission and of its end, in the inviter's key space.
+func PayKey(invitee store.PlayerID, order store.OpID) string { return key(KeyPrefix, invitee, order) }
+
+// BackKey is PayKey's counterpart.
+func BackKey(invitee store.PlayerID, order store.OpID) string { return key(BackPrefix, invitee, order) }
 
 // Commission is the stored result of a commission.
 type Commission struct {
@@ -45,16 +59,37 @@ func Read(op store.OpRecord) (c Commission, err error) {
 	return c, err
 }
 
-// Right says whether an op is what its own result says: the share of the recharge from the bonus account to the inviter,
-// under the key of that recharge. For auditors.
+// Right says whether an op is what its own result says: the share of the recharge from the bonus account to the inviter, or
+// back, under the key of that recharge. For auditors.
 func Right(op *store.Op) bool {
 	var c Commission
-	if json.Unmarshal(op.Result, &c) != nil || op.Player == 0 || op.Player == c.Invitee {
+	if json.Unmarshal(op.Result, &c) != nil || op.Player == 0 || op.Player == c.Invitee || c.Cents != share(c.GemsCents, c.SharePPM) || c.SharePPM > shareMax {
 		return false
 	}
-	pays := store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: share(c.GemsCents, c.SharePPM)}
-	return len(op.Postings) == 1 && op.Postings[0] == pays && c.Cents == pays.AmountCents && c.SharePPM <= shareMax &&
-		op.Key == key(payment.Recharge{Player: c.Invitee, Order: c.Order})
+	k := PayKey(c.Invitee, c.Order)
+	if op.Kind == KindBack {
+		k = BackKey(c.Invitee, c.Order)
+	}
+	return op.Key == k && slices.Equal(op.Postings, c.entries(op.Player, op.Kind == KindBack))
+}
+
+// entries of a commission, or of its way back.
+func (c Commission) entries(inviter store.PlayerID, back bool) []store.Posting {
+	p := store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(inviter), AmountCents: c.Cents}
+	if back {
+		p.Debit, p.Credit = p.Credit, p.Debit
+	}
+	return []store.Posting{p}
+}
+
+// op is a commission, or its end, as it goes to the store.
+func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.Op, error) {
+	kind, k := KindPay, PayKey(c.Invitee, c.Order)
+	if back {
+		kind, k = KindBack, BackKey(c.Invitee, c.Order)
+	}
+	result, err := json.Marshal(c)
+	return &store.Op{Player: inviter, Key: k, Kind: kind, Request: sha256.Sum256([]byte(k)), At: at, Result: result, Postings: c.entries(inviter, back)}, err
 }
 
 // share rounds down: the remainder stays with the house. An order is at most 2⁴⁰ cents and a share less than 2¹⁸ millionths.
@@ -93,13 +128,7 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	if c.Cents < 1 {
 		return nil, nil
 	}
-	result, err := json.Marshal(c)
-	if err != nil {
-		return nil, err
-	}
-	k := key(r)
-	return &store.Op{Player: inviter.ID, Key: k, Kind: KindPay, Request: sha256.Sum256([]byte(k)), At: f.Now(), Result: result,
-		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(inviter.ID), AmountCents: c.Cents}}}, nil
+	return c.op(inviter.ID, false, f.Now())
 }
 
 // due is when a recharge has cleared.

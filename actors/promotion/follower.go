@@ -72,6 +72,7 @@ type follower struct {
 type position struct {
 	Cursor store.Cursor       `json:"cursor"`
 	Waits  []payment.Recharge `json:"waits"` // in the order of the outbox
+	Backs  []back             `json:"backs,omitempty"`
 }
 
 // Receive implements directory.Handler.
@@ -126,7 +127,7 @@ func (f *follower) look() {
 			} else {
 				f.terms = terms
 				again = f.take(events, cursor)
-				f.pay()
+				f.next()
 			}
 			if again {
 				f.look()
@@ -137,24 +138,39 @@ func (f *follower) look() {
 	})
 }
 
-// take notes the recharges and moves the cursor behind them. It reports whether there may be more to read at once.
+// take notes the recharges, and those that failed, and moves the cursor behind them. It reports whether there may be more to read at once.
 func (f *follower) take(events []store.Event, cursor store.Cursor) bool {
 	for _, e := range events {
-		if e.Topic != payment.Topic {
+		var err error
+		switch e.Topic {
+		case payment.Topic:
+			var r payment.Recharge
+			if err = json.Unmarshal(e.Body, &r); err == nil {
+				f.position.Waits = append(f.position.Waits, r)
+			}
+		case payment.TopicFailed:
+			var b back
+			if err = json.Unmarshal(e.Body, &b.Failure); err == nil {
+				f.position.Backs = append(f.position.Backs, b)
+			}
+		default:
 			continue
 		}
-		var r payment.Recharge
-		if err := json.Unmarshal(e.Body, &r); err != nil {
+		if err != nil {
 			f.Log.Error().Err(err).Int64("op", int64(e.Op)).Msg("recharge skipped")
-			continue
 		}
-		f.position.Waits = append(f.position.Waits, r)
 		f.dirty = true
 	}
 	moved := !maps.Equal(cursor, f.position.Cursor)
 	f.position.Cursor = cursor
 	f.dirty = f.dirty || moved
 	return moved
+}
+
+// next carries out one thing: a commission that comes before what takes one back, so that it is there.
+func (f *follower) next() {
+	f.pay()
+	f.takeBack()
 }
 
 // pay carries out the first recharge that has cleared: one after the other.
@@ -198,14 +214,14 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 func (f *follower) done(r payment.Recharge) {
 	f.position.Waits = slices.DeleteFunc(f.position.Waits, func(w payment.Recharge) bool { return w.Order == r.Order })
 	f.dirty, f.busy = true, false
-	f.pay()
+	f.next()
 }
 
 func (f *follower) later(err error) {
 	f.Log.Warn().Err(err).Msg("commission not paid yet")
 	f.cell.After(payRetry, func() {
 		f.busy = false
-		f.pay()
+		f.next()
 	})
 }
 

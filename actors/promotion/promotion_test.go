@@ -57,7 +57,13 @@ func recharge(r *rig.Rig, p store.PlayerID, order, cents int64) {
 
 func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 	r.Helper()
-	if _, err := r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprintf("pay:%d:failed", order), Kind: payment.KindFailed, At: time.Now()}); err != nil {
+	body, err := json.Marshal(payment.Failure{Player: p, Order: store.OpID(order), AtMS: time.Now().UnixMilli()})
+	if err != nil {
+		r.Fatal(err)
+	}
+	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprintf("pay:%d:failed", order), Kind: payment.KindFailed, At: time.Now(), Result: body,
+		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
+	if err != nil {
 		r.Fatal(err)
 	}
 }
@@ -82,7 +88,7 @@ func TestAShareOfEachRechargeOnce(t *testing.T) {
 		if r.Balance(host) != 32 || r.Balance(guest) != 10_00+99+33+3_00 || r.Balance(alone) != 100_00 {
 			t.Errorf("%d, %d, %d", r.Balance(host), r.Balance(guest), r.Balance(alone))
 		}
-		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(guest), "cents")
+		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(promotion.KeyPrefix, guest), "cents")
 		if sum != 32 || n != 2 || err != nil {
 			t.Errorf("%d in %d, %v", sum, n, err)
 		}

@@ -35,11 +35,12 @@ type Progress struct {
 	EndsAtMS   int64
 }
 
-// Offer is a step with the item that it gives.
+// Offer is a step with the item that it gives, and the prizes beside it.
 type Offer struct {
 	SpentCents int64
 	Def        store.DefID
 	ValueCents int64
+	Prizes     []prize.Prize
 }
 
 // Store is what the giver reads, keeps its position in and gives through.
@@ -127,7 +128,7 @@ func (g *giver) today(account string) Progress {
 	p := Progress{SpentCents: g.position.Days[now.Format(time.DateOnly)][account], EndsAtMS: now.Truncate(24 * time.Hour).Add(24 * time.Hour).UnixMilli()}
 	for _, s := range g.plan.steps() {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
-			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents})
+			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
 		}
 	}
 	return p

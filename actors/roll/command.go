@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"jadebox/actors/player"
+	"jadebox/actors/vip"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -117,10 +118,13 @@ func (s Setup) tasksValid() bool {
 	seen := map[int32]bool{}
 	for _, t := range s.Tasks {
 		most := int64(targetMax)
-		if t.Kind == protocol.TaskAssists {
+		switch t.Kind {
+		case protocol.TaskAssists:
 			most = assistsMax
+		case protocol.TaskVIP:
+			most = vip.LevelMax
 		}
-		if t.Kind < protocol.TaskUpgradeCents || t.Kind > protocol.TaskRecharge || t.Target < 1 || t.Target > most || seen[t.Kind] {
+		if t.Kind < protocol.TaskUpgradeCents || t.Kind > protocol.TaskVIP || t.Target < 1 || t.Target > most || seen[t.Kind] {
 			return false
 		}
 		seen[t.Kind] = true

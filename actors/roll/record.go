@@ -113,6 +113,15 @@ func (r Record) totalWeight() (sum int64) {
 	return sum
 }
 
+// vipLevel is the least level that may join, 0 for anybody.
+func (r Record) vipLevel() int32 {
+	i := slices.IndexFunc(r.Tasks, func(t protocol.RollTask) bool { return t.Kind == protocol.TaskVIP })
+	if i < 0 {
+		return 0
+	}
+	return int32(r.Tasks[i].Target)
+}
+
 func (r Record) draft() bool { return r.PublishedMS == 0 }
 
 // gemsCents is what the escrow holds of the room's gem prizes until it is final.

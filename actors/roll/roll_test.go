@@ -497,6 +497,8 @@ func TestSetupsThatAreRefused(t *testing.T) {
 			"password missing":    {func(s *roll.Setup) { s.JoinType = protocol.RollJoinPassword }, protocol.CodeRollSetup},
 			"password for none":   {func(s *roll.Setup) { s.Password = "abcd" }, protocol.CodeRollSetup},
 			"task unknown":        {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: 99, Target: 1}} }, protocol.CodeRollSetup},
+			"VIP 11":              {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 11}} }, protocol.CodeRollSetup},
+			"VIP 0":               {func(s *roll.Setup) { s.Tasks = []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 0}} }, protocol.CodeRollSetup},
 			"too many entrants":   {func(s *roll.Setup) { s.JoinMax = roll.EntrantsMax + 1 }, protocol.CodeRollSetup},
 			"somebody else's":     {func(s *roll.Setup) { s.Items = []store.ItemID{theirs} }, protocol.CodeItemForeign},
 			"no such item":        {func(s *roll.Setup) { s.Items = []store.ItemID{1 << 50} }, protocol.CodeItemForeign},

@@ -1,7 +1,8 @@
 // Package tally counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
 //
 // It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that time,
-// found by their index, and at most pagesMax pages of each list. Deliberately absent: counters that are kept.
+// found by their index, and at most pagesMax pages of each list. The VIP level is the one
+// requirement that is not counted but had. Deliberately absent: counters that are kept.
 package tally
 
 import (
@@ -55,6 +56,8 @@ type Store interface {
 type Ports struct {
 	Store   Store
 	Catalog *catalog.Catalog
+	// Level is a player's VIP level now, as vip.Desk.Badge tells it; nil: nobody has one.
+	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
 }
 
 const idle = 2 * time.Second
@@ -65,7 +68,9 @@ func Register(p Ports) directory.Kind {
 }
 
 // Countable says whether anything counts a task.
-func Countable(task int32) bool { return task >= 0 && task <= protocol.TaskMax }
+func Countable(task int32) bool {
+	return task >= 0 && task <= protocol.TaskMax || task == protocol.TaskVIP
+}
 
 type desk struct {
 	Ports
@@ -115,6 +120,13 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 		if err := d.invited(ctx, m, sum); err != nil {
 			return nil, fmt.Errorf("tally: %w", err)
 		}
+	}
+	if d.Level != nil && slices.Contains(m.Tasks, protocol.TaskVIP) { // of the moment, whatever was done since when
+		level, _, err := d.Level(ctx, m.Player)
+		if err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
+		sum[protocol.TaskVIP] = int64(level)
 	}
 	done := make([]int64, len(m.Tasks))
 	for i, t := range m.Tasks {

@@ -129,6 +129,42 @@ func TestWhatTheProviderTookBackDoesNotCount(t *testing.T) {
 	})
 }
 
+// A bonus that was claimed by a recharge that is taken back stays, and the level that comes again pays none.
+func TestAClaimedBonusOutlivesItsRechargeAndComesOnce(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p := w.Player(1)
+		w.recharge(p, 50_00)
+		for level := range 2 {
+			if _, err := w.desk.Claim(w.Context(), p, level+1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := w.Balance(p)
+		w.now = w.now.Add(time.Second)
+		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: "pay:1:failed", Kind: payment.KindFailed, At: w.now}); err != nil {
+			t.Fatal(err)
+		}
+		if s := w.of(p); s.Level != 0 || s.MonthCents != 0 || s.Claimed != 2 || w.Balance(p) != before {
+			t.Errorf("taken back: %+v, %d", s, w.Balance(p))
+		}
+		_, err := w.desk.Claim(w.Context(), p, 3)
+		w.Refused(err, protocol.CodeVIPLevel)
+		w.recharge(p, 150_00)
+		before = w.Balance(p)
+		for level := range 2 {
+			if c, err := w.desk.Claim(w.Context(), p, level+1); err != nil || c.Level != level+1 {
+				t.Errorf("%+v, %v", c, err)
+			}
+		}
+		if w.Balance(p) != before || len(w.Ops(vip.KindClaim)) != 2 {
+			t.Errorf("%d more in %d claims", w.Balance(p)-before, len(w.Ops(vip.KindClaim)))
+		}
+		if c, err := w.desk.Claim(w.Context(), p, 3); err != nil || w.Balance(p) != before+c.BonusCents {
+			t.Errorf("the next one: %+v, %v", c, err)
+		}
+	})
+}
+
 func TestClaimsComeInOrderAndOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)

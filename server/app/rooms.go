@@ -57,13 +57,14 @@ func (a *App) register() {
 		a.kinds[k.name] = k
 		a.directory.Register(k.kind)
 	}
+	levels := &vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
-		Rand: rand.Reader, Prizes: &a.prizes, Claim: a.claimOf, Log: a.log, Badge: (&vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}).Badge}))
+		Rand: rand.Reader, Prizes: &a.prizes, Claim: a.claimOf, Log: a.log, Badge: levels.Badge}))
 	a.directory.Register(lobby.Register(lobby.Ports{Publish: a.hub, Now: a.now, Log: a.log,
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, a.db, now)
 		}}))
-	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog}))
+	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog, Level: levels.Badge}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
 	var every rain.Every
 	if a.config.Demo {

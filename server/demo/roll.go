@@ -24,10 +24,17 @@ const (
 	rollEntrants = 8                // house players in one room, so that others have a chance
 )
 
-// rollSpans are the times from the opening to the draw that are always on offer.
-var rollSpans = []time.Duration{4 * time.Minute, 20 * time.Minute, 2 * time.Hour}
-
-var rollNames = []string{"翡翠快抽 · Jade Rush", "整点福利 · Happy Hour", "今夜大奖 · Night Prize"}
+// officialRooms are always on offer: the times from the opening to the draw, and what is required.
+var officialRooms = []struct {
+	name  string
+	span  time.Duration
+	tasks []protocol.RollTask
+}{
+	{"翡翠快抽 · Jade Rush", 4 * time.Minute, nil},
+	{"整点福利 · Happy Hour", 20 * time.Minute, nil},
+	{"今夜大奖 · Night Prize", 2 * time.Hour, []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}},
+	{"VIP 专属 · VIP Lounge", 6 * time.Hour, []protocol.RollTask{{Kind: protocol.TaskVIP, Target: 1}}},
+}
 
 // rolling looks after the rooms and lets one house player join one of them.
 func (c *crew) rolling(ctx context.Context, who store.PlayerID) error {
@@ -71,8 +78,8 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 			streamed = streamed || card.Streamer
 		}
 	}
-	for i, name := range rollNames {
-		if official[name] {
+	for i, o := range officialRooms {
+		if official[o.name] {
 			continue
 		}
 		if err := c.officialRoll(ctx, i, now); err != nil {
@@ -85,13 +92,11 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// officialRoll gives away items that the house makes; the one that takes longest has the best prizes and a requirement.
+// officialRoll gives away items that the house makes; the longer one takes, the better are its prizes.
 func (c *crew) officialRoll(ctx context.Context, level int, now time.Time) error {
-	s := roll.Setup{Name: rollNames[level], JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(rollSpans[level]).UnixMilli(),
+	o := officialRooms[level]
+	s := roll.Setup{Name: o.name, JoinType: protocol.RollJoinOpen, OpenAtMS: now.Add(o.span).UnixMilli(), Tasks: o.tasks,
 		Description: fmt.Sprintf("官方Roll房 · Official roll room · %d", level+1)}
-	if level == len(rollNames)-1 {
-		s.Tasks = []protocol.RollTask{{Kind: protocol.TaskClassicOpens, Target: 1}}
-	}
 	for range 3 + 2*level {
 		if box, ok := c.box(); ok {
 			entry := box.Odds.Entry(rand.IntN(box.Odds.Len())) // mostly small ones, as in the box itself

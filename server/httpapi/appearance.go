@@ -1,14 +1,18 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jadebox/actors/fault"
+	"jadebox/actors/player"
+	"jadebox/actors/vip"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -18,12 +22,22 @@ const (
 	tradeHost      = "steamcommunity.com"
 )
 
-// headFrames are the rings around a picture; "" is none.
+// headFrames are the rings around a picture that anybody may have; "" is none. Those of VIP levels are "vip1" to "vip10".
 var headFrames = []string{"", "jade", "gold", "koi"}
+
+// frameKnown says whether there is a frame, and for which VIP level it is.
+func frameKnown(frame string) (level int, known bool) {
+	if slices.Contains(headFrames, frame) {
+		return 0, true
+	}
+	level = player.FrameLevel(frame)
+	return level, level >= 1 && level <= vip.LevelMax && frame == "vip"+strconv.Itoa(level)
+}
 
 func (a *API) appearance() {
 	add(a, route{name: "user.avatar", method: http.MethodPost, path: "/api/user/update/avatar", access: needsPlayer,
-		summary: "Changes picture and head frame to ones on offer; what is absent stays.", errors: []protocol.Code{protocol.CodeAvatar}}, a.updateAvatar)
+		summary: "Changes picture and head frame to ones on offer; what is absent stays. A frame of a VIP level asks for that level.",
+		errors:  []protocol.Code{protocol.CodeAvatar, protocol.CodeVIPLevel}}, a.updateAvatar)
 	add(a, route{name: "user.tradeUrl", method: http.MethodPost, path: "/api/user/info/upBindSteamUrl", access: needsPlayer,
 		summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
 		errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.setTradeURL)
@@ -32,16 +46,38 @@ func (a *API) appearance() {
 // AvatarChange sets what is given.
 type AvatarChange struct {
 	Avatar          *string `json:"avatar,omitempty" doc:"/art/avatars/01.svg to 24.svg"`
-	HeadPortraitBox *string `json:"headPortraitBox,omitempty" doc:"empty, jade, gold or koi"`
+	HeadPortraitBox *string `json:"headPortraitBox,omitempty" doc:"empty, jade, gold, koi, or vip1 to vip10 for whoever has that level"`
 }
 
 var avatarForm = regexp.MustCompile(`^/art/avatars/(0[1-9]|1\d|2[0-4])\.svg$`)
 
 func (a *API) updateAvatar(ctx context.Context, c *Caller, in AvatarChange) (none, error) {
-	if in.Avatar != nil && !avatarForm.MatchString(*in.Avatar) || in.HeadPortraitBox != nil && !slices.Contains(headFrames, *in.HeadPortraitBox) {
+	if in.Avatar != nil && !avatarForm.MatchString(*in.Avatar) {
 		return none{}, fault.New(protocol.CodeAvatar)
 	}
-	return none{}, a.Store.SetProfile(ctx, c.Player(), store.ProfileChange{Avatar: in.Avatar, HeadFrame: in.HeadPortraitBox})
+	if in.HeadPortraitBox != nil {
+		needs, known := frameKnown(*in.HeadPortraitBox)
+		if !known {
+			return none{}, fault.New(protocol.CodeAvatar)
+		}
+		if level, err := a.levelFor(ctx, c.Player(), needs); err != nil || level < needs {
+			return none{}, cmp.Or(err, error(vip.ErrLevel))
+		}
+	}
+	err := a.Store.SetProfile(ctx, c.Player(), store.ProfileChange{Avatar: in.Avatar, HeadFrame: in.HeadPortraitBox})
+	if err == nil { // the next seat shows it; that it is kept is true whether the actor has read it or not
+		_, _ = a.Directory.Request(ctx, player.Kind, player.ID(c.Player()), player.Changed{})
+	}
+	return none{}, err
+}
+
+// levelFor is a player's VIP level where one is asked for; nobody's is read for 0.
+func (a *API) levelFor(ctx context.Context, who store.PlayerID, needs int) (int, error) {
+	if needs == 0 {
+		return 0, nil
+	}
+	s, err := a.vipDesk().Level(ctx, who)
+	return s.Level, err
 }
 
 // TradeLink is spec §7's payload.

@@ -108,11 +108,6 @@ func (a *API) exchange(ctx context.Context, c *Caller, in Exchange) (Exchanged, 
 	return Exchanged{ID(e.Op), ID(e.Item), e.Def, e.Fragments, e.Left, e.BagCount}, nil
 }
 
-type exchangeFilter struct {
-	page
-	State string `json:"-" query:"state" enum:"all,bag,gone" default:"all" doc:"bag: still in the backpack; gone: used up"`
-}
-
 // ExchangePage is a page of exchanges.
 type ExchangePage struct {
 	Records []ExchangeRecord `json:"records"`
@@ -133,28 +128,21 @@ type ExchangeRecord struct {
 	AtMS       int64            `json:"atMs"`
 }
 
-// itemsGone are the statuses of an item that is in no backpack.
-var itemsGone = []store.ItemStatus{store.ItemUpgraded, store.ItemSold, store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRetrieved,
-	store.ItemVoided, store.ItemRejected, store.ItemRepeatedFailures, store.ItemOffersRejected, store.ItemReplaced}
-
-func (a *API) exchangeRecords(ctx context.Context, c *Caller, in exchangeFilter) (ExchangePage, error) {
+// exchangeRecords is a history: nothing leaves it, so that every page of it costs the same.
+func (a *API) exchangeRecords(ctx context.Context, c *Caller, in page) (ExchangePage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
 		return ExchangePage{}, err
 	}
-	var ops []store.OpRecord
-	var items []store.Item
-	var total int
-	switch in.State {
-	case "", "all":
-		ops, items, total, err = a.exchangesMade(ctx, c.Player(), at)
-	case "bag":
-		ops, items, total, err = a.exchangesNow(ctx, c.Player(), []store.ItemStatus{store.ItemInBackpack}, at)
-	case "gone":
-		ops, items, total, err = a.exchangesNow(ctx, c.Player(), itemsGone, at)
-	default:
-		err = errPage
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindExchange}, Page: at})
+	if err != nil {
+		return ExchangePage{}, err
 	}
+	ids := make([]store.ItemID, len(ops))
+	for i, op := range ops {
+		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
+	}
+	items, err := a.Store.ItemsByID(ctx, ids)
 	if err != nil {
 		return ExchangePage{}, err
 	}
@@ -173,33 +161,4 @@ func (a *API) exchangeRecords(ctx context.Context, c *Caller, in exchangeFilter)
 		p.Records[i] = r
 	}
 	return p, nil
-}
-
-// exchangesMade is the history: nothing leaves it, so that every page of it costs the same.
-func (a *API) exchangesMade(ctx context.Context, p store.PlayerID, at store.Page) ([]store.OpRecord, []store.Item, int, error) {
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{player.KindExchange}, Page: at})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	ids := make([]store.ItemID, len(ops))
-	for i, op := range ops {
-		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
-	}
-	items, err := a.Store.ItemsByID(ctx, ids)
-	return ops, items, total, err
-}
-
-// exchangesNow are those whose items are the player's and of a state now.
-func (a *API) exchangesNow(ctx context.Context, p store.PlayerID, now []store.ItemStatus, at store.Page) ([]store.OpRecord, []store.Item, int, error) {
-	items, total, err := a.Store.Items(ctx, store.ItemQuery{Owner: p, Sources: []store.ItemSource{store.FromFragments}, Statuses: now, Page: at})
-	if err != nil {
-		return nil, nil, 0, err
-	}
-	ops := make([]store.OpRecord, len(items))
-	for i, it := range items {
-		if ops[i], err = a.Store.Op(ctx, it.Op); err != nil {
-			return nil, nil, 0, err
-		}
-	}
-	return ops, items, total, nil
 }

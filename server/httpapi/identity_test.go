@@ -262,7 +262,8 @@ func TestOnlyPicturesOnOffer(t *testing.T) {
 		set(map[string]any{"avatar": "/art/avatars/07.svg"}).want(w, protocol.OK)
 		set(map[string]any{"headPortraitBox": "gold"}).want(w, protocol.OK)
 		for _, bad := range []map[string]any{{"avatar": "https://evil.test/x.svg"}, {"avatar": "/art/avatars/25.svg"}, {"avatar": ""},
-			{"avatar": "/art/avatars/../../x.svg"}, {"headPortraitBox": "crown"}} {
+			{"avatar": "/art/avatars/../../x.svg"}, {"headPortraitBox": "crown"}, {"headPortraitBox": "vip0"}, {"headPortraitBox": "vip11"},
+			{"headPortraitBox": "vip+1"}, {"headPortraitBox": "vip01"}, {"headPortraitBox": "VIP1"}} {
 			set(bad).want(w, protocol.CodeAvatar)
 		}
 		if info := into[httpapi.UserInfo](w, c.get("/api/user/info")); info.Avatar != "/art/avatars/07.svg" || info.HeadPortraitBox != "gold" {

@@ -67,7 +67,7 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 		realName = 1
 	}
 	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
-		Avatar: p.Avatar, HeadPortraitBox: p.HeadFrame, CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
+		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }

@@ -22,7 +22,7 @@ func (a *API) promotion() {
 	add(a, route{name: "promotion.invited", method: http.MethodGet, path: "/api/promotion/invited", access: needsPlayer,
 		summary: "Whom the player invited, newest first. Pages by key: next is the before of the page behind."}, a.promotionInvited)
 	add(a, route{name: "promotion.records", method: http.MethodGet, path: "/api/promotion/records", access: needsPlayer,
-		summary: "The commissions that were paid to the player, newest first."}, a.promotionRecords)
+		summary: "The commissions that were paid to the player, and those that were taken back with their recharge, newest first."}, a.promotionRecords)
 	add(a, route{name: "promotion.poster", method: http.MethodGet, path: "/api/promotion/poster", access: anyone,
 		summary: "Who invites by a spread code, for the page that a shared link leads to.",
 		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeRateLimited}}, a.promotionPoster)
@@ -51,8 +51,19 @@ func (a *API) promotionInfo(ctx context.Context, c *Caller, _ none) (PromotionIn
 	if err != nil {
 		return PromotionInfo{}, err
 	}
-	earned, n, err := a.Store.SumResults(ctx, c.Player(), promotion.KeyPrefix, "cents")
+	earned, n, err := less(
+		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindPay, "cents") },
+		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindBack, "cents") })
 	return PromotionInfo{p.SpreadCode, terms.SharePPM, terms.HoldS, invited, n, earned}, err
+}
+
+// less is commissions without those that were taken back.
+func less(paid, back func() (cents int64, n int, err error)) (cents int64, n int, err error) {
+	if cents, n, err = paid(); err != nil {
+		return 0, 0, err
+	}
+	backCents, backN, err := back()
+	return cents - backCents, n - backN, err
 }
 
 type invitedQuery struct {
@@ -93,7 +104,12 @@ func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) 
 		page.Next = ID(list[size-1].ID)
 	}
 	for _, i := range list {
-		cents, n, err := a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(i.ID), "cents")
+		of := func(prefix string) func() (int64, int, error) {
+			return func() (int64, int, error) {
+				return a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(prefix, i.ID), "cents")
+			}
+		}
+		cents, n, err := less(of(promotion.KeyPrefix), of(promotion.BackPrefix))
 		if err != nil {
 			return page, err
 		}
@@ -111,13 +127,13 @@ func veiled(name string) string {
 	return string(r[:2]) + "***" + string(r[len(r)-1:])
 }
 
-// CommissionRecord is a commission that was paid.
+// CommissionRecord is a commission that was paid or taken back.
 type CommissionRecord struct {
 	ID        ID     `json:"id"`
 	Name      string `json:"name" doc:"of the invited player: first two and last signs"`
 	GemsCents int64  `json:"gemsCents" doc:"bought"`
 	SharePPM  int64  `json:"sharePpm"`
-	Cents     int64  `json:"cents" doc:"gems, paid to the player"`
+	Cents     int64  `json:"cents" doc:"gems, paid to the player; below zero: taken back"`
 	AtMS      int64  `json:"atMs"`
 }
 
@@ -133,7 +149,7 @@ func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (Commiss
 	if err != nil {
 		return CommissionPage{}, err
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{promotion.KindPay}, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{promotion.KindPay, promotion.KindBack}, Page: at})
 	if err != nil {
 		return CommissionPage{}, err
 	}
@@ -144,6 +160,9 @@ func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (Commiss
 	for i, op := range ops {
 		if paid[i], err = promotion.Read(op); err != nil {
 			return p, err
+		}
+		if op.Kind == promotion.KindBack {
+			paid[i].Cents = -paid[i].Cents
 		}
 		ids = append(ids, paid[i].Invitee)
 	}

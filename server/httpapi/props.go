@@ -20,11 +20,12 @@ func (a *API) props() {
 
 // DropStep is an extra drop for whoever spends so much on boxes in one day.
 type DropStep struct {
-	SpentCents int64       `json:"spentCents"`
-	Def        store.DefID `json:"def"`
-	StuffName  string      `json:"stuffName"`
-	StuffImage string      `json:"stuffImage"`
-	ValueCents int64       `json:"valueCents"`
+	SpentCents int64        `json:"spentCents"`
+	Def        store.DefID  `json:"def"`
+	StuffName  string       `json:"stuffName"`
+	StuffImage string       `json:"stuffImage"`
+	ValueCents int64        `json:"valueCents"`
+	Rewards    []TaskReward `json:"rewards" doc:"beside the item"`
 }
 
 // DropsToday is the activity as the caller sees it. A day begins at 0:00 UTC.
@@ -46,7 +47,8 @@ func (a *API) dropsToday(ctx context.Context, c *Caller, _ none) (DropsToday, er
 	out := DropsToday{Steps: make([]DropStep, len(p.Steps)), SpentCents: p.SpentCents, EndsAtMS: p.EndsAtMS}
 	for i, s := range p.Steps {
 		def, _ := a.Catalog.Item(s.Def)
-		out.Steps[i] = DropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: itemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents}
+		out.Steps[i] = DropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: itemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents,
+			Rewards: rewardsOf(s.Prizes)}
 	}
 	return out, err
 }

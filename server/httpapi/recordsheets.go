@@ -111,13 +111,11 @@ func (a *API) sheets() map[string]sheet {
 			func(_ *Caller, r MallOrder) []string {
 				return []string{clock(r.AtMS), number64(r.OrderID), r.Name, cents(r.PriceCents)}
 			}),
-		"exchanges": {[]Words{wTime, wNumber, wItem, wValue, {"碎片", "Fragments", "Fragmentos"}},
-			func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
-				p, err := a.exchangeRecords(ctx, c, exchangeFilter{page: in, State: kind})
-				return rowsOf(c, p.Records, func(_ *Caller, r ExchangeRecord) []string {
-					return []string{clock(r.AtMS), number64(r.ID), r.StuffName, cents(r.ValueCents), strconv.FormatInt(r.Fragments, 10)}
-				}), p.Total, err
-			}},
+		"exchanges": sheetOf(a.exchangeRecords, []Words{wTime, wNumber, wItem, wValue, {"碎片", "Fragments", "Fragmentos"}},
+			func(p ExchangePage) ([]ExchangeRecord, int) { return p.Records, p.Total },
+			func(_ *Caller, r ExchangeRecord) []string {
+				return []string{clock(r.AtMS), number64(r.ID), r.StuffName, cents(r.ValueCents), strconv.FormatInt(r.Fragments, 10)}
+			}),
 	}
 }
 

@@ -34,6 +34,7 @@ var taskNames = map[int32][3]string{
 	protocol.TaskFlips:        {"翻卡次数", "Lucky cards flipped", "Cartas viradas"},
 	protocol.TaskTrades:       {"置换次数", "Trade-ins", "Trocas de skins"},
 	protocol.TaskRollJoins:    {"参与ROLL房次数", "Roll rooms joined", "Salas de sorteio"},
+	protocol.TaskVIP:          {"VIP等级", "VIP level", "Nível VIP"},
 }
 
 // inGems says that a task counts cents.

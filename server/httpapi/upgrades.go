@@ -288,7 +288,11 @@ func (a *API) upgradeUser(ctx context.Context, c *Caller, in PlayerID) (UpgradeU
 	if err != nil {
 		return UpgradeUser{}, err
 	}
-	u := UpgradeUser{ID: ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: who.HeadFrame, Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
+	level, err := a.levelFor(ctx, who.ID, player.FrameLevel(who.HeadFrame))
+	if err != nil {
+		return UpgradeUser{}, err
+	}
+	u := UpgradeUser{ID: ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame, level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
 	for i, r := range p.Records {
 		if r.Result != 0 {
 			continue

@@ -150,7 +150,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Zone: &w.zone, Now: clock}))
-	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods}))
+	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods, Level: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)

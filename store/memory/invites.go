@@ -34,15 +34,27 @@ func (e *Engine) InviteeCount(ctx context.Context, by store.PlayerID) (int, erro
 
 // SumResults implements store.Invites.
 func (e *Engine) SumResults(_ context.Context, p store.PlayerID, prefix, field string) (sum int64, n int, err error) {
+	return e.sum(p, field, func(rec store.OpRecord) bool { return strings.HasPrefix(rec.Key, prefix) })
+}
+
+// SumKind implements store.Invites.
+func (e *Engine) SumKind(_ context.Context, p store.PlayerID, kind, field string) (sum int64, n int, err error) {
+	return e.sum(p, field, func(rec store.OpRecord) bool { return rec.Kind == kind })
+}
+
+func (e *Engine) sum(p store.PlayerID, field string, of func(store.OpRecord) bool) (sum int64, n int, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, r := range e.rows {
-		if r.player != p || !strings.HasPrefix(r.key, prefix) {
+		if r.player != p {
 			continue
 		}
 		rec, err := r.record()
 		if err != nil {
 			return 0, 0, err
+		}
+		if !of(rec) {
+			continue
 		}
 		var result map[string]json.RawMessage // other fields are what they like
 		if err := json.Unmarshal(rec.Result, &result); err != nil {

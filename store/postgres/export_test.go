@@ -47,6 +47,11 @@ func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.
 	return receipts, errs, len(rest), err
 }
 
+// SumQuery adds a kind up; SumList names its marks.
+const SumQuery = sumQuery
+
+var SumList = sumList
+
 // History is a list whose queries a test explains.
 type History = history
 

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"time"
 
 	"jadebox/store"
 )
@@ -44,4 +45,32 @@ func testInvites(w *world) {
 		sum, n, err := w.e.SumResults(w.ctx(), host, prefix, "cents")
 		w.equal(prefix, []any{sum, int64(n), err}, []any{want[0], want[1], error(nil)})
 	}
+
+	// A kind is added up as it grows, with what comes late before rows that were added up already.
+	sum := func(what string, cents int64, n int) {
+		w.Helper()
+		got, m, err := w.e.SumKind(w.ctx(), host, "sum.kind", "cents")
+		w.equal(what, []any{got, m, err}, []any{cents, n, error(nil)})
+	}
+	sum("nothing of a kind", 0, 0)
+	old := time.Now().Add(-24 * time.Hour)
+	add := func(p store.PlayerID, key, kind string, at time.Time, cents int) {
+		w.commit(&store.Op{Player: p, Key: key, Kind: kind, At: at, Result: fmt.Appendf(nil, `{"cents":%d}`, cents)})
+	}
+	for i := range 100 {
+		add(host, fmt.Sprint("kind", i), "sum.kind", old.Add(time.Duration(i)*time.Second), i)
+		add(host, fmt.Sprint("else", i), "sum.else", old.Add(time.Duration(i)*time.Second), 1000)
+		add(other, fmt.Sprint("kind", i), "sum.kind", old.Add(time.Duration(i)*time.Second), 1000)
+	}
+	sum("a kind", 4950, 100)
+	sum("the same", 4950, 100)
+	add(host, "late", "sum.kind", old.Add(10*time.Second), -50)
+	sum("with what came late", 4900, 101)
+	add(host, "fresh", "sum.kind", time.Now(), 7)
+	sum("with what is fresh", 4907, 102)
+	for i := range 100 {
+		add(host, fmt.Sprint("more", i), "sum.kind", old.Add(time.Hour), 1)
+	}
+	sum("and more", 5007, 202)
+	sum("the same", 5007, 202)
 }

@@ -128,7 +128,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if err := view.JournalAfter(ctx, nil, c.feed); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view)); err != nil {
+	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}
 	c.packets.judge(c.report)

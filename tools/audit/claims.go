@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/active"
 	"jadebox/actors/benefit"
+	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/promotion"
 	"jadebox/actors/sign"
@@ -20,15 +21,18 @@ import (
 // was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
 //
 // A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player under
-// that level's key. Both from the bonus account. Tokens of the activity come from the house's, under the key of their step or of
-// their friend's place, on the day that the key names.
+// that level's key. Both from the bonus account. A commission goes back there, once, when it was paid and its recharge was taken
+// back by the provider. Tokens of the activity come from the house's, under the key of their step or of their friend's place, on
+// the day that the key names.
 // A sign-in and a week's benefit give what their results say, under the key of the day, milestone or week that they note.
 func (c *replay) claim(e *store.JournalEntry) {
 	switch e.Kind {
 	case wishtree.KindClaim:
-	case promotion.KindPay:
+	case promotion.KindPay, promotion.KindBack:
 		if !promotion.Right(&e.Op) {
 			c.report.violate(Claims, "op %d: commission %v of player %d under %q", e.ID, e.Postings, e.Player, e.Key)
+		} else if back, err := promotion.Read(e.OpRecord); err == nil && e.Kind == promotion.KindBack {
+			c.backs = append(c.backs, backClaim{e.ID, e.Player, back})
 		}
 		return
 	case taskbox.KindClaim:
@@ -78,6 +82,43 @@ type againClaim struct {
 	op     store.OpID
 	player store.PlayerID
 	reset  string
+}
+
+// backClaim is a commission that its inviter gave back.
+type backClaim struct {
+	op     store.OpID
+	player store.PlayerID
+	promotion.Commission
+}
+
+// tookBack finds what a commission that went back was paid for. It may be from before the journal that was read.
+func (c *replay) tookBack(ctx context.Context, view store.Snapshot) error {
+	keyed := func(p store.PlayerID, key string) (store.OpRecord, error) {
+		rec, err := view.Keyed(ctx, p, key)
+		if errors.Is(err, store.ErrNotFound) {
+			err = nil
+		}
+		return rec, err
+	}
+	for _, b := range c.backs {
+		paid, err := keyed(b.player, promotion.PayKey(b.Invitee, b.Order))
+		if err != nil {
+			return err
+		}
+		credit, err := keyed(b.Invitee, payment.CreditKey(b.Order))
+		if err != nil {
+			return err
+		}
+		failed, err := keyed(b.Invitee, payment.FailedKey(b.Order))
+		if err != nil {
+			return err
+		}
+		was, err := promotion.Read(paid)
+		if err != nil || was != b.Commission || paid.Kind != promotion.KindPay || credit.Kind != payment.KindCredit || failed.Kind != payment.KindFailed || !failed.At.After(credit.At) {
+			c.report.violate(Claims, "op %d: commission of player %d for order %d went back, which was not paid or not taken back", b.op, b.player, b.Order)
+		}
+	}
+	return nil
 }
 
 // opened finds the reset cards of what was taken once more. They may be from before the journal that was read.

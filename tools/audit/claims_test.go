@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"jadebox/actors/active"
+	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
+	"jadebox/actors/promotion"
 	"jadebox/actors/wishtree"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -109,5 +111,58 @@ func TestSeesTokensThatWereNotEarned(t *testing.T) {
 		if r := check(t, e, audit.Options{}); r.Counts[audit.Claims] != c.want || r.Total() != c.want {
 			t.Errorf("%d tokens under %q: %+v", c.tokens, c.key, r.Violations)
 		}
+	}
+}
+
+// A commission goes back when it was paid, as it was paid, and its recharge was taken back.
+func TestACommissionGoesBackForAReason(t *testing.T) {
+	for name, c := range map[string]struct {
+		paid, failed bool
+		cents        int64 // of the way back
+		want         int
+	}{
+		"taken back":          {true, true, 30, 0},
+		"never paid":          {false, true, 30, 1},
+		"not taken back":      {true, false, 30, 1},
+		"other than was paid": {true, true, 15, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := memory.New(memory.Options{})
+			players, _, _ := play(t, e)
+			host, guest := players[0], players[1]
+			o := bought(t, e, guest, true)
+			commit := func(op *store.Op, after time.Duration) {
+				op.At = at.Add(after)
+				if _, err := e.Commit(t.Context(), op); err != nil {
+					t.Fatal(err)
+				}
+			}
+			result := func(cents int64) []byte {
+				text, _ := json.Marshal(promotion.Commission{Invitee: guest, Order: o.ID, GemsCents: 1_000, SharePPM: cents * 1_000, Cents: cents})
+				return text
+			}
+			entry := store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(host), AmountCents: 30}
+			if c.paid {
+				commit(&store.Op{Player: host, Key: promotion.PayKey(guest, o.ID), Kind: promotion.KindPay, Result: result(30), Postings: []store.Posting{entry}}, time.Minute)
+			}
+			if c.failed {
+				commit(&store.Op{Player: guest, Key: payment.FailedKey(o.ID), Kind: payment.KindFailed}, 2*time.Minute)
+			}
+			live := audit.NewLive(e, audit.Options{Now: clock})
+			if _, err := live.Pass(t.Context()); err != nil { // what it goes back for was before what it looks at
+				t.Fatal(err)
+			}
+			commit(&store.Op{Player: host, Key: promotion.BackKey(guest, o.ID), Kind: promotion.KindBack, Result: result(c.cents),
+				Postings: []store.Posting{{Debit: entry.Credit, Credit: entry.Debit, AmountCents: c.cents}}}, 3*time.Minute)
+			pass, err := live.Pass(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, r := range map[string]*audit.Report{"live": pass, "full": check(t, e, audit.Options{})} {
+				if r.Counts[audit.Claims] != c.want || r.Total() != c.want {
+					t.Errorf("%s audit: %+v", name, r.Violations)
+				}
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -75,7 +76,7 @@ func (l *Live) Pass(ctx context.Context) (*Report, error) {
 			return nil, err
 		}
 	}
-	if err := c.opened(ctx, view); err != nil {
+	if err := errors.Join(c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}
 	c.packets.judge(report)

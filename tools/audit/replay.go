@@ -31,6 +31,7 @@ type replay struct {
 	goods    goods
 	payments payments
 	again    []againClaim
+	backs    []backClaim
 }
 
 type nonceKey struct {

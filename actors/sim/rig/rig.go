@@ -33,6 +33,7 @@ import (
 	"jadebox/actors/sign"
 	"jadebox/actors/tally"
 	"jadebox/actors/taskbox"
+	"jadebox/actors/vip"
 	"jadebox/actors/wish"
 	"jadebox/actors/wishtree"
 	"jadebox/fairness"
@@ -154,7 +155,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Zone: &r.Zone, Now: time.Now}))
-	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog}))
+	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog, Level: (&vip.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {

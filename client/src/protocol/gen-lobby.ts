@@ -22,6 +22,7 @@ export interface Seat {
   readonly vip: number;
   readonly bot: boolean;
   readonly userSeed: string;
+  readonly frame: string;
 }
 export const Seat: Shape<Seat> = /* @__PURE__ */ struct("Seat", {
   seat: u8,
@@ -31,6 +32,7 @@ export const Seat: Shape<Seat> = /* @__PURE__ */ struct("Seat", {
   vip: u8,
   bot: bool,
   userSeed: str,
+  frame: str,
 });
 
 export interface BattleCard {

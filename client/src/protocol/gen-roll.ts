@@ -42,6 +42,7 @@ export interface RollCard {
   readonly prizeCount: number;
   readonly totalCents: number;
   readonly taskCount: number;
+  readonly vipLevel: number;
   readonly joined: number;
   readonly joinMax: number;
   readonly openAtMs: number;
@@ -61,6 +62,7 @@ export const RollCard: Shape<RollCard> = /* @__PURE__ */ struct("RollCard", {
   prizeCount: i32,
   totalCents: i64,
   taskCount: i32,
+  vipLevel: i32,
   joined: i32,
   joinMax: i32,
   openAtMs: i64,

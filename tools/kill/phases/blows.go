@@ -145,7 +145,8 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	t.hit("rain over", c.await(ctx, func() bool { return c.envelope(ctx, c.joiners[0]).Round.ID == "" }))
 	var enough atomic.Bool
 	paying := t.paying(ctx, c, &enough)
-	t.inFlight(c, "pay.order", "pay.webhook", "pay.withdraw")
+	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
+	t.inFlight(c, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")
 	err := t.blow(ctx, "with everything over, orders and withdrawals under way")
 	enough.Store(true)
 	paying.Wait()
@@ -214,6 +215,7 @@ func (c *cast) settle(ctx context.Context) {
 		}
 	}
 	c.settlePayments(ctx)
+	c.settleLevels(ctx)
 	for _, p := range c.all {
 		p.settle(ctx)
 	}

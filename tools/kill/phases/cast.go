@@ -24,6 +24,7 @@ type cast struct {
 	journal      *journal.Writer
 	flying       map[string]*atomic.Int64 // operations without an answer now, by kind
 	acknowledged atomic.Int64
+	credited     atomic.Int64 // orders that were paid and acknowledged
 
 	host       *player
 	joiners    []*player // also claim
@@ -32,6 +33,7 @@ type cast struct {
 	exchangers []*player // even ones upgrade, odd ones trade
 	shoppers   []*player // buy in the mall and retrieve
 	payers     []*player
+	claimers   []*player // buy gems and claim the bonuses of their levels
 	drawers    []*player
 	all        []*player
 
@@ -82,9 +84,14 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 		return nil, err
 	}
 	c := &cast{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
-	for i := range 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + payers + drawers {
+	count := 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + payers + claimers + drawers
+	for i := range count {
+		inviter := ""
+		if i >= count-payers-claimers-drawers { // whoever buys came by the host
+			inviter = c.all[0].account.Player
+		}
 		p := &player{cast: c, cents: startCents, worth: map[string]int64{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
-		if p.account.Token, err = h.Enrol(ctx, p.account.Name, startCents); err != nil {
+		if p.account.Token, err = h.EnrolBy(ctx, p.account.Name, inviter, startCents); err != nil {
 			return nil, err
 		}
 		p.conn = client.Conn{Target: client.Target{Host: listen, Forwarded: journal.ForwardedFor(i), Timeout: 5 * time.Second}, Token: p.account.Token}
@@ -99,7 +106,7 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 	rest := c.all
 	next := func(n int) (list []*player) { list, rest = rest[:n], rest[n:]; return list }
 	c.host, c.joiners, c.wishers, c.flippers, c.exchangers, c.shoppers = next(1)[0], next(joinerCount), next(wishSeats), next(3), next(4), next(len(shopperTokens))
-	c.payers, c.drawers = next(payers), next(drawers)
+	c.payers, c.claimers, c.drawers = next(payers), next(claimers), next(drawers)
 	for _, p := range c.drawers {
 		if err := h.Real(ctx, p.account.Player, realCents); err != nil {
 			return nil, err

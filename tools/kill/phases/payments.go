@@ -83,6 +83,9 @@ func (t *teller) paying(ctx context.Context, c *cast, stop *atomic.Bool) *sync.W
 			}
 		})
 	}
+	for _, p := range c.claimers {
+		all.Go(func() { p.climb(ctx, stop) })
+	}
 	for _, p := range c.drawers {
 		all.Go(func() {
 			for n := 0; n < drawsEach && !(n > 1 && stop.Load()); n++ {
@@ -121,6 +124,7 @@ func (p *player) buy(ctx context.Context) {
 	p.acknowledged.Add(1)
 	p.cents += o.GemsCents + o.BonusCents
 	p.bought = append(p.bought, o.ID)
+	p.credited.Add(1)
 }
 
 // order asks again for the price when it has changed: levels rise with what was bought.
@@ -197,7 +201,7 @@ func (t *teller) review(c *cast) {
 
 // settlePayments compares orders and R$; gems are compared with everybody's.
 func (c *cast) settlePayments(ctx context.Context) {
-	for _, p := range c.payers {
+	for _, p := range c.buyers() {
 		for _, id := range p.bought {
 			var o payReply
 			if err := p.get(ctx, pathOrder+"/"+id, &o); err != nil || o.State != "paid" {

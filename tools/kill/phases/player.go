@@ -28,6 +28,7 @@ type player struct {
 	bought    []string         // orders that were paid
 	drawn     []string         // withdrawals of R$
 	back      int              // of them, given back
+	claimed   map[int]bool     // levels whose bonus was paid
 }
 
 // patience is how long one operation is repeated with its key: longer than any restart.
@@ -74,7 +75,7 @@ func (p *player) refused(op string, err error) { p.wrong("%s of %s: %v", op, p.a
 
 // ops that are to be under way when the server dies.
 var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "luckycard.flip", "wish.take", "rain.claim", "upgrade.play", "item.trade", "box.open", "mall.buy", "item.retrieve",
-	"pay.order", "pay.webhook", "pay.withdraw"}
+	"pay.order", "pay.webhook", "pay.withdraw", "vip.claim"}
 
 func counters() map[string]*atomic.Int64 {
 	m := map[string]*atomic.Int64{}

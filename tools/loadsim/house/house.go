@@ -103,8 +103,19 @@ func (h *House) Streamer(ctx context.Context, account string) error {
 // Enrol makes an account, or takes one of an earlier run, and returns the token of a new session. It has no password, so that
 // nobody can log into it.
 func (h *House) Enrol(ctx context.Context, name string, cents int64) (token string, err error) {
+	return h.EnrolBy(ctx, name, "", cents)
+}
+
+// EnrolBy is Enrol of an account that the player of that id invited; "" for nobody.
+func (h *House) EnrolBy(ctx context.Context, name, inviter string, cents int64) (token string, err error) {
+	var by int64
+	if inviter != "" {
+		if by, err = strconv.ParseInt(inviter, 10, 64); err != nil {
+			return "", fmt.Errorf("house: player %q: %w", inviter, err)
+		}
+	}
 	p, err := h.db.Register(ctx, store.NewPlayer{Name: name, PasswordHash: "-", Avatar: "/art/avatars/01.svg", Language: "en", SpreadCode: name, ClientSeed: name,
-		Fingerprint: name, At: time.Now()}, &store.Op{Key: "welcome", Kind: "loadsim.welcome", At: time.Now(),
+		Fingerprint: name, InvitedBy: store.PlayerID(by), At: time.Now()}, &store.Op{Key: "welcome", Kind: "loadsim.welcome", At: time.Now(),
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: cents}}})
 	if errors.Is(err, store.ErrNameTaken) {
 		p, err = h.db.PlayerByName(ctx, name)

@@ -24,6 +24,8 @@ export interface BattleSetup {
   readonly private: boolean;
   /** The entry the player saw: refused when prices changed meanwhile. */
   readonly priceCents: number;
+  /** An arms-race card that pays the entry up to its worth; left out for none. */
+  readonly card?: string;
 }
 
 export interface Sold {

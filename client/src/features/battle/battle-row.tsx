@@ -53,7 +53,7 @@ export function BattleRow({ card, boxOf, me }: BattleRowProps) {
               </>
             ) : (
               <>
-                <Avatar src={seat.avatar} size={40} />
+                <Avatar src={seat.avatar} size={40} frame={seat.frame} />
                 {seat.bot && <Bot className={s.bot} size={14} aria-hidden />}
                 <span className="sr">{seat.name}</span>
               </>

@@ -24,6 +24,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { createBattle } from "./api.ts";
 import { type BoxView, useBoxCards, useBoxDetails, useBoxViews } from "./boxes.ts";
 import s from "./create-dialog.module.css";
+import { besideCard, EntryCardChoice, useEntryCards } from "./entry-card.tsx";
 import { BOXES_MAX, type Draft, emptyDraft, entryOf, roundsOf, withBox, withMode, withSeats } from "./setup.ts";
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {
@@ -160,17 +161,27 @@ function Pay({ draft }: { draft: Draft }) {
     const box = boxOf(id);
     return box && { priceCents: box.priceCents, expectedCents: details.get(id)?.expectedCents };
   });
+  const cards = useEntryCards();
+  const [card, setCard] = useState("");
+  const ownCents = besideCard(cards, card, entryCents);
   const intent = useIntent();
   const create = useMutation({
     mutationFn: () => {
       const { seats, mode, private: hidden } = draft;
-      const setup = { boxes: roundsOf(draft), seats, mode, private: hidden, priceCents: entryCents };
+      const setup = {
+        boxes: roundsOf(draft),
+        seats,
+        mode,
+        private: hidden,
+        priceCents: entryCents,
+        ...(card !== "" && { card }),
+      };
       return intent.run(setup, (key) => createBattle(setup, key));
     },
     onSuccess: ({ battleId, code }) => navigate(paths.battle(battleId, code)),
     onError: reportError,
   });
-  const poor = loggedIn && entryCents > balance;
+  const poor = loggedIn && ownCents > balance;
   return (
     <footer className={s.pay}>
       <div>
@@ -181,6 +192,7 @@ function Pay({ draft }: { draft: Draft }) {
           {entryCents === 0 && t("create.nothing")}
         </small>
       </div>
+      <EntryCardChoice cards={cards} chosen={card} onChoose={setCard} />
       {poor && <span className={s.poor}>{t("create.poor")}</span>}
       <Button
         kind="primary"
@@ -189,7 +201,7 @@ function Pay({ draft }: { draft: Draft }) {
         disabled={entryCents === 0 || poor}
         onClick={() => requireLogin() && create.mutate()}
       >
-        {loggedIn ? t("create.submit", { price: formatCents(entryCents, language) }) : t("create.login")}
+        {loggedIn ? t("create.submit", { price: formatCents(ownCents, language) }) : t("create.login")}
       </Button>
     </footer>
   );

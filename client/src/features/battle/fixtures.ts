@@ -9,6 +9,7 @@ export const seat = (n: number, playerId = ""): Seat => ({
   vip: 0,
   bot: false,
   userSeed: "",
+  frame: "",
 });
 
 export const card = (change: Partial<BattleCard> = {}): BattleCard => ({

@@ -75,7 +75,7 @@ function SeatHead({ seat, leads, isMe, isHost, totalCents }: SeatColumnProps) {
   }
   return (
     <div className={s.who}>
-      <Avatar src={seat.avatar} size={46} />
+      <Avatar src={seat.avatar} size={46} frame={seat.frame} />
       <div>
         <b>
           <span className={s.name}>{seat.name}</span>

@@ -12,6 +12,7 @@ export function seatsOf(card: BattleCard): Seat[] {
         name: "",
         avatar: "",
         vip: 0,
+        frame: "",
         bot: false,
         userSeed: "",
       },

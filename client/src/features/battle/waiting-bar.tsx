@@ -5,7 +5,7 @@ import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
-import { EntryCardChoice, useEntryCard } from "./entry-card.tsx";
+import { besideCard, EntryCardChoice, useEntryCards } from "./entry-card.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
@@ -32,8 +32,7 @@ export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEn
   const botsIn = useSecondsUntil(room.botsFromMs);
   const bots = useBots(room.card.id);
   const leave = useLeave(room.card.id);
-  const held = useEntryCard();
-  const pays = held && held.id === entryCard ? held.worthCents : 0;
+  const cards = useEntryCards();
   return (
     <section className={s.bar}>
       <div className={s.facts}>
@@ -56,11 +55,11 @@ export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEn
             {t("wait.fill")}
           </Button>
         )}
-        {!isMember && free > 0 && held && <EntryCardChoice card={held} chosen={pays > 0} onChoose={onEntryCard} />}
+        {!isMember && free > 0 && <EntryCardChoice cards={cards} chosen={entryCard} onChoose={onEntryCard} />}
         {!isMember && free > 0 && (
           <Button kind="primary" busy={join.busy} onClick={join.joinAny}>
             <Swords size={18} aria-hidden />
-            {t("wait.joinFor", { price: formatCents(Math.max(room.card.entryCents - pays, 0), language) })}
+            {t("wait.joinFor", { price: formatCents(besideCard(cards, entryCard, room.card.entryCents), language) })}
           </Button>
         )}
         {isMember && (

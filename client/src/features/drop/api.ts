@@ -39,8 +39,21 @@ export interface DropStep {
   readonly spentCents: number;
   readonly def: number;
   readonly valueCents: number;
+  /** Beside the item. */
+  readonly rewards: readonly Reward[];
 }
-const DropStep: Shape<DropStep> = struct("DropStep", { spentCents: i64, def: i32, valueCents: i64 });
+/** Product spec §3 "Task reward". */
+interface Reward {
+  readonly rewardTypeEnum: string;
+  readonly rewardNum: number;
+}
+const Reward: Shape<Reward> = struct("TaskReward", { rewardTypeEnum: str, rewardNum: i64 });
+const DropStep: Shape<DropStep> = struct("DropStep", {
+  spentCents: i64,
+  def: i32,
+  valueCents: i64,
+  rewards: list(Reward),
+});
 const Today = struct("DropsToday", { steps: list(DropStep), spentCents: i64, endsAtMs: i64 });
 
 /** Asked again for each player: the key begins with "mine" and goes when the session ends. */

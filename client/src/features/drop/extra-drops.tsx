@@ -8,11 +8,13 @@ import { useLoggedIn } from "../../state/session.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Link } from "../../ui/link.tsx";
-import { formatCents, formatTime } from "../../ui/number.ts";
+import { formatCents, formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { type DropStep, todayQuery } from "./api.ts";
 import s from "./extra-drops.module.css";
+
+const KINDS = ["diamond", "debris", "OpenBox", "TrendChart", "armyCompetitionCard", "resetOpenBox"] as const;
 
 /** What a day's openings bring beside what is in the boxes, and how far the player has come. */
 export function ExtraDrops() {
@@ -59,6 +61,16 @@ function Step({ step, spentCents }: { step: DropStep; spentCents: number }) {
       <div>
         <b>{item ? `${item.brand} | ${item.name}` : ""}</b>
         <Price cents={step.valueCents} />
+        {step.rewards.length > 0 && (
+          <ul className={s.prizes} aria-label={t("extra.beside")}>
+            {step.rewards.flatMap(({ rewardTypeEnum: type, rewardNum }, place) => {
+              const kind = KINDS.find((known) => known === type);
+              const amount = kind === "diamond" ? formatCents(rewardNum, language) : formatCount(rewardNum, language);
+              // biome-ignore lint/suspicious/noArrayIndexKey: two prizes may be of one kind, and the list never changes
+              return kind ? [<li key={place}>{`${t(`extra.prize.${kind}`)} ×${amount}`}</li>] : [];
+            })}
+          </ul>
+        )}
         <small>
           {reached && <Check size={14} aria-label={t("extra.reached")} />}
           {label}

@@ -1,15 +1,20 @@
+import { Lock } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../../paths.ts";
 import { closeIdentity } from "../../state/identity.ts";
 import { reportError } from "../../state/problem.ts";
 import { patchUser, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Link } from "../../ui/link.tsx";
 import { updateAvatar } from "./api.ts";
 import s from "./form.module.css";
 
 const PICTURES = Array.from({ length: 24 }, (_, i) => `/art/avatars/${String(i + 1).padStart(2, "0")}.svg`);
 const FRAMES = ["", "jade", "gold", "koi"] as const;
+/** The server takes one only from who has its level. */
+const LEVELS = Array.from({ length: 10 }, (_, i) => i + 1);
 
 /** Picture and head frame; a click is the choice. */
 export function AvatarDialog() {
@@ -59,6 +64,33 @@ export function AvatarDialog() {
             <span>{t(`avatar.frames.${headPortraitBox === "" ? "none" : headPortraitBox}`)}</span>
           </button>
         ))}
+      </fieldset>
+      <fieldset className={s.choices}>
+        <legend>
+          {t("avatar.vip")}{" "}
+          <Link to={paths.vip()} onClick={closeIdentity}>
+            {t("avatar.levels")}
+          </Link>
+        </legend>
+        {LEVELS.map((level) => {
+          const headPortraitBox = `vip${level}`;
+          const locked = level > user.vipLevel;
+          return (
+            <button
+              key={level}
+              type="button"
+              disabled={locked}
+              aria-label={locked ? t("avatar.locked", { level }) : undefined}
+              aria-pressed={user.headPortraitBox === headPortraitBox}
+              onClick={() => void choose({ headPortraitBox })}
+            >
+              <Avatar src={user.avatar} size={48} frame={headPortraitBox} />
+              <span>
+                {locked && <Lock size={12} aria-hidden />} VIP {level}
+              </span>
+            </button>
+          );
+        })}
       </fieldset>
     </Dialog>
   );

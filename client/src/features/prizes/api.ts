@@ -52,6 +52,5 @@ const ExchangeRecord: Shape<ExchangeRecord> = struct("ExchangeRecord", {
 });
 const ExchangeRecords = struct("ExchangePage", { records: list(ExchangeRecord), total: i64 });
 
-/** The kind of a record is the state of its item: "bag" or "gone". */
-export const exchangeRecords = ({ kind: state, ...page }: RecordQuery) =>
-  api.get("/api/exchange/record", ExchangeRecords, { query: { ...page, state } });
+export const exchangeRecords = (query: RecordQuery) =>
+  api.get("/api/exchange/record", ExchangeRecords, { query: { ...query } });

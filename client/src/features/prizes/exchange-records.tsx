@@ -13,7 +13,6 @@ import { Fragments } from "./fragments.tsx";
 import s from "./prizes.module.css";
 
 const COLUMNS = ["item", "value", "fragments", "status", "time"] as const;
-const KINDS = ["bag", "gone"] as const;
 const STATUSES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /** /user/exchange/record: what fragments were given for, and where it is now. */
@@ -48,7 +47,6 @@ export function ExchangeRecords() {
       <RecordList
         records={records}
         file="exchanges"
-        kinds={KINDS.map((value) => ({ value, label: t(`records.${value}`) }))}
         empty={t("records.empty")}
         way={
           <ButtonLink kind="primary" to={paths.exchange()}>

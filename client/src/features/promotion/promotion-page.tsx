@@ -110,6 +110,7 @@ function Rules({ info }: { info: Info }) {
         <li>{t("rules.share", { share: formatPpm(info.sharePpm, language) })}</li>
         <li>{info.holdS > 0 ? t("rules.hold", { hours: Math.ceil(info.holdS / 3600) }) : t("rules.cleared")}</li>
         <li>{t("rules.self")}</li>
+        <li>{t("rules.back")}</li>
       </ul>
     </Card>
   );
@@ -178,7 +179,10 @@ function Commissions() {
                 one.name,
                 <Price key="bought" cents={one.gemsCents} />,
                 formatPpm(one.sharePpm, language),
-                <Price key="got" cents={one.cents} />,
+                <span key="got">
+                  <Price cents={one.cents} />
+                  {one.cents < 0 && <small className={s.back}>{t("back")}</small>}
+                </span>,
                 formatTime(one.atMs, language),
               ],
             })) ?? null

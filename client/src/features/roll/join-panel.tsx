@@ -2,14 +2,16 @@ import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
+import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
+import { Link } from "../../ui/link.tsx";
 import { formatShare } from "../../ui/number.ts";
 import type { Joining } from "./actions.ts";
 import s from "./room.module.css";
-import { useTaskText } from "./task-text.ts";
+import { useTaskText, VIP_LEVEL } from "./task-text.ts";
 
 /** How to take part, or that one does. */
 export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Joining; isHost: boolean }) {
@@ -31,6 +33,7 @@ export function JoinPanel({ room, join, isHost }: { room: RollSnapshot; join: Jo
           {room.tasks.map((task) => (
             <li key={task.kind}>
               <span>{text(task.kind, task.target)}</span>
+              {task.kind === VIP_LEVEL && <Link to={paths.vip()}>{t("task.levels")}</Link>}
             </li>
           ))}
         </ul>

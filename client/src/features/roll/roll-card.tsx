@@ -1,4 +1,4 @@
-import { Clock, KeyRound, ListChecks, Trophy, Users } from "lucide-react";
+import { Clock, Crown, KeyRound, ListChecks, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -41,7 +41,13 @@ export function RollCardView({ card, joined, won = [], children }: RollCardProps
               {t(`joinType.${card.joinType}`)}
             </Tag>
           )}
-          {card.taskCount > 0 && (
+          {card.vipLevel > 0 && (
+            <Tag kind="gold">
+              <Crown size={12} aria-hidden />
+              {t("card.vip", { level: card.vipLevel })}
+            </Tag>
+          )}
+          {card.taskCount > (card.vipLevel > 0 ? 1 : 0) && (
             <Tag>
               <ListChecks size={12} aria-hidden />
               {t("card.tasks")}

@@ -1,16 +1,19 @@
 /** Product spec §8, code 615: what is missing to take part. The task of assists brings the share link. */
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Button } from "../../ui/button.tsx";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import type { TaskItem } from "./api.ts";
 import { ShareButton } from "./share-button.tsx";
-import { useTaskAmount, useTaskText } from "./task-text.ts";
+import { useTaskAmount, useTaskText, VIP_LEVEL } from "./task-text.ts";
 import s from "./tasks.module.css";
 
 /** 助力次数: enables the share link (product spec §3). */
 const ASSISTS = 4;
+
+const missesLevel = (task: TaskItem): boolean => task.id === VIP_LEVEL && (task.amount ?? 0) < task.target;
 
 export function TasksDialog({
   roomId,
@@ -51,7 +54,9 @@ export function TasksDialog({
           );
         })}
       </ul>
+      {tasks.some(({ id }) => id === VIP_LEVEL) && <p>{t("task.vip")}</p>}
       <DialogActions>
+        {tasks.some(missesLevel) && <ButtonLink to={paths.vip()}>{t("task.levels")}</ButtonLink>}
         {tasks.some((task) => task.id === ASSISTS) && <ShareButton id={roomId} />}
         <Button kind="primary" onClick={onClose}>
           {t("task.close")}

@@ -40,9 +40,17 @@ describe("a streamer's draft", () => {
     ["too many prizes", { gems: Array.from({ length: 51 }, () => "1") }, "prizes"],
     ["a task without a target", { tasks: [{ kind: 7, target: "" }] }, "tasks"],
     ["a task of half an opening", { tasks: [{ kind: 7, target: "1.5" }] }, "tasks"],
+    ["a VIP level that nobody has", { tasks: [{ kind: 15, target: "11" }] }, "tasks"],
     ["too many entrants", { joinMax: "50000" }, "most"],
   ])("%s", (_, change, fault) => {
     expect(faultOf({ ...good, ...change }, now)).toBe(fault);
+  });
+
+  test("asks for a VIP level in levels, not in cents", () => {
+    const draft: Draft = { ...good, tasks: [{ kind: 15, target: "3" }] };
+    expect(faultOf(draft, now)).toBeNull();
+    expect(setupFrom(draft).tasks).toEqual([{ kind: 15, target: 3 }]);
+    expect(draftOf(setupFrom(draft)).tasks).toEqual(draft.tasks);
   });
 
   test("an edit keeps the password that is there", () => {

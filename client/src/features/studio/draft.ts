@@ -24,7 +24,10 @@ export interface Draft {
 }
 
 /** Task types that something counts today (actors/tally); 4 is of this room itself. */
-export const TASK_KINDS = [7, 8, 6, 5, 2, 3, 0, 1, 9, 4] as const;
+export const TASK_KINDS = [7, 8, 6, 5, 2, 3, 0, 1, 9, 4, 15] as const;
+/** A VIP level. */
+const VIP = 15;
+const VIP_MAX = 10;
 /** Those that count gems are typed in gems and sent in cents. */
 export const IN_GEMS: ReadonlySet<number> = new Set([0, 2, 5, 6, 9]);
 const PASSWORD_MIN = 4;
@@ -89,6 +92,7 @@ export function faultOf(d: Draft, nowMs: number): Fault | null {
 
 function targetOf({ kind, target }: TaskDraft): number | null {
   const value = IN_GEMS.has(kind) ? parseCents(target) : /^[1-9]\d{0,6}$/.test(target.trim()) ? Number(target) : null;
+  if (kind === VIP && value && value > VIP_MAX) return null;
   return value && value > 0 ? value : null;
 }
 

@@ -134,6 +134,7 @@ export interface UpgradeUser {
   readonly id: string;
   readonly name: string;
   readonly avatar: string;
+  readonly headPortraitBox: string;
   readonly bot: boolean;
   readonly total: number;
   readonly counted: number;
@@ -145,6 +146,7 @@ const User: Shape<UpgradeUser> = struct("UpgradeUser", {
   id: str,
   name: str,
   avatar: str,
+  headPortraitBox: str,
   bot: bool,
   total: i64,
   counted: i64,

@@ -68,7 +68,7 @@ function Who({ user }: { user: UpgradeUser }) {
   const { t } = useTranslation("upgrade");
   return (
     <header className={s.who}>
-      <Avatar src={user.avatar} size={64} frame />
+      <Avatar src={user.avatar} size={64} frame={user.headPortraitBox} />
       <div>
         <h1>{user.name}</h1>
         {user.bot && <Tag>{t("live.house")}</Tag>}

@@ -1,6 +1,7 @@
 /** The calls of the VIP programme. Amounts are numbers with two decimals, as in all of the product's own fields. */
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
+import { RollCard } from "../../protocol/gen.ts";
 import { i64, list, type Shape, struct } from "../../protocol/shape.ts";
 
 const number: Shape<number> = {
@@ -59,6 +60,15 @@ export const userVipQuery = queryOptions({
   queryKey: ["mine", "vip"],
   queryFn: ({ signal }) => api.get("/api/pay/selectUserVip", UserVip, { signal }),
   staleTime: 0,
+});
+
+/** The open roll rooms that ask for a level, the lowest first. */
+export const roomsQuery = queryOptions({
+  queryKey: ["roll", "vip"],
+  queryFn: async ({ signal }) => {
+    const rooms = await api.get("/api/roll/room/home/list", list(RollCard), { signal });
+    return rooms.filter(({ vipLevel }) => vipLevel > 0).sort((a, b) => a.vipLevel - b.vipLevel);
+  },
 });
 
 export const claim = (level: number) => api.post("/api/pay/receiveVipAmount", { level }, Claimed);

@@ -17,6 +17,7 @@ import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
 import { claim, configQuery, type UserVip, userVipQuery, type VipLevel } from "./api.ts";
 import { allLevels, claimState, hasBonus, progress, unclaimed } from "./levels.ts";
+import { VipRooms } from "./rooms.tsx";
 import s from "./vip.module.css";
 
 const cents = (amount: number) => Math.round(amount * 100);
@@ -37,6 +38,7 @@ export function VipPage() {
       <h1 className={s.title}>{t("title")}</h1>
       <Standing levels={levels} mine={mine.data} />
       <Levels levels={levels} mine={mine.data} />
+      <VipRooms level={mine.data.vipLevel} />
       <Card className={s.rules}>
         <h2>{t("rules.title")}</h2>
         <ul>
