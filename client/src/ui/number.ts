@@ -20,6 +20,10 @@ function decimals(language: Language, digits: number): Intl.NumberFormat {
 /** 1248050 → "12,480.50". */
 export const formatCents = (cents: number, language: Language): string => decimals(language, 2).format(cents / 100);
 
+/** An amount of whole units in a text, with cents only where it has some: 1000 → "1,000", 2.5 → "2.50". */
+export const formatAmount = (amount: number, language: Language): string =>
+  decimals(language, Number.isInteger(amount) ? 0 : 2).format(amount);
+
 export const formatCount = (count: number, language: Language): string => decimals(language, 0).format(count);
 
 /** Share of 1, with 2 decimals and the half rounded up (spec §9); a share below 0.01 % keeps two leading digits. */

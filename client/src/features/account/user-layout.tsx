@@ -20,8 +20,9 @@ import {
   Truck,
   UserRound,
 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router";
+import { Outlet, useLocation } from "react-router";
 import { paths } from "../../paths.ts";
 import { signOut, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -52,12 +53,23 @@ const PAGES = [
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;
 
-/** The user area: who I am, where I can go, and the page itself. */
+/**
+ * The user area: who I am, where I can go, and the page itself. On phones the way to everywhere fills a screen: it is whole on
+ * the account page alone, and one line that is pushed sideways on all others.
+ */
 export function UserLayout() {
   const { t } = useTranslation(["account", "shell"]);
   const user = useSession((session) => session.user);
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what moves the current page
+  useEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && here)
+      nav.current.scrollLeft = here.offsetLeft - (nav.current.clientWidth - here.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <div className={s.layout}>
+    <div className={cx(s.layout, pathname === paths.account() && s.whole)}>
       <aside className={s.side}>
         <div className={s.me}>
           <Avatar src={user?.avatar ?? ""} size={52} frame={user?.headPortraitBox ?? ""} />
@@ -66,7 +78,7 @@ export function UserLayout() {
             <Tag kind="gold">{t("shell:vip", { level: user?.vipLevel ?? 0 })}</Tag>
           </div>
         </div>
-        <nav aria-label={t("nav.label")}>
+        <nav ref={nav} aria-label={t("nav.label")}>
           {PAGES.map(({ key, to, icon: Icon }) => (
             <NavLink key={key} to={to} preventScrollReset className={({ isActive }) => cx(s.link, isActive && s.on)}>
               <Icon size={18} aria-hidden />

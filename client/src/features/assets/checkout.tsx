@@ -9,6 +9,7 @@ import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Gem } from "../../ui/gem.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
@@ -50,6 +51,7 @@ export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow:
         })}
       </p>
       <div role="status" aria-live="polite" data-state={state} className={s.outcome}>
+        {state === "paid" && <Gem size={56} />}
         <b>{t(`checkout.${state}`)}</b>
         {state === "paid" && (
           <p>{t("checkout.credited", { gems: formatCents(order.gemsCents + order.bonusCents, language) })}</p>

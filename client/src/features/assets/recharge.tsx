@@ -13,7 +13,7 @@ import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
-import { formatCents, parseCents } from "../../ui/number.ts";
+import { formatAmount, formatCents, parseCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -26,9 +26,8 @@ const Checkout = lazy(async () => ({ default: (await import("./checkout.tsx")).C
 const NAMES = { 1: "way.1", 2: "way.2", 3: "way.3", 4: "way.4", 5: "way.5" } as const;
 const isNamed = (type: number): type is keyof typeof NAMES => type in NAMES;
 
-/** An amount as the player would type it. */
-const typed = (cents: number, language: Language) =>
-  (cents / 100).toFixed(2).replace(".", language === "pt" ? "," : ".");
+/** An amount as the player would type it in this language, whichever it was typed in. */
+const typed = (text: string, language: Language) => text.replace(/[.,]/, language === "pt" ? "," : ".");
 
 /** Product spec §9: the layout of phones begins here. */
 const PHONE = "(max-width: 750px)";
@@ -98,7 +97,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
                   type="button"
                   className={cx(s.good, cents === gemsCents && s.on)}
                   aria-pressed={cents === gemsCents}
-                  onClick={() => setText(typed(cents, language))}
+                  onClick={() => setText((cents / 100).toFixed(2))}
                 >
                   <img src={good.goodsImg} alt="" width={40} height={40} />
                   <Price cents={cents} />
@@ -116,7 +115,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
         <Field
           label={t("recharge.amount")}
           inputMode="decimal"
-          value={text}
+          value={typed(text, language)}
           onChange={(event) => setText(event.target.value)}
           error={text !== "" && !fits ? t("recharge.bounds", { least: way.least, most: way.most }) : undefined}
           hint={rate && t("recharge.rate", { rate: formatCents(Math.round(rate.rate * 100), language) })}
@@ -164,6 +163,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
 
 function Tiers({ way, price }: { way: PayWay; price: number }) {
   const { t } = useTranslation("assets");
+  const language = useLanguage();
   const reached = tierOf(way.rechargeConfig, price);
   return (
     <ul className={s.tiers} aria-label={t("recharge.tiers")}>
@@ -171,7 +171,10 @@ function Tiers({ way, price }: { way: PayWay; price: number }) {
         const { share, value } = bonusOf(tier);
         return (
           <li key={tier.key} className={cx(tier.key === reached?.key && s.on)}>
-            {t(share ? "recharge.tierShare" : "recharge.tierGems", { from: tier.key, value })}
+            {t(share ? "recharge.tierShare" : "recharge.tierGems", {
+              from: formatAmount(tier.key, language),
+              value: formatAmount(value, language),
+            })}
           </li>
         );
       })}
