@@ -1,18 +1,13 @@
 /** Cards and fragments in a browser: gifts of the house are used, shown beside the price, and exchanged. */
-import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
 import { get, newPlayer, test } from "./account.ts";
-
-const operator = (...args: string[]): void => {
-  const data = process.env.JADEBOX_E2E_DATA ?? "";
-  execFileSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", ["props", "--data", data, ...args]);
-};
+import { operator } from "./operator.ts";
 
 test("a discount card is used and boxes cost less; the chart opens with its card", async ({ browser, request }) => {
   const player = await newPlayer(browser, request);
   const { page, token } = player;
   const held = async () => (await get<{ total: number }>(request, token, "/api/user/cards")).total;
-  operator("give", player.name, "discount,chart,reset");
+  operator("props", "give", player.name, "discount,chart,reset");
   await expect.poll(held).toBe(3);
   await page.goto("/user/cards");
   await page.getByRole("button", { name: "History chart" }).click();
@@ -53,7 +48,7 @@ test("a discount card is used and boxes cost less; the chart opens with its card
 test("fragments are exchanged for an item, which stands in the records", async ({ browser, request }) => {
   const player = await newPlayer(browser, request);
   const { page, token } = player;
-  operator("give", player.name, "fragments:500");
+  operator("props", "give", player.name, "fragments:500");
   await expect
     .poll(async () => (await get<{ fragments: number }>(request, token, "/api/exchange/list")).fragments)
     .toBe(500);

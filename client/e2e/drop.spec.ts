@@ -1,12 +1,7 @@
 /** Drops: what falls beside all play (an operator's gift, a day's openings), the popup, the records, the ticker. */
-import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
 import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, type Player, post, test } from "./account.ts";
-
-const operator = (...args: string[]): void => {
-  const data = process.env.JADEBOX_E2E_DATA ?? "";
-  execFileSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", ["props", "--data", data, ...args]);
-};
+import { operator } from "./operator.ts";
 
 interface Bag {
   readonly total: number;
@@ -49,7 +44,7 @@ test("an operator's gift pops up, lies in the backpack and stands in the records
   await expect(lucky.page.getByRole("heading", { name: "Extra drops" })).toBeVisible();
   for (const { page } of [lucky, other]) await expect(page.getByText(/\d online/)).toBeVisible(); // the socket is there
   const heard = await dropChannel(request, lucky);
-  operator("give", lucky.name, "1,2");
+  operator("props", "give", lucky.name, "1,2");
   const popup = lucky.page.getByRole("dialog");
   await expect(popup).toContainText(/2 items/);
   await expect(popup.getByRole("listitem")).toHaveCount(2);
@@ -121,7 +116,7 @@ test("a gift does not pop up over an upgrade's wheel or its result", async ({ br
   await mine.first().click();
   await page.getByRole("button", { name: "×2", exact: true }).click();
   await page.getByRole("button", { name: "Upgrade", exact: true }).click();
-  operator("give", name, "1");
+  operator("props", "give", name, "1");
   const result = page.getByRole("dialog").filter({ hasText: "Verify this result" });
   await expect(result).toBeVisible();
   await expect

@@ -1,16 +1,11 @@
 /** Product spec §4: a withdrawal on its way is asked for, and its end is told by a notice that stays. */
-import { execFileSync } from "node:child_process";
 import { expect, type Page } from "@playwright/test";
 import { get, pageOf, post, test } from "./account.ts";
+import { operator } from "./operator.ts";
 
 interface Records {
   readonly records: readonly { readonly id: string; readonly step: string }[];
 }
-
-const operator = (...args: string[]): void => {
-  const data = process.env.JADEBOX_E2E_DATA ?? "";
-  execFileSync(process.env.JADEBOX_BIN ?? "../bin/jadebox", ["withdrawals", "--data", data, ...args]);
-};
 
 async function ask(page: Page): Promise<void> {
   await page.getByLabel("Amount in R$").fill("10.00");
@@ -34,14 +29,14 @@ test("R$: reviewed and paid, and given back", async ({ browser, request }) => {
   await ask(page);
   expect(await real()).toBe(before - 10);
   const paid = (await newest())?.id ?? "";
-  operator("approve", paid);
-  operator("pay", paid, "E1");
+  operator("withdrawals", "approve", paid);
+  operator("withdrawals", "pay", paid, "E1");
   await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible();
 
   await ask(page);
   const failed = (await newest())?.id ?? "";
   expect(failed).not.toBe(paid);
-  operator("fail", failed, "no such key");
+  operator("withdrawals", "fail", failed, "no such key");
   await expect(page.getByText("Withdrawal failed: R$ 10.00 is back in your balance")).toBeVisible();
   expect(await real()).toBe(before - 10);
   await expect(page.getByText("R$ 10.00 was paid to your Pix key")).toBeVisible(); // notices stay
