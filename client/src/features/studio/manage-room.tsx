@@ -3,6 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { ExternalLink, MonitorPlay, Rocket, Trash2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
 import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
@@ -14,6 +15,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Link } from "../../ui/link.tsx";
+import { formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -43,6 +45,7 @@ export function ManageRoom({ id, live }: { id: string; live: React.ReactNode }) 
 
 function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
   const { t } = useTranslation("studio");
+  const language = useLanguage();
   const { card } = room;
   const [ending, setEnding] = useState(false);
   const publishing = useIntent();
@@ -61,8 +64,11 @@ function Manage({ room, live }: { room: RollSnapshot; live: React.ReactNode }) {
         <div>
           <h1>{card.name}</h1>
           <p>
-            <Tag kind={card.status === "open" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>{" "}
-            {t("people", { joined: card.joined, most: card.joinMax })}
+            <Tag kind={card.status === "open" ? "jade" : "plain"}>{t(`status.${card.status}`)}</Tag>
+            {t("people", {
+              joined: formatCount(card.joined, language),
+              most: formatCount(card.joinMax, language),
+            })}
           </p>
         </div>
         <div className={s.actions}>
