@@ -11,6 +11,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -72,6 +73,7 @@ type world struct {
 	log       *publiclog.Log
 	passwords *password.Hasher
 	lines     *bytes.Buffer // what was logged
+	ending    sync.Mutex    // of ended, while calls run side by side
 	ended     [][32]byte    // sessions whose sockets were closed
 	outbox    *sms.Outbox
 	ready     error
@@ -186,7 +188,11 @@ func newWorld(t *testing.T, s settings) *world {
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
-		EndSession:  func(hash [32]byte, _ protocol.Code) { w.ended = append(w.ended, hash) },
+		EndSession: func(hash [32]byte, _ protocol.Code) {
+			w.ending.Lock()
+			defer w.ending.Unlock()
+			w.ended = append(w.ended, hash)
+		},
 		Ticket:      func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Maintenance: func() maintain.Window { return w.window },
 		Ready:       func(context.Context) error { return w.ready }})
