@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"io/fs"
 	"math/big"
+	"sync"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/webp"
@@ -32,7 +33,8 @@ const (
 //go:embed art/*.webp
 var art embed.FS
 
-func load() ([]image.Image, error) {
+// load decodes the pictures, once a process.
+var load = sync.OnceValues(func() ([]image.Image, error) {
 	names, err := fs.Glob(art, "art/*.webp")
 	if err != nil {
 		return nil, fmt.Errorf("captcha: %w", err)
@@ -50,7 +52,7 @@ func load() ([]image.Image, error) {
 		out = append(out, img)
 	}
 	return out, nil
-}
+})
 
 type drawn struct {
 	picture, piece []byte
