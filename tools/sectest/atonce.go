@@ -76,12 +76,13 @@ func atOnce(c *check) {
 		c.props(p, items)
 	}
 	c.purchases(p)
+	c.levels(p)
+	c.radishes(p)
+	c.taskBoxes(p)
+	c.signIns()
 	if c.Database != nil {
 		c.orderRain() // it takes its time to come
 	}
-	c.levels(p)
-	c.radishes(p)
-	c.signIns()
 	c.registrations()
 	c.settle(p)
 	if c.Database != nil {

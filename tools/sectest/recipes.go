@@ -188,19 +188,21 @@ func (c *check) propRecipes(k *cast) []recipe {
 // competition cards pay the entry of a battle: only one's own.
 func (c *check) competition(k *cast) []recipe {
 	host := c.join("q")
-	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "priceCents": k.box.PriceCents}
+	// Behind a code, so that none of the house's players sits down and what is won comes between.
+	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "private": true, "priceCents": k.box.PriceCents}
 	room := must[struct {
 		BattleID string `json:"battleId"`
-	}](c, "a battle", host.post("/api/battle/create", body)).BattleID
+		Code     string `json:"code"`
+	}](c, "a battle", host.post("/api/battle/create", body))
 	own := list(protocol.OK, protocol.CodeCardTarget)
 	return []recipe{
 		{call: "battle.create", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own, other: list(protocol.CodeCardGone),
 			ask: func(id string) request {
-				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal", "priceCents": k.box.PriceCents, "card": id})
+				return post("/api/battle/create", fields{"boxes": body["boxes"], "seats": 3, "mode": "normal", "private": true, "priceCents": k.box.PriceCents, "card": id})
 			}},
 		{call: "battle.join", ids: []string{"card"}, own: c.give(k.owner, prize.Competition, 1), owner: own, other: list(protocol.CodeCardGone),
 			ask: func(id string) request {
-				return post(at("/api/battle/%s/join", room), fields{"seat": -1, "priceCents": k.box.PriceCents, "card": id})
+				return post(at("/api/battle/%s/join", room.BattleID), fields{"seat": -1, "code": room.Code, "priceCents": k.box.PriceCents, "card": id})
 			}},
 	}
 }
@@ -286,7 +288,7 @@ func (c *check) battleRecipes(k *cast) []recipe {
 		return r
 	}
 	made := recipe{call: "battle.create", ids: []string{"boxes"}, own: at("%d", k.box.ID), unknown: "32767", free: true, owner: list(protocol.OK),
-		ask: func(id string) request { return post("/api/battle/create", create([]any{number(id)}, false)) }}
+		ask: func(id string) request { return post("/api/battle/create", create([]any{number(id)}, true)) }}
 	return []recipe{
 		do("battle.view", "/api/battle/%s", private, nil, protocol.OK, protocol.CodeBattleCode),
 		do("battle.join", "/api/battle/%s/join", private, fields{"seat": -1, "priceCents": entry}, protocol.CodeBattleJoined, protocol.CodeBattleCode),

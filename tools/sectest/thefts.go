@@ -80,6 +80,8 @@ func (c *check) rotated(what string, p *player, change func(*player)) {
 func (c *check) stolen() {
 	p := c.join("y")
 	c.verify(p)
+	c.open(p, c.people().box, 1, nil, nil) // after the beacon of the first seed, so that time alone changes nothing
+	c.settle(p)
 	thief := c.again(p)
 	before := c.worth(p)
 	for what, a := range map[string]answer{
