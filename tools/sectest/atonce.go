@@ -243,6 +243,9 @@ func (c *check) purchases(p *player) {
 			return request{method: "POST", path: at("/api/mall/item/%d/buy", g.ID), key: key, body: fields{"priceCents": g.PriceCents}}
 		}
 	}
+	if a := p.post(at("/api/mall/item/%d/buy", goods[0].ID), fields{"priceCents": goods[0].PriceCents - 1}); a.Code != protocol.CodePriceChanged {
+		c.errorf("a purchase for a cent less: %s", a)
+	}
 	c.race(p, "purchase, one key", buy(goods[0]), true)
 	purse := c.gems(p)
 	dear := must[struct {
