@@ -19,10 +19,11 @@ func post(path string, b fields) request {
 	return request{method: http.MethodPost, path: path, body: b}
 }
 
-// recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes last.
+// recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes late, and last
+// what leaves a courier on his way, who changes things by himself.
 func (c *check) recipes(k *cast) []recipe {
 	var all []recipe
-	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.propRecipes, c.taskRecipes} {
+	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.taskRecipes, c.propRecipes} {
 		all = append(all, group(k)...)
 	}
 	return all
