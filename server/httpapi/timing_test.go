@@ -81,3 +81,16 @@ func TestAFlowsCookieStaysHere(t *testing.T) {
 		})
 	}
 }
+
+// A code that was sent to change the trade link neither unbinds the phone nor resets the password, and is still good afterwards.
+func TestACodeIsForNoOtherPurpose(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		b := w.newPlayer("alice01").browser()
+		b.bind(phone)
+		code := b.code(toTrade, phone)
+		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": code}).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": code}).want(w, protocol.CodeCodeWrong)
+		b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x",
+			"code": code}).want(w, protocol.OK)
+	})
+}
