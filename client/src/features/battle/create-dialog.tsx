@@ -24,7 +24,8 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { createBattle } from "./api.ts";
 import { type BoxView, useBoxCards, useBoxDetails, useBoxViews } from "./boxes.ts";
 import s from "./create-dialog.module.css";
-import { besideCard, EntryCardChoice, useEntryCards } from "./entry-card.tsx";
+import { besideCard, useEntryCards } from "./entry-card.ts";
+import { EntryCardChoice } from "./entry-card-choice.tsx";
 import { BOXES_MAX, type Draft, emptyDraft, entryOf, roundsOf, withBox, withMode, withSeats } from "./setup.ts";
 
 export function CreateDialog({ onClose }: { onClose: () => void }) {

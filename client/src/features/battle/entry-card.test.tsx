@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { besideCard, EntryCardChoice, type HeldCard } from "./entry-card.tsx";
+import { besideCard, type HeldCard } from "./entry-card.ts";
+import { EntryCardChoice } from "./entry-card-choice.tsx";
 
 const card = (id: string, worthCents: number): HeldCard => ({
   id,

@@ -1,16 +1,20 @@
 import { Bot, LogOut, Swords, Timer, Users } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { useBots, useLeave } from "./actions.ts";
-import { besideCard, EntryCardChoice, useEntryCards } from "./entry-card.tsx";
+import { besideCard, useEntryCards } from "./entry-card.ts";
 import { InviteForm } from "./invite-form.tsx";
 import s from "./room.module.css";
 import { InviteButton } from "./room-head.tsx";
 import { freeSeats } from "./seats.ts";
 import { clockText, useSecondsUntil } from "./use-seconds.ts";
+
+/** Few have a card. */
+const EntryCardChoice = lazy(async () => ({ default: (await import("./entry-card-choice.tsx")).EntryCardChoice }));
 
 interface WaitingBarProps {
   readonly room: BattleSnapshot;
@@ -55,7 +59,11 @@ export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEn
             {t("wait.fill")}
           </Button>
         )}
-        {!isMember && free > 0 && <EntryCardChoice cards={cards} chosen={entryCard} onChoose={onEntryCard} />}
+        {!isMember && free > 0 && cards.length > 0 && (
+          <Suspense>
+            <EntryCardChoice cards={cards} chosen={entryCard} onChoose={onEntryCard} />
+          </Suspense>
+        )}
         {!isMember && free > 0 && (
           <Button kind="primary" busy={join.busy} onClick={join.joinAny}>
             <Swords size={18} aria-hidden />
