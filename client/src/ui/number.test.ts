@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { formatCents, formatSection, formatShare, parseCents } from "./number.ts";
+import { formatAmount, formatCents, formatSection, formatShare, parseCents } from "./number.ts";
 
 test("cents are shown with two decimals in the player's way", () => {
   expect(formatCents(1248050, "en")).toBe("12,480.50");
   expect(formatCents(1248050, "zh")).toBe("12,480.50");
   expect(formatCents(1248050, "pt")).toBe("12.480,50");
   expect(formatCents(1, "en")).toBe("0.01");
+});
+
+test("amounts in a text have the cents that they have", () => {
+  expect(formatAmount(1000, "pt")).toBe("1.000");
+  expect(formatAmount(0.1, "pt")).toBe("0,1");
+  expect(formatAmount(2.25, "zh")).toBe("2.25");
 });
 
 test("shares are percentages with two decimals, half rounded up (spec §9)", () => {

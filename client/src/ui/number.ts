@@ -20,9 +20,11 @@ function decimals(language: Language, digits: number): Intl.NumberFormat {
 /** 1248050 → "12,480.50". */
 export const formatCents = (cents: number, language: Language): string => decimals(language, 2).format(cents / 100);
 
-/** An amount of whole units in a text, with cents only where it has some: 1000 → "1,000", 2.5 → "2.50". */
-export const formatAmount = (amount: number, language: Language): string =>
-  decimals(language, Number.isInteger(amount) ? 0 : 2).format(amount);
+/** An amount of whole units in a text, with the cents that it has: 1000 → "1,000", 0.1 → "0.1", 2.25 → "2.25". */
+export function formatAmount(amount: number, language: Language): string {
+  const cents = Math.round(amount * 100);
+  return decimals(language, cents % 100 === 0 ? 0 : cents % 10 === 0 ? 1 : 2).format(amount);
+}
 
 export const formatCount = (count: number, language: Language): string => decimals(language, 0).format(count);
 

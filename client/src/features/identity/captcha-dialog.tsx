@@ -118,7 +118,7 @@ function Slider({ picture, onPass, onWrong }: SliderProps) {
       <p id="captcha-hint" className={s.hint}>
         {t("captcha.hint")}
       </p>
-      <Button kind="primary" busy={busy} disabled={x === 0} onClick={() => void answer()}>
+      <Button kind="primary" className={s.confirm} busy={busy} disabled={x === 0} onClick={() => void answer()}>
         {t("captcha.confirm")}
       </Button>
     </>

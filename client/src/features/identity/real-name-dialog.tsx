@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLanguage } from "../../i18n/language.ts";
 import { closeIdentity } from "../../state/identity.ts";
 import { realNameQuiet } from "../../state/real-name-day.ts";
 import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
+import { formatAmount } from "../../ui/number.ts";
 import { toast } from "../../ui/toast.tsx";
 import { cardConfig, eraseCard, exportCard, shownCard, verifyCard } from "./api.ts";
 import s from "./form.module.css";
@@ -40,6 +42,7 @@ export function RealNameDialog() {
 
 function VerifyForm() {
   const { t } = useTranslation("identity");
+  const language = useLanguage();
   const { data } = useQuery({ queryKey: ["card-config"], queryFn: cardConfig, staleTime: Number.POSITIVE_INFINITY });
   const reward = Number(data?.reward ?? 0.1);
   const [name, setName] = useState("");
@@ -58,7 +61,7 @@ function VerifyForm() {
   });
   return (
     <form className={s.form} onSubmit={submit} noValidate>
-      <p className={s.text}>{t("realName.notice", { reward: reward.toFixed(1) })}</p>
+      <p className={s.text}>{t("realName.notice", { reward: formatAmount(reward, language) })}</p>
       <Field
         label={t("realName.name")}
         autoComplete="name"
