@@ -75,8 +75,10 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
       {data.running && (
         <>
           <Goals />
-          <Boxes held={data.radish} />
-          <Assist />
+          <div className={s.lower}>
+            <Boxes held={data.radish} />
+            <Assist />
+          </div>
         </>
       )}
       {loggedIn && <PrizeRecords />}
