@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/active"
 	"jadebox/actors/fault"
+	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/season"
 	"jadebox/actors/sim/rig"
@@ -124,7 +125,7 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 			t.Errorf("300 spent: %+v, %v", c, err)
 		}
 		// A day later everything begins anew, and what was earned stays.
-		w.now = active.Day(w.now).Add(24 * time.Hour)
+		w.now = w.desk.Day().End
 		if g := w.goal(p, season.Consumption); g.Done != 0 || g.Claimed[0] || g.Claimed[1] {
 			t.Errorf("the next day: %+v", g)
 		}
@@ -330,6 +331,32 @@ func TestRightKnowsWhatWasNotEarned(t *testing.T) {
 				if active.Right(&op) {
 					t.Errorf("%s of %s was not seen", name, op.Kind)
 				}
+			}
+		}
+	})
+}
+
+// The day is the site's, wherever the server stands.
+func TestTheDayIsTheSites(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p := w.Player(1)
+		w.desk.Zone = &period.Zone{}
+		if err := w.Engine.PutSetting(w.Context(), period.Setting, []byte(`"Asia/Shanghai"`)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.desk.Zone.Load(w.Context(), w.Engine); err != nil {
+			t.Fatal(err)
+		}
+		w.now = time.Date(2000, 1, 2, 15, 59, 59, 0, time.UTC)
+		for i, at := range []time.Time{w.now, w.now.Add(time.Second)} { // midnight in Shanghai
+			w.now = at
+			if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != int64(2*(i+1)) {
+				t.Errorf("%v: %+v, %v", at, c, err)
+			}
+		}
+		for _, op := range w.Ops(active.KindClaim) {
+			if !active.Right(&op.Op) {
+				t.Errorf("the auditor would refuse %+v", op.Op)
 			}
 		}
 	})

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"time"
 
 	"jadebox/actors/fault"
 	"jadebox/actors/season"
@@ -69,7 +68,7 @@ func (d *Desk) Asker(ctx context.Context, code string, by store.PlayerID) (Asker
 			return a, err
 		}
 	}
-	helps, err := d.helpsOf(ctx, who.ID, terms.Season, Day(d.Now()))
+	helps, err := d.helpsOf(ctx, who.ID, terms.Season, d.Day().Name)
 	for _, h := range helps {
 		a.Helped = a.Helped || h.Friend == by
 	}
@@ -103,10 +102,10 @@ func (d *Desk) Help(ctx context.Context, friend store.PlayerID, code string) (As
 	if err != nil {
 		return asker, err
 	}
-	now := d.Now()
+	day := d.Day().Name
 	for place := asker.Today; place < terms.Assist.DayMax; place++ {
-		h := help{terms.Season, Day(now).Format(time.DateOnly), place, friend, terms.Assist.Tokens}
-		taken, err := d.take(ctx, asker.Player, h, now)
+		h := help{terms.Season, day, place, friend, terms.Assist.Tokens}
+		taken, err := d.take(ctx, asker.Player, h)
 		if err != nil {
 			return asker, err
 		}
@@ -122,12 +121,12 @@ func (d *Desk) Help(ctx context.Context, friend store.PlayerID, code string) (As
 }
 
 // take puts a friend at a place of the day; false when another friend has it.
-func (d *Desk) take(ctx context.Context, who store.PlayerID, h help, now time.Time) (bool, error) {
+func (d *Desk) take(ctx context.Context, who store.PlayerID, h help) (bool, error) {
 	result, err := json.Marshal(h)
 	if err != nil {
 		return false, err
 	}
-	_, err = d.Store.Commit(ctx, &store.Op{Player: who, Key: h.key(), Kind: KindAssist, At: now, Result: result,
+	_, err = d.Store.Commit(ctx, &store.Op{Player: who, Key: h.key(), Kind: KindAssist, At: d.Now(), Result: result,
 		Request:  sha256.Sum256([]byte(strconv.FormatInt(int64(h.Friend), 10))),
 		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(who), AmountCents: h.Tokens}}})
 	if errors.Is(err, store.ErrKeyReused) {
@@ -137,10 +136,10 @@ func (d *Desk) take(ctx context.Context, who store.PlayerID, h help, now time.Ti
 }
 
 // helpsOf lists the help of a day by place. Places are taken in order: the first that is free ends the list.
-func (d *Desk) helpsOf(ctx context.Context, who store.PlayerID, name string, day time.Time) ([]help, error) {
+func (d *Desk) helpsOf(ctx context.Context, who store.PlayerID, name, day string) ([]help, error) {
 	var list []help
 	for place := range season.FriendsMax {
-		rec, err := d.Store.Lookup(ctx, who, help{Season: name, Day: day.Format(time.DateOnly), Place: place}.key())
+		rec, err := d.Store.Lookup(ctx, who, help{Season: name, Day: day, Place: place}.key())
 		if errors.Is(err, store.ErrNotFound) {
 			break
 		}
@@ -181,7 +180,7 @@ func (d *Desk) Helpers(ctx context.Context, who store.PlayerID) (Helpers, error)
 	if err != nil {
 		return v, fault.FromStore(err)
 	}
-	helps, err := d.helpsOf(ctx, who, terms.Season, Day(d.Now()))
+	helps, err := d.helpsOf(ctx, who, terms.Season, d.Day().Name)
 	if err != nil || len(helps) == 0 {
 		return v, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/catalog"
 	"jadebox/actors/fault"
+	"jadebox/actors/period"
 	"jadebox/actors/season"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -41,11 +42,12 @@ type Store interface {
 type Desk struct {
 	Store   Store
 	Catalog *catalog.Catalog
+	Zone    *period.Zone // of the days; nil: UTC
 	Now     store.Clock
 }
 
-// Day is the UTC day that claims and help are of.
-func Day(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
+// Day is the day of the site that claims and help are of now.
+func (d *Desk) Day() period.Span { return period.Day(d.Zone.In(d.Now())) }
 
 // Goal is one type of play today.
 type Goal struct {
@@ -70,16 +72,16 @@ func (d *Desk) Tokens(ctx context.Context, who store.PlayerID) (int64, error) {
 
 // Today lists what every goal of the terms has come to; for a visitor (0) nothing is done.
 func (d *Desk) Today(ctx context.Context, who store.PlayerID, terms season.Terms) ([]Goal, error) {
-	day := Day(d.Now())
+	day := d.Day()
 	list := make([]Goal, len(terms.Goals))
 	var done map[season.Type]int64
 	claimed := map[string]bool{}
 	if who != 0 {
 		var err error
-		if done, err = d.progress(ctx, who, day, terms.LeastCents); err != nil {
+		if done, err = d.progress(ctx, who, day.Start, terms.LeastCents); err != nil {
 			return nil, err
 		}
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim}, Page: store.Page{Limit: pageSize, Since: day}})
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim}, Page: store.Page{Limit: pageSize, Since: day.Start}})
 		if err != nil {
 			return nil, fault.FromStore(err)
 		}
@@ -90,7 +92,7 @@ func (d *Desk) Today(ctx context.Context, who store.PlayerID, terms season.Terms
 	for i, g := range terms.Goals {
 		list[i] = Goal{Goal: g, Done: done[g.Type], Claimed: make([]bool, len(g.Steps))}
 		for n := range g.Steps {
-			list[i].Claimed[n] = claimed[claimKey(terms.Season, day, g.Type, n)]
+			list[i].Claimed[n] = claimed[stepResult{Season: terms.Season, Day: day.Name, Type: g.Type, Step: n}.key()]
 		}
 	}
 	return list, nil
@@ -128,8 +130,8 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (C
 	if !known {
 		return c, ErrGoal
 	}
-	now := d.Now()
-	done, err := d.progress(ctx, who, Day(now), terms.LeastCents)
+	day := d.Day()
+	done, err := d.progress(ctx, who, day.Start, terms.LeastCents)
 	if err != nil {
 		return c, err
 	}
@@ -137,7 +139,7 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (C
 		return c, ErrGoal
 	}
 	for n := range c.Steps {
-		got, err := d.give(ctx, who, stepResult{terms.Season, Day(now).Format(time.DateOnly), of, n, goal.Steps[n].Tokens}, now)
+		got, err := d.give(ctx, who, stepResult{terms.Season, day.Name, of, n, goal.Steps[n].Tokens})
 		if err != nil {
 			return c, err
 		}
@@ -147,13 +149,13 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (C
 	return c, err
 }
 
-func (d *Desk) give(ctx context.Context, who store.PlayerID, s stepResult, now time.Time) (stepResult, error) {
+func (d *Desk) give(ctx context.Context, who store.PlayerID, s stepResult) (stepResult, error) {
 	result, err := json.Marshal(s)
 	if err != nil {
 		return s, err
 	}
 	key := s.key()
-	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim, Request: sha256.Sum256([]byte(key)), At: now, Result: result,
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim, Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
 		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(who), AmountCents: s.Tokens}}})
 	if err != nil {
 		return s, fault.FromStore(err)
@@ -164,11 +166,7 @@ func (d *Desk) give(ctx context.Context, who store.PlayerID, s stepResult, now t
 	return s, nil
 }
 
-// claimKey is what makes a step's tokens come once; no client's key holds a colon.
-func claimKey(name string, day time.Time, of season.Type, step int) string {
-	return stepResult{Season: name, Day: day.Format(time.DateOnly), Type: of, Step: step}.key()
-}
-
+// key is what makes a step's tokens come once; no client's key holds a colon.
 func (s stepResult) key() string {
 	return "active:claim:" + s.Season + ":" + s.Day + ":" + strconv.Itoa(int(s.Type)) + ":" + strconv.Itoa(s.Step)
 }
@@ -192,6 +190,12 @@ func Right(op *store.Op) bool {
 		}
 		key, day, tokens = h.key(), h.Day, h.Tokens
 	}
-	return key == op.Key && day == Day(op.At).Format(time.DateOnly) && len(op.Postings) == 1 &&
+	return key == op.Key && near(day, op.At) && len(op.Postings) == 1 &&
 		op.Postings[0] == store.Posting{Debit: store.HouseTokens, Credit: store.PlayerTokens(op.Player), AmountCents: tokens}
+}
+
+// near says that a moment is in a day of some zone: they are at most 14 hours ahead of UTC and 12 behind.
+func near(day string, at time.Time) bool {
+	start, err := time.Parse(time.DateOnly, day)
+	return err == nil && !at.Before(start.Add(-14*time.Hour)) && at.Before(start.Add(36*time.Hour))
 }

@@ -48,7 +48,7 @@ type Words struct {
 	Pt string `json:"pt"`
 }
 
-// Goal is what one type of play earns in a day (UTC).
+// Goal is what one type of play earns in a day of the site.
 type Goal struct {
 	Type  Type   `json:"type"`
 	Steps []Step `json:"steps"` // counts rise
@@ -69,7 +69,7 @@ type Box struct {
 // Assist is what a friend's help brings the player who asked for it.
 type Assist struct {
 	Tokens int64 `json:"tokens"`
-	DayMax int   `json:"dayMax"` // friends who can help in a day (UTC)
+	DayMax int   `json:"dayMax"` // friends who can help in a day of the site
 }
 
 // Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems, and a whole day's

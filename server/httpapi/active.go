@@ -37,7 +37,7 @@ func (a *API) active() {
 }
 
 func (a *API) activeDesk() *active.Desk {
-	return &active.Desk{Store: a.Store, Catalog: a.Catalog, Now: a.Now}
+	return &active.Desk{Store: a.Store, Catalog: a.Catalog, Zone: a.Zone, Now: a.Now}
 }
 
 // running are the terms of the activity; ok is false when there is none.
@@ -75,7 +75,7 @@ type ActiveHome struct {
 	Name      Words  `json:"name"`
 	FromMS    int64  `json:"fromMs"`
 	UntilMS   int64  `json:"untilMs"`
-	ResetsMS  int64  `json:"resetsMs" doc:"when the day is over (0:00 UTC)"`
+	ResetsMS  int64  `json:"resetsMs" doc:"when the day of the site is over"`
 	Radish    int64  `json:"radish" doc:"that the player has; 0 for a visitor"`
 	Claimable int    `json:"claimable" doc:"steps that were reached and not claimed"`
 	SysTime   int64  `json:"sysTime"`
@@ -97,7 +97,7 @@ func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, er
 		return h, nil
 	}
 	h.Season, h.Name = terms.Season, Words(terms.Name)
-	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), active.Day(now).Add(24*time.Hour).UnixMilli()
+	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), a.activeDesk().Day().End.UnixMilli()
 	goals, err := a.activeDesk().Today(ctx, c.Player(), terms)
 	for _, g := range goals {
 		for n := range g.Reached(g.Done) {
