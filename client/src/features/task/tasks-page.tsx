@@ -1,7 +1,7 @@
 /** /page/task: the task boxes by their kinds, with progress, claim and the time to the next reset. */
 import { useMutation } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { serverNow } from "../../net/clock.ts";
@@ -25,7 +25,7 @@ import s from "./tasks.module.css";
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: TASKS_KEY });
 
-export function TasksPage({ welfare }: { welfare?: ReactNode }) {
+export function TasksPage() {
   const { t } = useTranslation("task");
   const { data, isError, refetch } = useTasks();
   return (
@@ -34,7 +34,6 @@ export function TasksPage({ welfare }: { welfare?: ReactNode }) {
         <h1>{t("title")}</h1>
         <p>{t("lead")}</p>
       </header>
-      {welfare}
       {data ? (
         data.list.length === 0 ? (
           <Empty text={t("empty")} />
@@ -113,8 +112,12 @@ function Box({ box }: { box: TaskBox }) {
 function Action({ box, state }: { box: TaskBox; state: ReturnType<typeof stateOf> }) {
   const { t } = useTranslation("task");
   const rewardText = useRewardText();
+  const asked = useRef(false); // the second click of two comes before the button is drawn busy
   const claim = useMutation({
     mutationFn: () => openProps(box.id),
+    onSettled: () => {
+      asked.current = false;
+    },
     onSuccess: ([first]) => {
       if (!first) return;
       sound.coin();
@@ -126,6 +129,11 @@ function Action({ box, state }: { box: TaskBox; state: ReturnType<typeof stateOf
       refresh(); // the day may be another one, or another tab was faster
     },
   });
+  const once = () => {
+    if (asked.current) return;
+    asked.current = true;
+    claim.mutate();
+  };
   const named = (label: string) => ({ "aria-label": `${label}: ${box.name}` });
   switch (state) {
     case "visitor":
@@ -147,7 +155,7 @@ function Action({ box, state }: { box: TaskBox; state: ReturnType<typeof stateOf
           {t("open")}
         </ButtonLink>
       ) : (
-        <Button kind="primary" busy={claim.isPending} onClick={() => claim.mutate()} {...named(t("claim"))}>
+        <Button kind="primary" busy={claim.isPending} onClick={once} {...named(t("claim"))}>
           {t("claim")}
         </Button>
       );

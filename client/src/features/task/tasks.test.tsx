@@ -1,0 +1,167 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import i18next from "i18next";
+import { createMemoryRouter } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startLanguage } from "../../i18n/setup.ts";
+import { errorCode } from "../../protocol/gen.ts";
+import { queryClient } from "../../state/query.ts";
+import { useSession } from "../../state/session.ts";
+import { FreePage } from "./free-page.tsx";
+import { TasksPage } from "./tasks-page.tsx";
+
+const box = (change: object = {}) => ({
+  id: 1,
+  name: "Daily spender",
+  kind: 0,
+  boxType: 4,
+  task: 6,
+  codeMap: 1000,
+  amount: 1000,
+  flag: false,
+  claimable: true,
+  reset: false,
+  image: "",
+  endsAtMs: Date.now() + 3_600_000,
+  reward: { rewardTypeEnum: "debris", rewardNum: 10 },
+  ...change,
+});
+const hashBox = (change: object = {}) =>
+  box({
+    id: 11,
+    name: "Daily opener",
+    boxType: 0,
+    task: 7,
+    codeMap: 5,
+    amount: 2,
+    claimable: false,
+    image: "/b.webp",
+    reward: null,
+    ...change,
+  });
+const result = { activityRewardType: "skins", receiveNum: 1, resultId: "9-0", itemId: "77", def: 5, valueCents: 20 };
+const details = {
+  id: 11,
+  name: "Daily opener",
+  image: "/b.webp",
+  accent: "#fff",
+  stuffVOList: [
+    { def: 5, weight: 1e8, valueCents: 20, tickets: 16777216, startProbability: 0, endProbability: 16777215 },
+  ],
+};
+
+let posts: { path: string; body: unknown }[];
+let answers: Record<string, unknown[]>;
+
+beforeEach(async () => {
+  posts = [];
+  answers = { "/api/task/details": [details] };
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const path = url.split("?")[0] ?? "";
+    if (init.method === "POST") posts.push({ path, body: JSON.parse(String(init.body)) });
+    const queue = answers[path] ?? [];
+    const data = queue.length > 1 ? queue.shift() : queue[0];
+    const errCode = (data as { errCode?: number } | undefined)?.errCode ?? 0;
+    return Response.json({
+      code: errCode || 200,
+      errCode,
+      errMsg: errCode ? "refused" : "",
+      data,
+      sysTime: 1,
+      msg: "",
+    });
+  });
+  localStorage.setItem("language", "en");
+  await startLanguage();
+  await i18next.changeLanguage("en");
+  await i18next.loadNamespaces(["task", "ui", "shell"]);
+  queryClient.clear();
+  useSession.setState({ token: "t", dialog: null });
+});
+afterEach(cleanup);
+
+const tasks = (...list: object[]) => ({ flag: false, list, sysTime: Date.now() });
+
+function show(address: string) {
+  const reel = ({ phase, onSettled }: { phase: string; onSettled: () => void }) => (
+    <button type="button" onClick={onSettled}>
+      {`reel ${phase}`}
+    </button>
+  );
+  const router = createMemoryRouter(
+    [
+      { path: "/page/task", element: <TasksPage /> },
+      { path: "/freeSKins/:boxId", element: <FreePage reel={reel} odds={() => null} /> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+test("a double click claims once, and then the button says so", async () => {
+  const claimed = box({ flag: true, claimable: false, reset: true });
+  answers["/api/task/task/info"] = [tasks(box(), hashBox()), tasks(claimed, hashBox())];
+  answers["/api/task/openTaskGive"] = [
+    [{ ...result, activityRewardType: "debris", receiveNum: 10, resultId: "", itemId: "" }],
+  ];
+  show("/page/task");
+  const button = await screen.findByRole("button", { name: "Claim: Daily spender" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  const done = await screen.findByRole("button", { name: "Claimed: Daily spender" });
+  expect(done).toHaveProperty("disabled", true);
+  expect(posts).toEqual([{ path: "/api/task/openTaskGive", body: { boxId: 1 } }]);
+  expect(screen.getByRole("link", { name: "Use a reset card" }).getAttribute("href")).toBe("/user/cards");
+  expect(screen.getByRole("progressbar", { name: "Classic boxes opened: 2 / 5" })).toBeTruthy();
+});
+
+test("a claim that was refused is told, and the boxes are asked for again", async () => {
+  answers["/api/task/task/info"] = [tasks(box()), tasks(box({ amount: 0, claimable: false }))];
+  answers["/api/task/openTaskGive"] = [{ errCode: errorCode.taskNotDone }];
+  show("/page/task");
+  fireEvent.click(await screen.findByRole("button", { name: "Claim: Daily spender" }));
+  expect(await screen.findByRole("link", { name: "Go there: Daily spender" })).toBeTruthy();
+});
+
+test("a visitor sees the boxes and is asked to log in", async () => {
+  useSession.setState({ token: "" });
+  answers["/api/home/task/box"] = [[box({ amount: 0, claimable: false })]];
+  show("/page/task");
+  fireEvent.click(await screen.findByRole("button", { name: "Log in to take part: Daily spender" }));
+  expect(useSession.getState().dialog).toBe("login");
+  expect(posts).toEqual([]);
+});
+
+test("a free box is opened once; the result is told when the reel rests", async () => {
+  answers["/api/task/task/info"] = [
+    tasks(hashBox({ amount: 5, claimable: true })),
+    tasks(hashBox({ amount: 5, flag: true })),
+  ];
+  answers["/api/task/open"] = [{ errCode: errorCode.beaconWait }, [result]];
+  show("/freeSKins/11");
+  const button = await screen.findByRole("button", { name: "Open for free" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  const reel = await screen.findByRole("button", { name: "reel spinning" }, { timeout: 5000 });
+  expect(screen.queryByText("The item is in your backpack.")).toBeNull();
+  fireEvent.click(reel);
+  expect(await screen.findByText("The item is in your backpack.")).toBeTruthy();
+  expect(posts).toHaveLength(2); // the second because the first had to wait for the public value
+  await waitFor(() => expect(screen.getByRole("button", { name: "Opened" })).toHaveProperty("disabled", true));
+});
+
+test("a box that is not done says what is missing, and an unknown one that it is none", async () => {
+  answers["/api/task/task/info"] = [tasks(hashBox())];
+  show("/freeSKins/11");
+  expect(await screen.findByText("2 / 5")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Open for free" })).toBeNull();
+  cleanup();
+  answers["/api/task/details"] = [{ errCode: errorCode.taskGone }];
+  show("/freeSKins/99");
+  expect(await screen.findByText("There is no such box, or not any more.")).toBeTruthy();
+});
