@@ -4,6 +4,7 @@ import {
   ChevronLeft,
   ChevronRight,
   CircleHelp,
+  ListChecks,
   Package,
   PackageOpen,
   QrCode,
@@ -16,6 +17,7 @@ import { paths } from "../paths.ts";
 import { openOverlay, useOverlay } from "../state/overlay.ts";
 import { openLogin, useLoggedIn } from "../state/session.ts";
 import { isReducedMotion } from "../state/settings.ts";
+import { useTasksClaimable } from "../state/tasks.ts";
 import { useWallet } from "../state/wallet.ts";
 import { cx } from "../ui/class-names.ts";
 import { Link } from "../ui/link.tsx";
@@ -34,6 +36,8 @@ export function SideBar() {
   const loggedIn = useLoggedIn();
   const bagCount = useWallet((wallet) => wallet.bagCount);
   const unread = useOverlay((overlay) => overlay.unread);
+  const claimable = useTasksClaimable();
+  const news = unread ? t("unread") : claimable ? t("claimable") : "";
   const groups = useSite()?.groups ?? [];
   const Toggle = open ? ChevronRight : ChevronLeft;
   return (
@@ -42,11 +46,11 @@ export function SideBar() {
         type="button"
         className={s.toggle}
         aria-expanded={open}
-        aria-label={`${t(open ? "sideClose" : "sideOpen")}${unread && !open ? ` (${t("unread")})` : ""}`}
+        aria-label={`${t(open ? "sideClose" : "sideOpen")}${news && !open ? ` (${news})` : ""}`}
         onClick={() => setOpen(!open)}
       >
         <Toggle size={16} aria-hidden />
-        {unread && !open && <i className={s.dot} />}
+        {news && !open && <i className={s.dot} />}
       </button>
       {open && (
         <div className={s.list}>
@@ -80,6 +84,14 @@ export function SideBar() {
               <QrCode size={20} aria-hidden />
             </button>
           )}
+          <Link
+            to={paths.tasks()}
+            aria-label={claimable ? `${t("title.tasks")} (${t("claimable")})` : t("title.tasks")}
+            title={t("title.tasks")}
+          >
+            <ListChecks size={20} aria-hidden />
+            {claimable && <i className={s.dot} />}
+          </Link>
           <Link to={paths.backpack()} aria-label={t("nav.bag")} title={t("nav.bag")}>
             <Package size={20} aria-hidden />
             {bagCount > 0 && <span className={s.count}>{bagCount > 99 ? "99+" : bagCount}</span>}
