@@ -132,7 +132,7 @@ test("a visitor sees the boxes and is asked to log in", async () => {
   useSession.setState({ token: "" });
   answers["/api/home/task/box"] = [[box({ amount: 0, claimable: false })]];
   show("/page/task");
-  fireEvent.click(await screen.findByRole("button", { name: "Log in to take part: Daily spender" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Log in: Daily spender" }));
   expect(useSession.getState().dialog).toBe("login");
   expect(posts).toEqual([]);
 });
