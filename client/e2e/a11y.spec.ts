@@ -309,6 +309,29 @@ test("dialogs about the player's identity", async ({ browser }) => {
   }
 });
 
+test("dialogs of the sign-in: the board, what is not one's turn, the week", async ({ browser, request }) => {
+  const { token } = await newAccount(request);
+  const page = await pageOf(browser, token, { viewport: WIDE, language: "pt" });
+  await page.goto("/page/caseBattle");
+  await page.getByRole("button", { name: /^Check-in diário/ }).click();
+  const board = page.getByRole("dialog", { name: "Check-in diário" });
+  await expect(board.getByRole("listitem")).toHaveCount(11);
+  const seen = async (what: string) => {
+    for (const size of [WIDE, NARROW]) {
+      await page.setViewportSize(size);
+      await isReadable(page, `${what} ${size.width}`);
+    }
+  };
+  await seen("board");
+  await board.getByRole("button", { name: /^Dia 2, / }).click();
+  await expect(page.getByRole("dialog", { name: "Não resgatado" })).toBeVisible();
+  await isReadable(page, "not one's turn");
+  await page.keyboard.press("Escape");
+  await board.getByRole("button", { name: "Benefício semanal" }).click();
+  await expect(page.getByRole("dialog", { name: "Benefício semanal" }).getByRole("listitem")).toHaveCount(4);
+  await seen("week");
+});
+
 test("the page of a closed site, at 1440 and 390 px", async ({ browser }) => {
   const page = await pageOf(browser, "", { viewport: WIDE });
   await page.route("**/api/**", (route) => route.fulfill({ status: 503, body: "" })); // an open site leads back

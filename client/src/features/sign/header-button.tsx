@@ -1,4 +1,4 @@
-import { CalendarCheck } from "lucide-react";
+import { CalendarDays } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -38,7 +38,7 @@ function Opener() {
       data-dot={dot || undefined}
       onClick={() => openSign("board")}
     >
-      <CalendarCheck size={18} aria-hidden />
+      <CalendarDays size={18} aria-hidden />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 /** The row of seven days on the first page, beside the banner. */
 import { useQuery } from "@tanstack/react-query";
-import { CalendarCheck, Check } from "lucide-react";
+import { CalendarDays, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { openSign } from "../../state/sign.ts";
@@ -22,7 +22,7 @@ export function SignCard() {
       <header>
         <div>
           <h2>
-            <CalendarCheck size={16} aria-hidden />
+            <CalendarDays size={16} aria-hidden />
             {t("title")}
           </h2>
           <p>{data && (isOpen(data) ? t("streak", { count: data.count }) : t("closed"))}</p>
