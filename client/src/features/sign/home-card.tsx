@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarDays, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
+import { errorText } from "../../state/problem.ts";
 import { openSign } from "../../state/sign.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -14,7 +15,7 @@ import { useClaim } from "./use-claim.ts";
 
 export function SignCard() {
   const { t } = useTranslation("sign");
-  const { data } = useQuery(infoQuery(useLanguage()));
+  const { data, error } = useQuery(infoQuery(useLanguage()));
   const { pick, isBusy } = useClaim(data);
   const next = data && nextDay(data);
   return (
@@ -25,7 +26,7 @@ export function SignCard() {
             <CalendarDays size={16} aria-hidden />
             {t("title")}
           </h2>
-          <p>{data && (isOpen(data) ? t("streak", { count: data.count }) : t("closed"))}</p>
+          <p>{data ? (isOpen(data) ? t("streak", { count: data.count }) : t("closed")) : error && errorText(error)}</p>
         </div>
         {data && isOpen(data) && (
           <Button
