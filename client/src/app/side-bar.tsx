@@ -13,6 +13,7 @@ import {
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../i18n/language.ts";
+import { loadTexts } from "../i18n/setup.ts";
 import { paths } from "../paths.ts";
 import { openOverlay, useOverlay } from "../state/overlay.ts";
 import { openLogin, useLoggedIn } from "../state/session.ts";
@@ -25,6 +26,13 @@ import { QuickBag } from "./lazy-popups.ts";
 import s from "./side-bar.module.css";
 import { useSite } from "./site-info.ts";
 
+const SignShortcuts = lazy(async () => {
+  const [{ SignShortcuts: component }] = await Promise.all([
+    import("../features/sign/side-buttons.tsx"),
+    loadTexts("sign"),
+  ]);
+  return { default: component };
+});
 const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
 
 /** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone. */
@@ -54,6 +62,9 @@ export function SideBar() {
       </button>
       {open && (
         <div className={s.list}>
+          <Suspense>
+            <SignShortcuts />
+          </Suspense>
           <button
             type="button"
             aria-label={unread ? `${t("notices")} (${t("unread")})` : t("notices")}
