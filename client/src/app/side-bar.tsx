@@ -1,6 +1,7 @@
 import {
   ArrowUp,
   Bell,
+  Carrot,
   ChevronLeft,
   ChevronRight,
   CircleHelp,
@@ -116,6 +117,9 @@ export function SideBar() {
           >
             <PackageOpen size={20} aria-hidden />
           </button>
+          <Link to={paths.active()} aria-label={t("title.active")} title={t("title.active")}>
+            <Carrot size={20} aria-hidden />
+          </Link>
           <Link to={paths.verify()} aria-label={t("nav.verify")} title={t("nav.verify")}>
             <ShieldCheck size={20} aria-hidden />
           </Link>
