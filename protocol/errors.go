@@ -116,9 +116,12 @@ const (
 	CodeWithdrawAmount Code = 5305 // amount or Pix key that cannot be paid out
 	CodePayProvider    Code = 5306 // retryable with the same key: the provider does not answer
 
-	CodeMallGone  Code = 5401 // the mall does not sell that, or not any more
-	CodeTradeLink Code = 5402 // retrieval: no trade link is set
-	CodePrivate   Code = 5512 // retrieval: the inventory on the game platform cannot be seen
+	CodeMallGone     Code = 5401 // the mall does not sell that, or not any more
+	CodeTradeLink    Code = 5402 // retrieval: no trade link is set
+	CodeMallSoldOut  Code = 5403 // the last one is gone
+	CodeRetrieveStep Code = 5404 // retrieval: reviewed already, so that it can no longer be taken back
+	CodeRetrieveGone Code = 5405 // no such retrieval: foreign and invented have one answer
+	CodePrivate      Code = 5512 // retrieval: the inventory on the game platform cannot be seen
 
 	CodeInternal Code = 5000
 	CodeBusy     Code = 5001 // retryable: queue full, draining, store away
@@ -159,10 +162,10 @@ const (
 	CodeWeekTaken  Code = 5830 // the benefit of this week was taken
 	CodeWeekNone   Code = 5831 // too little spent this week
 
-	CodeSeasonOver      Code = 5840 // no seasonal activity is running
-	CodeSeasonGoal      Code = 5841 // not so much was done today
-	CodeTokens          Code = 5842 // not enough tokens of the activity
-	CodeAssistSelf      Code = 5843 // one's own link, or somebody on the same device
-	CodeAssistFull      Code = 5844 // enough friends have helped this player today
-	CodeAssistGone      Code = 5845 // nobody has this assist link
+	CodeSeasonOver Code = 5840 // no seasonal activity is running
+	CodeSeasonGoal Code = 5841 // not so much was done today
+	CodeTokens     Code = 5842 // not enough tokens of the activity
+	CodeAssistSelf Code = 5843 // one's own link, or somebody on the same device
+	CodeAssistFull Code = 5844 // enough friends have helped this player today
+	CodeAssistGone Code = 5845 // nobody has this assist link
 )

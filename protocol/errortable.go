@@ -125,6 +125,9 @@ var Errors = []Definition{
 
 	{CodeMallGone, "mallGone", false, 404, [3]string{"商城中没有该物品或已下架", "The mall does not sell this item any more", "A loja não vende mais este item"}},
 	{CodeTradeLink, "tradeLink", false, 409, [3]string{"请先设置交易链接", "Please set your trade link first", "Defina primeiro o seu link de negociação"}},
+	{CodeMallSoldOut, "mallSoldOut", false, 409, [3]string{"该饰品已售罄", "This item is sold out", "Este item está esgotado"}},
+	{CodeRetrieveStep, "retrieveStep", false, 409, [3]string{"该提取已通过审核或已结束，无法取消", "This retrieval has been reviewed or is over and can no longer be cancelled", "Esta retirada já foi analisada ou encerrada e não pode mais ser cancelada"}},
+	{CodeRetrieveGone, "retrieveGone", false, 404, [3]string{"提取订单不存在", "There is no such retrieval", "Esta retirada não existe"}},
 	{CodePrivate, "private", false, 409, [3]string{"您的游戏平台库存未公开，请先到平台隐私设置中公开", "Your inventory on the game platform is private: make it public in the platform's privacy settings", "Seu inventário na plataforma do jogo é privado: torne-o público nas configurações de privacidade"}},
 	{CodeVIPLevel, "vipLevel", false, 409, [3]string{"还未达到该VIP等级", "You have not reached this VIP level", "Você ainda não atingiu este nível VIP"}},
 	{CodeVIPOrder, "vipOrder", false, 409, [3]string{"请先领取前一等级的奖励", "Please claim the reward of the level before first", "Resgate primeiro a recompensa do nível anterior"}},

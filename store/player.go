@@ -98,9 +98,10 @@ type ItemQuery struct {
 	Page     Page
 }
 
-// OpQuery pages the history of a player; Kinds empty = all.
+// OpQuery pages the history of a player; Kinds empty = all. List asks for one list (Op.Lists) instead.
 type OpQuery struct {
 	Player PlayerID
 	Kinds  []string
+	List   string
 	Page   Page
 }

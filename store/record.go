@@ -192,7 +192,15 @@ type Op struct {
 	Room     *RoomWrite
 	Leaves   []LogLeaf // for the public log; Key must be unique in the log
 	Events   []NewEvent
-	Result   []byte // what the caller answers; stored, returned on replay
+	Lists    []Entry // where it stands from now on besides the lists by kind; like a room's state not in the journal
+	Result   []byte  // what the caller answers; stored, returned on replay
+}
+
+// Entry puts an op on a list of a player (OpQuery.List), or, when the op writes a room, that room (RoomsOn). It stays there. A
+// list has either ops or rooms.
+type Entry struct {
+	Player PlayerID
+	List   string
 }
 
 type Receipt struct {

@@ -53,6 +53,8 @@ type Rooms interface {
 	OpenRooms(ctx context.Context, kind string) ([]Room, error)
 	// PlayerRooms pages rooms in which the player took part (RoomWrite.Member), last joined first; its times are those of joining.
 	PlayerRooms(ctx context.Context, kind string, p PlayerID, page Page) ([]Room, int, error)
+	// RoomsOn pages rooms on a list of a player (Op.Lists), last put there first; its times are those of that.
+	RoomsOn(ctx context.Context, list string, p PlayerID, page Page) ([]Room, int, error)
 	// FinalRooms pages final rooms that are listed (RoomWrite.Listed), under one name or, with "", under any; last ended first.
 	FinalRooms(ctx context.Context, kind, listed string, page Page) ([]Room, int, error)
 }

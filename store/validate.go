@@ -16,6 +16,7 @@ const (
 	MaxKeyBytes    = 80
 	MaxKindBytes   = 40
 	MaxResultBytes = 1 << 20
+	MaxLists       = 16
 	// MaxAmountCents keeps every amount exact in a browser's number (2^53).
 	MaxAmountCents = 1<<53 - 1
 )
@@ -150,6 +151,14 @@ func (op *Op) Validate() error {
 	for _, l := range op.Leaves {
 		if l.Key == "" {
 			return bad("leaf without a key")
+		}
+	}
+	if len(op.Lists) > MaxLists {
+		return bad("%d lists", len(op.Lists))
+	}
+	for _, l := range op.Lists {
+		if l.Player <= 0 || !validText(l.List, MaxKindBytes) {
+			return bad("list %q of player %d", l.List, l.Player)
 		}
 	}
 	return op.Room.validate(bad)

@@ -15,6 +15,12 @@ import (
 // consolationCents goes to each human who loses (rules.md: 0.01 gem).
 const consolationCents = 1
 
+// Lists of settled battles by how they ended for a player (store.Op.Lists).
+const (
+	ListWon  = "battle.won"
+	ListLost = "battle.lost"
+)
+
 // prize is what one seat takes home. A winner by items takes all of them; where several win (share, teams) the house buys
 // the items at their values and pays the pot out in equal parts, because no split of items is equal without further luck.
 type prize struct {
@@ -66,6 +72,7 @@ func (r Record) settle(now time.Time) (step, error) {
 			op.Moves = append(op.Moves, r.cardOut(s, store.ItemReplaced))
 		}
 	}
+	op.Lists = r.outcomes()
 	prizes, _, remainder := r.prizes()
 	for _, p := range prizes {
 		if !r.Seats[p.seat].Bot {
@@ -80,6 +87,20 @@ func (r Record) settle(now time.Time) (step, error) {
 		return step{}, err
 	}
 	return step{State: next, Op: op, Events: []event{settledEvent()}, Notices: next.gone()}, nil
+}
+
+// outcomes puts the battle on the list of won or lost ones of everybody who has a record of it.
+func (r Record) outcomes() (lists []store.Entry) {
+	for i, s := range r.Seats {
+		switch {
+		case s.Player == 0 || s.Bot:
+		case slices.Contains(r.draw.Score.Winners, i):
+			lists = append(lists, store.Entry{Player: s.Player, List: ListWon})
+		default:
+			lists = append(lists, store.Entry{Player: s.Player, List: ListLost})
+		}
+	}
+	return lists
 }
 
 func (r Record) award(op *room.Op, p prize) {

@@ -31,10 +31,11 @@ type Offer struct {
 type State string
 
 const (
-	Pending  State = "pending"
-	Shipped  State = "shipped"
-	Failed   State = "failed"   // nothing was handed over
-	Declined State = "declined" // the player turned the offer down, or let it lapse
-	Private  State = "private"  // the inventory cannot be seen
-	Refused  State = "refused"  // by the reviewer: no bot says that
+	Pending   State = "pending"
+	Shipped   State = "shipped"
+	Failed    State = "failed"    // nothing was handed over
+	Declined  State = "declined"  // the player turned the offer down, or let it lapse
+	Private   State = "private"   // the inventory cannot be seen
+	Refused   State = "refused"   // by the reviewer: no bot says that
+	Cancelled State = "cancelled" // by the player, before anybody had reviewed it
 )

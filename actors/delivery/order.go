@@ -18,6 +18,7 @@ const (
 	KindAsk     = "item.ask"
 	KindShip    = "item.ship"
 	KindFail    = "item.unship"
+	KindCancel  = "item.recall" // under the client's key
 	KindRelease = "item.release"
 )
 
@@ -56,17 +57,20 @@ var (
 	ErrState     = fault.New(protocol.CodeItemState)
 	ErrTradeLink = fault.New(protocol.CodeTradeLink)
 	ErrInventory = fault.New(protocol.CodePrivate)
+	ErrGone      = fault.New(protocol.CodeRetrieveGone)
+	ErrReviewed  = fault.New(protocol.CodeRetrieveStep)
 	// ErrStep is a step that an order cannot take now, or has taken.
 	ErrStep = fmt.Errorf("delivery: the order is not in that state")
 )
 
 // Item is one item of an order, with how often it came back before.
 type Item struct {
-	ID         store.ItemID `json:"id"`
-	Def        store.DefID  `json:"def"`
-	ValueCents int64        `json:"valueCents"`
-	Failures   int          `json:"failures,omitempty"`
-	Declines   int          `json:"declines,omitempty"`
+	ID         store.ItemID     `json:"id"`
+	Def        store.DefID      `json:"def"`
+	ValueCents int64            `json:"valueCents"`
+	Failures   int              `json:"failures,omitempty"`
+	Declines   int              `json:"declines,omitempty"`
+	Before     store.ItemStatus `json:"before,omitempty"` // where it was when it was asked for
 }
 
 // Order is the record. The trade link is in it alone, never in the journal.
@@ -119,7 +123,7 @@ type Record struct {
 	AtMS    int64        `json:"atMs"` // of the request
 }
 
-// ReadRecord reads the stored result of an op of KindRequest, KindShip, KindFail or KindRelease.
+// ReadRecord reads the stored result of an op of KindRequest, KindShip, KindFail, KindCancel or KindRelease.
 func ReadRecord(op store.OpID, result []byte) (Record, error) {
 	var r Record
 	if err := json.Unmarshal(result, &r); err != nil {

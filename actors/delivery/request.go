@@ -112,7 +112,7 @@ func (d *Desk) write(ctx context.Context, who store.PlayerID, items []store.Item
 	o := Order{Player: who, TradeURL: tradeURL, AtMS: now.UnixMilli(), ChangedMS: now.UnixMilli()}
 	op := &store.Op{Player: who, Kind: KindRequest, At: now}
 	for _, it := range items {
-		o.Items = append(o.Items, Item{ID: it.ID, Def: it.Def, ValueCents: it.ValueCents})
+		o.Items = append(o.Items, Item{ID: it.ID, Def: it.Def, ValueCents: it.ValueCents, Before: it.Status})
 		op.Moves = append(op.Moves, store.ItemMove{Item: it.ID, From: store.ItemPlace{Owner: who, Status: it.Status},
 			To: store.ItemPlace{Owner: who, Status: store.ItemAwaitingDelivery}})
 	}

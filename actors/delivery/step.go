@@ -113,16 +113,8 @@ func step(ctx context.Context, s Store, now time.Time, id store.RoomID, make fun
 	if op == nil {
 		return o, ErrStep
 	}
-	o.ChangedMS = now.UnixMilli()
-	op.Player, op.At, op.Request = o.Player, now, sha256.Sum256([]byte(op.Key))
-	op.Room = &store.RoomWrite{Room: id, Kind: Kind, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status, Status: to}
-	if !to.Final() {
-		op.Room.Deadline = now.Add(progressWithin)
-	}
-	if op.Room.State, err = json.Marshal(o); err != nil {
-		return o, err
-	}
-	if op.Result, err = json.Marshal(Record{ID: id, Items: o.Items, Outcome: o.Outcome, AtMS: o.AtMS}); err != nil {
+	op.Request = sha256.Sum256([]byte(op.Key))
+	if err := o.write(op, r, to, now); err != nil {
 		return o, err
 	}
 	rec, err := s.Commit(ctx, op)
@@ -134,6 +126,21 @@ func step(ctx context.Context, s Store, now time.Time, id store.RoomID, make fun
 	}
 	o.Step = to
 	return o, nil
+}
+
+// write makes op the one that takes an order from the record that was read to a status.
+func (o *Order) write(op *store.Op, r store.Room, to store.RoomStatus, now time.Time) (err error) {
+	o.ChangedMS = now.UnixMilli()
+	op.Player, op.At = o.Player, now
+	op.Room = &store.RoomWrite{Room: r.ID, Kind: Kind, Epoch: r.Epoch, FromVersion: r.Version, FromStatus: r.Status, Status: to}
+	if !to.Final() {
+		op.Room.Deadline = now.Add(progressWithin)
+	}
+	if op.Room.State, err = json.Marshal(o); err != nil {
+		return err
+	}
+	op.Result, err = json.Marshal(Record{ID: r.ID, Items: o.Items, Outcome: o.Outcome, AtMS: o.AtMS})
+	return err
 }
 
 // Release puts an item that came back back into the backpack, its failures forgotten: an operator's answer to the player's

@@ -1,7 +1,7 @@
 // Package mall is what the shop sells and for how much: the terms that whoever runs the site has set, and the offers that
 // follow from them and the catalogue.
 //
-// An item is made when it is bought, so nothing runs out. Deliberately absent: buying (actors/player), and any price that comes
+// An item is made when it is bought, so nothing runs out unless the terms say so (lot.go). Deliberately absent: buying (actors/player), and any price that comes
 // from a client.
 package mall
 
@@ -31,8 +31,9 @@ type Terms struct {
 
 // Own is what holds for one item.
 type Own struct {
-	Hidden     bool  `json:"hidden,omitempty"`
-	PriceCents int64 `json:"priceCents,omitempty"` // 0: by the markup
+	Hidden     bool         `json:"hidden,omitempty"`
+	PriceCents int64        `json:"priceCents,omitempty"` // 0: by the markup
+	Lot        store.RoomID `json:"lot,omitempty"`        // how many are left; 0: not limited
 }
 
 // Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as a
@@ -82,7 +83,7 @@ func (t Terms) Check() error {
 		return fmt.Errorf("mall: terms: more than %d items of their own", ownMost)
 	}
 	for id, o := range t.Own {
-		if id <= 0 || o.PriceCents < 0 || o.PriceCents > priceMost {
+		if id <= 0 || o.Lot < 0 || o.PriceCents < 0 || o.PriceCents > priceMost {
 			return fmt.Errorf("mall: terms: item %d at %d", id, o.PriceCents)
 		}
 	}

@@ -90,6 +90,7 @@ type Begun struct {
 	URL       string `json:"url,omitempty"`
 	HTML      string `json:"html,omitempty"`
 	Text      string `json:"text,omitempty"`
+	Page      string `json:"page,omitempty"`
 	Reference string `json:"reference"`
 }
 

@@ -14,8 +14,8 @@ import (
 // KindBuy is the op kind of a purchase in the mall. The op is the order: its state is that of the item it made (ReadBought).
 const KindBuy = "mall.buy"
 
-// Buy buys one item of the mall. PriceCents is what the player saw; another price is refused with CodePriceChanged. The answer is
-// a Bought.
+// Buy buys one item of the mall. PriceCents is what the player saw; another price is refused with CodePriceChanged, and nothing left
+// with CodeMallSoldOut. The answer is a Bought.
 type Buy struct {
 	Key        string
 	Def        store.DefID
@@ -35,15 +35,15 @@ type Bought struct {
 }
 
 func (a *player) buy(r directory.Request, m Buy) {
-	var terms mall.Terms
-	a.run(&command{r: r, key: m.Key, request: request(KindBuy, m.Def, m.PriceCents),
+	var shelf mall.Shelf
+	a.run(&command{r: r, key: m.Key, request: request(KindBuy, m.Def, m.PriceCents), contended: true,
 		prepare: func(then func(error)) {
 			a.cell.Go(func() func() {
-				now, err := mall.Load(context.Background(), a.Store)
-				return func() { terms = now; then(fault.FromStore(err)) }
+				now, err := mall.ReadShelf(context.Background(), a.Store, m.Def)
+				return func() { shelf = now; then(fault.FromStore(err)) }
 			})
 		},
-		rules: func() (*store.Op, error) { return a.buyRules(m, terms) },
+		rules: func() (*store.Op, error) { return a.buyRules(m, shelf) },
 		answer: func(rec store.Receipt) (any, error) {
 			b, err := ReadBought(rec.Op, rec.Result)
 			if err != nil {
@@ -55,12 +55,14 @@ func (a *player) buy(r directory.Request, m Buy) {
 	})
 }
 
-func (a *player) buyRules(m Buy, terms mall.Terms) (*store.Op, error) {
+func (a *player) buyRules(m Buy, shelf mall.Shelf) (*store.Op, error) {
 	def, known := a.Catalog.Item(m.Def)
-	price, sold := terms.PriceCents(def)
+	price, sold := shelf.PriceCents(def)
 	switch {
 	case !known || !sold:
 		return nil, ErrMallGone
+	case shelf.Lot != nil && shelf.Lot.Left < 1:
+		return nil, ErrMallSoldOut
 	case !a.rec.RealName:
 		return nil, ErrRealName
 	case m.PriceCents != price:
@@ -74,6 +76,11 @@ func (a *player) buyRules(m Buy, terms mall.Terms) (*store.Op, error) {
 		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price}},
 		NewItems: []store.NewItem{{Owner: a.id, Def: def.ID, ValueCents: def.PriceCents, Source: store.FromMall}}}
 	var err error
+	if shelf.Lot != nil {
+		if op.Room, err = shelf.Lot.Take(now); err != nil {
+			return nil, err
+		}
+	}
 	op.Result, err = json.Marshal(b)
 	return op, err
 }

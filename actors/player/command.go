@@ -28,6 +28,9 @@ type command struct {
 	// answer makes the reply from the stored receipt, also for a repeated key.
 	answer func(store.Receipt) (any, error)
 
+	// contended is for an op that writes a record which others write, too: that somebody was quicker is a reason to look again.
+	contended bool
+
 	// taken is what a key says that is not the client's and belongs to another request; nil: CodeKeyReused.
 	taken error
 
@@ -36,6 +39,7 @@ type command struct {
 
 const (
 	triesMax  = 3
+	looksMax  = 50 // at a record that others write
 	fullRetry = 100 * time.Millisecond
 )
 
@@ -119,7 +123,7 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 	after := func() {
 		a.refresh(func(error) {
-			if errors.Is(err, store.ErrNonce) && c.tries < triesMax {
+			if errors.Is(err, store.ErrNonce) && c.tries < triesMax || c.contended && errors.Is(err, store.ErrRoomState) && c.tries < looksMax {
 				a.step(c, done)
 				return
 			}

@@ -182,6 +182,7 @@ var (
 	ErrUpgradeSection = fault.New(protocol.CodeUpgradeSection)
 	ErrTradeItems     = fault.New(protocol.CodeTradeItems)
 	ErrMallGone       = fault.New(protocol.CodeMallGone)
+	ErrMallSoldOut    = fault.New(protocol.CodeMallSoldOut)
 	ErrRealName       = fault.New(protocol.CodeRealName)
 	ErrTradeTarget    = fault.New(protocol.CodeTradeTarget)
 )

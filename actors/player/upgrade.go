@@ -22,6 +22,12 @@ import (
 // KindUpgrade is the op kind of an upgrade, won or lost.
 const KindUpgrade = "upgrade.play"
 
+// Lists of upgrades by how they ended (store.Op.Lists).
+const (
+	ListUpgradeWon  = "upgrade.won"
+	ListUpgradeLost = "upgrade.lost"
+)
+
 // Upgrade gives 1–10 own items and GemsCents for the chance of one target. TargetCents and RateE8 are what the player saw;
 // when they are no longer what the rules give, the upgrade is refused with CodePriceChanged. StartE8 is where the winning
 // section begins, in steps of 0.01 %. The answer is an Upgraded.
@@ -187,10 +193,13 @@ func (a *player) upgradeRules(m Upgrade, items []store.Item, fee fairness.Upgrad
 		op.Postings = []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: t.GemsCents}}
 	}
 	op.Moves = leaving(a.id, items, store.ItemUpgraded)
+	ended := ListUpgradeLost
 	if won {
+		ended = ListUpgradeWon
 		op.NewItems = []store.NewItem{{Owner: a.id, Def: m.Target, ValueCents: t.TargetCents, Source: store.FromUpgrade}}
 		op.Events = append(op.Events, a.upgradeDrop(u))
 	}
+	op.Lists = []store.Entry{{Player: a.id, List: ended}}
 	op.Events = append(op.Events, a.upgradeEvent(u))
 	if err := a.rewardUpgrade(op, &u, now); err != nil {
 		return nil, err

@@ -79,7 +79,7 @@ func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
 	}
 	o := step.Op
 	op := &store.Op{Player: o.Player, Key: o.Key, Request: o.Request, Kind: o.Kind, At: now, Postings: o.Postings, NewItems: o.NewItems, Moves: o.Moves,
-		Leaves: o.Leaves, Events: o.Outbox, Result: o.Result,
+		Leaves: o.Leaves, Events: o.Outbox, Lists: o.Lists, Result: o.Result,
 		Room: &store.RoomWrite{Room: s.id, Kind: s.kind.Name(), Epoch: s.epoch, FromVersion: s.version, FromStatus: s.kind.Status(s.state),
 			Status: s.kind.Status(step.State), State: state, Deadline: s.kind.Deadline(step.State), Member: o.Member, Listed: o.Listed}}
 	if op.Request == ([32]byte{}) {

@@ -107,6 +107,7 @@ type Op struct {
 	Moves    []store.ItemMove
 	Leaves   []store.LogLeaf
 	Outbox   []store.NewEvent
+	Lists    []store.Entry
 	Result   []byte
 }
 

@@ -29,9 +29,12 @@ const (
 	deliverWithin  = 20 * time.Second
 	giveBackEvery  = 30 * time.Second // invariant 11: nothing stands 60 s past its deadline
 	paySecretBytes = 32
+	// sandboxPixKey is nobody's: no bank finds an account behind it.
+	sandboxPixKey = "pix@jadebox.example"
 )
 
-// payments makes the providers that are configured, and with --demo the sandbox in its three forms; its pages come second.
+// payments makes the providers that are configured, and with --demo the sandbox in its three forms, and as a bank unless there is
+// a key for a real one; its pages come second.
 func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, error) {
 	c := a.config
 	root, err := a.paySecret(ctx)
@@ -60,10 +63,18 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 	if err != nil {
 		return httpapi.Payments{}, nil, err
 	}
-	var pages http.Handler
 	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode, "sandbox-checkout": pay.ActionCheckout} {
-		s := &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver}
-		p.Providers[name], pages = s, s // any of them shows any order: the order says whose it is
+		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver}
+	}
+	bank, err := derive("sandbox bank")
+	if err != nil {
+		return httpapi.Payments{}, nil, err
+	}
+	// Of those it can show any order, because it can speak as a bank, too: the order says whose it is.
+	pages := &pay.Sandbox{Name: "pix", Action: pay.ActionQRCode, Secret: secret, Now: a.now, Deliver: a.deliver,
+		Bank: &pay.Pix{Key: sandboxPixKey, Name: "JADEBOX DEMO", City: "SAO PAULO", Webhook: bank}}
+	if c.PixKey == "" {
+		p.Providers["pix"] = pages
 	}
 	return p, pages, nil
 }

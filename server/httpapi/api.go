@@ -92,7 +92,7 @@ type Ports struct {
 // API serves the calls.
 type API struct {
 	Ports
-	mux      *http.ServeMux
+	mux      *mux
 	paths    *http.ServeMux  // every path without its method: tells 405 from 404
 	known    map[string]bool // the paths that are in paths
 	commands map[string]endpoint
@@ -104,8 +104,8 @@ type API struct {
 
 // New registers every resource.
 func New(p Ports) *API {
-	a := &API{Ports: p, mux: http.NewServeMux(), paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]endpoint{}, document: newDocument(p.Version),
-		sending: make(chan struct{}, sendingMax)}
+	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]endpoint{},
+		document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
 	a.accounts()
 	a.profile()
 	a.captcha()
@@ -176,6 +176,23 @@ func compressed(next http.Handler) http.Handler {
 }
 
 const compressFrom = 2 << 10 // bytes
+
+// mux remembers what was registered, so that nothing can be served and stay out of the document (TestEveryRouteIsDocumented).
+type mux struct {
+	*http.ServeMux
+	patterns []string
+}
+
+// HandleFunc registers and remembers.
+func (m *mux) HandleFunc(pattern string, h func(http.ResponseWriter, *http.Request)) {
+	m.Handle(pattern, http.HandlerFunc(h))
+}
+
+// Handle registers and remembers.
+func (m *mux) Handle(pattern string, h http.Handler) {
+	m.patterns = append(m.patterns, pattern)
+	m.ServeMux.Handle(pattern, h)
+}
 
 // unknown answers what no route has taken.
 func (a *API) unknown(w http.ResponseWriter, r *http.Request) {

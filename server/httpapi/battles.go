@@ -94,10 +94,22 @@ func battlePage(rooms []store.Room, total int, err error) (BattlePage, error) {
 	return p, nil
 }
 
-func (a *API) ownBattles(ctx context.Context, c *Caller, in page) (BattlePage, error) {
+type ownBattles struct {
+	page
+	endFilter
+}
+
+func (a *API) ownBattles(ctx context.Context, c *Caller, in ownBattles) (BattlePage, error) {
 	at, err := in.of(battleListSize)
 	if err != nil {
 		return BattlePage{}, err
+	}
+	list, err := in.list(battle.ListWon, battle.ListLost)
+	switch {
+	case err != nil:
+		return BattlePage{}, err
+	case list != "":
+		return battlePage(a.Store.RoomsOn(ctx, list, c.Player(), at))
 	}
 	return battlePage(a.Store.PlayerRooms(ctx, battle.Kind, c.Player(), at))
 }

@@ -74,12 +74,6 @@ func (d *document) add(r route, b binding, out reflect.Type) {
 	d.operation(r.method, r.path, op)
 }
 
-// plain adds a call whose answer is no envelope.
-func (d *document) plain(name, path, mediaType, summary string) {
-	d.operation(http.MethodGet, path, &huma.Operation{OperationID: name, Summary: summary, Tags: []string{tagOf(name)},
-		Responses: map[string]*huma.Response{"200": {Description: "the lines", Content: map[string]*huma.MediaType{mediaType: {}}}}})
-}
-
 func (d *document) operation(method, path string, op *huma.Operation) {
 	item := d.api.Paths[path]
 	if item == nil {

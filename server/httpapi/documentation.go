@@ -18,26 +18,28 @@ var docsHTML string
 //go:embed docs.css
 var docsCSS []byte
 
-// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere.
+// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere. It comes last, because it says
+// what all the others have registered.
 func (a *API) documentation() {
-	spec, err := json.MarshalIndent(a.document.api, "", " ")
-	if err != nil {
+	var spec []byte
+	var page bytes.Buffer
+	serve := func(path, mediaType string, about *huma.Operation, body func() []byte) {
+		a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", mediaType)
+			w.Header().Set("Cache-Control", "no-cache")
+			_, _ = w.Write(body())
+		})
+	}
+	serve("/openapi.json", "application/json", plain("docs.openapi", "application/json", "This document."), func() []byte { return spec })
+	serve("/docs", "text/html; charset=utf-8", plain("docs.page", "text/html", "This document for people."), page.Bytes)
+	serve("/docs/docs.css", "text/css; charset=utf-8", plain("docs.style", "text/css", "The style of /docs."), func() []byte { return docsCSS })
+	var err error
+	if spec, err = json.MarshalIndent(a.document.api, "", " "); err != nil {
 		panic("httpapi: " + err.Error()) // our own types do not describe themselves
 	}
-	var page bytes.Buffer
 	if err := docsPage.Execute(&page, a.document.page()); err != nil {
 		panic("httpapi: " + err.Error())
 	}
-	serve := func(path, mediaType string, body []byte) {
-		a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", mediaType)
-			w.Header().Set("Cache-Control", "no-cache")
-			_, _ = w.Write(body)
-		})
-	}
-	serve("/openapi.json", "application/json", spec)
-	serve("/docs", "text/html; charset=utf-8", page.Bytes())
-	serve("/docs/docs.css", "text/css; charset=utf-8", docsCSS)
 }
 
 var docsPage = template.Must(template.New("docs").Parse(docsHTML))
@@ -72,7 +74,7 @@ func (d *document) page() docs {
 	groups := map[string]*docsGroup{}
 	for _, path := range paths {
 		item := d.api.Paths[path]
-		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post} {
+		for method, op := range map[string]*huma.Operation{"GET": item.Get, "POST": item.Post, "PUT": item.Put} {
 			if op == nil {
 				continue
 			}
@@ -102,10 +104,10 @@ func (d *document) call(method, path string, op *huma.Operation) docsCall {
 	for _, p := range op.Parameters {
 		c.Params = append(c.Params, docsParam{p.Name, p.In, d.outline(p.Schema, 0), p.Description})
 	}
-	if op.RequestBody != nil {
+	if op.RequestBody != nil && op.RequestBody.Content["application/json"] != nil {
 		c.Body = d.outline(op.RequestBody.Content["application/json"].Schema, 0)
 	}
-	if m := op.Responses["200"].Content["application/json"]; m != nil {
+	if m := op.Responses["200"].Content["application/json"]; m != nil && m.Schema != nil {
 		c.Data = d.outline(m.Schema.Properties["data"], 0)
 	}
 	for status, r := range op.Responses {

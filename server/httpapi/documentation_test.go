@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"jadebox/server/steam"
 )
 
 func decodeJSON(w *world, raw []byte, into any) {
@@ -52,6 +54,40 @@ func TestDocumentDescribesTheCalls(t *testing.T) {
 				}
 				names[name] = true
 			}
+		}
+	})
+}
+
+// What is served is described and what is described is served, method by method.
+func TestEveryRouteIsDocumented(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		var spec struct {
+			Paths map[string]map[string]any `json:"paths"`
+		}
+		decodeJSON(w, w.visitor().get("/openapi.json").raw, &spec)
+		described := map[string]bool{}
+		for path, methods := range spec.Paths {
+			for method := range methods {
+				described[strings.ToUpper(method)+" "+path] = true
+			}
+		}
+		// The files of the client, the answer to a call that there is not, and the pages of the demo's own Steam.
+		rest := map[string]bool{"/": true, "/api/": true, steam.SandboxPath: true}
+		for _, pattern := range w.api.Patterns() {
+			if !described[pattern] && !rest[pattern] {
+				t.Errorf("%s is served and not described", pattern)
+			}
+			delete(described, pattern)
+			delete(rest, pattern)
+		}
+		for call := range described {
+			t.Errorf("%s is described and not served", call)
+		}
+		for pattern := range rest {
+			t.Errorf("%s is let pass and not there", pattern)
+		}
+		if page := string(w.visitor().get("/docs").raw); !strings.Contains(page, "/api/pay/webhook/{provider}") || !strings.Contains(page, "/api/personal/center/bundling/phone") {
+			t.Error("the page leaves routes out")
 		}
 	})
 }

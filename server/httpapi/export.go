@@ -24,8 +24,9 @@ const (
 // line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
-	a.paths.HandleFunc("/api/fair/export", func(http.ResponseWriter, *http.Request) {})
-	a.mux.HandleFunc("GET /api/fair/export", func(w http.ResponseWriter, r *http.Request) {
+	about := plain("fair.export", "application/x-ndjson",
+		"Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line; from = index of a leaf to begin with.")
+	a.raw(http.MethodGet, "/api/fair/export", about, func(w http.ResponseWriter, r *http.Request) {
 		from, ok := number(r, "from", 0)
 		if !ok {
 			a.refuse(w, r, protocol.CodeBadRequest, 0)
@@ -40,8 +41,6 @@ func (a *API) export() {
 		}
 		a.writeExport(w, r, from)
 	})
-	a.document.plain("fair.export", "/api/fair/export", "application/x-ndjson",
-		"Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line; from = index of a leaf to begin with.")
 }
 
 func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {

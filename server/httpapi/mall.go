@@ -21,7 +21,7 @@ func (a *API) mall() {
 		summary: "One item of the mall with others of its brand.", errors: []protocol.Code{protocol.CodeMallGone}}, a.mallItem)
 	add(a, route{name: "mall.buy", method: http.MethodPost, path: "/api/mall/item/{id}/buy", access: keyed,
 		summary: "Buys one item at the price the player saw. Needs a verified real name.",
-		errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
+		errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.mallBuy)
 	add(a, route{name: "mall.orders", method: http.MethodGet, path: "/api/mall/order/record", access: needsPlayer,
 		summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."}, a.mallOrders)
@@ -50,6 +50,7 @@ type MallItem struct {
 	PriceCents int64         `json:"priceCents"`
 	SalePrice  protocol.Gems `json:"salePrice" doc:"gems: for which it can be sold again"`
 	ValueCents int64         `json:"valueCents"`
+	Left       int64         `json:"left" doc:"how many are left; -1: as many as anybody wants"`
 }
 
 // MallPage is a page of offers.
@@ -80,7 +81,11 @@ func (a *API) mallItems(ctx context.Context, c *Caller, in MallSearch) (MallPage
 	found := terms.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity, Category: in.Category, Sort: sort})
 	p := MallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: terms.MarkupPPM}
 	for _, o := range found[min(at.Offset, len(found)):min(at.Offset+at.Limit, len(found))] {
-		p.Records = append(p.Records, mallItemOf(o, c.Language))
+		it, err := a.mallItemOf(ctx, terms, o, c.Language)
+		if err != nil {
+			return MallPage{}, err
+		}
+		p.Records = append(p.Records, it)
 	}
 	for _, o := range terms.Find(items, mall.Search{}) {
 		p.Categories = append(p.Categories, o.Item.Category)
@@ -90,9 +95,14 @@ func (a *API) mallItems(ctx context.Context, c *Caller, in MallSearch) (MallPage
 	return p, nil
 }
 
-func mallItemOf(o mall.Offer, l protocol.Language) MallItem {
+func (a *API) mallItemOf(ctx context.Context, terms mall.Terms, o mall.Offer, l protocol.Language) (MallItem, error) {
+	left := int64(-1)
+	lot, err := terms.ReadLot(ctx, a.Store, o.Item.ID)
+	if lot != nil {
+		left = lot.Left
+	}
 	return MallItem{ID: o.Item.ID, Name: itemName(o.Item, l), Image: o.Item.Image, Rarity: o.Item.Rarity, Category: o.Item.Category,
-		Price: protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents), ValueCents: o.Item.PriceCents}
+		Price: protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents), ValueCents: o.Item.PriceCents, Left: left}, err
 }
 
 // MallDetail is one offer with others of its brand.
@@ -119,10 +129,18 @@ func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (MallDetail, 
 	if !known || !sold {
 		return MallDetail{}, fault.New(protocol.CodeMallGone)
 	}
-	d := MallDetail{mallItemOf(mall.Offer{Item: def, PriceCents: price}, c.Language), []MallItem{}}
+	it, err := a.mallItemOf(ctx, terms, mall.Offer{Item: def, PriceCents: price}, c.Language)
+	if err != nil {
+		return MallDetail{}, err
+	}
+	d := MallDetail{it, []MallItem{}}
 	for _, o := range terms.Find(a.Catalog.Items(), mall.Search{Category: def.Category}) {
 		if o.Item.Brand == def.Brand && o.Item.ID != def.ID && len(d.Related) < relatedMax {
-			d.Related = append(d.Related, mallItemOf(o, c.Language))
+			it, err := a.mallItemOf(ctx, terms, o, c.Language)
+			if err != nil {
+				return MallDetail{}, err
+			}
+			d.Related = append(d.Related, it)
 		}
 	}
 	return d, nil

@@ -146,6 +146,7 @@ type PayReply struct {
 	HTML    string `json:"html,omitempty" doc:"checkout: for a sandboxed frame"`
 	Text    string `json:"text,omitempty" doc:"qr_code: what the code holds, to copy"`
 	QRImage string `json:"qrImage,omitempty"`
+	Page    string `json:"page,omitempty" doc:"where a demo's bank pays the code; a real provider has none"`
 }
 
 // PayRecord is an order.
@@ -207,7 +208,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 		if err != nil {
 			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
 		}
-		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Text: reply.Text, Reference: reply.Reference}); err != nil {
+		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Text: reply.Text, Page: reply.Page, Reference: reply.Reference}); err != nil {
 			return PayReply{}, err
 		}
 	}
@@ -217,7 +218,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 func (a *API) payReply(o payment.Order) PayReply {
 	r := PayReply{PayRecord: payRecord(o)}
 	if b := o.Begun; b != nil && o.State == payment.Waiting {
-		r.Action, r.URL, r.HTML, r.Text = b.Action, b.URL, b.HTML, b.Text
+		r.Action, r.URL, r.HTML, r.Text, r.Page = b.Action, b.URL, b.HTML, b.Text, b.Page
 		if b.Action == string(pay.ActionQRCode) {
 			r.QRImage = "/api/pay/creat/code/" + pay.SealCode(a.Payments.CodeSecret, o.Name())
 			if strings.HasPrefix(r.Text, "/") {

@@ -35,9 +35,11 @@ func (w *world) payments() httpapi.Payments {
 				return nil
 			}}
 	}
+	bank := sandbox("pix", pay.ActionQRCode)
+	bank.Bank = &pay.Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}
 	return httpapi.Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
 		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode), "sandbox-checkout": sandbox("sandbox-checkout", pay.ActionCheckout),
-		"stripe": sandbox("stripe", pay.ActionOpen), "pix": &pay.Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}}}
+		"stripe": sandbox("stripe", pay.ActionOpen), "pix": bank}}
 }
 
 func (w *world) webhook(provider string, h http.Header, body []byte) int {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
 	"rsc.io/qr"
 
 	"jadebox/actors/payment"
@@ -21,8 +22,12 @@ const webhookPath = "/api/pay/webhook/"
 // counts, and it is checked before anything is decoded.
 func (a *API) payWebhook() {
 	const path = webhookPath + "{provider}"
-	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
-	a.mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+	about := &huma.Operation{OperationID: "pay.webhook", Summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
+		Parameters:  []*huma.Param{{Name: "provider", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}},
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
+		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", envelopeSchema(&huma.Schema{Type: huma.TypeObject}))}}
+	addErrors(about, route{method: http.MethodPost, errors: []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}})
+	a.raw(http.MethodPost, path, about, func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("provider")
 		provider := a.Payments.Providers[name]
 		if provider == nil {
@@ -77,8 +82,9 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 // that this server has signed. An <img> sends no token, so the code is the right to see it.
 func (a *API) payCode() {
 	const path = "/api/pay/creat/code/{data}"
-	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
-	a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+	about := plain("pay.code", "image/png", "The QR code of an order, for an address that the order's reply gave.")
+	about.Parameters = []*huma.Param{{Name: "data", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
+	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
 		name, ok := pay.OpenCode(a.Payments.CodeSecret, r.PathValue("data"))
 		if !ok {
 			a.refuse(w, r, protocol.CodeNotFound, 0)
@@ -112,5 +118,4 @@ func (a *API) payCode() {
 		w.Header().Set("Cache-Control", "no-store")
 		_, _ = w.Write(code.PNG())
 	})
-	a.document.plain("pay.code", path, "image/png", "The QR code of an order, for an address that the order's reply gave.")
 }

@@ -7,8 +7,8 @@ import (
 
 // probes registers what a supervisor asks. They are no calls: no envelope, no token, nothing about the inside.
 func (a *API) probes() {
-	a.mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { plainText(w, http.StatusOK, "ok") })
-	a.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+	a.raw(http.MethodGet, "/livez", plain("probe.live", "text/plain", "Whether the process runs."), func(w http.ResponseWriter, _ *http.Request) { plainText(w, http.StatusOK, "ok") })
+	a.raw(http.MethodGet, "/readyz", plain("probe.ready", "text/plain", "Whether it should get traffic; 503 when not."), func(w http.ResponseWriter, r *http.Request) {
 		if err := a.Ready(r.Context()); err != nil {
 			noteOf(r).cause = err
 			plainText(w, http.StatusServiceUnavailable, "not ready")
@@ -17,7 +17,7 @@ func (a *API) probes() {
 		plainText(w, http.StatusOK, "ready")
 	})
 	if a.Metrics != nil {
-		a.mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		a.raw(http.MethodGet, "/metrics", plain("probe.metrics", "text/plain", "Prometheus; told to callers on the same machine only."), func(w http.ResponseWriter, r *http.Request) {
 			if !direct(r) {
 				http.NotFound(w, r)
 				return

@@ -5,9 +5,12 @@ import (
 	"context"
 	"encoding/csv"
 	"io"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -26,8 +29,7 @@ func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()
 	slots := make(chan struct{}, exportsMax*2)
-	a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
-	a.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+	a.raw(http.MethodGet, path, a.aboutExport(sheets), func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
 		defer cancel()
 		c := a.caller(w, r)
@@ -57,20 +59,22 @@ func (a *API) recordExport() {
 		}
 		a.writeSheet(ctx, w, r, c, of, sheet, in)
 	})
+}
+
+func (a *API) aboutExport(sheets map[string]sheet) *huma.Operation {
 	names := make([]any, 0, len(sheets))
-	for name := range sheets {
+	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		names = append(names, name)
 	}
-	a.document.operation(http.MethodGet, path, &huma.Operation{OperationID: "record.export", Tags: []string{"record"},
-		Summary:  "One list of the player's own records as CSV, newest first, in the language of the header lang.",
-		Security: []map[string][]string{{"token": {}}},
-		Parameters: []*huma.Param{
-			{Name: "of", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeString, Enum: names}},
-			{Name: "kind", In: "query", Schema: &huma.Schema{Type: huma.TypeString}},
-			{Name: "since", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
-			{Name: "until", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
-		},
-		Responses: map[string]*huma.Response{"200": {Description: "a line a record, below one of titles", Content: map[string]*huma.MediaType{"text/csv": {}}}}})
+	about := plain("record.export", "text/csv", "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.")
+	about.Security = []map[string][]string{{"token": {}}}
+	about.Parameters = []*huma.Param{
+		{Name: "of", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeString, Enum: names}},
+		{Name: "kind", In: "query", Schema: &huma.Schema{Type: huma.TypeString}},
+		{Name: "since", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
+		{Name: "until", In: "query", Description: "ms", Schema: &huma.Schema{Type: huma.TypeInteger}},
+	}
+	return about
 }
 
 type exportQuery struct {
@@ -135,22 +139,37 @@ var plainNumber = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
 func (t table) row(cells []string) {
 	safe := make([]string, len(cells))
 	for i, cell := range cells {
-		if safe[i] = cell; formula(cell) {
-			safe[i] = "'" + cell
-		}
+		safe[i] = harmless(cell)
 	}
 	_ = t.out.Write(safe) // err tells
 }
 
-func formula(cell string) bool {
-	if cell == "" || plainNumber.MatchString(cell) {
-		return false
+// separators are where a spreadsheet of another country ends a cell, whatever the quotes say: what follows begins one.
+const separators = ";\t\r\n"
+
+// formulas are what a spreadsheet takes for the beginning of one; the wide forms count in Chinese ones.
+const formulas = "=+-@＝＋－＠|%"
+
+// harmless puts an apostrophe before whatever could begin a formula.
+func harmless(cell string) string {
+	if plainNumber.MatchString(cell) {
+		return cell
 	}
-	switch cell[0] {
-	case '=', '+', '-', '@', '\t', '\r', '\n':
-		return true
+	var b strings.Builder
+	start := true
+	for i, r := range cell {
+		switch {
+		case start && (i == 0 && strings.ContainsRune(separators, r) || strings.ContainsRune(formulas, r)):
+			b.WriteByte('\'')
+			start = false
+		case strings.ContainsRune(separators, r):
+			start = true
+		case r != ' ' && r != '"':
+			start = false
+		}
+		b.WriteRune(r)
 	}
-	return false
+	return b.String()
 }
 
 func (t table) err() error { return t.out.Error() }

@@ -104,14 +104,14 @@ func TestACellIsNeverAFormula(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		host, p := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)
-		for _, name := range []string{"=1+1", "+1", "-1+1", "@SUM(A1)", `"=2`, "a,b"} {
+		for _, name := range []string{"=1+1", "+1", "-1+1", "@SUM(A1)", `"=2`, "a,b", "＝1+1", "a; =1+1", "1-1"} {
 			p.post(joinPath, joining(host.published(map[string]any{"name": name}))).want(w, protocol.OK)
 		}
 		got := map[string]bool{}
 		for _, row := range p.lines("rolls", "en")[1:] {
 			got[row[2]] = true
 		}
-		for _, want := range []string{"'=1+1", "'+1", "'-1+1", "'@SUM(A1)", `"=2`, "a,b"} {
+		for _, want := range []string{"'=1+1", "'+1", "'-1+1", "'@SUM(A1)", `"'=2`, "a,b", "'＝1+1", "a; '=1+1", "1-1"} {
 			if !got[want] {
 				t.Errorf("%s is missing in %v", want, got)
 			}

@@ -29,12 +29,16 @@ func (a *API) sheets() map[string]sheet {
 			func(c *Caller, r ActiveRecord) []string {
 				return []string{clock(r.AtMS), r.ResultID, a.boxName(c, r.BoxID), a.defName(c, r.Def), cents(r.ValueCents), number64(ID(r.Tokens))}
 			}),
-		"battles": sheetOf(a.ownBattles, []Words{wTime, wRoom, {"模式", "Mode", "Modo"}, {"座位", "Seats", "Lugares"}, {"参赛费", "Entry", "Entrada"}, wState},
+		"battles": sheetBy(func(ctx context.Context, c *Caller, in page, kind string) (BattlePage, error) {
+			return a.ownBattles(ctx, c, ownBattles{in, endFilter{kind}})
+		}, []Words{wTime, wRoom, {"模式", "Mode", "Modo"}, {"座位", "Seats", "Lugares"}, {"参赛费", "Entry", "Entrada"}, wState},
 			func(p BattlePage) ([]protocol.BattleCard, int) { return p.Battles, p.Total },
 			func(c *Caller, b protocol.BattleCard) []string {
 				return []string{clock(b.AtMS), b.ID, said(c, b.Mode), strconv.Itoa(int(b.SeatCount)), cents(b.EntryCents), said(c, b.Status)}
 			}),
-		"upgrades": sheetOf(a.ownUpgrades, []Words{wTime, {"结果编号", "Result", "Resultado"}, {"投入物品", "Given", "Entregue"}, {"投入价值", "Given value", "Valor entregue"},
+		"upgrades": sheetBy(func(ctx context.Context, c *Caller, in page, kind string) (UpgradePage, error) {
+			return a.ownUpgrades(ctx, c, ownUpgrades{in, endFilter{kind}})
+		}, []Words{wTime, {"结果编号", "Result", "Resultado"}, {"投入物品", "Given", "Entregue"}, {"投入价值", "Given value", "Valor entregue"},
 			{"目标物品", "Target", "Alvo"}, {"目标价值", "Target value", "Valor do alvo"}, {"成功率 %", "Chance %", "Chance %"}, wState},
 			func(p UpgradePage) ([]UpgradeRecord, int) { return p.Records, p.Total },
 			func(c *Caller, r UpgradeRecord) []string {
@@ -138,6 +142,7 @@ var states = map[string]Words{
 	"won": {"成功", "Won", "Ganhou"}, "lost": {"失败", "Lost", "Perdeu"},
 	"paid": {"已支付", "Paid", "Pago"}, "failed": {"失败", "Failed", "Falhou"}, "expired": {"已过期", "Expired", "Expirado"},
 	"review": {"审核中", "In review", "Em análise"}, "progress": {"处理中", "In progress", "Em andamento"}, "shipped": {"已发货", "Shipped", "Enviado"},
+	"cancelled": {"已取消", "Cancelled", "Cancelada"},
 }
 
 func said(c *Caller, state string) string {
@@ -149,8 +154,13 @@ func said(c *Caller, state string) string {
 
 // sheetOf makes a sheet of a call that pages records.
 func sheetOf[P, R any](call func(context.Context, *Caller, page) (P, error), columns []Words, open func(P) ([]R, int), cells func(*Caller, R) []string) sheet {
-	return sheet{columns, func(ctx context.Context, c *Caller, in page, _ string) ([][]string, int, error) {
-		p, err := call(ctx, c, in)
+	return sheetBy(func(ctx context.Context, c *Caller, in page, _ string) (P, error) { return call(ctx, c, in) }, columns, open, cells)
+}
+
+// sheetBy does for a call that narrows them, too.
+func sheetBy[P, R any](call func(context.Context, *Caller, page, string) (P, error), columns []Words, open func(P) ([]R, int), cells func(*Caller, R) []string) sheet {
+	return sheet{columns, func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
+		p, err := call(ctx, c, in, kind)
 		if err != nil {
 			return nil, 0, err
 		}

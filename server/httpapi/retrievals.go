@@ -18,6 +18,9 @@ func (a *API) retrievals() {
 		summary: "Asks for 1 to 50 own items on the game platform, all or none, as one trade offer. Needs a trade link (5402) and an inventory that can be seen (5512).",
 		errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeTradeLink, protocol.CodePrivate,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
+	add(a, route{name: "retrieve.cancel", method: http.MethodPost, path: "/api/retrieve/{id}/cancel", access: keyed,
+		summary: "Takes back one's own retrieval that has not been reviewed yet: its items are where they were before.",
+		errors:  []protocol.Code{protocol.CodeRetrieveGone, protocol.CodeRetrieveStep, protocol.CodeBusy, protocol.CodeTimeout}}, a.cancelRetrieval)
 	add(a, route{name: "retrieve.records", method: http.MethodGet, path: "/api/retrieve/record", access: needsPlayer,
 		summary: "One's own retrievals, newest first."}, a.retrieveRecords)
 }
@@ -40,6 +43,15 @@ func (a *API) retrievalDesk() *delivery.Desk {
 
 func (a *API) retrieve(ctx context.Context, c *Caller, in Retrieve) (Retrieving, error) {
 	rec, err := a.retrievalDesk().Request(ctx, c.Player(), c.Key, itemIDs(in.Items))
+	return a.retrieving(ctx, c, rec, err)
+}
+
+func (a *API) cancelRetrieval(ctx context.Context, c *Caller, in byID) (Retrieving, error) {
+	rec, err := a.retrievalDesk().Cancel(ctx, c.Player(), c.Key, store.RoomID(in.ID))
+	return a.retrieving(ctx, c, rec, err)
+}
+
+func (a *API) retrieving(ctx context.Context, c *Caller, rec delivery.Record, err error) (Retrieving, error) {
 	if err != nil {
 		return Retrieving{}, err
 	}
@@ -54,15 +66,15 @@ func (a *API) retrieve(ctx context.Context, c *Caller, in Retrieve) (Retrieving,
 
 type retrieveFilter struct {
 	page
-	State string `json:"-" query:"state" enum:"all,shipped,failed" default:"all"`
+	State string `json:"-" query:"state" enum:"all,shipped,failed,cancelled" default:"all"`
 }
 
 // RetrieveRecord is one order.
 type RetrieveRecord struct {
 	OrderID     ID             `json:"orderId"`
 	Status      int            `json:"status" enum:"0,1,2,6" doc:"product-spec §4: 0 and 6 failed, 1 in progress, 2 shipped"`
-	Step        string         `json:"step" enum:"review,progress,shipped,failed"`
-	Outcome     string         `json:"outcome" enum:",shipped,failed,declined,private,refused" doc:"how it ended; empty while it has not"`
+	Step        string         `json:"step" enum:"review,progress,shipped,failed,cancelled"`
+	Outcome     string         `json:"outcome" enum:",shipped,failed,declined,private,refused,cancelled" doc:"how it ended; empty while it has not"`
 	Items       []RetrieveItem `json:"items"`
 	CreatedTime string         `json:"createdTime" doc:"RFC 3339"`
 	AtMS        int64          `json:"atMs"`
@@ -84,7 +96,8 @@ type RetrievePage struct {
 	Current int              `json:"current"`
 }
 
-var retrieveKinds = map[string][]string{"": {delivery.KindRequest}, "all": {delivery.KindRequest}, "shipped": {delivery.KindShip}, "failed": {delivery.KindFail}}
+var retrieveKinds = map[string][]string{"": {delivery.KindRequest}, "all": {delivery.KindRequest}, "shipped": {delivery.KindShip}, "failed": {delivery.KindFail},
+	"cancelled": {delivery.KindCancel}}
 
 var retrieveSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "progress", store.RoomRunning: "progress",
 	store.RoomSettled: "shipped", store.RoomVoid: "failed"}
@@ -123,6 +136,9 @@ func (a *API) retrieveRecord(ctx context.Context, c *Caller, rec delivery.Record
 	}
 	r := RetrieveRecord{OrderID: ID(o.ID), Status: o.Status(), Step: retrieveSteps[o.Step], Outcome: string(o.Outcome), Items: make([]RetrieveItem, len(o.Items)),
 		CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, ChangedMS: o.ChangedMS}
+	if o.Outcome == delivery.Cancelled {
+		r.Step = string(delivery.Cancelled)
+	}
 	for i, it := range o.Items {
 		def, _ := a.Catalog.Item(it.Def)
 		r.Items[i] = RetrieveItem{ID(it.ID), itemName(def, c.Language), it.Def, it.ValueCents}

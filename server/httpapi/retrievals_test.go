@@ -96,6 +96,46 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 	}
 }
 
+// A player takes back what waits for its review; the list says so, and nobody else can.
+func TestCancellingARetrieval(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.retrievalTerms(`{"autoCents":0}`)
+		c, other := w.newPlayer("alice01").linked("shipabcd"), w.newPlayer("bobby02")
+		id := c.give("cancel", 2)[0]
+		a := c.post("/api/retrieve/request", itemsBody(id))
+		a.want(w, protocol.OK)
+		order := into[httpapi.Retrieving](w, a)
+		path := "/api/retrieve/" + itoa(int64(order.OrderID)) + "/cancel"
+		other.post(path, map[string]any{}).want(w, protocol.CodeRetrieveGone)
+		c.post("/api/retrieve/999999/cancel", map[string]any{}).want(w, protocol.CodeRetrieveGone)
+		w.visitor().post(path, map[string]any{}).want(w, protocol.CodeTokenInvalid)
+		a = c.keyed(path, "back", map[string]any{})
+		a.want(w, protocol.OK)
+		if got := into[httpapi.Retrieving](w, a); got.BagCount != 1 || len(got.Items) != 1 || got.Items[0] != id {
+			t.Errorf("%+v", got)
+		}
+		c.keyed(path, "back", map[string]any{}).want(w, protocol.OK)
+		c.post(path, map[string]any{}).want(w, protocol.CodeRetrieveStep)
+		for state, total := range map[string]int{"all": 1, "cancelled": 1, "failed": 0, "shipped": 0} {
+			page := into[httpapi.RetrievePage](w, c.get("/api/retrieve/record?state="+state))
+			if page.Total != total || total == 1 && (page.Records[0].Step != "cancelled" || page.Records[0].Outcome != "cancelled") {
+				t.Errorf("%s: %+v", state, page)
+			}
+		}
+		if got := c.statuses(itoa(int64(id))); got != "" {
+			t.Error(got)
+		}
+		c.post("/api/bag/sell", itemsBody(id)).want(w, protocol.OK)
+	})
+}
+
+func (w *world) retrievalTerms(text string) {
+	w.Helper()
+	if err := w.engine.PutSetting(w.Context(), delivery.TermsSetting, []byte(text)); err != nil {
+		w.Fatal(err)
+	}
+}
+
 func bit(b bool) int {
 	if b {
 		return 1

@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -64,10 +66,7 @@ func add[In, Out any](a *API, r route, do func(context.Context, *Caller, In) (Ou
 		}
 		return do(ctx, c, in)
 	}}
-	if !a.known[r.path] { // two methods of one path are one path
-		a.known[r.path] = true
-		a.paths.HandleFunc(r.path, func(http.ResponseWriter, *http.Request) {})
-	}
+	a.path(r.path)
 	a.mux.HandleFunc(r.method+" "+r.path, func(w http.ResponseWriter, req *http.Request) {
 		ctx, cancel := context.WithTimeout(req.Context(), answerWithin)
 		defer cancel()
@@ -87,6 +86,28 @@ func add[In, Out any](a *API, r route, do func(context.Context, *Caller, In) (Ou
 		a.commands[r.name] = e
 	}
 	a.document.add(r, b, typeOf[Out]())
+}
+
+// path makes a path known; two methods of one path are one path.
+func (a *API) path(path string) {
+	if !a.known[path] {
+		a.known[path] = true
+		a.paths.HandleFunc(path, func(http.ResponseWriter, *http.Request) {})
+	}
+}
+
+// raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every other route.
+func (a *API) raw(method, path string, op *huma.Operation, serve http.HandlerFunc) {
+	a.path(path)
+	a.mux.HandleFunc(method+" "+path, serve)
+	op.Tags = []string{tagOf(op.OperationID)}
+	a.document.operation(method, path, op)
+}
+
+// plain describes a route that answers with a medium of its own.
+func plain(name, mediaType, summary string) *huma.Operation {
+	return &huma.Operation{OperationID: name, Summary: summary,
+		Responses: map[string]*huma.Response{"200": {Description: "no envelope", Content: map[string]*huma.MediaType{mediaType: {}}}}}
 }
 
 // none is the input of a call without parameters and the data of one without an answer.

@@ -178,29 +178,57 @@ type UpgradePage struct {
 	Current int             `json:"current"`
 }
 
-func (a *API) ownUpgrades(ctx context.Context, c *Caller, in page) (UpgradePage, error) {
-	return a.upgradePage(ctx, c, c.Player(), in)
+// endFilter narrows records of what can be won.
+type endFilter struct {
+	State string `json:"-" query:"state" enum:"all,won,lost" default:"all"`
+}
+
+// list is the name of the list that a filter asks for, "" for all.
+func (f endFilter) list(won, lost string) (string, error) {
+	switch f.State {
+	case "", "all":
+		return "", nil
+	case "won":
+		return won, nil
+	case "lost":
+		return lost, nil
+	}
+	return "", errPage
+}
+
+type ownUpgrades struct {
+	page
+	endFilter
+}
+
+func (a *API) ownUpgrades(ctx context.Context, c *Caller, in ownUpgrades) (UpgradePage, error) {
+	return a.upgradePage(ctx, c, c.Player(), in.page, in.endFilter)
 }
 
 // UserUpgrades pages a player's upgrades.
 type UserUpgrades struct {
 	ID ID `json:"-" path:"id"`
 	page
+	endFilter
 }
 
 func (a *API) userUpgrades(ctx context.Context, c *Caller, in UserUpgrades) (UpgradePage, error) {
 	if _, err := a.publicProfile(ctx, in.ID); err != nil {
 		return UpgradePage{}, err
 	}
-	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.page)
+	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.page, in.endFilter)
 }
 
-func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in page) (UpgradePage, error) {
+func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in page, ended endFilter) (UpgradePage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
 		return UpgradePage{}, err
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{player.KindUpgrade}, Page: at})
+	list, err := ended.list(player.ListUpgradeWon, player.ListUpgradeLost)
+	if err != nil {
+		return UpgradePage{}, err
+	}
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{player.KindUpgrade}, List: list, Page: at})
 	if err != nil {
 		return UpgradePage{}, err
 	}
@@ -284,7 +312,7 @@ func (a *API) upgradeUser(ctx context.Context, c *Caller, in PlayerID) (UpgradeU
 	if err != nil {
 		return UpgradeUser{}, err
 	}
-	p, err := a.upgradePage(ctx, c, who.ID, page{Current: 1, Size: pageSizeMax})
+	p, err := a.upgradePage(ctx, c, who.ID, page{Current: 1, Size: pageSizeMax}, endFilter{})
 	if err != nil {
 		return UpgradeUser{}, err
 	}

@@ -55,6 +55,7 @@ type Reply struct {
 	URL       string `json:"url,omitempty"`
 	HTML      string `json:"html,omitempty"`
 	Text      string `json:"text,omitempty"` // what the QR code holds, for copying
+	Page      string `json:"page,omitempty"` // of a sandbox: where a code is paid that only a bank can read
 	Reference string `json:"reference"`      // the provider's own name of the payment
 }
 

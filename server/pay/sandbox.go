@@ -31,6 +31,8 @@ type Sandbox struct {
 	Secret  []byte
 	Now     func() time.Time
 	Deliver func(ctx context.Context, provider string, h http.Header, body []byte) error // posts a webhook
+	// Bank makes it a bank in a demo: its orders are Pix codes as they are, and it tells of them as a bank does. nil: no bank.
+	Bank *Pix
 }
 
 // sandboxOrder is what a page's address carries.
@@ -42,13 +44,14 @@ type sandboxOrder struct {
 	Title       string `json:"t"`
 	EndsS       int64  `json:"e"`
 	Return      string `json:"r,omitempty"` // for a payer whose browser has left the site
+	Pix         bool   `json:"x,omitempty"`
 }
 
 func (o sandboxOrder) reference() string { return "sb_" + o.Order }
 
 // Begin seals the order into the address of its page.
-func (s *Sandbox) Begin(_ context.Context, o Order) (Reply, error) {
-	order := sandboxOrder{s.Name, o.ID, o.AmountCents, o.Currency, o.Title, o.Expires.Unix(), ""}
+func (s *Sandbox) Begin(ctx context.Context, o Order) (Reply, error) {
+	order := sandboxOrder{s.Name, o.ID, o.AmountCents, o.Currency, o.Title, o.Expires.Unix(), "", s.Bank != nil}
 	if s.Action == ActionOpen {
 		order.Return = o.ReturnURL
 	}
@@ -57,6 +60,11 @@ func (s *Sandbox) Begin(_ context.Context, o Order) (Reply, error) {
 		return Reply{}, err
 	}
 	page := SandboxPath + SealCode(s.Secret, base64.RawURLEncoding.EncodeToString(text))
+	if s.Bank != nil {
+		r, err := s.Bank.Begin(ctx, o)
+		r.Page = page
+		return r, err
+	}
 	r := Reply{Action: s.Action, Reference: "sb_" + o.ID}
 	switch s.Action {
 	case ActionOpen:
@@ -85,6 +93,9 @@ type sandboxEvent struct {
 
 // Events reads such a body.
 func (s *Sandbox) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
+	if s.Bank != nil {
+		return s.Bank.Events(h, body, now)
+	}
 	if err := Verify(s.Secret, h.Get(SandboxSignature), body, now); err != nil {
 		return nil, err
 	}
@@ -146,6 +157,9 @@ func (s *Sandbox) act(ctx context.Context, o sandboxOrder, act string) error {
 		}
 		return s.tell(ctx, o, "payment.paid")
 	case "decline":
+		if o.Pix {
+			break // a bank tells of payments that have come, and of nothing else
+		}
 		return s.tell(ctx, o, "payment.failed")
 	case "late":
 		ctx := context.WithoutCancel(ctx)
@@ -156,12 +170,27 @@ func (s *Sandbox) act(ctx context.Context, o sandboxOrder, act string) error {
 }
 
 func (s *Sandbox) tell(ctx context.Context, o sandboxOrder, kind string) error {
+	if o.Pix {
+		return s.tellAsBank(ctx, o)
+	}
 	body, err := json.Marshal(sandboxEvent{ID: "evt_" + o.Order + "_" + kind, Type: kind, Order: o.Order, Reference: o.reference(),
 		AmountCents: o.AmountCents, Currency: o.Currency})
 	if err != nil {
 		return err
 	}
 	return s.Deliver(ctx, o.Provider, http.Header{SandboxSignature: {Sign(s.Secret, body, s.Now())}}, body)
+}
+
+// tellAsBank sends the central bank's webhook. One payment has one end-to-end id, however often it is told.
+func (s *Sandbox) tellAsBank(ctx context.Context, o sandboxOrder) error {
+	if s.Bank == nil {
+		return fmt.Errorf("%w: no bank here", ErrProvider)
+	}
+	body, err := json.Marshal(map[string]any{"pix": []pixPayment{{EndToEndID: fmt.Sprintf("E00000000%023s", o.Order), TxID: o.Order, Amount: money(o.AmountCents)}}})
+	if err != nil {
+		return err
+	}
+	return s.Deliver(ctx, o.Provider, http.Header{PixSignature: {Sign(s.Bank.Webhook, body, s.Now())}}, body)
 }
 
 type sandboxView struct {
@@ -178,8 +207,8 @@ var sandboxPage = template.Must(template.New("sandbox").Parse(`<!doctype html>
 <body><main><h1>Sandbox payment</h1><p>No real money. {{.Title}}</p><p><strong>{{.Currency}} {{.Amount}}</strong></p>
 {{if .Done}}<p role="status">Done: {{.Done}}</p>{{else}}<form method="post">
 <button name="act" value="pay">Pay</button>
-<button name="act" value="decline">Decline</button>
-<button name="act" value="late">Pay in 5 seconds</button>
+{{if not .Pix}}<button name="act" value="decline">Decline</button>
+{{end}}<button name="act" value="late">Pay in 5 seconds</button>
 <button name="act" value="twice">Pay, webhook twice</button>
 </form>{{end}}
 {{if .Return}}<p><a href="{{.Return}}">Back to Jadebox</a></p>{{end}}</main></body></html>

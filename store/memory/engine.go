@@ -74,6 +74,7 @@ type Engine struct {
 	rooms    map[store.RoomID]store.Room
 	listed   map[store.RoomID]string // what a room is listed under when it is final
 	members  map[member]time.Time    // since when
+	entries  []entry
 	lastRoom store.RoomID
 	previous previous
 
@@ -91,6 +92,13 @@ type opKey struct {
 type member struct {
 	player store.PlayerID
 	room   store.RoomID
+}
+
+// entry is a place on a list: of an op, or of the room that it wrote.
+type entry struct {
+	store.Entry
+	op   *row
+	room store.RoomID // 0: none
 }
 
 // row is one op of the journal, in the form the SQL engine keeps it in.

@@ -321,8 +321,13 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 	defer e.mu.Unlock()
 	var rows []*row
 	for _, r := range e.rows {
-		if r.player == q.Player && r.player > 0 && wanted(q.Kinds, r.kind) && within(q.Page, r.at) {
+		if q.List == "" && r.player == q.Player && r.player > 0 && wanted(q.Kinds, r.kind) && within(q.Page, r.at) {
 			rows = append(rows, r)
+		}
+	}
+	for _, on := range e.entries {
+		if on.List == q.List && on.Player == q.Player && on.room == 0 && within(q.Page, on.op.at) {
+			rows = append(rows, on.op)
 		}
 	}
 	slices.SortFunc(rows, func(a, b *row) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id)) })

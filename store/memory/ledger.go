@@ -31,6 +31,13 @@ func (e *Engine) commit(op *store.Op) (store.Receipt, error) {
 	e.rows = append(e.rows, r)
 	e.byID[id] = r
 	e.byKey[opKey{op.Player, op.Key}] = r
+	for _, l := range op.Lists {
+		on := entry{Entry: l, op: r}
+		if op.Room != nil {
+			on.room = op.Room.Room
+		}
+		e.entries = append(e.entries, on)
+	}
 	return store.Receipt{Op: id, Result: bytes.Clone(r.result), At: r.at, Balances: e.effect(op, id)}, nil
 }
 

@@ -75,6 +75,22 @@ func (e *Engine) PlayerRooms(_ context.Context, kind string, p store.PlayerID, p
 	return cut(all, page), len(all), nil
 }
 
+// RoomsOn implements store.Rooms.
+func (e *Engine) RoomsOn(_ context.Context, list string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
+	e.mu.Lock()
+	since := map[store.RoomID]time.Time{}
+	for _, on := range e.entries {
+		if on.List == list && on.Player == p && on.room != 0 && within(page, on.op.at) {
+			since[on.room] = on.op.at
+		}
+	}
+	e.mu.Unlock()
+	all := e.list(func(r store.Room) bool { return !since[r.ID].IsZero() }, func(a, b store.Room) int {
+		return cmp.Or(since[b.ID].Compare(since[a.ID]), cmp.Compare(b.ID, a.ID))
+	})
+	return cut(all, page), len(all), nil
+}
+
 // FinalRooms implements store.Rooms.
 func (e *Engine) FinalRooms(_ context.Context, kind, listed string, page store.Page) ([]store.Room, int, error) {
 	all := e.list(func(r store.Room) bool {

@@ -37,6 +37,11 @@ type arrays struct {
 	mbAt                  []time.Time
 	lOwner                []int64 // whose lists an old op comes into
 	lAt                   []time.Time
+	ePlayer, eID          []int64 // entries
+	eList                 []string
+	eAt                   []time.Time
+	vOwner, vItem         []int64 // whose lists of items an item moves in
+	vStays                []int16 // 1: its owner stays
 
 	seq      int64    // of the last op
 	chain    [32]byte // after the last op
@@ -94,6 +99,8 @@ func (a *arrays) reset() {
 	a.mItem, a.mFrom, a.mTo, a.mFromStatus, a.mToStatus = a.mItem[:0], a.mFrom[:0], a.mTo[:0], a.mFromStatus[:0], a.mToStatus[:0]
 	a.mbPlayer, a.mbRoom, a.mbKind, a.mbAt = a.mbPlayer[:0], a.mbRoom[:0], a.mbKind[:0], a.mbAt[:0]
 	a.lOwner, a.lAt, a.chains, a.arena = a.lOwner[:0], a.lAt[:0], a.chains[:0], a.arena[:0]
+	a.ePlayer, a.eID, a.eList, a.eAt = a.ePlayer[:0], a.eID[:0], a.eList[:0], a.eAt[:0]
+	a.vOwner, a.vItem, a.vStays = a.vOwner[:0], a.vItem[:0], a.vStays[:0]
 	a.created.reset()
 	a.changed.reset()
 	if a.position == nil {
@@ -157,6 +164,15 @@ func (a *arrays) add(p *pending, body []byte) {
 	for _, m := range op.Moves {
 		a.mItem, a.mFrom, a.mTo = append(a.mItem, int64(m.Item)), append(a.mFrom, int64(m.From.Owner)), append(a.mTo, int64(m.To.Owner))
 		a.mFromStatus, a.mToStatus = append(a.mFromStatus, int16(m.From.Status)), append(a.mToStatus, int16(m.To.Status))
+		a.movesIn(m)
+	}
+	for _, l := range op.Lists {
+		on := id
+		if op.Room != nil {
+			on = int64(op.Room.Room)
+		}
+		a.ePlayer, a.eList = append(a.ePlayer, int64(l.Player)), append(a.eList, l.List)
+		a.eAt, a.eID = append(a.eAt, op.At), append(a.eID, on)
 	}
 	if w := op.Room; w != nil {
 		if w.FromVersion == 0 {
@@ -171,9 +187,31 @@ func (a *arrays) add(p *pending, body []byte) {
 	}
 }
 
+// movesIn notes the owners in whose lists an item moves. Rooms have no lists.
+func (a *arrays) movesIn(m store.ItemMove) {
+	from, to := int64(m.From.Owner), int64(m.To.Owner)
+	if from == to {
+		a.vOwner, a.vItem, a.vStays = append(a.vOwner, from), append(a.vItem, int64(m.Item)), append(a.vStays, 1)
+		return
+	}
+	for _, owner := range []int64{from, to} {
+		if owner > 0 {
+			a.vOwner, a.vItem, a.vStays = append(a.vOwner, owner), append(a.vItem, int64(m.Item)), append(a.vStays, 0)
+		}
+	}
+}
+
 // late notes the lists that an op comes into which is older than what may be marked there.
 func (a *arrays) late(op *store.Op) {
-	for _, owner := range []int64{int64(op.Player), member(op)} {
+	owners := []int64{int64(op.Player), member(op)}
+	for _, it := range op.NewItems {
+		owners = append(owners, int64(it.Owner))
+	}
+	for _, l := range op.Lists {
+		owners = append(owners, int64(l.Player))
+	}
+	slices.Sort(owners)
+	for _, owner := range slices.Compact(owners) {
 		if owner > 0 {
 			a.lOwner, a.lAt = append(a.lOwner, owner), append(a.lAt, op.At)
 		}
@@ -227,7 +265,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	a := &w.batch
 	a.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	var balances []int64
-	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 && len(a.lOwner) == 0 {
+	if len(batch) == 1 && batch[0].player == nil && batch[0].op.Room == nil && len(a.mItem) == 0 && len(a.fresh) == 0 && len(a.lOwner) == 0 && len(a.ePlayer) == 0 {
 		err := w.conn.QueryRow(ctx, "one", a.opID[0], a.opPlayer[0], a.opKey[0], a.opKind[0], a.opAt[0], a.opRequest[0], a.opChain[0], a.opBody[0], a.opResult[0],
 			a.account, a.delta, a.epoch, a.nonce, a.count, a.tDebit, a.tCredit, a.tAmount, a.iOwner, a.iValue, a.iDef, a.iSource).Scan(&balances)
 		return balances, err
@@ -248,8 +286,8 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	if len(a.mbRoom) > 0 {
 		q.Queue("members", a.mbPlayer, a.mbRoom, a.mbKind, a.mbAt)
 	}
-	if len(a.lOwner) > 0 {
-		q.Queue("unmark", a.lOwner, a.lAt)
+	if len(a.ePlayer) > 0 {
+		q.Queue("entries", a.ePlayer, a.eList, a.eAt, a.eID)
 	}
 	if len(a.fresh) > 0 {
 		q.Queue("newAccounts", a.fresh)
@@ -267,6 +305,15 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 	}
 	if len(a.mItem) > 0 {
 		q.Queue("moves", a.mItem, a.mFrom, a.mFromStatus, a.mTo, a.mToStatus, int64(len(a.mItem)))
+	}
+	if n := len(a.lOwner) + len(a.vOwner); n > 0 {
+		q.Queue("touch", append(append(make([]int64, 0, n), a.lOwner...), a.vOwner...))
+	}
+	if len(a.lOwner) > 0 {
+		q.Queue("unmark", a.lOwner, a.lAt)
+	}
+	if len(a.vOwner) > 0 {
+		q.Queue("unlist", a.vOwner, a.vItem, a.vStays)
 	}
 	err := w.conn.SendBatch(ctx, q).Close()
 	return balances, err

@@ -65,10 +65,17 @@ var (
 	OpHistory     = opHistory
 	MemberHistory = memberHistory
 	FinalHistory  = finalHistory
+	ItemHistory   = itemHistory
 	Forever       = forever
 )
 
 const MarkStep = markStep
+
+func OpsOnHistory(p store.PlayerID, list string) History   { return entryHistory(p, list, entryTable) }
+func RoomsOnHistory(p store.PlayerID, list string) History { return entryHistory(p, list, onTable) }
+
+// Kinds is of how many kinds a list is the merge.
+func (h history) Kinds() int { return len(h.kinds) }
 
 // Rank counts a history up to a time and marks it.
 func (e *Engine) Rank(ctx context.Context, h History, before time.Time) (int64, error) {

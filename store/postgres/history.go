@@ -12,8 +12,8 @@ import (
 	"jadebox/store"
 )
 
-// history is a list whose rows stay where they are once they are in it: what a player did, the rooms he was in, rooms that
-// are over. Its order is (at, id).
+// history is a list in the order (at, id) whose rows stay where they are once they are in it: what a player did, the rooms he was
+// in, rooms that are over. Lists of items lose rows, too; what that takes is in itemlist.go.
 //
 // A page names how many rows stand above it, and SQL has no way to them but to walk. So every markStep-th row is marked with
 // its place (list_mark): a page is found from the mark next to it, and the total is the last mark's place and the few rows
@@ -25,6 +25,7 @@ type history struct {
 	arg   any      // $1
 	kinds []string // $2: the list is the merge of those, each of which has its order in the index
 	table table
+	moves bool // rows come and go: marks hold for a version (item_marked)
 }
 
 // table is where the rows of a history are.
@@ -35,16 +36,23 @@ var (
 	opTable     = table{"at", "id", `op WHERE player = $1 AND player > 0 AND kind = k.kind`, opColumns, `op r`}
 	memberTable = table{"at", "room", `room_member WHERE player = $1 AND kind = k.kind`, roomColumns, `room r`}
 	finalTable  = table{"updated", "id", `room WHERE $1 = '' AND kind = k.kind AND status >= 4 AND listed <> ''`, roomColumns, `room r`}
+	entryTable  = table{"at", "id", `entry WHERE player = $1 AND list = k.kind`, opColumns, `op r`}
+	onTable     = table{"at", "id", `entry WHERE player = $1 AND list = k.kind`, roomColumns, `room r`}
 	listedTable = table{"updated", "id", `room WHERE kind = k.kind AND status >= 4 AND listed <> '' AND listed = $1`, roomColumns, `room r`}
 )
 
 func opHistory(p store.PlayerID, kinds []string) history {
 	kinds = slices.Compact(slices.Sorted(slices.Values(kinds)))
-	return history{int64(p), "op/" + strings.Join(kinds, ","), int64(p), kinds, opTable}
+	return history{owner: int64(p), name: "op/" + strings.Join(kinds, ","), arg: int64(p), kinds: kinds, table: opTable}
 }
 
 func memberHistory(p store.PlayerID, kind string) history {
-	return history{int64(p), "room/" + kind, int64(p), []string{kind}, memberTable}
+	return history{owner: int64(p), name: "room/" + kind, arg: int64(p), kinds: []string{kind}, table: memberTable}
+}
+
+// entryHistory is a list of ops, or with onTable of rooms.
+func entryHistory(p store.PlayerID, list string, t table) history {
+	return history{owner: int64(p), name: "list/" + list, arg: int64(p), kinds: []string{list}, table: t}
 }
 
 func finalHistory(kind, listed string) history {
@@ -52,7 +60,7 @@ func finalHistory(kind, listed string) history {
 	if listed == "" {
 		t = finalTable
 	}
-	return history{0, "final/" + kind + "/" + listed, listed, []string{kind}, t}
+	return history{name: "final/" + kind + "/" + listed, arg: listed, kinds: []string{kind}, table: t}
 }
 
 const (
@@ -162,6 +170,13 @@ func (e *Engine) rank(ctx context.Context, h history, before time.Time) (int64, 
 // mark walks from a mark to the last settled row and marks the way. It says whether there is a new mark.
 func (e *Engine) mark(ctx context.Context, h history, from mark) (moved bool, err error) {
 	old := e.opt.Clock().Add(-settled)
+	var version int64
+	if h.moves {
+		var ok bool
+		if version, ok, err = e.markable(ctx, h.owner, old); err != nil || !ok {
+			return false, err
+		}
+	}
 	if from.n == 0 {
 		from.at, from.id = time.Time{}, math.MinInt64
 	}
@@ -182,15 +197,23 @@ func (e *Engine) mark(ctx context.Context, h history, from mark) (moved bool, er
 			return moved, found(err, "")
 		}
 		if len(ns) > 0 {
-			_, err := e.pool.Exec(ctx, `INSERT INTO list_mark (owner, list, n, at, id)
-				SELECT $1, $2, unnest($3::bigint[]), unnest($4::timestamptz[]), unnest($5::bigint[]) ON CONFLICT DO NOTHING`, h.owner, h.name, ns, ats, ids)
-			if err != nil {
-				return moved, found(err, "")
+			if moved, err = e.putMarks(ctx, h, version, ns, ats, ids); err != nil || !moved {
+				return false, err
 			}
-			moved = true
 		}
 		if walked < markChunk || !from.at.Before(old) {
 			return moved, nil
 		}
 	}
+}
+
+// putMarks keeps marks; false: nothing is kept, because somebody else has kept them or something has moved.
+func (e *Engine) putMarks(ctx context.Context, h history, version int64, ns []int64, ats []time.Time, ids []int64) (bool, error) {
+	from, args := ``, []any{h.owner, h.name, ns, ats, ids}
+	if h.moves { // waits for an op that moves such an item, and holds back the next one
+		from, args = ` FROM (SELECT FROM item_marked WHERE owner = $1 AND version = $6 FOR SHARE) v`, append(args, version)
+	}
+	tag, err := e.pool.Exec(ctx, `INSERT INTO list_mark (owner, list, n, at, id)
+		SELECT $1, $2, unnest($3::bigint[]), unnest($4::timestamptz[]), unnest($5::bigint[])`+from+` ON CONFLICT DO NOTHING`, args...)
+	return tag.RowsAffected() > 0, found(err, "")
 }

@@ -58,6 +58,9 @@ func (e *Engine) Op(ctx context.Context, id store.OpID) (store.OpRecord, error) 
 
 // Ops implements store.Players.
 func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error) {
+	if q.List != "" {
+		return readPage(ctx, e, entryHistory(q.Player, q.List, entryTable), q.Page, scanOp)
+	}
 	kinds := q.Kinds
 	if len(kinds) == 0 {
 		var err error

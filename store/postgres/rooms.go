@@ -57,6 +57,11 @@ func (e *Engine) PlayerRooms(ctx context.Context, kind string, p store.PlayerID,
 	return readPage(ctx, e, memberHistory(p, kind), page, scanRoom)
 }
 
+// RoomsOn implements store.Rooms.
+func (e *Engine) RoomsOn(ctx context.Context, list string, p store.PlayerID, page store.Page) ([]store.Room, int, error) {
+	return readPage(ctx, e, entryHistory(p, list, onTable), page, scanRoom)
+}
+
 // FinalRooms implements store.Rooms.
 func (e *Engine) FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error) {
 	return readPage(ctx, e, finalHistory(kind, listed), page, scanRoom)

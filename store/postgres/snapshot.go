@@ -105,7 +105,7 @@ func (s *snapshot) page(ctx context.Context, last *store.OpID, end store.OpID, y
 	}); err != nil {
 		return 0, found(err, "")
 	}
-	rows, _ = s.tx.Query(ctx, `SELECT `+itemColumns+` FROM item i WHERE i.id BETWEEN $1 AND $2 ORDER BY i.id`,
+	rows, _ = s.tx.Query(ctx, `SELECT `+itemColumns+` FROM item r WHERE r.id BETWEEN $1 AND $2 ORDER BY r.id`,
 		int64(ops[0].ID)<<7, int64(ops[len(ops)-1].ID)<<7|(store.MaxNewItems-1))
 	items := make(map[store.OpID][]store.Item, len(ops))
 	if err := each(rows, scanItem, func(it store.Item) error {
@@ -163,7 +163,7 @@ func (s *snapshot) Accounts(ctx context.Context, ids []store.AccountID, yield fu
 }
 
 func (s *snapshot) Items(ctx context.Context, ids []store.ItemID, yield func(store.Item) error) error {
-	rows := s.byID(ctx, `SELECT `+itemColumns+` FROM item i`, ids, ids == nil)
+	rows := s.byID(ctx, `SELECT `+itemColumns+` FROM item r`, ids, ids == nil)
 	return each(rows, scanItem, yield)
 }
 

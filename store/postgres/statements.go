@@ -52,6 +52,20 @@ var statements = map[string]string{
 			WHERE i.id = t.id AND i.owner = t.from_owner AND i.status = t.from_status RETURNING 1)
 		SELECT assert_count((SELECT count(*) FROM u), $6, 'items')`,
 
+	"entries": `INSERT INTO entry (player, list, at, id)
+		SELECT unnest($1::bigint[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::bigint[]) ON CONFLICT DO NOTHING`,
+
+	// The next two for owners whose lists of items change otherwise than at their end (itemlist.go): first nobody else may make
+	// marks, and a statement later, which sees those that were made meanwhile, the ones behind the moved items go.
+	"touch": `UPDATE item_marked SET version = version + 1
+		WHERE owner IN (SELECT owner FROM item_marked WHERE owner = ANY($1::bigint[]) ORDER BY owner FOR UPDATE)`,
+
+	"unlist": `DELETE FROM list_mark l USING (
+			SELECT DISTINCT ON (t.owner, t.stays) t.owner, t.stays, i.at, i.id
+			FROM unnest($1::bigint[], $2::bigint[], $3::smallint[]) t(owner, item, stays) JOIN item i ON i.id = t.item
+			ORDER BY t.owner, t.stays, i.at, i.id) f
+		WHERE l.owner = f.owner AND l.list >= 'item/' AND l.list < 'item0' AND (l.at, l.id) >= (f.at, f.id) AND NOT (f.stays = 1 AND l.list = 'item/')`,
+
 	"player": `WITH p AS (
 			INSERT INTO player (id, name, password_hash, avatar, language, spread_code, invited_by, fingerprint, client_seed, bot, at, phone, steam_id)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $13, $14))

@@ -63,6 +63,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Pages/Everywhere", testPagesEverywhere},
 		{"Pages/Times", testPageTimes},
 		{"Pages/LateRows", testLateRows},
+		{"Pages/Lists", testLists},
 		{"Catalog", testCatalog},
 		{"Catalog/Stats", testStats},
 		{"Catalog/Spent", testSpent},

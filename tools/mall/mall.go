@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"time"
 
 	"jadebox/actors/mall"
 	"jadebox/store"
@@ -26,6 +27,7 @@ const usage = `mall [--data DIR | --database-url URL] COMMAND
   range LEAST MOST     only items worth this many gems are sold; 0 0: all
   price ITEM GEMS      a price of its own for one item; never below its value
   hide ITEM            not sold
+  stock ITEM COUNT     so many are left from now on; 0: as many as anybody wants
   usual ITEM           sold by the markup again
   standard             all of it as usual`
 
@@ -39,7 +41,7 @@ func Main(args []string, out io.Writer) int {
 		return 2
 	}
 	ctx := context.Background()
-	err := database.With(ctx, func(db *postgres.Engine) error { return Do(ctx, db, flags.Args(), out) })
+	err := database.With(ctx, func(db *postgres.Engine) error { return Do(ctx, db, time.Now(), flags.Args(), out) })
 	if err != nil {
 		fmt.Fprintln(out, "mall:", err)
 		return 2
@@ -47,14 +49,15 @@ func Main(args []string, out io.Writer) int {
 	return 0
 }
 
-// Settings is where the terms stand.
-type Settings interface {
+// Store is where the terms and the lots stand.
+type Store interface {
 	mall.Settings
+	mall.Ledger
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
 // Do is the command on an open store.
-func Do(ctx context.Context, db Settings, args []string, out io.Writer) error {
+func Do(ctx context.Context, db Store, now time.Time, args []string, out io.Writer) error {
 	t, err := mall.Load(ctx, db)
 	if err != nil {
 		return err
@@ -62,6 +65,11 @@ func Do(ctx context.Context, db Settings, args []string, out io.Writer) error {
 	changed, err := change(&t, args)
 	if err != nil {
 		return err
+	}
+	if args[0] == "stock" {
+		if err := stock(ctx, db, now, &t, args[1:]); err != nil {
+			return err
+		}
 	}
 	if err := t.Check(); err != nil {
 		return err
@@ -93,10 +101,9 @@ func change(t *mall.Terms, args []string) (bool, error) {
 		n[i] = int64(math.Round(f * 100))
 	}
 	own := func(o mall.Own) {
-		if t.Own == nil {
-			t.Own = map[store.DefID]mall.Own{}
-		}
-		t.Own[store.DefID(n[0]/100)] = o
+		id := store.DefID(n[0] / 100)
+		o.Lot = t.Own[id].Lot
+		set(t, id, o)
 	}
 	switch what := args[0]; {
 	case what == "show" && len(n) == 0:
@@ -111,10 +118,40 @@ func change(t *mall.Terms, args []string) (bool, error) {
 		own(mall.Own{PriceCents: n[1]})
 	case what == "hide" && len(n) == 1:
 		own(mall.Own{Hidden: true})
+	case what == "stock" && len(n) == 2: // after the rest of the command line has been looked at
 	case what == "usual" && len(n) == 1:
 		delete(t.Own, store.DefID(n[0]/100))
 	default:
 		return false, errors.New(usage)
 	}
 	return true, nil
+}
+
+func set(t *mall.Terms, id store.DefID, o mall.Own) {
+	if t.Own == nil {
+		t.Own = map[store.DefID]mall.Own{}
+	}
+	t.Own[id] = o
+}
+
+// stock puts a lot up and lets the terms name it instead of the one before, which nobody sees from then on.
+func stock(ctx context.Context, db Store, now time.Time, t *mall.Terms, args []string) error {
+	n := make([]int64, len(args))
+	for i, text := range args {
+		var err error
+		if n[i], err = strconv.ParseInt(text, 10, 32); err != nil {
+			return fmt.Errorf("%q is no count", text)
+		}
+	}
+	id := store.DefID(n[0])
+	o := t.Own[id]
+	o.Lot = 0
+	if n[1] != 0 {
+		var err error
+		if o.Lot, err = mall.PutUp(ctx, db, now, id, n[1]); err != nil {
+			return err
+		}
+	}
+	set(t, id, o)
+	return nil
 }

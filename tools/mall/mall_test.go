@@ -3,6 +3,7 @@ package mall
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"jadebox/actors/mall"
 	"jadebox/store/memory"
@@ -12,7 +13,7 @@ func TestTerms(t *testing.T) {
 	db := memory.New(memory.Options{})
 	run := func(line string) (mall.Terms, error) {
 		var out strings.Builder
-		if err := Do(t.Context(), db, strings.Fields(line), &out); err != nil {
+		if err := Do(t.Context(), db, time.Now(), strings.Fields(line), &out); err != nil {
 			return mall.Terms{}, err
 		}
 		stands, err := mall.Load(t.Context(), db)
@@ -27,6 +28,11 @@ func TestTerms(t *testing.T) {
 		"range 1 20":      func(s mall.Terms) bool { return s.LeastCents == 100 && s.MostCents == 2_000 },
 		"price 7 19.99":   func(s mall.Terms) bool { return s.Own[7].PriceCents == 1_999 },
 		"hide 7":          func(s mall.Terms) bool { return s.Own[7].Hidden },
+		"stock 7 3":       func(s mall.Terms) bool { return s.Own[7].Lot > 0 },
+		"stock 7 0":       func(s mall.Terms) bool { return s.Own[7].Lot == 0 },
+		"stock 7":         nil,
+		"stock 7 -1":      nil,
+		"stock 7 1.5":     nil,
 		"usual 7":         func(s mall.Terms) bool { return len(s.Own) == 0 },
 		"":                nil,
 		"markup":          nil,

@@ -22,6 +22,7 @@ type cast struct {
 	box     box
 	items   []string // of the owner, in the backpack
 	results []string
+	order   string // of the owner: a retrieval that is over; "" without a database
 }
 
 // secrets are texts that went through the server and must never stand in its log.
@@ -108,6 +109,10 @@ func (c *check) people() *cast {
 		c.open(k.owner, k.box, 5, &k.items, &k.results)
 	}
 	c.open(k.other, k.box, 1, nil, nil)
+	if c.Database != nil {
+		c.link(k.owner)
+		k.order = c.retrieved(k.owner, k.items[9])
+	}
 	c.settle(k.owner, k.other)
 	c.site.cast = k
 	return k

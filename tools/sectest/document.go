@@ -104,6 +104,20 @@ func (c *call) body(d *document) *schema {
 	return d.resolve(c.RequestBody.Content["application/json"].Schema)
 }
 
+// raw says that a body is in the format of whoever sends it: no decoder of ours reads it before its signature.
+func (c *call) raw() bool {
+	_, any := c.RequestBody.media("*/*")
+	return any
+}
+
+func (c *content) media(name string) (s *schema, ok bool) {
+	if c == nil {
+		return nil, false
+	}
+	m, ok := c.Content[name]
+	return m.Schema, ok
+}
+
 func (d *document) resolve(s *schema) *schema {
 	for s != nil && s.Ref != "" {
 		s = d.schemas[s.Ref[strings.LastIndexByte(s.Ref, '/')+1:]]
@@ -127,6 +141,7 @@ var placeholder = regexp.MustCompile(`\{([^}]+)\}`)
 // noIDs are parameters that look like ids and name nothing that is anybody's.
 var noIDs = map[string]bool{
 	"fingerprinId": true, // what a device says of itself; it only counts registrations
+	"provider":     true, // who takes the money: a webhook is its own and names its order itself
 	"tasks.target": true, // how much of a task is asked for
 }
 

@@ -163,6 +163,8 @@ func (c *check) propRecipes(k *cast) []recipe {
 		return append(all,
 			recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(missing), other: list(foreign, missing),
 				ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+			recipe{call: "retrieve.cancel", ids: []string{"id"}, own: unknownID, owner: list(protocol.CodeRetrieveGone),
+				ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
 			recipe{call: "battle.create", ids: []string{"card"}, own: unknownID, owner: list(protocol.CodeCardGone), ask: func(id string) request {
 				return post("/api/battle/create", fields{"boxes": []int{k.box.ID}, "seats": 2, "mode": "normal", "priceCents": k.box.PriceCents, "card": id})
 			}},
@@ -182,8 +184,32 @@ func (c *check) propRecipes(k *cast) []recipe {
 		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK), other: list(protocol.CodeCardGone), ask: useCard},
 		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
 			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
+		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep), other: list(protocol.CodeRetrieveGone),
+			ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
 		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, empty: true, owner: list(protocol.OK), other: list(protocol.OK),
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
+}
+
+// retrieved asks for an item on the game platform and waits for its end, so that nothing moves while others are asked; the order's number.
+func (c *check) retrieved(p *player, item string) string {
+	order := must[struct {
+		OrderID string `json:"orderId"`
+	}](c, "a retrieval", p.post("/api/retrieve/request", fields{"items": []string{item}})).OrderID
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
+		records := must[struct {
+			Records []struct {
+				OrderID string `json:"orderId"`
+				Outcome string `json:"outcome"`
+			} `json:"records"`
+		}](c, "retrievals", p.get("/api/retrieve/record")).Records
+		for _, r := range records {
+			if r.OrderID == order && r.Outcome != "" {
+				return order
+			}
+		}
+	}
+	c.fatalf("retrieval %s has no end", order)
+	return ""
 }
 
 // competition cards pay the entry of a battle: only one's own.

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, type ReactElement, use } from "react";
+import { useLocation } from "react-router";
 import { loadTexts } from "../i18n/setup.ts";
 
 /** Product spec §9. */
@@ -12,7 +13,7 @@ interface Screen {
 /** A screen that can be fetched ahead. */
 export interface LazyScreen {
   (): ReactElement;
-  fetch(): Promise<Screen>;
+  fetch(place?: string): Promise<Screen>;
 }
 
 function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -24,11 +25,13 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 
 /**
  * A screen with its texts. When its code cannot be loaded it is tried once more; after that the page reloads the same
- * path once (product spec §2): most often a new version was installed and the old file is gone.
+ * path once (product spec §2): most often a new version was installed and the old file is gone. What stays away then is an
+ * error of that place: another place, and this one when it is entered again, is another chance.
  */
 export function lazyRoute(load: () => Promise<Screen>, ...namespaces: string[]): LazyScreen {
   let ready: Screen | undefined;
   let coming: Promise<Screen> | undefined;
+  let failed: { readonly place: string; readonly error: unknown } | undefined;
 
   const both = async () => {
     const [screen] = await Promise.all([withTimeout(load()), loadTexts(...namespaces)]);
@@ -36,11 +39,12 @@ export function lazyRoute(load: () => Promise<Screen>, ...namespaces: string[]):
     ready = screen;
     return screen;
   };
-  const fetch = () => {
+  const fetch = (place = "") => {
     coming ??= both()
       .catch(both)
       .catch((error: unknown) => {
-        coming = undefined; // whoever comes again tries again
+        coming = undefined;
+        failed = { place, error };
         if (sessionStorage.getItem(RELOADED) === null) {
           sessionStorage.setItem(RELOADED, "1");
           location.reload();
@@ -51,6 +55,11 @@ export function lazyRoute(load: () => Promise<Screen>, ...namespaces: string[]):
   };
   /** Fetched already, it is drawn at once: waiting even for a kept promise would show the fallback for a moment. */
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each route, when the table of routes is
-  const LazyScreen = () => createElement((ready ?? use(fetch())).Component);
+  const LazyScreen = () => {
+    const { key } = useLocation();
+    if (ready) return createElement(ready.Component);
+    if (failed?.place === key) throw failed.error; // asking again while it is drawn would never end
+    return createElement(use(fetch(key)).Component);
+  };
   return Object.assign(LazyScreen, { fetch });
 }

@@ -45,6 +45,10 @@ export function watchDelivery(id: string): void {
   keep([...known, id].slice(-MOST));
 }
 
+/** Not on its way any more, by the player's own wish: no notice. */
+export const unwatchDelivery = (ids: readonly string[]): void =>
+  keep(useDeliveries.getState().ids.filter((id) => !ids.includes(id)));
+
 /** Asks once, tells what has ended and forgets it; what the server does not know as the player's own is forgotten, too. */
 export async function askDeliveries(): Promise<void> {
   const { ids } = useDeliveries.getState();

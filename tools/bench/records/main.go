@@ -98,7 +98,25 @@ func listsOf(ctx context.Context, e *postgres.Engine, p store.PlayerID) []list {
 	for _, kind := range kinds {
 		lists = append(lists, history("ops "+kind, kind))
 	}
+	for _, name := range []string{"upgrade.won", "upgrade.lost"} {
+		lists = append(lists, list{Name: "list " + name, read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.Ops(ctx, store.OpQuery{Player: p, List: name, Page: page})
+			return len(rows), total, err
+		}})
+	}
+	items := func(name string, statuses ...store.ItemStatus) list {
+		return list{Name: name, read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.Items(ctx, store.ItemQuery{Owner: p, Statuses: statuses, Page: page})
+			return len(rows), total, err
+		}}
+	}
 	return append(lists,
+		items("the backpack", store.ItemInBackpack),
+		items("items of every status"),
+		list{Name: "rooms that were won", read: func(page store.Page) (int, int, error) {
+			rows, total, err := e.RoomsOn(ctx, "battle.won", p, page)
+			return len(rows), total, err
+		}},
 		list{Name: "rooms of the player", read: func(page store.Page) (int, int, error) {
 			rows, total, err := e.PlayerRooms(ctx, "battle", p, page)
 			return len(rows), total, err
@@ -147,6 +165,13 @@ func fill(ctx context.Context, e *postgres.Engine, dsn string) (store.PlayerID, 
 			SELECT i, 3, $1::timestamptz + i * interval '1 second', $1::timestamptz + i * interval '1 second', 1, 4, 'battle', decode(repeat('00', 700), 'hex'),
 				CASE WHEN i % 20 = 0 THEN 'teams' ELSE 'normal' END FROM generate_series(1, $2::bigint) i`, []any{at, perList}},
 		{`INSERT INTO room_member (player, room, kind, at) SELECT $1, id, kind, at FROM room`, []any{p.ID}},
+		{`INSERT INTO entry (player, list, at, id) SELECT $1, 'battle.won', at, id FROM room`, []any{p.ID}},
+		{`INSERT INTO entry (player, list, at, id) SELECT player, unnest(ARRAY['upgrade.won', 'upgrade.lost']), at, id FROM op WHERE player = $1 AND kind = 'upgrade.play'`, []any{p.ID}},
+		// Items: as many in the backpack as a list has, and half as many in each of two other statuses.
+		{`INSERT INTO item (id, owner, at, value, def, source, status)
+			SELECT (9::bigint << 47) + i * 128, $1, $2::timestamptz + i * interval '1 second', 100, 1, 1, CASE WHEN i % 2 = 0 THEN 0 ELSE 2 + i % 4 END
+			FROM generate_series(1, 2 * $3::bigint) i`, []any{p.ID, at, perList}},
+		{`INSERT INTO item_marked (owner, at) VALUES ($1, $2)`, []any{p.ID, at}},
 		{`VACUUM ANALYZE`, nil},
 	} {
 		if _, err := db.Exec(ctx, step.sql, step.args...); err != nil {

@@ -61,6 +61,7 @@ const Reply = struct("PayReply", {
   html: optional,
   text: optional,
   qrImage: optional,
+  page: optional,
 });
 export type Reply = ReturnType<typeof Reply.fromJSON>;
 

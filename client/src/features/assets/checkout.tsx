@@ -15,7 +15,7 @@ import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
 import { payKeys, payState, type Reply } from "./api.ts";
 import s from "./assets.module.css";
-import { safeAddress } from "./ways.ts";
+import { PIX, safeAddress } from "./ways.ts";
 
 /** Product spec §4: "polled every second". */
 const POLL_MS = 1000;
@@ -70,16 +70,22 @@ export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow:
 function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
   const { t } = useTranslation("assets");
   const address = safeAddress(order.url, location.origin);
+  const bank = order.page === "" ? null : safeAddress(order.page, location.origin);
   switch (order.action) {
     case "qr_code":
       return (
         <div className={s.code}>
           <img src={order.qrImage} alt={t("checkout.code")} width={232} height={232} />
-          <p>{t("checkout.scan")}</p>
+          <p>{t(order.type === PIX ? "checkout.scanPix" : "checkout.scan")}</p>
           <CopyText
             label={t("checkout.copy")}
             text={order.text.startsWith("/") ? location.origin + order.text : order.text}
           />
+          {bank !== null && (
+            <a className={s.window} href={bank} target="_blank" rel="noreferrer">
+              {t("checkout.bank")}
+            </a>
+          )}
         </div>
       );
     case "checkout":

@@ -5,6 +5,8 @@ import type { PayTier, PayWay } from "./api.ts";
 export const IN_WINDOW = 2;
 const ON_PHONES = 3;
 const ON_DESKTOPS = 4;
+/** Its code is for the payer's bank. */
+export const PIX = 5;
 
 /** Type 4 is not for phones, type 3 is for nothing else. */
 export const waysFor = (ways: readonly PayWay[], phone: boolean): readonly PayWay[] =>

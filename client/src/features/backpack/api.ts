@@ -53,6 +53,10 @@ const Retrieving = struct("Retrieving", { orderId: str, items: list(str), bagCou
 export const retrieve = (items: readonly string[], key: string) =>
   api.post("/api/retrieve/request", { items }, Retrieving, { key });
 
+/** Takes an order back that nobody has reviewed yet. */
+export const cancelRetrieval = (order: string, key: string) =>
+  api.post(`/api/retrieve/${encodeURIComponent(order)}/cancel`, {}, Retrieving, { key });
+
 export interface Retrieval {
   readonly orderId: string;
   readonly step: string;

@@ -1,18 +1,20 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { retrievals } from "./api.ts";
 import s from "./backpack-page.module.css";
+import { CancelDialog } from "./cancel-dialog.tsx";
 
 const COLUMNS = ["order", "items", "value", "state", "time"] as const;
-const STEPS = ["review", "progress", "shipped", "failed"] as const;
+const STEPS = ["review", "progress", "shipped", "failed", "cancelled"] as const;
 const REASONS = ["failed", "declined", "private", "refused"] as const;
 
 /** /user/retrieve/record. */
@@ -21,6 +23,7 @@ export function RetrieveRecords() {
   const language = useLanguage();
   const items = useItems();
   const records = useRecords("retrievals", retrievals);
+  const [cancelling, setCancelling] = useState<string | null>(null);
   const name = (def: number) => {
     const item = items(def);
     return item ? `${item.brand} | ${item.name}` : "";
@@ -34,6 +37,7 @@ export function RetrieveRecords() {
         kinds={[
           { value: "shipped", label: t("retrievals.steps.shipped") },
           { value: "failed", label: t("retrievals.steps.failed") },
+          { value: "cancelled", label: t("retrievals.steps.cancelled") },
         ]}
         empty={t("retrievals.empty")}
         way={
@@ -52,8 +56,13 @@ export function RetrieveRecords() {
                 record.orderId,
                 record.items.map((item) => <div key={item.id}>{name(item.def)}</div>),
                 <Price key="value" cents={record.items.reduce((sum, item) => sum + item.valueCents, 0)} />,
-                <div key="state">
+                <div key="state" className={s.state}>
                   <Tag kind={step === "shipped" ? "jade" : "plain"}>{t(`retrievals.steps.${step}`)}</Tag>
+                  {step === "review" && (
+                    <Button size="s" onClick={() => setCancelling(record.orderId)}>
+                      {t("retrievals.cancel.action")}
+                    </Button>
+                  )}
                   {reason && <small className={s.reason}>{t(`retrievals.reasons.${reason}`)}</small>}
                 </div>,
                 <time key="time" dateTime={new Date(record.atMs).toISOString()}>
@@ -64,6 +73,7 @@ export function RetrieveRecords() {
           })
         }
       />
+      {cancelling && <CancelDialog order={cancelling} onClose={() => setCancelling(null)} />}
     </>
   );
 }

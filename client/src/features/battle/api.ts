@@ -73,7 +73,8 @@ export const invitePlayer = (id: string, player: string) => api.post(at(id, "inv
 export const inviteAll = (id: string) => api.post(at(id, "invite/all"), {}, Invited);
 export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
 /** The same as records. */
-export const battleRecords = (query: RecordQuery) => api.get("/api/battle/mine", BattlePage, { query: { ...query } });
+export const battleRecords = ({ kind: state, ...query }: RecordQuery) =>
+  api.get("/api/battle/mine", BattlePage, { query: { ...query, state } });
 /** What lies in the backpack, newest first. */
 export const backpack = (current: number) =>
   api.get("/api/personal/center/back/pack", BagPage, { query: { current, size: limits.pageSizeMax, type: 1 } });

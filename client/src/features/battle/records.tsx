@@ -49,6 +49,10 @@ export function BattleRecords() {
     <RecordList
       records={records}
       file="battles"
+      kinds={[
+        { value: "won", label: t("records.won") },
+        { value: "lost", label: t("records.lost") },
+      ]}
       empty={t("hall.emptyMine")}
       way={
         <ButtonLink kind="primary" to={paths.battleHall()}>

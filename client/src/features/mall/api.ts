@@ -9,9 +9,11 @@ export interface Offer {
   readonly priceCents: number;
   /** For which it can be sold again. */
   readonly valueCents: number;
+  /** How many there are; -1: as many as anybody wants. */
+  readonly left: number;
 }
 
-const Offer: Shape<Offer> = struct("MallItem", { id: i32, priceCents: i64, valueCents: i64 });
+const Offer: Shape<Offer> = struct("MallItem", { id: i32, priceCents: i64, valueCents: i64, left: i64 });
 
 const Offers = struct("MallPage", {
   records: list(Offer),
@@ -30,6 +32,7 @@ const Detail: Shape<Detail> = struct("MallDetail", {
   id: i32,
   priceCents: i64,
   valueCents: i64,
+  left: i64,
   category: str,
   related: list(Offer),
 });

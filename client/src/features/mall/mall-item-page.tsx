@@ -72,9 +72,10 @@ export function MallItemPage() {
               </dd>
             </div>
           </dl>
+          {data.left > 0 && <p className={s.left}>{t("left", { count: data.left })}</p>}
           <p className={s.note}>{t("note")}</p>
-          <Button kind="primary" size="l" onClick={() => setBuying(true)}>
-            {t("buy")}
+          <Button kind="primary" size="l" disabled={data.left === 0} onClick={() => setBuying(true)}>
+            {t(data.left === 0 ? "soldOut" : "buy")}
           </Button>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { cx } from "../../ui/class-names.ts";
@@ -17,6 +18,7 @@ interface OfferGridProps {
 
 /** Offers as cards that lead to the item; eight a row on wide screens. */
 export function OfferGrid({ offers, busy = false, detail = false }: OfferGridProps) {
+  const { t } = useTranslation("mall");
   const items = useItems();
   const grid = cx(s.grid, detail && s.six);
   if (!offers) {
@@ -28,13 +30,18 @@ export function OfferGrid({ offers, busy = false, detail = false }: OfferGridPro
   }
   return (
     <ul className={grid} aria-busy={busy || undefined}>
-      {offers.map(({ id, priceCents }, index) => {
+      {offers.map(({ id, priceCents, left }, index) => {
         const item = items(id);
         return (
           <li key={id}>
             {item ? (
               <Link to={paths.mallItem(id)} className={s.offer}>
-                <ItemCard item={item} cents={priceCents} eager={!detail && index < 8} />
+                <ItemCard
+                  item={item}
+                  cents={priceCents}
+                  corner={left < 0 ? undefined : left === 0 ? t("soldOut") : t("left", { count: left })}
+                  eager={!detail && index < 8}
+                />
               </Link>
             ) : (
               <Skeletons count={1} className={s.place} />

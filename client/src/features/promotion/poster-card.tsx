@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { saveFile } from "../../ui/csv.ts";
+import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toast.tsx";
 import { drawPoster, HEIGHT, posterLink, WIDTH } from "./poster.ts";
 import s from "./promotion.module.css";

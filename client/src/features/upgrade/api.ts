@@ -118,9 +118,9 @@ const RecordPage = struct("UpgradePage", { records: list(UpgradeRecord), total: 
 export const RECORDS_PAGE = 12;
 
 /** The player's own records, or those of another: results are public. */
-export const pageUpgrades = (query: RecordQuery, player?: string) =>
+export const pageUpgrades = ({ kind: state, ...query }: RecordQuery, player?: string) =>
   api.get(player === undefined ? "/api/upgrade/order/record" : `/api/upgrade/user/${player}/record`, RecordPage, {
-    query: { ...query },
+    query: { ...query, state },
   });
 
 const Feed = struct("UpgradeFeed", { upgrades: list(UpgradeDone) });

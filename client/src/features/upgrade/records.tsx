@@ -27,6 +27,10 @@ export function UpgradeRecords({ player }: { player?: string }) {
     <RecordList
       records={records}
       {...(player === undefined && { file: "upgrades" })}
+      kinds={[
+        { value: "won", label: t("records.won") },
+        { value: "lost", label: t("records.lost") },
+      ]}
       empty={t("records.empty")}
       way={
         <ButtonLink kind="primary" to={paths.upgradeHall()}>
