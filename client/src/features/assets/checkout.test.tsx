@@ -24,6 +24,7 @@ const reply: Reply = {
   html: "",
   text: "",
   qrImage: "",
+  page: "",
 };
 
 function show(change: Partial<Reply>, inWindow = false) {
