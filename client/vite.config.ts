@@ -27,7 +27,7 @@ export default defineConfig(async ({ command }) => {
       pages(
         ["index.html", "src/main.tsx"],
         "src/app/routes/home.tsx",
-        ["src/app/rooms.ts", "src/app/desks.ts"],
+        ["src/app/rooms.ts", "src/app/desks.ts", "src/app/shops.ts"],
         "src/app/skeleton.tsx",
       ),
       precompress(),

@@ -114,16 +114,19 @@ func (d *Embedded) Post(kind, id string, msg any, done func(any, error)) {
 	if done == nil {
 		done = func(any, error) {}
 	}
-	k, known := d.kinds[kind]
+	d.post(name{kind, id}, &opened{msg: msg, done: done})
+}
+
+func (d *Embedded) post(n name, o *opened) {
+	k, known := d.kinds[n.kind]
 	if !known {
-		done(nil, fault.Wrap(protocol.CodeNotFound, errors.New("directory: unknown kind "+kind)))
+		o.done(nil, fault.Wrap(protocol.CodeNotFound, errors.New("directory: unknown kind "+n.kind)))
 		return
 	}
 	if d.draining.Load() {
-		done(nil, errDraining)
+		o.done(nil, errDraining)
 		return
 	}
-	n := name{kind, id}
 	s := d.shard(n)
 	s.mu.Lock()
 	c, active := s.cells[n]
@@ -133,16 +136,16 @@ func (d *Embedded) Post(kind, id string, msg any, done func(any, error)) {
 	}
 	if len(c.open) >= d.opt.OpenMax {
 		s.mu.Unlock()
-		done(nil, errFull)
+		o.done(nil, errFull)
 		return
 	}
 	c.lastOpen++
 	number := c.lastOpen
-	c.open[number] = &opened{done: done}
+	c.open[number] = o
 	pid := c.pid
 	s.mu.Unlock()
 	d.open.Add(1)
-	d.system.Root.Send(pid, request{number, msg})
+	d.system.Root.Send(pid, request{number, o.msg})
 }
 
 var (

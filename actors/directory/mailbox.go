@@ -35,8 +35,10 @@ type cell struct {
 
 // opened is a request without an answer.
 type opened struct {
+	msg      any
 	done     func(any, error)
 	received bool
+	moved    int // how many cells ended before they received it
 }
 
 type request struct {
@@ -115,6 +117,27 @@ func (c *cell) answerAll(received bool, err error) {
 	}
 }
 
+// movedMax bounds how often a request is handed on.
+const movedMax = 3
+
+// handOn gives requests that came too late to be received to the cell that follows: nothing has been done about them.
+func (c *cell) handOn() {
+	s := c.dir.shard(c.name)
+	s.mu.Lock()
+	var late []*opened
+	for _, n := range slices.Sorted(maps.Keys(c.open)) {
+		if o := c.open[n]; !o.received && o.moved < movedMax {
+			late = append(late, o)
+			delete(c.open, n)
+		}
+	}
+	s.mu.Unlock()
+	for _, o := range late {
+		c.dir.open.Add(-1)
+		c.dir.post(c.name, &opened{msg: o.msg, done: o.done, moved: o.moved + 1})
+	}
+}
+
 // restartsMax ends a cell that panics again and again; the next request starts a fresh one.
 const restartsMax = 8
 
@@ -149,6 +172,7 @@ func (c *cell) end() {
 	c.ended = true
 	c.gone.Store(true)
 	c.remove(true)
+	c.handOn()
 	c.answerAll(false, errStopped)
 	if c.handler != nil {
 		c.handler.Stop()

@@ -10,7 +10,6 @@ import (
 
 	"jadebox/actors/period"
 	"jadebox/actors/prize"
-	"jadebox/actors/tally"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -125,7 +124,7 @@ func (t Terms) Check(prizes prize.Terms) error {
 		return id > 0 && !known
 	}
 	for _, b := range t.Boxes {
-		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || !tally.Countable(b.Task) || b.Target < 1 || b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
+		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || b.Task < 0 || b.Task > protocol.TaskMax || b.Target < 1 || b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
 			return fmt.Errorf("taskbox: terms: box %+v", b)
 		}
 		if b.Props() != (b.Prize != nil) || b.Props() != (b.Box == 0) || b.Box < 0 {

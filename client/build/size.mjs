@@ -45,14 +45,18 @@ const homeKeys = closure([...entry, "src/app/routes/home.tsx"]);
 const home = files(homeKeys);
 row("home: JavaScript", sum(home), 135);
 for (const file of home) row(`  ${file.slice("assets/".length)}`, gzip(file));
-const later = Object.keys(manifest).filter((key) => ["live", "popups", "later", "rooms", "desks"].includes(manifest[key].name));
+const later = Object.keys(manifest).filter((key) =>
+  ["live", "popups", "later", "rooms", "desks", "shops"].includes(manifest[key].name),
+);
 row("  fetched later: live updates, popups, lists of screens", sum(without(files(closure(later)), home)));
 
 const shellStyles = styles(closure(entry));
 for (const key of Object.keys(manifest).sort()) {
   if (!/^src\/app\/routes\/.*\.tsx$/.test(key) || !manifest[key].isDynamicEntry) continue;
   const name = key.slice("src/app/routes/".length);
-  const list = ["src/app/rooms.ts", "src/app/desks.ts"].filter((area) => manifest[area].dynamicImports.includes(key));
+  const list = ["src/app/rooms.ts", "src/app/desks.ts", "src/app/shops.ts"].filter((area) =>
+    manifest[area].dynamicImports.includes(key),
+  );
   const keys = closure([...entry, ...list, key]);
   if (name !== "home.tsx") row(`+ ${name}`, sum(without(files(keys), home)), 25);
   const css = without(styles(keys), shellStyles);

@@ -142,7 +142,7 @@ type SiteInfo struct {
 // SiteGroup is shown as a QR code.
 type SiteGroup struct {
 	Name string `json:"name"`
-	URL  string `json:"url" doc:"https://…, or a path of this site"`
+	URL  string `json:"url" doc:"a path of this site, or the address of another"`
 }
 
 func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (SiteInfo, error) {

@@ -23,7 +23,9 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		private := setup(2)
 		private["private"] = true
 		sent := owner.linked("slowabcd").give("sent", 2)[0]
-		owner.post("/api/retrieve/request", itemsBody(sent)).want(w, protocol.OK)
+		asked := owner.post("/api/retrieve/request", itemsBody(sent))
+		asked.want(w, protocol.OK)
+		retrieval := "/api/retrieve/" + itoa(int64(into[httpapi.Retrieving](w, asked).OrderID))
 		other.linked("slowabcd")
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
@@ -56,6 +58,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			// Items of another player.
 			{"GET /finance/assets/status", "/finance/assets/status?ids=" + itoa(int64(sent)), nil, 200, protocol.CodeTokenInvalid, 200},
 			{"POST /api/retrieve/request", "/api/retrieve/request", itemsBody(sent), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
+			{"POST /api/retrieve/{id}/cancel", retrieval + "/cancel", body(map[string]any{}), protocol.CodeRetrieveGone, protocol.CodeTokenInvalid, protocol.CodeRetrieveStep},
 			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			// A private room, without its code.

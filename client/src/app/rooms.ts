@@ -18,11 +18,6 @@ export const rooms = {
   luckycardRoom: withLive(() => import("./routes/luckycard-room.tsx")),
   wishHall: withLive(() => import("./routes/wish-hall.tsx")),
   wishRoom: withLive(() => import("./routes/wish-room.tsx")),
-  active: () => import("./routes/active.tsx"),
-  mall: () => import("./routes/mall.tsx"),
-  mallItem: () => import("./routes/mall-item.tsx"),
-  freeSkins: () => import("./routes/free-skins.tsx"),
-  tradeIn: () => import("./routes/trade-in.tsx"),
 };
 
 export type Rooms = typeof rooms;

@@ -7,11 +7,15 @@ import { lazyRoute } from "./lazy-route.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Crumb, RouteHandle } from "./route-handle.ts";
 import { Shell } from "./shell.tsx";
+import type { Shops } from "./shops.ts";
 
 const room = (name: keyof Rooms, ...namespaces: string[]) =>
   lazyRoute(() => import("./rooms.ts").then(({ rooms }) => rooms[name]()), ...namespaces);
 const desk = (name: keyof Desks, ...namespaces: string[]) =>
   lazyRoute(() => import("./desks.ts").then(({ desks }) => desks[name]()), ...namespaces);
+
+const shop = (name: keyof Shops, ...namespaces: string[]) =>
+  lazyRoute(() => import("./shops.ts").then(({ shops }) => shops[name]()), ...namespaces);
 
 const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
 const playersOnly = (...list: Crumb[]): RouteHandle => ({ crumbs: list, needsPlayer: true });
@@ -58,10 +62,10 @@ export const routes: RouteObject[] = [
         Component: room("box", "box", "open-reel", "fair"),
         handle: crumbs({ title: "boxlist", to: paths.caseList() }, { title: "openBox" }),
       },
-      { path: patterns.tasks, Component: desk("tasks", "task"), handle: crumbs({ title: "tasks" }) },
+      { path: patterns.tasks, Component: shop("tasks", "task"), handle: crumbs({ title: "tasks" }) },
       {
         path: patterns.freeSkins,
-        Component: room("freeSkins", "task", "box", "open-reel"),
+        Component: shop("freeSkins", "task", "box", "open-reel"),
         handle: crumbs({ title: "tasks", to: paths.tasks() }, { title: "freeSkins" }),
       },
       { path: patterns.battleHall, Component: battleHall, handle: hallCrumbs },
@@ -111,7 +115,7 @@ export const routes: RouteObject[] = [
       },
       {
         path: patterns.active,
-        Component: room("active", "active", "box", "open-reel", "fair", "account"),
+        Component: shop("active", "active", "box", "open-reel", "fair", "account"),
         handle: crumbs({ title: "active" }),
       },
       {
@@ -131,17 +135,17 @@ export const routes: RouteObject[] = [
       },
       {
         path: patterns.mall,
-        Component: room("mall", "mall"),
+        Component: shop("mall", "mall"),
         handle: playersOnly({ title: "store" }),
       },
       {
         path: patterns.mallItem,
-        Component: room("mallItem", "mall"),
+        Component: shop("mallItem", "mall"),
         handle: playersOnly({ title: "store", to: paths.mall() }, { title: "storeItem" }),
       },
       {
         path: patterns.assets,
-        Component: desk("assets", "assets"),
+        Component: shop("assets", "assets"),
         handle: playersOnly({ title: "assets" }),
       },
       {
@@ -212,7 +216,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: patterns.mallOrders,
-            Component: desk("mallOrders", "account", "mall"),
+            Component: shop("mallOrders", "account", "mall"),
             handle: userCrumbs("storeOrders"),
           },
           {
@@ -227,12 +231,12 @@ export const routes: RouteObject[] = [
           },
           {
             path: patterns.cards,
-            Component: desk("cards", "account", "prizes"),
+            Component: shop("cards", "account", "prizes"),
             handle: userCrumbs("cards"),
           },
           {
             path: patterns.exchange,
-            Component: desk("exchange", "account", "prizes"),
+            Component: shop("exchange", "account", "prizes"),
             handle: userCrumbs("exchange"),
           },
           {
@@ -285,7 +289,7 @@ export const routes: RouteObject[] = [
       },
       {
         path: patterns.tradeIn,
-        Component: room("tradeIn", "trade-in"),
+        Component: shop("tradeIn", "trade-in"),
         handle: playersOnly({ title: "ReplaceSkins" }),
       },
       {
