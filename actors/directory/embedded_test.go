@@ -212,6 +212,40 @@ func TestPassivationRace(t *testing.T) {
 	})
 }
 
+// A request that waits behind the end of an actor has not been received: the next actor answers it, in order.
+func TestRequestsBehindAnEndAreHandedOn(t *testing.T) {
+	run(t, directory.Options{}, func(t *testing.T, w *world) {
+		proceed := make(chan struct{})
+		w.Post("counter", "a", func(c *counter, _ directory.Request) {
+			<-proceed
+			c.cell.Fail()
+		}, nil)
+		synctest.Wait()
+		var got []int
+		for range 5 {
+			w.Post("counter", "a", "count", func(v any, err error) {
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				got = append(got, v.(int))
+			})
+		}
+		close(proceed)
+		synctest.Wait()
+		if fmt.Sprint(got) != "[1 2 3 4 5]" || w.starts.Load() != 2 {
+			t.Errorf("answers %v of %d actors", got, w.starts.Load())
+		}
+
+		// An actor that never stays: nobody waits for ever.
+		ends := make(chan error, 1)
+		w.Post("counter", "b", func(c *counter, _ directory.Request) { c.cell.Fail() }, func(_ any, err error) { ends <- err })
+		if err := <-ends; fault.Code(err) != protocol.CodeBusy {
+			t.Error(err)
+		}
+	})
+}
+
 func TestFailAnswersBusy(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		_, err := w.ask(t, "a", func(c *counter, _ directory.Request) { c.cell.Fail() })
