@@ -26,13 +26,17 @@ test.beforeAll(async ({ request }) => {
     priceCents: 2 * FIRST_LIGHT.priceCents,
   });
   battle = battleId;
-  const { rooms } = await get<{ rooms: { id: string }[] }>(request, "", "/api/wish/list?status=open&current=1&size=1");
-  wish = rooms[0]?.id ?? "";
-  const { data } = await (await request.get("/api/roll/room/home/list")).json();
-  roll = data[0].id;
+  // The halls open their first rooms in the seconds after the start.
+  await expect(async () => {
+    const { rooms } = await get<{ rooms: { id: string }[] }>(request, "", "/api/wish/list?status=open&current=1&size=1");
+    const rolls = await get<{ id: string }[]>(request, "", "/api/roll/room/home/list");
+    const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
+    for (const list of [rooms, rolls, decks]) expect(list[0]).toBeDefined();
+    wish = rooms[0]?.id ?? "";
+    roll = rolls[0]?.id ?? "";
+    luckycard = decks[0]?.id ?? "";
+  }).toPass();
   ({ spreadCode } = await get<{ spreadCode: string }>(request, account.token, "/api/promotion/info"));
-  const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
-  luckycard = decks[0]?.id ?? "";
 });
 
 /** The last upgrade of a house player: they upgrade all the time, the first of them most of a minute after the start. */

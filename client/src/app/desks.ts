@@ -1,7 +1,7 @@
 /** The code of the screens about play: records, account, rankings, proofs, the studio. Apart as rooms.ts is. */
 import { withLive } from "../state/live.ts";
 
-export const desks = {
+export const screens = {
   luckycardRecords: () => import("./routes/luckycard-records.tsx"),
   wishRecords: () => import("./routes/wish-records.tsx"),
   studio: () => import("./routes/studio.tsx"),
@@ -37,5 +37,3 @@ export const desks = {
   help: () => import("./routes/help.tsx"),
   refresh: () => import("./routes/refresh.tsx"),
 };
-
-export type Desks = typeof desks;

@@ -4,7 +4,7 @@
  */
 import { withLive } from "../state/live.ts";
 
-export const rooms = {
+export const screens = {
   battleHall: withLive(() => import("./routes/battle-hall.tsx")),
   battleRoom: withLive(() => import("./routes/battle-room.tsx")),
   upgradeHall: withLive(() => import("./routes/upgrade-hall.tsx")),
@@ -19,5 +19,3 @@ export const rooms = {
   wishHall: withLive(() => import("./routes/wish-hall.tsx")),
   wishRoom: withLive(() => import("./routes/wish-room.tsx")),
 };
-
-export type Rooms = typeof rooms;

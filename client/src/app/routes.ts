@@ -2,20 +2,18 @@
 import { type ComponentType, createElement } from "react";
 import { Navigate, type RouteObject } from "react-router";
 import { paths, patterns } from "../paths.ts";
-import type { Desks } from "./desks.ts";
 import { lazyRoute } from "./lazy-route.ts";
-import type { Rooms } from "./rooms.ts";
 import type { Crumb, RouteHandle } from "./route-handle.ts";
 import { Shell } from "./shell.tsx";
-import type { Shops } from "./shops.ts";
 
-const room = (name: keyof Rooms, ...namespaces: string[]) =>
-  lazyRoute(() => import("./rooms.ts").then(({ rooms }) => rooms[name]()), ...namespaces);
-const desk = (name: keyof Desks, ...namespaces: string[]) =>
-  lazyRoute(() => import("./desks.ts").then(({ desks }) => desks[name]()), ...namespaces);
-
-const shop = (name: keyof Shops, ...namespaces: string[]) =>
-  lazyRoute(() => import("./shops.ts").then(({ shops }) => shops[name]()), ...namespaces);
+type Screen = Parameters<typeof lazyRoute>[0];
+const from =
+  <L extends Record<string, Screen>>(list: () => Promise<{ screens: L }>) =>
+  (name: keyof L & string, ...namespaces: string[]) =>
+    lazyRoute(() => list().then(({ screens }) => (screens[name] as Screen)()), ...namespaces);
+const room = from(() => import("./rooms.ts"));
+const desk = from(() => import("./desks.ts"));
+const shop = from(() => import("./shops.ts"));
 
 const crumbs = (...list: Crumb[]): RouteHandle => ({ crumbs: list });
 const playersOnly = (...list: Crumb[]): RouteHandle => ({ crumbs: list, needsPlayer: true });

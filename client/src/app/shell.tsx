@@ -59,7 +59,9 @@ export function Shell() {
     // A spread link opens the register tab (product spec §2).
     if (location.search.includes("spreadCode=") && sessionToken() === "") openLogin("register");
     // Asked for again with the first screen.
-    whenIdle(() => void Promise.all([import("./rooms.ts"), import("./desks.ts"), import("./shops.ts")]).catch(() => undefined));
+    whenIdle(
+      () => void Promise.all([import("./rooms.ts"), import("./desks.ts"), import("./shops.ts")]).catch(() => undefined),
+    );
   }, []);
   return (
     <>

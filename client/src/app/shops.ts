@@ -1,5 +1,5 @@
 /** The code of the screens where one gets and gives things: mall, tasks, activities, cards, payments. Apart as rooms.ts is. */
-export const shops = {
+export const screens = {
   active: () => import("./routes/active.tsx"),
   mall: () => import("./routes/mall.tsx"),
   mallItem: () => import("./routes/mall-item.tsx"),
@@ -11,5 +11,3 @@ export const shops = {
   mallOrders: () => import("./routes/mall-orders.tsx"),
   assets: () => import("./routes/assets.tsx"),
 };
-
-export type Shops = typeof shops;
