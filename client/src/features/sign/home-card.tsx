@@ -51,10 +51,10 @@ function Days({ info }: { info: SignInfo }) {
     <button
       type="button"
       className={s.days}
-      aria-label={t("board")}
       aria-haspopup="dialog"
       onClick={() => openSign("board")}
     >
+      <span className="sr">{t("board")}</span>
       {listOf(info, "every").map((item) => {
         const state = dayState(info, item.conditionNum);
         return (
