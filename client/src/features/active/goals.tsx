@@ -109,8 +109,8 @@ function GoalCard({ goal, busy, onClaim }: { goal: Goal; busy: boolean; onClaim:
         ))}
       </ul>
       {state === "ready" ? (
-        <Button kind="primary" size="s" busy={busy} onClick={onClaim} aria-label={t("goals.claimOf", { goal: name })}>
-          {t("goals.claim")} <Radishes count={claimable} plus />
+        <Button kind="primary" size="s" busy={busy} onClick={onClaim}>
+          {t("goals.claim")} <Radishes count={claimable} plus /> <span className="sr">{name}</span>
         </Button>
       ) : state === "done" ? (
         <span className={s.doneText}>{t("goals.taken")}</span>
