@@ -28,7 +28,11 @@ test.beforeAll(async ({ request }) => {
   battle = battleId;
   // The halls open their first rooms in the seconds after the start.
   await expect(async () => {
-    const { rooms } = await get<{ rooms: { id: string }[] }>(request, "", "/api/wish/list?status=open&current=1&size=1");
+    const { rooms } = await get<{ rooms: { id: string }[] }>(
+      request,
+      "",
+      "/api/wish/list?status=open&current=1&size=1",
+    );
     const rolls = await get<{ id: string }[]>(request, "", "/api/roll/room/home/list");
     const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
     for (const list of [rooms, rolls, decks]) expect(list[0]).toBeDefined();

@@ -124,19 +124,25 @@ function Cell({ item, state, name, busy, onPick }: CellProps) {
         className={cx(s.cell, s[state])}
         data-state={state}
         aria-busy={busy || undefined}
-        aria-label={[name, text(item), limit, t(`state.${state}`)].filter((part) => part !== "").join(", ")}
         title={limit === "" ? text(item) : `${text(item)}: ${limit}`}
         onClick={busy ? undefined : onPick}
       >
-        <span className={s.name}>{name}</span>
+        <span className={s.name}>
+          {name}
+          <span className="sr">, </span>
+        </span>
         <RewardArt item={item} size={44} />
         <b className="num">{amount(item)}</b>
-        <small>{item.rewardName}</small>
+        <small>
+          {item.rewardName}
+          <span className="sr">, </span>
+        </small>
         <span className={s.state}>
           {state === "claimed" && <Check size={13} aria-hidden />}
           {state === "locked" && limit !== "" && <Lock size={12} aria-hidden />}
           {t(`state.${state}`)}
         </span>
+        {limit !== "" && <span className="sr">, {limit}</span>}
       </button>
     </li>
   );

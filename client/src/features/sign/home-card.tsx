@@ -48,12 +48,7 @@ function Days({ info }: { info: SignInfo }) {
   const { t } = useTranslation("sign");
   const amount = useAmount();
   return (
-    <button
-      type="button"
-      className={s.days}
-      aria-haspopup="dialog"
-      onClick={() => openSign("board")}
-    >
+    <button type="button" className={s.days} aria-haspopup="dialog" onClick={() => openSign("board")}>
       <span className="sr">{t("board")}</span>
       {listOf(info, "every").map((item) => {
         const state = dayState(info, item.conditionNum);
