@@ -65,8 +65,9 @@ test("a chunk that stays away reloads the same path once, and is an error after 
   expect(reload).toHaveBeenCalledTimes(1);
   expect(load).toHaveBeenCalledTimes(2);
 
-  // The page after the reload.
+  // The page after the reload, whose other screens come.
   document.body.replaceChildren();
+  await lazyRoute(async () => chunk).fetch("1");
   await show(lazyRoute(load));
   expect(await screen.findByRole("button", { name: "Reload" })).toBeDefined();
   expect(reload).toHaveBeenCalledTimes(1);
@@ -74,7 +75,7 @@ test("a chunk that stays away reloads the same path once, and is an error after 
 });
 
 test("who leaves the place and enters it again has another chance", async () => {
-  sessionStorage.setItem("chunk-reloaded", "1");
+  sessionStorage.setItem("chunk-reloaded", "/far");
   const load = vi
     .fn<() => Promise<typeof chunk>>()
     .mockImplementationOnce(gone)
@@ -88,7 +89,12 @@ test("who leaves the place and enters it again has another chance", async () => 
   await act(async () => void go("/far"));
   await move("3");
   expect(await screen.findByText("far screen")).toBeDefined();
-  expect(sessionStorage.getItem("chunk-reloaded")).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test("what is fetched ahead and fails disturbs nobody", async () => {
+  await expect(lazyRoute(vi.fn(gone)).fetch()).rejects.toThrow("Failed to fetch");
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test("a chunk that does not answer is given up after 120 s and asked for again", async () => {

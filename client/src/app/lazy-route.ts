@@ -35,7 +35,6 @@ export function lazyRoute(load: () => Promise<Screen>, ...namespaces: string[]):
 
   const both = async () => {
     const [screen] = await Promise.all([withTimeout(load()), loadTexts(...namespaces)]);
-    sessionStorage.removeItem(RELOADED);
     ready = screen;
     return screen;
   };
@@ -45,8 +44,9 @@ export function lazyRoute(load: () => Promise<Screen>, ...namespaces: string[]):
       .catch((error: unknown) => {
         coming = undefined;
         failed = { place, error };
-        if (sessionStorage.getItem(RELOADED) === null) {
-          sessionStorage.setItem(RELOADED, "1");
+        // Once a path and visit: the screens around it come, so their success says nothing. Nobody waits for what was fetched ahead.
+        if (place !== "" && sessionStorage.getItem(RELOADED) !== location.pathname) {
+          sessionStorage.setItem(RELOADED, location.pathname);
           location.reload();
         }
         throw error;
