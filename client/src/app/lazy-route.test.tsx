@@ -75,7 +75,7 @@ test("a chunk that stays away reloads the same path once, and is an error after 
 });
 
 test("who leaves the place and enters it again has another chance", async () => {
-  sessionStorage.setItem("chunk-reloaded", "/far");
+  sessionStorage.setItem("reloaded", "/far");
   const load = vi
     .fn<() => Promise<typeof chunk>>()
     .mockImplementationOnce(gone)

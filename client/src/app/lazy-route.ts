@@ -4,7 +4,7 @@ import { loadTexts } from "../i18n/setup.ts";
 
 /** Product spec §9. */
 export const CHUNK_TIMEOUT_MS = 120_000;
-const RELOADED = "chunk-reloaded";
+const RELOADED = "reloaded";
 
 interface Screen {
   readonly Component: ComponentType;
