@@ -2,7 +2,7 @@
  * What lies beside and over every page and no first paint waits for: fetched when the page has nothing better to do. Watchers
  * and popups of the shell that nobody needs at once belong here, each with its dialog in a file of its own.
  */
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Guide } from "../features/guide/guide.tsx";
 import { Notices } from "../features/notice/notices.tsx";
 import { isSnowing } from "../features/snow/season.ts";
@@ -13,6 +13,10 @@ import { SideBar } from "./side-bar.tsx";
 const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
 
 export function Later() {
+  useEffect(() => {
+    // The lists of screens; asked for again with the first screen.
+    void Promise.all([import("./rooms.ts"), import("./desks.ts"), import("./shops.ts")]).catch(() => undefined);
+  }, []);
   return (
     <>
       <SideBar />

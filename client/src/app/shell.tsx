@@ -5,7 +5,6 @@ import { Ticker } from "../features/ticker/ticker.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { loadCatalog } from "../state/catalog.ts";
 import { useIdentity } from "../state/identity.ts";
-import { whenIdle } from "../state/live.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
 import { loadUser, openLogin, sessionToken, useLoggedIn, useSession } from "../state/session.ts";
@@ -58,10 +57,6 @@ export function Shell() {
     fetchPopups();
     // A spread link opens the register tab (product spec §2).
     if (location.search.includes("spreadCode=") && sessionToken() === "") openLogin("register");
-    // Asked for again with the first screen.
-    whenIdle(
-      () => void Promise.all([import("./rooms.ts"), import("./desks.ts"), import("./shops.ts")]).catch(() => undefined),
-    );
   }, []);
   return (
     <>
