@@ -331,7 +331,7 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
     }
   };
   await seen("board");
-  await board.getByRole("button", { name: /^Dia 2, / }).click();
+  await board.getByRole("button", { name: /^Dia 2\b/ }).click();
   await expect(page.getByRole("dialog", { name: "Não resgatado" })).toBeVisible();
   await isReadable(page, "not one's turn");
   await page.keyboard.press("Escape");

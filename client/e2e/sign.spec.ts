@@ -13,27 +13,27 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
   await other.goto("/page/caseBattle");
   for (const tab of [page, other]) {
     await tab.getByRole("button", { name: /^Daily sign-in/ }).click();
-    await expect(board(tab).getByRole("button", { name: /^Day 1, .*Tap to claim$/ })).toBeVisible();
+    await expect(board(tab).getByRole("button", { name: /^Day 1\b.*Tap to claim$/ })).toBeVisible();
   }
   const before = await balance(page);
   await board(page)
-    .getByRole("button", { name: /^Day 1, / })
+    .getByRole("button", { name: /^Day 1\b/ })
     .click();
   const rewards = page.getByRole("dialog", { name: "Sign-in complete" });
   await expect(rewards).toContainText("Gems +0.10");
   await rewards.getByRole("button", { name: "OK" }).click();
-  await expect(board(page).getByRole("button", { name: /^Day 1, .*Claimed$/ })).toBeVisible();
+  await expect(board(page).getByRole("button", { name: /^Day 1\b.*Claimed$/ })).toBeVisible();
   await expect(page.getByRole("button", { name: "Daily sign-in", exact: true })).toBeAttached(); // no dot any more
 
   // The other tab does not know yet: the server refuses, and the tab says so and learns it.
   await board(other)
-    .getByRole("button", { name: /^Day 1, / })
+    .getByRole("button", { name: /^Day 1\b/ })
     .click();
   const blocked = other.getByRole("dialog", { name: "You have already signed in today" });
   await expect(blocked.getByRole("timer")).toBeVisible();
   await blocked.getByRole("button", { name: "OK" }).click();
-  await expect(board(other).getByRole("button", { name: /^Day 1, .*Claimed$/ })).toBeVisible();
-  await expect(board(other).getByRole("button", { name: /^Day 2, .*Not claimed$/ })).toBeVisible();
+  await expect(board(other).getByRole("button", { name: /^Day 1\b.*Claimed$/ })).toBeVisible();
+  await expect(board(other).getByRole("button", { name: /^Day 2\b.*Not claimed$/ })).toBeVisible();
   await expect.poll(() => balance(page)).toBe(before + 10);
   await expect.poll(() => balance(other)).toBe(before + 10);
 });
@@ -49,7 +49,7 @@ test("a requirement, a closed sign-in and an empty week are told", async ({ brow
   });
   await page.reload();
   await page.getByRole("button", { name: /^Daily sign-in/ }).click();
-  const seventh = board(page).getByRole("button", { name: /^Day 7, .*Tap to claim *, Open 1 box today$/ });
+  const seventh = board(page).getByRole("button", { name: /^Day 7\b.*Tap to claim.*Open 1 box today$/ });
   await seventh.press("Enter");
   const required = page.getByRole("dialog", { name: "Requirement for today" });
   await expect(required).toContainText("Done today: 0 / 1");

@@ -127,22 +127,16 @@ function Cell({ item, state, name, busy, onPick }: CellProps) {
         title={limit === "" ? text(item) : `${text(item)}: ${limit}`}
         onClick={busy ? undefined : onPick}
       >
-        <span className={s.name}>
-          {name}
-          <span className="sr">, </span>
-        </span>
+        <span className={s.name}>{name}</span>
         <RewardArt item={item} size={44} />
         <b className="num">{amount(item)}</b>
-        <small>
-          {item.rewardName}
-          <span className="sr">, </span>
-        </small>
+        <small>{item.rewardName}</small>
         <span className={s.state}>
           {state === "claimed" && <Check size={13} aria-hidden />}
           {state === "locked" && limit !== "" && <Lock size={12} aria-hidden />}
           {t(`state.${state}`)}
         </span>
-        {limit !== "" && <span className="sr">, {limit}</span>}
+        {limit !== "" && <span className="sr">{limit}</span>}
       </button>
     </li>
   );
