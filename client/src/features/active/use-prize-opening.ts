@@ -2,8 +2,7 @@
 import { useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { ApiError } from "../../net/http.ts";
-import { errorCode } from "../../protocol/gen.ts";
+import { afterBeacon } from "../../state/after-beacon.ts";
 import { Intent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
@@ -30,21 +29,6 @@ export interface PrizeOpener {
   shown(): void;
   sell(itemIds: readonly string[]): Promise<void>;
   keep(): void;
-}
-
-const BEACON_TRIES = 8;
-const BEACON_PAUSE_MS = 800;
-
-/** Under a new commitment the public value may be some seconds away: the same opening is asked for until it is there. */
-async function afterBeacon<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== errorCode.beaconWait || tries === BEACON_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BEACON_PAUSE_MS));
-    }
-  }
 }
 
 export function usePrizeOpening({ box, tokens }: PrizeBox): PrizeOpener {

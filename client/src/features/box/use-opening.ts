@@ -2,9 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useReducer, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { ApiError } from "../../net/http.ts";
-import { errorCode } from "../../protocol/gen.ts";
 import { activityTimeQuery } from "../../state/activity.ts";
+import { afterBeacon } from "../../state/after-beacon.ts";
 import type { BoxCard } from "../../state/boxes.ts";
 import { Intent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
@@ -24,21 +23,6 @@ export interface Opener {
   shown(): void;
   sell(itemIds: readonly string[]): Promise<void>;
   keep(): void;
-}
-
-const BEACON_TRIES = 8;
-const BEACON_PAUSE_MS = 800;
-
-/** Under a new commitment the public value may be some seconds away: the same opening is asked for until it is there. */
-async function afterBeacon<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== errorCode.beaconWait || tries === BEACON_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BEACON_PAUSE_MS));
-    }
-  }
 }
 
 /** Runs the calls of an opening; each click is one intent, so that a lost answer is asked for, never paid again. */

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../net/http.ts";
 import { errorCode } from "../../protocol/gen.ts";
+import { afterBeacon } from "../../state/after-beacon.ts";
 import { useIntent } from "../../state/intent.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
@@ -18,21 +19,6 @@ export interface Round {
   readonly play: Play;
   readonly stakeCents: number;
   readonly answer: Upgraded;
-}
-
-const BEACON_TRIES = 8;
-const BEACON_PAUSE_MS = 800;
-
-/** Under a new commitment the public value may be some seconds away: the same upgrade is asked for until it is there. */
-async function afterBeacon<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== errorCode.beaconWait || tries === BEACON_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, BEACON_PAUSE_MS));
-    }
-  }
 }
 
 /** Runs the call of an upgrade: one click is one intent, so that a lost answer is asked for and never paid again. */
