@@ -236,19 +236,19 @@ func TestOnlyAConfiguredProxySpeaksForItsClients(t *testing.T) {
 	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	inWorld(t, settings{limited: true, proxies: proxies}, func(w *world) {
 		try := func(from, forwarded string) answer {
-			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "nobody" + strings.Repeat("x", w.keys%7), "password": pass},
+			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "nobody" + strings.Repeat("x", int(w.keys.Load()%7)), "password": pass},
 				http.Header{"From-Address": {from}, "X-Forwarded-For": {forwarded}})
 		}
 		for range 30 { // a client that writes its own header stays one client
-			w.keys++
-			if a := try("203.0.113.9", "198.51.100."+string(rune('0'+w.keys%10))); a.Code != protocol.CodeCredentials {
+			w.keys.Add(1)
+			if a := try("203.0.113.9", "198.51.100."+string(rune('0'+w.keys.Load()%10))); a.Code != protocol.CodeCredentials {
 				t.Fatalf("code %d within the limit", a.Code)
 			}
 		}
 		try("203.0.113.9", "198.51.100.77").want(w, protocol.CodeRateLimited)
-		w.keys++
+		w.keys.Add(1)
 		try("10.1.2.3", "198.51.100.1, 203.0.113.9").want(w, protocol.CodeRateLimited) // the same client behind the proxy
-		w.keys++
+		w.keys.Add(1)
 		try("10.1.2.3", "203.0.113.9, 198.51.100.1").want(w, protocol.CodeCredentials) // another, whatever it claims
 	})
 }

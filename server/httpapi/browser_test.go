@@ -30,8 +30,7 @@ func (c *client) browser() *browser { return &browser{client: c} }
 
 func (b *browser) call(method, path string, body any) answer {
 	b.Helper()
-	b.keys++
-	h := http.Header{"Idempotency-Key": {"browser-" + strconv.Itoa(b.keys)}}
+	h := http.Header{"Idempotency-Key": {"browser-" + itoa(b.keys.Add(1))}}
 	if b.cookie != "" {
 		h["Cookie"] = []string{b.cookie}
 	}

@@ -47,8 +47,7 @@ func with(body, change map[string]any) map[string]any {
 func (c *client) cards(n int64) {
 	c.Helper()
 	p := store.PlayerID(c.playerID())
-	c.keys++
-	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys), Kind: "test.cards", At: clock(),
+	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)), Kind: "test.cards", At: clock(),
 		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: n}}})
 	if err != nil {
 		c.Fatal(err)

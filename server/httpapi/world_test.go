@@ -9,9 +9,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
-	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,7 +78,7 @@ type world struct {
 	outbox    *sms.Outbox
 	ready     error
 	window    maintain.Window
-	keys      int
+	keys      atomic.Int64 // idempotency keys given out
 }
 
 const (
@@ -270,8 +270,7 @@ func (c *client) get(path string) answer { return c.do(http.MethodGet, path, nil
 
 // post sends a fresh idempotency key.
 func (c *client) post(path string, body any) answer {
-	c.keys++
-	return c.keyed(path, "key-"+strconv.Itoa(c.keys), body)
+	return c.keyed(path, "key-"+itoa(c.keys.Add(1)), body)
 }
 
 func (c *client) keyed(path, key string, body any) answer {

@@ -3,6 +3,7 @@ package password
 import (
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"syscall"
 )
@@ -15,17 +16,25 @@ const (
 	sessionNice = 10
 )
 
-// apart gives the child a session of its own: a terminal's interrupt is not for it, which ends with its input, after the last
-// login; and its weight against other sessions can be set (lower).
-func apart(child *exec.Cmd) { child.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// start starts the child at the end of every line, in a session of its own: a terminal's interrupt is not for it, which ends with
+// its input, after the last login; and its weight against other sessions can be set (lower). A child has the nice value of the
+// thread that starts it; setting it afterwards would miss threads that its runtime is just starting.
+func start(child *exec.Cmd) error {
+	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread() // never unlocked: the thread ends with this goroutine, for it may not climb again
+		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, lowest)
+		started <- child.Start()
+	}()
+	return <-started
+}
 
 // lower makes a child give way to everybody, and says whether it does. A nice value counts among threads of one session only
 // where the kernel groups by session (autogroup, the usual setting): PostgreSQL gives every backend a session, so that a nice
 // child in ours would take from each of them as much as the whole server may. The child's own session is therefore nice, too.
 // What the kernel does not know or does not allow is left as it is.
 func lower(child *exec.Cmd) bool {
-	pid := child.Process.Pid
-	_ = syscall.Setpriority(syscall.PRIO_PGRP, pid, lowest)
-	err := os.WriteFile("/proc/"+strconv.Itoa(pid)+"/autogroup", []byte(strconv.Itoa(sessionNice)), 0)
+	err := os.WriteFile("/proc/"+strconv.Itoa(child.Process.Pid)+"/autogroup", []byte(strconv.Itoa(sessionNice)), 0)
 	return err == nil || os.IsNotExist(err)
 }

@@ -113,8 +113,7 @@ func (w *worker) start() (err error) {
 	if w.out, err = child.StdoutPipe(); err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
-	apart(child)
-	if err := child.Start(); err != nil {
+	if err := start(child); err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
 	w.child, w.lowered = child, false

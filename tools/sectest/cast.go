@@ -230,7 +230,7 @@ func (c *check) worth(p *player) string {
 	return b.String()
 }
 
-// steady leaves out what time alone changes.
+// steady leaves out what time alone changes, and how many have joined an open giveaway: the house's players may at any moment.
 func steady(data json.RawMessage) string {
 	var v any
 	if json.Unmarshal(data, &v) != nil {
@@ -239,6 +239,12 @@ func steady(data json.RawMessage) string {
 	if m, ok := v.(fields); ok {
 		delete(m, "serverTimeMs")
 		delete(m, "resetsAtMs")
+		records, _ := m["records"].([]any)
+		for _, r := range records {
+			if r, ok := r.(fields); ok {
+				delete(r, "joined")
+			}
+		}
 	}
 	out, _ := json.Marshal(v) // it was JSON
 	return string(out)
@@ -266,7 +272,13 @@ func difference(before, after string) string {
 	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
-			return fmt.Sprintf("%.300s → %.300s", a[i], b[i])
+			same := 0
+			for same < min(len(a[i]), len(b[i])) && a[i][same] == b[i][same] {
+				same++
+			}
+			same = max(0, same-60)
+			path, _, _ := strings.Cut(a[i], " ")
+			return fmt.Sprintf("%s …%.200s → …%.200s", path, a[i][same:], b[i][same:])
 		}
 	}
 	return "another length"
