@@ -18,7 +18,8 @@ func (a *API) phones() {
 		summary: "Unbinds the account's phone.", errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
 	add(a, route{name: "phone.bind", method: http.MethodPut, path: "/api/personal/center/bundling/phone", access: needsPlayer,
 		summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
-		errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeBusy}}, a.bindPhone)
+		errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeRateLimited,
+			protocol.CodeBusy}}, a.bindPhone)
 	add(a, route{name: "user.password", method: http.MethodPost, path: "/api/personal/center/password", access: viewer,
 		summary: "Sets a new password with a code. Every session ends.",
 		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCodeWrong,
@@ -65,6 +66,19 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 		}
 		return Bound{}, err
 	}
+	// Before the code is spent and the phone bound, for whom busy hashers refuse tries again; whoever guesses codes is limited like
+	// whoever guesses passwords, for each guess costs a hash.
+	var b Bound
+	var hash string
+	if p.PasswordHash == "" {
+		err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress)
+		if err == nil {
+			b.Password, hash, err = a.generatePassword(ctx)
+		}
+		if err != nil {
+			return Bound{}, err
+		}
+	}
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
 		return Bound{}, err
 	}
@@ -78,12 +92,7 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 	if err != nil {
 		return Bound{}, err
 	}
-	var b Bound
-	if p.PasswordHash == "" {
-		var hash string
-		if b.Password, hash, err = a.generatePassword(ctx); err != nil {
-			return Bound{}, err
-		}
+	if hash != "" {
 		if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
 			return Bound{}, err
 		}
@@ -139,6 +148,11 @@ func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (n
 	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
 		return none{}, err
 	}
+	// Before the code is spent: whom busy hashers refuse tries again with the code that he has.
+	hash, err := a.Passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return none{}, passwordFault(err)
+	}
 	if err := a.useCode(ctx, c, toReset, in.Phone, in.Code); err != nil {
 		return none{}, err
 	}
@@ -151,10 +165,6 @@ func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (n
 	}
 	if password.Common(in.Password, p.Name) {
 		return none{}, fault.New(protocol.CodePasswordCommon)
-	}
-	hash, err := a.Passwords.Hash(ctx, in.Password)
-	if err != nil {
-		return none{}, passwordFault(err)
 	}
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
 		return none{}, err

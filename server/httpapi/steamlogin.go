@@ -168,6 +168,10 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
 		return Bound{}, err
 	}
+	plain, hash, err := a.generatePassword(ctx) // before anything is spent: busy hashers refuse
+	if err != nil {
+		return Bound{}, err
+	}
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
 		return Bound{}, err
 	}
@@ -179,10 +183,6 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 		return Bound{}, fault.New(protocol.CodeSteamRefused)
 	}
 	invitedBy, err := a.inviter(ctx, in.SpreadCode, "")
-	if err != nil {
-		return Bound{}, err
-	}
-	plain, hash, err := a.generatePassword(ctx)
 	if err != nil {
 		return Bound{}, err
 	}

@@ -94,3 +94,33 @@ func TestACodeIsForNoOtherPurpose(t *testing.T) {
 			"code": code}).want(w, protocol.OK)
 	})
 }
+
+// tries counts the codes that are tried.
+type tries struct {
+	httpapi.Store
+	n int
+}
+
+func (t *tries) TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error) {
+	t.n++
+	return t.Store.TryCode(ctx, key, hash, now)
+}
+
+// Whom the hashers cannot serve keeps his code: nobody hashes any more in this world, and no call comes to the code.
+func TestACodeOutlivesBusyHashers(t *testing.T) {
+	rows := &tries{}
+	inWorld(t, settings{watch: func(s httpapi.Store) httpapi.Store { rows.Store = s; return rows }}, func(w *world) {
+		w.newPlayer("alice01").browser().bind(phone)
+		v, s := w.browser(), w.browser()
+		s.call(http.MethodPost, "/api/user/steam/login", s.steam(0, koi)).want(w, protocol.OK)
+		reset := map[string]any{"phone": phone, "password": newPass, "code": v.code(toReset, phone)}
+		join := map[string]any{"steamId": koi, "phone": otherPhone, "code": s.code(toBind, otherPhone)}
+		before := rows.n
+		w.passwords.Close()
+		v.call(http.MethodPost, "/api/personal/center/password", reset).want(w, protocol.CodeTimeout)
+		s.call(http.MethodPost, "/api/user/steam/register", join).want(w, protocol.CodeTimeout)
+		if rows.n != before {
+			t.Errorf("%d codes spent on nothing", rows.n-before)
+		}
+	})
+}
