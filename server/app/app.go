@@ -102,9 +102,17 @@ func (b *background) stop() {
 	b.wait.Wait()
 }
 
+// clock is the time of this machine, or of a demo that looks ahead.
+func clock(ahead time.Duration) store.Clock {
+	if ahead == 0 {
+		return time.Now
+	}
+	return func() time.Time { return time.Now().Add(ahead) }
+}
+
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, err error) {
-	a := &App{config: c, log: log, now: time.Now, kinds: map[string]roomKind{}, players: newBackground(), workers: newBackground()}
+	a := &App{config: c, log: log, now: clock(c.DemoClock), kinds: map[string]roomKind{}, players: newBackground(), workers: newBackground()}
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
 		if err != nil {

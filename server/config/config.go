@@ -48,6 +48,7 @@ type Serve struct {
 	DemoRain      time.Duration  `name:"demo-rain" default:"20m" help:"With --demo, a red-packet rain so often, the first after 3 minutes; 0s for none."`
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
+	DemoClock     time.Duration  `name:"demo-clock" default:"0s" help:"With --demo, how far the server's clock is ahead of this machine's, whole from start to end: what a day or a week brings, seen today."`
 	SMS           string         `name:"sms" default:"auto" enum:"auto,off,log,file,http" help:"How short messages go out (${enum}); auto is an outbox page in a demo and off elsewhere."`
 	SMSFile       string         `name:"sms-file" type:"path" placeholder:"FILE" help:"File of --sms=file."`
 	SMSURL        Secret         `name:"sms-url" placeholder:"URL" help:"Gateway of --sms=http."`
@@ -77,6 +78,9 @@ const drainMax = 9 * time.Second
 
 // demoRainMin is longer than a rain with its countdown.
 const demoRainMin = 2 * time.Minute
+
+// demoClockMax is a year, which has every season.
+const demoClockMax = 366 * 24 * time.Hour
 
 // Validate implements kong's validation: every setting that cannot work, all at once.
 func (s *Serve) Validate() error {
@@ -133,6 +137,9 @@ func (s *Serve) Validate() error {
 	if s.DemoRain != 0 && s.DemoRain < demoRainMin {
 		refuse("demo-rain", "%v is neither 0s nor at least %v", s.DemoRain, demoRainMin)
 	}
+	if s.DemoClock != 0 && (!s.Demo || s.DemoClock < 0 || s.DemoClock > demoClockMax) {
+		refuse("demo-clock", "%v is not in 0s–%v of a --demo: real play goes by the real time", s.DemoClock, demoClockMax)
+	}
 	if s.Writers < 0 || s.Writers > 64 {
 		refuse("writers", "%d is not in 0–64", s.Writers)
 	}
@@ -175,7 +182,7 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoClock", s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Strs("origins", s.Origins).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {
