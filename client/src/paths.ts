@@ -30,6 +30,8 @@ export const patterns = {
   wish: "/wish/:id",
   wishRecords: "/user/wish/record",
   active: "/page/active",
+  moonBox: "/moonbox",
+  newYear: "/newyear2025",
   upgradeHall: "/page/upgradeHall",
   upgradePhone: "/page/upgrade",
   upgradeRank: "/upgrade/rank",
@@ -85,74 +87,45 @@ const SOURCES: Readonly<Record<number, string>> = {
   5: patterns.tasks,
   6: patterns.drops,
   7: patterns.wishes,
+  8: patterns.newYear,
   10: patterns.luckycards,
 };
 
+/** Places with nothing to fill in: the pattern is the address. */
+type Plain = {
+  readonly [K in keyof typeof patterns as (typeof patterns)[K] extends `${string}:${string}` ? never : K]: () => string;
+};
+const plain = Object.fromEntries(Object.entries(patterns).map(([name, path]) => [name, () => path])) as Plain;
+
 export const paths = {
-  home: () => "/",
+  ...plain,
   caseList: (type: CaseType = "all") => `/case/${type}`,
   box: (id: number) => `/steer/case?box=${id}`,
-  battleHall: () => patterns.battleHall,
   battle: (id: string, code?: string) => `/page/battle/${id}${code ? `?code=${encodeURIComponent(code)}` : ""}`,
-  backpack: () => patterns.backpack,
-  account: () => patterns.account,
-  vip: () => patterns.vip,
-  promotion: () => patterns.promotion,
   source: (code: string) => `${patterns.source}?poster=${encodeURIComponent(code)}`,
-  openings: () => patterns.openings,
-  records: () => patterns.records,
-  battleRecords: () => patterns.battleRecords,
-  rolls: () => patterns.rolls,
-  drops: () => patterns.drops,
   roll: (id: string, sharer?: string) => `/page/roll/${id}${sharer ? `?from=${encodeURIComponent(sharer)}` : ""}`,
-  rollRecords: () => patterns.rollRecords,
-  dropRecords: () => patterns.dropRecords,
   /** Where a drop came from: by its source (product spec §3), and the very place where there is one. */
   played: ({ source, boxId, battleId }: { source: number; boxId: number; battleId: string }): string => {
     if (battleId !== "") return paths.battle(battleId);
     if (boxId !== 0) return paths.box(boxId);
     return SOURCES[source] ?? patterns.upgradeHall;
   },
-  luckycards: () => patterns.luckycards,
   luckycard: (id: string) => `/luckycard/${id}`,
-  luckycenter: () => patterns.luckycenter,
-  luckycardRecords: () => patterns.luckycardRecords,
-  studio: () => patterns.studio,
-  studioNew: () => patterns.studioNew,
   studioRoll: (id: string) => `/page/studio/${id}`,
   /** The token stands behind the #: no log and no referrer has it. */
   overlay: (id: string, token: string) => `/overlay/roll/${id}#${token}`,
   mall: (words?: string) => `${patterns.mall}?type=skin${words ? `&q=${encodeURIComponent(words)}` : ""}`,
   mallItem: (id: number) => `${patterns.mall}/${id}`,
-  mallOrders: () => patterns.mallOrders,
-  retrieveRecords: () => patterns.retrieveRecords,
   assets: (openType?: "withdraw") => (openType ? `${patterns.assets}?openType=${openType}` : patterns.assets),
-  assetsRecords: () => patterns.assetsRecords,
-  rechargeRecords: () => patterns.rechargeRecords,
-  exchange: () => patterns.exchange,
-  cards: () => patterns.cards,
-  tasks: () => patterns.tasks,
   freeSkins: (box: number) => `/freeSKins/${box}`,
-  exchangeRecords: () => patterns.exchangeRecords,
-  wishes: () => patterns.wishes,
   wish: (id: string) => `/wish/${id}`,
-  wishRecords: () => patterns.wishRecords,
-  active: (to: { box?: number } = {}) => (to.box ? `${patterns.active}?box=${to.box}` : patterns.active),
-  upgradeHall: () => patterns.upgradeHall,
-  upgradePhone: () => patterns.upgradePhone,
-  upgradeRank: () => patterns.upgradeRank,
   upgradeReplay: (resultId?: string) =>
     patterns.upgradeReplay + (resultId ? `?result=${encodeURIComponent(resultId)}` : ""),
   upgradeDetail: (resultId: string) => `${patterns.upgradeDetail}?result=${encodeURIComponent(resultId)}`,
   upgradeUserRecords: (id: string) => `/upgrade/userRecord/${id}`,
   upgradeUser: (id: string) => `/upgrade/userInfo/${id}`,
-  upgradeRecords: () => patterns.upgradeRecords,
-  tradeIn: () => patterns.tradeIn,
-  tradeRecords: () => patterns.tradeRecords,
-  hashRank: () => patterns.hashRank,
   outbox: (phone: string) => `${patterns.outbox}?phone=${encodeURIComponent(phone)}`,
   verify: (resultId?: string) => patterns.verify + (resultId ? `?result=${encodeURIComponent(resultId)}` : ""),
-  instructions: () => patterns.instructions,
   /** With the title of the topic in the reader's words, as the footer's links have it (product spec §2). */
   help: (key: HelpKey, title?: string) =>
     `/page/helpcenter/${key}${title ? `?title=${encodeURIComponent(title)}` : ""}`,
