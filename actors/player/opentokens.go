@@ -106,7 +106,7 @@ func (a *player) openTokensRules(m OpenTokens, terms season.Terms, held int64) (
 	op := &store.Op{Kind: KindOpenTokens, At: now,
 		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: terms.Season, AtMS: now.UnixMilli()}
-	if err := a.draw(op, &o, box, m.Count, store.FromReward); err != nil {
+	if err := a.draw(op, &o, box, m.Count, terms.Page.Source()); err != nil {
 		return nil, err
 	}
 	op.Result, err = json.Marshal(o)

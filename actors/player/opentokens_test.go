@@ -142,3 +142,28 @@ func TestTwoHundredOpensWithTokens(t *testing.T) {
 		}
 	})
 }
+
+// Items of a new-year season say so; those of every other are rewards of an activity.
+func TestWhereASeasonsItemsComeFrom(t *testing.T) {
+	for page, want := range map[season.Page]store.ItemSource{season.PageActive: store.FromReward, season.PageMoonBox: store.FromReward, season.PageNewYear: store.FromNewYear} {
+		rig.Run(t, func(t *testing.T, r *rig.Rig) {
+			p := r.Player(0)
+			terms := season.Standard()
+			terms.Season, terms.Page, terms.From, terms.Until = "test", page, time.Now(), time.Now().Add(time.Hour)
+			terms.Boxes = []season.Box{{Box: 1, Tokens: 10}}
+			text, err := json.Marshal(terms)
+			if err == nil {
+				err = r.Engine.PutSetting(r.Context(), season.Setting, text)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			earned(r, p, 10)
+			rig.Do[player.Opened](r, player.Kind, player.ID(p), withTokens("k", 1))
+			items, total, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 10}})
+			if err != nil || total != 1 || items[0].Source != want {
+				t.Errorf("%q: %+v, %v", page, items, err)
+			}
+		})
+	}
+}

@@ -28,9 +28,28 @@ const (
 	Streak      Type = 7 // battles won one after another
 )
 
+// Page is the page of the site that a season is at home on (product-spec §2). /page/active shows every season that is running.
+type Page string
+
+// Pages.
+const (
+	PageActive  Page = ""
+	PageMoonBox Page = "moonbox"
+	PageNewYear Page = "newyear"
+)
+
+// Source is where the items of a season's boxes say that they come from.
+func (p Page) Source() store.ItemSource {
+	if p == PageNewYear {
+		return store.FromNewYear
+	}
+	return store.FromReward
+}
+
 // Terms of the activity. What is left out is standard; there is no standard season.
 type Terms struct {
 	Season string    `json:"season"` // names it in the keys of claims: another name begins a day anew
+	Page   Page      `json:"page"`
 	Name   Words     `json:"name"`
 	From   time.Time `json:"from"`
 	Until  time.Time `json:"until"`
@@ -166,6 +185,8 @@ func (t Terms) Check() error {
 		return fmt.Errorf("season: a name has at most %d small letters and digits", nameMax)
 	case t.Season != "" && !t.From.Before(t.Until):
 		return errors.New("season: it ends before it begins")
+	case t.Page != PageActive && t.Page != PageMoonBox && t.Page != PageNewYear:
+		return fmt.Errorf("season: its page is %q, %q or left out", PageMoonBox, PageNewYear)
 	case t.LeastCents < 1:
 		return errors.New("season: play counts from a cent on at the least")
 	case t.Assist.Tokens < 0 || t.Assist.Tokens > tokensMax || t.Assist.DayMax < 0 || t.Assist.DayMax > FriendsMax:

@@ -23,6 +23,7 @@ func TestTerms(t *testing.T) {
 	for text, good := range map[string]bool{
 		`{}`: true, `{` + dates + `}`: true, `{` + dates + `,"boxes":[],"goals":[]}`: true,
 		`{` + dates + `,"goals":[{"type":7,"steps":[{"count":1,"tokens":1},{"count":2,"tokens":1}]}]}`: true,
+		`{` + dates + `,"page":"moonbox"}`: true, `{` + dates + `,"page":"newyear"}`: true, `{` + dates + `,"page":"easter"}`: false,
 		`{"season":"autumn26"}`: false, `{"season":"Autumn"}`: false, `{"season":"abcdefghijklmnopq"}`: false, `{"season":"a:b"}`: false,
 		`{"season":"a","from":"2030-02-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`: false,
 		`{"leastCents":0}`: false, `{"leastCents":-1}`: false, `[]`: false, `{"boxes":[{"box":1,"tokens":0}]}`: false,

@@ -22,7 +22,7 @@ func (a *API) active() {
 		summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
 		errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy, protocol.CodeTimeout}}, a.receive)
 	add(a, route{name: "active.home", method: http.MethodGet, path: "/api/activity/activity/home", access: viewer,
-		summary: "Which activity is running, until when, and what the player has and could claim."}, a.activeHome)
+		summary: "Which activity is running or comes next, its time, and what the player has and could claim."}, a.activeHome)
 	add(a, route{name: "active.list", method: http.MethodGet, path: "/api/activity/list", access: viewer,
 		summary: "What play earns today, with the player's progress; empty when no activity is running."}, a.activeList)
 	add(a, route{name: "active.assists", method: http.MethodGet, path: "/api/activity/assistance/count", access: needsPlayer,
@@ -72,6 +72,7 @@ func (a *API) receive(ctx context.Context, c *Caller, in ActiveReceive) (ActiveR
 type ActiveHome struct {
 	Running   bool   `json:"running"`
 	Season    string `json:"season"`
+	Page      string `json:"page" enum:"active,moonbox,newyear" doc:"where the activity is at home; /page/active shows every one"`
 	Name      Words  `json:"name"`
 	FromMS    int64  `json:"fromMs"`
 	UntilMS   int64  `json:"untilMs"`
@@ -81,10 +82,13 @@ type ActiveHome struct {
 	SysTime   int64  `json:"sysTime"`
 }
 
+// activePage is the page of a season without one of its own.
+const activePage = "active"
+
 func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, error) {
 	terms, ok, err := a.running(ctx)
 	now := a.Now()
-	h := ActiveHome{Running: ok, SysTime: now.UnixMilli()}
+	h := ActiveHome{Running: ok, Page: activePage, SysTime: now.UnixMilli()}
 	if err != nil {
 		return h, err
 	}
@@ -93,11 +97,17 @@ func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, er
 			return h, err
 		}
 	}
-	if !ok {
+	if !ok && !now.Before(terms.From) {
 		return h, nil
 	}
 	h.Season, h.Name = terms.Season, Words(terms.Name)
+	if terms.Page != season.PageActive {
+		h.Page = string(terms.Page)
+	}
 	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), a.activeDesk().Day().End.UnixMilli()
+	if !ok { // one that is to come
+		return h, nil
+	}
 	goals, err := a.activeDesk().Today(ctx, c.Player(), terms)
 	for _, g := range goals {
 		for n := range g.Reached(g.Done) {

@@ -233,7 +233,7 @@ func TestBoxesForRadishes(t *testing.T) {
 		}
 		c.get("/api/activity/open?id=1").want(w, protocol.CodeSeasonOver)
 		c.receive(season.SignIn).want(w, protocol.CodeSeasonOver)
-		if home := into[httpapi.ActiveHome](w, c.get("/api/activity/activity/home")); home.Running || home.Radish != 2 {
+		if home := into[httpapi.ActiveHome](w, c.get("/api/activity/activity/home")); home.Running || home.Radish != 2 || home.Season != "" || home.Page != "active" {
 			t.Errorf("%+v", home)
 		}
 	})
@@ -303,5 +303,35 @@ func TestWithoutASeasonThereIsNothing(t *testing.T) {
 		c.get("/api/activity/assistance/count").want(w, protocol.CodeSeasonOver)
 		c.get("/api/activity/assistance?code=x").want(w, protocol.CodeSeasonOver)
 		c.get("/api/activity/box/details?id=1").want(w, protocol.CodeSeasonOver)
+	})
+}
+
+// A season has a page of its own, and says when it begins.
+func TestASeasonOfItsOwnPage(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		terms := season.Standard()
+		terms.Season, terms.Page, terms.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year", Pt: "Ano-novo"}
+		terms.From, terms.Until = clock().Add(time.Hour), clock().Add(2*time.Hour)
+		text, err := json.Marshal(terms)
+		if err == nil {
+			err = w.engine.PutSetting(w.Context(), season.Setting, text)
+		}
+		if err != nil {
+			w.Fatal(err)
+		}
+		look := func() httpapi.ActiveHome {
+			return into[httpapi.ActiveHome](w, w.visitor().get("/api/activity/activity/home"))
+		}
+		if h := look(); h.Running || h.Page != "newyear" || h.FromMS != terms.From.UnixMilli() || h.Claimable != 0 {
+			w.Errorf("before it begins: %+v", h)
+		}
+		time.Sleep(time.Hour)
+		if h := look(); !h.Running || h.Page != "newyear" || h.UntilMS != terms.Until.UnixMilli() {
+			w.Errorf("%+v", h)
+		}
+		time.Sleep(time.Hour)
+		if h := look(); h.Running || h.Page != "active" || h.Season != "" {
+			w.Errorf("when it is over: %+v", h)
+		}
 	})
 }

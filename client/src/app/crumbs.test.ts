@@ -40,6 +40,8 @@ const LISTED: readonly [name: string, path: string, ...titles: (keyof typeof tex
   ["ReplaceSkins", "/page/replaceSkins", "ReplaceSkins"],
   ["drop", "/page/drop", "drop"],
   ["active", "/page/active", "active"],
+  ["moonbox", "/moonbox", "moonbox"],
+  ["newYear", "/newyear2025", "newYear"],
   ["hashrank", "/page/hashrank", "hashrank"],
   ["luckycard", "/luckycard", "luckycard"],
   ["luckycardRoom", "/luckycard/1", "luckycard", "luckycardRoom"],

@@ -1,14 +1,24 @@
-import { Bell, CircleHelp, LogOut, Volume2, VolumeX } from "lucide-react";
+import { Bell, CircleHelp, LogOut, MoonStar, PartyPopper, UserRound, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { paths } from "../paths.ts";
 import { type OverlayName, openOverlay, useOverlay } from "../state/overlay.ts";
 import { signOut, useLoggedIn } from "../state/session.ts";
 import { setMotion, setMuted, useSettings } from "../state/settings.ts";
 import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Checkbox } from "../ui/field.tsx";
+import { NavLink } from "../ui/link.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 import s from "./menu-drawer.module.css";
+
+/** Entries of product spec §2 that no header has room for. */
+const MORE = [
+  { key: "moonbox", to: paths.moonBox(), icon: MoonStar },
+  { key: "newYear", to: paths.newYear(), icon: PartyPopper },
+  { key: "user", to: paths.account(), icon: UserRound },
+] as const;
 
 /** What the header has no room for on a phone. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
@@ -24,6 +34,14 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("menu")} onClose={onClose} className={s.drawer}>
       <MainNav className={s.nav} linkClass={s.link} activeClass={s.on} onChosen={onClose} />
+      <nav className={s.nav} aria-label={t("title.active")}>
+        {MORE.map(({ key, to, icon: Icon }) => (
+          <NavLink key={key} to={to} className={({ isActive }) => cx(s.link, isActive && s.on)} onClick={onClose}>
+            <Icon size={17} aria-hidden />
+            {t(`title.${key}`)}
+          </NavLink>
+        ))}
+      </nav>
       <div className={s.settings}>
         <Button aria-haspopup="dialog" onClick={() => lead("notice")}>
           <Bell size={18} aria-hidden />

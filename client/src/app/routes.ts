@@ -40,6 +40,8 @@ const upgradeOn = (here: "wide" | "phone", Screen: ComponentType) => () => {
 const hallCrumbs = crumbs({ title: "CaseBattle" });
 const roomCrumbs = crumbs({ title: "CaseBattle", to: paths.battleHall() }, { title: "battleDetail" });
 
+const season = shop("active", "active", "box", "open-reel", "fair", "account");
+
 export const routes: RouteObject[] = [
   {
     // A browser source: nothing of the shell around it.
@@ -111,11 +113,9 @@ export const routes: RouteObject[] = [
         Component: room("wishRoom", "wish"),
         handle: crumbs({ title: "wishPage", to: paths.wishes() }, { title: "wish" }),
       },
-      {
-        path: patterns.active,
-        Component: shop("active", "active", "box", "open-reel", "fair", "account"),
-        handle: crumbs({ title: "active" }),
-      },
+      { path: patterns.active, Component: season, handle: crumbs({ title: "active" }) },
+      { path: patterns.moonBox, Component: season, handle: crumbs({ title: "moonbox" }) },
+      { path: patterns.newYear, Component: season, handle: crumbs({ title: "newYear" }) },
       {
         path: patterns.studio,
         Component: desk("studio", "studio"),

@@ -13,6 +13,8 @@ const words = (text: string) => ({ zh: text, en: text, pt: text });
 const home = {
   running: true,
   season: "test",
+  page: "active",
+  fromMs: 500_000,
   name: words("Harvest"),
   untilMs: 2_000_000,
   resetsMs: 1_500_000,
@@ -70,6 +72,29 @@ test("without an activity it says so, and what is kept", async () => {
   expect(await screen.findByText("No activity is running right now")).toBeDefined();
   expect(screen.getByText("You keep 2 radishes for the next season.")).toBeDefined();
   expect(screen.queryByText("Earned today")).toBeNull();
+});
+
+test("a season is at home on its page, and on the page of all", async () => {
+  answers["/api/activity/activity/home"] = [{ ...home, page: "moonbox" }];
+  show("/moonbox");
+  expect(await screen.findByRole("heading", { name: "Harvest" })).toBeDefined();
+  expect(screen.getByText("Earned today")).toBeDefined();
+});
+
+test("the page of another season leads to the one that is running", async () => {
+  answers["/api/activity/activity/home"] = [{ ...home, page: "moonbox" }];
+  show("/newyear2025");
+  expect(await screen.findByText("The new-year activity is not open right now")).toBeDefined();
+  expect(screen.getByRole("link", { name: "Harvest" }).getAttribute("href")).toBe("/moonbox");
+  expect(screen.queryByText("Earned today")).toBeNull();
+});
+
+test("a season that has not begun says when it does, on its own page", async () => {
+  const soon = { ...home, running: false, page: "newyear", fromMs: 1_000_000 + 3_600_000 };
+  answers["/api/activity/activity/home"] = [soon];
+  show("/newyear2025");
+  expect(await screen.findByRole("timer", { name: "The activity begins in" })).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Harvest" })).toBeNull();
 });
 
 test("a goal leads to play until it is reached; then it is claimed once", async () => {

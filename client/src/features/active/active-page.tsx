@@ -1,4 +1,4 @@
-/** /page/active: the activity of the season. Play earns radishes, radishes open boxes, friends help. */
+/** /page/active, /moonbox, /newyear2025: the activity of the season, each at home on one of them. Play earns radishes, radishes open boxes, friends help. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
@@ -12,13 +12,15 @@ import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import s from "./active.module.css";
-import { homeQuery } from "./api.ts";
+import { type Home, homeQuery } from "./api.ts";
 import { Ask, Assist } from "./assist.tsx";
 import { Boxes } from "./boxes.tsx";
 import { Goals } from "./goals.tsx";
+import { PLACES, type Place, usePlace } from "./place.ts";
 import { PrizeBox, type PrizeSlots } from "./prize-box.tsx";
 import { PrizeRecords } from "./prize-records.tsx";
 import { Radish } from "./radish.tsx";
+import { SeasonArt } from "./season-art.tsx";
 
 /** The id of an address; 0, which no box has, for anything else. */
 const boxId = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
@@ -34,54 +36,74 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
   const language = useLanguage();
   const loggedIn = useLoggedIn();
   const [query, search] = useSearch();
+  const place = usePlace();
   const { data, isError, refetch } = useQuery(homeQuery);
   if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeletons count={3} className={s.place} />;
+  const { page, radish } = data;
+  const here = data.running && (place === "active" || place === page);
   const chosen = query.get("box");
-  if (data.running && chosen !== null) return <PrizeBox id={boxId(chosen)} held={data.radish} slots={slots} />;
+  if (here && chosen !== null) return <PrizeBox id={boxId(chosen)} held={radish} slots={slots} />;
+  if (!here) {
+    return (
+      <div className={s.page}>
+        <Away home={data} place={place} />
+        {loggedIn && place === "active" && <PrizeRecords />}
+      </div>
+    );
+  }
   const assist = query.get("assist");
-  const name = words(data.name, language) || t("title");
   return (
     <div className={s.page}>
-      {data.running && assist && <Ask code={assist} onClose={() => search(new URLSearchParams())} />}
-      {data.running ? (
-        <header className={s.banner}>
-          <div className={s.bannerWords}>
-            <h1>{name}</h1>
-            <p>{t("lead")}</p>
-            <div className={s.times}>
-              <Countdown title={t("ends")} endsAtMs={data.untilMs} onEnd={over} />
-              <Countdown title={t("resets")} endsAtMs={data.resetsMs} onEnd={over} />
-            </div>
+      {assist && <Ask code={assist} onClose={() => search(new URLSearchParams())} />}
+      <header className={s.banner} data-page={page}>
+        <div className={s.bannerWords}>
+          <h1>{words(data.name, language) || t(`place.${page}.title`)}</h1>
+          <p>{t("lead")}</p>
+          <div className={s.times}>
+            <Countdown title={t("ends")} endsAtMs={data.untilMs} onEnd={over} />
+            <Countdown title={t("resets")} endsAtMs={data.resetsMs} onEnd={over} />
           </div>
-          <div className={s.held}>
-            <Radish size={56} />
-            <b className="num" data-part="radish">
-              {formatCount(data.radish, language)}
-            </b>
-            <span>{t("radishes")}</span>
-          </div>
-        </header>
-      ) : (
-        <>
-          <h1 className={s.title}>{t("title")}</h1>
-          <Empty text={t("none")}>
-            {data.radish > 0 && <p>{t("kept", { count: data.radish })}</p>}
-            <ButtonLink kind="primary" to={paths.caseList("all")}>
-              {t("play")}
-            </ButtonLink>
-          </Empty>
-        </>
-      )}
-      {data.running && (
-        <>
-          <Goals />
-          <div className={s.lower}>
-            <Boxes held={data.radish} />
-            <Assist />
-          </div>
-        </>
-      )}
+        </div>
+        {page !== "active" && <SeasonArt place={page} size={112} />}
+        <div className={s.held}>
+          <Radish size={56} />
+          <b className="num" data-part="radish">
+            {formatCount(radish, language)}
+          </b>
+          <span>{t("radishes")}</span>
+        </div>
+      </header>
+      <Goals />
+      <div className={s.lower}>
+        <Boxes held={radish} />
+        <Assist />
+      </div>
       {loggedIn && <PrizeRecords />}
     </div>
+  );
+}
+
+/** No season, or one that is at home elsewhere. */
+function Away({ home: { running, page, name, fromMs, season, radish }, place }: { home: Home; place: Place }) {
+  const { t } = useTranslation("active");
+  const language = useLanguage();
+  const comes = !running && season !== "" && (place === "active" || place === page);
+  return (
+    <>
+      <h1 className={s.title}>{t(`place.${place}.title`)}</h1>
+      <Empty text={t(`place.${place}.none`)}>
+        {place !== "active" && <SeasonArt place={place} size={96} />}
+        {comes && <Countdown title={t("begins")} endsAtMs={fromMs} onEnd={over} />}
+        {radish > 0 && <p>{t("kept", { count: radish })}</p>}
+        {running && (
+          <ButtonLink kind="primary" to={PLACES[page]}>
+            {words(name, language) || t(`place.${page}.title`)}
+          </ButtonLink>
+        )}
+        <ButtonLink kind={running ? "ghost" : "primary"} to={paths.caseList("all")}>
+          {t("play")}
+        </ButtonLink>
+      </Empty>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 /** The calls of the seasonal activity. Their payloads are our own: the specification lists only the addresses. */
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
-import { bool, i32, i64, list, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
+import { bool, i32, i64, list, oneOf, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
 import { BoxCard, type OddsEntry } from "../../state/boxes.ts";
 import { Words3 } from "../../state/catalog.ts";
 import type { RecordQuery } from "../../state/records.ts";
@@ -9,7 +9,9 @@ import type { RecordQuery } from "../../state/records.ts";
 const Home = struct("ActiveHome", {
   running: bool,
   season: str,
+  page: oneOf(["active", "moonbox", "newyear"]),
   name: Words3,
+  fromMs: i64,
   untilMs: i64,
   resetsMs: i64,
   radish: i64,
@@ -17,13 +19,16 @@ const Home = struct("ActiveHome", {
   sysTime: i64,
 });
 
+export type Home = ReturnType<typeof Home.fromJSON>;
+
 /** Times as this device counts them, whatever its clock says. */
 export const homeQuery = queryOptions({
   queryKey: ["mine", "active", "home"],
   queryFn: async ({ signal }) => {
     const home = await api.get("/api/activity/activity/home", Home, { signal });
     const ahead = Date.now() - home.sysTime;
-    return { ...home, untilMs: home.untilMs + ahead, resetsMs: home.resetsMs + ahead };
+    const { fromMs, untilMs, resetsMs } = home;
+    return { ...home, fromMs: fromMs + ahead, untilMs: untilMs + ahead, resetsMs: resetsMs + ahead };
   },
   staleTime: 0,
 });

@@ -3,18 +3,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import s from "./active.module.css";
 import { boxesQuery } from "./api.ts";
+import { boxPath, usePlace } from "./place.ts";
 import { Radishes } from "./radish.tsx";
 
 export function Boxes({ held }: { held: number }) {
   const { t } = useTranslation("active");
   const language = useLanguage();
+  const place = usePlace();
   const { data, isError, refetch } = useQuery(boxesQuery);
   return (
     <section className={s.section} aria-labelledby="active-boxes">
@@ -35,7 +36,7 @@ export function Boxes({ held }: { held: number }) {
             >
               <img src={box.image} alt="" width={448} height={336} loading="lazy" />
               <h3>
-                <Link to={paths.active({ box: box.id })}>{words(box.name, language)}</Link>
+                <Link to={boxPath(place, box.id)}>{words(box.name, language)}</Link>
               </h3>
               <p className={s.boxPrice}>
                 <Radishes count={tokens} />

@@ -5,7 +5,6 @@ import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
-import { paths } from "../../paths.ts";
 import { limits } from "../../protocol/gen.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -15,6 +14,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import s from "./active.module.css";
 import { boxQuery, type PrizeBoxDetail, type Result } from "./api.ts";
+import { PLACES, usePlace } from "./place.ts";
 import { Radishes } from "./radish.tsx";
 import { type PrizeOpener, type PrizeOpening, usePrizeOpening } from "./use-prize-opening.ts";
 
@@ -38,12 +38,13 @@ const COUNTS = Array.from({ length: limits.openCountMax }, (_, i) => i + 1);
 
 export function PrizeBox({ id, held, slots }: { id: number; held: number; slots: PrizeSlots }) {
   const { t } = useTranslation("active");
+  const place = usePlace();
   const { data, error, refetch } = useQuery(boxQuery(id));
   if (data) return <Opening key={id} detail={data} held={held} slots={slots} />;
   if (error instanceof ApiError && !error.retryable) {
     return (
       <Empty text={t("box.missing")}>
-        <ButtonLink kind="primary" to={paths.active()}>
+        <ButtonLink kind="primary" to={PLACES[place]}>
           {t("box.back")}
         </ButtonLink>
       </Empty>
@@ -56,6 +57,7 @@ export function PrizeBox({ id, held, slots }: { id: number; held: number; slots:
 function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number; slots: PrizeSlots }) {
   const { t } = useTranslation("active");
   const language = useLanguage();
+  const place = usePlace();
   const { box, tokens, expectedCents, tokenPpm, entries } = detail;
   const [count, setCount] = useState(1);
   const opener = usePrizeOpening(detail);
@@ -64,7 +66,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
   const name = words(box.name, language);
   return (
     <div className={s.opening} style={{ "--a": box.accent } as CSSProperties}>
-      <ButtonLink kind="plain" size="s" to={paths.active()} className={s.back}>
+      <ButtonLink kind="plain" size="s" to={PLACES[place]} className={s.back}>
         <ArrowLeft size={16} aria-hidden />
         {t("box.back")}
       </ButtonLink>
