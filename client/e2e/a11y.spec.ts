@@ -1,7 +1,7 @@
 /** Every screen × three languages × two widths: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. */
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import axeCore from "axe-core";
-import { type Account, FIRST_LIGHT, get, newAccount, openBox, pageOf, post, test } from "./account.ts";
+import { type Account, FIRST_LIGHT, get, newAccount, newPlayer, openBox, pageOf, post, test } from "./account.ts";
 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -120,6 +120,8 @@ const PLACES: readonly [name: string, path: Path, visitor?: "visitor"][] = [
   ["exchange records", () => "/user/exchange/record"],
   ["outbox", () => "/demo/outbox?phone=13800000000", "visitor"],
   ["activities", () => "/page/active"],
+  ["moon box", () => "/moonbox", "visitor"],
+  ["new year", () => "/newyear2025", "visitor"],
   ["VIP", () => "/user/vip"],
   ["promotion", () => "/page/promotion"],
   ["shared link", () => `/page/source?poster=${spreadCode}`],
@@ -301,6 +303,34 @@ test("overlays of the shell: notices and the game guide", async ({ browser }) =>
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
+});
+
+test("the welcome of a new player: its steps and its chip", async ({ browser, request }) => {
+  const { page, token } = await newPlayer(browser, request, { viewport: WIDE, welcome: true });
+  const both = async (name: string) => {
+    for (const size of [WIDE, NARROW]) {
+      await page.setViewportSize(size);
+      await isReadable(page, `${name} ${size.width}`);
+    }
+  };
+  const step = page.getByRole("dialog").locator("[aria-current=step]");
+  await page.goto("/page/drop");
+  await expect(step).toHaveText("1Free box");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Open for free" })).toBeVisible();
+  await both("free box");
+  const { welfareTaskBox } = await get<{ welfareTaskBox: { id: number }[] }>(
+    request,
+    token,
+    "/api/task/register/welfare",
+  );
+  await post(request, token, "/api/task/open", { boxId: welfareTaskBox[0]?.id });
+  await page.reload();
+  await expect(step).toHaveText("2First recharge");
+  await expect(page.getByRole("dialog").getByLabel("Gems", { exact: true })).toBeVisible();
+  await both("first recharge");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^New-player welfare/ })).toBeVisible();
+  await both("chip");
 });
 
 test("dialogs about the player's identity", async ({ browser }) => {

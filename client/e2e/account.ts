@@ -8,6 +8,12 @@ import {
   type Page,
 } from "@playwright/test";
 
+/**
+ * Every player of the tests is new, and a welcome would lie over all that they are about. It is declined as a player declines
+ * it: by "do not open this by itself".
+ */
+export const NO_WELCOME = ["welfareQuiet", "1"] as const;
+
 const contexts: BrowserContext[] = [];
 
 /** As Playwright's, but pages of pageOf end with their test: a forgotten one goes on drawing beside the next. */
@@ -109,22 +115,25 @@ export interface Player extends Account {
 
 interface Look extends BrowserContextOptions {
   readonly language?: Language;
+  /** The welcome of new players may show itself. */
+  readonly welcome?: boolean;
 }
 
 /** A page of somebody who has chosen a language; without reduced motion an opening takes its real seconds. */
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
-  const { language = "en", ...options } = look;
+  const { language = "en", welcome = false, ...options } = look;
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   contexts.push(context);
   await context.addInitScript(
-    ([stored, key]) => {
+    ([stored, key, quiet]) => {
       // Only once: what the page itself forgets stays forgotten after a reload.
       if (localStorage.getItem("e2e") !== null) return;
       localStorage.setItem("e2e", "1");
       localStorage.setItem("language", stored);
+      if (quiet) localStorage.setItem(...quiet);
       if (key !== "") localStorage.setItem("token", key);
     },
-    [language, token] as const,
+    [language, token, welcome ? null : NO_WELCOME] as const,
   );
   return context.newPage();
 }

@@ -1,5 +1,6 @@
 /** A player in a browser of their own, with the interface in one language. */
 import { type Browser, expect, type Page } from "@playwright/test";
+import { NO_WELCOME } from "./account.ts";
 
 export interface Player {
   readonly page: Page;
@@ -27,11 +28,13 @@ async function open(browser: Browser, storage: Readonly<Record<string, string>>)
   return page;
 }
 
-export const visitor = (browser: Browser): Promise<Page> => open(browser, { language: "en" });
+export const visitor = (browser: Browser): Promise<Page> =>
+  open(browser, { language: "en", [NO_WELCOME[0]]: NO_WELCOME[1] });
 
 /** Registers by the form, as everybody does. */
-export async function register(browser: Browser): Promise<Player> {
-  const page = await visitor(browser);
+export const register = async (browser: Browser): Promise<Player> => registerOn(await visitor(browser));
+
+export async function registerOn(page: Page): Promise<Player> {
   const { name, password } = credentials();
   await page.goto("/page/caseBattle");
   await page.getByRole("button", { name: "Log in / Register" }).first().click();

@@ -58,6 +58,15 @@ export const screens = {
   "home-player": { as: "player", go: "/" },
   cases: { go: "/case/all" },
   box: { go: "/steer/case?box=3" },
+  moonbox: { go: "/moonbox" },
+  newyear: { go: "/newyear2025" },
+  welfare: {
+    as: "player",
+    welcome: true,
+    go: "/page/drop",
+    window: true,
+    ready: (page) => page.getByRole("dialog").getByRole("button", { name: "免费打开" }).waitFor(),
+  },
   "box-reel": {
     as: "player",
     go: "/steer/case?box=3",

@@ -61,11 +61,12 @@ async function shoot(titles, screen, width, height) {
     const token = await world.viewer(screen.as);
     const place = typeof screen.go === "function" ? await screen.go(world, token) : screen.go;
     await context.addInitScript(
-      ([language, key]) => {
+      ([language, key, welcome]) => {
         if (localStorage.getItem("language") === null) localStorage.setItem("language", language);
         if (key) localStorage.setItem("token", key);
+        if (!welcome) localStorage.setItem("welfareQuiet", "1"); // it would lie over all that is to be seen
       },
-      [FIRST, token],
+      [FIRST, token, screen.welcome === true],
     );
     const page = await context.newPage();
     const said = [];

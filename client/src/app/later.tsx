@@ -2,15 +2,25 @@
  * What lies beside and over every page and no first paint waits for: fetched when the page has nothing better to do. Watchers
  * and popups of the shell that nobody needs at once belong here, each with its dialog in a file of its own.
  */
-import { lazy, Suspense, useEffect } from "react";
+import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
 import { Guide } from "../features/guide/guide.tsx";
 import { Notices } from "../features/notice/notices.tsx";
 import { isSnowing } from "../features/snow/season.ts";
+import { Welfare } from "../features/task/welfare.tsx";
+import { loadTexts } from "../i18n/setup.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useReducedMotion } from "../state/settings.ts";
 import { SideBar } from "./side-bar.tsx";
 
 const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
+
+/** It opens by itself: without network the page goes on without it. */
+const WelfareDialog = lazy(() =>
+  Promise.all([import("./welfare-dialog.tsx"), loadTexts("task", "open-reel", "assets")]).then(
+    ([{ WelfareDialog: component }]) => ({ default: component }),
+    () => ({ default: () => createElement(Fragment) }),
+  ),
+);
 
 export function Later() {
   useEffect(() => {
@@ -22,6 +32,7 @@ export function Later() {
       <SideBar />
       <Notices />
       <Guide />
+      <Welfare Dialog={WelfareDialog} />
       <Season />
     </>
   );

@@ -17,10 +17,11 @@ import { useLanguage } from "../i18n/language.ts";
 import { loadTexts } from "../i18n/setup.ts";
 import { paths } from "../paths.ts";
 import { openOverlay, useOverlay } from "../state/overlay.ts";
-import { openLogin, useLoggedIn } from "../state/session.ts";
+import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { isReducedMotion } from "../state/settings.ts";
 import { useTasksClaimable } from "../state/tasks.ts";
 import { useWallet } from "../state/wallet.ts";
+import { isNewcomer } from "../state/welfare.ts";
 import { cx } from "../ui/class-names.ts";
 import { Link } from "../ui/link.tsx";
 import { QuickBag } from "./lazy-popups.ts";
@@ -34,6 +35,13 @@ const SignShortcuts = lazy(async () => {
   ]);
   return { default: component };
 });
+const WelfareShortcut = lazy(async () => {
+  const [{ WelfareShortcut: component }] = await Promise.all([
+    import("../features/task/welfare-chip.tsx"),
+    loadTexts("task"),
+  ]);
+  return { default: component };
+});
 const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
 
 /** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone. */
@@ -43,6 +51,7 @@ export function SideBar() {
   const [open, setOpen] = useState(() => !matchMedia("(max-width: 1500px)").matches);
   const [dialog, setDialog] = useState<"bag" | "groups" | null>(null);
   const loggedIn = useLoggedIn();
+  const isNew = useSession(({ user }) => isNewcomer(user));
   const bagCount = useWallet((wallet) => wallet.bagCount);
   const unread = useOverlay((overlay) => overlay.unread);
   const claimable = useTasksClaimable();
@@ -66,6 +75,11 @@ export function SideBar() {
           <Suspense>
             <SignShortcuts />
           </Suspense>
+          {isNew && (
+            <Suspense>
+              <WelfareShortcut />
+            </Suspense>
+          )}
           <button
             type="button"
             aria-label={unread ? `${t("notices")} (${t("unread")})` : t("notices")}

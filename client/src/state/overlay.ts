@@ -1,7 +1,7 @@
 /** Which of the shell's overlays is open, and whether there is a notice that was not read. The overlays come later (app/later.tsx). */
 import { create } from "zustand";
 
-export type OverlayName = "notice" | "guide";
+export type OverlayName = "notice" | "guide" | "welfare";
 
 interface Overlay {
   readonly open: OverlayName | null;

@@ -32,15 +32,22 @@ const typed = (text: string, language: Language) => text.replace(/[.,]/, languag
 /** Product spec §9: the layout of phones begins here. */
 const PHONE = "(max-width: 750px)";
 
-export function Recharge() {
+interface RechargeProps {
+  /** Everything below each other. */
+  readonly inDialog?: boolean;
+  /** Whether a payment that was begun is on the screen. */
+  readonly onPaying?: (paying: boolean) => void;
+}
+
+export function Recharge(props: RechargeProps) {
   const { t } = useTranslation("assets");
   const { data, isError, refetch } = useQuery({ queryKey: payKeys.ways, queryFn: payWays });
   if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeletons count={6} className={s.place} />;
   const ways = waysFor(data, matchMedia(PHONE).matches);
-  return ways.length === 0 ? <Empty text={t("recharge.none")} /> : <Buy ways={ways} />;
+  return ways.length === 0 ? <Empty text={t("recharge.none")} /> : <Buy ways={ways} {...props} />;
 }
 
-function Buy({ ways }: { ways: readonly PayWay[] }) {
+function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayWay[] }) {
   const { t } = useTranslation("assets");
   const language = useLanguage();
   const intent = useIntent();
@@ -49,6 +56,10 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
   const [text, setText] = useState("");
   const [reply, setReply] = useState<Reply | null>(null);
   const { data: rate } = useQuery({ queryKey: payKeys.rate, queryFn: payRate });
+  const show = (next: Reply | null) => {
+    setReply(next);
+    onPaying?.(next !== null);
+  };
   const gemsCents = parseCents(text);
   const fits =
     way !== undefined &&
@@ -71,7 +82,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
         return;
       }
       if (address !== null) window.open(address, "_blank", "noopener"); // where it is blocked, the dialog has a link
-      setReply(made);
+      show(made);
     },
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: ["mine", "pay"] }); // the price may have changed
@@ -80,7 +91,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
   });
   if (!way) return null;
   return (
-    <section className={s.buy}>
+    <section className={cx(s.buy, inDialog && s.narrow)}>
       <div className={s.choice}>
         <Tabs
           label={t("recharge.way")}
@@ -154,7 +165,7 @@ function Buy({ ways }: { ways: readonly PayWay[] }) {
       </Card>
       {reply && (
         <Suspense>
-          <Checkout first={reply} inWindow={way.type === IN_WINDOW} onClose={() => setReply(null)} />
+          <Checkout first={reply} inWindow={way.type === IN_WINDOW} onClose={() => show(null)} />
         </Suspense>
       )}
     </section>

@@ -8,6 +8,7 @@ import { useIntent } from "../../state/intent.ts";
 import { errorText, reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
+import { WELFARE_KEY } from "../../state/welfare.ts";
 import { toast } from "../../ui/toast.tsx";
 import { joinRoll, type TaskItem, TaskItems } from "./api.ts";
 import { rollKeys } from "./query.ts";
@@ -43,6 +44,7 @@ export function useJoin(id: string, onJoined: (snapshot: RollSnapshot) => void, 
       onJoined(snapshot);
       toast(t("join.done"), "ok");
       void queryClient.invalidateQueries({ queryKey: ["mine", "roll"] });
+      void queryClient.invalidateQueries({ queryKey: WELFARE_KEY }); // a new player's last step
       void queryClient.invalidateQueries({ queryKey: rollKeys.open(undefined).slice(0, 2) });
     },
     onError: (error, password) => {

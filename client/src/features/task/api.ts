@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
-import { bool, i32, i64, list, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
+import { bool, i32, i64, list, raw, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
+import { WELFARE_KEY } from "../../state/welfare.ts";
 
 /** Product spec §3 "Opened result"; a reward has no item. */
 export interface TaskResult {
@@ -74,6 +75,14 @@ export interface Gift {
 }
 const Gifts = list(struct<Gift>("GiftBox", { id: i64, name: str, image: str }));
 
+/** An official roll room that everybody may enter; one that is off is being listed. */
+export interface WelfareRoll {
+  readonly id: string;
+  readonly name: string;
+  readonly image: string;
+  readonly isOff: boolean;
+}
+
 export interface Welfare {
   readonly welfareTaskBox: readonly Gift[];
   readonly rechargeTaskBox: readonly Gift[];
@@ -81,7 +90,7 @@ export interface Welfare {
   readonly recharged: boolean;
   readonly gifted: boolean;
   readonly rolled: boolean;
-  readonly rolls: readonly { readonly id: string; readonly name: string; readonly isOff: boolean }[];
+  readonly rolls: readonly WelfareRoll[];
   /** On this device's clock. */
   readonly endsAtMs: number;
 }
@@ -89,7 +98,11 @@ const Answer = struct("Welfare", {
   welfareTaskBox: Gifts,
   rechargeTaskBox: Gifts,
   rollList: list(
-    struct("WelfareRoll", { isOff: i64, status: str, roll: struct("WelfareRollRow", { id: str, name: str }) }),
+    struct("WelfareRoll", {
+      isOff: i64,
+      status: str,
+      roll: struct("WelfareRollRow", { id: str, name: str, image: str }),
+    }),
   ),
   opened: bool,
   recharged: bool,
@@ -102,7 +115,7 @@ const Answer = struct("Welfare", {
 /** Refused once the account is a day old. */
 export const welfareQuery = (language: Language) =>
   queryOptions({
-    queryKey: ["mine", "welfare", language],
+    queryKey: [...WELFARE_KEY, language],
     queryFn: async ({ signal }): Promise<Welfare> => {
       const { rollList, sysTime, ...rest } = await api.get("/api/task/register/welfare", Answer, { signal });
       return {
@@ -114,3 +127,6 @@ export const welfareQuery = (language: Language) =>
     retry: false,
     staleTime: 0,
   });
+
+/** Saves a step that was taken (product spec §7); the server has seen it, or refuses. */
+export const saveStatus = (status: number) => api.post("/api/user/update/status", { status }, raw);

@@ -1,6 +1,5 @@
 import { useReducer } from "react";
-import { ApiError } from "../../net/http.ts";
-import { errorCode } from "../../protocol/gen.ts";
+import { afterBeacon } from "../../state/after-beacon.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
@@ -33,21 +32,6 @@ export function nextFree(state: FreeState, step: FreeStep): FreeState {
   }
 }
 
-const TRIES = 8;
-const PAUSE_MS = 800;
-
-/** Under a new commitment the public value may be some seconds away. Asked again, the server answers the same opening. */
-async function patiently(boxId: number): Promise<readonly TaskResult[]> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await openBox(boxId);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== errorCode.beaconWait || tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-  }
-}
-
 export function useFreeOpening(boxId: number) {
   const [state, step] = useReducer(nextFree, IDLE);
   return {
@@ -57,7 +41,7 @@ export function useFreeOpening(boxId: number) {
       step({ type: "asked" });
       sound.click();
       try {
-        step({ type: "answered", results: await patiently(boxId) });
+        step({ type: "answered", results: await afterBeacon(() => openBox(boxId)) });
       } catch (error) {
         step({ type: "failed" });
         void queryClient.invalidateQueries({ queryKey: ["mine"] }); // it may have been opened elsewhere, or the day is over

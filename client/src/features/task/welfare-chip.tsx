@@ -1,0 +1,43 @@
+/** The ways to the welcome: over the page with the time that is left, and in the side bar. */
+import { Gift } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openOverlay } from "../../state/overlay.ts";
+import type { Welfare } from "./api.ts";
+import s from "./welfare-chip.module.css";
+import { clockOf } from "./welfare-steps.ts";
+
+/** What is left until a moment of this device's clock, once a second. */
+export function TimeLeft({ endsAtMs }: { endsAtMs: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <b className="num">{clockOf(endsAtMs - now)}</b>;
+}
+
+export function WelfareChip({ gifts }: { gifts: Welfare }) {
+  const { t } = useTranslation("task");
+  return (
+    <button type="button" className={s.chip} aria-haspopup="dialog" onClick={() => openOverlay("welfare")}>
+      <Gift size={18} aria-hidden />
+      <span>{t("welfare.title")}</span> <TimeLeft endsAtMs={gifts.endsAtMs} />
+    </button>
+  );
+}
+
+export function WelfareShortcut() {
+  const { t } = useTranslation("task");
+  return (
+    <button
+      type="button"
+      aria-label={t("welfare.title")}
+      title={t("welfare.title")}
+      aria-haspopup="dialog"
+      onClick={() => openOverlay("welfare")}
+    >
+      <Gift size={20} aria-hidden />
+    </button>
+  );
+}
