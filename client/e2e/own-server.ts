@@ -15,10 +15,13 @@ export class OwnServer {
   url = "";
   private child: ChildProcess | undefined;
 
-  async start(): Promise<this> {
+  /** With a clock that is ahead of this machine's, and at the address that it had before. */
+  async start(aheadMS = 0): Promise<this> {
+    const listen = this.url === "" ? "127.0.0.1:0" : new URL(this.url).host;
+    const clock = `${Math.round(aheadMS / 1000)}s`;
     this.child = spawn(
       BINARY,
-      ["serve", "--demo", "--demo-rain", "0s", "--listen", "127.0.0.1:0", "--data", this.data],
+      ["serve", "--demo", "--demo-rain", "0s", "--demo-clock", clock, "--listen", listen, "--data", this.data],
       {
         stdio: "ignore",
       },
@@ -44,13 +47,18 @@ export class OwnServer {
     execFileSync(BINARY, [command, "--data", this.data, ...args]);
   }
 
-  async stop(): Promise<void> {
+  /** Stops it and keeps its data. */
+  async halt(): Promise<void> {
     const { child } = this;
     if (child && child.exitCode === null) {
       const gone = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
       await gone;
     }
+  }
+
+  async stop(): Promise<void> {
+    await this.halt();
     rmSync(this.data, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,88 @@
+/** A new player's first day, the days that follow, and the seventh: on a server whose clock goes ahead with the story. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { get, openBox, pageOf, test } from "./account.ts";
+import { OwnServer } from "./own-server.ts";
+import { registerOn } from "./player.ts";
+
+const DAY_MS = 86_400_000;
+const NOON_MS = 12 * 3_600_000;
+const WEEK = 7;
+
+/** Noon by UTC, which is far from midnight wherever the site may be: no day ends in the middle of the story. */
+const untilNoon = (): number => (NOON_MS - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS;
+
+const board = (page: Page): Locator => page.getByRole("dialog", { name: "Daily sign-in" });
+const day = (page: Page, n: number): Locator => board(page).getByRole("button", { name: new RegExp(`^Day ${n}\\b`) });
+
+async function openBoard(page: Page, n: number): Promise<void> {
+  await page.goto("/page/caseBattle");
+  await page.getByRole("button", { name: "Daily sign-in: a reward is waiting" }).click();
+  await expect(day(page, n)).toHaveAccessibleName(/Tap to claim/);
+}
+
+async function sign(page: Page, n: number): Promise<void> {
+  await day(page, n).click();
+  await page.getByRole("dialog", { name: "Sign-in complete" }).getByRole("button", { name: "OK" }).click();
+  await expect(day(page, n)).toHaveAccessibleName(/Claimed$/);
+}
+
+test("the first day and the seventh of a new player", async ({ browser }) => {
+  test.slow(); // seven starts of a server
+  const server = new OwnServer();
+  try {
+    const noon = untilNoon();
+    await server.start(noon);
+    const page = await pageOf(browser, "", { baseURL: server.url, welcome: true });
+    const { request } = page;
+    // Whoever spends much is given something by the house, whenever it comes to it.
+    const gift = page.getByRole("dialog", { name: "A gift for you" });
+    await page.addLocatorHandler(gift, () =>
+      expect(async () => {
+        await page.keyboard.press("Escape");
+        await expect(gift).toBeHidden({ timeout: 1000 });
+      }).toPass(),
+    );
+
+    // The first day: an account, the box that welcomes it, the first sign-in, the first task.
+    await registerOn(page);
+    const token = await page.evaluate(() => localStorage.getItem("token") ?? "");
+    const welfare = page.getByRole("dialog", { name: "New-player welfare" });
+    await welfare.getByRole("button", { name: "Open for free" }).click();
+    await welfare.getByRole("button", { name: "Next: first recharge" }).click();
+    await expect(welfare.getByRole("radio", { name: "QR code" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    const chip = page.getByRole("button", { name: /^New-player welfare \d\d:\d\d:\d\d$/ });
+    await expect(chip).toBeVisible();
+    await openBoard(page, 1);
+    await sign(page, 1);
+    await openBox(request, token, 5);
+    await page.goto("/page/task");
+    const spender = page.locator("[data-box='1']"); // ten gems spent in a day
+    await spender.getByRole("button", { name: "Claim" }).click();
+    await expect(spender).toHaveAttribute("data-state", "claimed");
+
+    for (let n = 2; n <= WEEK; n++) {
+      await server.halt();
+      await server.start(noon + (n - 1) * DAY_MS);
+      await openBoard(page, n);
+      if (n < WEEK) await sign(page, n);
+      if (n === 2) await expect(chip).toBeHidden(); // the welcome was for the first day
+    }
+
+    // The seventh day asks for a box that was opened on it; what the first day's task counted begins anew.
+    await day(page, WEEK).click();
+    const required = page.getByRole("dialog", { name: "Requirement for today" });
+    await expect(required).toContainText("Done today: 0 / 1");
+    await page.goto("/page/task");
+    await expect(spender).toHaveAttribute("data-state", "open");
+    await expect(spender).toContainText("0.00 / 10.00");
+    await openBox(request, token);
+    await openBoard(page, WEEK);
+    await sign(page, WEEK);
+    const me = await get<{ bagNum: number }>(request, token, "/api/user/info");
+    // The welcome, two openings and the seventh day's box; the house may have given more.
+    expect(me.bagNum).toBeGreaterThanOrEqual(1 + 5 + 1 + 1);
+  } finally {
+    await server.stop();
+  }
+});
