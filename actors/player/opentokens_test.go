@@ -147,7 +147,7 @@ func TestTwoHundredOpensWithTokens(t *testing.T) {
 func TestWhereASeasonsItemsComeFrom(t *testing.T) {
 	for page, want := range map[season.Page]store.ItemSource{season.PageActive: store.FromReward, season.PageMoonBox: store.FromReward, season.PageNewYear: store.FromNewYear} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
-			p := r.Player(0)
+			p := r.Player(1000)
 			terms := season.Standard()
 			terms.Season, terms.Page, terms.From, terms.Until = "test", page, time.Now(), time.Now().Add(time.Hour)
 			terms.Boxes = []season.Box{{Box: 1, Tokens: 10}}
