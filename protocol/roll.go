@@ -61,6 +61,7 @@ type RollEntrant struct {
 	Avatar   string `json:"avatar"`
 	Bot      bool   `json:"bot"`
 	Weight   int32  `json:"weight"` // 1 + assists, at most 20
+	Frame    string `json:"frame"`  // head frame; "" for none
 }
 
 // RollWinner is who takes which prize.

@@ -287,14 +287,15 @@ func (z *RollDrawn) Msgsize() (s int) {
 // MarshalMsg implements msgp.Marshaler
 func (z *RollEntrant) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 6
-	o = append(o, 0x96)
+	// array header, size 7
+	o = append(o, 0x97)
 	o = msgp.AppendInt32(o, z.Place)
 	o = msgp.AppendString(o, z.PlayerID)
 	o = msgp.AppendString(o, z.Name)
 	o = msgp.AppendString(o, z.Avatar)
 	o = msgp.AppendBool(o, z.Bot)
 	o = msgp.AppendInt32(o, z.Weight)
+	o = msgp.AppendString(o, z.Frame)
 	return
 }
 
@@ -306,8 +307,8 @@ func (z *RollEntrant) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 6 {
-		err = msgp.ArrayError{Wanted: 6, Got: zb0001}
+	if zb0001 != 7 {
+		err = msgp.ArrayError{Wanted: 7, Got: zb0001}
 		return
 	}
 	z.Place, bts, err = msgp.ReadInt32Bytes(bts)
@@ -340,13 +341,18 @@ func (z *RollEntrant) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "Weight")
 		return
 	}
+	z.Frame, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Frame")
+		return
+	}
 	o = bts
 	return
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z *RollEntrant) Msgsize() (s int) {
-	s = 1 + msgp.Int32Size + msgp.StringPrefixSize + len(z.PlayerID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.BoolSize + msgp.Int32Size
+	s = 1 + msgp.Int32Size + msgp.StringPrefixSize + len(z.PlayerID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Avatar) + msgp.BoolSize + msgp.Int32Size + msgp.StringPrefixSize + len(z.Frame)
 	return
 }
 

@@ -68,8 +68,9 @@ type Lists struct {
 	ClosesMS      int64
 	YesterdayDate string
 	Yesterday     []protocol.RankRow
-	Paid          bool    // yesterday's rewards are paid
-	AwardsCents   []int64 // of today, by place among the players who do not belong to the house
+	Paid          bool              // yesterday's rewards are paid
+	AwardsCents   []int64           // of today, by place among the players who do not belong to the house
+	Frames        map[string]string // head frames, by name; read only
 }
 
 const (
@@ -110,7 +111,8 @@ type ranking struct {
 	caught   bool // the outbox was read to its end
 	dirty    bool
 	paying   bool
-	terms    terms.Terms // as last read
+	terms    terms.Terms       // as last read
+	frames   map[string]string // as last read; replaced, never changed
 }
 
 // position is what a restart goes on from.
@@ -165,7 +167,7 @@ func (a *ranking) read(answer func()) {
 func (a *ranking) lists(name string) Lists {
 	now := a.Now()
 	l := Lists{Date: date(now), ClosesMS: midnight(now).UnixMilli(), YesterdayDate: date(now.Add(-24 * time.Hour)), MadeMS: a.madeMS,
-		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(date(now))}
+		NextMS: now.Truncate(refreshEvery).Add(refreshEvery).UnixMilli(), AwardsCents: a.awards(date(now)), Frames: a.frames}
 	if a.shownDay == l.Date {
 		l.Today = a.shown[name]
 	}
@@ -331,6 +333,7 @@ func (a *ranking) show() {
 		a.shown[name] = a.position.Days[a.shownDay][name].list(a.awards(a.shownDay))
 	}
 	a.topic.Publish(a.madeMS, protocol.EventUpgradeRanking, &protocol.UpgradeRanking{Ranking: a.shown[Upgrades], MadeMS: a.madeMS})
+	a.dress()
 }
 
 func (a *ranking) refreshOn() {

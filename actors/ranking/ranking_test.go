@@ -112,6 +112,38 @@ func TestDays(t *testing.T) {
 	})
 }
 
+// Names of a list wear what is worn when it is made: a frame of a level only with the level.
+func TestHeadFrames(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		p, q, plain := r.Player(1), r.Player(1), r.Player(1)
+		a, b := nameOf(r, p), nameOf(r, q)
+		wear := func(who store.PlayerID, frame string) {
+			if err := r.Engine.SetProfile(r.Context(), who, store.ProfileChange{HeadFrame: &frame}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.Dir.Request(r.Context(), player.Kind, player.ID(who), player.Changed{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wear(p, "gold")
+		wear(q, "vip3")
+		lists(r, ranking.Upgrades)
+		for i, name := range []string{a, b, nameOf(r, plain)} {
+			played(r, name, protocol.UpgradeDone{PlayerName: name, RightCents: 1_000 - int64(i), RateE8: 50_000_000, Won: true})
+		}
+		time.Sleep(10*time.Minute + time.Second)
+		if l := lists(r, ranking.Upgrades); len(l.Today) != 3 || len(l.Frames) != 1 || l.Frames[a] != "gold" {
+			t.Errorf("%s; %v", rows(l.Today), l.Frames)
+		}
+		wear(p, "koi")
+		time.Sleep(24 * time.Hour)
+		if l := lists(r, ranking.Upgrades); len(l.Yesterday) != 3 || l.Frames[a] != "koi" {
+			t.Errorf("%s; %v", rows(l.Yesterday), l.Frames)
+		}
+	})
+}
+
 // What a day pays is what was shown on that day: a change holds from the next one on.
 func TestRewardsMayChange(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

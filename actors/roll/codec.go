@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"jadebox/store"
 )
@@ -12,7 +13,7 @@ import (
 // The state is written with every join, so that the roster is packed: about 20 bytes an entrant, most of them the name.
 //
 //	uvarint length, header as JSON, then lists, each with its length before it:
-//	avatars (text) · entrants (player, avatar, assists·2 + bot, name) · helpers (player, assists) · passwords (16 bytes, used)
+//	looks (text: avatar, and behind a NUL the head frame) · entrants (player, look, assists·2 + bot, name) · helpers (player, assists) · passwords (16 bytes, used)
 
 // header is what lists of rooms need, so that they need not read the roster.
 type header struct {
@@ -31,21 +32,22 @@ func encode(r Record) ([]byte, error) {
 	}
 	b := make([]byte, 0, len(head)+24*len(r.entrants)+17*len(r.once)+64)
 	b = appendText(b, string(head))
-	avatars, index := []string{}, map[string]int{}
+	looks, index := []string{}, map[string]int{}
 	for _, e := range r.entrants {
-		if _, known := index[e.Avatar]; !known {
-			index[e.Avatar] = len(avatars)
-			avatars = append(avatars, e.Avatar)
+		look := e.look()
+		if _, known := index[look]; !known {
+			index[look] = len(looks)
+			looks = append(looks, look)
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(avatars)))
-	for _, a := range avatars {
-		b = appendText(b, a)
+	b = binary.AppendUvarint(b, uint64(len(looks)))
+	for _, look := range looks {
+		b = appendText(b, look)
 	}
 	b = binary.AppendUvarint(b, uint64(len(r.entrants)))
 	for _, e := range r.entrants {
 		b = binary.AppendUvarint(b, uint64(e.Player))
-		b = binary.AppendUvarint(b, uint64(index[e.Avatar]))
+		b = binary.AppendUvarint(b, uint64(index[e.look()]))
 		flags := uint64(e.Assists) << 1
 		if e.Bot {
 			flags |= 1
@@ -66,6 +68,16 @@ func encode(r Record) ([]byte, error) {
 		b = append(b, used)
 	}
 	return b, nil
+}
+
+// frameMark stands between an avatar and a head frame; neither has it.
+const frameMark = "\x00"
+
+func (e Entrant) look() string {
+	if e.Frame == "" {
+		return e.Avatar
+	}
+	return e.Avatar + frameMark + e.Frame
 }
 
 func appendText(b []byte, s string) []byte {
@@ -92,15 +104,15 @@ func decode(state []byte) (Record, error) {
 		return Record{}, err
 	}
 	r := h.Record
-	avatars := make([]string, d.count())
-	for i := range avatars {
-		avatars[i] = d.text()
+	looks := make([]string, d.count())
+	for i := range looks {
+		looks[i] = d.text()
 	}
 	r.entrants = make([]Entrant, d.count())
 	for i := range r.entrants {
 		e := Entrant{Player: store.PlayerID(d.uvarint())}
-		if a := d.uvarint(); a < uint64(len(avatars)) {
-			e.Avatar = avatars[a]
+		if l := d.uvarint(); l < uint64(len(looks)) {
+			e.Avatar, e.Frame, _ = strings.Cut(looks[l], frameMark)
 		} else {
 			d.failed = true
 		}

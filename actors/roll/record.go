@@ -66,8 +66,9 @@ type Entrant struct {
 	Player  store.PlayerID
 	Name    string
 	Avatar  string
-	Assists int  // at most assistsMax
-	Bot     bool // a house player; shown
+	Frame   string // head frame when joining; "" for none
+	Assists int    // at most assistsMax
+	Bot     bool   // a house player; shown
 }
 
 type helper struct {

@@ -189,12 +189,19 @@ func TestWholeRoll(t *testing.T) {
 			t.Fatal("the prizes are not in escrow")
 		}
 		a, b := w.guest(), w.guest()
+		frame := "gold"
+		if err := w.Engine.SetProfile(w.Context(), b, store.ProfileChange{HeadFrame: &frame}); err != nil {
+			t.Fatal(err)
+		}
 		w.refused(id, roll.Join{Key: "early", Player: a}, protocol.CodeRollGone) // a draft is nobody's to see
 		w.refused(id, roll.View{Viewer: a}, protocol.CodeRollGone)
 		w.must(id, roll.Publish{Key: w.key(), Host: w.host})
 		w.join(id, a)
 		if s := w.must(id, roll.Join{Key: w.key(), Player: b, Sharer: a}); s.Me == nil || s.Me.Place != 1 || s.TotalWeight != 3 || s.Card.Joined != 2 || s.Token != "" {
 			t.Fatalf("%+v", s)
+		}
+		if s := w.view(id); s.Recent[0].Frame != frame || s.Recent[1].Frame != "" {
+			t.Errorf("head frames of %+v", s.Recent)
 		}
 		if s := w.must(id, roll.View{Viewer: a}); s.Me.Weight != 2 || s.Assists != 1 {
 			t.Errorf("the assist does not count: %+v", s)

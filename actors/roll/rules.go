@@ -220,7 +220,7 @@ func applyEnter(r Record, c enter, now time.Time) (step, error) {
 	if unmet := r.unmet(c.Player, c.done); unmet != nil {
 		return step{}, unmet
 	}
-	place := next.seat(Entrant{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Bot: c.who.Bot})
+	place := next.seat(Entrant{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Frame: c.who.HeadFrame, Bot: c.who.Bot})
 	assisted := next.assist(c.Sharer, c.Player)
 	who, key, request := c.Idempotency(r.Room)
 	return step{State: next, Events: []event{joinedEvent(place, assisted)},

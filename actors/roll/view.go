@@ -62,7 +62,7 @@ func (r Record) card(joined int) protocol.RollCard {
 
 func (r Record) entrant(place int) protocol.RollEntrant {
 	e := r.entrants[place]
-	return protocol.RollEntrant{Place: int32(place), PlayerID: idText(int64(e.Player)), Name: e.Name, Avatar: e.Avatar, Bot: e.Bot, Weight: int32(e.weight())}
+	return protocol.RollEntrant{Place: int32(place), PlayerID: idText(int64(e.Player)), Name: e.Name, Avatar: e.Avatar, Bot: e.Bot, Weight: int32(e.weight()), Frame: e.Frame}
 }
 
 // admits says whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given must be good.

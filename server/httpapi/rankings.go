@@ -40,6 +40,7 @@ type RankRow struct {
 	AwardAmount   protocol.Gems `json:"awardAmount"`
 
 	Rank       int32       `json:"rank"`
+	HeadFrame  string      `json:"headPortraitBox" doc:"as worn when the list was made"`
 	Bot        bool        `json:"bot"`
 	Score      float64     `json:"score"`
 	StuffName  string      `json:"stuffName"`
@@ -57,16 +58,16 @@ func (a *API) top10(ctx context.Context, c *Caller, board string) (Top10, error)
 	if err != nil {
 		return Top10{}, err
 	}
-	return Top10{Yesterday: a.rankRows(c, l.Yesterday), Today: a.rankRows(c, l.Today), Date: l.Date, YesterdayDate: l.YesterdayDate,
+	return Top10{Yesterday: a.rankRows(c, l.Yesterday, l.Frames), Today: a.rankRows(c, l.Today, l.Frames), Date: l.Date, YesterdayDate: l.YesterdayDate,
 		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
 }
 
-func (a *API) rankRows(c *Caller, rows []protocol.RankRow) []RankRow {
+func (a *API) rankRows(c *Caller, rows []protocol.RankRow, frames map[string]string) []RankRow {
 	out := make([]RankRow, len(rows))
 	for i, r := range rows {
 		def, _ := a.Catalog.Item(store.DefID(r.Def))
 		out[i] = RankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100, AwardAmount: protocol.Gems(r.AwardCents),
-			Rank: r.Rank, Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: itemName(def, c.Language), StuffImage: def.Image,
+			Rank: r.Rank, HeadFrame: frames[r.Name], Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: itemName(def, c.Language), StuffImage: def.Image,
 			Def: store.DefID(r.Def), ValueCents: r.ValueCents, RateE8: r.RateE8, BoxID: store.BoxID(r.BoxID), ResultID: r.ResultID, AtMS: r.AtMS}
 	}
 	return out

@@ -85,6 +85,7 @@ export interface RollEntrant {
   readonly avatar: string;
   readonly bot: boolean;
   readonly weight: number;
+  readonly frame: string;
 }
 export const RollEntrant: Shape<RollEntrant> = /* @__PURE__ */ struct("RollEntrant", {
   place: i32,
@@ -93,6 +94,7 @@ export const RollEntrant: Shape<RollEntrant> = /* @__PURE__ */ struct("RollEntra
   avatar: str,
   bot: bool,
   weight: i32,
+  frame: str,
 });
 
 export interface RollWinner {

@@ -15,6 +15,7 @@ export interface RankRow {
   readonly rank: number;
   readonly name: string;
   readonly avatar: string;
+  readonly headPortraitBox: string;
   readonly bot: boolean;
   readonly magnification: number;
   readonly awardAmount: number;
@@ -30,6 +31,7 @@ const RankRow: Shape<RankRow> = struct("RankRow", {
   rank: i32,
   name: str,
   avatar: str,
+  headPortraitBox: str,
   bot: bool,
   magnification: decimal,
   awardAmount: decimal,

@@ -127,7 +127,7 @@ function Step({ row, board }: { row: RankRow; board: Board }) {
         <Crown size={18} aria-hidden />
         {row.rank}
       </span>
-      <Avatar src={row.avatar} size={56} frame />
+      <Avatar src={row.avatar} size={56} frame={row.headPortraitBox} />
       <b>{row.name}</b>
       {row.bot && <Tag>{t("house")}</Tag>}
       {item && <ItemArt image={item.image} thumb={item.thumb} sizes="140px" alt={`${item.brand} ${item.name}`} />}
@@ -175,7 +175,7 @@ function Rest({ rows, board }: { rows: readonly RankRow[]; board: Board }) {
           cells: [
             row.rank,
             <span key="player" className={s.who}>
-              <Avatar src={row.avatar} size={28} />
+              <Avatar src={row.avatar} size={28} frame={row.headPortraitBox} />
               {row.name}
               {row.bot && <Tag>{t("house")}</Tag>}
             </span>,

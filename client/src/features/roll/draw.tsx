@@ -99,7 +99,7 @@ export function Winners({ room, hidden, me }: { room: RollSnapshot; hidden: numb
               ) : (
                 <>
                   <Crown size={16} aria-hidden />
-                  <Avatar src={entrant.avatar} size={30} />
+                  <Avatar src={entrant.avatar} size={30} frame={entrant.frame} />
                   <b>{entrant.name}</b>
                   {mine && <em>{t("draw.you")}</em>}
                 </>

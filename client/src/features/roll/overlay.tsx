@@ -54,7 +54,7 @@ function Overlay({ room }: { room: RollSnapshot }) {
           <ul className={s.names}>
             {room.recent.slice(0, NAMES).map((entrant) => (
               <li key={entrant.place}>
-                <Avatar src={entrant.avatar} size={30} />
+                <Avatar src={entrant.avatar} size={30} frame={entrant.frame} />
                 <b>{entrant.name}</b>
                 {entrant.weight > 1 && <span>×{entrant.weight}</span>}
               </li>

@@ -52,7 +52,7 @@ function Person({ entrant, total }: { entrant: RollEntrant; total: number }) {
   const language = useLanguage();
   return (
     <li data-place={entrant.place}>
-      <Avatar src={entrant.avatar} size={32} />
+      <Avatar src={entrant.avatar} size={32} frame={entrant.frame} />
       <b>{entrant.name}</b>
       {entrant.bot && <Tag>{t("roster.bot")}</Tag>}
       {entrant.weight > 1 && <Tag kind="jade">×{entrant.weight}</Tag>}
