@@ -423,6 +423,9 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 		if err != nil || left != 500 || page.Total != 3 {
 			t.Errorf("%d left after %d withdrawals, %v", left, page.Total, err)
 		}
+		if plan := payment.Standard(); page.LeastCents != plan.WithdrawLeastCents || page.MostCents != plan.WithdrawMostCents {
+			t.Errorf("the bounds are not told: %+v", page)
+		}
 	})
 }
 

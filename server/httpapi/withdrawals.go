@@ -65,11 +65,13 @@ type WithdrawRecord struct {
 	ChangedMS   int64  `json:"changedMs"`
 }
 
-// WithdrawPage is a page of them.
+// WithdrawPage is a page of them, with how much may be asked for at once.
 type WithdrawPage struct {
-	Records []WithdrawRecord `json:"records"`
-	Total   int              `json:"total"`
-	Current int              `json:"current"`
+	Records    []WithdrawRecord `json:"records"`
+	Total      int              `json:"total"`
+	Current    int              `json:"current"`
+	LeastCents int64            `json:"leastCents"`
+	MostCents  int64            `json:"mostCents"`
 }
 
 var withdrawSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "progress", store.RoomSettled: "paid", store.RoomVoid: "failed"}
@@ -83,7 +85,12 @@ func (a *API) withdrawRecords(ctx context.Context, c *Caller, in page) (Withdraw
 	if err != nil {
 		return WithdrawPage{}, err
 	}
-	p := WithdrawPage{Records: make([]WithdrawRecord, len(rooms)), Total: total, Current: at.Offset/at.Limit + 1}
+	plan, err := payment.Load(ctx, a.Store)
+	if err != nil {
+		return WithdrawPage{}, err
+	}
+	p := WithdrawPage{Records: make([]WithdrawRecord, len(rooms)), Total: total, Current: at.Offset/at.Limit + 1,
+		LeastCents: plan.WithdrawLeastCents, MostCents: plan.WithdrawMostCents}
 	for i, r := range rooms {
 		w, err := payment.ReadWithdrawal(r)
 		if err != nil {

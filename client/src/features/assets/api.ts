@@ -76,7 +76,13 @@ const Withdrawal = struct("WithdrawRecord", {
   changedMs: i64,
 });
 export type Withdrawal = ReturnType<typeof Withdrawal.fromJSON>;
-const Withdrawals = struct("WithdrawPage", { records: list(Withdrawal), total: i64, current: i64 });
+const Withdrawals = struct("WithdrawPage", {
+  records: list(Withdrawal),
+  total: i64,
+  current: i64,
+  leastCents: i64,
+  mostCents: i64,
+});
 
 export const payWays = () => api.get("/api/pay/way", list(Way));
 export const payRate = () => api.get("/api/skins/rate", Rate);
@@ -92,10 +98,15 @@ export const withdraw = (amountCents: number, pixKey: string, key: string) =>
 export const withdrawRecords = (query: RecordQuery) =>
   api.get("/api/pay/withdraw/record", Withdrawals, { query: { ...query } });
 
+/** The newest few, beside the form. */
+export const latestWithdrawals = () =>
+  api.get("/api/pay/withdraw/record", Withdrawals, { query: { current: 1, size: 5 } });
+
 /** What belongs to a player begins with "mine" and goes when the session ends. */
 export const payKeys = {
   ways: ["mine", "pay", "ways"],
   rate: ["pay", "rate"],
   quote: (gemsCents: number) => ["mine", "pay", "quote", gemsCents],
   state: (id: string) => ["mine", "pay", "order", id],
+  withdrawals: ["mine", "pay", "withdrawals"],
 } as const;

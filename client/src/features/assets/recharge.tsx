@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Language, useLanguage } from "../../i18n/language.ts";
+import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
@@ -19,15 +19,13 @@ import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { type PayWay, payKeys, payOrder, payQuote, payRate, payWays, type Quote, type Reply } from "./api.ts";
 import s from "./assets.module.css";
+import { typed } from "./typed.ts";
 import { bonusOf, IN_WINDOW, safeAddress, tierOf, waysFor } from "./ways.ts";
 
 const Checkout = lazy(async () => ({ default: (await import("./checkout.tsx")).Checkout }));
 
 const NAMES = { 1: "way.1", 2: "way.2", 3: "way.3", 4: "way.4", 5: "way.5" } as const;
 const isNamed = (type: number): type is keyof typeof NAMES => type in NAMES;
-
-/** An amount as the player would type it in this language, whichever it was typed in. */
-const typed = (text: string, language: Language) => text.replace(/[.,]/, language === "pt" ? "," : ".");
 
 /** Product spec §9: the layout of phones begins here. */
 const PHONE = "(max-width: 750px)";
@@ -121,6 +119,12 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
             );
           })}
         </ul>
+        {way.rechargeConfig.length > 0 && (
+          <>
+            <h2 className={s.subtitle}>{t("recharge.tiers")}</h2>
+            <Tiers way={way} price={fits && quote ? quote.priceCents / 100 : 0} />
+          </>
+        )}
       </div>
       <Card className={s.order}>
         <Field
@@ -131,7 +135,6 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
           error={text !== "" && !fits ? t("recharge.bounds", { least: way.least, most: way.most }) : undefined}
           hint={rate && t("recharge.rate", { rate: formatCents(Math.round(rate.rate * 100), language) })}
         />
-        <Tiers way={way} price={fits && quote ? quote.priceCents / 100 : 0} />
         <div className={s.sum} aria-live="polite">
           {fits && quote && (
             <>
