@@ -50,6 +50,22 @@ const ended = (act) => async (page) => {
   await page.locator('[data-state="paid"], [data-state="failed"]').waitFor();
 };
 
+/** Buying by the sandbox's page in a frame, or in a window that stays closed here. */
+const elsewhere = (way) => async (page) => {
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await pay(way)(page);
+};
+
+/** A Steam account that nobody has bound comes back from the provider. */
+const unknownSteam = (page) =>
+  page.route("**/api/user/steam/login", (route) =>
+    route.fulfill({ json: { code: 200, errCode: 0, errMsg: "", data: { token: "", steamId: "76561190000000001" } } }),
+  );
+
+const empty = (go) => ({ as: "player", go });
+
 const last = async (world) => (await world.get("/api/upgrade/recent")).upgrades[0];
 const card = (name) => ({ as: "rich", go: "/user/account", window: true, ready: accountRow(name) });
 
@@ -163,6 +179,7 @@ export const screens = {
   "luckycard-center": { as: "rich", go: "/luckycenter" },
   drops: { go: "/page/drop" },
   "drop-records": { as: "rich", go: "/user/drop/record" },
+  "drop-records-empty": empty("/user/drop/record"),
   "wish-tree": { as: "player", go: "/page/wish" },
   "wish-room": {
     as: "player",
@@ -189,6 +206,13 @@ export const screens = {
     ready: (page) => page.getByRole("button", { name: "提取", exact: true }).first().click(),
   },
   "retrieve-records": { as: "rich", go: "/user/retrieve/record" },
+  "retrieve-records-empty": empty("/user/retrieve/record"),
+  "retrieve-cancel": {
+    as: "rich",
+    go: "/user/retrieve/record",
+    window: true,
+    ready: (page) => page.getByRole("main").getByRole("button", { name: "取消提取" }).first().click(),
+  },
   account: { as: "rich", go: "/user/account" },
   "account-new": { as: "player", go: "/user/account" },
   "account-picture": card(/头像/),
@@ -212,15 +236,50 @@ export const screens = {
       await page.getByRole("slider").waitFor();
     },
   },
+  "steam-new": { go: "/steam/return?openid.mode=id_res", before: unknownSteam },
+  "steam-refused": { go: "/steam/return?openid.mode=cancel" },
+  "password-forgotten": {
+    go: "/",
+    window: true,
+    ready: async (page) => {
+      await login(0)(page);
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /忘记密码/ })
+        .click();
+      await page.getByRole("dialog", { name: "修改密码" }).waitFor();
+    },
+  },
   vip: { as: "rich", go: "/user/vip" },
+  "vip-new": empty("/user/vip"),
   openings: { as: "rich", go: "/user/mbox/record" },
   records: { as: "rich", go: "/user/records" },
   battles: { as: "rich", go: "/user/battle/record" },
   "battles-empty": { as: "player", go: "/user/battle/record" },
   cards: { as: "rich", go: "/user/cards" },
   "cards-empty": { as: "player", go: "/user/cards" },
+  "card-use": {
+    as: "rich",
+    go: "/user/cards",
+    window: true,
+    ready: (page) => page.getByRole("main").getByRole("button", { name: /^使用/ }).last().click(),
+  },
+  chart: {
+    as: "rich",
+    go: "/user/cards",
+    window: true,
+    ready: (page) => page.getByRole("main").getByRole("button", { name: /图/ }).first().click(),
+  },
   exchange: { as: "rich", go: "/user/exchange" },
+  "exchange-new": empty("/user/exchange"),
+  "exchange-confirm": {
+    as: "rich",
+    go: "/user/exchange",
+    window: true,
+    ready: (page) => page.locator("main li button:enabled").first().click(),
+  },
   "exchange-records": { as: "rich", go: "/user/exchange/record" },
+  "exchange-records-empty": empty("/user/exchange/record"),
   recharge: {
     as: "rich",
     go: "/page/assets",
@@ -230,9 +289,14 @@ export const screens = {
   "recharge-paid": { as: "player", go: "/page/assets", only: 1440, window: true, ready: ended("pay") },
   "recharge-failed": { as: "player", go: "/page/assets", only: 1440, window: true, ready: ended("decline") },
   "recharge-pix": { as: "player", go: "/page/assets", window: true, ready: pay("Pix") },
+  "recharge-cashier": { as: "player", go: "/page/assets", window: true, ready: pay("收银台") },
+  "recharge-window": { as: "player", go: "/page/assets", window: true, ready: elsewhere("银行卡") },
   withdraw: { as: "rich", go: "/page/assets?openType=withdraw" },
+  "withdraw-new": empty("/page/assets?openType=withdraw"),
   "recharge-records": { as: "rich", go: "/user/recharge/record" },
+  "recharge-records-empty": empty("/user/recharge/record"),
   "assets-records": { as: "rich", go: "/user/assets/record" },
+  "assets-records-empty": empty("/user/assets/record"),
   mall: { as: "rich", go: "/page/store?type=skin" },
   "mall-name": { as: "player", go: "/page/store?type=skin", window: true },
   "mall-item": { as: "rich", go: "/page/store/1" },
@@ -242,8 +306,18 @@ export const screens = {
     window: true,
     ready: (page) => page.getByRole("button", { name: "购买", exact: true }).click(),
   },
+  "mall-none": { as: "rich", go: "/page/store?type=skin&q=zzz" },
+  "mall-few": {
+    as: "rich",
+    go: (world) => {
+      world.operator("mall", "stock", "2", "3");
+      return "/page/store/2";
+    },
+  },
   "mall-orders": { as: "rich", go: "/user/store/record" },
+  "mall-orders-empty": empty("/user/store/record"),
   promotion: { as: "rich", go: "/page/promotion", ready: (page) => page.locator("canvas[data-drawn]").waitFor() },
+  "promotion-new": empty("/page/promotion"),
   source: {
     as: "rich",
     go: async (world, token) => `/page/source?poster=${(await world.get("/api/promotion/info", token)).spreadCode}`,

@@ -83,7 +83,7 @@ async function shoot(titles, screen, width, height) {
       await loadEverything(page);
       const file = join(folder, `${title}.${values.readme ? "webp" : "png"}`);
       if (values.readme) await shootWindow(page, file);
-      else await page.screenshot({ path: file, fullPage: !screen.window, timeout: 60_000 });
+      else await shootPage(page, file, screen.window ? 0 : width);
       taken.push({ title, width, language, file });
       const wrong = [...(await page.evaluate(lookOver)), ...said.splice(0)];
       process.stdout.write(`${title}${wrong.map((line) => `\n  ${line}`).join("")}\n`);
@@ -154,6 +154,20 @@ async function loadEverything(page) {
     for (const image of document.images) image.loading = "eager";
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
   });
+}
+
+/** A whole page is a window as tall as it is: what stays at the edge of a window stands at the edge of the picture. */
+async function shootPage(page, file, whole) {
+  const before = page.viewportSize();
+  if (whole) {
+    await page.setViewportSize({
+      width: whole,
+      height: await page.evaluate(() => document.documentElement.scrollHeight),
+    });
+    await page.waitForTimeout(150);
+  }
+  await page.screenshot({ path: file, fullPage: whole > 0, timeout: 60_000 });
+  await page.setViewportSize(before);
 }
 
 async function shootWindow(page, file) {
