@@ -6,6 +6,7 @@ import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ItemLine } from "../../ui/item-line.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -24,9 +25,9 @@ export function RetrieveRecords() {
   const items = useItems();
   const records = useRecords("retrievals", retrievals);
   const [cancelling, setCancelling] = useState<string | null>(null);
-  const name = (def: number) => {
+  const line = (def: number) => {
     const item = items(def);
-    return item ? `${item.brand} | ${item.name}` : "";
+    return item ? <ItemLine item={item} /> : `#${def}`;
   };
   return (
     <>
@@ -54,7 +55,7 @@ export function RetrieveRecords() {
               key: record.orderId,
               cells: [
                 record.orderId,
-                record.items.map((item) => <div key={item.id}>{name(item.def)}</div>),
+                record.items.map((item) => <div key={item.id}>{line(item.def)}</div>),
                 <Price key="value" cents={record.items.reduce((sum, item) => sum + item.valueCents, 0)} />,
                 <div key="state" className={s.state}>
                   <Tag kind={step === "shipped" ? "jade" : "plain"}>{t(`retrievals.steps.${step}`)}</Tag>

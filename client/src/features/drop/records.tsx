@@ -4,8 +4,8 @@ import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
-import { ItemArt } from "../../ui/art.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { ItemLine } from "../../ui/item-line.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { type DropRecord, pageRecords } from "./api.ts";
@@ -46,14 +46,7 @@ function useRow(): (record: DropRecord) => React.ReactNode[] {
     const item = items(def);
     const known = STATUSES.find((each) => each === status);
     return [
-      item ? (
-        <span key="item" className={s.item}>
-          <ItemArt image={item.image} thumb={item.thumb} sizes="44px" />
-          {item.brand} | {item.name}
-        </span>
-      ) : (
-        `#${def}`
-      ),
+      item ? <ItemLine key="item" item={item} /> : `#${def}`,
       <Price key="value" cents={valueCents} />,
       spentCents > 0 ? t("extra.step", { gems: formatCents(spentCents, language) }) : t("records.gift"),
       known === undefined ? "–" : t(`backpack:status.${known}`),

@@ -8,6 +8,7 @@ import { patchUser, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Link } from "../../ui/link.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { updateAvatar } from "./api.ts";
 import s from "./form.module.css";
 
@@ -29,6 +30,7 @@ export function AvatarDialog() {
     try {
       await updateAvatar(change);
       patchUser(change);
+      toast(t("avatar.done"), "ok");
     } catch (error) {
       reportError(error);
     }

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { readOutbox } from "./api.ts";
@@ -24,14 +25,14 @@ export function OutboxPage() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <Card className={s.form}>
+    <Card className={cx(s.form, s.alone)}>
       <h1>{t("outbox.title")}</h1>
       <p className={s.text}>{t("outbox.text")}</p>
       <PhoneField value={phone} onChange={setPhone} />
       {data.length === 0 ? (
         <Empty />
       ) : (
-        <dl className={s.done}>
+        <dl className={s.messages}>
           {data.map(({ text, atMs }) => (
             <div key={`${atMs} ${text}`}>
               <dt>{formatTime(atMs, language)}</dt>

@@ -8,6 +8,7 @@ import { spreadCode as codeOfLink } from "../../state/spread.ts";
 import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -51,9 +52,9 @@ export function SteamReturn() {
   }, [navigate, t]);
 
   if (steamId !== "") return <Registration steamId={steamId} />;
-  if (refused === "") return <Skeleton />;
+  if (refused === "") return <Skeleton className={s.waiting} />;
   return (
-    <Card className={s.form}>
+    <Card className={cx(s.form, s.alone)}>
       <h1>{t("steam.title")}</h1>
       <p className={s.refused} role="alert">
         {refused}
@@ -81,7 +82,7 @@ function Registration({ steamId }: { steamId: string }) {
   });
   if (password !== "") return <NewPassword password={password} />;
   return (
-    <Card className={s.form}>
+    <Card className={cx(s.form, s.alone)}>
       <h1>{t("steam.register")}</h1>
       <form className={s.form} onSubmit={submit} noValidate>
         <p className={s.text}>{t("steam.text")}</p>

@@ -5,6 +5,7 @@ import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { ItemLine } from "../../ui/item-line.tsx";
 import { Link } from "../../ui/link.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
@@ -43,7 +44,7 @@ export function MallOrders() {
               key: order.orderId,
               cells: [
                 <Link key="item" to={paths.mallItem(order.def)}>
-                  {item ? `${item.brand} | ${item.name}` : ""}
+                  {item ? <ItemLine item={item} /> : `#${order.def}`}
                 </Link>,
                 <Price key="price" cents={order.priceCents} />,
                 <Price key="value" cents={order.valueCents} />,

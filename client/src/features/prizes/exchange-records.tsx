@@ -4,8 +4,8 @@ import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
-import { ItemArt } from "../../ui/art.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
+import { ItemLine } from "../../ui/item-line.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { type ExchangeRecord, exchangeRecords } from "./api.ts";
@@ -29,10 +29,7 @@ export function ExchangeRecords() {
   const row = (record: ExchangeRecord) => {
     const item = items(record.def);
     return [
-      <span key="item" className={s.item}>
-        {item && <ItemArt image={item.image} thumb={item.thumb} sizes="44px" />}
-        {item ? `${item.brand} | ${item.name}` : record.stuffName}
-      </span>,
+      item ? <ItemLine key="item" item={item} /> : record.stuffName,
       <Price key="value" cents={record.valueCents} />,
       <Fragments key="fragments" count={record.fragments} />,
       status(record),

@@ -38,8 +38,10 @@ export function PromotionPage() {
         </div>
         <PosterCard code={data.spreadCode} name={user.name} avatar={user.avatar} />
       </div>
-      <Invited />
-      <Commissions />
+      <div className={s.lists}>
+        <Invited />
+        <Commissions />
+      </div>
     </div>
   );
 }

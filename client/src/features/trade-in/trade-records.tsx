@@ -5,6 +5,7 @@ import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { ItemLine } from "../../ui/item-line.tsx";
 import { formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { pageTrades } from "./api.ts";
@@ -18,9 +19,9 @@ export function TradeRecords() {
   const language = useLanguage();
   const items = useItems();
   const records = useRecords("trades", pageTrades);
-  const name = (def: number | undefined) => {
+  const line = (key: string, def: number | undefined) => {
     const item = def === undefined ? undefined : items(def);
-    return item ? `${item.brand} | ${item.name}` : "";
+    return item ? <ItemLine key={key} item={item} /> : "";
   };
   return (
     <>
@@ -39,11 +40,11 @@ export function TradeRecords() {
           page.records.map((record) => ({
             key: record.opId,
             cells: [
-              name(record.givenDefs[0]),
+              line("given", record.givenDefs[0]),
               formatCount(record.givenDefs.length, language),
               <Price key="value" cents={record.itemsCents} />,
               <Price key="gems" cents={record.gemsCents} />,
-              name(record.target),
+              line("got", record.target),
               <Price key="price" cents={record.targetCents} />,
               <Price key="refund" cents={record.refundCents} />,
               <time key="time" dateTime={new Date(record.atMs).toISOString()}>
