@@ -74,7 +74,7 @@ async function shoot(titles, screen, width, height) {
     page.on("pageerror", (error) => said.push(String(error)));
     await screen.before?.(page);
     await page.goto(address + place);
-    await page.locator("main h1, main h2, main img").first().waitFor();
+    await page.locator("main :is(h1, h2, img):visible").first().waitFor();
     await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
     await screen.ready?.(page, world);
     await tickerIsThere(page);
@@ -121,7 +121,7 @@ function lookOver() {
     const text = node.textContent.trim();
     const box = node.parentElement;
     if (text === "" || !box?.checkVisibility({ visibilityProperty: true })) continue;
-    if (box.closest(".sr, script, style, noscript, option, [inert]")) continue;
+    if (box.closest(".sr, script, style, noscript, option, [inert], [aria-label=Drops], [aria-label=掉落]")) continue;
     if (/^(?:[a-z][a-zA-Z]*:)?[a-z][a-zA-Z]*(?:\.[a-zA-Z0-9_]+)+$/.test(text)) wrong.add(`KEY ${text}`);
     for (let at = box; at && at !== document.body; at = at.parentElement) {
       const { overflowX, display } = getComputedStyle(at);
