@@ -99,11 +99,10 @@ export class World {
       },
       retrieval: async () => {
         const { records } = await this.get("/api/personal/center/back/pack?current=1&size=6&type=1", token);
+        this.operator("retrievals", "auto", "20"); // the first is dear and waits for a person
         await this.post(token, "/api/retrieve/request", { items: [records[0].id] });
         await this.post(token, "/api/bag/sell", { items: [records[1].id] });
-        this.operator("retrievals", "auto", "0"); // the next one waits for a person
         await this.post(token, "/api/retrieve/request", { items: [records[2].id] });
-        this.operator("retrievals", "auto", "200");
       },
       exchange: async () => {
         const { records } = await this.get("/api/exchange/list?current=1&size=24&most=500", token);
