@@ -62,12 +62,12 @@ export function UserLayout() {
   const user = useSession((session) => session.user);
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what moves the current page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path moves the current page, another language its place
   useEffect(() => {
     const here = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (nav.current && here)
       nav.current.scrollLeft = here.offsetLeft - (nav.current.clientWidth - here.offsetWidth) / 2;
-  }, [pathname]);
+  }, [pathname, t]);
   return (
     <div className={cx(s.layout, pathname === paths.account() && s.whole)}>
       <aside className={s.side}>
