@@ -99,6 +99,16 @@ func TestADiscountCard(t *testing.T) {
 			open(priceCents).want(w, protocol.CodePriceChanged)
 			open(less-1).want(w, protocol.CodePriceChanged)
 		})
+		// It is a discount on openings (rules.md, "Boxes"): an entry is the sum of the boxes' prices, for every seat the same.
+		entry := func(cents int64) answer {
+			return p.post("/api/battle/create", map[string]any{"boxes": []int{openID}, "seats": 2, "mode": "normal", "priceCents": cents})
+		}
+		p.unchanged(func() { entry(less).want(w, protocol.CodePriceChanged) })
+		held := p.worth().GemsCents
+		entry(priceCents).want(w, protocol.OK)
+		if paid := held - p.worth().GemsCents; paid != priceCents {
+			t.Errorf("paid %d for a seat", paid)
+		}
 		before := p.worth().GemsCents
 		open(less).want(w, protocol.OK)
 		if paid := before - p.worth().GemsCents; paid != 2*less {
