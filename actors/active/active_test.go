@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/season"
+	"jadebox/actors/sign"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -94,6 +95,15 @@ func (w *world) refused(p store.PlayerID, of season.Type, want protocol.Code) {
 	}
 }
 
+// sign is the sign-in of the desk's day, as package sign keeps it.
+func (w *world) sign(p store.PlayerID) {
+	w.Helper()
+	_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: sign.DayKey(w.desk.Day().Name), Kind: sign.KindClaim, At: w.now})
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
 // spend opens a box of 100 cents. The player's clock is the machine's, an hour before the desk's.
 func (w *world) spend(p store.PlayerID, key string, count int) {
 	w.Helper()
@@ -108,6 +118,8 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 			w.refused(p, none, protocol.CodeBadRequest)
 		}
 		w.refused(p, season.Battle, protocol.CodeSeasonGoal) // a type that this season does not have
+		w.refused(p, season.SignIn, protocol.CodeSeasonGoal) // being here is no sign-in
+		w.sign(p)
 		if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || c.Held != 2 || c.Steps != 1 {
 			t.Errorf("%+v, %v", c, err)
 		}
@@ -130,6 +142,8 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 			t.Errorf("the next day: %+v", g)
 		}
 		w.refused(p, season.Consumption, protocol.CodeSeasonGoal)
+		w.refused(p, season.SignIn, protocol.CodeSeasonGoal) // yesterday's sign-in was yesterday's
+		w.sign(p)
 		if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != 29 {
 			t.Errorf("%+v, %v", c, err)
 		}
@@ -155,6 +169,7 @@ func TestNothingIsClaimedOutsideOfASeason(t *testing.T) {
 			w.Refused(err, protocol.CodeSeasonOver)
 		}
 		w.now = end.Add(-1)
+		w.sign(p)
 		if _, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil {
 			t.Error(err)
 		}
@@ -165,6 +180,7 @@ func TestTwoHundredClaimsAtOnceAreOne(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1000)
 		w.spend(p, "a", 3)
+		w.sign(p)
 		var wait sync.WaitGroup
 		for i := range 200 {
 			wait.Go(func() {
@@ -190,6 +206,7 @@ func TestAClaimSurvivesEveryFault(t *testing.T) {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			inWorld(t, func(w *world) {
 				p, times := w.Player(1), 0
+				w.sign(p)
 				w.SetFault(func(op *store.Op) memory.Fault {
 					if times++; op.Kind != active.KindClaim || times > 1 {
 						return memory.NoFault
@@ -301,6 +318,7 @@ func TestHelpAtOnceKeepsToItsBounds(t *testing.T) {
 func TestRightKnowsWhatWasNotEarned(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, friend := w.friend("alice01", "a"), w.friend("bobby02", "b")
+		w.sign(p)
 		if _, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil {
 			t.Fatal(err)
 		}
@@ -350,6 +368,7 @@ func TestTheDayIsTheSites(t *testing.T) {
 		w.now = time.Date(2000, 1, 2, 15, 59, 59, 0, time.UTC)
 		for i, at := range []time.Time{w.now, w.now.Add(time.Second)} { // midnight in Shanghai
 			w.now = at
+			w.sign(p)
 			if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != int64(2*(i+1)) {
 				t.Errorf("%v: %+v, %v", at, c, err)
 			}

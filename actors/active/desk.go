@@ -78,7 +78,7 @@ func (d *Desk) Today(ctx context.Context, who store.PlayerID, terms season.Terms
 	claimed := map[string]bool{}
 	if who != 0 {
 		var err error
-		if done, err = d.progress(ctx, who, day.Start, terms.LeastCents); err != nil {
+		if done, err = d.progress(ctx, who, day, terms.LeastCents); err != nil {
 			return nil, err
 		}
 		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim}, Page: store.Page{Limit: pageSize, Since: day.Start}})
@@ -131,7 +131,7 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (C
 		return c, ErrGoal
 	}
 	day := d.Day()
-	done, err := d.progress(ctx, who, day.Start, terms.LeastCents)
+	done, err := d.progress(ctx, who, day, terms.LeastCents)
 	if err != nil {
 		return c, err
 	}

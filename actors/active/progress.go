@@ -3,6 +3,7 @@ package active
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,8 +11,10 @@ import (
 	"jadebox/actors/battle"
 	"jadebox/actors/fault"
 	"jadebox/actors/luckycard"
+	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/season"
+	"jadebox/actors/sign"
 	"jadebox/actors/wish"
 	"jadebox/store"
 )
@@ -21,19 +24,31 @@ const (
 	pagesMax = 50 // 10,000 ops of one day; whoever has more has reached every step
 )
 
-// progress is what a player has done since a day began. Whoever asks has a session: he has come today.
-func (d *Desk) progress(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64) (map[season.Type]int64, error) {
-	done := map[season.Type]int64{season.SignIn: 1}
+// progress is what a player has done in a day.
+func (d *Desk) progress(ctx context.Context, who store.PlayerID, day period.Span, leastCents int64) (map[season.Type]int64, error) {
+	done := map[season.Type]int64{}
 	for _, count := range []func() error{
-		func() error { return d.ops(ctx, who, day, leastCents, done) },
-		func() error { return d.battles(ctx, who, day, leastCents, done) },
-		func() error { return d.wishes(ctx, who, day, leastCents, done) },
+		func() error { return d.signed(ctx, who, day.Name, done) },
+		func() error { return d.ops(ctx, who, day.Start, leastCents, done) },
+		func() error { return d.battles(ctx, who, day.Start, leastCents, done) },
+		func() error { return d.wishes(ctx, who, day.Start, leastCents, done) },
 	} {
 		if err := count(); err != nil {
 			return nil, fault.FromStore(fmt.Errorf("active: %w", err))
 		}
 	}
 	return done, nil
+}
+
+// signed looks for the day's sign-in (actors/sign), which there is once or not at all.
+func (d *Desk) signed(ctx context.Context, who store.PlayerID, date string, done map[season.Type]int64) error {
+	switch _, err := d.Store.Lookup(ctx, who, sign.DayKey(date)); {
+	case err == nil:
+		done[season.SignIn] = 1
+	case !errors.Is(err, store.ErrNotFound):
+		return err
+	}
+	return nil
 }
 
 // counted are the ops that count for something.

@@ -19,7 +19,7 @@ type Type int
 
 // Types, and what their counts are.
 const (
-	SignIn      Type = 1 // being here: 1
+	SignIn      Type = 1 // the day's sign-in: 1
 	Battle      Type = 2 // battles played to their end
 	Upgrade     Type = 3 // upgrades
 	Wish        Type = 4 // wish rooms that were drawn

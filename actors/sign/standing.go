@@ -31,10 +31,13 @@ func (n Note) month() string { return n.Date[:min(len(n.Date), len("2026-11"))] 
 // key is what makes a claim one for its player and day, or for its player, month and milestone.
 func (n Note) key() string {
 	if n.Type == Every {
-		return "sign:day:" + n.Date
+		return DayKey(n.Date)
 	}
 	return fmt.Sprintf("sign:month:%s:%d", n.month(), n.Days)
 }
+
+// DayKey is the key under which a player has signed in on a date of the site, as period.Day names it.
+func DayKey(date string) string { return "sign:day:" + date }
 
 // ReadNote reads which claim an op was.
 func ReadNote(g player.Granted) (Note, error) {

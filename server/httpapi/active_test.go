@@ -76,9 +76,7 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		w.season()
 		c, rival := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		if into[httpapi.ActiveReceived](w, c.receive(season.SignIn)).Radish != 10 {
-			t.Error("coming brings ten")
-		}
+		c.reached(season.SignIn, func() { c.post(signPath, signDay(1)).want(w, protocol.OK) })
 		c.reached(season.Upgrade, func() {
 			for i := range 2 {
 				if c.done(season.Upgrade) != int64(i) {
@@ -166,6 +164,7 @@ func TestBoxesForRadishes(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		w.season()
 		c := w.newPlayer("alice01")
+		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // ten
 		boxes := into[httpapi.ActiveBoxes](w, w.visitor().get("/api/activity/box")).Boxes
 		if len(boxes) != 2 || boxes[0].Tokens != 4 || boxes[0].ExpectedCents < 500 || boxes[0].ExpectedCents > 511 || boxes[0].TokenPPM != boxes[0].ExpectedCents*2500 {

@@ -90,10 +90,15 @@ func atOnce(c *check) {
 	}
 }
 
+const signPath = "/api/newActivity/handlerActivity/claim"
+
+// firstDay of the row.
+var firstDay = fields{"activityType": "every", "conditionNum": 1}
+
 // signIns race the first day of the row, which brings gems, and the week's benefit.
 func (c *check) signIns() {
 	day := func(key string) request {
-		return request{method: "POST", path: "/api/newActivity/handlerActivity/claim", key: key, body: fields{"activityType": "every", "conditionNum": 1}}
+		return request{method: "POST", path: signPath, key: key, body: firstDay}
 	}
 	for _, oneKey := range []bool{true, false} {
 		p := c.join("s")
@@ -284,6 +289,7 @@ func (c *check) props(p *player, items []string) {
 // radishes: a step of the activity is claimed once a day, without a key as the specification has it: what was claimed is
 // answered again, and the purse tells how often it came.
 func (c *check) radishes(p *player) {
+	must[any](c, "a sign-in", p.post(signPath, firstDay))
 	held := func() int64 { return must[int64](c, "radishes", p.get("/api/activity/radish")) }
 	var all sync.WaitGroup
 	for range rivals {

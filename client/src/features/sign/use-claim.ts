@@ -31,7 +31,9 @@ async function take({ type, item }: Wish, key: string) {
 export function useClaim(info: SignInfo | undefined) {
   const { t } = useTranslation("sign");
   const intent = useIntent();
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: SIGN_KEY });
+  const refresh = () => {
+    for (const queryKey of [SIGN_KEY, ["mine", "active"]]) void queryClient.invalidateQueries({ queryKey }); // a season counts sign-ins, too
+  };
   const call = useMutation({
     mutationFn: (wish: Wish) => intent.run([wish.type, wish.item.conditionNum, info?.today], (key) => take(wish, key)),
     onSuccess: (given, { type, item }) => {
