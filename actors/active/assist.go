@@ -33,6 +33,9 @@ type help struct {
 	Tokens int64          `json:"tokens"`
 }
 
+// helpersMost bounds what is added up of a season: more than half a year of days with as many friends as can be.
+const helpersMost = 200 * season.FriendsMax
+
 func (h help) key() string { return dayPrefix(h.Season, h.Day) + strconv.Itoa(h.Place) }
 
 func seasonPrefix(name string) string   { return "active:assist:" + name + ":" }
@@ -176,7 +179,7 @@ func (d *Desk) Helpers(ctx context.Context, who store.PlayerID) (Helpers, error)
 		return Helpers{}, fault.FromStore(err)
 	}
 	v := Helpers{Code: me.SpreadCode, DayMax: terms.Assist.DayMax, Each: terms.Assist.Tokens}
-	v.Brought, v.Total, err = d.Store.SumResults(ctx, who, seasonPrefix(terms.Season), "tokens")
+	v.Brought, v.Total, err = d.Store.SumResults(ctx, who, seasonPrefix(terms.Season), "tokens", helpersMost)
 	if err != nil {
 		return v, fault.FromStore(err)
 	}

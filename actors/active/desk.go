@@ -32,7 +32,7 @@ type Store interface {
 	season.Settings
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
-	SumResults(ctx context.Context, p store.PlayerID, prefix, field string) (sum int64, n int, err error)
+	SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error)
 	PlayerBySpreadCode(ctx context.Context, code string) (store.Player, error)
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
 	PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]store.PublicProfile, error)

@@ -88,7 +88,7 @@ func TestAShareOfEachRechargeOnce(t *testing.T) {
 		if r.Balance(host) != 32 || r.Balance(guest) != 10_00+99+33+3_00 || r.Balance(alone) != 100_00 {
 			t.Errorf("%d, %d, %d", r.Balance(host), r.Balance(guest), r.Balance(alone))
 		}
-		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(promotion.KeyPrefix, guest), "cents")
+		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(promotion.KeyPrefix, guest), "cents", 100)
 		if sum != 32 || n != 2 || err != nil {
 			t.Errorf("%d in %d, %v", sum, n, err)
 		}

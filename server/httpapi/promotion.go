@@ -16,6 +16,9 @@ var postersByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
 const invitedSize = 10
 
+// invitedSummed is how many of an invited player's recharges are added up, so that no page costs more than it says.
+const invitedSummed = 1000
+
 func (a *API) promotion() {
 	add(a, route{name: "promotion.info", method: http.MethodGet, path: "/api/promotion/info", access: needsPlayer,
 		summary: "The player's spread code, the terms, and what it has brought so far."}, a.promotionInfo)
@@ -77,6 +80,7 @@ type Invitee struct {
 	Avatar      string `json:"avatar"`
 	Recharges   int    `json:"recharges" doc:"that brought a commission"`
 	EarnedCents int64  `json:"earnedCents"`
+	More        bool   `json:"more" doc:"there may be more than were added up"`
 	AtMS        int64  `json:"atMs"`
 }
 
@@ -104,16 +108,19 @@ func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) 
 		page.Next = ID(list[size-1].ID)
 	}
 	for _, i := range list {
+		more := false
 		of := func(prefix string) func() (int64, int, error) {
 			return func() (int64, int, error) {
-				return a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(prefix, i.ID), "cents")
+				cents, n, err := a.Store.SumResults(ctx, c.Player(), promotion.InviteePrefix(prefix, i.ID), "cents", invitedSummed)
+				more = more || n == invitedSummed
+				return cents, n, err
 			}
 		}
 		cents, n, err := less(of(promotion.KeyPrefix), of(promotion.BackPrefix))
 		if err != nil {
 			return page, err
 		}
-		page.Records = append(page.Records, Invitee{veiled(i.Name), i.Avatar, n, cents, i.At.UnixMilli()})
+		page.Records = append(page.Records, Invitee{veiled(i.Name), i.Avatar, n, cents, more, i.At.UnixMilli()})
 	}
 	return page, nil
 }

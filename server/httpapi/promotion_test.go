@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
+	"jadebox/store"
 )
 
 // invitedBy registers by somebody's code.
@@ -107,6 +108,41 @@ func TestInvitedPlayersPageByKey(t *testing.T) {
 		}
 		host.get("/api/promotion/invited?size=51").want(w, protocol.CodeBadRequest)
 		host.get("/api/promotion/invited?before=x").want(w, protocol.CodeBadRequest)
+	})
+}
+
+// Of one invited player no more than so many recharges are added up, and the answer says so.
+func TestVeryManyRechargesAreNotAllAddedUp(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		host := w.newPlayer("alice01")
+		host.invited("guest01", "device 1").want(w, protocol.OK)
+		guest, err := w.engine.PlayerByName(w.Context(), "guest01")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pay := func(order int) {
+			t.Helper()
+			_, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(host.playerID()), Key: promotion.PayKey(guest.ID, store.OpID(order)), Kind: promotion.KindPay,
+				At: clock(), Result: []byte(`{"cents":3}`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := func() httpapi.Invitee {
+			t.Helper()
+			return into[httpapi.InvitedPage](w, host.get("/api/promotion/invited")).Records[0]
+		}
+		for i := range 999 {
+			pay(10_000 + i)
+		}
+		if r := first(); r.Recharges != 999 || r.EarnedCents != 2997 || r.More {
+			t.Errorf("%+v", r)
+		}
+		pay(20_000)
+		pay(20_001)
+		if r := first(); r.Recharges != 1000 || r.EarnedCents != 3000 || !r.More {
+			t.Errorf("%+v", r)
+		}
 	})
 }
 

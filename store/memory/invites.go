@@ -33,8 +33,18 @@ func (e *Engine) InviteeCount(ctx context.Context, by store.PlayerID) (int, erro
 }
 
 // SumResults implements store.Invites.
-func (e *Engine) SumResults(_ context.Context, p store.PlayerID, prefix, field string) (sum int64, n int, err error) {
-	return e.sum(p, field, func(rec store.OpRecord) bool { return strings.HasPrefix(rec.Key, prefix) })
+func (e *Engine) SumResults(_ context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error) {
+	e.mu.Lock()
+	keys := []string{}
+	for _, r := range e.rows {
+		if r.player == p && strings.HasPrefix(r.key, prefix) {
+			keys = append(keys, r.key)
+		}
+	}
+	e.mu.Unlock()
+	slices.Sort(keys)
+	keys = keys[:min(len(keys), max(most, 0))]
+	return e.sum(p, field, func(rec store.OpRecord) bool { _, in := slices.BinarySearch(keys, rec.Key); return in })
 }
 
 // SumKind implements store.Invites.

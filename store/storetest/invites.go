@@ -42,8 +42,12 @@ func testInvites(w *world) {
 	}
 	w.commit(&store.Op{Player: other, Key: "sum:1:a", Kind: "test", At: now, Result: []byte(`{"cents":1000}`)})
 	for prefix, want := range map[string][2]int64{"sum:1:": {21, 2}, "sum:": {33, 3}, "sum:2:": {0, 0}} {
-		sum, n, err := w.e.SumResults(w.ctx(), host, prefix, "cents")
+		sum, n, err := w.e.SumResults(w.ctx(), host, prefix, "cents", 3)
 		w.equal(prefix, []any{sum, int64(n), err}, []any{want[0], want[1], error(nil)})
+	}
+	for most, want := range map[int][2]int64{-1: {0, 0}, 0: {0, 0}, 1: {12, 1}, 2: {22, 2}, 4: {33, 3}} { // in the order of the keys' bytes: 10 before 1
+		sum, n, err := w.e.SumResults(w.ctx(), host, "sum:", "cents", most)
+		w.equal(fmt.Sprint("at most ", most), []any{sum, int64(n), err}, []any{want[0], want[1], error(nil)})
 	}
 
 	// A kind is added up as it grows, with what comes late before rows that were added up already.

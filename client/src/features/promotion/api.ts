@@ -1,7 +1,7 @@
 /** The calls of promotion. Money is integer cents. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
-import { i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import { bool, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 
 const Info = struct("PromotionInfo", {
   spreadCode: str,
@@ -13,7 +13,7 @@ const Info = struct("PromotionInfo", {
 });
 export type Info = ReturnType<typeof Info.fromJSON>;
 
-const Invitee = struct("Invitee", { name: str, avatar: str, recharges: i64, earnedCents: i64, atMs: i64 });
+const Invitee = struct("Invitee", { name: str, avatar: str, recharges: i64, earnedCents: i64, more: bool, atMs: i64 });
 export type Invitee = ReturnType<typeof Invitee.fromJSON>;
 
 /** The server leaves it out on the last page. */

@@ -16,7 +16,7 @@ import { Price } from "../../ui/price.tsx";
 import { RecordTable } from "../../ui/record-table.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { COMMISSIONS_PAGE, commissionsQuery, type Info, infoQuery, invitedQuery } from "./api.ts";
+import { COMMISSIONS_PAGE, commissionsQuery, type Info, type Invitee, infoQuery, invitedQuery } from "./api.ts";
 import { posterLink } from "./poster.ts";
 import { PosterCard } from "./poster-card.tsx";
 import s from "./promotion.module.css";
@@ -118,6 +118,9 @@ function Rules({ info }: { info: Info }) {
   );
 }
 
+/** Of somebody with very many recharges, those that were added up. */
+const plus = ({ more }: Invitee) => (more ? "+" : "");
+
 function Invited() {
   const { t } = useTranslation("promotion");
   const language = useLanguage();
@@ -142,8 +145,11 @@ function Invited() {
                   {one.name}
                 </span>,
                 formatTime(one.atMs, language),
-                formatCount(one.recharges, language),
-                <Price key="brought" cents={one.earnedCents} />,
+                formatCount(one.recharges, language) + plus(one),
+                <span key="brought">
+                  <Price cents={one.earnedCents} />
+                  {plus(one)}
+                </span>,
               ],
             })) ?? null
           }
