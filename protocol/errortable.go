@@ -122,6 +122,7 @@ var Errors = []Definition{
 	{CodeRealFunds, "realFunds", false, 402, [3]string{"R$余额不足", "You do not have enough R$", "Você não tem saldo suficiente em R$"}},
 	{CodeWithdrawAmount, "withdrawAmount", false, 422, [3]string{"提现金额或Pix密钥无效", "This amount or Pix key cannot be paid out", "Este valor ou esta chave Pix não pode ser pago"}},
 	{CodePayProvider, "payProvider", true, 503, [3]string{"支付失败", "Payment failed", "Falha no pagamento"}},
+	{CodePayDebt, "payDebt", false, 409, [3]string{"有一笔充值被支付方撤回，还清欠款前无法提现或提取", "A recharge was taken back by its provider: what it brought is owed, and nothing can be withdrawn or retrieved before it is repaid", "Uma recarga foi desfeita pelo provedor: o que ela trouxe é devido, e nada pode ser sacado ou retirado antes de ser devolvido"}},
 
 	{CodeMallGone, "mallGone", false, 404, [3]string{"商城中没有该物品或已下架", "The mall does not sell this item any more", "A loja não vende mais este item"}},
 	{CodeTradeLink, "tradeLink", false, 409, [3]string{"请先设置交易链接", "Please set your trade link first", "Defina primeiro o seu link de negociação"}},

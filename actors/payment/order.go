@@ -23,15 +23,14 @@ const (
 	KindOrder  = "pay.order"  // under the client's key; its op id is the order's number
 	KindBegun  = "pay.begun"  // what the provider answered
 	KindCredit = "pay.credit" // the gems
-	KindFailed = "pay.failed" // the provider says that nothing will come
+	KindFailed = "pay.failed" // the provider says that nothing will come; what was paid and taken back is KindReversed
 	KindEvent  = "pay.event"  // a provider's event, in the house's key space: one meaning for ever
 )
 
 // Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body: Recharge.
 const Topic = "recharge"
 
-// TopicFailed is the outbox topic of orders whose provider said that nothing comes, also of those that it takes back. Body:
-// Failure.
+// TopicFailed is the outbox topic of orders that were paid and that their provider takes back. Body: Failure.
 const TopicFailed = "recharge.failed"
 
 // Currency of every order.
@@ -81,7 +80,8 @@ const (
 	Waiting State = iota + 1
 	Paid
 	Failed
-	Expired // nothing has come in time; money that comes later is still credited
+	Expired  // nothing has come in time; money that comes later is still credited
+	Reversed // paid, and taken back by the provider
 )
 
 // Begun is what the provider answered, as the client is to be told. Kept, so that asking again gives the same.
@@ -101,7 +101,8 @@ type Order struct {
 	Terms
 	Begun   *Begun // nil until a provider has answered
 	State   State
-	EndedMS int64 // when it was paid or failed
+	EndedMS int64 // when it was paid, failed or was taken back
+	PaidMS  int64 // when it was credited, 0 for never
 }
 
 // Name is what a provider knows the order by.
@@ -232,10 +233,21 @@ func (d *Desk) List(ctx context.Context, who store.PlayerID, paid bool, page sto
 	return list, total, nil
 }
 
-// Recharged says whether a player has ever bought gems (product-spec §3, "recharge").
+// Recharged says whether a player has bought gems (product-spec §3, "recharge") that were not all taken back.
 func (d *Desk) Recharged(ctx context.Context, who store.PlayerID) (bool, error) {
-	ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindCredit}, Page: store.Page{Limit: 1}})
-	return len(ops) > 0, fault.FromStore(err)
+	return Recharged(ctx, d.Store, who)
+}
+
+// Recharged is Desk.Recharged for those who read only.
+func Recharged(ctx context.Context, from interface {
+	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+}, who store.PlayerID) (bool, error) {
+	_, credits, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindCredit}, Page: store.Page{Limit: 1}})
+	if err != nil || credits == 0 {
+		return false, fault.FromStore(err)
+	}
+	_, back, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindReversed}, Page: store.Page{Limit: 1}})
+	return credits > back, fault.FromStore(err)
 }
 
 func (d *Desk) order(ctx context.Context, who store.PlayerID, id store.OpID, terms []byte) (Order, error) {
@@ -253,24 +265,32 @@ func (d *Desk) order(ctx context.Context, who store.PlayerID, id store.OpID, ter
 			return o, fmt.Errorf("payment: result of op %d: %w", begun.Op, err)
 		}
 	}
-	for _, end := range []struct {
-		key   string
-		state State
-	}{{stepKey(id, ""), Paid}, {stepKey(id, ":failed"), Failed}} { // paid first: money that came counts, whatever was said before
-		rec, ok, err := d.step(ctx, who, end.key)
-		if err != nil {
-			return o, err
-		}
-		if ok {
-			o.State, o.EndedMS = end.state, rec.At.UnixMilli()
-			return o, nil
-		}
+	err = d.ended(ctx, &o)
+	return o, err
+}
+
+// ended reads how an order ended. Money that came counts, whatever was said before.
+func (d *Desk) ended(ctx context.Context, o *Order) error {
+	paid, ok, err := d.step(ctx, o.Player, stepKey(o.ID, ""))
+	if err != nil {
+		return err
 	}
 	o.State = Waiting
-	if d.Now().UnixMilli() > o.EndsMS {
+	next, key := Failed, stepKey(o.ID, ":failed")
+	if ok {
+		o.PaidMS, o.EndedMS, o.State = paid.At.UnixMilli(), paid.At.UnixMilli(), Paid
+		next, key = Reversed, ReversedKey(o.ID)
+	}
+	end, ok, err := d.step(ctx, o.Player, key)
+	switch {
+	case err != nil:
+		return err
+	case ok:
+		o.State, o.EndedMS = next, end.At.UnixMilli()
+	case o.State == Waiting && d.Now().UnixMilli() > o.EndsMS:
 		o.State = Expired
 	}
-	return o, nil
+	return nil
 }
 
 func (d *Desk) step(ctx context.Context, who store.PlayerID, key string) (store.Receipt, bool, error) {
@@ -281,11 +301,8 @@ func (d *Desk) step(ctx context.Context, who store.PlayerID, key string) (store.
 	return rec, err == nil, fault.FromStore(err)
 }
 
-// CreditKey and FailedKey are where an order's credit and its failure stand in its player's key space: for auditors.
+// CreditKey is where an order's credit stands in its player's key space: for auditors.
 func CreditKey(id store.OpID) string { return stepKey(id, "") }
-
-// FailedKey is CreditKey's counterpart.
-func FailedKey(id store.OpID) string { return stepKey(id, ":failed") }
 
 // stepKey has a sign that no client's key may have, so that nobody can take an order's step before us.
 func stepKey(id store.OpID, step string) string {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"jadebox/actors/fault"
 	"jadebox/actors/player"
@@ -39,51 +40,76 @@ func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, erro
 	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference || e.AmountCents != o.PriceCents || e.Currency != o.Currency:
 		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
 	}
-	again, err := d.once(ctx, provider, e)
+	event, err := d.once(ctx, provider, e)
 	if err != nil {
 		return o, err
 	}
-	op, err := d.end(o, e.Paid)
+	if !e.Paid {
+		return d.fail(ctx, o, event.At)
+	}
+	op, err := d.credit(o)
 	if err != nil {
 		return o, err
 	}
-	ended, err := d.Store.Commit(ctx, op)
+	credited, err := d.Store.Commit(ctx, op)
 	if err != nil {
 		return o, fault.FromStore(err)
 	}
-	if e.Paid || o.State == Paid { // also after a replay: the process that credited may have died before it told
-		d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
+	// Also after a replay: the process that credited may have died before it told, or before it took a debt.
+	d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
+	if _, err := d.Collect(ctx, o.Player); err != nil {
+		return o, err
 	}
-	if o, err = d.Find(ctx, 0, id); err == nil && e.Paid && ended.Replayed && !again {
+	if o, err = d.Find(ctx, 0, id); err == nil && credited.Replayed && !event.Replayed {
 		err = ErrPaidAgain
 	}
 	return o, err
 }
 
-// once gives an event's id its meaning: the same id with another one is refused. It says whether the event was told before.
-func (d *Desk) once(ctx context.Context, provider string, e Told) (again bool, err error) {
+// fail notes that nothing will come of an order. One that was paid before this was told for the first time is taken back.
+func (d *Desk) fail(ctx context.Context, o Order, told time.Time) (Order, error) {
+	if o.PaidMS == 0 {
+		key := stepKey(o.ID, ":failed")
+		body, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: d.Now().UnixMilli()})
+		if err != nil {
+			return o, err
+		}
+		if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: d.Now(), Request: sha256.Sum256([]byte(key)), Result: body}); err != nil {
+			return o, fault.FromStore(err)
+		}
+		if o, err = d.Find(ctx, 0, o.ID); err != nil {
+			return o, err
+		}
+	}
+	if o.PaidMS == 0 || told.UnixMilli() <= o.PaidMS {
+		return o, nil
+	}
+	if err := d.reverse(ctx, o); err != nil {
+		return o, err
+	}
+	d.Directory.Post(player.Kind, player.ID(o.Player), player.Credited{Recharged: true}, nil)
+	return d.Find(ctx, 0, o.ID)
+}
+
+// once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was told first,
+// and whether that was before.
+func (d *Desk) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)
 	if err != nil {
-		return false, err
+		return store.Receipt{}, err
 	}
 	rec, err := d.Store.Commit(ctx, &store.Op{Key: "pay:event:" + provider + ":" + hex.EncodeToString(sum[:16]), Kind: KindEvent, At: d.Now(),
 		Request: sha256.Sum256(text), Result: text})
 	if errors.Is(err, store.ErrKeyReused) {
-		return false, fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
+		return rec, fmt.Errorf("%w: event told before with another meaning", ErrMismatch)
 	}
-	return rec.Replayed, fault.FromStore(err)
+	return rec, fault.FromStore(err)
 }
 
-// end is the op that ends an order. Its amounts are the order's own: nothing of the event gets into it.
-func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
+// credit is the op that pays an order out. Its amounts are the order's own: nothing of the event gets into it.
+func (d *Desk) credit(o Order) (*store.Op, error) {
 	now := d.Now()
-	if !paid {
-		key := stepKey(o.ID, ":failed")
-		body, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: now.UnixMilli()})
-		return &store.Op{Player: o.Player, Key: key, Kind: KindFailed, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
-			Events: []store.NewEvent{{Topic: TopicFailed, Body: body}}}, err
-	}
 	key := stepKey(o.ID, "")
 	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()}
 	body, err := json.Marshal(r)
@@ -92,24 +118,4 @@ func (d *Desk) end(o Order, paid bool) (*store.Op, error) {
 	}
 	return &store.Op{Player: o.Player, Key: key, Kind: KindCredit, At: now, Request: sha256.Sum256([]byte(key)), Result: body,
 		Events: []store.NewEvent{{Topic: Topic, Body: body}}, Postings: r.entries()}, nil
-}
-
-// Reversed says whether a credited order was taken back: its provider said that it failed after it had said that it was paid.
-// An order that was never paid was not.
-func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, order store.OpID) (bool, error) {
-	failed, err := ledger.Lookup(ctx, who, stepKey(order, ":failed"))
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fault.FromStore(err)
-	}
-	paid, err := ledger.Lookup(ctx, who, stepKey(order, ""))
-	if errors.Is(err, store.ErrNotFound) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fault.FromStore(err)
-	}
-	return failed.At.After(paid.At), nil
 }

@@ -61,7 +61,7 @@ func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
 	if err != nil {
 		r.Fatal(err)
 	}
-	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprintf("pay:%d:failed", order), Kind: payment.KindFailed, At: time.Now(), Result: body,
+	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)), Kind: payment.KindReversed, At: time.Now(), Result: body,
 		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
 	if err != nil {
 		r.Fatal(err)
@@ -142,7 +142,9 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 		register(r)
 		recharge(r, guest, 1, 10_00)
 		recharge(r, guest, 2, 20_00)
-		takeBack(r, guest, 3)
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Player: guest, Key: "pay:3:failed", Kind: payment.KindFailed, At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
 		time.Sleep(time.Second)
 		takeBack(r, guest, 2)
 		recharge(r, guest, 3, 40_00)

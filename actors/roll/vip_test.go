@@ -52,10 +52,14 @@ func TestAVIPRoomAsksForTheLevelOfTheMoment(t *testing.T) {
 		gone := w.guest()
 		recharge(gone, 4, 50_00)
 		time.Sleep(time.Second)
-		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: gone, Key: payment.FailedKey(4), Kind: payment.KindFailed, At: time.Now()}); err != nil {
+		body, err := json.Marshal(payment.Reversal{Player: gone, Order: 4})
+		if err != nil {
 			t.Fatal(err)
 		}
-		_, err := w.do(id, roll.Join{Key: "third", Player: gone})
+		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: gone, Key: payment.ReversedKey(4), Kind: payment.KindReversed, At: time.Now(), Result: body}); err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.do(id, roll.Join{Key: "third", Player: gone})
 		w.Refused(err, protocol.CodeRollTask) // the provider has taken the recharge back
 	})
 }

@@ -254,9 +254,25 @@ func (d *payments) decide(s *simulation) {
 // audit: who paid was credited once, who did not was not, and R$ is with the player or with the withdrawals that were not
 // given back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
-	credits := map[store.OpID]int{}
+	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	s.journal(ctx, func(op *store.OpRecord) {
-		if op.Kind != payment.KindCredit {
+		switch op.Kind {
+		case payment.KindReversed: // told that it failed after it was told that it was paid
+			r, err := payment.ReadReversal(&op.Op)
+			if err != nil {
+				s.fail("op %d: %v", op.ID, err)
+			}
+			owed[r.Player] += r.Cents()
+			return
+		case payment.KindRecovered:
+			r, err := payment.ReadRecovery(&op.Op)
+			if err != nil {
+				s.fail("op %d: %v", op.ID, err)
+			}
+			owed[r.Player] -= r.Taken.Cents()
+			return
+		case payment.KindCredit:
+		default:
 			return
 		}
 		s.done++
@@ -273,6 +289,11 @@ func (d *payments) audit(ctx context.Context, s *simulation) {
 		}
 		if got := credits[p.order.ID]; got != want || p.order.ID == 0 {
 			s.fail("order %d was credited %d times, paid %t", p.order.ID, got, p.paid)
+		}
+	}
+	for who, cents := range owed {
+		if cents < 0 {
+			s.fail("player %d gave back %d cents more than was owed", who, -cents)
 		}
 	}
 	for _, c := range s.clients {

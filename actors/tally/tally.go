@@ -29,7 +29,8 @@ import (
 const Kind = "tally"
 
 // Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the order of
-// Tasks. What came with a room counts when the room was over.
+// Tasks. What came with a room counts when the room was over. A recharge does not count that its provider took back, as far as
+// that was before Until: to know it, ask without an end.
 type Count struct {
 	Player store.PlayerID
 	Since  time.Time
@@ -136,7 +137,17 @@ func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 }
 
 // counted are the ops that count for something.
-var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, luckycard.KindFlip, rollJoin, payment.KindCredit}
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, luckycard.KindFlip, rollJoin, payment.KindCredit, payment.KindReversed}
+
+// recharges are the ops of TaskRecharge.
+var recharges = []string{payment.KindCredit, payment.KindReversed}
+
+func (m Count) kinds() []string {
+	if slices.ContainsFunc(m.Tasks, func(t int32) bool { return t != protocol.TaskRecharge }) {
+		return counted
+	}
+	return recharges
+}
 
 // rollJoin is package roll's kind, which asks this one.
 const rollJoin = "roll.join"
@@ -144,8 +155,9 @@ const rollJoin = "roll.join"
 // ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
 func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 	var last store.OpRecord
+	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
 	for page := range pagesMax {
-		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: counted,
+		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: m.kinds(),
 			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
 		if err != nil {
 			return err
@@ -155,6 +167,17 @@ func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 				continue // a newer one has moved the pages
 			}
 			last = op
+			if op.Kind == payment.KindReversed {
+				r, err := payment.ReadReversal(&op.Op)
+				if err != nil {
+					return err
+				}
+				takenBack[payment.CreditKey(r.Order)] = true
+				continue
+			}
+			if takenBack[op.Key] {
+				continue
+			}
 			if err := d.op(op, sum); err != nil {
 				return err
 			}

@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/player"
 	"jadebox/actors/tally"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -90,20 +91,43 @@ func progress(ctx context.Context, d directory.Directory, who store.PlayerID, te
 		return directory.Ask[[]int64](ctx, d, tally.Kind, player.ID(who), tally.Count{Player: who, Since: since, Until: until, Tasks: tasks})
 	}
 	kept = old.clone()
-	if len(tasks) == 0 {
-		return kept, kept, nil
-	}
-	if err := kept.extend(ctx, at.Add(-settled), count); err != nil {
-		return now, old, err
+	if len(tasks) > 0 {
+		if err := kept.extend(ctx, at.Add(-settled), count); err != nil {
+			return now, old, err
+		}
 	}
 	now = kept.clone()
-	return now, kept, now.extend(ctx, time.Time{}, count)
+	if len(tasks) > 0 {
+		if err := now.extend(ctx, time.Time{}, count); err != nil {
+			return now, kept, err
+		}
+	}
+	err = now.recharges(ctx, terms, count)
+	return now, kept, err
 }
 
-// tasksOf are the tasks that any box counts, each once.
+// recharges are counted from the beginning of their span each time: a provider may take back what was settled long ago.
+func (c *counted) recharges(ctx context.Context, t Terms, count func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error)) error {
+	for k := range kinds {
+		if !slices.ContainsFunc(t.Boxes, func(b Box) bool { return b.Task == protocol.TaskRecharge && b.Kind() == k }) {
+			continue
+		}
+		done, err := count(ctx, c.starts[k], time.Time{}, []int32{protocol.TaskRecharge})
+		if err != nil {
+			return err
+		}
+		c.sums[k][protocol.TaskRecharge] = done[0]
+	}
+	return nil
+}
+
+// tasksOf are the tasks that any box counts and that nothing takes back, each once.
 func tasksOf(t Terms) []int32 {
 	var tasks []int32
 	for _, b := range t.Boxes {
+		if b.Task == protocol.TaskRecharge {
+			continue
+		}
 		tasks = append(tasks, b.Task)
 	}
 	slices.Sort(tasks)

@@ -70,11 +70,9 @@ func (d *Desk) Of(ctx context.Context, who store.PlayerID) (s Standing, err erro
 	if s.Gifted, err = kept(ctx, d.Store, who, keyRecharge); err != nil {
 		return s, fault.FromStore(err)
 	}
-	_, n, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit}, Page: store.Page{Limit: 1}})
-	if err != nil {
-		return s, fault.FromStore(err)
+	if s.Recharged, err = payment.Recharged(ctx, d.Store, who); err != nil {
+		return s, err
 	}
-	s.Recharged = n > 0
 	rooms, _, err := d.Store.PlayerRooms(ctx, roll.Kind, who, store.Page{Limit: roomsMax})
 	if err != nil {
 		return s, fault.FromStore(err)

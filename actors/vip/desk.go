@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"jadebox/actors/directory"
@@ -83,14 +82,18 @@ func (d *Desk) Level(ctx context.Context, who store.PlayerID) (Standing, error) 
 	this, last, lastCents := month(now, 0), month(now, -1), int64(0)
 	takenBack := map[string]bool{}
 	for page := 0; ; page++ {
-		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit, payment.KindFailed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit, payment.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
 		if err != nil {
 			return s, fault.FromStore(err)
 		}
 		older := len(ops) < pageSize
 		for _, op := range ops { // newest first
-			if op.Kind == payment.KindFailed { // after the credit, which is still to come here: the provider took it back
-				takenBack[strings.TrimSuffix(op.Key, ":failed")] = true
+			if op.Kind == payment.KindReversed { // after the credit, which is still to come here
+				r, err := payment.ReadReversal(&op.Op)
+				if err != nil {
+					return s, err
+				}
+				takenBack[payment.CreditKey(r.Order)] = true
 				continue
 			}
 			s.Recharged = true

@@ -49,6 +49,18 @@ func (w *world) recharge(p store.PlayerID, cents int64) {
 	}
 }
 
+// takeBack is the provider's, of the n-th of these orders.
+func (w *world) takeBack(p store.PlayerID, n int64) {
+	w.Helper()
+	body, err := json.Marshal(payment.Reversal{Player: p, Order: store.OpID(n)})
+	if err == nil {
+		_, err = w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(n)), Kind: payment.KindReversed, At: w.now, Result: body})
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
 func (w *world) of(p store.PlayerID) vip.Standing {
 	w.Helper()
 	s, err := w.desk.Of(w.Context(), p)
@@ -110,19 +122,15 @@ func TestManyRechargesOfAMonthAllCount(t *testing.T) {
 func TestWhatTheProviderTookBackDoesNotCount(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
-		fail := func(n int) {
-			t.Helper()
-			_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: fmt.Sprintf("pay:%d:failed", n), Kind: payment.KindFailed, At: w.now})
-			if err != nil {
-				t.Fatal(err)
-			}
+		_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: "pay:1:failed", Kind: payment.KindFailed, At: w.now}) // and then the money came after all
+		if err != nil {
+			t.Fatal(err)
 		}
-		fail(1) // and then the money came after all
 		w.now = w.now.Add(time.Second)
 		w.recharge(p, 10_00)
 		w.recharge(p, 140_00)
 		w.now = w.now.Add(time.Second)
-		fail(2)
+		w.takeBack(p, 2)
 		if s := w.of(p); s.MonthCents != 10_00 || s.Level != 1 || !s.Recharged {
 			t.Errorf("%+v", s)
 		}
@@ -141,9 +149,7 @@ func TestAClaimedBonusOutlivesItsRechargeAndComesOnce(t *testing.T) {
 		}
 		before := w.Balance(p)
 		w.now = w.now.Add(time.Second)
-		if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: "pay:1:failed", Kind: payment.KindFailed, At: w.now}); err != nil {
-			t.Fatal(err)
-		}
+		w.takeBack(p, 1)
 		if s := w.of(p); s.Level != 0 || s.MonthCents != 0 || s.Claimed != 2 || w.Balance(p) != before {
 			t.Errorf("taken back: %+v, %d", s, w.Balance(p))
 		}

@@ -11,8 +11,8 @@ import (
 	"jadebox/server/httpapi"
 )
 
-// A recharge that its provider takes back takes its commission, its level and its frame with it, each once; a bonus that was
-// claimed stays, and is not paid again.
+// A recharge that its provider takes back takes its gems, its commission, its level and its frame with it, each once; a bonus of
+// a level that was claimed stays, and is not paid again.
 func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
@@ -59,8 +59,8 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 			t.Errorf("a frame of level 2 is worn at level 1: %+v", u)
 		}
 		guest.post("/api/user/update/avatar", map[string]any{"headPortraitBox": "vip2"}).want(w, protocol.CodeVIPLevel)
-		if guest.gems() != gems {
-			t.Errorf("%d gems, were %d", guest.gems(), gems)
+		if guest.gems() != gems-o.GemsCents-o.BonusCents {
+			t.Errorf("%d gems, were %d, and %d+%d were taken back", guest.gems(), gems, o.GemsCents, o.BonusCents)
 		}
 		guest.paid(5_000)
 		gems = guest.gems()

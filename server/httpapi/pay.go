@@ -154,7 +154,7 @@ type PayRecord struct {
 	ID          ID     `json:"id"`
 	Type        int    `json:"type"`
 	Name        string `json:"name" doc:"of the provider"`
-	State       string `json:"state" enum:"waiting,paid,failed,expired"`
+	State       string `json:"state" enum:"waiting,paid,failed,expired,reversed" doc:"reversed: paid, and taken back by the provider"`
 	PriceCents  int64  `json:"priceCents"`
 	Currency    string `json:"currency"`
 	GemsCents   int64  `json:"gemsCents"`
@@ -165,7 +165,7 @@ type PayRecord struct {
 	EndedMS     int64  `json:"endedMs" doc:"0 while it waits"`
 }
 
-var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired"}
+var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired", payment.Reversed: "reversed"}
 
 func payRecord(o payment.Order) PayRecord {
 	return PayRecord{ID: ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State], PriceCents: o.PriceCents, Currency: o.Currency,
@@ -248,9 +248,10 @@ type payFilter struct {
 
 // PayPage is a page of orders.
 type PayPage struct {
-	Records []PayRecord `json:"records"`
-	Total   int         `json:"total"`
-	Current int         `json:"current"`
+	Records   []PayRecord `json:"records"`
+	Total     int         `json:"total"`
+	Current   int         `json:"current"`
+	DebtCents int64       `json:"debtCents" doc:"gems of recharges that were taken back and are still owed: the next recharge pays them first"`
 }
 
 func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage, error) {
@@ -266,5 +267,15 @@ func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage,
 	for i, o := range orders {
 		p.Records[i] = payRecord(o)
 	}
-	return p, nil
+	p.DebtCents, err = a.desk().Owes(ctx, c.Player())
+	return p, err
+}
+
+// unowed refuses whoever still owes gems of a recharge that was taken back, after what there is was taken. A request that was
+// taken before is answered as it was.
+func (a *API) unowed(ctx context.Context, c *Caller) error {
+	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
+		return fault.FromStore(err)
+	}
+	return a.desk().Clear(ctx, c.Player())
 }

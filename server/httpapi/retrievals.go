@@ -17,7 +17,7 @@ func (a *API) retrievals() {
 	add(a, route{name: "retrieve.request", method: http.MethodPost, path: "/api/retrieve/request", access: keyed,
 		summary: "Asks for 1 to 50 own items on the game platform, all or none, as one trade offer. Needs a trade link (5402) and an inventory that can be seen (5512).",
 		errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeTradeLink, protocol.CodePrivate,
-			protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
+			protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.retrieve)
 	add(a, route{name: "retrieve.cancel", method: http.MethodPost, path: "/api/retrieve/{id}/cancel", access: keyed,
 		summary: "Takes back one's own retrieval that has not been reviewed yet: its items are where they were before.",
 		errors:  []protocol.Code{protocol.CodeRetrieveGone, protocol.CodeRetrieveStep, protocol.CodeBusy, protocol.CodeTimeout}}, a.cancelRetrieval)
@@ -42,6 +42,9 @@ func (a *API) retrievalDesk() *delivery.Desk {
 }
 
 func (a *API) retrieve(ctx context.Context, c *Caller, in Retrieve) (Retrieving, error) {
+	if err := a.unowed(ctx, c); err != nil {
+		return Retrieving{}, err
+	}
 	rec, err := a.retrievalDesk().Request(ctx, c.Player(), c.Key, itemIDs(in.Items))
 	return a.retrieving(ctx, c, rec, err)
 }

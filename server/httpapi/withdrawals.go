@@ -18,7 +18,7 @@ import (
 func (a *API) withdrawals() {
 	add(a, route{name: "withdraw.request", method: http.MethodPost, path: "/api/pay/withdraw", access: keyed,
 		summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
-		errors:  []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
+		errors:  []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
 	add(a, route{name: "withdraw.records", method: http.MethodGet, path: "/api/pay/withdraw/record", access: needsPlayer,
 		summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
 	add(a, route{name: "assets.status", method: http.MethodGet, path: "/finance/assets/status", access: needsPlayer,
@@ -40,6 +40,9 @@ type Withdrawn struct {
 }
 
 func (a *API) withdraw(ctx context.Context, c *Caller, in Withdraw) (Withdrawn, error) {
+	if err := a.unowed(ctx, c); err != nil {
+		return Withdrawn{}, err
+	}
 	r, err := payment.Withdraw(ctx, a.Store, a.Directory, a.Now(), c.Player(), c.Key, in.AmountCents, in.PixKey)
 	if err != nil {
 		return Withdrawn{}, err

@@ -109,12 +109,12 @@ func (c *replay) tookBack(ctx context.Context, view store.Snapshot) error {
 		if err != nil {
 			return err
 		}
-		failed, err := keyed(b.Invitee, payment.FailedKey(b.Order))
+		back, err := keyed(b.Invitee, payment.ReversedKey(b.Order))
 		if err != nil {
 			return err
 		}
 		was, err := promotion.Read(paid)
-		if err != nil || was != b.Commission || paid.Kind != promotion.KindPay || credit.Kind != payment.KindCredit || failed.Kind != payment.KindFailed || !failed.At.After(credit.At) {
+		if err != nil || was != b.Commission || paid.Kind != promotion.KindPay || credit.Kind != payment.KindCredit || back.Kind != payment.KindReversed {
 			c.report.violate(Claims, "op %d: commission of player %d for order %d went back, which was not paid or not taken back", b.op, b.player, b.Order)
 		}
 	}

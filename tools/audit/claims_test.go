@@ -146,7 +146,7 @@ func TestACommissionGoesBackForAReason(t *testing.T) {
 				commit(&store.Op{Player: host, Key: promotion.PayKey(guest, o.ID), Kind: promotion.KindPay, Result: result(30), Postings: []store.Posting{entry}}, time.Minute)
 			}
 			if c.failed {
-				commit(&store.Op{Player: guest, Key: payment.FailedKey(o.ID), Kind: payment.KindFailed}, 2*time.Minute)
+				takeBack(t, e, guest, o, 2*time.Minute)
 			}
 			live := audit.NewLive(e, audit.Options{Now: clock})
 			if _, err := live.Pass(t.Context()); err != nil { // what it goes back for was before what it looks at

@@ -1,6 +1,9 @@
 package audit
 
 import (
+	"cmp"
+	"slices"
+
 	"jadebox/actors/payment"
 	"jadebox/store"
 )
@@ -10,8 +13,11 @@ import (
 type payments struct {
 	orders  map[store.OpID]order
 	paid    map[store.OpID]payment.Told     // by order: what a provider has vouched for
+	refused map[store.OpID]bool             // orders that a provider said came to nothing, or took back
 	credits map[store.OpID]payment.Recharge // by order
-	steps   map[store.RoomID][]step         // of withdrawals
+	backs   []payment.Reversal
+	chains  map[store.PlayerID][]payment.Recovery
+	steps   map[store.RoomID][]step // of withdrawals
 }
 
 type order struct {
@@ -26,11 +32,12 @@ type step struct {
 }
 
 func newPayments() payments {
-	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]payment.Recharge{}, map[store.RoomID][]step{}}
+	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{}, map[store.OpID]payment.Recharge{}, nil,
+		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}}
 }
 
-func (p payments) feed(e *store.JournalEntry, r *Report) {
-	if e.Kind != payment.KindCredit {
+func (p *payments) feed(e *store.JournalEntry, r *Report) {
+	if e.Kind != payment.KindCredit && e.Kind != payment.KindRecovered {
 		for _, entry := range e.Postings {
 			if payment.Provides(entry) {
 				r.violate(Payments, "op %d (%s) moves %d cents of a provider's", e.ID, e.Kind, entry.AmountCents)
@@ -47,11 +54,23 @@ func (p payments) feed(e *store.JournalEntry, r *Report) {
 		told, id, wrong := payment.ReadEvent(&e.Op)
 		if err = wrong; told.Paid {
 			p.paid[id] = told
+		} else {
+			p.refused[id] = true
 		}
 	case payment.KindCredit:
 		var credit payment.Recharge
 		credit, err = payment.ReadCredit(&e.Op)
 		p.credits[credit.Order] = credit
+	case payment.KindReversed:
+		back, wrong := payment.ReadReversal(&e.Op)
+		if err = wrong; err == nil {
+			p.backs = append(p.backs, back)
+		}
+	case payment.KindRecovered:
+		took, wrong := payment.ReadRecovery(&e.Op)
+		if err = wrong; err == nil {
+			p.chains[took.Player] = append(p.chains[took.Player], took)
+		}
 	case payment.KindRequest, payment.KindApprove, payment.KindPaid, payment.KindRefund:
 		payout, wrong := payment.ReadPayout(&e.Op)
 		err = wrong
@@ -63,7 +82,7 @@ func (p payments) feed(e *store.JournalEntry, r *Report) {
 }
 
 // judge compares. A report that is not full knows nothing of orders, events and requests that came before it.
-func (p payments) judge(r *Report) {
+func (p *payments) judge(r *Report) {
 	for id, c := range p.credits {
 		o, ordered := p.orders[id]
 		if ordered && (o.player != c.Player || o.PriceCents != c.PriceCents || o.GemsCents != c.GemsCents || o.BonusCents != c.BonusCents) || !ordered && r.Full {
@@ -74,13 +93,43 @@ func (p payments) judge(r *Report) {
 			r.violate(Payments, "order %d was credited for %d cents, its provider vouched for %d %s", id, c.PriceCents, told.AmountCents, told.Currency)
 		}
 	}
+	p.debts(r)
 	for room, steps := range p.steps {
 		p.payout(room, steps, r)
 	}
 }
 
+// debts: what is taken back was credited, and its provider said so; what is taken from a player for it is a chain without a
+// gap, and never more than is owed.
+func (p *payments) debts(r *Report) {
+	owed := map[store.PlayerID]payment.Gems{}
+	for _, b := range p.backs {
+		c, credited := p.credits[b.Order]
+		if credited && (c.Player != b.Player || c.GemsCents != b.BoughtCents || c.BonusCents != b.BonusCents) || !credited && r.Full {
+			r.violate(Payments, "order %d of %+v was taken back as %+v", b.Order, c, b)
+		}
+		if !p.refused[b.Order] && r.Full {
+			r.violate(Payments, "order %d was taken back, and no provider has said so", b.Order)
+		}
+		sum := owed[b.Player]
+		owed[b.Player] = payment.Gems{BoughtCents: sum.BoughtCents + b.BoughtCents, BonusCents: sum.BonusCents + b.BonusCents}
+	}
+	for who, chain := range p.chains {
+		slices.SortFunc(chain, func(a, b payment.Recovery) int { return cmp.Compare(a.N, b.N) })
+		for i, took := range chain {
+			if i > 0 && (took.N != chain[i-1].N+1 || took.Before != chain[i-1].After()) || r.Full && i == 0 && (took.N != 0 || took.Before != payment.Gems{}) {
+				r.violate(Payments, "recovery %d of player %d does not follow what was taken before: %+v", took.N, who, took)
+			}
+		}
+		all := chain[len(chain)-1].After()
+		if r.Full && (all.BoughtCents > owed[who].BoughtCents || all.BonusCents > owed[who].BonusCents) {
+			r.violate(Payments, "player %d owes %+v and %+v was taken", who, owed[who], all)
+		}
+	}
+}
+
 // payout: every step of a withdrawal is of one player and amount, and it was requested once and ended at most once.
-func (p payments) payout(room store.RoomID, steps []step, r *Report) {
+func (p *payments) payout(room store.RoomID, steps []step, r *Report) {
 	requests, ends := 0, 0
 	for _, s := range steps {
 		switch s.kind {

@@ -84,6 +84,76 @@ func TestSeesGemsThatNobodyPaid(t *testing.T) {
 	}
 }
 
+// takeBack has the provider take an order back, as it says so.
+func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order, after time.Duration) {
+	t.Helper()
+	desk := &payment.Desk{Store: e, Directory: deaf{}, Now: func() time.Time { return at.Add(after) }}
+	o, err := desk.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency})
+	if err != nil || o.State != payment.Reversed || o.Player != p {
+		t.Fatalf("%+v, %v", o, err)
+	}
+}
+
+// recovery is an op as a desk makes them, of any amount and place.
+func recovery(p store.PlayerID, n int64, before, taken payment.Gems) *store.Op {
+	body, _ := json.Marshal(payment.Recovery{Player: p, N: n, Before: before, Taken: taken})
+	return &store.Op{Player: p, Key: fmt.Sprint("pay:back:", n), Kind: payment.KindRecovered, Result: body,
+		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.Account(0, store.ClassProvider), AmountCents: taken.BoughtCents}}}
+}
+
+func TestSeesDebtsThatNobodyOwes(t *testing.T) {
+	reversal := func(p store.PlayerID, o payment.Order, bought int64) *store.Op {
+		body, _ := json.Marshal(payment.Reversal{Player: p, Order: o.ID, Gems: payment.Gems{BoughtCents: bought, BonusCents: o.BonusCents}})
+		return &store.Op{Player: p, Key: payment.ReversedKey(o.ID), Kind: payment.KindReversed, Result: body}
+	}
+	bit := payment.Gems{BoughtCents: 1}
+	for name, c := range map[string]struct {
+		back bool // the provider takes it back, and all of it is there
+		op   func(p store.PlayerID, o payment.Order) *store.Op
+		want int
+	}{
+		"taken back":           {true, nil, 0},
+		"nobody has said so":   {false, func(p store.PlayerID, o payment.Order) *store.Op { return reversal(p, o, o.GemsCents) }, 1},
+		"more than was bought": {false, func(p store.PlayerID, o payment.Order) *store.Op { return reversal(p, o, o.GemsCents+1) }, 2}, // and nobody has said so
+		"nothing is owed":      {false, func(p store.PlayerID, o payment.Order) *store.Op { return recovery(p, 0, payment.Gems{}, bit) }, 1},
+		"more than is owed": {true, func(p store.PlayerID, o payment.Order) *store.Op {
+			return recovery(p, 1, payment.Gems{BoughtCents: o.GemsCents, BonusCents: o.BonusCents}, bit)
+		}, 1},
+		"a gap": {true, func(p store.PlayerID, o payment.Order) *store.Op {
+			return recovery(p, 2, payment.Gems{BoughtCents: o.GemsCents - 1, BonusCents: o.BonusCents}, bit)
+		}, 1},
+		"another start than the end": {true, func(p store.PlayerID, _ payment.Order) *store.Op { return recovery(p, 1, payment.Gems{}, bit) }, 1},
+		"other entries than it says": {false, func(p store.PlayerID, _ payment.Order) *store.Op {
+			op := recovery(p, 0, payment.Gems{}, bit)
+			op.Postings[0].AmountCents++
+			return op
+		}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := memory.New(memory.Options{})
+			players, _, _ := play(t, e)
+			p := players[0]
+			o := bought(t, e, p, true)
+			if _, err := e.Commit(t.Context(), &store.Op{Player: p, Key: "rich", Kind: "test", At: at, Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(p), AmountCents: 5_000}}}); err != nil {
+				t.Fatal(err)
+			}
+			if c.back {
+				takeBack(t, e, p, o, 2*time.Minute)
+			}
+			if c.op != nil {
+				op := c.op(p, o)
+				op.At = at.Add(3 * time.Minute)
+				if _, err := e.Commit(t.Context(), op); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r := check(t, e, audit.Options{}); r.Counts[audit.Payments] != c.want || r.Total() != c.want {
+				t.Errorf("%d: %+v", r.Counts[audit.Payments], r.Violations)
+			}
+		})
+	}
+}
+
 func TestSeesWithdrawalsThatDoNotAddUp(t *testing.T) {
 	for name, c := range map[string]struct {
 		paid, back int64

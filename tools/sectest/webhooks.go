@@ -86,14 +86,19 @@ func (c *check) credited(p *player, order payReply, before int64) {
 			break
 		}
 	}
-	// One more, and a refusal after it: what is paid stays paid.
-	for _, act := range []string{"twice", "decline"} {
-		c.visitor().send(request{method: http.MethodPost, path: page, body: []byte("act=" + act), header: formHeader})
+	act := func(what string) {
+		c.visitor().send(request{method: http.MethodPost, path: page, body: []byte("act=" + what), header: formHeader})
 	}
+	act("twice")
 	if got := c.gems(p); state != "paid" || got != want {
-		c.errorf("%d webhooks of one payment: order %s, %d cents, want %d", replays+3, state, got-before, want-before)
+		c.errorf("%d webhooks of one payment: order %s, %d cents, want %d", replays+2, state, got-before, want-before)
 	}
-	if after := must[payReply](c, "an order", p.get("/api/pay/order/"+order.ID)).State; after != "paid" {
-		c.errorf("a paid order is %s after a refusal", after)
+	// A refusal after it takes it back, once, and what was paid is not paid again.
+	for _, what := range []string{"decline", "decline", "pay", "decline"} {
+		act(what)
+	}
+	after := must[payReply](c, "an order", p.get("/api/pay/order/"+order.ID)).State
+	if got := c.gems(p); after != "reversed" || got != before {
+		c.errorf("a payment that was taken back: order %s, %d cents are left of it", after, got-before)
 	}
 }

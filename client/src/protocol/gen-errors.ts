@@ -108,6 +108,7 @@ export const errorCode = {
   realFunds: 5304,
   withdrawAmount: 5305,
   payProvider: 5306,
+  payDebt: 5307,
   mallGone: 5401,
   tradeLink: 5402,
   mallSoldOut: 5403,

@@ -35,7 +35,7 @@ const record = {
   id: str,
   type: i64,
   name: str,
-  state: oneOf(["waiting", "paid", "failed", "expired"]),
+  state: oneOf(["waiting", "paid", "failed", "expired", "reversed"]),
   priceCents: i64,
   currency: str,
   gemsCents: i64,
@@ -46,7 +46,7 @@ const record = {
 };
 const Order = struct("PayRecord", record);
 export type Order = ReturnType<typeof Order.fromJSON>;
-const Orders = struct("PayPage", { records: list(Order), total: i64, current: i64 });
+const Orders = struct("PayPage", { records: list(Order), total: i64, current: i64, debtCents: i64 });
 
 /** The server leaves out what a reply does not have. */
 const optional: Shape<string> = {

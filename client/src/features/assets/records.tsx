@@ -19,9 +19,11 @@ export function RechargeRecords() {
   const { t } = useTranslation("assets");
   const language = useLanguage();
   const records = useRecords("recharge", payRecords);
+  const debtCents = records.data?.debtCents ?? 0;
   return (
     <>
       <h1 className={s.title}>{t("records.recharge")}</h1>
+      {debtCents > 0 && <p className={s.debt}>{t("records.debt", { gems: formatCents(debtCents, language) })}</p>}
       <RecordList
         records={records}
         file="recharge"

@@ -1,0 +1,66 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/store"
+	"jadebox/tools/audit"
+)
+
+// Who owes gems of a recharge that was taken back withdraws and retrieves nothing, sees why, and pays with the next recharge.
+func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01").linked("shipabcd")
+		c.rich(3_000)
+		item := c.give("items", 2)[0]
+		o := c.paid(5_000)
+		time.Sleep(time.Second)
+		c.withdraw("before").want(w, protocol.OK)
+		if _, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: "play", Kind: "test.play", At: clock(),
+			Postings: []store.Posting{{Debit: store.PlayerGems(store.PlayerID(c.playerID())), Credit: store.House, AmountCents: c.gems() - 100}}}); err != nil {
+			t.Fatal(err)
+		}
+		e := eventOf(o)
+		e["type"], e["id"] = "payment.failed", "evt_back"
+		for range 3 {
+			if status := w.told("sandbox-qr", e, clock()); status != http.StatusOK {
+				t.Fatal(status)
+			}
+		}
+		debt := o.GemsCents + o.BonusCents - 100
+		records := func() httpapi.PayPage { return into[httpapi.PayPage](w, c.get("/api/pay/record")) }
+		if p := records(); p.DebtCents != debt || p.Records[0].State != "reversed" || c.gems() != 0 {
+			t.Errorf("%+v, %d gems", p, c.gems())
+		}
+		if u := into[httpapi.UserInfo](w, c.get("/api/user/info")); u.Balance != 0 || u.Recharge {
+			t.Errorf("%+v", u)
+		}
+		if l := into[httpapi.OwnRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 2 || l.Records[0].GemsCents != -100 || l.Records[1].GemsCents != o.GemsCents+o.BonusCents {
+			t.Errorf("%+v", l)
+		}
+		c.unchanged(func() {
+			c.withdraw("after").want(w, protocol.CodePayDebt)
+			c.post("/api/retrieve/request", itemsBody(item)).want(w, protocol.CodePayDebt)
+			c.withdraw("before").want(w, protocol.OK) // what was asked for before is answered again
+		})
+		c.paid(2_000)
+		if p := records(); p.DebtCents != debt-2_020 || c.gems() != 0 {
+			t.Errorf("%d owed of %d, %d gems", p.DebtCents, debt, c.gems())
+		}
+		c.withdraw("after").want(w, protocol.CodePayDebt)
+		c.paid(5_000)
+		if p := records(); p.DebtCents != 0 || c.gems() <= 0 {
+			t.Errorf("%d owed, %d gems", p.DebtCents, c.gems())
+		}
+		c.withdraw("after").want(w, protocol.OK)
+		c.post("/api/retrieve/request", itemsBody(item)).want(w, protocol.OK)
+		w.total(store.PlayerGems(store.PlayerID(c.playerID())))
+		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock}); err != nil || sum.Counts[audit.Payments] != 0 || sum.Counts[audit.Ledger] != 0 {
+			t.Errorf("%+v, %v", sum, err)
+		}
+	})
+}
