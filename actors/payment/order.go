@@ -89,6 +89,7 @@ type Begun struct {
 	Action    string `json:"action"`
 	URL       string `json:"url,omitempty"`
 	HTML      string `json:"html,omitempty"`
+	Forms     string `json:"forms,omitempty"` // origins that forms of HTML may lead to
 	Text      string `json:"text,omitempty"`
 	Page      string `json:"page,omitempty"`
 	Reference string `json:"reference"`

@@ -16,12 +16,12 @@ export class OwnServer {
   private child: ChildProcess | undefined;
 
   /** With a clock that is ahead of this machine's, and at the address that it had before. */
-  async start(aheadMS = 0): Promise<this> {
+  async start(aheadMS = 0, ...more: readonly string[]): Promise<this> {
     const listen = this.url === "" ? "127.0.0.1:0" : new URL(this.url).host;
     const clock = `${Math.round(aheadMS / 1000)}s`;
     this.child = spawn(
       BINARY,
-      ["serve", "--demo", "--demo-rain", "0s", "--demo-clock", clock, "--listen", listen, "--data", this.data],
+      ["serve", "--demo", "--demo-rain", "0s", "--demo-clock", clock, "--listen", listen, "--data", this.data, ...more],
       {
         stdio: "ignore",
       },
@@ -63,15 +63,19 @@ export class OwnServer {
   }
 }
 
-export const test = base.extend<Record<never, never>, { server: OwnServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      const server = await new OwnServer().start();
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker", timeout: START_MS + 30_000 },
-  ],
-  baseURL: async ({ server }, use) => use(server.url),
-});
+/** Tests of one server that is started so. */
+export const testOf = (start: (server: OwnServer) => Promise<OwnServer>) =>
+  base.extend<Record<never, never>, { server: OwnServer }>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+      async ({}, use) => {
+        const server = await start(new OwnServer());
+        await use(server);
+        await server.stop();
+      },
+      { scope: "worker", timeout: START_MS + 30_000 },
+    ],
+    baseURL: async ({ server }, use) => use(server.url),
+  });
+
+export const test = testOf((server) => server.start());

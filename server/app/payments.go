@@ -64,7 +64,7 @@ func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, err
 		return httpapi.Payments{}, nil, err
 	}
 	for name, action := range map[string]pay.Action{"sandbox": pay.ActionOpen, "sandbox-qr": pay.ActionQRCode, "sandbox-checkout": pay.ActionCheckout} {
-		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver}
+		p.Providers[name] = &pay.Sandbox{Name: name, Action: action, Secret: secret, Now: a.now, Deliver: a.deliver, Origin: strings.TrimSuffix(c.PublicURL, "/")}
 	}
 	bank, err := derive("sandbox bank")
 	if err != nil {

@@ -43,6 +43,7 @@ func (a *API) pay() {
 	add(a, route{name: "pay.records", method: http.MethodGet, path: "/api/pay/record", access: needsPlayer,
 		summary: "One's own orders, newest first."}, a.payRecords)
 	a.payCode()
+	a.payCheckout()
 	a.payWebhook()
 }
 
@@ -144,6 +145,7 @@ type PayReply struct {
 	Action  string `json:"action" enum:"open,checkout,qr_code"`
 	URL     string `json:"url,omitempty" doc:"open: where to go; qr_code: the image"`
 	HTML    string `json:"html,omitempty" doc:"checkout: for a sandboxed frame"`
+	Frame   string `json:"frame,omitempty" doc:"checkout: where the html is a document of its own, whose forms may lead to the provider"`
 	Text    string `json:"text,omitempty" doc:"qr_code: what the code holds, to copy"`
 	QRImage string `json:"qrImage,omitempty"`
 	Page    string `json:"page,omitempty" doc:"where a demo's bank pays the code; a real provider has none"`
@@ -208,7 +210,11 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 		if err != nil {
 			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
 		}
-		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Text: reply.Text, Page: reply.Page, Reference: reply.Reference}); err != nil {
+		if err := reply.Check(a.Payments.Public); err != nil {
+			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
+		}
+		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
+			Reference: reply.Reference}); err != nil {
 			return PayReply{}, err
 		}
 	}
@@ -219,6 +225,9 @@ func (a *API) payReply(o payment.Order) PayReply {
 	r := PayReply{PayRecord: payRecord(o)}
 	if b := o.Begun; b != nil && o.State == payment.Waiting {
 		r.Action, r.URL, r.HTML, r.Text, r.Page = b.Action, b.URL, b.HTML, b.Text, b.Page
+		if b.Action == string(pay.ActionCheckout) {
+			r.Frame = checkoutPath + pay.SealCode(a.Payments.CodeSecret, o.Name())
+		}
 		if b.Action == string(pay.ActionQRCode) {
 			r.QRImage = "/api/pay/creat/code/" + pay.SealCode(a.Payments.CodeSecret, o.Name())
 			if strings.HasPrefix(r.Text, "/") {

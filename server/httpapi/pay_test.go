@@ -35,10 +35,12 @@ func (w *world) payments() httpapi.Payments {
 				return nil
 			}}
 	}
+	till := sandbox("sandbox-checkout", pay.ActionCheckout)
+	till.Origin = "https://till.example"
 	bank := sandbox("pix", pay.ActionQRCode)
 	bank.Bank = &pay.Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}
 	return httpapi.Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
-		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode), "sandbox-checkout": sandbox("sandbox-checkout", pay.ActionCheckout),
+		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode), "sandbox-checkout": till,
 		"stripe": sandbox("stripe", pay.ActionOpen), "pix": bank}}
 }
 

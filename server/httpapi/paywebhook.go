@@ -85,19 +85,8 @@ func (a *API) payCode() {
 	about := plain("pay.code", "image/png", "The QR code of an order, for an address that the order's reply gave.")
 	about.Parameters = []*huma.Param{{Name: "data", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
 	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
-		name, ok := pay.OpenCode(a.Payments.CodeSecret, r.PathValue("data"))
+		o, ok := a.coded(w, r)
 		if !ok {
-			a.refuse(w, r, protocol.CodeNotFound, 0)
-			return
-		}
-		id, err := payment.ParseName(name)
-		if err != nil {
-			a.refuse(w, r, protocol.CodeNotFound, 0)
-			return
-		}
-		o, err := a.desk().Find(r.Context(), 0, id)
-		if err != nil {
-			a.fail(w, r, nil, err)
 			return
 		}
 		text := a.payReply(o).Text

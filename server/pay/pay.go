@@ -8,7 +8,10 @@ package pay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"net/url"
+	"strings"
 	"time"
 )
 
@@ -54,9 +57,24 @@ type Reply struct {
 	Action    Action `json:"action"`
 	URL       string `json:"url,omitempty"`
 	HTML      string `json:"html,omitempty"`
-	Text      string `json:"text,omitempty"` // what the QR code holds, for copying
-	Page      string `json:"page,omitempty"` // of a sandbox: where a code is paid that only a bank can read
-	Reference string `json:"reference"`      // the provider's own name of the payment
+	Forms     string `json:"forms,omitempty"` // origins that forms of HTML lead to, with spaces between; none: to the site's own
+	Text      string `json:"text,omitempty"`  // what the QR code holds, for copying
+	Page      string `json:"page,omitempty"`  // of a sandbox: where a code is paid that only a bank can read
+	Reference string `json:"reference"`       // the provider's own name of the payment
+}
+
+// Check refuses a reply whose forms lead anywhere but to whole origins by https, and to the site's own.
+func (r Reply) Check(own string) error {
+	for origin := range strings.FieldsSeq(r.Forms) {
+		u, err := url.Parse(origin)
+		if origin == strings.TrimSuffix(own, "/") {
+			continue
+		}
+		if err != nil || origin != "https://"+u.Host || u.Hostname() == "" || strings.Trim(u.Host, "abcdefghijklmnopqrstuvwxyz0123456789-.:") != "" {
+			return fmt.Errorf("%w: forms to %.80q", ErrProvider, origin)
+		}
+	}
+	return nil
 }
 
 // Outcome is the end of a payment.

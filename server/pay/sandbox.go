@@ -31,6 +31,9 @@ type Sandbox struct {
 	Secret  []byte
 	Now     func() time.Time
 	Deliver func(ctx context.Context, provider string, h http.Header, body []byte) error // posts a webhook
+	// Origin is where a checkout's form leads, https://…, as that of a real provider leads to its own site. "" is wherever the
+	// payer is.
+	Origin string
 	// Bank makes it a bank in a demo: its orders are Pix codes as they are, and it tells of them as a bank does. nil: no bank.
 	Bank *Pix
 }
@@ -72,7 +75,8 @@ func (s *Sandbox) Begin(ctx context.Context, o Order) (Reply, error) {
 	case ActionQRCode:
 		r.Text = page
 	case ActionCheckout:
-		r.HTML = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><form action="` + html.EscapeString(page) +
+		r.Forms = s.Origin
+		r.HTML = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><form action="` + html.EscapeString(s.Origin+page) +
 			`" target="_blank"><p>` + html.EscapeString(o.Title) + `</p><button>Sandbox: ` + html.EscapeString(o.Currency) + " " +
 			money(o.AmountCents) + `</button></form>`
 	default:

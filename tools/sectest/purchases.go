@@ -16,6 +16,8 @@ import (
 const (
 	payOpen = 3 // a page, for desktops
 	payQR   = 4
+
+	payCheckout = 1
 )
 
 type payReply struct {
@@ -27,6 +29,7 @@ type payReply struct {
 	URL        string `json:"url"`
 	Text       string `json:"text"`
 	QRImage    string `json:"qrImage"`
+	Frame      string `json:"frame"`
 }
 
 // purchase is the body of an order as a player who saw the quote sends it.

@@ -63,6 +63,7 @@ func (c *check) fairRecipes(k *cast) []recipe {
 func (c *check) payRecipes(k *cast) []recipe {
 	order := must[payReply](c, "an order", k.owner.post("/api/pay/order", c.purchase(k.owner, payQR, 1_000)))
 	image := order.QRImage[len("/api/pay/creat/code/"):]
+	frame := must[payReply](c, "a checkout", k.owner.post("/api/pay/order", c.purchase(k.owner, payCheckout, 1_000))).Frame[len("/api/pay/checkout/"):]
 	withdrawal := must[struct {
 		ID string `json:"id"`
 	}](c, "a withdrawal", k.rich.post("/api/pay/withdraw", fields{"amountCents": 1_000, "pixKey": "sectest@example.com"})).ID
@@ -73,6 +74,9 @@ func (c *check) payRecipes(k *cast) []recipe {
 		{call: "pay.code", ids: []string{"data"}, own: image, ask: func(id string) request { return get("/api/pay/creat/code/" + id) }, owner: list(0)},
 		{call: "pay.code", ids: []string{"data"}, own: image[:len(image)-2] + "AA", ask: func(id string) request { return get("/api/pay/creat/code/" + id) },
 			owner: list(protocol.CodeNotFound)},
+		{call: "pay.checkout", ids: []string{"data"}, own: frame, ask: func(id string) request { return get("/api/pay/checkout/" + id) }, owner: list(0)},
+		{call: "pay.checkout", ids: []string{"data"}, own: image, ask: func(id string) request { return get("/api/pay/checkout/" + id) },
+			owner: list(protocol.CodeNotFound)}, // of an order that has another way to pay
 		{call: "assets.status", ids: []string{"ids"}, own: withdrawal, as: k.rich, empty: true, unknown: "r" + unknownID,
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }, owner: list(protocol.OK), other: list(protocol.OK)},
 	}

@@ -58,7 +58,7 @@ const Reply = struct("PayReply", {
   ...record,
   action: str,
   url: optional,
-  html: optional,
+  frame: optional,
   text: optional,
   qrImage: optional,
   page: optional,

@@ -21,7 +21,7 @@ const reply: Reply = {
   endedMs: 0,
   action: "checkout",
   url: "",
-  html: "",
+  frame: "",
   text: "",
   qrImage: "",
   page: "",
@@ -39,10 +39,10 @@ beforeEach(() => queryClient.clear());
 afterEach(cleanup);
 
 test("a provider's text stands in a frame that runs no script, has no origin and leads this page nowhere", () => {
-  const html = '<script>parent.location="https://evil.example"</script><form action="/sandbox/pay/x"></form>';
-  show({ html });
+  show({ frame: "/api/pay/checkout/p1.x" });
   const frame = screen.getByTitle<HTMLIFrameElement>("checkout.frame");
-  expect(frame.getAttribute("srcdoc")).toBe(html);
+  expect(frame.getAttribute("src")).toBe("/api/pay/checkout/p1.x");
+  expect(frame.getAttribute("srcdoc")).toBeNull();
   const allowed = (frame.getAttribute("sandbox") ?? "*").split(" ").sort();
   expect(allowed).toEqual(["allow-forms", "allow-popups", "allow-popups-to-escape-sandbox"]);
   expect(document.querySelector("script")).toBeNull();

@@ -1,0 +1,71 @@
+package httpapi
+
+import (
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"jadebox/actors/payment"
+	"jadebox/protocol"
+	"jadebox/server/pay"
+)
+
+// checkoutPath is where a provider's checkout is shown.
+const checkoutPath = "/api/pay/checkout/"
+
+// checkoutPolicy begins the policy of a provider's document: no scripts, no origin of its own, and no page around it but ours.
+// Where its forms lead is added.
+const checkoutPolicy = "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'self'; img-src 'self'; " +
+	"base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+
+// payCheckout registers GET /api/pay/checkout/{data}: a provider's checkout as a document of its own, for the sandboxed frame.
+// Written into our page (srcdoc) it would inherit our policy, whose form-action keeps every form from the provider's site; here
+// it has the only policy that lets one go there, and only to the origins that its provider's adapter names. A frame sends no
+// token, so the signed code is the right to see it.
+func (a *API) payCheckout() {
+	const path = checkoutPath + "{data}"
+	about := plain("pay.checkout", "text/html", "A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.")
+	about.Parameters = []*huma.Param{{Name: "data", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
+	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
+		o, ok := a.coded(w, r)
+		if !ok {
+			return
+		}
+		html := a.payReply(o).HTML
+		if html == "" {
+			a.refuse(w, r, protocol.CodeNotFound, 0)
+			return
+		}
+		policy := checkoutPolicy
+		if o.Begun.Forms != "" {
+			policy += " " + o.Begun.Forms
+		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Frame-Options", "SAMEORIGIN")
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Cache-Control", "no-store")
+		_, _ = io.WriteString(w, html) // the reader is gone
+	})
+}
+
+// coded reads the order that an address names which this server has signed.
+func (a *API) coded(w http.ResponseWriter, r *http.Request) (payment.Order, bool) {
+	name, ok := pay.OpenCode(a.Payments.CodeSecret, r.PathValue("data"))
+	if !ok {
+		a.refuse(w, r, protocol.CodeNotFound, 0)
+		return payment.Order{}, false
+	}
+	id, err := payment.ParseName(name)
+	if err != nil {
+		a.refuse(w, r, protocol.CodeNotFound, 0)
+		return payment.Order{}, false
+	}
+	o, err := a.desk().Find(r.Context(), 0, id)
+	if err != nil {
+		a.fail(w, r, nil, err)
+		return payment.Order{}, false
+	}
+	return o, true
+}
