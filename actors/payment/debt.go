@@ -131,6 +131,22 @@ func (d *Desk) reverse(ctx context.Context, o Order) error {
 	return err
 }
 
+// ErrNotPaid is an order that cannot be taken back.
+var ErrNotPaid = errors.New("payment: only an order that was paid can be taken back")
+
+// TakeBack is an operator's word that the money of an order went back in a way that its provider does not tell. Said again, it
+// changes nothing.
+func (d *Desk) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
+	o, err := d.Find(ctx, 0, id)
+	if err != nil {
+		return o, err
+	}
+	if o.PaidMS == 0 || o.Begun == nil {
+		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
+	}
+	return d.Settle(ctx, o.Provider, Told{ID: "operator:" + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency})
+}
+
 // debt is what a player owes, with what was taken of it.
 type debt struct {
 	owed, taken Gems

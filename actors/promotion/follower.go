@@ -152,6 +152,8 @@ func (f *follower) take(events []store.Event, cursor store.Cursor) bool {
 			var b back
 			if err = json.Unmarshal(e.Body, &b.Failure); err == nil {
 				f.position.Backs = append(f.position.Backs, b)
+				// Whoever took it back may be another process: an operator's.
+				f.Directory.Post(player.Kind, player.ID(b.Player), player.Credited{Recharged: true}, nil)
 			}
 		default:
 			continue

@@ -198,6 +198,11 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 		if status := w.told("sandbox-qr", reused, clock()); status != http.StatusBadRequest {
 			t.Errorf("one event for two orders: %d", status)
 		}
+		turned := eventOf(o)
+		turned["type"] = "payment.failed"
+		if status := w.told("sandbox-qr", turned, clock()); status != http.StatusBadRequest {
+			t.Errorf("one event with two ends: %d", status)
+		}
 		if c.stateOf(o) != "paid" || c.stateOf(other) != "waiting" || c.gems() != welcomeCents+1_010 {
 			t.Errorf("%s, %s, %d gems", c.stateOf(o), c.stateOf(other), c.gems()-welcomeCents)
 		}

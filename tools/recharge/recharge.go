@@ -1,7 +1,7 @@
-// Package recharge shows and changes what gems cost: the operator's command.
+// Package recharge shows and changes what gems cost, and takes back an order whose money went back: the operator's command.
 //
 // It writes the plan to the database beside a running server, which reads it for every quote and every order. Deliberately
-// absent: a way to do this over the network, and a change of orders that were already made.
+// absent: a way to do this over the network, and any other change of orders that were already made.
 package recharge
 
 import (
@@ -12,8 +12,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"time"
 
+	"jadebox/actors/directory"
 	"jadebox/actors/payment"
+	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
@@ -21,7 +25,8 @@ import (
 const usage = `recharge [--data DIR | --database-url URL] COMMAND
   show        print the plan: rate, bounds, tiers, ready-made amounts, ways to pay
   set FILE    take what a JSON file says ("-": standard input); what it leaves out is as usual
-  standard    the usual plan`
+  standard    the usual plan
+  reverse N   take back order N, as its provider's webhook would: for money that went back in a way that no webhook tells`
 
 const fileBytes = 64 << 10
 
@@ -42,16 +47,23 @@ func Main(args []string, in io.Reader, out io.Writer) int {
 	return 0
 }
 
-// Settings is where the plan stands.
-type Settings interface {
-	payment.Settings
+// Store is where the plan and the orders stand.
+type Store interface {
+	payment.Store
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
+// nobody is told here: the running server hears of it from the outbox.
+type nobody struct{ directory.Directory }
+
+func (nobody) Post(string, string, any, func(any, error)) {}
+
 // Run carries out one command and prints what holds then. A plan that makes no sense is refused before it is written.
-func Run(ctx context.Context, db Settings, args []string, in io.Reader, out io.Writer) error {
+func Run(ctx context.Context, db Store, args []string, in io.Reader, out io.Writer) error {
 	var text []byte
 	switch {
+	case len(args) == 2 && args[0] == "reverse":
+		return reverse(ctx, db, args[1], out)
 	case len(args) == 1 && args[0] == "show":
 	case len(args) == 1 && args[0] == "standard":
 		text = []byte("{}")
@@ -80,6 +92,23 @@ func Run(ctx context.Context, db Settings, args []string, in io.Reader, out io.W
 		return err
 	}
 	_, err = fmt.Fprintf(out, "%s\n", shown)
+	return err
+}
+
+func reverse(ctx context.Context, db Store, order string, out io.Writer) error {
+	id, err := strconv.ParseInt(order, 10, 64)
+	if err != nil || id < 1 {
+		return fmt.Errorf("order %q is not a number", order)
+	}
+	desk := &payment.Desk{Store: db, Directory: nobody{}, Now: time.Now}
+	o, err := desk.TakeBack(ctx, store.OpID(id))
+	if err != nil {
+		return err
+	}
+	owes, err := desk.Owes(ctx, o.Player)
+	if err == nil {
+		_, err = fmt.Fprintf(out, "order %d of player %d is taken back: %d cents of gems, %d of them still owed with all that was before\n", o.ID, o.Player, o.GemsCents+o.BonusCents, owes)
+	}
 	return err
 }
 

@@ -2,10 +2,14 @@ package recharge_test
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
+	"jadebox/actors/directory"
 	"jadebox/actors/payment"
+	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/recharge"
 )
@@ -44,3 +48,47 @@ func TestThePlanStandsAsAsked(t *testing.T) {
 		t.Errorf("%v: %d", err, rate())
 	}
 }
+
+// An order is taken back once, and only one that was paid.
+func TestAnOrderIsTakenBack(t *testing.T) {
+	db := memory.New(memory.Options{})
+	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "A", ClientSeed: "seed", At: time.Now()}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk := &payment.Desk{Store: db, Directory: deaf{}, Now: func() time.Time { return time.Now().Add(-time.Hour) }}
+	o, err := desk.Open(t.Context(), p.ID, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
+	if err == nil {
+		o, err = desk.Begin(t.Context(), o, payment.Begun{Reference: "r"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	reverse := func(order string) (string, error) {
+		var out bytes.Buffer
+		err := recharge.Run(t.Context(), db, []string{"reverse", order}, nil, &out)
+		return out.String(), err
+	}
+	number := strconv.FormatInt(int64(o.ID), 10)
+	for _, bad := range []string{"", "x", "0", "-1", "1", number} { // the last one was not paid
+		if out, err := reverse(bad); err == nil {
+			t.Errorf("%q: %s", bad, out)
+		}
+	}
+	if _, err := desk.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if out, err := reverse(number); err != nil || !strings.Contains(out, "1010 cents of gems, 0 of them") {
+			t.Errorf("%s, %v", out, err)
+		}
+	}
+	if left, err := db.Balance(t.Context(), store.PlayerGems(p.ID)); err != nil || left != 0 {
+		t.Errorf("%d left, %v", left, err)
+	}
+}
+
+// deaf is a directory without anybody.
+type deaf struct{ directory.Directory }
+
+func (deaf) Post(string, string, any, func(any, error)) {}
