@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"jadebox/actors/prize"
@@ -26,9 +27,16 @@ type cast struct {
 }
 
 // secrets are texts that went through the server and must never stand in its log.
-type secrets struct{ list []string }
+type secrets struct {
+	mu   sync.Mutex
+	list []string
+}
 
-func (s *secrets) keep(text ...string) { s.list = append(s.list, text...) }
+func (s *secrets) keep(text ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = append(s.list, text...)
+}
 
 type box struct {
 	ID         int   `json:"id"`

@@ -64,7 +64,9 @@ func (c *check) packets(p *player) (round string, open []packet) {
 }
 
 // rains: one packet claimed two hundred times at once brings its gems once, whoever names it.
-func (c *check) rains(p, other *player) {
+func (c *check) rains() {
+	p, other := c.join("r"), c.join("r")
+	c.orderRain()
 	var round string
 	var open []packet
 	for end := time.Now().Add(rainWithin); len(open) < 2; time.Sleep(200 * time.Millisecond) {

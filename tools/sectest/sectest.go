@@ -103,6 +103,8 @@ func (c *check) skipf(format string, args ...any) {
 }
 
 func (c *check) notef(format string, args ...any) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.Notes = append(c.Notes, fmt.Sprintf(format, args...))
 }
 
@@ -179,10 +181,24 @@ func (r Report) line(out io.Writer) {
 }
 
 func (c *check) run(do func(*check)) {
-	defer func() {
-		if r := recover(); r != nil && r != any(errStop) {
-			panic(r)
-		}
-	}()
+	defer stopped()
 	do(c)
+}
+
+// stopped is deferred around what fatalf may end.
+func stopped() {
+	if r := recover(); r != nil && r != any(errStop) {
+		panic(r)
+	}
+}
+
+// beside runs a part of a check while the others run; the answer waits for it.
+func (c *check) beside(do func()) (wait func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer stopped()
+		do()
+	}()
+	return func() { <-done }
 }
