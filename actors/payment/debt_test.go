@@ -26,6 +26,13 @@ func inShop(t *testing.T, f func(s *shop)) {
 	})
 }
 
+// poor is a player without gems.
+func (s *shop) poor() store.PlayerID {
+	p := s.Player(1)
+	s.spend(p, 1)
+	return p
+}
+
 func (s *shop) order(p store.PlayerID, gemsCents int64) payment.Order {
 	s.Helper()
 	key := fmt.Sprint("order ", time.Now().UnixNano(), len(s.Ops(payment.KindOrder)))
@@ -92,19 +99,19 @@ func (s *shop) stands(p store.PlayerID, has, owes int64) {
 // What there is goes at once, the rest with the next recharge, and nothing twice.
 func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 	inShop(t, func(s *shop) {
-		p := s.Player(0)
+		p := s.poor()
 		o := s.order(p, 1_000) // and 10 on top
 		s.told(o, "yes", true, payment.Paid)
 		s.stands(p, 1_010, 0)
 		s.spend(p, 700)
 		for _, id := range []string{"back", "back", "back again"} {
-			s.told(o, id, false, payment.Reversed)
+			s.told(o, id, false, payment.TakenBack)
 			s.stands(p, 0, 700)
 		}
 		if err := s.desk.Clear(s.Context(), p); fault.Code(err) != protocol.CodePayDebt {
 			t.Errorf("clear with a debt: %v", err)
 		}
-		s.told(o, "yes", true, payment.Reversed) // told again: it is not credited again
+		s.told(o, "yes", true, payment.TakenBack) // told again: it is not credited again
 		s.stands(p, 0, 700)
 		next := s.order(p, 500)
 		s.told(next, "yes", true, payment.Paid)
@@ -127,11 +134,11 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 // What comes from elsewhere is taken when something is to leave the house.
 func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 	inShop(t, func(s *shop) {
-		p := s.Player(0)
+		p := s.poor()
 		o := s.order(p, 1_000)
 		s.told(o, "yes", true, payment.Paid)
 		s.spend(p, 1_010)
-		s.told(o, "back", false, payment.Reversed)
+		s.told(o, "back", false, payment.TakenBack)
 		if was, err := s.desk.Recharged(s.Context(), p); err != nil || was {
 			t.Errorf("the only recharge was taken back: %v", err)
 		}
@@ -157,13 +164,13 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 // Only what was paid before the provider first said so is taken back: a failure that comes late, or again, takes nothing.
 func TestAnOldRefusalTakesNothingBack(t *testing.T) {
 	inShop(t, func(s *shop) {
-		p := s.Player(0)
+		p := s.poor()
 		o := s.order(p, 1_000)
 		s.told(o, "no", false, payment.Failed)
 		s.told(o, "yes", true, payment.Paid)
 		s.told(o, "no", false, payment.Paid) // the same event once more
 		s.stands(p, 1_010, 0)
-		s.told(o, "back", false, payment.Reversed) // a new one
+		s.told(o, "back", false, payment.TakenBack) // a new one
 		s.stands(p, 0, 0)
 	})
 }
@@ -174,7 +181,7 @@ func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 		for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 			t.Run(fmt.Sprint(kind, f), func(t *testing.T) {
 				inShop(t, func(s *shop) {
-					p := s.Player(0)
+					p := s.poor()
 					o, next := s.order(p, 1_000), s.order(p, 1_000)
 					s.told(o, "yes", true, payment.Paid)
 					s.spend(p, 10)
@@ -212,7 +219,7 @@ func TestTakenBackWhateverTheStoreSays(t *testing.T) {
 // Two orders that are taken back, new ones that are paid, and play, all at once and told often: nobody pays too much.
 func TestDebtsAtOnce(t *testing.T) {
 	inShop(t, func(s *shop) {
-		p := s.Player(0)
+		p := s.poor()
 		var back, paid []payment.Order
 		for range 2 {
 			back = append(back, s.order(p, 1_000))

@@ -80,8 +80,8 @@ const (
 	Waiting State = iota + 1
 	Paid
 	Failed
-	Expired  // nothing has come in time; money that comes later is still credited
-	Reversed // paid, and taken back by the provider
+	Expired   // nothing has come in time; money that comes later is still credited
+	TakenBack // paid, and taken back by the provider
 )
 
 // Begun is what the provider answered, as the client is to be told. Kept, so that asking again gives the same.
@@ -280,7 +280,7 @@ func (d *Desk) ended(ctx context.Context, o *Order) error {
 	next, key := Failed, stepKey(o.ID, ":failed")
 	if ok {
 		o.PaidMS, o.EndedMS, o.State = paid.At.UnixMilli(), paid.At.UnixMilli(), Paid
-		next, key = Reversed, ReversedKey(o.ID)
+		next, key = TakenBack, ReversedKey(o.ID)
 	}
 	end, ok, err := d.step(ctx, o.Player, key)
 	switch {

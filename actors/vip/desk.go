@@ -46,7 +46,7 @@ type Standing struct {
 	LastMonth  int   // level by what was recharged last month
 	MonthCents int64 // R$ recharged this month: the experience
 	Claimed    int   // highest level whose bonus was claimed
-	Recharged  bool  // ever
+	Recharged  bool  // ever, and it was not taken back
 	Until      time.Time
 }
 
@@ -96,13 +96,13 @@ func (d *Desk) Level(ctx context.Context, who store.PlayerID) (Standing, error) 
 				takenBack[payment.CreditKey(r.Order)] = true
 				continue
 			}
+			if takenBack[op.Key] {
+				continue
+			}
 			s.Recharged = true
 			if op.At.Before(last) {
 				older = true
 				break
-			}
-			if takenBack[op.Key] {
-				continue
 			}
 			var r payment.Recharge
 			if err := json.Unmarshal(op.Result, &r); err != nil {

@@ -30,7 +30,7 @@ func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard,
 	c.Helper()
 	for _, deck := range slices.Backward(decks) { // the top prize of a hundred hardly lies there
 		before := c.worth()
-		a := c.keyed("/api/luckycard/room/"+deck.ID+"/flip", "first", map[string]any{"place": 1, "priceCents": deck.PriceCents})
+		a := c.keyed("/api/luckycard/room/"+deck.ID+"/flip", "first"+deck.ID, map[string]any{"place": 1, "priceCents": deck.PriceCents})
 		a.want(c.world, protocol.OK)
 		if after := c.worth(); after.GemsCents != before.GemsCents-deck.PriceCents || after.BagCount != before.BagCount+1 || after.Ops != before.Ops+1 {
 			c.Fatalf("a flip for %d made %+v of %+v", deck.PriceCents, after, before)
@@ -62,14 +62,14 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 			return m
 		}
 		p.unchanged(func() {
-			if again := into[httpapi.FlippedLuckycard](w, p.keyed(path, "first", turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
+			if again := into[httpapi.FlippedLuckycard](w, p.keyed(path, "first"+deck.ID, turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
 				t.Errorf("the same click: %+v and %+v", got, again)
 			}
-			p.keyed(path, "first", turn(2)).want(w, protocol.CodeKeyReused)
+			p.keyed(path, "first"+deck.ID, turn(2)).want(w, protocol.CodeKeyReused)
 			p.post(path, turn(1)).want(w, protocol.CodeLuckycardTaken)
 		})
 		q.unchanged(func() {
-			q.keyed(path, "first", turn(1)).want(w, protocol.CodeLuckycardTaken) // a key is a player's own
+			q.keyed(path, "first"+deck.ID, turn(1)).want(w, protocol.CodeLuckycardTaken) // a key is a player's own
 			q.post(path, turn(-1)).want(w, protocol.CodeLuckycardPlace)
 			q.post(path, turn(int(deck.Cards))).want(w, protocol.CodeLuckycardPlace)
 			q.post(path, turn(1<<40)).want(w, protocol.CodeLuckycardPlace)

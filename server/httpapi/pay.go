@@ -167,7 +167,7 @@ type PayRecord struct {
 	EndedMS     int64  `json:"endedMs" doc:"0 while it waits"`
 }
 
-var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired", payment.Reversed: "reversed"}
+var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired", payment.TakenBack: "reversed"}
 
 func payRecord(o payment.Order) PayRecord {
 	return PayRecord{ID: ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State], PriceCents: o.PriceCents, Currency: o.Currency,

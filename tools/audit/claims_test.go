@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"jadebox/actors/active"
-	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
 	"jadebox/actors/promotion"

@@ -89,7 +89,7 @@ func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order,
 	t.Helper()
 	desk := &payment.Desk{Store: e, Directory: deaf{}, Now: func() time.Time { return at.Add(after) }}
 	o, err := desk.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency})
-	if err != nil || o.State != payment.Reversed || o.Player != p {
+	if err != nil || o.State != payment.TakenBack || o.Player != p {
 		t.Fatalf("%+v, %v", o, err)
 	}
 }
