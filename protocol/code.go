@@ -9,15 +9,33 @@ const (
 	Chinese Language = iota // default
 	English
 	Portuguese
+	Russian    // has some texts, and English for the rest
+	Vietnamese // likewise
 )
 
-// Languages in the order of Definition.Text.
+// Languages are those that have every text, in the order of Definition.Text.
 var Languages = [...]string{"zh", "en", "pt"}
 
-func (l Language) String() string { return Languages[l] }
+// Partial are the languages after them, in their order.
+var Partial = [...]string{"ru", "vi"}
 
-// ParseLanguage takes the header lang, else the first known language of Accept-Language, else Chinese. RU and VN
-// have no texts of their own yet and read English.
+func (l Language) String() string {
+	if int(l) < len(Languages) {
+		return Languages[l]
+	}
+	return Partial[int(l)-len(Languages)]
+}
+
+// Whole is the language itself when it has every text, else the one that it falls back to.
+func (l Language) Whole() Language {
+	if int(l) < len(Languages) {
+		return l
+	}
+	return English
+}
+
+// ParseLanguage takes the header lang, else the first known language of Accept-Language, else Chinese. VN, a stored value of
+// the product specification, is Vietnamese.
 func ParseLanguage(lang, acceptLanguage string) Language {
 	if l, ok := language(lang); ok {
 		return l
@@ -39,10 +57,14 @@ func language(tag string) (Language, bool) {
 	switch tag {
 	case "zh":
 		return Chinese, true
-	case "en", "ru", "vn", "vi":
+	case "en":
 		return English, true
 	case "pt":
 		return Portuguese, true
+	case "ru":
+		return Russian, true
+	case "vi", "vn":
+		return Vietnamese, true
 	}
 	return Chinese, false
 }
@@ -72,6 +94,16 @@ func Lookup(c Code) Definition {
 	return *byCode[CodeInternal]
 }
 
+// In returns the message for people; in a language that does not have it, in the one that it falls back to.
+func (d Definition) In(l Language) string {
+	if l.Whole() != l {
+		if text := partialErrors[d.Key][int(l)-len(Languages)]; text != "" {
+			return text
+		}
+	}
+	return d.Text[l.Whole()]
+}
+
 // Known tells whether the catalogue has the code.
 func (c Code) Known() bool { return byCode[c] != nil }
 
@@ -85,10 +117,10 @@ func (c Code) Retryable() bool { return Lookup(c).Retryable }
 func (c Code) Status() int { return Lookup(c).Status }
 
 // Text returns the message for people.
-func (c Code) Text(l Language) string { return Lookup(c).Text[l] }
+func (c Code) Text(l Language) string { return Lookup(c).In(l) }
 
 // Envelope returns the error envelope that answers ref (0 when it answers nothing).
 func (c Code) Envelope(ref uint32, l Language) Error {
 	d := Lookup(c)
-	return Error{Type: TypeError, Ref: ref, Code: int32(d.Code), Retryable: d.Retryable, Message: d.Text[l]}
+	return Error{Type: TypeError, Ref: ref, Code: int32(d.Code), Retryable: d.Retryable, Message: d.In(l)}
 }

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"net/http"
+	"slices"
 	"strconv"
 	"testing"
 	"unicode/utf8"
@@ -96,11 +97,45 @@ func TestParseLanguage(t *testing.T) {
 		lang, accept string
 		want         Language
 	}{
-		{"", "", Chinese}, {"EN", "", English}, {"zh-CN", "en", Chinese}, {"pt-BR", "", Portuguese}, {"RU", "", English},
+		{"", "", Chinese}, {"EN", "", English}, {"zh-CN", "en", Chinese}, {"pt-BR", "", Portuguese}, {"RU", "", Russian}, {"VN", "", Vietnamese},
+		{"vi-VN", "en", Vietnamese},
 		{"xx", "de, pt;q=0.8, en;q=0.7", Portuguese}, {"", "fr, de", Chinese}, {"", "pt_PT", Portuguese},
 	} {
 		if got := ParseLanguage(c.lang, c.accept); got != c.want {
 			t.Errorf("ParseLanguage(%q, %q) = %s, want %s", c.lang, c.accept, got, c.want)
 		}
+	}
+}
+
+func TestPartialTexts(t *testing.T) {
+	for key, texts := range partialErrors {
+		i := slices.IndexFunc(Errors, func(d Definition) bool { return d.Key == key })
+		if i < 0 {
+			t.Errorf("%s is no error of the catalogue", key)
+			continue
+		}
+		for l, text := range texts {
+			if text == "" || slices.Contains(Errors[i].Text[:], text) {
+				t.Errorf("%s is not translated into %s: %q", key, Partial[l], text)
+			}
+		}
+	}
+	for _, c := range []struct {
+		code Code
+		lang Language
+		want string
+	}{
+		{CodeFunds, Russian, "Недостаточно гемов"}, {CodeFunds, Vietnamese, "Bạn không đủ gem"},
+		{CodeBoxUnknown, Russian, CodeBoxUnknown.Text(English)}, {CodeBoxUnknown, Vietnamese, CodeBoxUnknown.Text(English)},
+	} {
+		if got := c.code.Text(c.lang); got != c.want {
+			t.Errorf("%d in %s: %q, want %q", c.code, c.lang, got, c.want)
+		}
+		if e := c.code.Envelope(1, c.lang); e.Message != c.want {
+			t.Errorf("envelope of %d in %s: %q", c.code, c.lang, e.Message)
+		}
+	}
+	if Russian.Whole() != English || Portuguese.Whole() != Portuguese || Vietnamese.String() != "vi" || Portuguese.String() != "pt" {
+		t.Error("languages are in another order")
 	}
 }

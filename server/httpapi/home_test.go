@@ -58,11 +58,16 @@ func TestTextsComeInTheCallersLanguage(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		for _, tt := range []struct{ lang, accept, want string }{
 			{"zh", "", "箱子不存在"}, {"ZH", "en", "箱子不存在"}, {"en", "", "This box does not exist"}, {"pt", "", "Esta caixa não existe"},
-			{"RU", "", "This box does not exist"}, {"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
+			{"RU", "", "This box does not exist"}, {"VN", "", "This box does not exist"}, {"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
 		} {
 			a := w.visitor().do(http.MethodGet, "/api/box/77", nil, http.Header{"Lang": {tt.lang}, "Accept-Language": {tt.accept}})
 			if a.ErrMsg != tt.want || a.Code != protocol.CodeBoxUnknown {
 				t.Errorf("lang %q, accept %q: %d %q", tt.lang, tt.accept, a.Code, a.ErrMsg)
+			}
+		}
+		for lang, want := range map[string]string{"ru": "Не найдено", "VN": "Không tìm thấy"} {
+			if a := w.visitor().do(http.MethodGet, "/api/nothing", nil, http.Header{"Lang": {lang}}); a.ErrMsg != want {
+				t.Errorf("lang %q: %d %q", lang, a.Code, a.ErrMsg)
 			}
 		}
 		if s := into[httpapi.SiteInfo](w, w.visitor().get("/api/main/web/info")); !s.Opening || !s.Demo || s.Language != "en" {

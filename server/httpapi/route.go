@@ -34,10 +34,10 @@ type route struct {
 
 // Caller is who asks.
 type Caller struct {
-	Session  store.Session // zero for a visitor
-	Language protocol.Language
-	Key      string     // idempotency key of a keyed call
-	Address  netip.Addr // of the client, behind the configured proxies
+	Session  store.Session     // zero for a visitor
+	Language protocol.Language // one that has every text
+	Key      string            // idempotency key of a keyed call
+	Address  netip.Addr        // of the client, behind the configured proxies
 	Agent    string
 	header   http.Header // of the answer; nil for a command
 	flow     string      // what a visitor began here and has not ended: see flowOf

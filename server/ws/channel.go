@@ -158,7 +158,7 @@ func (l *loop) listen(c *conn, topic string) {
 
 func (l *loop) sendChannelError(c *conn, code protocol.Code) {
 	d := protocol.Lookup(code)
-	l.send(c, textFrame(channelError{"error", d.Code, d.Text[c.language]}))
+	l.send(c, textFrame(channelError{"error", d.Code, d.In(c.language)}))
 }
 
 func playerID(id store.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
