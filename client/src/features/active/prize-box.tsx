@@ -9,6 +9,7 @@ import { limits } from "../../protocol/gen.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { formatSection } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -96,7 +97,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
             </div>
             <div>
               <dt>{t("box.return")}</dt>
-              <dd className="num">{t("box.perRadish", { gems: perRadish(tokenPpm, language) })}</dd>
+              <dd className="num">{t("box.perRadish", { gems: formatSection(tokenPpm / 1e6, language) })}</dd>
             </div>
           </dl>
           <div className={s.actions}>
@@ -119,7 +120,3 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
     </div>
   );
 }
-
-/** Millionths of a gem with four decimals: a radish is worth cents. */
-const perRadish = (ppm: number, language: string): string =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 4, maximumFractionDigits: 4 }).format(ppm / 1e6);

@@ -16,6 +16,7 @@ const isUserSeed = (seed: string): boolean => /^[0-9A-Za-z]{1,16}$/.test(seed);
 export function PlayExample() {
   const { t } = useTranslation("help");
   const { t: ui } = useTranslation("ui");
+  const language = useLanguage();
   const [pledge, setPledge] = useState(() => newPledge(1));
   const [userSeed, setUserSeed] = useState(newUserSeed);
   const [openings, setOpenings] = useState<readonly Opening[]>([]);
@@ -85,7 +86,7 @@ export function PlayExample() {
       <NumberLine number={last?.number} rarity={last?.rarity} />
       {last && <Result opening={last} />}
       <p className="sr" role="status">
-        {last ? t("play.result", { number: last.number.toFixed(4), rarity: ui(`rarity.${last.rarity}`) }) : ""}
+        {last ? t("play.result", { number: formatSection(last.number, language), rarity: ui(`rarity.${last.rarity}`) }) : ""}
       </p>
     </section>
   );

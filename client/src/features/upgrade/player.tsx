@@ -1,6 +1,7 @@
 import { Pause, Play as PlayIcon } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { languageTag, useLanguage } from "../../i18n/language.ts";
 import { type WheelPlan, wheelEndMs } from "../../stage/wheel-time.ts";
 import { Button } from "../../ui/button.tsx";
 import s from "./replay.module.css";
@@ -43,7 +44,11 @@ export function StoryPlayer({ plan, cheer, label }: { plan: WheelPlan; cheer: bo
     from.current = { atMs: next, now: performance.now() };
     setAtMs(next);
   };
-  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  const language = useLanguage();
+  const seconds = useMemo(() => {
+    const format = new Intl.NumberFormat(languageTag(language), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    return (ms: number) => format.format(ms / 1000);
+  }, [language]);
 
   return (
     <div className={s.player} data-playing={playing || undefined}>
