@@ -37,6 +37,7 @@ import (
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
 	"jadebox/server/session"
+	"jadebox/server/sharecard"
 	"jadebox/server/web"
 	"jadebox/server/ws"
 	"jadebox/store"
@@ -203,7 +204,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
 		Log: a.publicLog, Prizes: &a.prizes, Tasks: &a.tasks, Zone: &a.zone, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
-		Maintenance: a.maintenance}
+		Maintenance: a.maintenance, Cards: sharecard.NewDesk(files.Art)}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
 	}
@@ -219,6 +220,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.api = httpapi.New(ports)
+	files.Preview(a.api.Origin)
 	a.http = &http.Server{Handler: a.api.Handler(withSandbox(sandbox, files)), ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
 		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
 	return nil

@@ -28,6 +28,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
 	"jadebox/server/session"
+	"jadebox/server/sharecard"
 	"jadebox/server/sms"
 	"jadebox/server/steam"
 	"jadebox/store"
@@ -64,6 +65,8 @@ type Ports struct {
 	Sandbox   http.Handler // of a demo's own provider, nil without one
 	Vault     *realname.Vault
 	PublicURL string // origin that players see; "" takes it from the request
+
+	Cards *sharecard.Desk // draws the pictures of shared links; nil: there are none
 
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
@@ -150,6 +153,7 @@ func New(p Ports) *API {
 	a.mall()
 	a.retrievals()
 	a.tickets()
+	a.share()
 	a.probes()
 	a.documentation()
 	a.mux.HandleFunc("/api/", a.unknown)

@@ -31,8 +31,8 @@ func flowOf(r *http.Request) string {
 	return c.Value
 }
 
-// originOf is how players see the site; the request is asked only where no address is configured.
-func (a *API) originOf(r *http.Request) string {
+// Origin is how players see the site; the request is asked only where no address is configured.
+func (a *API) Origin(r *http.Request) string {
 	if a.PublicURL != "" {
 		return strings.TrimSuffix(a.PublicURL, "/")
 	}

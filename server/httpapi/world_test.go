@@ -54,6 +54,7 @@ import (
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
 	"jadebox/server/session"
+	"jadebox/server/sharecard"
 	"jadebox/server/sms"
 	"jadebox/server/steam"
 	"jadebox/store"
@@ -188,6 +189,7 @@ func newWorld(t *testing.T, s settings) *world {
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Cards: sharecard.NewDesk(func(string) []byte { return nil }),
 		EndSession: func(hash [32]byte, _ protocol.Code) {
 			w.ending.Lock()
 			defer w.ending.Unlock()

@@ -6,6 +6,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -41,6 +42,8 @@ type Client struct {
 	files map[string]*file
 	pages map[string]*file // by kind and language, as "home.en"
 	page  *file            // of a build that drew none
+	// origin is how players see the site, for addresses in previews; nil: pages have none.
+	origin func(*http.Request) string
 }
 
 // New reads the client that this binary holds.
@@ -82,10 +85,7 @@ func read(from fs.FS, name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &file{body: body, kind: mime.TypeByExtension(path.Ext(name)), cache: cacheOf(name), tag: tagOf(body)}
-	if f.kind == "" {
-		f.kind = "application/octet-stream"
-	}
+	f := &file{body: body, kind: kindOf(name), cache: cacheOf(name), tag: tagOf(body)}
 	if b, err := fs.ReadFile(from, name+".gz"); err == nil {
 		f.gzip = b
 	}
@@ -96,6 +96,15 @@ func read(from fs.FS, name string) (*file, error) {
 		f.vary = "Accept-Encoding"
 	}
 	return f, nil
+}
+
+// kindOf does not leave to the machine's tables what an installed app needs.
+func kindOf(name string) string {
+	ext := path.Ext(name)
+	if ext == ".webmanifest" {
+		return "application/manifest+json"
+	}
+	return cmp.Or(mime.TypeByExtension(ext), "application/octet-stream")
 }
 
 func cacheOf(name string) string {
@@ -129,7 +138,7 @@ func (c *Client) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	c.pageFor(r).serve(w, r)
+	c.previewed(c.pageFor(r), r).serve(w, r)
 }
 
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {

@@ -19,6 +19,8 @@ func client(t *testing.T) *Client {
 		"assets/app-1.js.gz":  {Data: []byte("GZ")},
 		"assets/shell-2.js":   {Data: []byte("shell")},
 		"art/items/1.webp":    {Data: []byte("art")},
+		"sw.js":               {Data: []byte("worker")},
+		"site.webmanifest":    {Data: []byte("{}")},
 		"pages/home.zh.html":  {Data: []byte("<style data-file=\"/assets/a.css\">a{}</style>page, home, zh")},
 		"pages/home.en.html":  {Data: []byte("<style>a{}</style>page, home, en")},
 		"pages/other.zh.html": {Data: []byte("<style>b{}</style>page, other, zh")},
@@ -140,5 +142,15 @@ func TestOnlyReading(t *testing.T) {
 	client(t).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
 	if w.Code != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+func TestWorkerAndManifestAreAskedForAtEachVisit(t *testing.T) {
+	c := client(t)
+	for path, kind := range map[string]string{"/sw.js": "text/javascript", "/site.webmanifest": "application/manifest+json"} {
+		w := get(c, path)
+		if got := w.Header(); w.Code != http.StatusOK || got.Get("Cache-Control") != always || !strings.HasPrefix(got.Get("Content-Type"), kind) {
+			t.Errorf("%s: %d %v", path, w.Code, got)
+		}
 	}
 }

@@ -330,6 +330,8 @@ func (c *check) battleRecipes(k *cast) []recipe {
 		young(do("battle.inviteAll", "/api/battle/%s/invite/all", "", fields{}, protocol.OK, protocol.CodeInviteRoom)),
 		do("battle.again", "/api/battle/%s/again", private, fields{}, protocol.OK, protocol.CodeBattleCode),
 		young(do("battle.leave", "/api/battle/%s/leave", "", fields{}, protocol.OK, protocol.CodeBattleGone)),
+		{call: "share.battle", ids: []string{"picture"}, own: private, hidden: true, ask: func(id string) request { return get(at("/share/battle/%s.png", id)) }},
+		{call: "share.result", ids: []string{"picture"}, own: "battle-" + private, hidden: true, ask: func(id string) request { return get(at("/share/result/%s.png", id)) }},
 		made,
 	}
 }

@@ -1,0 +1,35 @@
+package battle
+
+import (
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Shared is what a link to a battle tells anybody.
+type Shared struct {
+	Card    protocol.BattleCard
+	Totals  []int64 // by seat, cents; none before the end
+	Winners []int   // seats
+}
+
+// SharedOf reads a stored battle for whoever has its address and nothing else: a private one is not there for them (ErrGone),
+// as one that does not exist.
+func SharedOf(rec store.Room, now time.Time) (Shared, error) {
+	if rec.Kind != Kind {
+		return Shared{}, ErrGone
+	}
+	r, err := decode(rec.State)
+	if err != nil {
+		return Shared{}, err
+	}
+	if r.Private || r.status == 0 {
+		return Shared{}, ErrGone
+	}
+	s := Shared{Card: r.asOf(now).card()}
+	if r.status == store.RoomSettled && r.draw != nil {
+		s.Totals, s.Winners = r.draw.Score.Totals, r.draw.Score.Winners
+	}
+	return s, nil
+}

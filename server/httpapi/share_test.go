@@ -1,0 +1,132 @@
+package httpapi_test
+
+import (
+	"bytes"
+	"image/png"
+	"net/http"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/server/sharecard"
+)
+
+// card is the picture under an address of /share/.
+func (w *world) card(path string) []byte {
+	w.Helper()
+	a := w.visitor().get("/share/" + path)
+	if a.status != http.StatusOK || a.header.Get("Content-Type") != "image/png" || a.header.Get("Cache-Control") != "public, max-age=60" {
+		w.Fatalf("%s: %d %v", path, a.status, a.header)
+	}
+	img, err := png.Decode(bytes.NewReader(a.raw))
+	if err != nil || img.Bounds().Dx() != sharecard.Width || img.Bounds().Dy() != sharecard.Height {
+		w.Fatalf("%s: %v", path, err)
+	}
+	return a.raw
+}
+
+func TestCardsOfBattles(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		site := w.card("battle/999999.png")
+		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		b := host.create(setup(2))
+		path := "battle/" + itoa(int64(b.BattleID)) + ".png"
+		waiting := w.card(path)
+		guest.post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		joined := w.card(path)
+		time.Sleep(2 * time.Minute)
+		over := w.card(path)
+		for i, one := range [][]byte{site, waiting, joined, over} {
+			for _, other := range [][]byte{site, waiting, joined, over}[i+1:] {
+				if bytes.Equal(one, other) {
+					t.Errorf("card %d shows what a later one shows", i)
+				}
+			}
+		}
+		if !bytes.Equal(over, w.card("result/battle-"+itoa(int64(b.BattleID))+".png")) {
+			t.Error("a battle's result has another card than the battle")
+		}
+	})
+}
+
+// A private battle has the card of one that does not exist, before and after, whatever the address carries.
+func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		hidden := setup(2)
+		hidden["private"] = true
+		b := host.create(hidden)
+		id := itoa(int64(b.BattleID))
+		site := w.visitor().get("/share/battle/999999.png")
+		same := func(when string) {
+			for _, path := range []string{"battle/" + id + ".png", "battle/" + id + ".png?code=" + b.Code, "result/battle-" + id + ".png"} {
+				a := w.visitor().get("/share/" + path)
+				a.header.Del("X-Request-Id")
+				site.header.Del("X-Request-Id")
+				if a.status != site.status || !bytes.Equal(a.raw, site.raw) || len(a.header) != len(site.header) {
+					t.Errorf("%s, %s: %d with %d bytes, %v", when, path, a.status, len(a.raw), a.header)
+				}
+			}
+		}
+		same("waiting")
+		guest.post("/api/battle/"+id+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w, protocol.OK)
+		time.Sleep(2 * time.Minute)
+		if s := host.view(b.BattleID); s.Card.Status != protocol.BattleFinished {
+			t.Fatal(s.Card.Status)
+		}
+		same("over")
+	})
+}
+
+func TestCardsOfResults(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		site := w.card("result/nobody.png")
+		opened := into[httpapi.Opened](w, c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}))
+		if bytes.Equal(w.card("result/"+opened.Results[0].ResultID+".png"), site) {
+			t.Error("an opening has no card of its own")
+		}
+		for _, path := range []string{"result/1-0.png", "result/" + opened.Results[0].ResultID + "9.png", "result/99999999-0.png", "result/x-y.png",
+			"result/rain-1.png", "result/%22.png", "battle/017.png", "battle/-1.png", "battle/17", "battle/.png"} {
+			if !bytes.Equal(w.card(path), site) {
+				t.Errorf("%s is not the site's card", path)
+			}
+		}
+	})
+}
+
+func TestDrawingOfCardsIsLimited(t *testing.T) {
+	inWorld(t, settings{limited: true}, func(w *world) {
+		host := w.newPlayer("alice01")
+		var shown, refused []string
+		for _, mode := range []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare} {
+			for seats := 2; seats <= 4; seats++ {
+				for _, boxes := range [][]int{{openID}, {openID, openID}, {openID, openID, openID}} {
+					b := host.create(map[string]any{"boxes": boxes, "seats": seats, "mode": mode, "priceCents": len(boxes) * priceCents})
+					path := "/share/battle/" + itoa(int64(b.BattleID)) + ".png"
+					switch a := w.visitor().get(path); a.status {
+					case http.StatusOK:
+						shown = append(shown, path)
+					case http.StatusTooManyRequests:
+						refused = append(refused, path)
+					default:
+						t.Fatalf("%s: %d", path, a.status)
+					}
+				}
+			}
+		}
+		if len(shown) < 30 || len(refused) == 0 {
+			t.Fatalf("%d shown, %d refused", len(shown), len(refused))
+		}
+		for _, path := range shown { // what lies ready is free
+			if a := w.visitor().get(path); a.status != http.StatusOK {
+				t.Errorf("%s: %d", path, a.status)
+			}
+		}
+		time.Sleep(time.Minute)
+		if a := w.visitor().get(refused[0]); a.status != http.StatusOK {
+			t.Errorf("%d a minute later", a.status)
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// A link to a battle or a result shows a picture wherever it is shared. Who makes previews runs no scripts, so the page says it
+// itself (Open Graph); the picture is the server's (httpapi, share.go). Which battle it is, and whether there is one, is not asked
+// here: a page costs no look into the store, and tells nobody what only the picture may.
+var (
+	battles = regexp.MustCompile(`^/page/(?:battle|battleBattle|battleV2)/([1-9][0-9]{0,18})$`)
+	result  = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
+	results = map[string]bool{"/fair/verify": true, "/upgrade/detail": true, "/upgrade/replay": true} // with the query result=
+)
+
+// pictureOf is the address of what a page's preview shows, "" when it has none of its own, and of the page itself without what
+// a link carries besides its name, as the code of an invitation.
+func pictureOf(r *http.Request) (picture, page string) {
+	if m := battles.FindStringSubmatch(r.URL.Path); m != nil {
+		return "/share/battle/" + m[1] + ".png", r.URL.Path
+	}
+	if results[r.URL.Path] {
+		if id := r.URL.Query().Get("result"); result.MatchString(id) {
+			return "/share/result/" + id + ".png", r.URL.Path + "?result=" + id
+		}
+	}
+	return "", ""
+}
+
+// Preview lets pages of shared addresses name their picture. origin is how players see the site. Call it before serving.
+func (c *Client) Preview(origin func(*http.Request) string) { c.origin = origin }
+
+// Art is a file of the client by its address, nil when there is none.
+func (c *Client) Art(address string) []byte {
+	if f := c.files[address]; f != nil {
+		return f.body
+	}
+	return nil
+}
+
+const headEnds = "</head>"
+
+// previewed is the page with its preview; the page itself where it has none.
+func (c *Client) previewed(f *file, r *http.Request) *file {
+	if c.origin == nil {
+		return f
+	}
+	picture, page := pictureOf(r)
+	before, after, ok := bytes.Cut(f.body, []byte(headEnds))
+	if picture == "" || !ok {
+		return f
+	}
+	origin := c.origin(r)
+	meta := fmt.Sprintf(`<meta property="og:type" content="website" /><meta property="og:title" content="Jadebox" />`+
+		`<meta property="og:url" content="%s" /><meta property="og:image" content="%s" /><meta property="og:image:type" content="image/png" />`+
+		`<meta property="og:image:width" content="1200" /><meta property="og:image:height" content="630" />`+
+		`<meta name="twitter:card" content="summary_large_image" />`,
+		html.EscapeString(origin+page), html.EscapeString(origin+picture))
+	var body bytes.Buffer
+	body.Grow(len(f.body) + len(meta))
+	body.Write(before)
+	body.WriteString(meta + headEnds)
+	body.Write(after)
+	own := *f
+	own.body, own.br, own.gzip = body.Bytes(), nil, nil
+	own.tag = strings.TrimSuffix(f.tag, `"`) + "-" + strconv.Quote(picture)[1:]
+	if accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+		own.gzip = packed(own.body)
+	}
+	return &own
+}
+
+var packers = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // a level that exists
+	return w
+}}
+
+func packed(body []byte) []byte {
+	var b bytes.Buffer
+	w := packers.Get().(*gzip.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
+	if _, err := w.Write(body); err != nil || w.Close() != nil {
+		return nil
+	}
+	return b.Bytes()
+}
