@@ -42,6 +42,7 @@ export default defineConfig({
   use: {
     baseURL,
     locale: "en-US",
+    serviceWorkers: "block", // what it answers is no test's to fake; install.spec.ts allows it
     trace: process.env.JADEBOX_TRACE ? "retain-on-failure" : "off", // a trace is recorded whether it is kept or not
     screenshot: "only-on-failure",
     launchOptions: { executablePath: process.env.JADEBOX_CHROMIUM || "/usr/bin/chromium", args: browserArgs },

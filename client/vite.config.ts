@@ -5,6 +5,7 @@ import { firstVisit, treeshake } from "./build/first-visit.ts";
 import { layerOrder } from "./build/layer-order.ts";
 import { pages } from "./build/pages.ts";
 import { precompress } from "./build/precompress.ts";
+import { serviceWorker } from "./build/worker.ts";
 
 const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.join("|")})[\\\\/]`);
 
@@ -30,6 +31,7 @@ export default defineConfig(async ({ command }) => {
         ["src/app/rooms.ts", "src/app/desks.ts", "src/app/shops.ts"],
         "src/app/skeleton.tsx",
       ),
+      serviceWorker(new URL("./src/worker/sw.js", import.meta.url), new URL("./public/", import.meta.url)),
       precompress(),
     ],
     build: {

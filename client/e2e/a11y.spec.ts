@@ -381,6 +381,16 @@ test("the page of a closed site, at 1440 and 390 px", async ({ browser }) => {
   }
 });
 
+test("the page of a site that cannot be reached, at 1440 and 390 px", async ({ browser }) => {
+  const page = await pageOf(browser, "", { viewport: WIDE });
+  await page.goto("/offline.html");
+  await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
+  for (const size of [WIDE, NARROW]) {
+    await page.setViewportSize(size);
+    await isReadable(page, `offline ${size.width}`);
+  }
+});
+
 test("a box is opened and sold with keys alone; focus is always seen", async ({ browser }) => {
   const page = await pageOf(browser, account.token, { viewport: WIDE });
   await page.goto(`/steer/case?box=${FIRST_LIGHT.id}`);

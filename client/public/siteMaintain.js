@@ -19,8 +19,22 @@
       "Abrindo em breve: esta página volta sozinha.",
       "Tentar de novo",
     ],
+    ru: [
+      "Технические работы",
+      "Мы обновляем сайт. Ваши гемы и предметы в безопасности.",
+      "Откроется через",
+      "Скоро откроемся: эта страница вернёт вас сама.",
+      "Повторить",
+    ],
+    vi: [
+      "Đang bảo trì",
+      "Chúng tôi đang nâng cấp trang web. Gem và vật phẩm của bạn vẫn an toàn.",
+      "Mở lại sau",
+      "Sắp mở lại: trang này sẽ tự quay về.",
+      "Thử lại",
+    ],
   };
-  const TAGS = { zh: "zh-CN", en: "en", pt: "pt-BR" };
+  const TAGS = { zh: "zh-CN", en: "en", pt: "pt-BR", ru: "ru", vi: "vi" };
   const ASK_MS = 10_000;
   const DAY_MS = 86_400_000;
 
@@ -30,7 +44,7 @@
   } catch {
     // storage is switched off
   }
-  const wanted = (stored || navigator.language || "").toLowerCase().slice(0, 2);
+  const wanted = (stored || navigator.language || "").toLowerCase().slice(0, 2).replace("vn", "vi");
   const language = wanted in TEXTS ? wanted : stored ? "zh" : "en";
   const [title, text, opens, soon, retry] = TEXTS[language];
   const at = (id) => document.getElementById(id);

@@ -10,6 +10,7 @@ import { Welfare } from "../features/task/welfare.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useReducedMotion } from "../state/settings.ts";
+import { keepOfflinePage } from "./offline-page.ts";
 import { SideBar } from "./side-bar.tsx";
 
 const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
@@ -24,6 +25,7 @@ const WelfareDialog = lazy(() =>
 
 export function Later() {
   useEffect(() => {
+    keepOfflinePage();
     // The lists of screens; asked for again with the first screen.
     void Promise.all([import("./rooms.ts"), import("./desks.ts"), import("./shops.ts")]).catch(() => undefined);
   }, []);

@@ -77,6 +77,14 @@ const touchSVG = () =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${INK}"/>` +
   `<g transform="translate(9.6 8.6) scale(.7)">${MARK}</g></svg>`;
 
+/** An installed app's icon; a maskable one may be cut to the circle of 80 %, so that its mark is smaller. */
+const iconSVG = (maskable) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="${maskable ? 0 : 14}" fill="${INK}"/>` +
+  `<g transform="translate(${maskable ? '12.8 12' : '8 7'}) scale(${maskable ? 0.6 : 0.75})">${MARK}</g></svg>`;
+
+const icon = (width, maskable) =>
+  sharp(rasterized(iconSVG(maskable), width)).png({ palette: true }).toBuffer();
+
 const rasterized = (svg, width) => new Resvg(svg, { fitTo: { mode: 'width', value: width } }).render().asPng();
 
 /** Link preview, 1200 × 630: wordmark left, three pieces right. */
@@ -110,6 +118,9 @@ export async function forgeBrand() {
     'logo.svg': logoSVG(),
     'favicon.svg': faviconSVG(),
     'touch-icon.png': await sharp(rasterized(touchSVG(), 180)).png({ palette: true }).toBuffer(),
+    'icon-192.png': await icon(192, false),
+    'icon-512.png': await icon(512, false),
+    'icon-maskable.png': await icon(512, true),
     'og.jpg': await linkPreview(),
   };
 }
