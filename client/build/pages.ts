@@ -10,6 +10,8 @@ interface Drawing {
   /** For the `lang` of the document. */
   readonly tag: string;
   readonly markup: string;
+  /** The files of its texts. */
+  readonly texts: readonly string[];
 }
 
 /**
@@ -30,8 +32,7 @@ export function pages(entries: readonly string[], home: string, screens: string,
       const manifest: Manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8"));
       const template = readFileSync(join(outDir, "index.html"), "utf8");
       mkdirSync(join(outDir, "pages"));
-      for (const { language, tag, markup } of await draw(root, drawing)) {
-        const texts = `src/i18n/texts.${language}.ts`;
+      for (const { language, tag, markup, texts } of await draw(root, drawing)) {
         const page = (keys: readonly string[], body: string, styles = "") => {
           const { scripts, sheets } = closure(manifest, keys);
           return compose(template, {
@@ -45,9 +46,9 @@ export function pages(entries: readonly string[], home: string, screens: string,
         const { body, styles } = withoutInlineStyles(markup);
         writeFileSync(
           join(outDir, `pages/home.${language}.html`),
-          page([...entries, home, texts], `<div data-static>${body}</div>`, styles),
+          page([...entries, home, ...texts], `<div data-static>${body}</div>`, styles),
         );
-        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, ...screens, texts], ""));
+        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, ...screens, ...texts], ""));
       }
     },
   };

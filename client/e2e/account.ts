@@ -28,7 +28,7 @@ export const test = base.extend<{ tidy: undefined }>({
   ],
 });
 
-export type Language = "zh" | "en" | "pt";
+export type Language = "zh" | "en" | "pt" | "ru" | "vi";
 
 interface Envelope<T> {
   readonly code: number;

@@ -28,16 +28,45 @@ test("Chinese unless chosen; a choice changes the page at once and is kept", asy
   await context.close();
 });
 
-test("a stored language without texts of its own reads as Chinese", async ({ browser }) => {
-  for (const stored of ["ZH", "RU", "VN"]) {
+test("a stored language is known by its old names, and one that is none of ours reads as Chinese", async ({ browser }) => {
+  const tags = { ZH: "zh-CN", RU: "ru", VN: "vi", fr: "zh-CN" };
+  for (const [stored, tag] of Object.entries(tags)) {
     const context = await browser.newContext();
     await context.addInitScript((value) => localStorage.setItem("language", value), stored);
     const page = await context.newPage();
     await page.goto("/case/all");
-    await expect(page.locator("html")).toHaveAttribute("lang", "zh-CN");
+    await expect(page.locator("html")).toHaveAttribute("lang", tag);
     await context.close();
   }
 });
+
+const PARTIAL = [
+  ["ru", "Вход / Регистрация", "Войти", "Неверный аккаунт или пароль", "Центр помощи"],
+  ["vi", "Đăng nhập / Đăng ký", "Đăng nhập", "Sai tài khoản hoặc mật khẩu", "Trung tâm trợ giúp"],
+] as const;
+
+for (const [language, login, enter, wrong, help] of PARTIAL) {
+  test(`${language}: shell, login dialog and its errors in it, the rest in English, drawn by the server too`, async ({ browser }) => {
+    const page = await pageOf(browser, "", { language: "en" });
+    await page.goto("/");
+    await page.getByRole("banner").getByLabel("Language").selectOption(language);
+    await page.getByRole("banner").getByRole("button", { name: login }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("input:not([type=checkbox])").first().fill("nobody99");
+    await dialog.locator("input[type=password]").fill("nothing99");
+    for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+    await dialog.getByRole("button", { name: enter, exact: true }).click();
+    await expect(page.getByText(wrong)).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await page.goto("/page/helpcenter/hash");
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expect(page.getByRole("navigation").getByText(help)).toBeVisible();
+    await expect(page.getByRole("main").getByRole("heading", { name: "Hash algorithm" }).first()).toBeVisible();
+    const drawn = await (await page.request.get("/", { headers: { cookie: `language=${language}` } })).text();
+    expect(drawn).toContain(login);
+  });
+}
 
 /** Every path of every text, like "tabs.recent": what would be on the screen if a text were missing. */
 function textPaths(): Set<string> {

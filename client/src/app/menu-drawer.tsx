@@ -52,7 +52,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           <CircleHelp size={18} aria-hidden />
           {t("guide")}
         </Button>
-        <LanguageSwitch />
+        <LanguageSwitch className={s.language} />
         <Button onClick={() => setMuted(!muted)}>
           <Sound size={18} aria-hidden />
           {t(muted ? "unmute" : "mute")}

@@ -1,19 +1,29 @@
-/** The languages of the site. Chinese is the default (product spec §1). */
+/**
+ * The languages of the site. Chinese is the default (product spec §1). Some have every text; the others have those that the
+ * specification names and those of the shell, and the rest in the language that they fall back to.
+ */
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 
-export const LANGUAGES = ["zh", "en", "pt"] as const;
+export const WHOLE = ["zh", "en", "pt"] as const;
+export const LANGUAGES = [...WHOLE, "ru", "vi"] as const;
 export type Language = (typeof LANGUAGES)[number];
+export const FALLBACK: { readonly [L in Language]?: Language[] } = { ru: ["en"], vi: ["en"] };
 
-/** What a language calls itself, and its code for `lang` attributes. */
-export const LANGUAGE_NAME: Record<Language, string> = { zh: "中文", en: "English", pt: "Português" };
-export const LANGUAGE_TAG: Record<Language, string> = { zh: "zh-CN", en: "en", pt: "pt-BR" };
+const TAG: { readonly [L in Language]?: string } = { zh: "zh-CN", pt: "pt-BR" };
+
+/** For `lang` attributes and for what the browser writes in a language. */
+export const languageTag = (language: Language): string => TAG[language] ?? language;
+
+/** What a language calls itself. */
+export const languageName = (language: Language): string =>
+  new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
 
 const STORED = "language";
 
-/** Stored values may be upper case or of a language without texts (product spec §3): those read as the default. */
+/** Stored values may be upper case, name Vietnam by its country (product spec §3), or a language that is none of ours. */
 export function parseLanguage(value: string | null | undefined): Language {
-  const wanted = value?.toLowerCase().slice(0, 2);
+  const wanted = value?.toLowerCase().slice(0, 2).replace("vn", "vi");
   return LANGUAGES.find((language) => language === wanted) ?? "zh";
 }
 
@@ -29,7 +39,7 @@ const COOKIE_SECONDS = 365 * 86_400;
 
 /** Tells the document, and the server, whose first answer is a page that is drawn already. */
 export function tellLanguage(language: Language): void {
-  document.documentElement.lang = LANGUAGE_TAG[language];
+  document.documentElement.lang = languageTag(language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http
   document.cookie = `${STORED}=${language}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
 }
@@ -40,7 +50,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   tellLanguage(language);
 }
 
-/** A text that the catalogue holds in every language. */
-export type Words = Readonly<Record<Language, string>>;
+/** A text that the catalogue holds in every whole language. */
+export type Words = Readonly<Record<(typeof WHOLE)[number], string>>;
 
-export const words = (text: Words, language: Language): string => text[language] || text.en;
+export const words = (text: Words, language: Language): string => text[language as keyof Words] || text.en;

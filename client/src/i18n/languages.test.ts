@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LANGUAGES } from "./language.ts";
+import { FALLBACK, LANGUAGES, WHOLE } from "./language.ts";
 
 const files = import.meta.glob<Record<string, unknown>>(["./*.json", "../features/*/i18n/*.json"], {
   import: "default",
@@ -18,30 +18,67 @@ function leaves(value: unknown, path = ""): Map<string, string> {
 /** Plural forms differ by language: key_one and key_other count as key. */
 const bare = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
 const names = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(bare))].sort();
-const gaps = (text: string) => [...new Set(text.match(/\{\{\s*\w+/g))].sort();
+/** What is put in, and what is marked. */
+const gaps = (text: string) => [...new Set(text.match(/\{\{\s*\w+|<\w+>/g))].sort();
 
 const namespaces = Object.keys(files)
   .filter((path) => /[./]en\.json$/.test(path))
   .map((path) => [path.replace(/en\.json$/, "")] as const);
+
+/** What the languages that are not whole have; the rest they read in the language that they fall back to. */
+const PARTIAL = [
+  "./shell.",
+  "./ui.",
+  ...["guide", "home", "identity", "notice", "session", "sign", "ticker"].map((name) => `../features/${name}/i18n/`),
+];
+const partial = LANGUAGES.filter((language) => FALLBACK[language]);
 
 test("there is something to compare", () => {
   expect(namespaces.length).toBeGreaterThan(5);
 });
 
 test.each(namespaces)("%s says the same things in every language", (prefix) => {
-  const [first, ...others] = LANGUAGES.map((language) => {
+  const first = leaves(files[`${prefix}en.json`]);
+  for (const language of [...WHOLE, ...(PARTIAL.includes(prefix) ? partial : [])]) {
     const file = files[`${prefix}${language}.json`];
     expect(file, `${prefix}${language}.json is missing`).toBeDefined();
-    return leaves(file);
-  });
-  if (!first) throw new Error("no language");
-  for (const other of others) {
-    expect(names(other)).toEqual(names(first));
-    for (const [key, text] of first) {
-      expect(text.trim(), key).not.toBe("");
-      const same = other.get(key);
-      if (same !== undefined) expect(gaps(same), key).toEqual(gaps(text));
+    const other = leaves(file);
+    expect(names(other), language).toEqual(names(first));
+    for (const [key, text] of other) {
+      expect(text.trim(), `${key} in ${language}`).not.toBe("");
+      const same = first.get(key) ?? first.get(key.replace(/_(few|many)$/, "_other"));
+      if (same !== undefined) expect(gaps(text), `${key} in ${language}`).toEqual(gaps(same));
     }
+  }
+});
+
+test.each(partial)("%s has the texts that it is to have, and falls back to a whole language for the rest", (language) => {
+  const own = Object.keys(files).filter((path) => path.endsWith(`${language}.json`));
+  expect(own.sort()).toEqual(PARTIAL.map((prefix) => `${prefix}${language}.json`).sort());
+  expect(FALLBACK[language]?.filter((other) => (WHOLE as readonly string[]).includes(other))).toHaveLength(1);
+});
+
+test.each(partial)("%s has every form of its plurals", (language) => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  for (const prefix of PARTIAL) {
+    const texts = leaves(files[`${prefix}${language}.json`]);
+    for (const key of texts.keys()) {
+      if (bare(key) === key) continue;
+      for (const form of forms) expect([...texts.keys()], prefix).toContain(`${bare(key)}_${form}`);
+    }
+  }
+});
+
+test.each([
+  ["ru", /[а-яё]/i],
+  ["vi", /[ăâđêôơưà-ỹ]/i],
+] as const)("%s is written in its own letters", (language, letters) => {
+  for (const prefix of PARTIAL) {
+    const en = leaves(files[`${prefix}en.json`]);
+    const plain = [...leaves(files[`${prefix}${language}.json`])].filter(
+      ([key, text]) => /[a-z]{3,} [a-z]{2,}/.test(text.replace(/\{\{.*?\}\}/g, "")) && (text === en.get(key) || !letters.test(text)),
+    );
+    expect(plain, prefix).toEqual([]);
   }
 });
 

@@ -1,25 +1,24 @@
 /**
  * i18next with one file per namespace and language: `src/i18n/<namespace>.<language>.json` for what all share,
- * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one language.
+ * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one language, and
+ * whoever reads one that is not whole also the one that it falls back to.
  */
 import i18next, { type BackendModule, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { LANGUAGES, type Language, parseLanguage, storedLanguage, tellLanguage } from "./language.ts";
+import { FALLBACK, LANGUAGES, type Language, parseLanguage, storedLanguage, tellLanguage } from "./language.ts";
 
 type Texts = typeof import("./texts.zh.ts");
 
-const texts: Readonly<Record<Language, () => Promise<Texts>>> = {
-  zh: () => import("./texts.zh.ts"),
-  en: () => import("./texts.en.ts"),
-  pt: () => import("./texts.pt.ts"),
-};
+/** The default's is beside this file; where the others are is no part of every visit. */
+const textsOf = async (language: Language): Promise<Texts> =>
+  language === "zh" ? import("./texts.zh.ts") : (await import("./others.ts")).others[language]();
 
 async function read(language: Language, namespace: string): Promise<object> {
-  const { first, later } = await texts[language]();
+  const { first, later } = await textsOf(language);
   const [shared, own] = [`./${namespace}.${language}.json`, `../features/${namespace}/i18n/${language}.json`];
   const found = first[shared] ?? first[own] ?? (await (later[shared] ?? later[own])?.());
-  if (!found) throw new Error(`no texts: ${namespace}.${language}`);
-  return found;
+  if (!found && !FALLBACK[language]) throw new Error(`no texts: ${namespace}.${language}`);
+  return found ?? {};
 }
 
 const backend: BackendModule = {
@@ -43,7 +42,7 @@ export async function startTexts(language: Language): Promise<void> {
     .init({
       lng: language,
       supportedLngs: LANGUAGES,
-      fallbackLng: false,
+      fallbackLng: FALLBACK,
       ns: ["ui", "shell"],
       defaultNS: "shell",
       interpolation: { escapeValue: false },

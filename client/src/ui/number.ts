@@ -2,16 +2,15 @@
  * Numbers as the player reads them. Money comes in as integer cents (1/100 gem or R$), odds as parts per million or as
  * a count of 2²⁴ tickets; rounding happens here, at the last shown digit, and nowhere before.
  */
-import type { Language } from "../i18n/language.ts";
+import { type Language, languageTag } from "../i18n/language.ts";
 
-const LOCALE: Record<Language, string> = { zh: "zh-CN", en: "en-US", pt: "pt-BR" };
 const formats = new Map<string, Intl.NumberFormat>();
 
 function decimals(language: Language, digits: number): Intl.NumberFormat {
   const key = `${language}${digits}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(LOCALE[language], { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    format = new Intl.NumberFormat(languageTag(language), { minimumFractionDigits: digits, maximumFractionDigits: digits });
     formats.set(key, format);
   }
   return format;
@@ -43,7 +42,7 @@ export const formatSection = (value: number, language: Language): string => deci
 
 /** Date and time; English writes the month's name (spec §9). */
 export function formatTime(atMS: number, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALE[language], {
+  return new Intl.DateTimeFormat(languageTag(language), {
     year: "numeric",
     month: language === "zh" ? "2-digit" : "short",
     day: "2-digit",

@@ -1,0 +1,10 @@
+/** What the first screen says is part of this file; everything else comes when it is asked for. */
+export const first = import.meta.glob<object>(["./{ui,shell}.vi.json", "../features/{home,ticker}/i18n/vi.json"], {
+  eager: true,
+  import: "default",
+});
+
+export const later = import.meta.glob<object>(
+  ["./errors.vi.json", "../features/*/i18n/vi.json", "!../features/{home,ticker}/i18n/*.json"],
+  { import: "default" },
+);
