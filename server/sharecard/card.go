@@ -50,7 +50,7 @@ type Line struct {
 }
 
 // key names the content of a card.
-func (c Card) key() [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%q", c)) }
+func (c Card) key() [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%#v", c)) }
 
 // The colours of style.md.
 var (
@@ -84,12 +84,15 @@ func paint(c Card, art Art) ([]byte, error) {
 	} else {
 		words.write("Jadebox", margin, top+34, 34, text, leftWidth)
 	}
-	y := 190
+	y := 210
+	if len(c.Lines) > 0 {
+		y = 160 // room for the lines
+	}
 	words.write(c.Kicker, margin, y, 26, faint, leftWidth)
-	y += 70
+	y += 66
 	words.write(c.Title, margin, y, 58, text, leftWidth)
 	if c.Figure != "" {
-		y += 64
+		y += 62
 		words.write(c.Figure, margin, y, 44, jade, leftWidth)
 	}
 	if c.Note != "" {
@@ -97,7 +100,7 @@ func paint(c Card, art Art) ([]byte, error) {
 		words.write(c.Note, margin, y, 26, soft, leftWidth)
 	}
 	for i, line := range c.Lines[:min(len(c.Lines), LinesMax)] {
-		words.line(line, y+34+i*rowHeight)
+		words.line(line, y+26+i*rowHeight)
 	}
 	words.write("Hash-verified · provably fair · 18+", margin, Height-36, 22, faint, leftWidth)
 	gallery(img, art, c.Pictures)

@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -48,7 +49,7 @@ func (w writer) write(words string, x, y, points int, c color.Color, width int) 
 	if face == nil {
 		return
 	}
-	for wide > width && len(words) > 1 {
+	for wide > width && utf8.RuneCountInString(words) > 1 {
 		cut := []rune(strings.TrimSuffix(words, "…"))
 		words = string(cut[:len(cut)-1]) + "…"
 		wide = font.MeasureString(face, words).Ceil()
