@@ -7,7 +7,9 @@ const DIGEST = "DIGEST";
 
 /** The worker's text with the digest of what it keeps in the name of its cache: a browser takes a worker anew when a byte of it differs. */
 export function worker(source: string, read: (path: string) => Uint8Array): string {
-  const list = /const KEPT = \[([^\]]+)\]/.exec(source)?.[1]?.replace("PAGE", /const PAGE = ("[^"]+")/.exec(source)?.[1] ?? "");
+  const list = /const KEPT = \[([^\]]+)\]/
+    .exec(source)?.[1]
+    ?.replace("PAGE", /const PAGE = ("[^"]+")/.exec(source)?.[1] ?? "");
   const kept = list?.match(/\/[\w.]+/g) ?? [];
   if (kept.length === 0 || !source.includes(DIGEST)) throw new Error("the service worker keeps nothing");
   const sum = createHash("sha256").update(source);

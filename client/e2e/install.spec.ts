@@ -17,7 +17,13 @@ test("manifest, icons and colours are those of an app that can be installed", as
   const answer = await request.get((await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "");
   expect(answer.headers()["content-type"]).toMatch(/^application\/manifest\+json/);
   const manifest = await answer.json();
-  expect(manifest).toMatchObject({ name: "Jadebox", start_url: "/", scope: "/", display: "standalone", theme_color: theme });
+  expect(manifest).toMatchObject({
+    name: "Jadebox",
+    start_url: "/",
+    scope: "/",
+    display: "standalone",
+    theme_color: theme,
+  });
   const icons: readonly Icon[] = manifest.icons;
   expect(icons.filter(({ purpose }) => purpose === "maskable").map(({ sizes }) => sizes)).toEqual(["512x512"]);
   const own = icons.filter(({ purpose, type }) => !purpose && type === "image/png").map(({ sizes }) => sizes);
@@ -38,7 +44,11 @@ const SOURCE = 'const PAGE = "/a.html";\nconst KEPT = [PAGE, "/b.js"];\nconst CA
 
 test("the worker's name follows from all that it keeps", () => {
   const asked: string[] = [];
-  const text = (b: string) => worker(SOURCE, (path) => (asked.push(path), Buffer.from(path === "/b.js" ? b : "page")));
+  const text = (b: string) =>
+    worker(SOURCE, (path) => {
+      asked.push(path);
+      return Buffer.from(path === "/b.js" ? b : "page");
+    });
   expect(text("1")).toMatch(/"offline-[0-9a-f]{16}"/);
   expect(asked).toEqual(["/a.html", "/b.js"]);
   expect(text("1")).toBe(text("1"));
@@ -58,7 +68,10 @@ const kept = (page: Page) =>
 
 const controlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.state === "activated");
 
-test("without the site every address shows the offline page, and a new build brings a new one", async ({ browser, baseURL }) => {
+test("without the site every address shows the offline page, and a new build brings a new one", async ({
+  browser,
+  baseURL,
+}) => {
   const front = await new Front(baseURL ?? "").open();
   try {
     const page = await pageOf(browser, "", { serviceWorkers: "allow" });
@@ -78,7 +91,14 @@ test("without the site every address shows the offline page, and a new build bri
     await expect(page.locator("body")).toHaveCSS("background-image", /gradient/); // with its styles
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
-    expect(await page.evaluate(() => fetch("/api/main/web/info").then((r) => r.status, () => "none"))).toBe("none");
+    expect(
+      await page.evaluate(() =>
+        fetch("/api/main/web/info").then(
+          (r) => r.status,
+          () => "none",
+        ),
+      ),
+    ).toBe("none");
 
     await front.open();
     await page.getByRole("link", { name: "Try again" }).click();

@@ -28,7 +28,9 @@ test("Chinese unless chosen; a choice changes the page at once and is kept", asy
   await context.close();
 });
 
-test("a stored language is known by its old names, and one that is none of ours reads as Chinese", async ({ browser }) => {
+test("a stored language is known by its old names, and one that is none of ours reads as Chinese", async ({
+  browser,
+}) => {
   const tags = { ZH: "zh-CN", RU: "ru", VN: "vi", fr: "zh-CN" };
   for (const [stored, tag] of Object.entries(tags)) {
     const context = await browser.newContext();
@@ -46,7 +48,9 @@ const PARTIAL = [
 ] as const;
 
 for (const [language, login, enter, wrong, help] of PARTIAL) {
-  test(`${language}: shell, login dialog and its errors in it, the rest in English, drawn by the server too`, async ({ browser }) => {
+  test(`${language}: shell, login dialog and its errors in it, the rest in English, drawn by the server too`, async ({
+    browser,
+  }) => {
     const page = await pageOf(browser, "", { language: "en" });
     await page.goto("/");
     await page.getByRole("banner").getByLabel("Language").selectOption(language);

@@ -39,7 +39,13 @@ const atRest = (page: Page): Promise<void> =>
 test("every address at 1440 and 390 px with texts two fifths longer", async ({ browser, request }) => {
   const account = await newAccount(request);
   const { results } = await openBox(request, account.token, 5);
-  const room = { boxes: [FIRST_LIGHT.id], seats: 4, mode: "normal", private: false, priceCents: FIRST_LIGHT.priceCents };
+  const room = {
+    boxes: [FIRST_LIGHT.id],
+    seats: 4,
+    mode: "normal",
+    private: false,
+    priceCents: FIRST_LIGHT.priceCents,
+  };
   const { battleId } = await post<{ battleId: string }>(request, account.token, "/api/battle/create", room);
   // The halls open their first rooms in the seconds after the start.
   const first = async (path: string, list: (data: never) => readonly { id: string }[] = (data) => data) => {
@@ -92,7 +98,9 @@ test("every address at 1440 and 390 px with texts two fifths longer", async ({ b
       await atRest(page);
       const where = `${name} ${size.width}`;
       for (const text of await clipped(page)) wrong.push(`${where}: ${text}`);
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       if (wider > 0) wrong.push(`${where}: ${wider} px wider than the screen`);
     }
   }

@@ -63,7 +63,9 @@ export const clipped = (page: Page): Promise<string[]> =>
       found.add(`${what}: ${place} "${element.textContent?.trim().slice(0, 60)}"`);
     };
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-      const speaks = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      const speaks = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+      );
       if (!speaks || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (element.closest(".sr, select, svg, [aria-hidden=true]") !== null) continue;
       const style = getComputedStyle(element);
@@ -74,7 +76,8 @@ export const clipped = (page: Page): Promise<string[]> =>
         continue;
       }
       if (style.display === "inline" || style.overflowX !== "visible") continue;
-      if (wider && element.closest("button, a, th, td, label, legend, [role=tab]") !== null) say("out of its place", element);
+      if (wider && element.closest("button, a, th, td, label, legend, [role=tab]") !== null)
+        say("out of its place", element);
     }
     return [...found];
   });

@@ -29,7 +29,9 @@ const namespaces = Object.keys(files)
 const PARTIAL = [
   "./shell.",
   "./ui.",
-  ...["backpack", "guide", "home", "identity", "notice", "rain", "session", "sign", "ticker", "vip"].map((name) => `../features/${name}/i18n/`),
+  ...["backpack", "guide", "home", "identity", "notice", "rain", "session", "sign", "ticker", "vip"].map(
+    (name) => `../features/${name}/i18n/`,
+  ),
 ];
 const partial = LANGUAGES.filter((language) => FALLBACK[language]);
 
@@ -53,11 +55,14 @@ test.each(namespaces)("%s says the same things in every language", (prefix) => {
   }
 });
 
-test.each(partial)("%s has the texts that it is to have, and falls back to a whole language for the rest", (language) => {
-  const own = Object.keys(files).filter((path) => path.endsWith(`${language}.json`));
-  expect(own.sort()).toEqual(PARTIAL.map((prefix) => `${prefix}${language}.json`).sort());
-  expect(FALLBACK[language]?.filter((other) => (WHOLE as readonly string[]).includes(other))).toHaveLength(1);
-});
+test.each(partial)(
+  "%s has the texts that it is to have, and falls back to a whole language for the rest",
+  (language) => {
+    const own = Object.keys(files).filter((path) => path.endsWith(`${language}.json`));
+    expect(own.sort()).toEqual(PARTIAL.map((prefix) => `${prefix}${language}.json`).sort());
+    expect(FALLBACK[language]?.filter((other) => (WHOLE as readonly string[]).includes(other))).toHaveLength(1);
+  },
+);
 
 test.each(partial)("%s has every form of its plurals", (language) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
@@ -77,7 +82,8 @@ test.each([
   for (const prefix of PARTIAL) {
     const en = leaves(files[`${prefix}en.json`]);
     const plain = [...leaves(files[`${prefix}${language}.json`])].filter(
-      ([key, text]) => /[a-z]{3,} [a-z]{2,}/.test(text.replace(/\{\{.*?\}\}/g, "")) && (text === en.get(key) || !letters.test(text)),
+      ([key, text]) =>
+        /[a-z]{3,} [a-z]{2,}/.test(text.replace(/\{\{.*?\}\}/g, "")) && (text === en.get(key) || !letters.test(text)),
     );
     expect(plain, prefix).toEqual([]);
   }

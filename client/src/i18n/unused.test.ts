@@ -25,7 +25,8 @@ function mentioned(): { readonly whole: ReadonlySet<string>; readonly holed: rea
   const whole = new Set<string>();
   const holed = new Map<string, RegExp>();
   for (const source of Object.values(sources)) {
-    for (const [, text = ""] of source.matchAll(/"([^"\\\n]*)"/g)) if (KEY.test(text)) whole.add(text.replace(/^.*:/, ""));
+    for (const [, text = ""] of source.matchAll(/"([^"\\\n]*)"/g))
+      if (KEY.test(text)) whole.add(text.replace(/^.*:/, ""));
     // No backquote inside of a hole: a key may stand in the hole of another text.
     for (const [, text = ""] of source.matchAll(/`([\w.-]*(?:\$\{[^}`]*\}[\w.-]*)+)`/g)) {
       const parts = text.split(/\$\{[^}]*\}/);
@@ -40,6 +41,8 @@ const { whole, holed } = mentioned();
 
 /** A key that nobody names is a text that nobody reads. (A key that is missing does not compile: i18next.d.ts.) */
 test.each(Object.entries(files))("%s has no text that nobody asks for", (_, texts) => {
-  const unused = [...new Set(keys(texts))].filter((key) => !whole.has(key) && !holed.some((pattern) => pattern.test(key)));
+  const unused = [...new Set(keys(texts))].filter(
+    (key) => !whole.has(key) && !holed.some((pattern) => pattern.test(key)),
+  );
   expect(unused).toEqual([]);
 });

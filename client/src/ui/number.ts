@@ -10,7 +10,10 @@ function decimals(language: Language, digits: number): Intl.NumberFormat {
   const key = `${language}${digits}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(languageTag(language), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    format = new Intl.NumberFormat(languageTag(language), {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
     formats.set(key, format);
   }
   return format;

@@ -86,7 +86,9 @@ export function PlayExample() {
       <NumberLine number={last?.number} rarity={last?.rarity} />
       {last && <Result opening={last} />}
       <p className="sr" role="status">
-        {last ? t("play.result", { number: formatSection(last.number, language), rarity: ui(`rarity.${last.rarity}`) }) : ""}
+        {last
+          ? t("play.result", { number: formatSection(last.number, language), rarity: ui(`rarity.${last.rarity}`) })
+          : ""}
       </p>
     </section>
   );
