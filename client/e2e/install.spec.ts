@@ -107,10 +107,8 @@ test("without the site every address shows the offline page, and a new build bri
     // Another build: the worker differs by its digest.
     front.changes.set("/offline.js", (text) => text.replace("No connection", "Nobody is there"));
     front.changes.set("/sw.js", (text) => text.replace(/offline-[0-9a-f]{16}/, "offline-0123456789abcdef"));
-    await expect(async () => {
-      await page.reload();
-      expect(Object.keys(await kept(page))).toEqual(["offline-0123456789abcdef"]);
-    }).toPass();
+    await page.reload();
+    await expect.poll(async () => Object.keys(await kept(page))).toEqual(["offline-0123456789abcdef"]);
     expect(name).not.toBe("offline-0123456789abcdef");
     await front.close();
     await page.goto(`${front.url}/`);
