@@ -83,7 +83,8 @@ test.each([
     const en = leaves(files[`${prefix}en.json`]);
     const plain = [...leaves(files[`${prefix}${language}.json`])].filter(
       ([key, text]) =>
-        /([a-z]{2,} ){2}[a-z]{2,}/i.test(text.replace(/\{\{.*?\}\}/g, "")) && (text === en.get(key) || !letters.test(text)),
+        /([a-z]{2,} ){2}[a-z]{2,}/i.test(text.replace(/\{\{.*?\}\}/g, "")) &&
+        (text === en.get(key) || !letters.test(text)),
     );
     expect(plain, prefix).toEqual([]);
   }
