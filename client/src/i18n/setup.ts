@@ -16,9 +16,8 @@ const textsOf = async (language: Language): Promise<Texts> =>
 async function read(language: Language, namespace: string): Promise<object> {
   const { first, later } = await textsOf(language);
   const [shared, own] = [`./${namespace}.${language}.json`, `../features/${namespace}/i18n/${language}.json`];
-  const found = first[shared] ?? first[own] ?? (await (later[shared] ?? later[own])?.());
-  if (!found && !FALLBACK[language]) throw new Error(`no texts: ${namespace}.${language}`);
-  return found ?? {};
+  // None: a language that is not whole reads them in the one that it falls back to. (A test holds the others to every file.)
+  return first[shared] ?? first[own] ?? (await (later[shared] ?? later[own])?.()) ?? {};
 }
 
 const backend: BackendModule = {
