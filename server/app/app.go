@@ -213,7 +213,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	ports.Bot = a.bot()
 	if c.Demo {
-		ports.WelcomeCents = demo.WelcomeCents
+		ports.WelcomeCents, ports.CodePause = demo.WelcomeCents, c.DemoCodePause
 	}
 	var sandbox http.Handler
 	if ports.Payments, sandbox, err = a.payments(ctx); err != nil {

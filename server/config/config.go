@@ -46,6 +46,7 @@ type Serve struct {
 	Data          string         `default:".data" type:"path" placeholder:"DIR" help:"Directory of the embedded PostgreSQL."`
 	Demo          bool           `help:"Demo catalogue, accounts and house players; a new account starts with 1,000.00 gems."`
 	DemoRain      time.Duration  `name:"demo-rain" default:"20m" help:"With --demo, a red-packet rain so often, the first after 3 minutes; 0s for none."`
+	DemoCodePause time.Duration  `name:"demo-code-pause" default:"1m" help:"With --demo, how long one phone waits for its next code: for tests that need three."`
 	DatabaseURL   Secret         `name:"database-url" env:"JADEBOX_DATABASE_URL,DATABASE_URL" placeholder:"URL" help:"A PostgreSQL 15 or newer instead of the embedded one: postgres://…"`
 	RedisURL      Secret         `name:"redis-url" placeholder:"URL" help:"A Redis for limits that several nodes share: redis://…"`
 	DemoClock     time.Duration  `name:"demo-clock" default:"0s" help:"With --demo, how far the server's clock is ahead of this machine's, whole from start to end: what a day or a week brings, seen today."`
@@ -81,6 +82,9 @@ const demoRainMin = 2 * time.Minute
 
 // demoClockMax is a year, which has every season.
 const demoClockMax = 366 * 24 * time.Hour
+
+// codePause is a site's (reliability-security.md, "codes").
+const codePause = time.Minute
 
 // Validate implements kong's validation: every setting that cannot work, all at once.
 func (s *Serve) Validate() error {
@@ -140,6 +144,9 @@ func (s *Serve) Validate() error {
 	if s.DemoClock != 0 && (!s.Demo || s.DemoClock < 0 || s.DemoClock > demoClockMax) {
 		refuse("demo-clock", "%v is not in 0s–%v of a --demo: real play goes by the real time", s.DemoClock, demoClockMax)
 	}
+	if s.DemoCodePause < 0 || s.DemoCodePause != codePause && !s.Demo {
+		refuse("demo-code-pause", "%v: a site's codes are %v apart, for --demo only they may be closer", s.DemoCodePause, codePause)
+	}
 	if s.Writers < 0 || s.Writers > 64 {
 		refuse("writers", "%d is not in 0–64", s.Writers)
 	}
@@ -182,7 +189,7 @@ func checkURL(s Secret, schemes ...string) error {
 
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
-	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoClock", s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
+	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock", s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
 		Strs("origins", s.Origins).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {

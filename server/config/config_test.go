@@ -30,7 +30,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo || cli.Serve.DemoRain != 20*time.Minute {
+	if cli.Serve.Listen != "127.0.0.1:8080" || cli.Serve.Demo || cli.Serve.DemoRain != 20*time.Minute || cli.Serve.DemoCodePause != time.Minute {
 		t.Errorf("defaults: %+v", cli.Serve)
 	}
 }
@@ -70,6 +70,8 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{[]string{"serve", "--demo-clock", "24h"}, "--demo-clock"},
 		{[]string{"serve", "--demo", "--demo-clock", "-1h"}, "--demo-clock"},
 		{[]string{"serve", "--demo", "--demo-clock", "8785h"}, "--demo-clock"},
+		{[]string{"serve", "--demo-code-pause", "1s"}, "--demo-code-pause"},
+		{[]string{"serve", "--demo", "--demo-code-pause", "-1s"}, "--demo-code-pause"},
 		{[]string{"serve", "--writers", "-1"}, "--writers"},
 		{[]string{"serve", "--trusted-proxy", "everybody"}, "trusted-proxy"},
 		{[]string{"serve", "--log-level", "loud"}, "log-level"},

@@ -189,7 +189,7 @@ func TestLoginLimits(t *testing.T) {
 
 // A flood of logins must not become a flood of 19 MiB hashes: two are computed here, four wait, the rest is told to come back.
 func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, settings{costly: true}, func(w *world) {
 		var busy, wrong atomic.Int64
 		var all sync.WaitGroup
 		for i := range 60 {

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"time"
 
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/rs/zerolog"
@@ -85,6 +86,7 @@ type Ports struct {
 	Zone         *period.Zone   // of the site's days; nil: UTC
 	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is
 	WelcomeCents int64          // credited with the registration, in the same transaction
+	CodePause    time.Duration  // between two codes to one phone; 0: a minute
 	Demo         bool           // shown to players
 	Proxies      []netip.Prefix // whose X-Forwarded-For counts
 	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -29,7 +30,7 @@ const (
 
 // Limits of reliability-security.md, "login, register, codes" and "check/phone".
 var (
-	codePause    = limit.Rate{Burst: 1, Per: time.Minute}
+	codePause    = time.Minute
 	codesByPlace = limit.Rate{Burst: 20, Per: time.Hour}
 )
 
@@ -147,11 +148,12 @@ func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID
 
 // pace holds the pauses between codes, by phone, by flow and by address.
 func (a *API) pace(ctx context.Context, c *Caller, phone, flow string) error {
+	pause := limit.Rate{Burst: 1, Per: cmp.Or(a.CodePause, codePause)}
 	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+short(phone))
 	for _, l := range []struct {
 		key  string
 		rate limit.Rate
-	}{{"code:phone:" + short(phone), codePause}, {"code:flow:" + short(flow), codePause}, {day, tenADay}} {
+	}{{"code:phone:" + short(phone), pause}, {"code:flow:" + short(flow), pause}, {day, tenADay}} {
 		retry, err := a.Limits.Take(ctx, l.key, l.rate)
 		if err != nil {
 			return fault.Wrap(protocol.CodeBusy, err)

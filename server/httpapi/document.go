@@ -15,9 +15,21 @@ import (
 
 // document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the schemas
 // and the document; its router is not used, because the specification's envelope and numbers are not its own.
+//
+// Nothing is described before somebody reads it: a hundred schemas are most of what a server that nobody asks would do at its start.
 type document struct {
 	api      *huma.OpenAPI
 	registry huma.Registry
+	pending  []func() // operations that were added and not described yet
+}
+
+// complete describes what was added. Not for two at once.
+func (d *document) complete() *huma.OpenAPI {
+	for _, describe := range d.pending {
+		describe()
+	}
+	d.pending = nil
+	return d.api
 }
 
 func newDocument(version string) *document {
@@ -50,6 +62,10 @@ func schemaName(t reflect.Type, hint string) string {
 }
 
 func (d *document) add(r route, b binding, out reflect.Type) {
+	d.pending = append(d.pending, func() { d.operation(r.method, r.path, d.describe(r, b, out)) })
+}
+
+func (d *document) describe(r route, b binding, out reflect.Type) *huma.Operation {
 	op := &huma.Operation{OperationID: r.name, Summary: r.summary, Tags: []string{tagOf(r.name)}, Responses: map[string]*huma.Response{
 		"200": jsonResponse("data of the envelope", envelopeSchema(d.registry.Schema(out, true, r.name+"Data"))),
 	}}
@@ -71,7 +87,7 @@ func (d *document) add(r route, b binding, out reflect.Type) {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: d.body(b)}}}
 	}
 	addErrors(op, r)
-	d.operation(r.method, r.path, op)
+	return op
 }
 
 func (d *document) operation(method, path string, op *huma.Operation) {

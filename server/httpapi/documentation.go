@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -18,11 +19,10 @@ var docsHTML string
 //go:embed docs.css
 var docsCSS []byte
 
-// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere. It comes last, because it says
-// what all the others have registered.
+// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere. Both are made when the first
+// reader comes.
 func (a *API) documentation() {
-	var spec []byte
-	var page bytes.Buffer
+	made := sync.OnceValues(a.document.texts)
 	serve := func(path, mediaType string, about *huma.Operation, body func() []byte) {
 		a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", mediaType)
@@ -30,16 +30,22 @@ func (a *API) documentation() {
 			_, _ = w.Write(body())
 		})
 	}
-	serve("/openapi.json", "application/json", plain("docs.openapi", "application/json", "This document."), func() []byte { return spec })
-	serve("/docs", "text/html; charset=utf-8", plain("docs.page", "text/html", "This document for people."), page.Bytes)
+	serve("/openapi.json", "application/json", plain("docs.openapi", "application/json", "This document."), func() []byte { spec, _ := made(); return spec })
+	serve("/docs", "text/html; charset=utf-8", plain("docs.page", "text/html", "This document for people."), func() []byte { _, page := made(); return page })
 	serve("/docs/docs.css", "text/css; charset=utf-8", plain("docs.style", "text/css", "The style of /docs."), func() []byte { return docsCSS })
-	var err error
-	if spec, err = json.MarshalIndent(a.document.api, "", " "); err != nil {
+}
+
+// texts are the document for programs and for people.
+func (d *document) texts() (spec, page []byte) {
+	spec, err := json.MarshalIndent(d.complete(), "", " ")
+	if err != nil {
 		panic("httpapi: " + err.Error()) // our own types do not describe themselves
 	}
-	if err := docsPage.Execute(&page, a.document.page()); err != nil {
+	var html bytes.Buffer
+	if err := docsPage.Execute(&html, d.page()); err != nil {
 		panic("httpapi: " + err.Error())
 	}
+	return spec, html.Bytes()
 }
 
 var docsPage = template.Must(template.New("docs").Parse(docsHTML))

@@ -18,7 +18,7 @@ func (a *API) phones() {
 		summary: "Unbinds the account's phone.", errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
 	add(a, route{name: "phone.bind", method: http.MethodPut, path: "/api/personal/center/bundling/phone", access: needsPlayer,
 		summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
-		errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeRateLimited,
+		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.bindPhone)
 	add(a, route{name: "user.password", method: http.MethodPost, path: "/api/personal/center/password", access: viewer,
 		summary: "Sets a new password with a code. Every session ends.",

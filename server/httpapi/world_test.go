@@ -92,6 +92,7 @@ const (
 
 // settings of a world that differ from test to test.
 type settings struct {
+	costly  bool // a hash takes what it takes a site: two at once, four in line
 	limited bool // addresses of the loopback are limited, too
 	proxies []netip.Prefix
 	limits  limit.Limiter
@@ -104,9 +105,15 @@ type silence struct{}
 func (silence) Publish(publish.Event) {}
 func (silence) Presence(string) int   { return 0 }
 
-// inWorld runs a test in virtual time.
+// beside are the tests that run beside others.
+var beside sync.Map
+
+// inWorld runs a test in virtual time, beside others: a world shares nothing with another.
 func inWorld(t *testing.T, s settings, test func(w *world)) {
 	t.Helper()
+	if _, already := beside.LoadOrStore(t, true); !already { // a test may see several worlds
+		t.Parallel()
+	}
 	synctest.Test(t, func(t *testing.T) { test(newWorld(t, s)) })
 }
 
@@ -166,7 +173,11 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clock, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
-	w.passwords, err = password.New(rand.Reader, 2, 4)
+	if s.costly {
+		w.passwords, err = password.New(rand.Reader, 2, 4)
+	} else {
+		w.passwords, err = password.Weak(rand.Reader, 2, 256)
+	}
 	must(err)
 	limits := s.limits
 	if limits == nil {

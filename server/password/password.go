@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"testing"
 
 	"golang.org/x/crypto/argon2"
 )
@@ -28,16 +29,32 @@ var (
 )
 
 const (
-	memoryKiB = 19 << 10
-	passes    = 2
 	lanes     = 1
 	saltBytes = 16
 	hashBytes = 32
 )
 
+// cost is what one hash takes, lanes aside.
+type cost struct{ memoryKiB, passes uint32 }
+
+var (
+	full  = cost{memoryKiB: 19 << 10, passes: 2}
+	least = cost{memoryKiB: 8, passes: 1} // RFC 9106: eight blocks of a KiB a lane
+)
+
+func (c cost) compute(password, salt []byte) []byte {
+	return argon2.IDKey(password, salt, c.passes, c.memoryKiB, lanes, hashBytes)
+}
+
+// prefix is how the PHC string of such a hash begins.
+func (c cost) prefix() string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, c.memoryKiB, c.passes, lanes)
+}
+
 // Hasher bounds the hashes that are computed at once and those that wait.
 type Hasher struct {
 	random  io.Reader
+	cost    cost         // other hashes than of this cost are unreadable
 	slots   chan *worker // nil: computed in this process
 	waiting chan struct{}
 	decoy   string
@@ -45,7 +62,16 @@ type Hasher struct {
 
 // New computes at most atOnce hashes and lets at most waiting more wait.
 func New(random io.Reader, atOnce, waiting int) (*Hasher, error) {
-	return newHasher(random, make([]*worker, atOnce), waiting)
+	return newHasher(random, full, make([]*worker, atOnce), waiting)
+}
+
+// Weak is New at the least cost that argon2id has, for tests of what is around passwords: a hundred accounts a test would
+// otherwise be most of its time. It panics outside a test.
+func Weak(random io.Reader, atOnce, waiting int) (*Hasher, error) {
+	if !testing.Testing() {
+		panic("password: weak hashes are for tests")
+	}
+	return newHasher(random, least, make([]*worker, atOnce), waiting)
 }
 
 // Apart is New in as many processes, which run Serve under command.
@@ -54,11 +80,11 @@ func Apart(random io.Reader, command []string, atOnce, waiting int) (*Hasher, er
 	for i := range workers {
 		workers[i] = &worker{command: command}
 	}
-	return newHasher(random, workers, waiting)
+	return newHasher(random, full, workers, waiting)
 }
 
-func newHasher(random io.Reader, workers []*worker, waiting int) (*Hasher, error) {
-	h := &Hasher{random: random, slots: make(chan *worker, len(workers)), waiting: make(chan struct{}, len(workers)+waiting)}
+func newHasher(random io.Reader, c cost, workers []*worker, waiting int) (*Hasher, error) {
+	h := &Hasher{random: random, cost: c, slots: make(chan *worker, len(workers)), waiting: make(chan struct{}, len(workers)+waiting)}
 	for _, w := range workers {
 		h.slots <- w
 	}
@@ -78,8 +104,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 		return "", err
 	}
 	b64 := base64.RawStdEncoding
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes,
-		b64.EncodeToString(salt), b64.EncodeToString(sum)), nil
+	return h.cost.prefix() + b64.EncodeToString(salt) + "$" + b64.EncodeToString(sum), nil
 }
 
 // Check returns nil or ErrMismatch. An empty hash stands for an account that does not exist: it takes as long as any and
@@ -89,7 +114,7 @@ func (h *Hasher) Check(ctx context.Context, password, hash string) error {
 	if !known {
 		hash = h.decoy
 	}
-	salt, want, err := parse(hash)
+	salt, want, err := parse(hash, h.cost)
 	if err != nil {
 		return err
 	}
@@ -116,7 +141,7 @@ func (h *Hasher) sum(ctx context.Context, password string, salt []byte) ([]byte,
 		if w != nil {
 			return w.sum([]byte(password), salt), nil
 		}
-		return compute([]byte(password), salt), nil
+		return h.cost.compute([]byte(password), salt), nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -131,9 +156,8 @@ func (h *Hasher) Close() {
 	}
 }
 
-func parse(hash string) (salt, sum []byte, err error) {
-	want := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, memoryKiB, passes, lanes)
-	rest, ok := strings.CutPrefix(hash, want)
+func parse(hash string, c cost) (salt, sum []byte, err error) {
+	rest, ok := strings.CutPrefix(hash, c.prefix())
 	saltText, sumText, ok2 := strings.Cut(rest, "$")
 	if !ok || !ok2 {
 		return nil, nil, ErrHash

@@ -50,6 +50,27 @@ func TestHashAndCheck(t *testing.T) {
 	}
 }
 
+// What tests use differs in nothing but its cost, and neither reads the other's hashes.
+func TestWeakIsNewAtAnotherCost(t *testing.T) {
+	weak, err := Weak(rand.Reader, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash, err := weak.Hash(t.Context(), "correct horse 1")
+	if err != nil || !strings.HasPrefix(hash, "$argon2id$v=19$m=8,t=1,p=1$") {
+		t.Fatalf("%s, %v", hash, err)
+	}
+	if err := weak.Check(t.Context(), "correct horse 1", hash); err != nil {
+		t.Error(err)
+	}
+	if err := weak.Check(t.Context(), "correct horse 2", hash); !errors.Is(err, ErrMismatch) {
+		t.Errorf("%v, want ErrMismatch", err)
+	}
+	if err := hasher(t, 1, 1).Check(t.Context(), "correct horse 1", hash); !errors.Is(err, ErrHash) {
+		t.Errorf("a site reads a weak hash: %v, want ErrHash", err)
+	}
+}
+
 func TestALineThatIsFullTurnsAway(t *testing.T) {
 	h := hasher(t, 1, 1)
 	w := <-h.slots // somebody computes

@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"time"
-
-	"golang.org/x/crypto/argon2"
 )
 
 // Why another process: a hash keeps a core busy and 19 MiB warm. In the server's own process a storm of logins takes the
@@ -45,14 +43,10 @@ func Serve(in io.Reader, out io.Writer) error {
 		if _, err := io.ReadFull(r, text); err != nil {
 			return err
 		}
-		if _, err := out.Write(compute(text[:n], text[n:])); err != nil {
+		if _, err := out.Write(full.compute(text[:n], text[n:])); err != nil {
 			return err
 		}
 	}
-}
-
-func compute(password, salt []byte) []byte {
-	return argon2.IDKey(password, salt, passes, memoryKiB, lanes, hashBytes)
 }
 
 // worker is a child process that runs Serve. It is started when it is first needed, and again when it has died; it ends by itself
@@ -73,7 +67,7 @@ func (w *worker) sum(password, salt []byte) []byte {
 		}
 		w.close()
 	}
-	return compute(password, salt)
+	return full.compute(password, salt)
 }
 
 func (w *worker) ask(password, salt []byte) ([]byte, error) {
