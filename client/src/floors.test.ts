@@ -11,6 +11,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   paths: [],
   state: ["net", "protocol", "i18n", "ui", "paths"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "paths"],
+  "test-kit": ["state", "i18n"],
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", "paths"],
 };
 

@@ -1,12 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import i18next from "i18next";
-import { createMemoryRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
-import { beforeEach, expect, test, vi } from "vitest";
-import { startLanguage } from "../../i18n/setup.ts";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
+import { englishPlayer, type FakeServer, fakeServer, show } from "../../test-kit.tsx";
 import { ActivePage } from "./active-page.tsx";
 
 const words = (text: string) => ({ zh: text, en: text, pt: text });
@@ -29,46 +25,25 @@ const goals = (done: number, claimed: boolean) => ({
 const none = { records: [], total: 0 };
 const assists = { count: 0, dayMax: 5, tokens: 1, total: 0, received: 0, code: "ABC", friends: [] };
 
-let answers: Record<string, unknown[]>;
-let posted: [path: string, body: unknown][];
+let server: FakeServer;
 
 beforeEach(async () => {
-  posted = [];
-  answers = {
+  server = fakeServer({
     "/api/activity/activity/home": [home],
     "/api/activity/list": [goals(1, false)],
     "/api/activity/box": [{ boxes: [] }],
     "/api/activity/box/record": [none],
     "/api/activity/assistance/count": [assists],
-  };
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const path = url.split("?")[0] ?? "";
-    if (init.method === "POST") posted.push([path, JSON.parse(String(init.body))]);
-    const queue = answers[path] ?? [];
-    const data = queue.length > 1 ? queue.shift() : queue[0];
-    return Response.json({ code: 200, errCode: 0, errMsg: "", data, sysTime: 1, msg: "" });
   });
-  localStorage.setItem("language", "en");
-  await startLanguage();
-  await i18next.changeLanguage("en");
-  await i18next.loadNamespaces(["active", "account", "errors", "ui", "shell"]);
-  queryClient.clear();
-  useSession.setState({ token: "t", dialog: null });
+  await englishPlayer("active", "account", "errors");
 });
 
-function show(path = "/page/active") {
-  const slots = { reel: () => null, results: () => null, odds: () => null, fairness: null };
-  const router = createMemoryRouter([{ path: "*", element: <ActivePage slots={slots} /> }], { initialEntries: [path] });
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-}
+const slots = { reel: () => null, results: () => null, odds: () => null, fairness: null };
+const enter = (address = "/page/active") => show(address, [{ path: "*", element: <ActivePage slots={slots} /> }]);
 
 test("without an activity it says so, and what is kept", async () => {
-  answers["/api/activity/activity/home"] = [{ ...home, running: false, radish: 2 }];
-  show();
+  server.answers["/api/activity/activity/home"] = [{ ...home, running: false, radish: 2 }];
+  enter();
   expect(await screen.findByText("No activity is running right now")).toBeDefined();
   expect(screen.getByText("You keep 2 radishes for the next season.")).toBeDefined();
   expect(screen.queryByText("Earned today")).toBeNull();
@@ -98,9 +73,9 @@ test("a season that has not begun says when it does, on its own page", async () 
 });
 
 test("a goal leads to play until it is reached; then it is claimed once", async () => {
-  answers["/api/activity/list"] = [goals(1, false), goals(3, false), goals(3, true)];
-  answers["/api/activity/receive"] = [{ type: 2, steps: 1, tokens: 5, radish: 12 }];
-  show();
+  server.answers["/api/activity/list"] = [goals(1, false), goals(3, false), goals(3, true)];
+  server.answers["/api/activity/receive"] = [{ type: 2, steps: 1, tokens: 5, radish: 12 }];
+  enter();
   expect(await screen.findByText("1 / 3")).toBeDefined();
   expect(screen.getByRole("link", { name: "Go to: Battles" }).getAttribute("href")).toBe("/page/caseBattle");
   expect(screen.queryByRole("button", { name: /^Claim.*Battles/ })).toBeNull();
@@ -109,25 +84,25 @@ test("a goal leads to play until it is reached; then it is claimed once", async 
   fireEvent.click(claim);
   fireEvent.click(claim);
   await waitFor(() => expect(document.querySelector('[data-goal="battle"]')?.getAttribute("data-state")).toBe("done"));
-  expect(posted).toEqual([["/api/activity/receive", { type: 2 }]]);
+  expect(server.posts).toMatchObject([{ path: "/api/activity/receive", body: { type: 2 } }]);
 });
 
 test("a visitor sees what there is and is asked to log in", async () => {
   useSession.setState({ token: "" });
-  answers["/api/activity/list"] = [goals(0, false)];
-  show();
+  server.answers["/api/activity/list"] = [goals(0, false)];
+  enter();
   fireEvent.click(await screen.findByRole("button", { name: "Log in to ask friends" }));
   expect(useSession.getState().dialog).toBe("login");
   expect(screen.queryByText("What you have opened")).toBeNull();
-  expect(posted).toEqual([]);
+  expect(server.posts).toEqual([]);
 });
 
 test("a friend's link asks for help, which is given once", async () => {
   const asker = { name: "alice01", avatar: "", full: false, self: false, helped: false };
-  answers["/api/activity/assistance"] = [asker, { ...asker, helped: true }];
-  show("/page/active?assist=XYZ");
+  server.answers["/api/activity/assistance"] = [asker, { ...asker, helped: true }];
+  enter("/page/active?assist=XYZ");
   fireEvent.click(await screen.findByRole("button", { name: "Help" }));
   expect(await screen.findByText("You have helped alice01 today. Thank you!")).toBeDefined();
-  expect(posted).toEqual([["/api/activity/assistance", { code: "XYZ" }]]);
+  expect(server.posts).toMatchObject([{ path: "/api/activity/assistance", body: { code: "XYZ" } }]);
   expect(screen.queryByRole("button", { name: "Help" })).toBeNull();
 });

@@ -114,9 +114,6 @@ const Opened = struct("OpenedActive", {
 export const openBox = (id: number, count: number, tokens: number, key: string) =>
   api.post("/api/activity/open", { id, count, tokens }, Opened, { key });
 
-const Sold = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
-export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
-
 export interface PrizeRecord extends Result {
   readonly boxId: number;
   readonly tokens: number;

@@ -4,6 +4,7 @@ import { limits } from "../../protocol/gen.ts";
 import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
 import type { RecordQuery } from "../../state/records.ts";
+import { Sold } from "../../state/sale.ts";
 
 /** Product spec §3 "Backpack item"; status and source are its numbers. */
 export interface BagItem {
@@ -42,9 +43,6 @@ export const bagQuery = (page: number, tab: BagTab) =>
     placeholderData: keepPreviousData,
   });
 
-const Sold = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
-
-export const sell = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
 export const sellAll = (key: string) => api.post("/api/bag/sell/all", {}, Sold, { key });
 
 const Retrieving = struct("Retrieving", { orderId: str, items: list(str), bagCount: i32 });

@@ -4,11 +4,12 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { Intent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
+import { sellItems } from "../../state/sale.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
 import { toast } from "../../ui/toast.tsx";
-import { sell, sellAll } from "./api.ts";
+import { sellAll } from "./api.ts";
 
 /** Sells ids, or everything; true when it is done. */
 export function useSale(): { busy: boolean; run: (items: readonly string[] | "all") => Promise<boolean> } {
@@ -21,7 +22,7 @@ export function useSale(): { busy: boolean; run: (items: readonly string[] | "al
   const run = async (items: readonly string[] | "all") => {
     setBusy(true);
     try {
-      const sold = await intent.current.run(items, (key) => (items === "all" ? sellAll(key) : sell(items, key)));
+      const sold = await intent.current.run(items, (key) => (items === "all" ? sellAll(key) : sellItems(items, key)));
       patchWallet({ gemsCents: sold.balanceCents, bagCount: sold.bagCount });
       sound.coin();
       toast(t("done", { count: sold.count, amount: formatCents(sold.soldCents, language) }), "ok");

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Sold } from "../../state/sale.ts";
 import { sellAll } from "./aftermath.ts";
-import type { Sold } from "./api.ts";
 import type { Winning } from "./winnings.ts";
 
 const winnings: readonly Winning[] = Array.from({ length: 60 }, (_, i) => ({ id: String(i), valueCents: 10 }));

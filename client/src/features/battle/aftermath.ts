@@ -6,9 +6,10 @@ import { limits } from "../../protocol/gen.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
+import { type Sold, sellItems } from "../../state/sale.ts";
 import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
-import { battleAgain, type Sold, sellItems } from "./api.ts";
+import { battleAgain } from "./api.ts";
 import { setWinnings, type Winning } from "./winnings.ts";
 
 export function useAgain(id: string) {

@@ -1,7 +1,7 @@
 /** The calls of battles. Every answer passes a Shape; money is integer cents. */
 import { api } from "../../net/http.ts";
 import { BattleCard, type BattleMode, BattleSnapshot, limits } from "../../protocol/gen.ts";
-import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import { i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
 export interface BattlePage {
@@ -27,14 +27,6 @@ export interface BattleSetup {
   /** An arms-race card that pays the entry up to its worth; left out for none. */
   readonly card?: string;
 }
-
-export interface Sold {
-  readonly soldCents: number;
-  readonly count: number;
-  readonly balanceCents: number;
-  readonly bagCount: number;
-}
-const Sold: Shape<Sold> = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
 
 /** Of the backpack only what tells which items lie in it. */
 export interface BagPage {
@@ -71,7 +63,6 @@ const Invited: Shape<{ readonly nextMs: number }> = struct("Invited", { nextMs: 
 export const invitePlayer = (id: string, player: string) => api.post(at(id, "invite"), { player }, Invited);
 /** Everybody who is there; once a minute. */
 export const inviteAll = (id: string) => api.post(at(id, "invite/all"), {}, Invited);
-export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
 /** The same as records. */
 export const battleRecords = ({ kind: state, ...query }: RecordQuery) =>
   api.get("/api/battle/mine", BattlePage, { query: { ...query, state } });

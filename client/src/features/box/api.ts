@@ -26,17 +26,6 @@ const Opened: Shape<Opened> = struct("Opened", { results: list(Result), balanceC
 export const openBoxes = (box: number, count: number, priceCents: number, key: string) =>
   api.post(`/api/box/${box}/open`, { count, priceCents }, Opened, { key });
 
-export interface Sold {
-  readonly soldCents: number;
-  readonly count: number;
-  readonly balanceCents: number;
-  readonly bagCount: number;
-}
-
-const Sold: Shape<Sold> = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
-
-export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
-
 export const recentQuery = (box: number) =>
   queryOptions({
     queryKey: keys.boxRecent(box),

@@ -1,16 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import i18next from "i18next";
-import { createMemoryRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
-import { beforeEach, expect, test, vi } from "vitest";
-import { startLanguage } from "../../i18n/setup.ts";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
 import { useCatalog } from "../../state/catalog.ts";
 import { useProblem } from "../../state/problem.ts";
-import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
+import { englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
 import { BoxPage } from "./box-page.tsx";
 
 const words = (text: string) => ({ zh: text, en: text, pt: text });
@@ -41,83 +36,23 @@ const opened = {
   bagCount: 1,
 };
 
-interface Call {
-  path: string;
-  key: string | null;
-  body: unknown;
-}
-let calls: Call[];
-let asked: string[];
-/** Answers by path; an answer with errCode is refused. */
-let answers: Record<string, unknown[]>;
+let server: FakeServer;
 
 beforeEach(async () => {
-  calls = [];
-  asked = [];
-  answers = { "/api/box/3": [detail], "/api/box/3/recent": [{ drops: [] }] };
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const path = url.split("?")[0] ?? "";
-    asked.push(path);
-    if (init.method === "POST") {
-      calls.push({
-        path,
-        key: new Headers(init.headers).get("Idempotency-Key"),
-        body: JSON.parse(String(init.body)),
-      });
-    }
-    const queue = answers[path] ?? [];
-    const data = queue.length > 1 ? queue.shift() : queue[0];
-    const errCode = (data as { errCode?: number } | undefined)?.errCode ?? 0;
-    return Response.json({
-      code: errCode || 200,
-      errCode,
-      errMsg: errCode ? "refused" : "",
-      data,
-      sysTime: 1,
-      msg: "",
-    });
-  });
-  localStorage.setItem("language", "en");
-  await startLanguage();
-  await i18next.changeLanguage("en");
-  await i18next.loadNamespaces(["box", "ui", "shell"]);
-  queryClient.clear();
+  server = fakeServer({ "/api/box/3": [detail], "/api/box/3/recent": [{ drops: [] }] });
+  await englishPlayer("box");
   useProblem.setState({ problem: null });
   useWallet.setState({ gemsCents: 5000, bagCount: 0 });
-  useSession.setState({ token: "t", dialog: null });
   useCatalog.setState({
     items: new Map([[5, { ...item, priceCents: 920, image: "/i.webp", thumb: "/t.webp" }]]),
     status: "ready",
   });
-  show("/steer/case?box=3");
+  enter("/steer/case?box=3");
   await screen.findByText("reel idle");
 });
 
-function show(address: string) {
-  const router = createMemoryRouter(
-    [
-      {
-        path: "/steer/case/:id?",
-        element: (
-          <BoxPage
-            fairness={null}
-            reel={({ phase, onSettled }) => (
-              <button type="button" onClick={onSettled}>
-                {`reel ${phase}`}
-              </button>
-            )}
-          />
-        ),
-      },
-    ],
-    { initialEntries: [address] },
-  );
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-}
+const enter = (address: string) =>
+  show(address, [{ path: "/steer/case/:id?", element: <BoxPage fairness={null} reel={reelButton} /> }]);
 
 const press = (name: RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
@@ -129,8 +64,8 @@ test("return and expected value stand before the button that spends", () => {
 });
 
 test("nothing is told before the reel has shown it; then it can be sold once", async () => {
-  answers["/api/box/3/open"] = [opened];
-  answers["/api/bag/sell"] = [{ soldCents: 920, count: 1, balanceCents: 4920, bagCount: 0 }];
+  server.answers["/api/box/3/open"] = [opened];
+  server.answers["/api/bag/sell"] = [{ soldCents: 920, count: 1, balanceCents: 4920, bagCount: 0 }];
   press(/^Open/);
   await screen.findByText("reel spinning");
   expect(screen.queryByText("What you got")).toBeNull();
@@ -140,48 +75,48 @@ test("nothing is told before the reel has shown it; then it can be sold once", a
   press(/^Sell for/);
   await waitFor(() => expect(useWallet.getState().gemsCents).toBe(4920));
   expect(screen.getByRole("button", { name: /^Sell for/ })).toHaveProperty("disabled", true);
-  expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([
+  expect(server.posts.map(({ path, body }) => ({ path, body }))).toEqual([
     { path: "/api/box/3/open", body: { count: 1, priceCents: 1000 } },
     { path: "/api/bag/sell", body: { items: ["77"] } },
   ]);
 });
 
 test("a double click opens once", async () => {
-  answers["/api/box/3/open"] = [opened];
+  server.answers["/api/box/3/open"] = [opened];
   press(/^Open/);
   press(/^Open/);
   await screen.findByText("reel spinning");
   press(/^Opening/);
-  expect(calls).toHaveLength(1);
+  expect(server.posts).toHaveLength(1);
 });
 
 test("too few gems opens the popup and changes nothing", async () => {
-  answers["/api/box/3/open"] = [{ errCode: errorCode.funds }];
+  server.answers["/api/box/3/open"] = [{ errCode: errorCode.funds }];
   press(/^Open/);
   await waitFor(() => expect(useProblem.getState().problem?.code).toBe(errorCode.funds));
   expect(screen.getByText("reel idle")).toBeDefined();
   expect(useWallet.getState().gemsCents).toBe(5000);
-  expect(calls).toHaveLength(1);
+  expect(server.posts).toHaveLength(1);
 });
 
 test("while the public value is not out the same opening is asked for again", async () => {
-  answers["/api/box/3/open"] = [{ errCode: errorCode.beaconWait }, opened];
+  server.answers["/api/box/3/open"] = [{ errCode: errorCode.beaconWait }, opened];
   press(/^Open/);
   await screen.findByText("reel spinning", {}, { timeout: 4000 });
-  expect(calls).toHaveLength(2);
-  expect(calls[1]?.key).toBe(calls[0]?.key);
+  expect(server.posts).toHaveLength(2);
+  expect(server.posts[1]?.key).toBe(server.posts[0]?.key);
 });
 
 test("a visitor is asked to log in, and nothing is sent", () => {
   useSession.setState({ token: "" });
   press(/^Open/);
   expect(useSession.getState().dialog).toBe("login");
-  expect(calls).toEqual([]);
+  expect(server.posts).toEqual([]);
 });
 
 test.each(["/steer/case/3", "/steer/case?box=3"])("%s shows the box", async (address) => {
   cleanup();
-  show(address);
+  enter(address);
   await screen.findByText("reel idle");
 });
 
@@ -189,9 +124,9 @@ test.each(["/steer/case?box=vault", "/steer/case?box=0", "/steer/case/3x", "/ste
   "%s names no box: the server is not asked",
   async (address) => {
     cleanup();
-    asked = [];
-    show(address);
+    server.asked.length = 0;
+    enter(address);
     await screen.findByText("This box does not exist or is no longer on sale.");
-    expect(asked.filter((path) => path.startsWith("/api/box/"))).toEqual([]);
+    expect(server.asked.filter((path) => path.startsWith("/api/box/"))).toEqual([]);
   },
 );

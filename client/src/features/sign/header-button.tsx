@@ -1,13 +1,13 @@
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { createPortal } from "react-dom";
-import { useTranslation } from "react-i18next";
-import { openSign, useSign, useSignDot } from "../../state/sign.ts";
+import { useSign } from "../../state/sign.ts";
 import s from "./header-button.module.css";
+import { useBoardOpener } from "./opener.ts";
 
 const SignDialogs = lazy(async () => ({ default: (await import("./dialogs.tsx")).SignDialogs }));
 
-/** In the header: a dot while a reward waits (product spec §4). Phones hide the button, and still have its dialogs. */
+/** In the header. Phones hide the button, and still have its dialogs. */
 export function SignButton() {
   const dialog = useSign((state) => state.dialog);
   return (
@@ -25,19 +25,8 @@ export function SignButton() {
 }
 
 function Opener() {
-  const { t } = useTranslation("sign");
-  const dot = useSignDot();
-  const name = dot ? `${t("title")}: ${t("waiting")}` : t("title");
   return (
-    <button
-      type="button"
-      className={s.button}
-      aria-label={name}
-      title={name}
-      aria-haspopup="dialog"
-      data-dot={dot || undefined}
-      onClick={() => openSign("board")}
-    >
+    <button type="button" {...useBoardOpener(s.button)}>
       <CalendarDays size={18} aria-hidden />
     </button>
   );

@@ -1,13 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import i18next from "i18next";
-import { createMemoryRouter } from "react-router";
-import { RouterProvider } from "react-router/dom";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startLanguage } from "../../i18n/setup.ts";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
-import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
+import { englishPlayer, type FakeServer, fakeServer, reelButton, show } from "../../test-kit.tsx";
 import { FreePage } from "./free-page.tsx";
 import { TasksPage } from "./tasks-page.tsx";
 
@@ -51,99 +46,63 @@ const details = {
   ],
 };
 
-let posts: { path: string; body: unknown }[];
-let answers: Record<string, unknown[]>;
+let server: FakeServer;
 
 beforeEach(async () => {
-  posts = [];
-  answers = { "/api/task/details": [details] };
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const path = url.split("?")[0] ?? "";
-    if (init.method === "POST") posts.push({ path, body: JSON.parse(String(init.body)) });
-    const queue = answers[path] ?? [];
-    const data = queue.length > 1 ? queue.shift() : queue[0];
-    const errCode = (data as { errCode?: number } | undefined)?.errCode ?? 0;
-    return Response.json({
-      code: errCode || 200,
-      errCode,
-      errMsg: errCode ? "refused" : "",
-      data,
-      sysTime: 1,
-      msg: "",
-    });
-  });
-  localStorage.setItem("language", "en");
-  await startLanguage();
-  await i18next.changeLanguage("en");
-  await i18next.loadNamespaces(["task", "ui", "shell"]);
-  queryClient.clear();
-  useSession.setState({ token: "t", dialog: null });
+  server = fakeServer({ "/api/task/details": [details] });
+  await englishPlayer("task");
 });
 afterEach(cleanup);
 
 const tasks = (...list: object[]) => ({ flag: false, list, sysTime: Date.now() });
 
-function show(address: string) {
-  const reel = ({ phase, onSettled }: { phase: string; onSettled: () => void }) => (
-    <button type="button" onClick={onSettled}>
-      {`reel ${phase}`}
-    </button>
-  );
-  const router = createMemoryRouter(
-    [
-      { path: "/page/task", element: <TasksPage /> },
-      { path: "/freeSKins/:boxId", element: <FreePage reel={reel} odds={() => null} /> },
-    ],
-    { initialEntries: [address] },
-  );
-  render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-}
+const enter = (address: string) =>
+  show(address, [
+    { path: "/page/task", element: <TasksPage /> },
+    { path: "/freeSKins/:boxId", element: <FreePage reel={reelButton} odds={() => null} /> },
+  ]);
 
 test("a double click claims once, and then the button says so", async () => {
   const claimed = box({ flag: true, claimable: false, reset: true });
-  answers["/api/task/task/info"] = [tasks(box(), hashBox()), tasks(claimed, hashBox())];
-  answers["/api/task/openTaskGive"] = [
+  server.answers["/api/task/task/info"] = [tasks(box(), hashBox()), tasks(claimed, hashBox())];
+  server.answers["/api/task/openTaskGive"] = [
     [{ ...result, activityRewardType: "debris", receiveNum: 10, resultId: "", itemId: "" }],
   ];
-  show("/page/task");
+  enter("/page/task");
   const button = await screen.findByRole("button", { name: "Claim: Daily spender" });
   fireEvent.click(button);
   fireEvent.click(button);
   const done = await screen.findByRole("button", { name: "Claimed: Daily spender" });
   expect(done).toHaveProperty("disabled", true);
-  expect(posts).toEqual([{ path: "/api/task/openTaskGive", body: { boxId: 1 } }]);
+  expect(server.posts).toMatchObject([{ path: "/api/task/openTaskGive", body: { boxId: 1 } }]);
   expect(screen.getByRole("link", { name: "Use a reset card" }).getAttribute("href")).toBe("/user/cards");
   expect(screen.getByRole("progressbar", { name: "Classic boxes opened: 2 / 5" })).toBeTruthy();
 });
 
 test("a claim that was refused is told, and the boxes are asked for again", async () => {
-  answers["/api/task/task/info"] = [tasks(box()), tasks(box({ amount: 0, claimable: false }))];
-  answers["/api/task/openTaskGive"] = [{ errCode: errorCode.taskNotDone }];
-  show("/page/task");
+  server.answers["/api/task/task/info"] = [tasks(box()), tasks(box({ amount: 0, claimable: false }))];
+  server.answers["/api/task/openTaskGive"] = [{ errCode: errorCode.taskNotDone }];
+  enter("/page/task");
   fireEvent.click(await screen.findByRole("button", { name: "Claim: Daily spender" }));
   expect(await screen.findByRole("link", { name: "Go there: Daily spender" })).toBeTruthy();
 });
 
 test("a visitor sees the boxes and is asked to log in", async () => {
   useSession.setState({ token: "" });
-  answers["/api/home/task/box"] = [[box({ amount: 0, claimable: false })]];
-  show("/page/task");
+  server.answers["/api/home/task/box"] = [[box({ amount: 0, claimable: false })]];
+  enter("/page/task");
   fireEvent.click(await screen.findByRole("button", { name: "Log in: Daily spender" }));
   expect(useSession.getState().dialog).toBe("login");
-  expect(posts).toEqual([]);
+  expect(server.posts).toEqual([]);
 });
 
 test("a free box is opened once; the result is told when the reel rests", async () => {
-  answers["/api/task/task/info"] = [
+  server.answers["/api/task/task/info"] = [
     tasks(hashBox({ amount: 5, claimable: true })),
     tasks(hashBox({ amount: 5, flag: true })),
   ];
-  answers["/api/task/open"] = [{ errCode: errorCode.beaconWait }, [result]];
-  show("/freeSKins/11");
+  server.answers["/api/task/open"] = [{ errCode: errorCode.beaconWait }, [result]];
+  enter("/freeSKins/11");
   const button = await screen.findByRole("button", { name: "Open for free" });
   fireEvent.click(button);
   fireEvent.click(button);
@@ -151,17 +110,17 @@ test("a free box is opened once; the result is told when the reel rests", async 
   expect(screen.queryByText("The item is in your backpack.")).toBeNull();
   fireEvent.click(reel);
   expect(await screen.findByText("The item is in your backpack.")).toBeTruthy();
-  expect(posts).toHaveLength(2); // the second because the first had to wait for the public value
+  expect(server.posts).toHaveLength(2); // the second because the first had to wait for the public value
   await waitFor(() => expect(screen.getByRole("button", { name: "Opened" })).toHaveProperty("disabled", true));
 });
 
 test("a box that is not done says what is missing, and an unknown one that it is none", async () => {
-  answers["/api/task/task/info"] = [tasks(hashBox())];
-  show("/freeSKins/11");
+  server.answers["/api/task/task/info"] = [tasks(hashBox())];
+  enter("/freeSKins/11");
   expect(await screen.findByText("2 / 5")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Open for free" })).toBeNull();
   cleanup();
-  answers["/api/task/details"] = [{ errCode: errorCode.taskGone }];
-  show("/freeSKins/99");
+  server.answers["/api/task/details"] = [{ errCode: errorCode.taskGone }];
+  enter("/freeSKins/99");
   expect(await screen.findByText("There is no such box, or not any more.")).toBeTruthy();
 });

@@ -1,0 +1,131 @@
+/**
+ * Every address of the site and who looks at it: what routes.spec.ts opens. A pattern without a visit does not compile, and
+ * src/app/route-table.test.ts holds the table against the router and against the specification's list.
+ *
+ * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there (there.ts).
+ */
+import { HELP_KEYS, paths, patterns } from "../src/paths.ts";
+
+export type Who = "visitor" | "player" | "streamer";
+
+/** What has to be on the server before some addresses show anything. */
+export interface There {
+  /** Results of an opening and of an upgrade, and who has made them. */
+  readonly proof: string;
+  readonly upgrade: string;
+  readonly playerId: string;
+  readonly spreadCode: string;
+  /** Rooms that are open. */
+  readonly battle: string;
+  readonly roll: string;
+  readonly wish: string;
+  readonly luckycard: string;
+  /** A streamer's own: not published, open, and the open one's address for a browser source. */
+  readonly draft: string;
+  readonly live: string;
+  readonly overlay: string;
+}
+
+export interface Visit {
+  readonly at: string | ((its: There) => string);
+  /** Who sees the place. A visitor who is not among them is asked to log in. */
+  readonly who: readonly Who[];
+  /** Where one is at the end, if elsewhere. */
+  readonly leads?: string;
+  /** It is opened on a phone, where another address or another frame may hold for it. */
+  readonly phone?: true;
+  /** What is there only after a wait: a CSS selector. */
+  readonly until?: string;
+  /** The server refuses what such an address asks, and the browser writes a line about each refusal. */
+  readonly refused?: true;
+}
+
+type At = Visit["at"];
+type More = Omit<Visit, "at" | "who">;
+const everybody = (at: At, more: More = {}): Visit => ({ at, who: ["visitor", "player"], ...more });
+const visitors = (at: At, more: More = {}): Visit => ({ at, who: ["visitor"], ...more });
+const players = (at: At, more: More = {}): Visit => ({ at, who: ["player"], ...more });
+const streamers = (at: At): Visit => ({ at, who: ["streamer"] });
+
+export const ROUTES = {
+  home: [everybody(paths.home())],
+  caseList: [everybody(paths.caseList()), visitors(paths.caseList("csgo")), visitors(paths.caseList("hash"))],
+  box: [everybody(paths.box(1))],
+  battleHall: [everybody(paths.battleHall())],
+  battleHallV2: [everybody(patterns.battleHallV2)],
+  battle: [everybody(({ battle }) => paths.battle(battle))],
+  battleOld: [everybody(({ battle }) => `/page/battleBattle/${battle}`)],
+  battleV2: [everybody(({ battle }) => `/page/battleV2/${battle}`)],
+  user: [players(patterns.user, { leads: paths.account() })],
+  backpack: [players(paths.backpack())],
+  account: [players(paths.account())],
+  vip: [players(paths.vip())],
+  promotion: [players(paths.promotion())],
+  source: [everybody(({ spreadCode }) => paths.source(spreadCode))],
+  openings: [players(paths.openings())],
+  records: [players(paths.records())],
+  battleRecords: [players(paths.battleRecords())],
+  rolls: [everybody(paths.rolls())],
+  drops: [everybody(paths.drops())],
+  roll: [everybody(({ roll }) => paths.roll(roll))],
+  rollRecords: [players(paths.rollRecords())],
+  dropRecords: [players(paths.dropRecords())],
+  studio: [players(paths.studio()), streamers(paths.studio())],
+  studioNew: [streamers(paths.studioNew())],
+  studioRoll: [streamers(({ draft }) => paths.studioRoll(draft)), streamers(({ live }) => paths.studioRoll(live))],
+  overlay: [everybody(({ overlay }) => overlay)],
+  wishes: [everybody(paths.wishes())],
+  wish: [everybody(({ wish }) => paths.wish(wish))],
+  wishRecords: [players(paths.wishRecords())],
+  active: [everybody(paths.active())],
+  moonBox: [everybody(paths.moonBox())],
+  newYear: [everybody(paths.newYear())],
+  upgradeHall: [
+    everybody(paths.upgradeHall()),
+    visitors(paths.upgradeHall(), { phone: true, leads: paths.upgradePhone() }),
+  ],
+  upgradePhone: [
+    everybody(paths.upgradePhone(), { phone: true }),
+    visitors(paths.upgradePhone(), { leads: paths.upgradeHall() }),
+  ],
+  upgradeRank: [everybody(paths.upgradeRank())],
+  upgradeReplay: [everybody(paths.upgradeReplay())],
+  upgradeDetail: [everybody(({ upgrade }) => paths.upgradeDetail(upgrade))],
+  upgradeUserRecords: [everybody(({ playerId }) => paths.upgradeUserRecords(playerId))],
+  upgradeUser: [everybody(({ playerId }) => paths.upgradeUser(playerId))],
+  upgradeRecords: [players(paths.upgradeRecords())],
+  tradeIn: [players(paths.tradeIn())],
+  tradeRecords: [players(paths.tradeRecords())],
+  hashRank: [everybody(paths.hashRank())],
+  luckycards: [everybody(paths.luckycards())],
+  luckycard: [players(({ luckycard }) => paths.luckycard(luckycard))],
+  luckycenter: [players(paths.luckycenter())],
+  luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })], // two frames
+  mall: [players(paths.mall())],
+  mallItem: [players(paths.mallItem(1))],
+  mallOrders: [players(paths.mallOrders())],
+  retrieveRecords: [players(paths.retrieveRecords())],
+  assets: [players(paths.assets()), players(paths.assets("withdraw"))],
+  assetsRecords: [players(paths.assetsRecords())],
+  rechargeRecords: [players(paths.rechargeRecords())],
+  exchange: [players(paths.exchange())],
+  cards: [players(paths.cards())],
+  tasks: [everybody(paths.tasks())],
+  freeSkins: [everybody(paths.freeSkins(11))],
+  exchangeRecords: [players(paths.exchangeRecords())],
+  steamReturn: [everybody(patterns.steamReturn, { refused: true })], // nobody has sent them here
+  outbox: [everybody(paths.outbox("13800000000"))],
+  verify: [everybody(paths.verify()), everybody(({ proof }) => paths.verify(proof), { until: "[data-outcome]" })],
+  instructions: [everybody(paths.instructions())],
+  help: HELP_KEYS.map((key) => (key === "hash" ? everybody : visitors)(paths.help(key))),
+  refresh: [everybody(patterns.refresh, { leads: paths.home() })],
+} satisfies Record<keyof typeof patterns, readonly Visit[]>;
+
+/** The table as the sweep goes through it. */
+export const VISITS = Object.entries<readonly Visit[]>(ROUTES).flatMap(([route, visits]) =>
+  visits.map((visit, i) => {
+    const fixed = typeof visit.at === "string" ? visit.at : undefined;
+    const name = fixed ?? `${patterns[route as keyof typeof patterns]}${i > 0 ? `, ${i + 1}` : ""}`;
+    return { ...visit, name: visit.phone ? `${name} on a phone` : name };
+  }),
+);

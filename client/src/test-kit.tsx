@@ -1,0 +1,74 @@
+/** What tests of whole screens share: a server that answers by path, a player who reads English, and a place in a router. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render } from "@testing-library/react";
+import i18next from "i18next";
+import { createMemoryRouter, type RouteObject } from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { vi } from "vitest";
+import { startLanguage } from "./i18n/setup.ts";
+import { queryClient } from "./state/query.ts";
+import { useSession } from "./state/session.ts";
+
+interface Post {
+  readonly path: string;
+  readonly key: string | null;
+  readonly body: unknown;
+}
+
+export interface FakeServer {
+  /** Data by path, one after another, the last for ever; `{ errCode }` is a refusal. */
+  readonly answers: Record<string, unknown[]>;
+  readonly posts: Post[];
+  /** Paths, in the order in which they were asked for. */
+  readonly asked: string[];
+}
+
+/** Takes the place of fetch until the end of the test. */
+export function fakeServer(answers: Record<string, unknown[]>): FakeServer {
+  const server: FakeServer = { answers, posts: [], asked: [] };
+  vi.stubGlobal("fetch", async (url: string, { method, headers, body }: RequestInit) => {
+    const path = url.split("?")[0] ?? "";
+    server.asked.push(path);
+    if (method === "POST") {
+      server.posts.push({ path, key: new Headers(headers).get("Idempotency-Key"), body: JSON.parse(String(body)) });
+    }
+    const queue = answers[path] ?? [];
+    const data = queue.length > 1 ? queue.shift() : queue[0];
+    const errCode = (data as { errCode?: number } | undefined)?.errCode ?? 0;
+    return Response.json({
+      code: errCode || 200,
+      errCode,
+      errMsg: errCode ? "refused" : "",
+      data,
+      sysTime: 1,
+      msg: "",
+    });
+  });
+  return server;
+}
+
+/** Somebody is logged in, nothing is known yet, and these texts are there in English. */
+export async function englishPlayer(...namespaces: readonly string[]): Promise<void> {
+  localStorage.setItem("language", "en");
+  await startLanguage();
+  await i18next.changeLanguage("en");
+  await i18next.loadNamespaces([...namespaces, "ui", "shell"]);
+  queryClient.clear();
+  useSession.setState({ token: "t", dialog: null });
+}
+
+export function show(address: string, routes: RouteObject[]): void {
+  const router = createMemoryRouter(routes, { initialEntries: [address] });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+/** Stands for the reel: its phase can be read, and it settles when it is clicked. */
+export const reelButton = ({ phase, onSettled }: { phase: string; onSettled: () => void }) => (
+  <button type="button" onClick={onSettled}>
+    {`reel ${phase}`}
+  </button>
+);
