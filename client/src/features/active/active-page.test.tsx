@@ -50,15 +50,15 @@ test("without an activity it says so, and what is kept", async () => {
 });
 
 test("a season is at home on its page, and on the page of all", async () => {
-  answers["/api/activity/activity/home"] = [{ ...home, page: "moonbox" }];
-  show("/moonbox");
+  server.answers["/api/activity/activity/home"] = [{ ...home, page: "moonbox" }];
+  enter("/moonbox");
   expect(await screen.findByRole("heading", { name: "Harvest" })).toBeDefined();
   expect(screen.getByText("Earned today")).toBeDefined();
 });
 
 test("the page of another season leads to the one that is running", async () => {
-  answers["/api/activity/activity/home"] = [{ ...home, page: "moonbox" }];
-  show("/newyear2025");
+  server.answers["/api/activity/activity/home"] = [{ ...home, page: "moonbox" }];
+  enter("/newyear2025");
   expect(await screen.findByText("The new-year activity is not open right now")).toBeDefined();
   expect(screen.getByRole("link", { name: "Harvest" }).getAttribute("href")).toBe("/moonbox");
   expect(screen.queryByText("Earned today")).toBeNull();
@@ -66,8 +66,8 @@ test("the page of another season leads to the one that is running", async () => 
 
 test("a season that has not begun says when it does, on its own page", async () => {
   const soon = { ...home, running: false, page: "newyear", fromMs: 1_000_000 + 3_600_000 };
-  answers["/api/activity/activity/home"] = [soon];
-  show("/newyear2025");
+  server.answers["/api/activity/activity/home"] = [soon];
+  enter("/newyear2025");
   expect(await screen.findByRole("timer", { name: "The activity begins in" })).toBeDefined();
   expect(screen.queryByRole("link", { name: "Harvest" })).toBeNull();
 });

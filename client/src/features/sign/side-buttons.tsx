@@ -1,7 +1,7 @@
 import { CalendarDays, Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { openSign } from "../../state/sign.ts";
-import { useBoardOpener } from "./opener.ts";
+import { useBoardOpener } from "./header-button.tsx";
 import s from "./side-buttons.module.css";
 
 /** In the side bar, which phones have, too: the sign-in with its dot, and the weekly benefit. */
