@@ -76,8 +76,8 @@ func (s *Sandbox) Begin(ctx context.Context, o Order) (Reply, error) {
 		r.Text = page
 	case ActionCheckout:
 		r.Forms = s.Origin
-		r.HTML = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><form action="` + html.EscapeString(s.Origin+page) +
-			`" target="_blank"><p>` + html.EscapeString(o.Title) + `</p><button>Sandbox: ` + html.EscapeString(o.Currency) + " " +
+		r.HTML = `<!doctype html><meta charset="utf-8"><title>Sandbox</title><link rel="stylesheet" href="/sandbox.css"><p>` + html.EscapeString(o.Title) +
+			`</p><form action="` + html.EscapeString(s.Origin+page) + `" target="_blank"><button>Sandbox: ` + html.EscapeString(o.Currency) + " " +
 			money(o.AmountCents) + `</button></form>`
 	default:
 		return Reply{}, fmt.Errorf("%w: sandbox with action %q", ErrProvider, s.Action)
