@@ -94,7 +94,7 @@ function Good({ item, mine, onChoose }: { item: ExchangeItem; mine: number; onCh
   return (
     <li>
       <ItemCard item={look} cents={item.priceCents} className={s.good}>
-        <Button size="s" kind={enough ? "primary" : "plain"} disabled={!enough} onClick={onChoose}>
+        <Button size="s" kind={enough ? "primary" : "ghost"} disabled={!enough} onClick={onChoose}>
           <Fragments count={item.debrisPrice} />
           <span className="sr">{t("exchange.for", { name: `${look.brand} | ${look.name}` })}</span>
         </Button>
