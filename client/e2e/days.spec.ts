@@ -1,12 +1,13 @@
 /** A new player's first day, the days that follow, and the seventh: on a server whose clock goes ahead with the story. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { get, openBox, pageOf, test } from "./account.ts";
+import { get, openBox, pageOf, post, test } from "./account.ts";
 import { OwnServer } from "./own-server.ts";
 import { registerOn } from "./player.ts";
 
 const DAY_MS = 86_400_000;
 const NOON_MS = 12 * 3_600_000;
 const WEEK = 7;
+const EVERY_DAY = { activityBaseIdent: "Sign", activityType: "every" };
 
 /** Noon by UTC, which is far from midnight wherever the site may be: no day ends in the middle of the story. */
 const untilNoon = (): number => (NOON_MS - (Date.now() % DAY_MS) + DAY_MS) % DAY_MS;
@@ -64,9 +65,15 @@ test("the first day and the seventh of a new player", async ({ browser }) => {
     for (let n = 2; n <= WEEK; n++) {
       await server.halt();
       await server.start(noon + (n - 1) * DAY_MS);
+      if (n > 2 && n < WEEK) {
+        await post(request, token, "/api/newActivity/handlerActivity/claim", { ...EVERY_DAY, conditionNum: n });
+        continue;
+      }
       await openBoard(page, n);
-      if (n < WEEK) await sign(page, n);
-      if (n === 2) await expect(chip).toBeHidden(); // the welcome was for the first day
+      if (n === 2) {
+        await expect(chip).toBeHidden(); // the welcome was for the first day
+        await sign(page, n);
+      }
     }
 
     // The seventh day asks for a box that was opened on it; what the first day's task counted begins anew.
