@@ -83,13 +83,16 @@ func (p *player) flip(ctx context.Context, id string, place int) bool {
 	return true
 }
 
-func (p *player) open(ctx context.Context) {
+func (p *player) open(ctx context.Context) { p.openBox(ctx, p.box) }
+
+// openBox opens five.
+func (p *player) openBox(ctx context.Context, b client.Box) {
 	var o client.Opened
-	if err := p.do(ctx, "box.open", client.PathOpen(p.box.ID), client.OpenBox{Count: 5, PriceCents: p.box.PriceCents}, &o); err != nil {
+	if err := p.do(ctx, "box.open", client.PathOpen(b.ID), client.OpenBox{Count: 5, PriceCents: b.PriceCents}, &o); err != nil {
 		p.refused("box.open", err)
 		return
 	}
-	p.cents -= 5 * p.box.PriceCents
+	p.cents -= 5 * b.PriceCents
 	for _, r := range o.Results {
 		p.bag++
 		p.items = append(p.items, r.ItemID)

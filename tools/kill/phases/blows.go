@@ -99,6 +99,7 @@ func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 
 // locked is the blow between the lock of rolls and wishes and their draw, while packets fall.
 func (t *teller) locked(ctx context.Context, c *cast, h *house.House) error {
+	c.earn(ctx) // while there is time
 	time.Sleep(time.Until(c.opensAt.Add(-50 * time.Millisecond)))
 	fresh, err := h.Wishes(ctx, 1, bottles) // one that no house player can have filled before
 	if err != nil {
@@ -146,7 +147,12 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	var enough atomic.Bool
 	paying := t.paying(ctx, c, &enough)
 	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
-	t.inFlight(c, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")
+	lists := make([][]claim, len(c.harvesters))
+	for i, p := range c.harvesters {
+		lists[i] = p.claims(ctx)
+	}
+	c.harvesting(ctx, lists, &enough, paying)
+	t.inFlight(c, append(claimKinds, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")...)
 	err := t.blow(ctx, "with everything over, orders and withdrawals under way")
 	enough.Store(true)
 	paying.Wait()
@@ -216,6 +222,7 @@ func (c *cast) settle(ctx context.Context) {
 	}
 	c.settlePayments(ctx)
 	c.settleLevels(ctx)
+	c.settleClaims(ctx)
 	for _, p := range c.all {
 		p.settle(ctx)
 	}

@@ -34,10 +34,12 @@ type cast struct {
 	shoppers   []*player // buy in the mall and retrieve
 	payers     []*player
 	claimers   []*player // buy gems and claim the bonuses of their levels
+	harvesters []*player // claim what is given once in its time, a kind each
 	drawers    []*player
 	all        []*player
 
-	box      client.Box
+	boxes    []client.Box
+	box      client.Box // the cheapest
 	rule     client.UpgradeRule
 	market   []client.ItemDef
 	cheapest client.ItemDef // of the mall
@@ -84,13 +86,13 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 		return nil, err
 	}
 	c := &cast{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
-	count := 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + payers + claimers + drawers
+	count := 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + len(claimKinds) + payers + claimers + drawers
 	for i := range count {
 		inviter := ""
 		if i >= count-payers-claimers-drawers { // whoever buys came by the host
 			inviter = c.all[0].account.Player
 		}
-		p := &player{cast: c, cents: startCents, worth: map[string]int64{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
+		p := &player{cast: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
 		if p.account.Token, err = h.EnrolBy(ctx, p.account.Name, inviter, startCents); err != nil {
 			return nil, err
 		}
@@ -106,6 +108,7 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 	rest := c.all
 	next := func(n int) (list []*player) { list, rest = rest[:n], rest[n:]; return list }
 	c.host, c.joiners, c.wishers, c.flippers, c.exchangers, c.shoppers = next(1)[0], next(joinerCount), next(wishSeats), next(3), next(4), next(len(shopperTokens))
+	c.harvesters = next(len(claimKinds))
 	c.payers, c.claimers, c.drawers = next(payers), next(claimers), next(drawers)
 	for _, p := range c.drawers {
 		if err := h.Real(ctx, p.account.Player, realCents); err != nil {
@@ -123,6 +126,10 @@ func (c *cast) furnish(ctx context.Context, h *house.House) error {
 	if err := errors.Join(c.host.get(ctx, client.PathBoxes+"?type=all", &list), c.host.get(ctx, client.PathItems, &items), c.host.get(ctx, client.PathRule, &c.rule)); err != nil {
 		return err
 	}
+	if err := c.sameDay(ctx); err != nil {
+		return err
+	}
+	c.boxes = list.Boxes
 	c.box = slices.MinFunc(list.Boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
 	c.market = slices.DeleteFunc(items.Items, func(d client.ItemDef) bool { return d.PriceCents < 1 })
 	slices.SortFunc(c.market, func(a, b client.ItemDef) int { return int(a.PriceCents - b.PriceCents) })

@@ -101,11 +101,18 @@ func (t *teller) paying(ctx context.Context, c *cast, stop *atomic.Bool) *sync.W
 	return &all
 }
 
-// buy makes one order and pays it, each until it is answered.
+// buy is pay by somebody who came by the host, whom it brings a commission.
 func (p *player) buy(ctx context.Context) {
+	if p.pay(ctx) {
+		p.credited.Add(1)
+	}
+}
+
+// pay makes one order and pays it, each until it is answered.
+func (p *player) pay(ctx context.Context) bool {
 	o, ok := p.order(ctx)
 	if !ok {
-		return
+		return false
 	}
 	form := url.Values{"act": {"twice"}}
 	if !p.persist(ctx, "pay.webhook", func() error {
@@ -119,12 +126,12 @@ func (p *player) buy(ctx context.Context) {
 		}
 		return nil
 	}) {
-		return
+		return false
 	}
 	p.acknowledged.Add(1)
 	p.cents += o.GemsCents + o.BonusCents
 	p.bought = append(p.bought, o.ID)
-	p.credited.Add(1)
+	return true
 }
 
 // order asks again for the price when it has changed: levels rise with what was bought.

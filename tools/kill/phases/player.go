@@ -29,6 +29,8 @@ type player struct {
 	drawn     []string         // withdrawals of R$
 	back      int              // of them, given back
 	claimed   map[int]bool     // levels whose bonus was paid
+	gained    map[string]gain  // claims, by what was asked
+	tokens    int64
 }
 
 // patience is how long one operation is repeated with its key: longer than any restart.
@@ -79,7 +81,7 @@ var ops = []string{"roll.create", "roll.publish", "roll.cancel", "roll.join", "l
 
 func counters() map[string]*atomic.Int64 {
 	m := map[string]*atomic.Int64{}
-	for _, op := range ops {
+	for _, op := range append(ops, claimKinds...) {
 		m[op] = &atomic.Int64{}
 	}
 	return m

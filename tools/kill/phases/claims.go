@@ -1,0 +1,291 @@
+//go:build linux
+
+package phases
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/tools/loadsim/client"
+)
+
+// Claims: what is given once in its time. A player for each kind of claim has done before what it asks for, makes it for the
+// first time when the last blow is about to fall, and goes on asking, through the blow: whatever was answered first is answered
+// again, and the books say that it came once. Afterwards everybody makes all the others, too, twice.
+
+const (
+	pathSign    = "/api/newActivity/handlerActivity/claim"
+	pathSignDay = "/api/newActivity/baseActivityInfo?activityBaseIdent=Sign"
+	pathWeek    = "/api/weekBenefits/receiveWeekBenefits"
+	pathTasks   = "/api/home/task/box"
+	pathTask    = "/api/task/open"
+	pathProps   = "/api/task/openTaskGive"
+	pathWelfare = "/api/task/register/welfare"
+	pathReceive = "/api/activity/receive"
+	pathSeason  = "/api/activity/box"
+	pathRadish  = "/api/activity/radish"
+	pathUnseal  = "/api/activity/open"
+
+	hashLeastCents = 1_000 // ten of them are what a season's boxes cost, and more than the first step of a week
+	hashOpenings   = 2     // of five
+	lastItemsBox   = 3     // types of task boxes up to it hold items
+	dayLeft        = 2 * time.Minute
+)
+
+// claimKinds are what a claim is called in the counters; each is the first of one player.
+var claimKinds = []string{"sign.claim", "week.claim", "task.open", "task.give", "welcome.open", "welcome.gift", "active.receive", "active.open"}
+
+// gain is what a claim has brought.
+type gain struct {
+	cents, fragments, tokens int64
+	items, cards             int
+}
+
+// claim is one of them, as a player makes it.
+type claim struct {
+	kind  string
+	call  client.Call
+	gains func(data json.RawMessage) (gain, error)
+}
+
+type signGiven struct {
+	Kind string        `json:"activityRewardType"`
+	Num  protocol.Gems `json:"receiveNum"`
+}
+
+type taskGiven struct {
+	Kind string `json:"activityRewardType"`
+	Num  int64  `json:"receiveNum"`
+}
+
+type taskBox struct {
+	ID        int  `json:"id"`
+	BoxType   int  `json:"boxType"`
+	Claimable bool `json:"claimable"`
+}
+
+type named struct {
+	ID int `json:"id"`
+}
+
+type boxID struct {
+	BoxID int `json:"boxId"`
+}
+
+type playType struct {
+	Type int `json:"type"`
+}
+
+// Types of play (product-spec §7).
+const (
+	playSignIn = 1
+	playHash   = 5
+	playSpent  = 6
+)
+
+// sameDay waits for the next day of the site when this one is nearly over: claims are of a day.
+func (c *cast) sameDay(ctx context.Context) error {
+	var day struct {
+		DayEndsMS int64 `json:"dayEndsMs"`
+		SysTime   int64 `json:"sysTime"`
+	}
+	if err := c.host.get(ctx, pathSignDay, &day); err != nil {
+		return err
+	}
+	if left := time.Duration(day.DayEndsMS-day.SysTime) * time.Millisecond; left < dayLeft {
+		time.Sleep(left + time.Second)
+	}
+	return nil
+}
+
+// earn does what the claims ask for: boxes of both types, gems spent, and gems bought.
+func (c *cast) earn(ctx context.Context) {
+	cheapest := func(kind string, leastCents int64) client.Box {
+		boxes := slices.DeleteFunc(slices.Clone(c.boxes), func(b client.Box) bool { return b.Type != kind || b.PriceCents < leastCents })
+		if len(boxes) == 0 {
+			c.wrong("no box of type %s from %d cents on", kind, leastCents)
+			return c.box
+		}
+		return slices.MinFunc(boxes, func(a, b client.Box) int { return int(a.PriceCents - b.PriceCents) })
+	}
+	classic, hash := cheapest("csgo", 1), cheapest("hash", hashLeastCents)
+	var all sync.WaitGroup
+	for _, p := range c.harvesters {
+		all.Go(func() {
+			p.openBox(ctx, classic)
+			for range hashOpenings {
+				p.openBox(ctx, hash)
+			}
+			p.pay(ctx)
+		})
+	}
+	all.Wait()
+}
+
+// claims are all that a player can make, in an order in which each can be made.
+func (p *player) claims(ctx context.Context) (list []claim) {
+	var boxes []taskBox
+	var welfare struct {
+		Free  []named `json:"welfareTaskBox"`
+		Gifts []named `json:"rechargeTaskBox"`
+	}
+	var season struct {
+		Boxes []struct {
+			Box    named `json:"box"`
+			Tokens int64 `json:"tokens"`
+		} `json:"boxes"`
+	}
+	if err := errors.Join(p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season)); err != nil {
+		p.refused("claims", err)
+		return nil
+	}
+	items := slices.IndexFunc(boxes, func(b taskBox) bool { return b.Claimable && b.BoxType <= lastItemsBox })
+	props := slices.IndexFunc(boxes, func(b taskBox) bool { return b.Claimable && b.BoxType > lastItemsBox })
+	if items < 0 || props < 0 || len(welfare.Free) == 0 || len(welfare.Gifts) == 0 || len(season.Boxes) == 0 {
+		p.wrong("%s can claim nothing of %+v, %+v, %+v", p.account.Name, boxes, welfare, season)
+		return nil
+	}
+	key := func(kind string) string { return "claim-" + p.account.Name + "-" + kind }
+	radishes := func(play int) claim {
+		return claim{"active.receive", client.NewCall(pathReceive, "", playType{play}), func(data json.RawMessage) (g gain, err error) {
+			var got struct {
+				Tokens int64 `json:"tokens"`
+			}
+			err = json.Unmarshal(data, &got)
+			return gain{tokens: got.Tokens}, err
+		}}
+	}
+	oneItem := func(data json.RawMessage) (gain, error) {
+		var got []taskGiven
+		err := json.Unmarshal(data, &got)
+		return gain{items: len(got)}, err
+	}
+	cheapest := slices.MinFunc(season.Boxes, func(a, b struct {
+		Box    named `json:"box"`
+		Tokens int64 `json:"tokens"`
+	}) int {
+		return int(a.Tokens - b.Tokens)
+	})
+	return []claim{
+		{"sign.claim", client.NewCall(pathSign, key("sign"), map[string]any{"activityType": "every", "conditionNum": 1}), signGains},
+		radishes(playSignIn), radishes(playHash), radishes(playSpent),
+		{"active.open", client.NewCall(pathUnseal, key("active"), map[string]any{"id": cheapest.Box.ID, "count": 1, "tokens": cheapest.Tokens}), func(data json.RawMessage) (gain, error) {
+			var got struct {
+				Results []json.RawMessage `json:"results"`
+			}
+			err := json.Unmarshal(data, &got)
+			return gain{items: len(got.Results), tokens: -cheapest.Tokens}, err
+		}},
+		{"week.claim", client.NewCall(pathWeek, key("week"), struct{}{}), func(data json.RawMessage) (gain, error) {
+			var got struct {
+				Reward protocol.Gems `json:"reward"`
+			}
+			err := json.Unmarshal(data, &got)
+			return gain{cents: int64(got.Reward)}, err
+		}},
+		{"task.open", client.NewCall(pathTask, "", boxID{boxes[items].ID}), oneItem},
+		{"task.give", client.NewCall(pathProps, "", boxID{boxes[props].ID}), taskGains},
+		{"welcome.open", client.NewCall(pathTask, "", boxID{welfare.Free[0].ID}), oneItem},
+		{"welcome.gift", client.NewCall(pathTask, "", boxID{welfare.Gifts[0].ID}), oneItem},
+	}
+}
+
+func signGains(data json.RawMessage) (g gain, err error) {
+	var got []signGiven
+	if err = json.Unmarshal(data, &got); err == nil && (len(got) != 1 || got[0].Kind != "diamond") {
+		err = fmt.Errorf("the first day brings %+v", got)
+	}
+	if err == nil {
+		g.cents = int64(got[0].Num)
+	}
+	return g, err
+}
+
+func taskGains(data json.RawMessage) (g gain, err error) {
+	var got []taskGiven
+	if err = json.Unmarshal(data, &got); err != nil {
+		return g, err
+	}
+	list := make([]client.Reward, len(got))
+	for i, t := range got {
+		list[i] = client.Reward{Type: t.Kind, Num: t.Num}
+	}
+	g.cents, g.fragments, g.cards = client.Given(list)
+	return g, nil
+}
+
+// take asks for a claim until there is an answer. The first one goes into the books, all others must say the same.
+func (p *player) take(ctx context.Context, c claim) {
+	var data json.RawMessage
+	if !p.persist(ctx, c.kind, func() (err error) {
+		data, err = p.conn.Post(ctx, c.call)
+		return err
+	}) {
+		return
+	}
+	p.acknowledged.Add(1)
+	got, err := c.gains(data)
+	if err != nil {
+		p.refused(c.kind, err)
+		return
+	}
+	name := c.call.Path + string(c.call.Body)
+	first, again := p.gained[name]
+	switch {
+	case again && first != got:
+		p.wrong("%s claimed %s and was answered %+v, and then %+v", p.account.Name, name, first, got)
+	case !again:
+		p.gained[name] = got
+		p.cents, p.fragments, p.cards, p.bag, p.tokens = p.cents+got.cents, p.fragments+got.fragments, p.cards+got.cards, p.bag+got.items, p.tokens+got.tokens
+	}
+}
+
+// harvesting is one kind of claim for each player, again and again until stop, and then every other.
+func (c *cast) harvesting(ctx context.Context, lists [][]claim, stop *atomic.Bool, all *sync.WaitGroup) {
+	for i, p := range c.harvesters {
+		all.Go(func() {
+			p.harvest(ctx, lists[i], claimKinds[i], stop)
+		})
+	}
+}
+
+func (p *player) harvest(ctx context.Context, list []claim, first string, stop *atomic.Bool) {
+	own := slices.IndexFunc(list, func(c claim) bool { return c.kind == first })
+	if own < 0 {
+		return // it was said why
+	}
+	if first == "active.receive" || first == "active.open" { // what has to be earned by the claims before
+		for _, c := range list[:own] {
+			p.take(ctx, c)
+		}
+	}
+	for n := 0; n < claimsMost && (n == 0 || !stop.Load()); n++ {
+		p.take(ctx, list[own])
+	}
+	for range 2 {
+		for _, c := range list {
+			p.take(ctx, c)
+		}
+	}
+}
+
+// settleClaims compares radishes; all else is compared with everybody's.
+func (c *cast) settleClaims(ctx context.Context) {
+	for _, p := range c.harvesters {
+		var tokens int64
+		if err := p.get(ctx, pathRadish, &tokens); err != nil {
+			p.refused("active.radish", err)
+			continue
+		}
+		if tokens != p.tokens || len(p.gained) == 0 {
+			p.wrong("%s has %d radishes; its %d claims make %d", p.account.Name, tokens, len(p.gained), p.tokens)
+		}
+	}
+}
