@@ -75,6 +75,11 @@ type named struct {
 	ID int `json:"id"`
 }
 
+type offer struct {
+	Box    named `json:"box"`
+	Tokens int64 `json:"tokens"`
+}
+
 type boxID struct {
 	BoxID int `json:"boxId"`
 }
@@ -137,10 +142,7 @@ func (p *player) claims(ctx context.Context) (list []claim) {
 		Gifts []named `json:"rechargeTaskBox"`
 	}
 	var season struct {
-		Boxes []struct {
-			Box    named `json:"box"`
-			Tokens int64 `json:"tokens"`
-		} `json:"boxes"`
+		Boxes []offer `json:"boxes"`
 	}
 	if err := errors.Join(p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season)); err != nil {
 		p.refused("claims", err)
@@ -167,12 +169,7 @@ func (p *player) claims(ctx context.Context) (list []claim) {
 		err := json.Unmarshal(data, &got)
 		return gain{items: len(got)}, err
 	}
-	cheapest := slices.MinFunc(season.Boxes, func(a, b struct {
-		Box    named `json:"box"`
-		Tokens int64 `json:"tokens"`
-	}) int {
-		return int(a.Tokens - b.Tokens)
-	})
+	cheapest := slices.MinFunc(season.Boxes, func(a, b offer) int { return int(a.Tokens - b.Tokens) })
 	return []claim{
 		{"sign.claim", client.NewCall(pathSign, key("sign"), map[string]any{"activityType": "every", "conditionNum": 1}), signGains},
 		radishes(playSignIn), radishes(playHash), radishes(playSpent),
