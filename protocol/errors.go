@@ -163,6 +163,13 @@ const (
 	CodeWeekTaken  Code = 5830 // the benefit of this week was taken
 	CodeWeekNone   Code = 5831 // too little spent this week
 
+	CodeOwnSpend  Code = 5900 // the player's own limit of spending
+	CodeOwnLoss   Code = 5901 // the player's own limit of losses
+	CodeCoolOff   Code = 5902 // the player's pause
+	CodeExcluded  Code = 5903 // the player has shut himself out
+	CodeOwnAmount Code = 5904 // no such limit, or an amount that none can have
+	CodeOwnTime   Code = 5905 // not a length on offer, or shorter than what holds
+
 	CodeSeasonOver Code = 5840 // no seasonal activity is running
 	CodeSeasonGoal Code = 5841 // not so much was done today
 	CodeTokens     Code = 5842 // not enough tokens of the activity

@@ -161,6 +161,13 @@ var Errors = []Definition{
 	{CodeAssistFull, "assistFull", false, 409, [3]string{"该好友今天的助力次数已满", "This friend has been helped enough today", "Este amigo já recebeu ajudas suficientes hoje"}},
 	{CodeAssistGone, "assistGone", false, 404, [3]string{"助力链接无效", "This assist link is not valid", "Este link de ajuda não é válido"}},
 
+	{CodeOwnSpend, "ownSpend", false, 409, [3]string{"已达到您自己设置的消费限额", "This would pass the spending limit you set for yourself", "Isso ultrapassaria o limite de gastos que você definiu"}},
+	{CodeOwnLoss, "ownLoss", false, 409, [3]string{"可能会超出您自己设置的损失限额", "This could pass the loss limit you set for yourself", "Isso poderia ultrapassar o limite de perdas que você definiu"}},
+	{CodeCoolOff, "coolOff", false, 403, [3]string{"您正在休息期，期间不能消费或参与游戏", "You are taking a break: nothing can be played or bought until it ends", "Você está em uma pausa: nada pode ser jogado ou comprado até ela acabar"}},
+	{CodeExcluded, "excluded", false, 403, [3]string{"您已自我排除，期间账号不可使用", "You have excluded yourself: the account is closed until the exclusion ends", "Você se autoexcluiu: a conta fica fechada até o fim da exclusão"}},
+	{CodeOwnAmount, "ownAmount", false, 422, [3]string{"限额金额无效", "This is not a limit you can set", "Este não é um limite válido"}},
+	{CodeOwnTime, "ownTime", false, 422, [3]string{"该时长不可选，或比正在生效的更短", "This length is not on offer, or ends before the one in force", "Esta duração não está disponível ou termina antes da que está em vigor"}},
+
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},
 	{CodeRealName, "realName", false, 403, [3]string{"需要先完成实名认证。如需人工审核，请准备身份证正反面照片、手持身份证照片、手机验证和支付信息，并咨询在线客服", "Real-name verification is required first. For a check by hand, have ready photos of both sides of the ID card and of you holding it, a phone check and payment information, and consult online support", "É necessário concluir a verificação de identidade primeiro. Para uma análise manual, tenha em mãos fotos da frente e do verso do documento e de você segurando-o, a verificação do telefone e dados de pagamento, e consulte o suporte online"}},

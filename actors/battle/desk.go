@@ -98,6 +98,7 @@ type Part struct {
 	Played     bool
 	Won        bool
 	EntryCents int64
+	WonCents   int64 // items at their values
 }
 
 // PartOf reads a stored battle as one player's.
@@ -110,7 +111,18 @@ func PartOf(rec store.Room, p store.PlayerID) (Part, error) {
 	if seat < 0 || r.status != store.RoomSettled || r.draw == nil {
 		return Part{}, nil
 	}
-	return Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents}, nil
+	part := Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents}
+	prizes, _, _ := r.prizes()
+	for _, p := range prizes {
+		if p.seat != seat {
+			continue
+		}
+		part.WonCents = p.paidCents
+		for _, i := range p.draws {
+			part.WonCents += r.valueCents(i)
+		}
+	}
+	return part, nil
 }
 
 // Stake is what the escrow of a stored room must hold, in cents: for auditors.

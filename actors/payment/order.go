@@ -13,6 +13,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -125,7 +126,7 @@ func ParseName(text string) (store.OpID, error) {
 type Store interface {
 	store.Ledger
 	Settings
-	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+	limits.Store
 }
 
 // Desk takes orders and credits them. It keeps nothing in memory.
@@ -164,6 +165,9 @@ func (d *Desk) Open(ctx context.Context, who store.PlayerID, key string, channel
 		return Order{}, err
 	}
 	now := d.Now()
+	if err := d.allowed(ctx, who, key); err != nil {
+		return Order{}, err
+	}
 	terms := Terms{Quote: quote, Channel: channel, Provider: plan.Channels[i].Provider, Currency: Currency, AtMS: now.UnixMilli(),
 		EndsMS: now.Add(time.Duration(plan.LifeS) * time.Second).UnixMilli()}
 	result, err := json.Marshal(terms)
@@ -176,6 +180,23 @@ func (d *Desk) Open(ctx context.Context, who store.PlayerID, key string, channel
 		return Order{}, fault.FromStore(err)
 	}
 	return d.order(ctx, who, rec.Op, rec.Result)
+}
+
+// allowed refuses a new order of a player who pauses or has shut himself out; an order that was made is answered again.
+func (d *Desk) allowed(ctx context.Context, who store.PlayerID, key string) error {
+	held, err := limits.Read(ctx, d.Store, who)
+	if err != nil {
+		return fault.FromStore(err)
+	}
+	refusal := held.State.Refuse(d.Now())
+	if refusal == nil {
+		return nil
+	}
+	_, made, err := d.step(ctx, who, key)
+	if made || err != nil {
+		return err
+	}
+	return refusal
 }
 
 // Begin keeps what the provider answered; of two answers the first stands.

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/durable"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -91,12 +92,26 @@ func (a *player) step(c *command, done func()) {
 }
 
 func (a *player) decide(c *command, done func()) {
+	if a.held.State.Bounded() && !a.bookIsRead() {
+		a.readBook(func(err error) {
+			if err != nil {
+				a.refuse(c, err, done)
+				return
+			}
+			a.decide(c, done)
+		})
+		return
+	}
 	op, err := c.rules()
+	if err == nil {
+		op.Player = a.id
+		op, err = a.promised(op)
+	}
 	if err != nil {
 		a.refuse(c, err, done)
 		return
 	}
-	op.Player, op.Key, op.Request = a.id, c.key, c.request
+	op.Key, op.Request = c.key, c.request
 	a.commit(c, op, done)
 }
 
@@ -121,8 +136,16 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 // refused handles an op that the store has definitively not applied. What was drawn for it must not vanish: its nonces
 // become published voids, unless somebody else has used them.
 func (a *player) refused(c *command, op *store.Op, err error, done func()) {
+	mark := a.held.Mark
 	after := func() {
 		a.refresh(func(error) {
+			if errors.Is(err, store.ErrItemState) && mark != 0 && mark != a.held.Mark { // another activation has played or promised something
+				if op.Nonce == nil && c.tries < triesMax {
+					a.step(c, done)
+					return
+				}
+				err = ErrBusy
+			}
 			if errors.Is(err, store.ErrNonce) && c.tries < triesMax || c.contended && errors.Is(err, store.ErrRoomState) && c.tries < looksMax {
 				a.step(c, done)
 				return
@@ -172,7 +195,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 // elsewhere says that what is missing is changed by others than this actor, too.
 func elsewhere(cause error) bool {
 	return errors.Is(cause, ErrFunds) || errors.Is(cause, ErrReal) || errors.Is(cause, ErrWishCards) ||
-		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName)
+		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) || errors.Is(cause, limits.ErrLoss)
 }
 
 // Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when

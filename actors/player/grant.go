@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/prize"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -108,10 +109,10 @@ func ReadGranted(op store.OpID, result []byte) (Granted, error) {
 // RightGrant says whether an op gives its player what its own result says, and nothing else. For auditors.
 func RightGrant(op *store.Op) bool {
 	g, err := ReadGranted(0, op.Result)
-	if err != nil || len(op.Moves) > 0 || (op.Nonce == nil) != (g.Opened == nil) {
+	moves, items := limits.Unmarked(op)
+	if err != nil || len(moves) > 0 || (op.Nonce == nil) != (g.Opened == nil) {
 		return false
 	}
-	items := op.NewItems
 	if g.Opened != nil {
 		if len(g.Opened.Results) != 1 || g.Opened.PriceCents != 0 || len(items) == 0 {
 			return false

@@ -14,6 +14,8 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/lane"
+	"jadebox/actors/limits"
+	"jadebox/actors/period"
 	"jadebox/actors/prize"
 	"jadebox/actors/publish"
 	"jadebox/protocol"
@@ -44,6 +46,9 @@ type Ports struct {
 	Claim func(target string, now time.Time) (key string, known bool)
 	// Badge is the level that others see on a player, and until when it holds; nil shows none.
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
+	Zone  *period.Zone // of the days, weeks and months of limits; nil: UTC
+	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
+	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
 }
 
 const (
@@ -74,6 +79,9 @@ type player struct {
 
 	inForce   prize.InForce // of cards that were used
 	upgraded  upgradedDay
+	held      limits.Held  // what the player has promised himself
+	book      *limits.Book // of what was played; nil until it is asked for
+	bookRead  bool         // since the record was loaded
 	rec       store.Player // as the store had it, plus what was committed since
 	badge     badge
 	lastOp    store.OpID
@@ -136,6 +144,10 @@ func (a *player) Receive(r directory.Request) {
 		a.grant(r, m)
 	case EntryCard:
 		a.entryCard(r, m)
+	case SetLimits:
+		a.setLimits(r, m)
+	case Limits:
+		a.limits(r, m)
 	case Effects:
 		a.read(r, func() any { return a.inForce })
 	case Escrow:
@@ -192,8 +204,13 @@ func (a *player) load(then func(store.Player, error)) {
 			effects, _, err = a.Store.Cards(context.Background(), store.CardQuery{Owner: a.id, From: prize.CardsTo, To: prize.EffectsTo,
 				Page: store.Page{Limit: effectsMax}})
 		}
+		var held limits.Held
+		if err == nil && rec.Cards > 0 {
+			held, err = limits.Read(context.Background(), a.Store, a.id)
+		}
 		return func() {
 			if err == nil {
+				a.hold(held)
 				a.inForce = a.Prizes.Terms().InForce(effects, a.Now())
 				a.upgraded = upgradedDay{}
 			}

@@ -6,6 +6,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/publish"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -44,7 +45,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 	}
 	for _, it := range op.NewItems {
 		switch {
-		case it.Owner != a.id:
+		case it.Owner != a.id, it.Def == limits.Mark:
 		case it.Def.Card():
 			a.began(it.Def, op.At)
 		default:
@@ -55,6 +56,9 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		if op.Kind == KindUseCard || strings.HasPrefix(op.Kind, "battle.") { // cards move, which are in no backpack
 			break
 		}
+		if m.Item == a.held.Mark {
+			continue
+		}
 		if m.From == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {
 			a.rec.BagCount--
 		}
@@ -62,6 +66,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 			a.rec.BagCount++
 		}
 	}
+	a.kept(op, rec)
 	if op.Kind == KindUpgrade && a.counted(op, rec.Op) != nil {
 		a.upgraded = upgradedDay{} // read again
 	}

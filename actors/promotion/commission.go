@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"jadebox/actors/limits"
 	"jadebox/actors/payment"
 	"jadebox/store"
 )
@@ -118,6 +119,9 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 		return nil, err
 	}
 	if back, err := payment.Reversed(ctx, f.Store, r.Player, r.Order); back || err != nil {
+		return nil, err
+	}
+	if held, err := limits.Read(ctx, f.Store, inviter.ID); err != nil || held.State.Excluded(f.Now()) { // rules.md: it stops promotion, too
 		return nil, err
 	}
 	terms, err := Load(ctx, f.Store)

@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/durable"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
@@ -29,6 +30,7 @@ const (
 // Store is what the follower reads, keeps its position in and pays through.
 type Store interface {
 	store.Ledger
+	limits.Store
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"jadebox/actors/limits"
 	"jadebox/actors/player"
 	"jadebox/actors/terms"
 	"jadebox/fairness"
@@ -109,7 +110,8 @@ func (s *simulation) checkUpgrade(ctx context.Context, op *store.OpRecord) error
 	if u.Won {
 		want = 1
 	}
-	if len(op.NewItems) != want || u.Won && (op.NewItems[0].Def != u.Target || op.NewItems[0].ValueCents != u.TargetCents) {
+	_, made := limits.Unmarked(&op.Op)
+	if len(made) != want || u.Won && (op.NewItems[0].Def != u.Target || op.NewItems[0].ValueCents != u.TargetCents) {
 		return fmt.Errorf("won %t and made %+v", u.Won, op.NewItems)
 	}
 	return paid(op, -u.GemsCents)
@@ -123,11 +125,12 @@ func checkTrade(op *store.OpRecord) error {
 	if err := gave(op, t.Items, store.ItemReplaced); err != nil {
 		return err
 	}
+	_, made := limits.Unmarked(&op.Op)
 	total := t.GemsCents
 	for _, it := range t.Items {
 		total += it.ValueCents
 	}
-	if t.TargetCents*100 > total*97 || t.RefundCents != total-t.TargetCents || len(op.NewItems) != 1 || op.NewItems[0].ValueCents != t.TargetCents {
+	if t.TargetCents*100 > total*97 || t.RefundCents != total-t.TargetCents || len(made) != 1 || made[0].ValueCents != t.TargetCents {
 		return fmt.Errorf("%d cents for %+v, %d back", total, op.NewItems, t.RefundCents)
 	}
 	return paid(op, t.RefundCents-t.GemsCents)
@@ -135,8 +138,9 @@ func checkTrade(op *store.OpRecord) error {
 
 // gave: the op took these items of its own player, and no other.
 func gave(op *store.OpRecord, items []fairness.UpgradeItem, as store.ItemStatus) error {
-	if len(op.Moves) != len(items) {
-		return fmt.Errorf("%d items moved, %d named", len(op.Moves), len(items))
+	moves, _ := limits.Unmarked(&op.Op)
+	if len(moves) != len(items) {
+		return fmt.Errorf("%d items moved, %d named", len(moves), len(items))
 	}
 	for _, it := range items {
 		if !slices.ContainsFunc(op.Moves, func(m store.ItemMove) bool {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"jadebox/actors/limits"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/payment"
 	"jadebox/actors/player"
@@ -42,6 +43,7 @@ var dramas = []struct {
 	{"luckycard", func() drama { return new(luckycards) }, 2000, 0},
 	{"wish", func() drama { return new(wishes) }, 700, 700},
 	{"payment", func() drama { return new(payments) }, 3000, 100},
+	{"limits", func() drama { return new(promises) }, 300, 0},
 }
 
 func dramaOf(name string) drama {
@@ -193,6 +195,16 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 				if op.Kind == "roll.settle" {
 					op.Postings[i].Credit = op.Postings[0].Credit
 				}
+			}
+		}},
+		"what was played counts for yesterday": {"limits", func(op *store.Op) {
+			if op.Kind == player.KindOpen {
+				op.At = op.At.AddDate(0, 0, -1)
+			}
+		}},
+		"a play does not take the mark": {"limits", func(op *store.Op) {
+			if op.Kind == player.KindOpen {
+				op.Moves, op.NewItems = limits.Unmarked(op)
 			}
 		}},
 		"an upgrade keeps the item": {"exchange", func(op *store.Op) {

@@ -123,6 +123,7 @@ const PLACES: readonly [name: string, path: Path, visitor?: "visitor"][] = [
   ["moon box", () => "/moonbox", "visitor"],
   ["new year", () => "/newyear2025", "visitor"],
   ["VIP", () => "/user/vip"],
+  ["own limits", () => "/user/limits"],
   ["promotion", () => "/page/promotion"],
   ["shared link", () => `/page/source?poster=${spreadCode}`],
   ["opening records", () => "/user/mbox/record"],

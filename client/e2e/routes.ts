@@ -60,6 +60,7 @@ export const ROUTES = {
   backpack: [players(paths.backpack())],
   account: [players(paths.account())],
   vip: [players(paths.vip())],
+  limits: [players(paths.limits())],
   promotion: [players(paths.promotion())],
   source: [everybody(({ spreadCode }) => paths.source(spreadCode))],
   openings: [players(paths.openings())],

@@ -252,6 +252,7 @@ export const screens = {
   },
   vip: { as: "rich", go: "/user/vip" },
   "vip-new": empty("/user/vip"),
+  limits: { as: "rich", go: "/user/limits" },
   openings: { as: "rich", go: "/user/mbox/record" },
   records: { as: "rich", go: "/user/records" },
   battles: { as: "rich", go: "/user/battle/record" },

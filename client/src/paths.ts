@@ -12,6 +12,7 @@ export const patterns = {
   backpack: "/user/case",
   account: "/user/account",
   vip: "/user/vip",
+  limits: "/user/limits",
   promotion: "/page/promotion",
   source: "/page/source",
   openings: "/user/mbox/record",

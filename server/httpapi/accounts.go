@@ -46,7 +46,7 @@ func (a *API) accounts() {
 			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
 	add(a, route{name: "user.login", method: http.MethodPost, path: "/api/user/login", access: viewer,
 		summary: "Begins a session. The session of a token that came with the request ends.",
-		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
+		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
 	add(a, route{name: "user.logout", method: http.MethodPost, path: "/api/user/logout", access: needsPlayer,
 		summary: "Ends the session and closes its sockets."}, a.logout)
 }
@@ -266,7 +266,13 @@ func (a *API) stillGood(ctx context.Context, t Token, p store.Player) error {
 
 func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (Token, error) {
 	token, err := a.Sessions.Open(ctx, id, device(c.Agent))
-	return Token{token}, err
+	if err != nil {
+		return Token{}, err
+	}
+	if err := a.notExcluded(ctx, id); err != nil { // asked last: an exclusion ends the sessions that it finds
+		return Token{}, errors.Join(err, a.end(ctx, sha256.Sum256([]byte(token))))
+	}
+	return Token{token}, nil
 }
 
 // device is what the store keeps of a User-Agent, which may be any bytes.

@@ -151,6 +151,7 @@ func New(p Ports) *API {
 	a.activeBoxes()
 	a.sign()
 	a.benefits()
+	a.limits()
 	a.withdrawals()
 	a.mall()
 	a.retrievals()

@@ -130,6 +130,35 @@ func TestADiscountCard(t *testing.T) {
 	})
 }
 
+// The newest thirty numbers of hash boxes, however many classic ones were opened since.
+func TestATrendChartOfHashBoxes(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		p := w.newPlayer("alice01")
+		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
+		numbers := func() []httpapi.Trend {
+			return into[[]httpapi.Trend](w, p.get("/api/activity/trend/chart?type=1"))
+		}
+		hash := func(count int) httpapi.Opened {
+			return into[httpapi.Opened](w, p.post("/api/box/3/open", map[string]any{"count": count, "priceCents": 3 * priceCents}))
+		}
+		first := hash(1).Results[0]
+		for range 55 {
+			p.open()
+		}
+		if rows := numbers(); len(rows) != 1 || rows[0].UserKey != first.UserSeed || uint32(rows[0].Rate*0xffffff+0.5) != first.V {
+			t.Errorf("behind classic boxes: %+v of %+v", rows, first)
+		}
+		var last httpapi.Opened
+		for range 7 {
+			last = hash(5)
+		}
+		rows := numbers()
+		if len(rows) != 30 || uint32(rows[0].Rate*0xffffff+0.5) != last.Results[4].V || uint32(rows[4].Rate*0xffffff+0.5) != last.Results[0].V {
+			t.Errorf("%d numbers: %+v", len(rows), rows)
+		}
+	})
+}
+
 func TestATrendChart(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")

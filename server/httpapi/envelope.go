@@ -70,6 +70,9 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error)
 	if code == protocol.CodeInternal {
 		note.cause = err
 	}
+	if code == protocol.CodeExcluded && c.Player() != 0 { // of a process that ended before it had ended the sessions
+		a.endExcluded(r.Context(), c.Player())
+	}
 	retry := time.Duration(0)
 	if l, ok := errors.AsType[limited](err); ok {
 		retry = l.retry

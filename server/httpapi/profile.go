@@ -50,6 +50,11 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 	if err != nil {
 		return UserInfo{}, err
 	}
+	if p.Cards > 0 {
+		if err := a.notExcluded(ctx, p.ID); err != nil {
+			return UserInfo{}, err
+		}
+	}
 	standing, err := a.vipDesk().Level(ctx, c.Player())
 	if err != nil {
 		return UserInfo{}, err

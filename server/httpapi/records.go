@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jadebox/actors/limits"
 	"jadebox/store"
 )
 
@@ -96,12 +97,13 @@ func ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
 			r.RealCents = d.Cents
 		}
 	}
-	for _, it := range op.NewItems {
+	moves, items := limits.Unmarked(&op.Op)
+	for _, it := range items {
 		if it.Owner == who {
 			r.Got++
 		}
 	}
-	for _, m := range op.Moves {
+	for _, m := range moves {
 		has := func(p store.ItemPlace) bool { return p.Owner == who && p.Status == store.ItemInBackpack }
 		switch {
 		case has(m.From) && !has(m.To):

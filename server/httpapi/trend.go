@@ -31,11 +31,13 @@ type Trend struct {
 	AtMS    int64   `json:"atMs"`
 }
 
-// The chart shows 30 numbers at most (spec §9). Openings of classic boxes are passed over, so more of them are read.
+// The chart shows 30 numbers at most (spec §9). Openings of classic boxes are passed over, so more of them are read, and so are
+// battles that are not over or were refunded.
 const (
 	trendMost    = 30
 	trendOps     = 50
-	trendRooms   = 20
+	trendPages   = 20
+	trendRooms   = 50
 	trendHash    = 1
 	trendUpgrade = 2
 	trendBattle  = 3
@@ -64,17 +66,22 @@ func (a *API) trendChart(ctx context.Context, c *Caller, in trendQuery) ([]Trend
 }
 
 func (a *API) trendOf(ctx context.Context, p store.PlayerID, kind string, read func(store.OpRecord) ([]Trend, error)) ([]Trend, error) {
-	ops, _, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{kind}, Page: store.Page{Limit: trendOps}})
-	if err != nil {
-		return nil, err
-	}
 	list := []Trend{}
-	for _, op := range ops {
-		rows, err := read(op)
+	for page := range trendPages {
+		ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{kind}, Page: store.Page{Offset: page * trendOps, Limit: trendOps}})
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, rows...)
+		for _, op := range ops {
+			rows, err := read(op)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, rows...)
+		}
+		if len(list) >= trendMost || (page+1)*trendOps >= total {
+			break
+		}
 	}
 	return list, nil
 }

@@ -144,7 +144,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
+		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: tally.Outcome}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},

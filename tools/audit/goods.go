@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jadebox/actors/delivery"
+	"jadebox/actors/limits"
 	"jadebox/actors/player"
 	"jadebox/store"
 )
@@ -51,7 +52,8 @@ func note(in map[store.RoomID]map[store.ItemID]bool, room store.RoomID, item sto
 // bought holds the mall to its rule: an item of the mall was paid for, with no less than its value.
 func bought(r *Report, e *store.JournalEntry) {
 	var value, paid int64
-	for _, it := range e.NewItems {
+	_, items := limits.Unmarked(&e.Op)
+	for _, it := range items {
 		if it.Source == store.FromMall {
 			value += it.ValueCents
 		}
@@ -61,7 +63,7 @@ func bought(r *Report, e *store.JournalEntry) {
 			paid += p.AmountCents
 		}
 	}
-	if e.Kind == player.KindBuy && (len(e.NewItems) != 1 || e.NewItems[0].Source != store.FromMall || paid < value) ||
+	if e.Kind == player.KindBuy && (len(items) != 1 || items[0].Source != store.FromMall || paid < value) ||
 		e.Kind != player.KindBuy && value > 0 {
 		r.violate(Items, "op %d (%s): items of the mall worth %d for %d cents", e.ID, e.Kind, value, paid)
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"jadebox/actors/benefit"
+	"jadebox/actors/limits"
 	"jadebox/actors/period"
 	"jadebox/actors/prize"
 	"jadebox/actors/promotion"
@@ -47,6 +48,7 @@ var others = []other{
 	}),
 	otherOf(sign.Setting, func(ctx context.Context, from terms.Settings) (sign.Terms, error) { return sign.Load(ctx, from) }),
 	otherOf(benefit.Setting, func(ctx context.Context, from terms.Settings) (benefit.Terms, error) { return benefit.Load(ctx, from) }),
+	otherOf(limits.Setting, func(ctx context.Context, from terms.Settings) (limits.Terms, error) { return limits.Load(ctx, from) }),
 	otherOf(site.Setting, func(ctx context.Context, from terms.Settings) (site.Frame, error) { return site.Read(ctx, from) }),
 	otherOf(realname.TermsSetting, func(ctx context.Context, from terms.Settings) (realname.Terms, error) {
 		return realname.LoadTerms(ctx, from)

@@ -26,7 +26,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		return run("set", name, path)
 	}
 	standard, err := run("show")
-	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"sign.terms"`, `"benefit.terms"`, `"site.zone"`, `"realname.terms"`, `"site.frame"`} {
+	for _, want := range []string{`"terms"`, `"vip.terms"`, `"promotion.terms"`, `"prize.terms"`, `"task.terms"`, `"sign.terms"`, `"benefit.terms"`, `"limits.terms"`, `"site.zone"`, `"realname.terms"`, `"site.frame"`} {
 		if err != nil || !strings.Contains(standard, want) {
 			t.Errorf("%s: %v %s", want, err, standard)
 		}
@@ -39,6 +39,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"site.zone":       {`"Nowhere"`, `"Local"`, `{}`, `8`},
 		"sign.terms":      {`{"days":[]}`, `{"gapDays":31}`, `{"months":[{"days":7,"reward":{"kind":"gold","num":1}}]}`, `{"months":[{"days":32,"reward":{"kind":"debris","num":1}}]}`, `{"day":1}`},
 		"benefit.terms":   {`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"steps":[{"spentCents":0,"rewardCents":0}]}`, `{"step":[]}`},
+		"limits.terms":    {`{"raiseHours":1}`, `{"coolOffHours":[12]}`, `{"exclusionMonths":[3]}`, `{"exclusionMonths":[]}`, `{"checkMinutes":60}`, `{"raise":1}`},
 		"realname.terms":  {`{"rewardCents":10001}`, `{"rewardCents":-1}`, `{"reward":1}`},
 		"site.frame":      {`{"soon":["open"]}`, `{"groups":[{"name":{"zh":"x"},"url":"/"}]}`, `{"battles":true}`},
 		"beacon":          {`{}`},
@@ -67,6 +68,7 @@ func TestEachOwnersTermsAreSetFromAFile(t *testing.T) {
 		"site.zone":       {`"Asia/Shanghai"`, `"Asia/Shanghai"`},
 		"sign.terms":      {`{"gapDays":3}`, `"gapDays": 3`},
 		"benefit.terms":   {`{"steps":[{"spentCents":7000,"rewardCents":70}]}`, `"rewardCents": 70`},
+		"limits.terms":    {`{"raiseHours":72}`, `"raiseHours": 72`},
 		"realname.terms":  {`{"rewardCents":25}`, `"rewardCents": 25`},
 		"site.frame":      {`{"soon":["mall"]}`, `"mall"`},
 	} {

@@ -18,6 +18,7 @@ export const screens = {
   promotion: () => import("./routes/promotion.tsx"),
   source: () => import("./routes/source.tsx"),
   vip: () => import("./routes/vip.tsx"),
+  limits: () => import("./routes/limits.tsx"),
   account: () => import("./routes/account.tsx"),
   records: () => import("./routes/records.tsx"),
   openings: () => import("./routes/openings.tsx"),

@@ -4,6 +4,7 @@
  */
 import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
 import { Guide } from "../features/guide/guide.tsx";
+import { RealityCheck } from "../features/limits/reality-check.tsx";
 import { Notices } from "../features/notice/notices.tsx";
 import { isSnowing } from "../features/snow/season.ts";
 import { Welfare } from "../features/task/welfare.tsx";
@@ -35,6 +36,7 @@ export function Later() {
       <Notices />
       <Guide />
       <Welfare Dialog={WelfareDialog} />
+      <RealityCheck />
       <Season />
     </>
   );

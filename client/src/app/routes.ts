@@ -21,6 +21,13 @@ const userCrumbs = (title: Crumb["title"]): RouteHandle => ({
   crumbs: [{ title: "user", to: paths.account() }, { title }],
 });
 
+/** A page of the user area whose screen is called as its address. */
+const userPage = (
+  name: keyof typeof patterns & Parameters<typeof desk>[0],
+  title: Crumb["title"],
+  ...namespaces: string[]
+): RouteObject => ({ path: patterns[name], Component: desk(name, ...namespaces), handle: userCrumbs(title) });
+
 const lead = (to: string) => () => createElement(Navigate, { to, replace: true });
 
 const battleHall = room("battleHall", "battle");
@@ -152,81 +159,26 @@ export const routes: RouteObject[] = [
         handle: { needsPlayer: true } satisfies RouteHandle,
         children: [
           { index: true, Component: lead(paths.account()) },
-          {
-            path: patterns.backpack,
-            Component: desk("backpack", "backpack"),
-            handle: userCrumbs("case"),
-          },
-          {
-            path: patterns.account,
-            Component: desk("account", "account", "fair", "identity"),
-            handle: userCrumbs("account"),
-          },
-          {
-            path: patterns.vip,
-            Component: desk("vip", "vip"),
-            handle: userCrumbs("vip"),
-          },
-          {
-            path: patterns.openings,
-            Component: desk("openings", "account", "box"),
-            handle: userCrumbs("mbox"),
-          },
-          {
-            path: patterns.records,
-            Component: desk("records", "account"),
-            handle: userCrumbs("records"),
-          },
-          {
-            path: patterns.battleRecords,
-            Component: desk("battleRecords", "account", "battle"),
-            handle: userCrumbs("battle"),
-          },
-          {
-            path: patterns.upgradeRecords,
-            Component: desk("upgradeRecords", "account", "upgrade"),
-            handle: userCrumbs("upgradeRecord"),
-          },
-          {
-            path: patterns.tradeRecords,
-            Component: desk("tradeRecords", "account", "trade-in"),
-            handle: userCrumbs("replaceRecord"),
-          },
-          {
-            path: patterns.rollRecords,
-            Component: desk("rollRecords", "account", "roll"),
-            handle: userCrumbs("rollRecords"),
-          },
-          {
-            path: patterns.dropRecords,
-            Component: desk("dropRecords", "account", "drop", "backpack"),
-            handle: userCrumbs("dropRecords"),
-          },
-          {
-            path: patterns.wishRecords,
-            Component: desk("wishRecords", "account", "wish"),
-            handle: userCrumbs("wishRecords"),
-          },
-          {
-            path: patterns.retrieveRecords,
-            Component: desk("retrieveRecords", "account", "backpack"),
-            handle: userCrumbs("retrieveRecords"),
-          },
+          userPage("backpack", "case", "backpack"),
+          userPage("account", "account", "account", "fair", "identity"),
+          userPage("vip", "vip", "vip"),
+          userPage("limits", "limits", "limits"),
+          userPage("openings", "mbox", "account", "box"),
+          userPage("records", "records", "account"),
+          userPage("battleRecords", "battle", "account", "battle"),
+          userPage("upgradeRecords", "upgradeRecord", "account", "upgrade"),
+          userPage("tradeRecords", "replaceRecord", "account", "trade-in"),
+          userPage("rollRecords", "rollRecords", "account", "roll"),
+          userPage("dropRecords", "dropRecords", "account", "drop", "backpack"),
+          userPage("wishRecords", "wishRecords", "account", "wish"),
+          userPage("retrieveRecords", "retrieveRecords", "account", "backpack"),
           {
             path: patterns.mallOrders,
             Component: shop("mallOrders", "account", "mall"),
             handle: userCrumbs("storeOrders"),
           },
-          {
-            path: patterns.assetsRecords,
-            Component: desk("assetsRecords", "account", "assets"),
-            handle: userCrumbs("assetsRecords"),
-          },
-          {
-            path: patterns.rechargeRecords,
-            Component: desk("rechargeRecords", "account", "assets"),
-            handle: userCrumbs("rechargeRecords"),
-          },
+          userPage("assetsRecords", "assetsRecords", "account", "assets"),
+          userPage("rechargeRecords", "rechargeRecords", "account", "assets"),
           {
             path: patterns.cards,
             Component: shop("cards", "account", "prizes"),
@@ -237,16 +189,8 @@ export const routes: RouteObject[] = [
             Component: shop("exchange", "account", "prizes"),
             handle: userCrumbs("exchange"),
           },
-          {
-            path: patterns.exchangeRecords,
-            Component: desk("exchangeRecords", "account", "prizes", "backpack"),
-            handle: userCrumbs("exchangeRecords"),
-          },
-          {
-            path: patterns.luckycardRecords,
-            Component: desk("luckycardRecords", "account", "luckycard"),
-            handle: userCrumbs("luckycardUcenter"),
-          },
+          userPage("exchangeRecords", "exchangeRecords", "account", "prizes", "backpack"),
+          userPage("luckycardRecords", "luckycardUcenter", "account", "luckycard"),
         ],
       },
       { path: patterns.upgradeHall, Component: upgradeOn("wide", upgradeHall), handle: upgradeCrumbs },

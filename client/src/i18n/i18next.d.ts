@@ -11,6 +11,7 @@ import type guide from "../features/guide/i18n/en.json";
 import type help from "../features/help/i18n/en.json";
 import type home from "../features/home/i18n/en.json";
 import type identity from "../features/identity/i18n/en.json";
+import type limits from "../features/limits/i18n/en.json";
 import type luckycard from "../features/luckycard/i18n/en.json";
 import type mall from "../features/mall/i18n/en.json";
 import type notice from "../features/notice/i18n/en.json";
@@ -55,6 +56,7 @@ declare module "i18next" {
       home: typeof home;
       identity: typeof identity;
       "open-reel": typeof openReel;
+      limits: typeof limits;
       luckycard: typeof luckycard;
       mall: typeof mall;
       notice: typeof notice;

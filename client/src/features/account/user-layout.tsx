@@ -5,6 +5,7 @@ import {
   CreditCard,
   Crown,
   Gift,
+  HeartHandshake,
   History,
   LogOut,
   Megaphone,
@@ -50,6 +51,7 @@ const PAGES = [
   { key: "assets", to: paths.assetsRecords(), icon: Banknote },
   { key: "promotion", to: paths.promotion(), icon: Megaphone },
   { key: "vip", to: paths.vip(), icon: Crown },
+  { key: "limits", to: paths.limits(), icon: HeartHandshake },
   { key: "account", to: paths.account(), icon: UserRound },
 ] as const;
 

@@ -37,7 +37,16 @@ export function HelpPage() {
           </NavLink>
         ))}
       </nav>
-      <Article topic={key}>{STEAM.has(key) && <SteamWays />}</Article>
+      <Article topic={key}>
+        {STEAM.has(key) && <SteamWays />}
+        {key === "shouldknow" && (
+          <div className={s.ways}>
+            <ButtonLink kind="primary" to={paths.limits()}>
+              {t("toLimits")}
+            </ButtonLink>
+          </div>
+        )}
+      </Article>
     </div>
   );
 }

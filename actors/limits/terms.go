@@ -1,0 +1,84 @@
+package limits
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/store"
+)
+
+// Setting is where the terms stand in the store.
+const Setting = "limits.terms"
+
+// Terms are what players can choose from. A zero field holds the standard.
+type Terms struct {
+	RaiseHours      int64   `json:"raiseHours"`      // until a limit that was raised holds
+	CoolOffHours    []int64 `json:"coolOffHours"`    // lengths of a pause, ascending
+	ExclusionMonths []int64 `json:"exclusionMonths"` // lengths of an exclusion, ascending
+	CheckMinutes    int64   `json:"checkMinutes"`    // of play between two reality checks
+}
+
+// Standard is rules.md: raising waits 24 h, a pause is 24 h to 30 days, an exclusion six months or more, a check every 30 min.
+func Standard() Terms {
+	return Terms{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24}, ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
+}
+
+// Settings is where terms are read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the terms that hold now.
+func Load(ctx context.Context, from Settings) (Terms, error) {
+	t, text := Standard(), Terms{}
+	raw, err := from.Setting(ctx, Setting)
+	if errors.Is(err, store.ErrNotFound) {
+		return t, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &text)
+	}
+	if err != nil {
+		return t, fmt.Errorf("limits: setting %s: %w", Setting, err)
+	}
+	if text.RaiseHours != 0 {
+		t.RaiseHours = text.RaiseHours
+	}
+	if text.CoolOffHours != nil {
+		t.CoolOffHours = text.CoolOffHours
+	}
+	if text.ExclusionMonths != nil {
+		t.ExclusionMonths = text.ExclusionMonths
+	}
+	if text.CheckMinutes != 0 {
+		t.CheckMinutes = text.CheckMinutes
+	}
+	return t, t.Check()
+}
+
+const choicesMax = 12
+
+// Check says what terms may not be: less than rules.md protects a player.
+func (t Terms) Check() error {
+	choices := func(list []int64, least, most int64) bool {
+		return len(list) > 0 && len(list) <= choicesMax && list[0] >= least && list[len(list)-1] <= most &&
+			slices.IsSorted(list) && len(slices.Compact(slices.Clone(list))) == len(list)
+	}
+	switch {
+	case t.RaiseHours < 24 || t.RaiseHours > 30*24:
+		return errors.New("limits: terms: raising a limit waits 24 h to 30 days")
+	case !choices(t.CoolOffHours, 24, 30*24):
+		return errors.New("limits: terms: pauses are 24 to 720 h, ascending")
+	case !choices(t.ExclusionMonths, 6, 1200):
+		return errors.New("limits: terms: exclusions are 6 to 1200 months, ascending")
+	case t.CheckMinutes < 1 || t.CheckMinutes > 30:
+		return errors.New("limits: terms: a reality check comes every 1 to 30 min")
+	}
+	return nil
+}
+
+func (t Terms) raise() time.Duration { return time.Duration(t.RaiseHours) * time.Hour }

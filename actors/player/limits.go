@@ -1,0 +1,205 @@
+package player
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/durable"
+	"jadebox/actors/fault"
+	"jadebox/actors/limits"
+	"jadebox/store"
+)
+
+// SetLimits makes a promise of the player's. The answer is a LimitsSet.
+type SetLimits struct {
+	Key    string
+	Change limits.Change
+}
+
+// LimitsSet is the answer to SetLimits: what holds since its op.
+type LimitsSet struct {
+	Op    store.OpID
+	State limits.State
+}
+
+// Limits asks what the player has promised, and what was played. Since is a moment of this month or week; the answer is a Standing.
+type Limits struct{ Since time.Time }
+
+// Standing is what a player's limits are held against.
+type Standing struct {
+	State limits.State
+	At    time.Time             // on the site's clock
+	Spans map[string]limits.Sum // by limits.Day, …
+	Since limits.Sum            // from Limits.Since on
+}
+
+// bookSlack is how much older than now an op may be that a room has made.
+const bookSlack = time.Hour
+
+func (a *player) setLimits(r directory.Request, m SetLimits) {
+	var terms limits.Terms
+	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours, m.Change.ExclusionMonths),
+		prepare: func(then func(error)) {
+			a.cell.Go(func() func() {
+				now, err := limits.Load(context.Background(), a.Store)
+				return func() {
+					if terms = now; err != nil {
+						then(fault.FromStore(err))
+						return
+					}
+					a.withMark(then)
+				}
+			})
+		},
+		rules: func() (*store.Op, error) {
+			now := a.Now().Truncate(time.Millisecond)
+			if last := time.UnixMilli(a.held.State.AtMS); !now.After(last) {
+				now = last.Add(time.Millisecond)
+			}
+			s, err := a.held.State.Apply(m.Change, terms, now)
+			if err != nil {
+				return nil, err
+			}
+			s.AtMS = now.UnixMilli()
+			op := &store.Op{Kind: limits.KindSet, At: now}
+			op.Result, err = json.Marshal(s)
+			return op, err
+		},
+		answer: func(rec store.Receipt) (any, error) {
+			s, err := limits.ReadSet(rec.Op, rec.Result)
+			return LimitsSet{rec.Op, s}, err
+		},
+	})
+}
+
+// withMark makes the player's first mark. Two activations that do it get the same one.
+func (a *player) withMark(then func(error)) {
+	if a.held.Mark != 0 {
+		then(nil)
+		return
+	}
+	op := &store.Op{Player: a.id, Key: limits.KeyBegin, Kind: limits.KindBegin, Request: sha256.Sum256([]byte(limits.KeyBegin)), At: a.Now(),
+		NewItems: []store.NewItem{limits.NewMark(a.id)}}
+	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+		if err != nil {
+			then(fault.FromStore(err))
+			return
+		}
+		a.refresh(func(err error) { // it may have been passed on since
+			if err == nil && a.held.Mark == 0 {
+				err = ErrBusy
+			}
+			then(fault.FromStore(err))
+		})
+	})
+}
+
+// hold takes in what was read with the player's record.
+func (a *player) hold(now limits.Held) {
+	if now.Mark != a.held.Mark { // somebody else has played, by a clock of his own
+		a.book = nil
+	}
+	a.held, a.bookRead = now, false
+}
+
+func (a *player) bookSince() time.Time { return limits.Since(a.Zone.In(a.Now().Add(-bookSlack))) }
+
+func (a *player) bookIsRead() bool { return a.bookRead && a.book.Covers(a.bookSince()) }
+
+// readBook reads what was played, as far as it is not known. Lane only.
+func (a *player) readBook(then func(error)) {
+	since := a.bookSince()
+	if !a.book.Covers(since) {
+		a.book = limits.NewBook(since)
+	}
+	from, open := a.book.From()
+	now := a.Now()
+	reading := limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome}
+	a.cell.Go(func() func() {
+		news, err := reading.Read(context.Background(), a.Store, now, from, open)
+		return func() {
+			if err != nil {
+				then(fault.FromStore(err))
+				return
+			}
+			a.book.Take(news, since)
+			a.bookRead = true
+			then(nil)
+		}
+	})
+}
+
+// promised holds an op that the rules allow against what the player has promised, and gives it the mark.
+func (a *player) promised(op *store.Op) (*store.Op, error) {
+	if a.held.Mark == 0 {
+		return op, nil
+	}
+	state := a.held.State
+	switch {
+	case op.Kind == limits.KindSet:
+	case state.Excluded(a.Now()) && rewards(op):
+		return nil, limits.ErrExcluded
+	case !plays(op, a.id):
+		return op, nil
+	default:
+		if err := state.Refuse(a.Now()); err != nil {
+			return nil, err
+		}
+		at := a.Zone.In(op.At)
+		if state.Bounded() && !a.book.Covers(limits.Since(at)) {
+			return nil, ErrBusy // made by a clock that is not ours
+		}
+		spend, risk := AtStake(op)
+		if err := state.Allows(a.book, at, spend, risk); err != nil {
+			return nil, err
+		}
+	}
+	marked := *op // a room may keep what it has asked for
+	marked.Moves = append(slices.Clone(op.Moves), limits.Pass(a.id, a.held.Mark))
+	marked.NewItems = append(slices.Clone(op.NewItems), limits.NewMark(a.id))
+	return &marked, nil
+}
+
+// kept takes a durable op of this activation into memory.
+func (a *player) kept(op *store.Op, rec store.Receipt) {
+	if i := slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Mark }); i >= 0 {
+		a.held.Mark = rec.ItemID(i)
+	}
+	if op.Kind == limits.KindSet {
+		if s, err := limits.ReadSet(rec.Op, op.Result); err == nil {
+			a.held.State = s
+		}
+	}
+	if a.book != nil {
+		if e, ok := Played(op); ok {
+			a.book.Add(rec.Op, e)
+		}
+	}
+}
+
+func (a *player) limits(r directory.Request, m Limits) {
+	a.inLane(r, func(done func()) {
+		answer := func(err error) {
+			defer done()
+			if err != nil {
+				r.Reply(nil, err)
+				return
+			}
+			at := a.Zone.In(a.Now())
+			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{}, Since: a.book.Sum(m.Since)}
+			for _, span := range limits.Spans {
+				s.Spans[span] = a.book.Sum(limits.Start(span, at))
+			}
+			r.Reply(s, nil)
+		}
+		if a.bookIsRead() {
+			answer(nil)
+			return
+		}
+		a.readBook(answer)
+	})
+}

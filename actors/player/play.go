@@ -1,0 +1,94 @@
+package player
+
+import (
+	"strings"
+
+	"jadebox/actors/limits"
+	"jadebox/store"
+)
+
+// rewards says whether an op gives what was not paid for.
+func rewards(op *store.Op) bool { return strings.HasPrefix(op.Kind, GrantKinds) }
+
+// plays says whether an op stakes or draws something. It names what is none, so that a way to spend that comes later is held
+// to the player's promises without being told.
+func plays(op *store.Op, who store.PlayerID) bool {
+	switch {
+	case op.Kind == KindSell, op.Kind == KindUseCard:
+		return false
+	case op.Nonce != nil:
+		return true
+	}
+	for _, d := range op.Deltas() {
+		if d.Cents < 0 && d.Account.Owner() == int64(who) && own(d.Account.Class()) {
+			return true
+		}
+	}
+	for _, m := range op.Moves {
+		if m.From.Owner == who && (m.To.Owner != who || m.To.Status == store.ItemUpgraded || m.To.Status == store.ItemReplaced) {
+			return true
+		}
+	}
+	return false
+}
+
+// own are the balances that are played with: R$ is paid out.
+func own(class uint8) bool {
+	switch class {
+	case store.ClassPlayerGems, store.ClassPlayerCards, store.ClassPlayerFragments, store.ClassPlayerTokens:
+		return true
+	}
+	return false
+}
+
+// Played is what an op of a player was as play, for his limits: gems that he paid, what he staked, and what came of it. Wish
+// cards, fragments, tokens and battle cards are gifts, and count neither when they are used nor in what they win.
+func Played(op *store.Op) (limits.Entry, bool) {
+	e := limits.Entry{At: op.At}
+	var gems, escrow int64
+	for _, d := range op.Deltas() {
+		switch {
+		case d.Account == store.PlayerGems(op.Player):
+			gems = d.Cents
+		case op.Room != nil && d.Account == store.RoomEscrow(op.Room.Room):
+			escrow = d.Cents
+		}
+	}
+	switch {
+	case op.Player == 0:
+		return e, false
+	case op.Kind == KindUpgrade:
+		u, err := ReadUpgraded(0, op.Result)
+		if err != nil {
+			return e, false
+		}
+		e.SpendCents, e.RiskCents = u.GemsCents, u.StakeCents()
+		if u.Won {
+			e.WonCents = u.TargetCents
+		}
+	case op.Kind == KindTrade: // gives what it takes
+		e.SpendCents = max(0, -gems)
+	case escrow != 0 && gems != 0:
+		e.SpendCents, e.RiskCents, e.Room = -gems, -gems, op.Room.Room
+	case gems < 0:
+		e.SpendCents, e.RiskCents = -gems, -gems
+		for _, it := range op.NewItems {
+			if it.Owner == op.Player && !it.Def.Card() {
+				e.WonCents += it.ValueCents
+			}
+		}
+	default:
+		return e, false
+	}
+	return e, e.SpendCents != 0 || e.RiskCents != 0
+}
+
+// AtStake is what an op spends, and what of it can be lost. It does not look at what was drawn: a limit must not choose
+// between results.
+func AtStake(op *store.Op) (spendCents, riskCents int64) {
+	e, _ := Played(op)
+	if op.Kind == KindBuy { // there is no chance in it
+		return e.SpendCents, max(0, e.RiskCents-e.WonCents)
+	}
+	return e.SpendCents, e.RiskCents
+}

@@ -1,0 +1,120 @@
+package sim
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/actors/limits"
+	"jadebox/actors/player"
+	"jadebox/store"
+)
+
+// promises are players who have limits of their own from the beginning on, and change them while they play and trade in.
+type promises struct{ exchanges }
+
+// wanted is a change of a player's limits, mostly to something tight.
+func (s *simulation) wanted() limits.Change {
+	return limits.Change{Limits: []limits.Set{{Kind: limits.Kinds[s.rng.IntN(2)], Span: limits.Spans[s.rng.IntN(3)], Cents: s.rng.Int64N(400)}}}
+}
+
+func (d *promises) begin(s *simulation) {
+	s.inline = true
+	defer func() { s.inline = false }()
+	ctx := context.Background()
+	for _, c := range s.clients {
+		rec, err := s.engine.Commit(ctx, &store.Op{Player: c.id, Key: limits.KeyBegin, Kind: limits.KindBegin, At: s.now,
+			Request: sha256.Sum256([]byte(limits.KeyBegin)), NewItems: []store.NewItem{limits.NewMark(c.id)}})
+		if err != nil {
+			s.fail("mark: %v", err)
+			return
+		}
+		state := limits.State{AtMS: s.now.UnixMilli()}
+		for _, kind := range limits.Kinds {
+			state, err = state.Apply(limits.Change{Limits: []limits.Set{{Kind: kind, Span: limits.Day, Cents: 100 + s.rng.Int64N(500)}}}, limits.Standard(), s.now)
+			if err != nil {
+				s.fail("limit: %v", err)
+			}
+		}
+		result, err := json.Marshal(state)
+		if err == nil {
+			_, err = s.engine.Commit(ctx, &store.Op{Player: c.id, Key: "first", Kind: limits.KindSet, At: s.now, Result: result,
+				Moves: []store.ItemMove{limits.Pass(c.id, rec.ItemID(0))}, NewItems: []store.NewItem{limits.NewMark(c.id)}})
+		}
+		if err != nil {
+			s.fail("limit: %v", err)
+		}
+	}
+}
+
+func (d *promises) choose(c *client) *call {
+	s := c.sim
+	switch n := s.rng.IntN(100); {
+	case n < 6:
+		change := s.wanted()
+		return c.self(func(k string) any { return player.SetLimits{Key: k, Change: change} })
+	case n < 7:
+		return c.self(func(k string) any { return player.SetLimits{Key: k, Change: limits.Change{CoolOffHours: 24}} })
+	}
+	return d.exchanges.choose(c)
+}
+
+func (d *promises) answered(k *call, v any) answer {
+	if m, ok := v.(player.LimitsSet); ok {
+		return answer{told: fmt.Sprintf("op %d, %d limits", m.Op, len(m.State.Limits))}
+	}
+	return d.exchanges.answered(k, v)
+}
+
+// audit: at each play the limits that held then allowed all of its stake to be lost, by what was durable before it.
+func (d *promises) audit(ctx context.Context, s *simulation) {
+	d.exchanges.audit(ctx, s)
+	type life struct {
+		state limits.State
+		mark  store.ItemID
+		book  *limits.Book
+	}
+	lives := map[store.PlayerID]*life{}
+	s.journal(ctx, func(op *store.OpRecord) {
+		if op.Player == 0 {
+			return
+		}
+		l := lives[op.Player]
+		if l == nil {
+			l = &life{book: limits.NewBook(time.Time{})}
+			lives[op.Player] = l
+		}
+		moves, items := limits.Unmarked(&op.Op)
+		marked := len(items) < len(op.NewItems)
+		e, stakes := player.Played(&op.Op)
+		switch {
+		case op.Kind == limits.KindBegin:
+		case marked && (len(moves) != len(op.Moves)-1 || op.Moves[len(moves)].Item != l.mark):
+			s.fail("op %d (%s) of player %d does not take the mark %d", op.ID, op.Kind, op.Player, l.mark)
+		case op.Kind == limits.KindSet:
+			var err error
+			if l.state, err = limits.ReadSet(op.ID, op.Result); err != nil {
+				s.fail("%v", err)
+			}
+		case stakes && !marked:
+			s.fail("op %d (%s) of player %d plays without a mark", op.ID, op.Kind, op.Player)
+		case stakes:
+			spend, risk := player.AtStake(&op.Op)
+			if err := l.state.Refuse(op.At); err != nil {
+				s.fail("op %d (%s) of player %d in a pause", op.ID, op.Kind, op.Player)
+			}
+			if err := l.state.Allows(l.book, op.At, spend, risk); err != nil {
+				s.fail("op %d (%s) of player %d passes a limit: %v, state %+v", op.ID, op.Kind, op.Player, err, l.state)
+			}
+		}
+		if marked {
+			l.mark = store.Receipt{Op: op.ID}.ItemID(slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Mark }))
+		}
+		if stakes {
+			l.book.Add(op.ID, e)
+		}
+	})
+}

@@ -1,0 +1,1 @@
+export { LimitsPage as Component } from "../../features/limits/limits-page.tsx";

@@ -1,0 +1,187 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"jadebox/actors/directory"
+	"jadebox/actors/limits"
+	"jadebox/actors/period"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (a *API) limits() {
+	add(a, route{name: "limits.standing", method: http.MethodGet, path: "/api/user/limits", access: needsPlayer,
+		summary: "What the player has promised himself, what was played of it in this day, week and month, and what can be chosen.",
+		errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
+	add(a, route{name: "limits.set", method: http.MethodPost, path: "/api/user/limits", access: keyed,
+		summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay.",
+		errors:  []protocol.Code{protocol.CodeOwnAmount, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.setLimits)
+	add(a, route{name: "limits.pause", method: http.MethodPost, path: "/api/user/limits/pause", access: keyed,
+		summary: "Begins a pause in which nothing can be played or bought. It can be made longer, never shorter.",
+		errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.pausePlay)
+	add(a, route{name: "limits.exclude", method: http.MethodPost, path: "/api/user/limits/exclude", access: keyed,
+		summary: "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
+		errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
+}
+
+// OwnLimit is one limit and how far it is used up.
+type OwnLimit struct {
+	Kind      string `json:"kind" enum:"spend,loss"`
+	Span      string `json:"span" enum:"day,week,month"`
+	Cents     int64  `json:"cents" doc:"-1: no limit"`
+	NextCents int64  `json:"nextCents" doc:"what it becomes at nextMs; -1: no limit"`
+	NextMS    int64  `json:"nextMs" doc:"0: nothing waits"`
+	UsedCents int64  `json:"usedCents" doc:"spent, or lost: below 0 when more was won than staked"`
+	EndsMS    int64  `json:"endsMs" doc:"of the day, week or month"`
+}
+
+// PlaySum is what was played in some time, in cents.
+type PlaySum struct {
+	SpentCents  int64 `json:"spentCents" doc:"gems paid for play"`
+	StakedCents int64 `json:"stakedCents" doc:"with items at their values"`
+	WonCents    int64 `json:"wonCents" doc:"items at their values"`
+	NetCents    int64 `json:"netCents" doc:"won less staked; a room that is not over counts as lost"`
+	Plays       int   `json:"plays"`
+}
+
+// OwnLimits is everything that a player has promised himself.
+type OwnLimits struct {
+	Limits          []OwnLimit `json:"limits" doc:"one for each kind and span"`
+	CoolUntilMS     int64      `json:"coolUntilMs" doc:"0: no pause"`
+	Since           PlaySum    `json:"since" doc:"from since on"`
+	RaiseHours      int64      `json:"raiseHours" doc:"until a looser limit holds"`
+	CoolOffHours    []int64    `json:"coolOffHours"`
+	ExclusionMonths []int64    `json:"exclusionMonths"`
+	CheckMinutes    int64      `json:"checkMinutes" doc:"of play between two reality checks"`
+	ServerTimeMS    int64      `json:"serverTimeMs"`
+}
+
+type limitsQuery struct {
+	Since int64 `json:"-" query:"since" minimum:"0" doc:"ms, of this month or week; 0: now"`
+}
+
+func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (OwnLimits, error) {
+	terms, err := limits.Load(ctx, a.Store)
+	if err != nil {
+		return OwnLimits{}, err
+	}
+	since := a.Now()
+	if in.Since > 0 {
+		since = time.UnixMilli(in.Since)
+	}
+	s, err := directory.Ask[player.Standing](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Limits{Since: since})
+	if err != nil {
+		return OwnLimits{}, err
+	}
+	if err := s.State.Refuse(s.At); s.State.Excluded(s.At) {
+		return OwnLimits{}, err
+	}
+	out := OwnLimits{Limits: []OwnLimit{}, Since: playSum(s.Since), RaiseHours: terms.RaiseHours, CoolOffHours: terms.CoolOffHours,
+		ExclusionMonths: terms.ExclusionMonths, CheckMinutes: terms.CheckMinutes, ServerTimeMS: s.At.UnixMilli()}
+	if s.State.CoolMS > out.ServerTimeMS {
+		out.CoolUntilMS = s.State.CoolMS
+	}
+	ends := map[string]time.Time{limits.Day: period.Day(s.At).End, limits.Week: period.Week(s.At).End, limits.Month: period.Month(s.At).End}
+	for _, kind := range limits.Kinds {
+		for _, span := range limits.Spans {
+			l, sum := s.State.Of(kind, span), s.Spans[span]
+			used := sum.SpentCents
+			if kind == limits.Loss {
+				used = sum.LossCents()
+			}
+			out.Limits = append(out.Limits, OwnLimit{kind, span, l.Cents, l.NextCents, l.NextMS, used, ends[span].UnixMilli()})
+		}
+	}
+	return out, nil
+}
+
+func playSum(s limits.Sum) PlaySum {
+	return PlaySum{s.SpentCents, s.StakedCents, s.WonCents, -s.LossCents(), s.Plays}
+}
+
+// LimitWish is one limit as the player wants it.
+type LimitWish struct {
+	Kind  string `json:"kind" enum:"spend,loss"`
+	Span  string `json:"span" enum:"day,week,month"`
+	Cents int64  `json:"cents" minimum:"-1" maximum:"100000000000" doc:"-1: no limit"`
+}
+
+// LimitWishes are set together, or none of them.
+type LimitWishes struct {
+	Limits []LimitWish `json:"limits" minItems:"1" maxItems:"6"`
+}
+
+func (a *API) setLimits(ctx context.Context, c *Caller, in LimitWishes) (OwnLimits, error) {
+	if len(in.Limits) == 0 {
+		return OwnLimits{}, limits.ErrAmount
+	}
+	change := limits.Change{}
+	for _, l := range in.Limits {
+		change.Limits = append(change.Limits, limits.Set(l))
+	}
+	return a.promise(ctx, c, change)
+}
+
+func (a *API) promise(ctx context.Context, c *Caller, change limits.Change) (OwnLimits, error) {
+	if _, err := a.promised(ctx, c, change); err != nil {
+		return OwnLimits{}, err
+	}
+	return a.limitsStanding(ctx, c, limitsQuery{})
+}
+
+func (a *API) promised(ctx context.Context, c *Caller, change limits.Change) (player.LimitsSet, error) {
+	return directory.Ask[player.LimitsSet](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetLimits{Key: c.Key, Change: change})
+}
+
+// Pause is how long.
+type Pause struct {
+	Hours int64 `json:"hours" minimum:"24" maximum:"720" doc:"one of coolOffHours"`
+}
+
+func (a *API) pausePlay(ctx context.Context, c *Caller, in Pause) (OwnLimits, error) {
+	if in.Hours < 1 {
+		return OwnLimits{}, limits.ErrTime
+	}
+	return a.promise(ctx, c, limits.Change{CoolOffHours: in.Hours})
+}
+
+// Exclusion is how long.
+type Exclusion struct {
+	Months int64 `json:"months" minimum:"6" doc:"one of exclusionMonths"`
+}
+
+// Excluded is the last that a player hears.
+type Excluded struct {
+	UntilMS int64 `json:"untilMs"`
+}
+
+func (a *API) excludeSelf(ctx context.Context, c *Caller, in Exclusion) (Excluded, error) {
+	if in.Months < 1 {
+		return Excluded{}, limits.ErrTime
+	}
+	set, err := a.promised(ctx, c, limits.Change{ExclusionMonths: in.Months})
+	if err != nil {
+		return Excluded{}, err
+	}
+	return Excluded{set.State.ExcludedMS}, a.endAll(ctx, c.Player())
+}
+
+// notExcluded refuses a player who has shut himself out.
+func (a *API) notExcluded(ctx context.Context, who store.PlayerID) error {
+	held, err := limits.Read(ctx, a.Store, who)
+	if err == nil && held.State.Excluded(a.Now()) {
+		err = limits.ErrExcluded
+	}
+	return err
+}
+
+// endExcluded ends the sessions of a player who is shut out and has one.
+func (a *API) endExcluded(ctx context.Context, who store.PlayerID) {
+	if err := a.endAll(ctx, who); err != nil {
+		a.Logger.Warn().Err(err).Int64("player", int64(who)).Msg("sessions of an excluded player not ended")
+	}
+}

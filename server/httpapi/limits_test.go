@@ -1,0 +1,145 @@
+package httpapi_test
+
+import (
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/limits"
+	"jadebox/actors/player"
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/server/session"
+	"jadebox/store"
+)
+
+func limitOf(kind, span string, cents int64) map[string]any {
+	return map[string]any{"limits": []map[string]any{{"kind": kind, "span": span, "cents": cents}}}
+}
+
+func (c *client) limits() httpapi.OwnLimits {
+	c.Helper()
+	return into[httpapi.OwnLimits](c.world, c.get("/api/user/limits"))
+}
+
+func find(list []httpapi.OwnLimit, kind, span string) httpapi.OwnLimit {
+	for _, l := range list {
+		if l.Kind == kind && l.Span == span {
+			return l
+		}
+	}
+	return httpapi.OwnLimit{}
+}
+
+func TestLimitsAsTheClientSeesThem(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c, visitor := w.newPlayer("alice01"), w.visitor()
+		visitor.get("/api/user/limits").want(w, protocol.CodeTokenInvalid)
+		visitor.post("/api/user/limits", limitOf("spend", "day", 1)).want(w, protocol.CodeTokenInvalid)
+		first := c.limits()
+		if len(first.Limits) != 6 || first.RaiseHours != 24 || first.CheckMinutes != 30 || first.CoolUntilMS != 0 || len(first.CoolOffHours) == 0 || first.ExclusionMonths[0] != 6 {
+			t.Fatalf("%+v", first)
+		}
+		for _, l := range first.Limits {
+			if l.Cents != limits.None || l.UsedCents != 0 || l.EndsMS <= first.ServerTimeMS {
+				t.Errorf("%+v", l)
+			}
+		}
+		c.unchanged(func() {
+			for _, body := range []any{limitOf("spend", "year", 1), limitOf("wins", "day", 1), limitOf("spend", "day", -2), map[string]any{"limits": []any{}}, map[string]any{}, limitOf("spend", "day", 1<<60)} {
+				if code := c.post("/api/user/limits", body).Code; code != protocol.CodeBadRequest && code != protocol.CodeOwnAmount {
+					t.Errorf("%v: %d", body, code)
+				}
+			}
+			c.post("/api/user/limits/pause", map[string]any{"hours": 25}).want(w, protocol.CodeOwnTime)
+			c.post("/api/user/limits/exclude", map[string]any{"months": 7}).want(w, protocol.CodeOwnTime)
+			c.do(http.MethodPost, "/api/user/limits", limitOf("spend", "day", 1), nil).want(w, protocol.CodeKeyMissing)
+		})
+		c.open()
+		set := into[httpapi.OwnLimits](w, c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 0)))
+		if l := find(set.Limits, "spend", "day"); l.Cents != 0 || l.UsedCents != priceCents {
+			t.Errorf("%+v", l)
+		}
+		c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 0)).want(w, protocol.OK)
+		c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 5)).want(w, protocol.CodeKeyReused)
+		c.unchanged(func() {
+			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeOwnSpend)
+		})
+		raised := into[httpapi.OwnLimits](w, c.post("/api/user/limits", limitOf("spend", "day", limits.None)))
+		if l := find(raised.Limits, "spend", "day"); l.Cents != 0 || l.NextCents != limits.None || l.NextMS < raised.ServerTimeMS+23*3_600_000 {
+			t.Errorf("raised at once: %+v", l)
+		}
+		since := into[httpapi.OwnLimits](w, c.get(fmt.Sprint("/api/user/limits?since=", first.ServerTimeMS))).Since
+		if since.Plays != 1 || since.SpentCents != priceCents || since.NetCents != since.WonCents-since.StakedCents {
+			t.Errorf("%+v", since)
+		}
+		tomorrow()
+		c.open()
+		if n := len(w.opsOf(limits.KindSet, c)); n != 2 {
+			t.Errorf("%d promises", n)
+		}
+	})
+}
+
+func TestAPauseEndsByItself(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		p := into[httpapi.OwnLimits](w, c.post("/api/user/limits/pause", map[string]any{"hours": 24}))
+		if left := p.CoolUntilMS - p.ServerTimeMS; left > 24*3_600_000 || left < 23*3_600_000 {
+			t.Errorf("%+v", p)
+		}
+		c.unchanged(func() {
+			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeCoolOff)
+		})
+		time.Sleep(time.Minute)
+		c.post("/api/user/limits/pause", map[string]any{"hours": 24}).want(w, protocol.OK) // longer by a minute
+		time.Sleep(25 * time.Hour)
+		c.open()
+	})
+}
+
+// Whoever shuts himself out is out in every tab and cannot come back by any way, whatever happens to the process.
+func TestSelfExclusion(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		second := &client{world: w, token: into[httpapi.Token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
+		second.get("/api/user/info").want(w, protocol.OK)
+		got := into[httpapi.Excluded](w, c.post("/api/user/limits/exclude", map[string]any{"months": 6}))
+		if want := clock().AddDate(0, 6, 0); got.UntilMS < want.Add(-time.Hour).UnixMilli() || got.UntilMS > want.UnixMilli() {
+			t.Errorf("until %s", time.UnixMilli(got.UntilMS))
+		}
+		for _, out := range []*client{c, second} {
+			out.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		}
+		login := func() protocol.Code {
+			return w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).Code
+		}
+		if code := login(); code != protocol.CodeExcluded {
+			t.Errorf("login: %d", code)
+		}
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if login() == protocol.OK {
+					t.Error("a session for an excluded player")
+				}
+			})
+		}
+		wg.Wait()
+		// A session that the end of a process has left over is ended with the first call.
+		token, err := session.New(w.engine, clock, rand.Reader).Open(t.Context(), store.PlayerID(c.playerID()), "left over")
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := &client{world: w, token: token}
+		left.get("/api/user/info").want(w, protocol.CodeExcluded)
+		left.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
+		if n := len(w.opsOf(player.KindOpen, c)); n != 0 {
+			t.Errorf("%d openings", n)
+		}
+		w.audited()
+	})
+}
