@@ -18,7 +18,7 @@ function server() {
   process.env.JADEBOX_E2E_DATA ??= mkdtempSync(join(tmpdir(), "jadebox-e2e-"));
   const binary = process.env.JADEBOX_BIN ?? "../bin/jadebox";
   return {
-    command: `${binary} serve --demo --demo-rain 0s --listen ${address} --data ${process.env.JADEBOX_E2E_DATA}`,
+    command: `${binary} serve --demo --demo-rain 0s --demo-code-pause 1s --listen ${address} --data ${process.env.JADEBOX_E2E_DATA}`,
     url: `${baseURL}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 15_000 },

@@ -1,248 +1,34 @@
-/** Every screen × three languages × two widths: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. */
-import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
-import axeCore from "axe-core";
+/** What opens over the screens: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. The screens: routes.spec.ts. */
+import { expect, type Locator, type Page } from "@playwright/test";
 import { type Account, FIRST_LIGHT, get, newAccount, newPlayer, openBox, pageOf, post, test } from "./account.ts";
-
-const WIDE = { width: 1440, height: 900 };
-const NARROW = { width: 390, height: 844 };
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const LANGUAGES = ["zh", "en", "pt"] as const;
+import { isReadable, NARROW, WIDE } from "./readable.ts";
 
 let account: Account;
-let proof = "";
-let battle = "";
-let wish = "";
-let roll = "";
-let luckycard = "";
-let spreadCode = "";
 
 test.beforeAll(async ({ request }) => {
   account = await newAccount(request);
-  const { results } = await openBox(request, account.token, 5);
-  proof = encodeURIComponent(results[0]?.resultId ?? "");
-  const setup = { boxes: [FIRST_LIGHT.id, FIRST_LIGHT.id], seats: 3, mode: "normal", private: false };
-  const { battleId } = await post<{ battleId: string }>(request, account.token, "/api/battle/create", {
-    ...setup,
-    priceCents: 2 * FIRST_LIGHT.priceCents,
-  });
-  battle = battleId;
-  // The halls open their first rooms in the seconds after the start.
-  await expect(async () => {
-    const { rooms } = await get<{ rooms: { id: string }[] }>(
-      request,
-      "",
-      "/api/wish/list?status=open&current=1&size=1",
-    );
-    const rolls = await get<{ id: string }[]>(request, "", "/api/roll/room/home/list");
-    const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
-    for (const list of [rooms, rolls, decks]) expect(list[0]).toBeDefined();
-    wish = rooms[0]?.id ?? "";
-    roll = rolls[0]?.id ?? "";
-    luckycard = decks[0]?.id ?? "";
-  }).toPass();
-  ({ spreadCode } = await get<{ spreadCode: string }>(request, account.token, "/api/promotion/info"));
 });
 
-/** The last upgrade of a house player: they upgrade all the time, the first of them most of a minute after the start. */
-async function upgraded(request: APIRequestContext): Promise<{ id: string; playerId: string }> {
-  let last: { id: string; playerId: string } | undefined;
-  await expect(async () => {
-    [last] = (await get<{ upgrades: { id: string; playerId: string }[] }>(request, "", "/api/upgrade/recent")).upgrades;
-    expect(last).toBeDefined();
-  }).toPass();
-  return last as { id: string; playerId: string };
-}
-
-/** What axe finds on the page as it stands, short enough to read in a test report. */
-async function violations(page: Page): Promise<string[]> {
-  // Once a document: half a megabyte of script for every look would take ten times as long as looking.
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  return page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as { axe: typeof axeCore };
-    const { violations: found } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
-    );
-  }, RULES);
-}
-
-/** What answers a new width (observers, the frame after them) has been drawn. */
-const atRest = (page: Page): Promise<void> =>
-  page.evaluate(
-    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
-  );
-
-async function isReadable(page: Page, what: string): Promise<void> {
-  await atRest(page);
-  expect.soft(await violations(page), what).toEqual([]);
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect.soft(wider, `${what}: wider than the screen`).toBeLessThanOrEqual(0);
-}
-
-/** Changes the language where the player does: the header of a wide screen. */
-async function speak(page: Page, language: (typeof LANGUAGES)[number]): Promise<void> {
-  const choice = page.getByRole("banner").locator("select");
-  if ((await choice.inputValue()) !== language) await choice.selectOption(language);
-  await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
-}
-
-test("axe finds what is wrong, so that nothing found means nothing wrong", async ({ page }) => {
-  await page.setContent(
-    '<html lang="en"><title>t</title><main><h1>t</h1><input><p style="color:#ccc">faint</p></main></html>',
-  );
-  const found = (await violations(page)).map((line) => line.slice(0, line.indexOf(":")));
-  expect(found).toEqual(expect.arrayContaining(["label", "color-contrast"]));
-});
-
-type Path = (request: APIRequestContext) => string | Promise<string>;
-const PLACES: readonly [name: string, path: Path, visitor?: "visitor"][] = [
-  ["home", () => "/", "visitor"],
-  ["box list", () => "/case/all", "visitor"],
-  ["box", () => `/steer/case?box=${FIRST_LIGHT.id}`],
-  ["roll rooms", () => "/page/roll", "visitor"],
-  ["roll room", () => `/page/roll/${roll}`],
-  ["roll records", () => "/user/roll/record"],
-  ["extra drops", () => "/user/drop/record"],
-  ["studio without the role", () => "/page/studio"],
-  ["task boxes", () => "/page/task"],
-  ["task boxes for a visitor", () => "/page/task", "visitor"],
-  ["free box", () => "/freeSKins/11"],
-  ["battle hall", () => "/page/caseBattle"],
-  ["battle room", () => `/page/battle/${battle}`],
-  ["backpack", () => "/user/case"],
-  ["account", () => "/user/account"],
-  ["assets", () => "/page/assets"],
-  ["withdrawal", () => "/page/assets?openType=withdraw"],
-  ["withdrawal records", () => "/user/assets/record"],
-  ["recharge records", () => "/user/recharge/record"],
-  ["cards", () => "/user/cards"],
-  ["exchange", () => "/user/exchange"],
-  ["exchange records", () => "/user/exchange/record"],
-  ["outbox", () => "/demo/outbox?phone=13800000000", "visitor"],
-  ["activities", () => "/page/active"],
-  ["moon box", () => "/moonbox", "visitor"],
-  ["new year", () => "/newyear2025", "visitor"],
-  ["VIP", () => "/user/vip"],
-  ["own limits", () => "/user/limits"],
-  ["promotion", () => "/page/promotion"],
-  ["shared link", () => `/page/source?poster=${spreadCode}`],
-  ["opening records", () => "/user/mbox/record"],
-  ["all records", () => "/user/records"],
-  ["battle records", () => "/user/battle/record"],
-  ["upgrade hall", () => "/page/upgradeHall"],
-  ["upgrade ranking", () => "/upgrade/rank", "visitor"],
-  ["upgrade stories", () => "/upgrade/replay", "visitor"],
-  [
-    "upgrade in detail",
-    async (request) => `/upgrade/detail?result=${encodeURIComponent((await upgraded(request)).id)}`,
-    "visitor",
-  ],
-  ["a player's upgrades", async (request) => `/upgrade/userInfo/${(await upgraded(request)).playerId}`, "visitor"],
-  [
-    "a player's upgrade records",
-    async (request) => `/upgrade/userRecord/${(await upgraded(request)).playerId}`,
-    "visitor",
-  ],
-  ["lucky cards", () => "/luckycard", "visitor"],
-  ["lucky-card room", () => `/luckycard/${luckycard}`],
-  ["lucky center", () => "/luckycenter"],
-  ["upgrade records", () => "/user/upgrade/record"],
-  ["trade in", () => "/page/replaceSkins"],
-  ["trade-in records", () => "/user/replace/record"],
-  ["mall", () => "/page/store?type=skin"],
-  ["item of the mall", () => "/page/store/1"],
-  ["mall orders", () => "/user/store/record"],
-  ["retrieval records", () => "/user/retrieve/record"],
-  ["hash ranking", () => "/page/hashrank", "visitor"],
-  ["drops", () => "/page/drop", "visitor"],
-  ["wish tree", () => "/page/wish"],
-  ["wish tree for a visitor", () => "/page/wish", "visitor"],
-  ["wish room", () => `/wish/${wish}`],
-  ["wish records", () => "/user/wish/record"],
-  ["verification", () => `/fair/verify?result=${proof}`],
-  ["instructions", () => "/page/instrutions", "visitor"],
-  ["help", () => "/page/helpcenter/hash", "visitor"],
-  ["help about Steam", () => "/page/helpcenter/steamBind", "visitor"],
-];
-
-for (const [name, path, visitor] of PLACES) {
-  test(`${name}: zh, en, pt at 1440 and 390 px`, async ({ browser, request }) => {
-    const page = await pageOf(browser, visitor ? "" : account.token, { viewport: WIDE, language: "zh" });
-    // The mall asks for a real name when one enters it.
-    await page.addInitScript(() => {
-      const now = new Date();
-      localStorage.setItem("realNameQuiet", `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`);
-    });
-    await page.goto(await path(request));
-    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    if (name === "verification") await expect(page.locator("[data-outcome]")).toBeVisible();
-    for (const language of LANGUAGES) {
-      await page.setViewportSize(WIDE);
-      await speak(page, language);
-      await isReadable(page, `${language} 1440`);
-      await page.setViewportSize(NARROW);
-      await isReadable(page, `${language} 390`);
-    }
-  });
-}
-
-/** What has another address or another frame on phones than the places above. */
-for (const path of ["/page/upgrade", "/user/luckycenter"]) {
-  test(`${path} at 390 px`, async ({ browser }) => {
-    const page = await pageOf(browser, account.token, { viewport: NARROW });
-    await page.goto(path);
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await isReadable(page, "390");
-  });
-}
-
-test("studio: own rooms, a new one, a draft, live entrants, the overlay", async ({ browser, request }) => {
+test("a guest is asked for the password of a streamer's room in the list", async ({ browser, request }) => {
   const login = { phone: "streamer1", password: "jadebox18" };
   const { token } = await post<{ token: string }>(request, "", "/api/user/login", login);
-  const make = async (joinType: string, more: object = {}) => {
-    const setup = {
-      ...more,
-      name: "Axe",
-      description: "Sweep",
-      joinType,
-      gemsCents: [100],
-      openAtMs: Date.now() + 3_600_000,
-    };
-    return (await post<{ rollId: string }>(request, token, "/api/studio/roll/create", setup)).rollId;
+  const setup = {
+    name: "Axe",
+    description: "Sweep",
+    joinType: "roll_join_password",
+    password: "open sesame",
+    gemsCents: [100],
+    openAtMs: Date.now() + 3_600_000,
   };
-  const [draft, live] = [await make("roll_join_once_password"), await make("roll_join_open")];
-  await post(request, token, `/api/studio/roll/${live}/publish`);
-  await post(request, account.token, "/api/roll/room/join/room", { roomId: live, spreadCode: "", vcode: "" });
-  const page = await pageOf(browser, token, { viewport: WIDE, language: "zh" });
-  const paths = ["/page/studio", "/page/studio/new", `/page/studio/${draft}`, `/page/studio/${live}`];
-  for (const [i, path] of paths.entries()) {
-    await page.setViewportSize(WIDE);
-    await page.goto(path);
-    await speak(page, LANGUAGES[i % LANGUAGES.length] ?? "zh");
-    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await isReadable(page, `${path} 1440`);
-    await page.setViewportSize(NARROW);
-    await isReadable(page, `${path} 390`);
-  }
-  const overlay = await page.locator("code", { hasText: "/overlay/roll/" }).textContent();
-  await page.goto(overlay ?? "");
-  await expect(page.getByText("Axe")).toBeVisible();
-  await isReadable(page, "overlay");
-
-  // And what a guest is asked in the list.
-  const asking = await make("roll_join_password", { password: "open sesame" });
-  await post(request, token, `/api/studio/roll/${asking}/publish`);
+  const { rollId } = await post<{ rollId: string }>(request, token, "/api/studio/roll/create", setup);
+  await post(request, token, `/api/studio/roll/${rollId}/publish`);
   const guest = await pageOf(browser, account.token, { viewport: NARROW });
   await guest.goto("/page/roll");
-  const card = guest.getByRole("listitem").filter({ has: guest.locator(`a[href="/page/roll/${asking}"]`) });
+  const card = guest.getByRole("listitem").filter({ has: guest.locator(`a[href="/page/roll/${rollId}"]`) });
   await card.getByRole("button").click();
   await expect(guest.getByRole("dialog", { name: "Axe" }).getByLabel("Room password")).toBeVisible();
   await isReadable(guest, "room password 390");
-  for (const roll of [draft, live, asking]) await post(request, token, `/api/studio/roll/${roll}/cancel`);
+  await post(request, token, `/api/studio/roll/${rollId}/cancel`);
 });
 
 test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser, request }) => {

@@ -201,15 +201,6 @@ test("a visitor is asked to log in and stays where he was", async ({ browser }) 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-for (const place of ["/user", "/user/case", "/user/account", "/user/records", "/user/battle/record"]) {
-  test(`${place} opened by its address leads a visitor home, with the login dialog`, async ({ browser }) => {
-    const page = await pageOf(browser, "");
-    await page.goto(place);
-    await expect(page.getByRole("dialog", { name: "Welcome to Jadebox" })).toBeVisible();
-    await expect(page).toHaveURL("/");
-  });
-}
-
 test("an unknown address leads home", async ({ browser }) => {
   const page = await pageOf(browser, "");
   await page.goto("/no/such/place?x=1");

@@ -1,0 +1,91 @@
+/** What can be judged without eyes: axe's WCAG 2.2 AA, sideways scrolling, texts that are missing. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import axeCore from "axe-core";
+import type { Language } from "./account.ts";
+
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 390, height: 844 };
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What axe finds on the page as it stands, short enough to read in a test report. */
+export async function violations(page: Page): Promise<string[]> {
+  // Once a document: half a megabyte of script for every look would take ten times as long as looking.
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
+  return page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as { axe: typeof axeCore };
+    const { violations: found } = await axe.run(document, { runOnly: rules, resultTypes: ["violations"] });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
+    );
+  }, RULES);
+}
+
+/** What answers a new width (observers, the frame after them) has been drawn. */
+const atRest = (page: Page): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+  );
+
+export async function fits(page: Page, what: string): Promise<void> {
+  await atRest(page);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect.soft(wider, `${what}: wider than the screen`).toBeLessThanOrEqual(0);
+}
+
+export async function isReadable(page: Page, what: string): Promise<void> {
+  await fits(page, what);
+  expect.soft(await violations(page), what).toEqual([]);
+}
+
+/** Every path of every text, like "tabs.recent": what would be on the screen if a text were missing. */
+function textPaths(): Set<string> {
+  const paths = new Set<string>();
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === "string") paths.add(path);
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, child] of Object.entries(value)) walk(child, path === "" ? key : `${path}.${key}`);
+    }
+  };
+  const read = (file: string) => walk(JSON.parse(readFileSync(file, "utf8")), "");
+  const source = join(import.meta.dirname, "../src");
+  for (const feature of readdirSync(join(source, "features"))) {
+    const file = join(source, `features/${feature}/i18n/en.json`);
+    if (existsSync(file)) read(file); // snow says nothing
+  }
+  for (const name of readdirSync(join(source, "i18n"))) if (name.endsWith(".en.json")) read(join(source, "i18n", name));
+  return paths;
+}
+
+/** What a player reads or hears: text and the attributes that are spoken. */
+const words = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const said: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) said.push(texts.currentNode.textContent ?? "");
+    for (const element of document.querySelectorAll("[aria-label],[title],[alt],[placeholder]")) {
+      for (const name of ["aria-label", "title", "alt", "placeholder"]) said.push(element.getAttribute(name) ?? "");
+    }
+    said.push(document.title);
+    return said.map((text) => text.trim()).filter((text) => text !== "");
+  });
+
+let known: { readonly paths: ReadonlySet<string>; readonly nested: ReadonlySet<string> } | undefined;
+
+/** Texts on the page that are the name of one, or have a hole. */
+export async function holes(page: Page, language: Language): Promise<string[]> {
+  if (!known) {
+    const paths = textPaths();
+    expect(paths.size).toBeGreaterThan(300);
+    known = { paths, nested: new Set([...paths].filter((path) => path.includes("."))) };
+  }
+  const { paths, nested } = known;
+  return (await words(page)).filter((text) => {
+    const raw = nested.has(text) || text.split(/[\s:]+/).some((part) => nested.has(part));
+    // In the other languages a short lower-case word may be both a text and the name of one.
+    const bare = language === "zh" && paths.has(text);
+    return raw || bare || /\{\{|\}\}|undefined|NaN|\[object/.test(text);
+  });
+}
