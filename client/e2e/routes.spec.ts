@@ -41,13 +41,16 @@ const test = base.extend<Record<never, never>, { lookers: Lookers }>({
       const open = async (who: Who): Promise<Look> => {
         const context = await browser.newContext({ baseURL, reducedMotion: "reduce", serviceWorkers: "block", viewport: WIDE });
         contexts.push(context);
-        await context.addInitScript(([token, quiet]) => {
-          if (token !== "") localStorage.setItem("token", token);
-          localStorage.setItem(...quiet);
-          // The mall asks for a real name when one enters it.
-          const now = new Date();
-          localStorage.setItem("realNameQuiet", `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`);
-        }, [there.tokens[who], NO_WELCOME] as const);
+        await context.addInitScript(
+          ([token, quiet]) => {
+            if (token !== "") localStorage.setItem("token", token);
+            localStorage.setItem(...quiet);
+            // The mall asks for a real name when one enters it.
+            const now = new Date();
+            localStorage.setItem("realNameQuiet", `${now.getFullYear()}-${now.getMonth() + 1}-${now.getDate()}`);
+          },
+          [there.tokens[who], NO_WELCOME] as const,
+        );
         const page = await context.newPage();
         const said: string[] = [];
         page.on("console", (message) => {
