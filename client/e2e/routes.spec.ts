@@ -10,12 +10,13 @@
  * Each worker keeps one page a person, so that a place costs its loading and not a browser's warming up.
  */
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { test as base, type Language, NO_WELCOME } from "./account.ts";
+import { test as base, NO_WELCOME } from "./account.ts";
 import { fits, holes, isReadable, NARROW, violations, WIDE } from "./readable.ts";
 import { VISITS, type Visit, type Who } from "./routes.ts";
 import { makeThere, tidyUp } from "./there.ts";
 
 const LANGUAGES = ["zh", "en", "pt"] as const;
+type Language = (typeof LANGUAGES)[number];
 const TAG = { zh: "zh-CN", en: "en", pt: "pt-BR" } as const;
 
 /** Somebody's page, and what was said on its console since it was asked last. */
@@ -39,7 +40,12 @@ const test = base.extend<Record<never, never>, { lookers: Lookers }>({
       const contexts: BrowserContext[] = [];
       const made = new Map<Who, Promise<Look>>();
       const open = async (who: Who): Promise<Look> => {
-        const context = await browser.newContext({ baseURL, reducedMotion: "reduce", serviceWorkers: "block", viewport: WIDE });
+        const context = await browser.newContext({
+          baseURL,
+          reducedMotion: "reduce",
+          serviceWorkers: "block",
+          viewport: WIDE,
+        });
         contexts.push(context);
         await context.addInitScript(
           ([token, quiet]) => {

@@ -71,7 +71,7 @@ export const ROUTES = {
   roll: [everybody(({ roll }) => paths.roll(roll))],
   rollRecords: [players(paths.rollRecords())],
   dropRecords: [players(paths.dropRecords())],
-  studio: [players(paths.studio()), streamers(paths.studio())],
+  studio: [{ at: paths.studio(), who: ["player", "streamer"] }], // without the role and with it
   studioNew: [streamers(paths.studioNew())],
   studioRoll: [streamers(({ draft }) => paths.studioRoll(draft)), streamers(({ live }) => paths.studioRoll(live))],
   overlay: [everybody(({ overlay }) => overlay)],
