@@ -66,7 +66,7 @@ export function LimitRow({ limit, raiseHours }: { limit: OwnLimit; raiseHours: n
       </div>
       <form className={s.form} onSubmit={submit} noValidate>
         <Field
-          label={t(`${kind}.${span}`)}
+          label={t(`${kind}.per.${span}`)}
           inputMode="decimal"
           autoComplete="off"
           placeholder={isSet ? amount(limit.cents) : t("none")}
@@ -79,12 +79,12 @@ export function LimitRow({ limit, raiseHours }: { limit: OwnLimit; raiseHours: n
         />
         <Button type="submit" kind="primary" busy={busy}>
           {t("save")}
-          <span className="sr"> ({t(`${kind}.${span}`)})</span>
+          <span className="sr"> ({t(`${kind}.per.${span}`)})</span>
         </Button>
         {isSet && limit.nextMs === 0 && (
           <Button kind="plain" busy={busy} onClick={() => void save(NONE)}>
             {t("remove")}
-            <span className="sr"> ({t(`${kind}.${span}`)})</span>
+            <span className="sr"> ({t(`${kind}.per.${span}`)})</span>
           </Button>
         )}
       </form>
@@ -93,7 +93,7 @@ export function LimitRow({ limit, raiseHours }: { limit: OwnLimit; raiseHours: n
           {t("next", { amount: amount(limit.nextCents), time: formatTime(limit.nextMs, language) })}
           <Button size="s" busy={busy} onClick={() => void save(limit.cents)}>
             {t("keep")}
-            <span className="sr"> ({t(`${kind}.${span}`)})</span>
+            <span className="sr"> ({t(`${kind}.per.${span}`)})</span>
           </Button>
         </p>
       )}
