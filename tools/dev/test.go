@@ -33,6 +33,7 @@ func (h *house) test() error {
 	steps := []step{
 		{name: "build", run: h.build},
 		{name: "lint", run: h.lint},
+		{name: "bundle size", after: "build", run: func() error { return h.do("client", "npm", "run", "--silent", "size") }},
 		{name: "client unit tests", run: func() error { return h.do("client", "npm", "test", "--silent") }},
 		{name: "art and catalogue", run: h.artTest},
 		{name: "go test", run: func() error { return h.goTest(!absent["a C compiler"]) }},
