@@ -206,7 +206,7 @@ func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
 	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax || !accountName(in.Phone) {
 		return Token{}, fault.New(protocol.CodeCredentials)
 	}
-	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
+	if err := a.limitLogins(ctx, c); err != nil {
 		return Token{}, err
 	}
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)), loginByAccount); err != nil || retry > 0 {
@@ -308,6 +308,11 @@ func (a *API) limit(ctx context.Context, c *Caller, key string, r limit.Rate) er
 		return limitFault(retry, err)
 	}
 	return nil
+}
+
+// limitLogins takes an attempt at whatever costs a hash, or tells whether somebody may come in.
+func (a *API) limitLogins(ctx context.Context, c *Caller) error {
+	return a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress)
 }
 
 // limitFault fails closed: a limit that cannot be asked refuses (reliability-security.md, "Faults").

@@ -71,7 +71,7 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 	var b Bound
 	var hash string
 	if p.PasswordHash == "" {
-		err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress)
+		err := a.limitLogins(ctx, c)
 		if err == nil {
 			b.Password, hash, err = a.generatePassword(ctx)
 		}
@@ -145,7 +145,7 @@ func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (n
 	case password.Common(in.Password, in.Phone):
 		return none{}, fault.New(protocol.CodePasswordCommon)
 	}
-	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
+	if err := a.limitLogins(ctx, c); err != nil {
 		return none{}, err
 	}
 	// Before the code is spent: whom busy hashers refuse tries again with the code that he has.

@@ -94,7 +94,7 @@ func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) 
 	if flow == "" || in.State == "" || len(in.State) > stateMax {
 		return "", fault.New(protocol.CodeSteamRefused)
 	}
-	if err := a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress); err != nil {
+	if err := a.limitLogins(ctx, c); err != nil {
 		return "", err
 	}
 	begun, err := a.Store.TryCode(ctx, digest("steam", strconv.Itoa(kind), flow), digest("state", in.State), a.Now())

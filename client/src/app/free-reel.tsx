@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { OpenReel } from "../features/open-reel/open-reel.tsx";
 import { openReelStrips } from "../features/open-reel/strips.ts";
-import type { FreeReel as FreeReelProps } from "../features/task/free-page.tsx";
+import type { FreeReel as FreeReelProps } from "../features/task/use-free-opening.ts";
 import { useItems } from "../state/catalog.ts";
 import { useReducedMotion } from "../state/settings.ts";
 import { sound } from "../ui/sound.ts";

@@ -14,21 +14,10 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents, formatCount } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { detailsQuery, type TaskDetails, type TaskResult, welfareQuery } from "./api.ts";
+import { detailsQuery, type TaskDetails, welfareQuery } from "./api.ts";
 import { inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import s from "./free.module.css";
-import { type FreePhase, useFreeOpening } from "./use-free-opening.ts";
-
-/** What the page asks of the reel. */
-export interface FreeReel {
-  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
-  readonly odds: readonly OddsEntry[];
-  readonly count: number;
-  readonly results: readonly TaskResult[];
-  readonly phase: FreePhase;
-  readonly stakeCents: number;
-  readonly onSettled: () => void;
-}
+import { type FreePhase, type FreeReel, useFreeOpening } from "./use-free-opening.ts";
 
 interface FreePageProps {
   reel: (slot: FreeReel) => ReactNode;
@@ -59,22 +48,14 @@ export function FreePage(props: FreePageProps) {
 
 function Free({ details, reel, odds }: { details: TaskDetails } & FreePageProps) {
   const { t } = useTranslation("task");
-  const { state, open, shown } = useFreeOpening(details.id);
+  const { state, open, slot } = useFreeOpening(details);
   const { phase, results } = state;
   const { name, image, accent, stuffVOList } = details;
   const [result] = results;
   return (
     <div style={{ "--a": accent } as CSSProperties}>
       <section className={s.stage}>
-        {reel({
-          box: { name, image, accent },
-          odds: stuffVOList,
-          count: 1,
-          results,
-          phase,
-          stakeCents: 0,
-          onSettled: shown,
-        })}
+        {reel(slot)}
         <div className={s.bar}>
           <img className={s.art} src={image} alt="" width={124} height={93} />
           <div className={s.words}>

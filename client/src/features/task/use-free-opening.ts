@@ -1,10 +1,11 @@
 import { useReducer } from "react";
 import { afterBeacon } from "../../state/after-beacon.ts";
+import type { OddsEntry } from "../../state/boxes.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
 import { sound } from "../../ui/sound.ts";
-import { openBox, type TaskResult } from "./api.ts";
+import { openBox, type TaskDetails, type TaskResult } from "./api.ts";
 
 export type FreePhase = "idle" | "waiting" | "spinning" | "settled";
 
@@ -32,25 +33,44 @@ export function nextFree(state: FreeState, step: FreeStep): FreeState {
   }
 }
 
-export function useFreeOpening(boxId: number) {
+/** What the reel of a box without a price is drawn from. */
+export interface FreeReel {
+  readonly box: { readonly name: string; readonly image: string; readonly accent: string };
+  readonly odds: readonly OddsEntry[];
+  readonly count: number;
+  readonly results: readonly TaskResult[];
+  readonly phase: FreePhase;
+  readonly stakeCents: number;
+  readonly onSettled: () => void;
+}
+
+export function useFreeOpening({ id, name, image, accent, stuffVOList }: TaskDetails) {
   const [state, step] = useReducer(nextFree, IDLE);
+  const slot: FreeReel = {
+    box: { name, image, accent },
+    odds: stuffVOList,
+    count: 1,
+    ...state,
+    stakeCents: 0,
+    onSettled() {
+      step({ type: "shown" });
+      void queryClient.invalidateQueries({ queryKey: ["mine"] });
+    },
+  };
   return {
     state,
+    slot,
     async open() {
       if (state.phase === "waiting" || state.phase === "spinning" || !requireLogin()) return;
       step({ type: "asked" });
       sound.click();
       try {
-        step({ type: "answered", results: await afterBeacon(() => openBox(boxId)) });
+        step({ type: "answered", results: await afterBeacon(() => openBox(id)) });
       } catch (error) {
         step({ type: "failed" });
         void queryClient.invalidateQueries({ queryKey: ["mine"] }); // it may have been opened elsewhere, or the day is over
         reportError(error);
       }
-    },
-    shown() {
-      step({ type: "shown" });
-      void queryClient.invalidateQueries({ queryKey: ["mine"] });
     },
   };
 }

@@ -6,7 +6,7 @@ import { setWelfareQuiet, useWelfareQuiet } from "../../state/welfare.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import type { FreeReel } from "./free-page.tsx";
+import type { FreeReel } from "./use-free-opening.ts";
 import s from "./welfare.module.css";
 import type { WelfareDialogProps } from "./welfare.tsx";
 import { TimeLeft } from "./welfare-chip.tsx";

@@ -16,8 +16,7 @@ import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { detailsQuery, type Gift, type TaskDetails, type TaskResult } from "./api.ts";
-import type { FreeReel } from "./free-page.tsx";
-import { useFreeOpening } from "./use-free-opening.ts";
+import { type FreeReel, useFreeOpening } from "./use-free-opening.ts";
 import s from "./welfare.module.css";
 
 interface GiftStepProps {
@@ -69,7 +68,7 @@ const PANEL_AFTER_MS = REEL_PANEL_MS - REEL_SPIN_MS - REEL_SETTLE_MS / 2 - REEL_
 function Opening({ details, lead, next, onLooking, reel }: Omit<GiftStepProps, "gifts"> & { details: TaskDetails }) {
   const { t } = useTranslation("task");
   const calm = useReducedMotion();
-  const { state, open, shown } = useFreeOpening(details.id);
+  const { state, open, slot } = useFreeOpening(details);
   const { phase, results } = state;
   const [panel, setPanel] = useState(false);
   const looking = useEffectEvent(onLooking);
@@ -79,21 +78,11 @@ function Opening({ details, lead, next, onLooking, reel }: Omit<GiftStepProps, "
     const timer = setTimeout(setPanel, calm ? 0 : PANEL_AFTER_MS, true);
     return () => clearTimeout(timer);
   }, [phase, calm]);
-  const { name, image, accent, stuffVOList } = details;
+  const { name, accent } = details;
   const [result] = results;
   return (
     <div style={{ "--a": accent } as CSSProperties}>
-      <div className={s.reel}>
-        {reel({
-          box: { name, image, accent },
-          odds: stuffVOList,
-          count: 1,
-          results,
-          phase,
-          stakeCents: 0,
-          onSettled: shown,
-        })}
-      </div>
+      <div className={s.reel}>{reel(slot)}</div>
       {panel && result ? (
         <Result result={result} next={next} onNext={() => onLooking(false)} />
       ) : (
