@@ -10,7 +10,15 @@ const levels = (page: Page) => page.getByRole("heading", { level: 1 }).filter({ 
 
 test("a screen whose code fails once is there at the second try", async ({ browser, request }) => {
   const { page } = await newPlayer(browser, request);
+  const banners = "**/api/home/sys/banner**";
+  await page.route(banners, () => undefined); // never answered: home still waits for it when it is left
+  const waiting = page.waitForRequest(banners);
   await page.goto("/");
+  await waiting;
+  await page.evaluate(() => {
+    document.body.style.overflow = "hidden";
+  });
+  const cancelled = page.waitForEvent("requestfailed", (failed) => failed.url().includes("/api/home/sys/banner"));
   let asked = 0;
   await page.route(CODE, (route) => {
     asked++;
@@ -19,6 +27,8 @@ test("a screen whose code fails once is there at the second try", async ({ brows
   await page.getByRole("banner").locator('a[href="/user/vip"]').click();
   await expect(levels(page)).toBeVisible();
   expect(asked).toBeGreaterThan(1);
+  await cancelled; // by the navigation, which has also given the page its scrolling back
+  await expect(page.locator("body")).not.toHaveCSS("overflow", "hidden");
 });
 
 test("a screen whose code stays away is an error inside the page, and comes with the code", async ({

@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"regexp"
 	"testing"
 
 	"jadebox/protocol"
@@ -35,6 +36,9 @@ func TestClientSeed(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		before := into[httpapi.UserInfo](w, c.get("/api/user/info")).ClientSeed
+		if !regexp.MustCompile(`^[0-9a-z]{1,16}$`).MatchString(before) || before == into[httpapi.UserInfo](w, w.newPlayer("bobby02").get("/api/user/info")).ClientSeed {
+			t.Errorf("a new player's seed is %q", before)
+		}
 		for _, bad := range []string{"", "seventeen12345678", "has space", "ümlaut", "semi;colon"} {
 			c.post("/api/upgrade/updateClientSeed", map[string]any{"key": bad}).want(w, protocol.CodeSeedFormat)
 		}

@@ -3,6 +3,7 @@ import { create } from "zustand";
 import { type Language, useLanguage, type Words, words } from "../i18n/language.ts";
 import { api } from "../net/http.ts";
 import { i32, i64, list, type Shape, str, struct } from "../protocol/shape.ts";
+import { drawnRarity } from "../ui/rarity.ts";
 import { isAborted } from "./query.ts";
 
 export interface CatalogItem {
@@ -21,6 +22,7 @@ export interface ItemView {
   readonly id: number;
   readonly brand: string;
   readonly name: string;
+  /** What it is drawn as. */
   readonly rarity: string;
   readonly category: string;
   readonly priceCents: number;
@@ -65,7 +67,13 @@ export async function loadCatalog(): Promise<void> {
 }
 
 export function viewItem(item: CatalogItem, language: Language): ItemView {
-  return { ...item, brand: words(item.brand, language), name: words(item.name, language) };
+  const { brand, name, rarity, category } = item;
+  return {
+    ...item,
+    brand: words(brand, language),
+    name: words(name, language),
+    rarity: drawnRarity(rarity, category),
+  };
 }
 
 /** Undefined until the catalogue is there, and for an id it does not know. */

@@ -21,3 +21,9 @@ test("ends once, and then shows nothing", () => {
   expect(screen.queryByRole("timer")).toBeNull();
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
+
+test("a time that was never given shows nothing", () => {
+  render(<Countdown title="discount" endsAtMs={0} />);
+  expect(screen.queryByRole("timer")).toBeNull();
+  expect(screen.queryByText("discount")).toBeNull();
+});

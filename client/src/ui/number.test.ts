@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, formatCents, formatSection, formatShare, parseCents } from "./number.ts";
+import { formatAmount, formatCents, formatSection, formatShare, formatTime, parseCents } from "./number.ts";
 
 test("cents are shown with two decimals in the player's way", () => {
   expect(formatCents(1248050, "en")).toBe("12,480.50");
@@ -28,6 +28,20 @@ test("a chance that would round away keeps its digits", () => {
 
 test("sections have four decimals (spec §9)", () => {
   expect(formatSection(0.42221697701316935, "en")).toBe("0.4222");
+});
+
+test("a date has its month's name in English and the order of its language elsewhere; the time is hh:mm:ss (spec §9)", () => {
+  const at = new Date(2026, 10, 5, 9, 4, 7).getTime();
+  for (const [language, date] of [
+    ["en", /^Nov 05, 2026/],
+    ["zh", /^2026\/11\/05/],
+    ["pt", /^05 de nov\. de 2026/],
+    ["ru", /^05 нояб\. 2026/],
+    ["vi", /05 thg 11, 2026$/],
+  ] as const) {
+    expect(formatTime(at, language), language).toMatch(date);
+    expect(formatTime(at, language), language).toContain("09:04:07");
+  }
 });
 
 test.each([

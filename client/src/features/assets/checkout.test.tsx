@@ -63,3 +63,9 @@ test("a provider's page opens without a way back to this one", () => {
   expect(link.getAttribute("href")).toBe("https://checkout.stripe.com/c/pay/1");
   expect(link.getAttribute("rel")).toBe("noreferrer");
 });
+
+test("an action that is none of the three shows failure", () => {
+  show({ action: "post" as Reply["action"], url: "/sandbox/pay/1" }, true);
+  expect(screen.queryByRole("link")).toBeNull();
+  expect(screen.getByRole("alert", { hidden: true }).textContent).toBe("checkout.failed");
+});

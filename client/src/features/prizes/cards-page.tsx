@@ -3,6 +3,7 @@ import { BarChart3, Percent, RotateCcw, Swords } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
+import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
 import { activityTimeQuery } from "../../state/activity.ts";
 import { useIntent } from "../../state/intent.ts";
@@ -20,6 +21,7 @@ import { toast } from "../../ui/toast.tsx";
 import s from "./cards.module.css";
 import { CARDS_PAGE, type CardKind, type CardRecord, cardsQuery, playCard, resetQuery } from "./cards-api.ts";
 import { ChartDialog } from "./chart-dialog.tsx";
+import { remaining } from "./remaining.ts";
 
 const ICONS = {
   OpenBox: Percent,
@@ -115,6 +117,7 @@ function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
   const { name, text } = useCardText()(card);
   const Icon = isKind(card.rewardTypeEnum) ? ICONS[card.rewardTypeEnum] : Percent;
   const held = card.state === "held";
+  const left = remaining(card.expiresAtMs - serverNow());
   return (
     <li className={s.card} data-state={card.state} data-kind={card.rewardTypeEnum}>
       <Icon size={28} aria-hidden />
@@ -124,6 +127,7 @@ function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
         <small>
           {t("cards.expires")}{" "}
           <time dateTime={new Date(card.expiresAtMs).toISOString()}>{formatTime(card.expiresAtMs, language)}</time>
+          {held && ` · ${t(`cards.${left.unit}`, { count: left.count })}`}
         </small>
       </div>
       {!held ? (

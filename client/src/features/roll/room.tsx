@@ -89,7 +89,8 @@ function Room({ room }: { room: RollSnapshot }) {
             <h2>
               {t("room.prizes")} <span>{card.prizeCount}</span>
             </h2>
-            <ol className={s.prizes}>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keys */}
+            <ol className={s.prizes} tabIndex={0} aria-label={t("room.prizes")}>
               {room.prizes.map((prize, i) => (
                 <PrizeTile key={prize.id} prize={prize} place={i + 1} />
               ))}

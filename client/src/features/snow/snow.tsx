@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { throttle } from "../../ui/throttle.ts";
 import { flakeAt, flakesFor } from "./flakes.ts";
 import s from "./snow.module.css";
 
@@ -12,11 +13,12 @@ export function Snow() {
     const g = element?.getContext("2d");
     if (!element || !g) return;
     let flakes = flakesFor(innerWidth, innerHeight);
-    const resize = () => {
+    // A new size is a new picture: not one for every step of a window that is drawn larger.
+    const resize = throttle(() => {
       element.width = innerWidth;
       element.height = innerHeight;
       flakes = flakesFor(innerWidth, innerHeight);
-    };
+    });
     let frame = 0;
     let last = 0;
     const draw = (now: number) => {
@@ -38,6 +40,7 @@ export function Snow() {
     frame = requestAnimationFrame(draw);
     return () => {
       removeEventListener("resize", resize);
+      resize.end();
       cancelAnimationFrame(frame);
     };
   }, []);

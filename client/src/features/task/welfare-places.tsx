@@ -40,7 +40,7 @@ export function RollStep({ rolls, onGo }: { rolls: readonly WelfareRoll[]; onGo:
   const navigate = useNavigate();
   const go = (roll: WelfareRoll | undefined) => {
     if (!roll || roll.isOff) {
-      toast(t("welfare.rollOff"));
+      toast(t("welfare.rollOff"), "info", true); // it has no end of its own (product spec §8)
       return;
     }
     onGo();

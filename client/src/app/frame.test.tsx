@@ -1,0 +1,42 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test } from "vitest";
+import { HELP_KEYS } from "../paths.ts";
+import { useOverlay } from "../state/overlay.ts";
+import { englishPlayer } from "../test-kit.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { Footer } from "./footer.tsx";
+import { CrumbContext } from "./route-handle.ts";
+
+beforeEach(() => englishPlayer());
+
+test("the breadcrumb begins with a home icon, and every crumb but the last is a link", () => {
+  render(
+    <MemoryRouter>
+      <CrumbContext value={[{ title: "upgradeHall", to: "/page/upgradeHall" }, { title: "UpgradeRank" }]}>
+        <Breadcrumb />
+      </CrumbContext>
+    </MemoryRouter>,
+  );
+  const [home, hall, rank] = screen.getAllByRole("listitem");
+  expect(home?.querySelector("a[href='/'] svg")).toBeTruthy();
+  expect(hall?.querySelector("a")?.getAttribute("href")).toBe("/page/upgradeHall");
+  expect(rank?.querySelector("a")).toBeNull();
+  expect(rank?.querySelector("[aria-current=page]")?.textContent).toBe("Upgrade ranking");
+});
+
+test("the footer warns, leads to every page of the help centre with its title, and opens the guide", () => {
+  render(
+    <MemoryRouter>
+      <Footer />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole("img", { name: /18/ }).textContent).toBe("18+");
+  const links = screen.getAllByRole("link").map((link) => new URL((link as HTMLAnchorElement).href));
+  for (const key of HELP_KEYS) {
+    const link = links.find(({ pathname }) => pathname === `/page/helpcenter/${key}`);
+    expect(link?.searchParams.get("title"), key).toBeTruthy();
+  }
+  fireEvent.click(screen.getByRole("button", { name: "Game guide" }));
+  expect(useOverlay.getState().open).toBe("guide");
+});

@@ -1,0 +1,144 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useIdentity } from "../../state/identity.ts";
+import { queryClient } from "../../state/query.ts";
+import { type User, useSession } from "../../state/session.ts";
+import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
+import { Toasts } from "../../ui/toast.tsx";
+import { PasswordDialog } from "./password-dialog.tsx";
+import { PhoneDialog } from "./phone-dialog.tsx";
+import { RealNameDialog } from "./real-name-dialog.tsx";
+import { TradeDialog } from "./trade-dialog.tsx";
+
+const PHONE = "13800138000";
+const UNBIND = "/api/personal/center/unbundling/phone";
+const BIND = "/api/personal/center/bundling/phone";
+const EMPTY = {
+  avatar: "",
+  headPortraitBox: "",
+  createTime: 1,
+  phone: "astra77",
+  steamId: "",
+  steamUrl: "",
+  isRealName: 0,
+};
+const MORE = {
+  id: "5",
+  name: "Astra",
+  spreadCode: "",
+  clientSeed: "",
+  vipLevel: 0,
+  status: 6,
+  bagNum: 0,
+  recharge: false,
+};
+const user = (change: object = {}) =>
+  ({ ...EMPTY, ...MORE, balance: 1, otherBalance: 0, boundPhone: "", streamer: false, ...change }) as User;
+
+let server: FakeServer;
+
+beforeEach(async () => {
+  await englishPlayer("identity", "errors");
+  useSession.setState({ token: "t", dialog: null, user: user() });
+  useIdentity.setState({ dialog: null, forPassword: false, phone: "" });
+  server = fakeServer({ "/api/user/info": [user()], "/api/main/getSmsStatus": [true] });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function draw(dialog: ReactNode): void {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        {dialog}
+        <Toasts />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+const field = (label: string) =>
+  screen.getAllByLabelText(label).find((it) => it instanceof HTMLInputElement) as HTMLElement;
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name, hidden: true }));
+const writes = () => server.posts.map(({ path }) => path);
+
+test("without a phone or a code nothing is sent, and each field says so", async () => {
+  draw(<PhoneDialog />);
+  press("Bind");
+  expect(await screen.findByText("Please enter your phone number")).toBeTruthy();
+  expect(screen.getByText("The verification code cannot be empty")).toBeTruthy();
+  expect(server.asked).not.toContain(BIND);
+});
+
+test("a phone that is somebody's gets no code, and says so", async () => {
+  server.answers["/api/user/check/phone"] = [{ checkStatus: false }];
+  draw(<PhoneDialog />);
+  type("Phone number", PHONE);
+  press("Send code");
+  expect(await screen.findByText("This phone number is already in use")).toBeTruthy();
+  expect(server.asked).not.toContain("/api/captcha");
+  expect(writes()).toEqual([]);
+});
+
+test("a bound phone is unbound by its code before another can be bound", async () => {
+  useSession.setState({ user: user({ boundPhone: "138******00" }) });
+  server.answers[UNBIND] = [null];
+  draw(<PhoneDialog />);
+  type("Phone number", PHONE);
+  type("Verification code", "123456");
+  press("Unbind");
+  expect(await screen.findByRole("button", { name: "Bind", hidden: true })).toBeTruthy();
+  expect(server.posts).toMatchObject([{ path: UNBIND, body: { phone: PHONE, code: "123456" } }]);
+});
+
+test("the token of the answer is the session, and a password that comes with it is told before home is loaded anew", async () => {
+  const assign = vi.spyOn(location, "assign").mockImplementation(() => undefined);
+  server.answers[BIND] = [{ token: "t2", password: "Vane7harbor" }];
+  draw(<PhoneDialog />);
+  type("Phone number", PHONE);
+  type("Verification code", "123456");
+  press("Bind");
+  expect(await screen.findByText("Vane7harbor")).toBeTruthy();
+  expect(localStorage.getItem("token")).toBe("t2");
+  expect(useSession.getState().token).toBe("t2");
+  expect(server.asked).toContain("/api/user/info"); // the user is asked for anew
+  expect(assign).not.toHaveBeenCalled();
+  press("I have kept it");
+  expect(assign.mock.calls).toEqual([["/"]]);
+});
+
+test("a trade link is needed, and spaces and commas are taken out of it", async () => {
+  server.answers["/api/main/getSmsStatus"] = [false];
+  server.answers["/api/user/info/upBindSteamUrl"] = [null];
+  queryClient.setQueryData(["sms-status"], false);
+  draw(<TradeDialog />);
+  press("Save");
+  expect(await screen.findByText("Please enter the trade link")).toBeTruthy();
+  expect(writes()).toEqual([]);
+  type("Trade link", " https://steam,community.com/x ");
+  press("Save");
+  await waitFor(() => expect(server.posts).toHaveLength(1));
+  expect(server.posts[0]?.body).toMatchObject({ steamUrl: "https://steamcommunity.com/x" });
+});
+
+test("a reset that fails for no reason of its own says the specification's", async () => {
+  server.answers["/api/personal/center/password"] = [{ errCode: 5000 }];
+  draw(<PasswordDialog />);
+  type("Phone number", PHONE);
+  type("Verification code", "123456");
+  type("New password", "quiet9lantern");
+  press("Change it");
+  expect(await screen.findByText("The operation failed, please try again later")).toBeTruthy();
+  expect(useSession.getState().token).toBe("t");
+});
+
+test("the notice says what the data is for, that it cannot be changed, and what it brings: by the server, else 0.1", async () => {
+  server.answers["/api/user/card/config"] = [{ reward: 0.25 }];
+  draw(<RealNameDialog />);
+  const notice = await screen.findByText(/verif/i, { selector: "p" });
+  expect(notice.textContent).toContain("0.1");
+  await waitFor(() => expect(notice.textContent).toContain("0.25"));
+  expect(notice.textContent).toMatch(/cannot be changed/i);
+});

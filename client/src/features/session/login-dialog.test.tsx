@@ -1,0 +1,71 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import i18next from "i18next";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { useIdentity } from "../../state/identity.ts";
+import { useSession } from "../../state/session.ts";
+import { startSteam } from "../../state/steam.ts";
+import { englishPlayer, fakeServer } from "../../test-kit.tsx";
+import { deviceFingerprint } from "./fingerprint.ts";
+import { LoginDialog } from "./login-dialog.tsx";
+
+vi.mock("./fingerprint.ts", () => ({ deviceFingerprint: vi.fn(async () => "print") }));
+vi.mock("../../state/steam.ts", () => ({ startSteam: vi.fn(async () => undefined) }));
+
+beforeEach(async () => {
+  await englishPlayer("session");
+  useSession.setState({ token: "", user: null, dialog: null });
+  useIdentity.setState({ dialog: null });
+  vi.mocked(startSteam).mockClear();
+});
+
+const draw = (tab: "login" | "register") =>
+  render(
+    <MemoryRouter>
+      <LoginDialog tab={tab} />
+    </MemoryRouter>,
+  );
+const everyBox = () => screen.getAllByRole("checkbox", { hidden: true });
+const button = (name: string) => screen.getByRole("button", { name, hidden: true });
+
+test("in Chinese Steam stands below the one form and needs the terms checked; the password can be forgotten", async () => {
+  localStorage.setItem("language", "zh");
+  await i18next.changeLanguage("zh");
+  await i18next.loadNamespaces("session");
+  draw("login");
+  expect(screen.getAllByRole("tab", { hidden: true })).toHaveLength(2);
+  expect(screen.queryAllByRole("radio", { hidden: true })).toHaveLength(0);
+  const steam = button(i18next.t("steam", { ns: "session" }));
+  fireEvent.click(steam);
+  await screen.findByText(i18next.t("error.loginAgree", { ns: "session" }));
+  expect(startSteam).not.toHaveBeenCalled();
+  for (const box of everyBox()) fireEvent.click(box);
+  fireEvent.click(steam);
+  await waitFor(() => expect(startSteam).toHaveBeenCalledExactlyOnceWith("login"));
+  fireEvent.click(button(i18next.t("forgot", { ns: "session" })));
+  expect(useIdentity.getState().dialog).toBe("password");
+});
+
+test("in other languages each way to log in stands for itself", async () => {
+  draw("login");
+  expect(screen.getAllByRole("radio", { hidden: true })).toHaveLength(2);
+  fireEvent.click(screen.getByRole("radio", { name: "Steam", hidden: true }));
+  expect(document.querySelector("input[type=password]")).toBeNull();
+  fireEvent.click(button("Log in by Steam"));
+  await screen.findByText("Please read carefully and accept the user terms and their clauses.");
+  expect(startSteam).not.toHaveBeenCalled();
+});
+
+test("without a fingerprint of the device nothing is registered", async () => {
+  vi.mocked(deviceFingerprint).mockResolvedValue("");
+  const server = fakeServer({});
+  draw("register");
+  fireEvent.change(screen.getByLabelText("Account"), { target: { value: "astra77" } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "passw0rd" } });
+  for (const box of everyBox()) fireEvent.click(box);
+  fireEvent.click(button("Create account"));
+  expect((await screen.findByRole("alert", { hidden: true })).textContent).toBe(
+    i18next.t("error.fingerprint", { ns: "session" }),
+  );
+  expect(server.asked).toEqual([]);
+});
