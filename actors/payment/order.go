@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -14,6 +15,8 @@ import (
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
 	"jadebox/actors/limits"
+	"jadebox/actors/period"
+	"jadebox/actors/player"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -129,6 +132,9 @@ type Store interface {
 	limits.Store
 }
 
+// lookMax is how often an order looks again at what its player does beside it.
+const lookMax = 50
+
 // Desk takes orders and credits them. It keeps nothing in memory.
 type Desk struct {
 	Store     Store
@@ -136,6 +142,7 @@ type Desk struct {
 	Now       store.Clock
 	// Rate is what a buyer's level adds to an order made now, in millionths of its gems; nil adds nothing.
 	Rate func(ctx context.Context, who store.PlayerID) (ppm int64, err error)
+	Zone *period.Zone // of the days, weeks and months of a player's limits; nil: UTC
 }
 
 // Quote is what an order would cost and give this buyer now; who = 0 is a visitor.
@@ -165,38 +172,30 @@ func (d *Desk) Open(ctx context.Context, who store.PlayerID, key string, channel
 		return Order{}, err
 	}
 	now := d.Now()
-	if err := d.allowed(ctx, who, key); err != nil {
-		return Order{}, err
-	}
 	terms := Terms{Quote: quote, Channel: channel, Provider: plan.Channels[i].Provider, Currency: Currency, AtMS: now.UnixMilli(),
 		EndsMS: now.Add(time.Duration(plan.LifeS) * time.Second).UnixMilli()}
 	result, err := json.Marshal(terms)
 	if err != nil {
 		return Order{}, err
 	}
-	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindOrder, At: now, Result: result,
-		Request: sha256.Sum256(fmt.Appendf(nil, "%s %d %d", KindOrder, channel, gemsCents))})
-	if err != nil {
-		return Order{}, fault.FromStore(err)
+	for range lookMax {
+		op := &store.Op{Player: who, Key: key, Kind: KindOrder, At: now, Result: result, Request: sha256.Sum256(fmt.Appendf(nil, "%s %d %d", KindOrder, channel, gemsCents))}
+		if refusal := d.promised(ctx, op, quote.PriceCents); refusal != nil {
+			if _, made, err := d.step(ctx, who, key); !made || err != nil { // an order that was made is answered again
+				return Order{}, cmp.Or(err, refusal)
+			}
+		}
+		rec, err := d.Store.Commit(ctx, op)
+		if errors.Is(err, store.ErrItemState) { // something else of this player has passed meanwhile
+			continue
+		}
+		if err != nil {
+			return Order{}, fault.FromStore(err)
+		}
+		d.marked(op)
+		return d.order(ctx, who, rec.Op, rec.Result)
 	}
-	return d.order(ctx, who, rec.Op, rec.Result)
-}
-
-// allowed refuses a new order of a player who pauses or has shut himself out; an order that was made is answered again.
-func (d *Desk) allowed(ctx context.Context, who store.PlayerID, key string) error {
-	held, err := limits.Read(ctx, d.Store, who)
-	if err != nil {
-		return fault.FromStore(err)
-	}
-	refusal := held.State.Refuse(d.Now())
-	if refusal == nil {
-		return nil
-	}
-	_, made, err := d.step(ctx, who, key)
-	if made || err != nil {
-		return err
-	}
-	return refusal
+	return Order{}, player.ErrBusy
 }
 
 // Begin keeps what the provider answered; of two answers the first stands.
@@ -269,7 +268,11 @@ func Recharged(ctx context.Context, from interface {
 		return false, fault.FromStore(err)
 	}
 	_, back, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindReversed}, Page: store.Page{Limit: 1}})
-	return credits > back, fault.FromStore(err)
+	if err != nil || credits > back {
+		return err == nil, fault.FromStore(err)
+	}
+	_, again, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindRestored}, Page: store.Page{Limit: 1}})
+	return again > 0, fault.FromStore(err)
 }
 
 func (d *Desk) order(ctx context.Context, who store.PlayerID, id store.OpID, terms []byte) (Order, error) {
@@ -309,7 +312,17 @@ func (d *Desk) ended(ctx context.Context, o *Order) error {
 		return err
 	case ok:
 		o.State, o.EndedMS = next, end.At.UnixMilli()
-	case o.State == Waiting && d.Now().UnixMilli() > o.EndsMS:
+	}
+	if o.State == TakenBack {
+		again, ok, err := d.step(ctx, o.Player, restoredKey(o.ID))
+		if err != nil {
+			return err
+		}
+		if ok {
+			o.State, o.EndedMS = Paid, again.At.UnixMilli()
+		}
+	}
+	if o.State == Waiting && d.Now().UnixMilli() > o.EndsMS {
 		o.State = Expired
 	}
 	return nil

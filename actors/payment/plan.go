@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"time"
 
 	"jadebox/store"
 )
@@ -103,7 +104,7 @@ func ReadPlan(text []byte) (Plan, error) {
 	if p.Channels == nil {
 		p.Channels = usual.Channels
 	}
-	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents || p.MostCents > 1<<40 || p.LifeS < 1800 ||
+	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents || p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
 		p.WithdrawLeastCents <= 0 || p.WithdrawMostCents < p.WithdrawLeastCents {
 		return p, fmt.Errorf("payment: setting %s: numbers outside their bounds", PlanSetting)
 	}

@@ -21,8 +21,21 @@ type Told struct {
 	Reference   string
 	AmountCents int64
 	Currency    string
-	Paid        bool // else failed
+	Paid        bool // else failed, or
+	Back        Back `json:"Back,omitempty"`
 }
+
+// Back is what became of money that had come.
+type Back string
+
+const (
+	BackWhole    Back = "whole"    // all of it went back
+	BackPart     Back = "part"     // some of it
+	BackReturned Back = "returned" // it came again
+)
+
+// ErrPart is money of which a part went back: nothing is taken for it, because what the part has bought cannot be told.
+var ErrPart = errors.New("payment: a part of an order was paid back")
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
 // processes it is told. ErrMismatch and ErrPaidAgain change nothing.
@@ -39,12 +52,23 @@ func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, erro
 		return o, err
 	case o.Provider != provider || o.Begun == nil || e.Reference != o.Begun.Reference || e.AmountCents != o.PriceCents || e.Currency != o.Currency:
 		return o, fmt.Errorf("%w: order %d", ErrMismatch, id)
+	case e.Back != "" && o.PaidMS == 0: // that it was paid is still to come; this is told again
+		return o, fmt.Errorf("%w: order %d", ErrNotPaid, id)
+	case e.Back == BackReturned && o.State != TakenBack: // it was never taken
+		return o, nil
 	}
 	event, err := d.once(ctx, provider, e)
 	if err != nil {
 		return o, err
 	}
-	if !e.Paid {
+	switch {
+	case e.Back == BackPart:
+		return o, ErrPart
+	case e.Back == BackReturned:
+		return d.restore(ctx, o)
+	case e.Back == BackWhole:
+		return d.takeBack(ctx, o)
+	case !e.Paid:
 		return d.fail(ctx, o, event.At)
 	}
 	op, err := d.credit(o)
@@ -84,6 +108,10 @@ func (d *Desk) fail(ctx context.Context, o Order, told time.Time) (Order, error)
 	if o.PaidMS == 0 || told.UnixMilli() <= o.PaidMS {
 		return o, nil
 	}
+	return d.takeBack(ctx, o)
+}
+
+func (d *Desk) takeBack(ctx context.Context, o Order) (Order, error) {
 	if err := d.reverse(ctx, o); err != nil {
 		return o, err
 	}

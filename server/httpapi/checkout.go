@@ -21,17 +21,10 @@ const checkoutPolicy = "sandbox allow-forms allow-popups allow-popups-to-escape-
 
 // payCheckout registers GET /api/pay/checkout/{data}: a provider's checkout as a document of its own, for the sandboxed frame.
 // Written into our page (srcdoc) it would inherit our policy, whose form-action keeps every form from the provider's site; here
-// it has the only policy that lets one go there, and only to the origins that its provider's adapter names. A frame sends no
-// token, so the signed code is the right to see it.
+// it has the only policy that lets one go there, and only to the origins that its provider's adapter names.
 func (a *API) payCheckout() {
-	const path = checkoutPath + "{data}"
 	about := plain("pay.checkout", "text/html", "A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.")
-	about.Parameters = []*huma.Param{{Name: "data", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
-	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
-		o, ok := a.coded(w, r)
-		if !ok {
-			return
-		}
+	a.byCode(checkoutPath, about, func(w http.ResponseWriter, r *http.Request, o payment.Order) {
 		html := a.payReply(o).HTML
 		if html == "" {
 			a.refuse(w, r, protocol.CodeNotFound, 0)
@@ -47,6 +40,18 @@ func (a *API) payCheckout() {
 		h.Set("Content-Type", "text/html; charset=utf-8")
 		h.Set("Cache-Control", "no-store")
 		_, _ = io.WriteString(w, html) // the reader is gone
+	})
+}
+
+// byCode registers a GET of something of an order, at a prefix and a code that this server has signed. What a page embeds, an
+// image or a frame, sends no token: the code is the right to see it.
+func (a *API) byCode(prefix string, about *huma.Operation, show func(http.ResponseWriter, *http.Request, payment.Order)) {
+	path := prefix + "{data}"
+	about.Parameters = []*huma.Param{inPath("data")}
+	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
+		if o, ok := a.coded(w, r); ok {
+			show(w, r, o)
+		}
 	})
 }
 

@@ -2,9 +2,11 @@ package httpapi_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -62,5 +64,54 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock}); err != nil || sum.Counts[audit.Payments] != 0 || sum.Counts[audit.Ledger] != 0 {
 			t.Errorf("%+v, %v", sum, err)
 		}
+	})
+}
+
+// A provider's refund is an event as every other: verified, equal to its order, once. One that comes before the payment is to
+// come again, and of a part an operator hears.
+func TestARefundIsToldByTheWebhook(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		o := c.order(payment.ChannelDesktop, 1_000)
+		event := func(id, kind string) map[string]any {
+			e := eventOf(o)
+			e["id"], e["type"] = id, kind
+			return e
+		}
+		say := func(e map[string]any, want int) {
+			t.Helper()
+			if got := w.told("sandbox-qr", e, clock()); got != want {
+				t.Errorf("%v was answered %d, want %d", e, got, want)
+			}
+		}
+		say(event("evt_refund", "payment.refunded"), http.StatusServiceUnavailable)
+		say(eventOf(o), http.StatusOK)
+		full := c.gems()
+		say(event("evt_part", "payment.partly_refunded"), http.StatusOK)
+		if c.gems() != full || c.stateOf(o) != "paid" || !strings.Contains(w.lines.String(), "a part of an order was paid back") {
+			t.Errorf("%d gems of %d, %s", c.gems(), full, c.stateOf(o))
+		}
+		wrong := event("evt_other", "payment.refunded")
+		wrong["amountCents"] = 999
+		say(wrong, http.StatusBadRequest)
+		if got := w.webhook("sandbox-qr", http.Header{}, []byte(`{"id":"evt_x","type":"payment.refunded"}`)); got != http.StatusBadRequest {
+			t.Errorf("unsigned: %d", got)
+		}
+		for range 2 {
+			say(event("evt_refund", "payment.refunded"), http.StatusOK)
+			if c.gems() != full-1_010 || c.stateOf(o) != "reversed" {
+				t.Errorf("%d gems of %d, %s", c.gems(), full, c.stateOf(o))
+			}
+		}
+		for range 2 {
+			say(event("evt_won", "payment.returned"), http.StatusOK)
+			if c.gems() != full || c.stateOf(o) != "paid" {
+				t.Errorf("%d gems of %d, %s", c.gems(), full, c.stateOf(o))
+			}
+		}
+		if l := into[httpapi.OwnRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 3 || l.Records[0].GemsCents != 1_010 {
+			t.Errorf("%+v", l)
+		}
+		w.audited()
 	})
 }

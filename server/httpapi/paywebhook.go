@@ -23,7 +23,7 @@ const webhookPath = "/api/pay/webhook/"
 func (a *API) payWebhook() {
 	const path = webhookPath + "{provider}"
 	about := &huma.Operation{OperationID: "pay.webhook", Summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
-		Parameters:  []*huma.Param{{Name: "provider", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}},
+		Parameters:  []*huma.Param{inPath("provider")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
 		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", envelopeSchema(&huma.Schema{Type: huma.TypeObject}))}}
 	addErrors(about, route{method: http.MethodPost, errors: []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}})
@@ -39,7 +39,12 @@ func (a *API) payWebhook() {
 			a.refuse(w, r, protocol.CodeTooLarge, 0)
 			return
 		}
-		events, err := provider.Events(r.Header, body, a.Now())
+		events, err := provider.Events(r.Context(), r.Header, body, a.Now())
+		if errors.Is(err, pay.ErrProvider) { // genuine: it is told again
+			a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event not taken")
+			a.refuse(w, r, protocol.CodeBusy, 0)
+			return
+		}
 		if err != nil {
 			a.Logger.Warn().Err(err).Str("provider", name).Msg("payment event refused")
 			a.refuse(w, r, protocol.CodeBadRequest, 0)
@@ -59,11 +64,16 @@ func (a *API) payWebhook() {
 	})
 }
 
+var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.PartBack: payment.BackPart, pay.Returned: payment.BackReturned}
+
 // settle takes one event; CodeBusy asks the provider to try again.
 func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
 	o, err := a.desk().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
-		Currency: e.Currency, Paid: e.Outcome == pay.Paid})
+		Currency: e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome]})
 	switch {
+	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part
+		a.Logger.Error().Str("provider", provider).Str("event", e.ID).Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).
+			Msg("a part of an order was paid back: nothing was taken, decide what to do")
 	case errors.Is(err, payment.ErrMismatch): // trying again cannot help, but somebody must look
 		a.Logger.Error().Err(err).Str("provider", provider).Msg("payment event does not equal its order")
 		return protocol.CodeBadRequest
@@ -79,16 +89,10 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 }
 
 // payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for codes
-// that this server has signed. An <img> sends no token, so the code is the right to see it.
+// that this server has signed.
 func (a *API) payCode() {
-	const path = "/api/pay/creat/code/{data}"
 	about := plain("pay.code", "image/png", "The QR code of an order, for an address that the order's reply gave.")
-	about.Parameters = []*huma.Param{{Name: "data", In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}}
-	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
-		o, ok := a.coded(w, r)
-		if !ok {
-			return
-		}
+	a.byCode("/api/pay/creat/code/", about, func(w http.ResponseWriter, r *http.Request, o payment.Order) {
 		text := a.payReply(o).Text
 		if text == "" {
 			a.refuse(w, r, protocol.CodeNotFound, 0)

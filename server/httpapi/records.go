@@ -16,7 +16,7 @@ import (
 var recordKinds = map[string][]string{
 	"open": {"box.open"}, "upgrade": {"upgrade.play"}, "battle": {"battle.create", "battle.join", "battle.leave"}, "roll": {"roll.join"},
 	"wish": {"wish.take", "wish.claim"}, "lucky": {"luckycard.flip"}, "rain": {"rain.claim"}, "sell": {"item.sell"}, "trade": {"item.trade"},
-	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit", "pay.recovered"},
+	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit", "pay.recovered", "pay.restored"},
 	"withdraw": {"real.request", "real.refund"}, "bonus": {"player.welcome", "vip.claim", "promotion.pay", "promotion.back", "grant.task"},
 	"active": {"active.claim", "active.assist", "active.open"},
 }

@@ -110,5 +110,10 @@ func plain(name, mediaType, summary string) *huma.Operation {
 		Responses: map[string]*huma.Response{"200": {Description: "no envelope", Content: map[string]*huma.MediaType{mediaType: {}}}}}
 }
 
+// inPath describes a word in a path.
+func inPath(name string) *huma.Param {
+	return &huma.Param{Name: name, In: "path", Required: true, Schema: &huma.Schema{Type: huma.TypeString}}
+}
+
 // none is the input of a call without parameters and the data of one without an answer.
 type none struct{}

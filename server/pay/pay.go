@@ -29,8 +29,8 @@ type Provider interface {
 	// Begin makes the payment of an order; called again for the same order it must not make a second one.
 	Begin(ctx context.Context, o Order) (Reply, error)
 	// Events verifies a webhook over its raw body, before anything is decoded, and says what it tells: nothing, when it is
-	// genuine and speaks of no payment's end.
-	Events(h http.Header, body []byte, now time.Time) ([]Event, error)
+	// genuine and speaks of no payment's end. ErrProvider: it has to ask somebody who does not answer, and is to be told again.
+	Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error)
 }
 
 // Order is what a provider is told. All of it is decided by the server.
@@ -83,6 +83,9 @@ type Outcome uint8
 const (
 	Paid Outcome = iota + 1
 	Failed
+	TakenBack // all of what had come went back: a refund, a dispute
+	PartBack  // a part of it did
+	Returned  // what had gone back has come again: a dispute was won
 )
 
 // Event is what a verified webhook tells. Amount, currency and order are the provider's word and must equal the order's.

@@ -39,7 +39,7 @@ const pixPayments = 100
 
 // Events reads the central bank's webhook: a list of payments that have come. A Pix payment that did not come is never told,
 // its order expires.
-func (p *Pix) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
+func (p *Pix) Events(_ context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(p.Webhook, h.Get(PixSignature), body, now); err != nil {
 		return nil, err
 	}

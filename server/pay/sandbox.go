@@ -88,17 +88,20 @@ func (s *Sandbox) Begin(ctx context.Context, o Order) (Reply, error) {
 // sandboxEvent is the body of the sandbox's webhook.
 type sandboxEvent struct {
 	ID          string `json:"id"`
-	Type        string `json:"type"` // payment.paid or payment.failed
+	Type        string `json:"type"` // payment. and an outcome
 	Order       string `json:"order"`
 	Reference   string `json:"reference"`
 	AmountCents int64  `json:"amountCents"`
 	Currency    string `json:"currency"`
 }
 
+var sandboxOutcomes = map[string]Outcome{"payment.paid": Paid, "payment.failed": Failed, "payment.refunded": TakenBack, "payment.partly_refunded": PartBack,
+	"payment.returned": Returned}
+
 // Events reads such a body.
-func (s *Sandbox) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
+func (s *Sandbox) Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if s.Bank != nil {
-		return s.Bank.Events(h, body, now)
+		return s.Bank.Events(ctx, h, body, now)
 	}
 	if err := Verify(s.Secret, h.Get(SandboxSignature), body, now); err != nil {
 		return nil, err
@@ -108,12 +111,8 @@ func (s *Sandbox) Events(h http.Header, body []byte, now time.Time) ([]Event, er
 		return nil, ErrEvent
 	}
 	e := Event{ID: told.ID, Order: told.Order, Reference: told.Reference, AmountCents: told.AmountCents, Currency: told.Currency}
-	switch told.Type {
-	case "payment.paid":
-		e.Outcome = Paid
-	case "payment.failed":
-		e.Outcome = Failed
-	default:
+	e.Outcome = sandboxOutcomes[told.Type]
+	if e.Outcome == 0 {
 		return nil, nil
 	}
 	return []Event{e}, nil

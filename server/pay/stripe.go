@@ -80,11 +80,12 @@ type stripeSession struct {
 	AmountTotal   int64  `json:"amount_total"`
 	Currency      string `json:"currency"`
 	PaymentStatus string `json:"payment_status"`
+	Payment       string `json:"payment_intent"`
 }
 
-// Events reads the events of a Checkout session. "completed" with an unpaid status is a slow method of payment, whose end
-// comes as an event of its own.
-func (s *Stripe) Events(h http.Header, body []byte, now time.Time) ([]Event, error) {
+// Events reads the events of a Checkout session, and of charges and disputes, by which money goes back. "completed" with an
+// unpaid status is a slow method of payment, whose end comes as an event of its own.
+func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(s.Webhook, h.Get("Stripe-Signature"), body, now); err != nil {
 		return nil, err
 	}
@@ -92,26 +93,31 @@ func (s *Stripe) Events(h http.Header, body []byte, now time.Time) ([]Event, err
 		ID   string `json:"id"`
 		Type string `json:"type"`
 		Data struct {
-			Object stripeSession `json:"object"`
+			Object json.RawMessage `json:"object"`
 		} `json:"data"`
 	}
 	if err := json.NewDecoder(bytes.NewReader(body)).Decode(&told); err != nil || told.ID == "" {
 		return nil, ErrEvent
 	}
-	session := told.Data.Object
-	e := Event{ID: told.ID, Order: session.Reference, Reference: session.ID, AmountCents: session.AmountTotal, Currency: strings.ToUpper(session.Currency)}
+	switch told.Type {
+	case "checkout.session.completed", "checkout.session.async_payment_succeeded", "checkout.session.async_payment_failed", "checkout.session.expired":
+	case "charge.refunded", "charge.dispute.funds_withdrawn", "charge.dispute.funds_reinstated", "charge.dispute.closed":
+		return s.back(ctx, told.ID, told.Type, told.Data.Object)
+	default:
+		return nil, nil
+	}
+	var session stripeSession
+	if err := json.Unmarshal(told.Data.Object, &session); err != nil {
+		return nil, ErrEvent
+	}
+	outcome := Paid
 	switch told.Type {
 	case "checkout.session.completed":
 		if session.PaymentStatus != "paid" {
 			return nil, nil
 		}
-		e.Outcome = Paid
-	case "checkout.session.async_payment_succeeded":
-		e.Outcome = Paid
 	case "checkout.session.async_payment_failed", "checkout.session.expired":
-		e.Outcome = Failed
-	default:
-		return nil, nil
+		outcome = Failed
 	}
-	return []Event{e}, nil
+	return []Event{session.event(told.ID, outcome)}, nil
 }

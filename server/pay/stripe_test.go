@@ -17,10 +17,17 @@ type stripeDouble struct {
 	sessions map[string]string // idempotency key → answer
 	spoil    func(answer string) string
 	made     int
+	paid     map[string]string // payment → session
+	asked    int
 }
 
 func (d *stripeDouble) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	user := r.Header.Get("Authorization")
+	if r.Method == http.MethodGet && r.URL.Path == "/v1/checkout/sessions" && user == "Bearer sk_test_1" && r.URL.Query().Get("limit") == "1" {
+		d.asked++
+		_, _ = fmt.Fprintf(w, `{"object":"list","data":[%s]}`, d.paid[r.URL.Query().Get("payment_intent")])
+		return
+	}
 	if r.Method != http.MethodPost || r.URL.Path != "/v1/checkout/sessions" || user != "Bearer sk_test_1" {
 		http.Error(w, `{"error":{"type":"invalid_request_error"}}`, http.StatusUnauthorized)
 		return
@@ -119,7 +126,7 @@ func TestStripeEvents(t *testing.T) {
 		"no JSON":      {"x", 0, ErrEvent},
 		"without name": {`{"type":"checkout.session.completed"}`, 0, ErrEvent},
 	} {
-		got, err := s.Events(http.Header{"Stripe-Signature": {Sign(s.Webhook, []byte(c.body), noon)}}, []byte(c.body), noon)
+		got, err := s.Events(t.Context(), http.Header{"Stripe-Signature": {Sign(s.Webhook, []byte(c.body), noon)}}, []byte(c.body), noon)
 		var expected []Event
 		if want.Outcome = c.outcome; c.outcome != 0 {
 			expected = []Event{want}
@@ -131,7 +138,7 @@ func TestStripeEvents(t *testing.T) {
 			t.Errorf("%s does not cover its order", name)
 		}
 		forged := http.Header{"Stripe-Signature": {Sign([]byte("guess"), []byte(c.body), noon)}}
-		if got, err := s.Events(forged, []byte(c.body), noon); got != nil || !errors.Is(err, ErrSignature) {
+		if got, err := s.Events(t.Context(), forged, []byte(c.body), noon); got != nil || !errors.Is(err, ErrSignature) {
 			t.Errorf("%s, forged: %+v, %v", name, got, err)
 		}
 	}

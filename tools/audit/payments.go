@@ -16,6 +16,8 @@ type payments struct {
 	refused map[store.OpID]bool             // orders that a provider said came to nothing, or took back
 	credits map[store.OpID]payment.Recharge // by order
 	backs   []payment.Reversal
+	again   []payment.Restoration
+	won     map[store.OpID]bool // orders whose money a provider said has come again
 	chains  map[store.PlayerID][]payment.Recovery
 	steps   map[store.RoomID][]step // of withdrawals
 }
@@ -32,12 +34,12 @@ type step struct {
 }
 
 func newPayments() payments {
-	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{}, map[store.OpID]payment.Recharge{}, nil,
+	return payments{map[store.OpID]order{}, map[store.OpID]payment.Told{}, map[store.OpID]bool{}, map[store.OpID]payment.Recharge{}, nil, nil, map[store.OpID]bool{},
 		map[store.PlayerID][]payment.Recovery{}, map[store.RoomID][]step{}}
 }
 
 func (p *payments) feed(e *store.JournalEntry, r *Report) {
-	if e.Kind != payment.KindCredit && e.Kind != payment.KindRecovered {
+	if e.Kind != payment.KindCredit && e.Kind != payment.KindRecovered && e.Kind != payment.KindRestored {
 		for _, entry := range e.Postings {
 			if payment.Provides(entry) {
 				r.violate(Payments, "op %d (%s) moves %d cents of a provider's", e.ID, e.Kind, entry.AmountCents)
@@ -52,9 +54,12 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		p.orders[e.ID] = order{e.Player, terms}
 	case payment.KindEvent:
 		told, id, wrong := payment.ReadEvent(&e.Op)
-		if err = wrong; told.Paid {
+		switch err = wrong; {
+		case told.Paid:
 			p.paid[id] = told
-		} else {
+		case told.Back == payment.BackReturned:
+			p.won[id] = true
+		default:
 			p.refused[id] = true
 		}
 	case payment.KindCredit:
@@ -65,6 +70,11 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 		back, wrong := payment.ReadReversal(&e.Op)
 		if err = wrong; err == nil {
 			p.backs = append(p.backs, back)
+		}
+	case payment.KindRestored:
+		again, wrong := payment.ReadRestoration(&e.Op)
+		if err = wrong; err == nil {
+			p.again = append(p.again, again)
 		}
 	case payment.KindRecovered:
 		took, wrong := payment.ReadRecovery(&e.Op)
@@ -113,6 +123,16 @@ func (p *payments) debts(r *Report) {
 		}
 		sum := owed[b.Player]
 		owed[b.Player] = payment.Gems{BoughtCents: sum.BoughtCents + b.BoughtCents, BonusCents: sum.BonusCents + b.BonusCents}
+	}
+	for _, a := range p.again {
+		c, credited := p.credits[a.Order]
+		if credited && (c.Player != a.Player || c.GemsCents != a.BoughtCents || c.BonusCents != a.BonusCents) || !credited && r.Full {
+			r.violate(Payments, "order %d of %+v was credited again as %+v", a.Order, c, a)
+		}
+		back := slices.ContainsFunc(p.backs, func(b payment.Reversal) bool { return b.Order == a.Order })
+		if r.Full && (!back || !p.won[a.Order]) {
+			r.violate(Payments, "order %d was credited again: taken back %t, its provider has said that the money came again %t", a.Order, back, p.won[a.Order])
+		}
 	}
 	for who, chain := range p.chains {
 		slices.SortFunc(chain, func(a, b payment.Recovery) int { return cmp.Compare(a.N, b.N) })
