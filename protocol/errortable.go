@@ -167,6 +167,7 @@ var Errors = []Definition{
 	{CodeExcluded, "excluded", false, 403, [3]string{"您已自我排除，期间账号不可使用", "You have excluded yourself: the account is closed until the exclusion ends", "Você se autoexcluiu: a conta fica fechada até o fim da exclusão"}},
 	{CodeOwnAmount, "ownAmount", false, 422, [3]string{"限额金额无效", "This is not a limit you can set", "Este não é um limite válido"}},
 	{CodeOwnTime, "ownTime", false, 422, [3]string{"该时长不可选，或比正在生效的更短", "This length is not on offer, or ends before the one in force", "Esta duração não está disponível ou termina antes da que está em vigor"}},
+	{CodeOwnPaid, "ownPaid", false, 409, [3]string{"已达到您自己设置的充值限额，等待支付的订单也计算在内", "This would pass the recharge limit you set for yourself; orders that wait for their payment count, too", "Isso ultrapassaria o limite de recarga que você definiu; pedidos aguardando pagamento também contam"}},
 
 	{CodeFunds, "funds", false, 402, [3]string{"钻石余额不足", "You do not have enough gems", "Você não tem gemas suficientes"}},
 	{CodeEmptyBag, "emptyBag", false, 409, [3]string{"背包是空的，先去开箱吧", "Your backpack is empty, open some boxes first", "Sua mochila está vazia, abra algumas caixas primeiro"}},

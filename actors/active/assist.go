@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/season"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -64,6 +65,11 @@ func (d *Desk) Asker(ctx context.Context, code string, by store.PlayerID) (Asker
 	}
 	if err != nil {
 		return Asker{}, fault.FromStore(err)
+	}
+	if out, err := limits.Excluded(ctx, d.Store, who.ID, d.Now()); err != nil {
+		return Asker{}, fault.FromStore(err)
+	} else if out { // rules.md: nothing is given to whoever has shut himself out, and nobody hears that he has
+		return Asker{}, ErrNobody
 	}
 	a := Asker{Player: who.ID, Name: who.Name, Avatar: who.Avatar}
 	if by != 0 {

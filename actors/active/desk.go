@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/catalog"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/period"
 	"jadebox/actors/season"
 	"jadebox/protocol"
@@ -29,8 +30,8 @@ var (
 // Store is what the desk needs of an engine.
 type Store interface {
 	store.Ledger
+	limits.Store
 	season.Settings
-	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
 	SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error)
 	PlayerBySpreadCode(ctx context.Context, code string) (store.Player, error)
@@ -129,6 +130,9 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (C
 	goal, known := terms.Goal(of)
 	if !known {
 		return c, ErrGoal
+	}
+	if err := limits.Gift(ctx, d.Store, who, d.Now()); err != nil {
+		return c, err
 	}
 	day := d.Day()
 	done, err := d.progress(ctx, who, day, terms.LeastCents)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
+	"jadebox/actors/fault"
 	"jadebox/actors/prize"
 	"jadebox/store"
 )
@@ -57,6 +59,21 @@ func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	}
 	h.State, err = ReadSet(ops[0].ID, ops[0].Result)
 	return h, err
+}
+
+// Excluded says whether a player has shut himself out at a moment: the house gives him nothing then, whoever asks for it.
+func Excluded(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
+	held, err := Read(ctx, from, who)
+	return held.State.Excluded(now), err
+}
+
+// Gift refuses what the house gives, ErrExcluded, to a player who has shut himself out.
+func Gift(ctx context.Context, from Store, who store.PlayerID, now time.Time) error {
+	out, err := Excluded(ctx, from, who, now)
+	if err == nil && out {
+		return ErrExcluded
+	}
+	return fault.FromStore(err)
 }
 
 // ReadSet reads the stored result of an op of KindSet.

@@ -12,8 +12,9 @@ import (
 
 // What is limited.
 const (
-	Spend = "spend" // gems that were paid for play
-	Loss  = "loss"  // what was staked, less what was won
+	Spend   = "spend"   // gems that were paid for play
+	Loss    = "loss"    // what was staked, less what was won
+	Deposit = "deposit" // money that was paid in for gems
 )
 
 // How long what was played counts: the site's days, weeks from Monday, and months.
@@ -25,7 +26,7 @@ const (
 
 // Kinds and Spans in the order they are shown.
 var (
-	Kinds = []string{Spend, Loss}
+	Kinds = []string{Deposit, Spend, Loss}
 	Spans = []string{Day, Week, Month}
 )
 
@@ -40,6 +41,7 @@ const (
 var (
 	ErrSpend    = fault.New(protocol.CodeOwnSpend)
 	ErrLoss     = fault.New(protocol.CodeOwnLoss)
+	ErrDeposit  = fault.New(protocol.CodeOwnPaid)
 	ErrCoolOff  = fault.New(protocol.CodeCoolOff)
 	ErrExcluded = fault.New(protocol.CodeExcluded)
 	ErrAmount   = fault.New(protocol.CodeOwnAmount)
@@ -99,7 +101,14 @@ func (s State) Of(kind, span string) Limit {
 }
 
 // Bounded says whether there is a limit to hold play against.
-func (s State) Bounded() bool { return len(s.Limits) > 0 }
+func (s State) Bounded() bool {
+	return s.Limited(Spend) || s.Limited(Loss)
+}
+
+// Limited says whether there is a limit of a kind.
+func (s State) Limited(kind string) bool {
+	return slices.ContainsFunc(s.Limits, func(l Limit) bool { return l.Kind == kind })
+}
 
 // Excluded says whether the player is shut out at a moment.
 func (s State) Excluded(now time.Time) bool { return s.ExcludedMS > now.UnixMilli() }
@@ -191,11 +200,21 @@ func Since(at time.Time) time.Time {
 	return month
 }
 
+// AllowsDeposit says why so much cannot be paid in; at is on the site's clock, paid is what was paid in from a moment on.
+func (s State) AllowsDeposit(paid func(since time.Time) int64, at time.Time, cents int64) error {
+	for _, l := range s.At(at).Limits {
+		if l.Kind == Deposit && l.Cents != None && paid(Start(l.Span, at))+cents > l.Cents {
+			return ErrDeposit
+		}
+	}
+	return nil
+}
+
 // Allows says why a play cannot be made that spends and risks so much; at is on the site's clock. A play is allowed when
 // the limits hold even if all of it is lost.
 func (s State) Allows(b *Book, at time.Time, spendCents, riskCents int64) error {
 	for _, l := range s.At(at).Limits {
-		if l.Cents == None {
+		if l.Cents == None || l.Kind == Deposit {
 			continue
 		}
 		sum := b.Sum(Start(l.Span, at))

@@ -102,6 +102,16 @@ func (a *player) decide(c *command, done func()) {
 		})
 		return
 	}
+	if a.held.Mark == 0 && a.Now().Sub(a.heldAt) >= unmarkedFor {
+		a.refresh(func(err error) {
+			if err != nil {
+				a.refuse(c, fault.FromStore(err), done)
+				return
+			}
+			a.decide(c, done)
+		})
+		return
+	}
 	op, err := c.rules()
 	if err == nil {
 		op.Player = a.id

@@ -37,6 +37,10 @@ type Standing struct {
 	Since limits.Sum            // from Limits.Since on
 }
 
+// unmarkedFor is how long an activation believes that its player has promised nothing. From the first mark on the store refuses
+// whoever has not read it; before there is one, another activation's first promise is not heard of otherwise.
+const unmarkedFor = time.Minute
+
 // bookSlack is how much older than now an op may be that a room has made.
 const bookSlack = time.Hour
 
@@ -103,7 +107,7 @@ func (a *player) hold(now limits.Held) {
 	if now.Mark != a.held.Mark { // somebody else has played, by a clock of his own
 		a.book = nil
 	}
-	a.held, a.bookRead = now, false
+	a.held, a.heldAt, a.bookRead = now, a.Now(), false
 }
 
 func (a *player) bookSince() time.Time { return limits.Since(a.Zone.In(a.Now().Add(-bookSlack))) }

@@ -80,6 +80,7 @@ type player struct {
 	inForce   prize.InForce // of cards that were used
 	upgraded  upgradedDay
 	held      limits.Held  // what the player has promised himself
+	heldAt    time.Time    // when it was read
 	book      *limits.Book // of what was played; nil until it is asked for
 	bookRead  bool         // since the record was loaded
 	rec       store.Player // as the store had it, plus what was committed since

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jadebox/actors/durable"
+	"jadebox/actors/limits"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
 	"jadebox/protocol"
@@ -80,9 +81,16 @@ func (g *giver) give() {
 	w := g.position.Owed[0]
 	g.cell.Go(func() func() {
 		who, err := g.Store.PlayerByName(context.Background(), w.Account)
+		out := false
+		if err == nil {
+			out, err = limits.Excluded(context.Background(), g.Store, who.ID, g.Now())
+		}
 		return func() {
 			op, drop, made := g.op(w, who)
 			switch {
+			case out: // rules.md: no rewards, and nothing that calls back; what was ordered is not kept for later
+				g.Log.Warn().Str("account", w.Account).Str("order", w.Order).Msg("no gift for a player who has shut himself out")
+				g.done(w)
 			case errors.Is(err, store.ErrNotFound) || err == nil && !made:
 				g.Log.Error().Str("account", w.Account).Str("order", w.Order).Msg("gift without an account or item")
 				g.done(w)

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/prize"
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
@@ -46,6 +47,7 @@ type Offer struct {
 // Store is what the giver reads, keeps its position in and gives through.
 type Store interface {
 	store.Ledger
+	limits.Store
 	PlayerByName(ctx context.Context, name string) (store.Player, error)
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error

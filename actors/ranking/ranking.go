@@ -20,6 +20,7 @@ import (
 	"jadebox/actors/catalog"
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	"jadebox/actors/terms"
@@ -36,6 +37,7 @@ const (
 // Store is what the ranking reads, keeps its position in and pays through.
 type Store interface {
 	store.Ledger
+	limits.Store
 	PlayerByName(ctx context.Context, name string) (store.Player, error)
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error

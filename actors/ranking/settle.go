@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jadebox/actors/durable"
+	"jadebox/actors/limits"
 	"jadebox/actors/player"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -69,15 +70,26 @@ func (a *ranking) pay(day, name string) {
 	})
 }
 
+// winners are those who are paid. Whoever has shut himself out meanwhile keeps his place, without its reward (rules.md,
+// "Responsible play").
 func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	var w []winner
-	for _, row := range rows {
+	for i := range rows {
+		row := &rows[i]
 		if row.AwardCents == 0 {
 			continue
 		}
 		p, err := a.Store.PlayerByName(context.Background(), row.Name)
 		if err != nil {
 			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
+		}
+		out, err := limits.Excluded(context.Background(), a.Store, p.ID, a.Now())
+		if err != nil {
+			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
+		}
+		if out {
+			row.AwardCents = 0
+			continue
 		}
 		w = append(w, winner{p.ID, row.AwardCents})
 	}

@@ -266,6 +266,52 @@ func TestManyClaimsAreOne(t *testing.T) {
 	}
 }
 
+// A milestone of the month comes once, however many ask for it and whatever the store says of it.
+func TestManyClaimsOfAMilestoneAreOne(t *testing.T) {
+	for _, how := range []memory.Fault{memory.NoFault, memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+		t.Run(fmt.Sprint(how), func(t *testing.T) {
+			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				p := r.Player(100_00)
+				time.Sleep(time.Minute) // until the first beacon
+				for day := 1; day <= sign.Row; day++ {
+					if day == sign.Row {
+						open(r, p, "play", 1)
+					}
+					if _, err := claim(r, p, fmt.Sprint("day-", day), sign.Every, day); err != nil {
+						t.Fatal(day, err)
+					}
+					if day < sign.Row {
+						untilTomorrow()
+					}
+				}
+				before := len(r.Ops(sign.KindClaim))
+				var hits atomic.Int32
+				r.SetFault(func(op *store.Op) memory.Fault {
+					if op.Kind == sign.KindClaim && hits.Add(1) <= 2 {
+						return how
+					}
+					return memory.NoFault
+				})
+				var wg sync.WaitGroup
+				var given atomic.Int32
+				for i := range 200 {
+					wg.Go(func() {
+						if _, err := claim(r, p, fmt.Sprint("m", i), sign.Accumulate, sign.Row); err == nil {
+							given.Add(1)
+						}
+					})
+				}
+				wg.Wait()
+				r.Crash()
+				_, _ = claim(r, p, "m0", sign.Accumulate, sign.Row)
+				if n := len(r.Ops(sign.KindClaim)) - before; n != 1 || hits.Load() == 0 || how == memory.NoFault && given.Load() != 1 {
+					t.Errorf("%d claims made, %d answered, %d tries", n, given.Load(), hits.Load())
+				}
+			})
+		})
+	}
+}
+
 // Requests around midnight are for two days, and the row counts on.
 func TestMidnight(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

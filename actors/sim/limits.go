@@ -18,7 +18,7 @@ type promises struct{ exchanges }
 
 // wanted is a change of a player's limits, mostly to something tight.
 func (s *simulation) wanted() limits.Change {
-	return limits.Change{Limits: []limits.Set{{Kind: limits.Kinds[s.rng.IntN(2)], Span: limits.Spans[s.rng.IntN(3)], Cents: s.rng.Int64N(400)}}}
+	return limits.Change{Limits: []limits.Set{{Kind: limits.Kinds[s.rng.IntN(len(limits.Kinds))], Span: limits.Spans[s.rng.IntN(3)], Cents: s.rng.Int64N(400)}}}
 }
 
 func (d *promises) begin(s *simulation) {

@@ -11,6 +11,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/limits"
 	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/protocol"
@@ -29,7 +30,7 @@ var (
 type Store interface {
 	store.Ledger
 	Settings
-	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+	limits.Store
 }
 
 // Desk tells standings and pays bonuses. It keeps nothing in memory.
@@ -169,6 +170,9 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, level int) (Claime
 		return readClaim(rec)
 	} else if !errors.Is(err, store.ErrNotFound) {
 		return Claimed{}, fault.FromStore(err)
+	}
+	if err := limits.Gift(ctx, d.Store, who, d.Now()); err != nil {
+		return Claimed{}, err
 	}
 	s, err := d.Of(ctx, who)
 	switch {

@@ -35,7 +35,7 @@ func TestManyClaimsAreOneCard(t *testing.T) {
 					return memory.NoFault
 				})
 				var wg sync.WaitGroup
-				for range 12 {
+				for range 200 {
 					wg.Go(func() { _, _ = claim(r, p, wishtree.TaskOpen) })
 				}
 				wg.Wait()

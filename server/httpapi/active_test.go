@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,18 +57,25 @@ func (c *client) receive(of season.Type) answer {
 	return c.do("POST", "/api/activity/receive", map[string]any{"type": of}, nil)
 }
 
-// reached claims a type and checks that it could not be claimed before play did it.
+// reached claims a type two hundred times at once and checks that it could not be claimed before play did it.
 func (c *client) reached(of season.Type, play func()) {
 	c.Helper()
 	before := c.radishes()
 	c.receive(of).want(c.world, protocol.CodeSeasonGoal)
 	play()
-	for range 2 {
-		a := c.receive(of)
-		a.want(c.world, protocol.OK)
+	answers := make([]answer, 200)
+	var all sync.WaitGroup
+	for i := range answers {
+		all.Go(func() { answers[i] = c.receive(of) })
+	}
+	all.Wait()
+	for _, a := range append(answers, c.receive(of)) {
+		if a.Code != protocol.OK {
+			c.Fatalf("type %d, at once: %d %s", of, a.Code, a.ErrMsg)
+		}
 		got := into[httpapi.ActiveReceived](c.world, a)
 		if want := 10 * int64(of); got.Tokens != want || got.Radish != before+want || got.Steps != 1 || c.radishes() != before+want {
-			c.Errorf("type %d: %+v, %d radishes after %d", of, got, c.radishes(), before)
+			c.Fatalf("type %d: %+v, %d radishes after %d", of, got, c.radishes(), before)
 		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"jadebox/actors/directory"
+	"jadebox/actors/fault"
 	"jadebox/actors/limits"
+	"jadebox/actors/payment"
 	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/protocol"
@@ -30,12 +32,12 @@ func (a *API) limits() {
 
 // OwnLimit is one limit and how far it is used up.
 type OwnLimit struct {
-	Kind      string `json:"kind" enum:"spend,loss"`
+	Kind      string `json:"kind" enum:"deposit,spend,loss"`
 	Span      string `json:"span" enum:"day,week,month"`
 	Cents     int64  `json:"cents" doc:"-1: no limit"`
 	NextCents int64  `json:"nextCents" doc:"what it becomes at nextMs; -1: no limit"`
 	NextMS    int64  `json:"nextMs" doc:"0: nothing waits"`
-	UsedCents int64  `json:"usedCents" doc:"spent, or lost: below 0 when more was won than staked"`
+	UsedCents int64  `json:"usedCents" doc:"R$ paid in, open orders included; gems spent; or gems lost, below 0 when more was won than staked"`
 	EndsMS    int64  `json:"endsMs" doc:"of the day, week or month"`
 }
 
@@ -86,13 +88,14 @@ func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (Ow
 		out.CoolUntilMS = s.State.CoolMS
 	}
 	ends := map[string]time.Time{limits.Day: period.Day(s.At).End, limits.Week: period.Week(s.At).End, limits.Month: period.Month(s.At).End}
+	paid, err := payment.ReadDeposits(ctx, a.Store, c.Player(), limits.Since(s.At), s.At)
+	if err != nil {
+		return OwnLimits{}, err
+	}
 	for _, kind := range limits.Kinds {
 		for _, span := range limits.Spans {
 			l, sum := s.State.Of(kind, span), s.Spans[span]
-			used := sum.SpentCents
-			if kind == limits.Loss {
-				used = sum.LossCents()
-			}
+			used := map[string]int64{limits.Deposit: paid.Since(limits.Start(span, s.At)), limits.Spend: sum.SpentCents, limits.Loss: sum.LossCents()}[kind]
 			out.Limits = append(out.Limits, OwnLimit{kind, span, l.Cents, l.NextCents, l.NextMS, used, ends[span].UnixMilli()})
 		}
 	}
@@ -105,14 +108,14 @@ func playSum(s limits.Sum) PlaySum {
 
 // LimitWish is one limit as the player wants it.
 type LimitWish struct {
-	Kind  string `json:"kind" enum:"spend,loss"`
+	Kind  string `json:"kind" enum:"deposit,spend,loss"`
 	Span  string `json:"span" enum:"day,week,month"`
 	Cents int64  `json:"cents" minimum:"-1" maximum:"100000000000" doc:"-1: no limit"`
 }
 
 // LimitWishes are set together, or none of them.
 type LimitWishes struct {
-	Limits []LimitWish `json:"limits" minItems:"1" maxItems:"6"`
+	Limits []LimitWish `json:"limits" minItems:"1" maxItems:"9"`
 }
 
 func (a *API) setLimits(ctx context.Context, c *Caller, in LimitWishes) (OwnLimits, error) {
@@ -172,11 +175,17 @@ func (a *API) excludeSelf(ctx context.Context, c *Caller, in Exclusion) (Exclude
 
 // notExcluded refuses a player who has shut himself out.
 func (a *API) notExcluded(ctx context.Context, who store.PlayerID) error {
+	return limits.Gift(ctx, a.Store, who, a.Now())
+}
+
+// mayPlay refuses a player who pauses or has shut himself out. What debits or draws asks in the player's actor; this is for
+// what does neither.
+func (a *API) mayPlay(ctx context.Context, who store.PlayerID) error {
 	held, err := limits.Read(ctx, a.Store, who)
-	if err == nil && held.State.Excluded(a.Now()) {
-		err = limits.ErrExcluded
+	if err != nil {
+		return fault.FromStore(err)
 	}
-	return err
+	return held.State.Refuse(a.Now())
 }
 
 // endExcluded ends the sessions of a player who is shut out and has one.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jadebox/actors/limits"
+	"jadebox/actors/payment"
 	"jadebox/actors/player"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -40,7 +41,7 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 		visitor.get("/api/user/limits").want(w, protocol.CodeTokenInvalid)
 		visitor.post("/api/user/limits", limitOf("spend", "day", 1)).want(w, protocol.CodeTokenInvalid)
 		first := c.limits()
-		if len(first.Limits) != 6 || first.RaiseHours != 24 || first.CheckMinutes != 30 || first.CoolUntilMS != 0 || len(first.CoolOffHours) == 0 || first.ExclusionMonths[0] != 6 {
+		if len(first.Limits) != 9 || first.RaiseHours != 24 || first.CheckMinutes != 30 || first.CoolUntilMS != 0 || len(first.CoolOffHours) == 0 || first.ExclusionMonths[0] != 6 {
 			t.Fatalf("%+v", first)
 		}
 		for _, l := range first.Limits {
@@ -81,6 +82,31 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 		if n := len(w.opsOf(limits.KindSet, c)); n != 2 {
 			t.Errorf("%d promises", n)
 		}
+	})
+}
+
+// A limit of what is paid in is asked where an order is made; one that can still be paid counts.
+func TestOwnLimitOfRecharges(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		c.post("/api/user/limits", limitOf("deposit", "week", 700)).want(w, protocol.OK)
+		c.unchanged(func() { c.post("/api/pay/order", purchase(payment.ChannelDesktop, 800)).want(w, protocol.CodeOwnPaid) })
+		o := c.order(payment.ChannelDesktop, 500)
+		if l := find(c.limits().Limits, "deposit", "week"); l.Cents != 700 || l.UsedCents != 500 {
+			t.Errorf("%+v", l)
+		}
+		c.unchanged(func() { c.post("/api/pay/order", purchase(payment.ChannelDesktop, 300)).want(w, protocol.CodeOwnPaid) })
+		c.post("/api/user/limits", limitOf("deposit", "day", 0)).want(w, protocol.OK)
+		if status := w.told("sandbox-qr", eventOf(o), clock()); status != http.StatusOK || c.gems() != welcomeCents+500 {
+			t.Errorf("%d, %d gems: what was paid is credited", status, c.gems())
+		}
+		c.open() // what is there can be played with
+		tomorrow()
+		c.post("/api/pay/order", purchase(payment.ChannelDesktop, 100)).want(w, protocol.CodeOwnPaid)
+		if l := find(c.limits().Limits, "deposit", "day"); l.UsedCents != 0 {
+			t.Errorf("the next day: %+v", l)
+		}
+		w.audited()
 	})
 }
 

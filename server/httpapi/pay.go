@@ -175,7 +175,7 @@ func payRecord(o payment.Order) PayRecord {
 }
 
 func (a *API) desk() *payment.Desk {
-	return &payment.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipDesk().Rate}
+	return &payment.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipDesk().Rate, Zone: a.Zone}
 }
 
 func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, error) {

@@ -260,6 +260,9 @@ func (a *API) joinRoll(ctx context.Context, c *Caller, in JoinRoll) (protocol.Ro
 			return protocol.RollSnapshot{}, err
 		}
 	}
+	if err := a.mayPlay(ctx, c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
+		return protocol.RollSnapshot{}, err
+	}
 	sharer, err := a.sharer(ctx, in.SpreadCode)
 	if err != nil {
 		return protocol.RollSnapshot{}, err

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
 import { i64, list, oneOf, type Shape, struct } from "../../protocol/shape.ts";
 
-export const KINDS = ["spend", "loss"] as const;
+export const KINDS = ["deposit", "spend", "loss"] as const;
 export const SPANS = ["day", "week", "month"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Span = (typeof SPANS)[number];
@@ -19,7 +19,7 @@ export interface OwnLimit {
   readonly nextCents: number;
   /** 0: nothing waits. */
   readonly nextMs: number;
-  /** Spent, or lost; below 0 when more was won than staked. */
+  /** Paid in, in R$, open orders included; spent; or lost, below 0 when more was won than staked. */
   readonly usedCents: number;
   readonly endsMs: number;
 }
