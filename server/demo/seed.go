@@ -231,3 +231,19 @@ func credit(key string, cents int64, now time.Time) *store.Op {
 }
 
 func avatar(index int) string { return fmt.Sprintf("/art/avatars/%02d.svg", index%24+1) }
+
+// ChineseNames are all Chinese words of the catalogue, for pictures that must be able to write them.
+func ChineseNames() []string {
+	var f file
+	if err := json.Unmarshal(catalogJSON, &f); err != nil {
+		panic(err) // our own file
+	}
+	var names []string
+	for _, i := range f.Items {
+		names = append(names, i.Brand.Zh, i.Name.Zh)
+	}
+	for _, b := range f.Boxes {
+		names = append(names, b.Name.Zh)
+	}
+	return names
+}

@@ -10,6 +10,7 @@ import (
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/server/sharecard"
+	"jadebox/store"
 )
 
 // card is the picture under an address of /share/.
@@ -90,6 +91,52 @@ func TestCardsOfResults(t *testing.T) {
 		for _, path := range []string{"result/1-0.png", "result/" + opened.Results[0].ResultID + "9.png", "result/99999999-0.png", "result/x-y.png",
 			"result/rain-1.png", "result/%22.png", "battle/017.png", "battle/-1.png", "battle/17", "battle/.png"} {
 			if !bytes.Equal(w.card(path), site) {
+				t.Errorf("%s is not the site's card", path)
+			}
+		}
+	})
+}
+
+// Rooms of every kind have a card of their own, before and after their end, in each language; what nobody may see has the site's.
+func TestCardsOfRooms(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.itRains()
+		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		host.grant(store.RoleStreamer)
+		draft, giveaway := host.draft(nil), host.published(map[string]any{"name": "星期五"})
+		a.post(joinPath, joining(giveaway)).want(w, protocol.OK)
+		wishing := w.gemWish()
+		round := a.envelope().Round.ID
+		deck, flip := a.turned(w.shuffled())
+		rolling, wished := "result/roll-"+itoa(int64(giveaway.RollID))+".png", "result/wish-"+wishing+".png"
+		cards := map[string][]byte{}
+		draw := func(when string, paths ...string) {
+			for _, path := range paths {
+				for _, language := range []string{"zh", "en", "pt"} {
+					cards[when+" "+path+" "+language] = w.card(path + "?lang=" + language)
+				}
+			}
+		}
+		draw("site", "result/none.png")
+		draw("open", rolling, wished, "result/luckycard-"+deck.ID+".png", "result/"+flip.Flip.ResultID+".png", "result/rain-"+round+".png")
+		for i, p := range []*client{host, a, w.newPlayer("carol03"), w.newPlayer("dave004")} {
+			p.post("/api/wish/"+wishing+"/take", wishFor(i+1)).want(w, protocol.OK)
+		}
+		time.Sleep(2 * time.Minute)
+		draw("over", rolling, wished)
+		pictures := map[string]string{}
+		for name, raw := range cards {
+			if other, twice := pictures[string(raw)]; twice {
+				t.Errorf("%s is the picture of %s", name, other)
+			}
+			pictures[string(raw)] = name
+		}
+		site := w.card("result/none.png")
+		if !bytes.Equal(site, cards["site result/none.png zh"]) {
+			t.Error("a card without a language is not the Chinese one")
+		}
+		for _, path := range []string{"roll-" + itoa(int64(draft.RollID)), "roll-" + wishing, "wish-" + deck.ID, "luckycard-" + deck.ID + "-77777", "luckycard-" + deck.ID + "-01", "rain-999999"} {
+			if !bytes.Equal(w.card("result/"+path+".png"), site) {
 				t.Errorf("%s is not the site's card", path)
 			}
 		}

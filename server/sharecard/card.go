@@ -1,9 +1,9 @@
 // Package sharecard draws the picture that a shared link shows elsewhere (Open Graph): 1200 × 630, PNG, from the client's own art
 // and a font that is part of the binary.
 //
-// A Desk bounds what that costs: one card is drawn at a time, few may wait, and what was drawn is kept. Deliberately absent: who may
-// see what (the caller puts on a card what anybody may know), HTTP, and Chinese text, whose fonts weigh more than all other art
-// together: cards are in English.
+// A Desk bounds what that costs: one card is drawn at a time, few may wait, and what was drawn is kept. A card speaks one of the three
+// languages; of Chinese it has the characters of its own words and of the catalogue (han.go). Deliberately absent: who may see
+// what (the caller puts on a card what anybody may know), and HTTP.
 package sharecard
 
 import (
@@ -40,6 +40,7 @@ type Card struct {
 	Figure   string // an amount, in the accent colour
 	Note     string // small, under the figure
 	Lines    []Line
+	Foot     string   // at the bottom, small
 	Pictures []string // addresses of the client's art
 }
 
@@ -102,7 +103,7 @@ func paint(c Card, art Art) ([]byte, error) {
 	for i, line := range c.Lines[:min(len(c.Lines), LinesMax)] {
 		words.line(line, y+26+i*rowHeight)
 	}
-	words.write("Hash-verified · provably fair · 18+", margin, Height-36, 22, faint, leftWidth)
+	words.write(c.Foot, margin, Height-36, 22, faint, leftWidth)
 	gallery(img, art, c.Pictures)
 
 	var out bytes.Buffer

@@ -19,19 +19,32 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// fonts reads the font, once a process. It has Latin, Greek and Cyrillic letters.
-var fonts = sync.OnceValues(func() (*opentype.Font, error) {
+// letters are what can be written: a font that has Latin, Greek and Cyrillic letters, and some Chinese characters.
+type letters struct {
+	font *opentype.Font
+	han  map[rune]Outline
+}
+
+// fonts reads the letters, once a process.
+var fonts = sync.OnceValues(func() (letters, error) {
 	f, err := opentype.Parse(gobold.TTF)
 	if err != nil {
-		return nil, fmt.Errorf("sharecard: %w", err)
+		return letters{}, fmt.Errorf("sharecard: %w", err)
 	}
-	return f, nil
+	chinese, err := han()
+	return letters{f, chinese}, err
 })
+
+// Shows says whether a card can write all of some words. What it cannot is left out; whoever writes the card may know better.
+func Shows(words string) bool {
+	f, err := fonts()
+	return err == nil && readable(f, words) == strings.TrimSpace(words)
+}
 
 // writer puts words on a picture.
 type writer struct {
 	img  *image.RGBA
-	font *opentype.Font
+	font letters
 }
 
 const (
@@ -62,10 +75,11 @@ func (w writer) write(words string, x, y, points int, c color.Color, width int) 
 // fit is the largest face of at most that size in which words have room, or the least one.
 func (w writer) fit(words string, points, width int) (font.Face, int) {
 	for ; ; points -= stepDown {
-		face, err := opentype.NewFace(w.font, &opentype.FaceOptions{Size: float64(points), DPI: 72, Hinting: font.HintingNone})
+		latin, err := opentype.NewFace(w.font.font, &opentype.FaceOptions{Size: float64(points), DPI: 72, Hinting: font.HintingNone})
 		if err != nil {
 			return nil, 0
 		}
+		face := mixed{latin, w.font.han, float64(points)}
 		wide := font.MeasureString(face, words).Ceil()
 		if wide <= width || points-stepDown < least {
 			return face, wide
@@ -96,10 +110,13 @@ func (w writer) line(l Line, top int) {
 }
 
 // readable leaves out what the font has no picture of: a name may be in any script.
-func readable(f *opentype.Font, words string) string {
+func readable(f letters, words string) string {
 	var buffer sfnt.Buffer
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if i, err := f.GlyphIndex(&buffer, r); err != nil || i == 0 {
+		if _, ok := f.han[r]; ok {
+			return r
+		}
+		if i, err := f.font.GlyphIndex(&buffer, r); err != nil || i == 0 {
 			return -1
 		}
 		return r

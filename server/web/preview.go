@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
+
+	"jadebox/protocol"
 )
 
 // A link to a battle or a result shows a picture wherever it is shared. Who makes previews runs no scripts, so the page says it
@@ -18,6 +20,7 @@ import (
 // here: a page costs no look into the store, and tells nobody what only the picture may.
 var (
 	battles = regexp.MustCompile(`^/page/(?:battle|battleBattle|battleV2)/([1-9][0-9]{0,18})$`)
+	rooms   = regexp.MustCompile(`^/(page/roll|wish|luckycard)/([1-9][0-9]{0,18})$`)
 	result  = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
 	results = map[string]bool{"/fair/verify": true, "/upgrade/detail": true, "/upgrade/replay": true} // with the query result=
 )
@@ -27,6 +30,9 @@ var (
 func pictureOf(r *http.Request) (picture, page string) {
 	if m := battles.FindStringSubmatch(r.URL.Path); m != nil {
 		return "/share/battle/" + m[1] + ".png", r.URL.Path
+	}
+	if m := rooms.FindStringSubmatch(r.URL.Path); m != nil {
+		return "/share/result/" + strings.TrimPrefix(m[1], "page/") + "-" + m[2] + ".png", r.URL.Path
 	}
 	if results[r.URL.Path] {
 		if id := r.URL.Query().Get("result"); result.MatchString(id) {
@@ -49,6 +55,19 @@ func (c *Client) Art(address string) []byte {
 
 const headEnds = "</head>"
 
+// previewLanguage is what a preview is written in. Who makes previews has no cookie, so a link may name the language of whoever
+// shares it.
+func previewLanguage(r *http.Request) string {
+	chosen := r.URL.Query().Get(shared)
+	if kept, err := r.Cookie(language); err == nil && chosen == "" {
+		chosen = kept.Value
+	}
+	return protocol.ParseLanguage(chosen, r.Header.Get("Accept-Language")).Whole().String()
+}
+
+// shared is the name of a link's language.
+const shared = "lang"
+
 // previewed is the page with its preview; the page itself where it has none.
 func (c *Client) previewed(f *file, r *http.Request) *file {
 	if c.origin == nil {
@@ -60,6 +79,7 @@ func (c *Client) previewed(f *file, r *http.Request) *file {
 		return f
 	}
 	origin := c.origin(r)
+	picture += "?lang=" + previewLanguage(r)
 	meta := fmt.Sprintf(`<meta property="og:type" content="website" /><meta property="og:title" content="Jadebox" />`+
 		`<meta property="og:url" content="%s" /><meta property="og:image" content="%s" /><meta property="og:image:type" content="image/png" />`+
 		`<meta property="og:image:width" content="1200" /><meta property="og:image:height" content="630" />`+
@@ -71,6 +91,7 @@ func (c *Client) previewed(f *file, r *http.Request) *file {
 	body.WriteString(meta + headEnds)
 	body.Write(after)
 	own := *f
+	own.vary = strings.TrimPrefix(f.vary+", Accept-Language", ", ")
 	own.body, own.br, own.gzip = body.Bytes(), nil, nil
 	own.tag = strings.TrimSuffix(f.tag, `"`) + "-" + strconv.Quote(picture)[1:]
 	if accepts(r.Header.Get("Accept-Encoding"), "gzip") {

@@ -31,6 +31,12 @@ func TestSharedAddressesNameTheirPicture(t *testing.T) {
 		"/fair/verify?result=battle-17":                     "/share/result/battle-17.png",
 		"/upgrade/detail?result=12-0&x=1":                   "/share/result/12-0.png",
 		"/upgrade/replay?result=12-0":                       "/share/result/12-0.png",
+		"/page/roll/17?from=abc":                            "/share/result/roll-17.png",
+		"/wish/17":                                          "/share/result/wish-17.png",
+		"/luckycard/17":                                     "/share/result/luckycard-17.png",
+		"/fair/verify?result=luckycard-17-3":                "/share/result/luckycard-17-3.png",
+		"/page/roll":                                        "",
+		"/wish/017":                                         "",
 		"/page/battle/017":                                  "",
 		"/page/battle/x%22%3E":                              "",
 		"/page/caseBattle":                                  "",
@@ -41,7 +47,7 @@ func TestSharedAddressesNameTheirPicture(t *testing.T) {
 	} {
 		w := get(c, path)
 		body := w.Body.String()
-		want := `<meta property="og:image" content="https://play.example` + picture + `" />`
+		want := `<meta property="og:image" content="https://play.example` + picture + `?lang=zh" />`
 		if picture == "" {
 			if strings.Contains(body, "og:image") {
 				t.Errorf("%s has a preview", path)
@@ -81,6 +87,24 @@ func TestPreviewsArePackedAndKnownAgain(t *testing.T) {
 	}
 	if w := get(c, "/case/all", "Accept-Encoding", "br"); w.Body.String() != "BR" {
 		t.Error("other pages are no longer sent as they were packed")
+	}
+}
+
+// A preview speaks the language that the link names, else the visitor's, else one that the visitor reads, else Chinese.
+func TestPreviewsSpeakTheLinksLanguage(t *testing.T) {
+	c := previewing(t)
+	for _, tt := range []struct{ path, cookie, accept, want string }{
+		{"/wish/7", "", "", "zh"}, {"/wish/7", "pt", "en", "pt"}, {"/wish/7?lang=en", "pt", "pt", "en"}, {"/wish/7", "", "pt-BR,pt;q=0.9", "pt"},
+		{"/wish/7", "", "de", "zh"}, {"/wish/7?lang=ru", "", "", "en"}, {"/wish/7?lang=%22%3E", "", "", "zh"},
+	} {
+		headers := []string{"Accept-Language", tt.accept}
+		if tt.cookie != "" {
+			headers = append(headers, "Cookie", "language="+tt.cookie)
+		}
+		w := get(c, tt.path, headers...)
+		if !strings.Contains(w.Body.String(), `/share/result/wish-7.png?lang=`+tt.want+`" />`) || !strings.Contains(w.Header().Get("Vary"), "Accept-Language") {
+			t.Errorf("%+v: %v %s", tt, w.Header(), w.Body)
+		}
 	}
 }
 

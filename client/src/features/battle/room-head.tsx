@@ -1,5 +1,6 @@
 import { ArrowLeft, Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { linkToShare } from "../../i18n/link.ts";
 import { paths } from "../../paths.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
@@ -68,7 +69,7 @@ const titleOf = (seats: number): "2" | "3" | "4" => (seats === 2 ? "2" : seats =
 export function InviteButton({ id, code, size = "s" }: { id: string; code: string; size?: "s" | "m" }) {
   const { t } = useTranslation("battle");
   const invite = async () => {
-    const link = location.origin + paths.battle(id, code || undefined);
+    const link = linkToShare(paths.battle(id, code || undefined));
     try {
       await navigator.clipboard.writeText(link);
       toast(t("room.inviteCopied"), "ok");

@@ -2,12 +2,12 @@
  * Share links. A link names the player who shared it; whoever joins by it is counted as that player's assist. The code is
  * kept for this tab only: it belongs to the room that was opened by the link.
  */
+import { linkToShare } from "../../i18n/link.ts";
 import { paths } from "../../paths.ts";
 
 const key = (roomId: string): string => `roll-sharer-${roomId}`;
 
-export const shareLink = (roomId: string, spreadCode: string): string =>
-  location.origin + paths.roll(roomId, spreadCode);
+export const shareLink = (roomId: string, spreadCode: string): string => linkToShare(paths.roll(roomId, spreadCode));
 
 export function rememberSharer(roomId: string, code: string): void {
   if (/^[0-9A-Za-z]{1,32}$/.test(code)) sessionStorage.setItem(key(roomId), code);

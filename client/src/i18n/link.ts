@@ -1,0 +1,8 @@
+import { currentLanguage } from "./language.ts";
+
+/** An address for somebody else: its preview (server/web/preview.go) is in the language of whoever gives it. */
+export function linkToShare(path: string): string {
+  const link = new URL(path, location.origin);
+  link.searchParams.set("lang", currentLanguage());
+  return link.href;
+}

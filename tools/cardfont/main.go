@@ -1,0 +1,125 @@
+// Command cardfont writes the outlines of the Chinese characters that share cards show (server/sharecard, han.gz): those of the
+// cards' own words and of the demo's catalogue, out of a font file that is not part of this repository.
+//
+//	go run ./tools/cardfont -font NotoSansCJK-Bold.ttc -name "Noto Sans CJK SC"
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"jadebox/server/demo"
+	"jadebox/server/sharecard"
+)
+
+func main() {
+	file := flag.String("font", "/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc", "a font or a collection")
+	name := flag.String("name", "Noto Sans CJK SC", "family in the collection")
+	to := flag.String("to", "server/sharecard/han.gz", "file to write")
+	flag.Parse()
+	if err := run(*file, *name, *to); err != nil {
+		fmt.Fprintln(os.Stderr, "cardfont:", err)
+		os.Exit(1)
+	}
+}
+
+func run(file, name, to string) error {
+	font, err := open(file, name)
+	if err != nil {
+		return err
+	}
+	texts := append(demo.ChineseNames(), sharecard.Texts()...)
+	var list []sharecard.Outline
+	for _, r := range characters(texts) {
+		o, err := outline(font, r)
+		if err != nil {
+			return fmt.Errorf("%q: %w", r, err)
+		}
+		list = append(list, o)
+	}
+	var out bytes.Buffer
+	if err := sharecard.WriteHan(&out, list); err != nil {
+		return err
+	}
+	fmt.Printf("%d characters, %d bytes\n", len(list), out.Len())
+	return os.WriteFile(to, out.Bytes(), 0o644)
+}
+
+// open finds a family in a collection.
+func open(file, name string) (*sfnt.Font, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	all, err := sfnt.ParseCollection(raw)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for i := range all.NumFonts() {
+		font, err := all.Font(i)
+		if err != nil {
+			return nil, err
+		}
+		family, err := font.Name(nil, sfnt.NameIDFamily)
+		if err == nil && strings.HasPrefix(family, name) && font.UnitsPerEm() == sharecard.HanUnits {
+			return font, nil
+		}
+		names = append(names, family)
+	}
+	return nil, fmt.Errorf("no %q of %d units in %v", name, sharecard.HanUnits, names)
+}
+
+// characters are those that the Latin font of the cards has not, once each.
+func characters(texts []string) []rune {
+	seen := map[rune]bool{}
+	for _, text := range texts {
+		for _, r := range text {
+			if unicode.Is(unicode.Han, r) || r >= 0x3000 && r < 0x3040 || r >= 0xff00 && r < 0xfff0 {
+				seen[r] = true
+			}
+		}
+	}
+	list := make([]rune, 0, len(seen))
+	for r := range seen {
+		list = append(list, r)
+	}
+	slices.Sort(list)
+	return list
+}
+
+func outline(font *sfnt.Font, r rune) (sharecard.Outline, error) {
+	var b sfnt.Buffer
+	o := sharecard.Outline{Rune: r}
+	glyph, err := font.GlyphIndex(&b, r)
+	if err != nil || glyph == 0 {
+		return o, fmt.Errorf("the font has no glyph: %w", err)
+	}
+	const size = fixed.Int26_6(sharecard.HanUnits << 6)
+	advance, err := font.GlyphAdvance(&b, glyph, size, 0)
+	if err != nil {
+		return o, err
+	}
+	o.Advance = advance.Round()
+	segments, err := font.LoadGlyph(&b, glyph, size, nil)
+	if err != nil {
+		return o, err
+	}
+	ops := map[sfnt.SegmentOp]byte{sfnt.SegmentOpMoveTo: 0, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
+	for _, s := range segments {
+		stroke := sharecard.Stroke{Op: ops[s.Op]}
+		for i, p := range s.Args {
+			stroke.Args[i] = [2]int{p.X.Round(), p.Y.Round()}
+		}
+		o.Strokes = append(o.Strokes, stroke)
+	}
+	return o, nil
+}
