@@ -67,11 +67,12 @@ func parseEvidence(text string) (evidence, error) {
 	case "go", "vitest", "e2e", "call":
 		e.Place, e.Name, _ = strings.Cut(rest, " ")
 		if kind == "vitest" || kind == "e2e" {
-			quoted, ok := strings.CutPrefix(e.Name, `"`)
-			e.Name, ok = strings.CutSuffix(quoted, `"`)
-			if !ok || quoted == e.Name {
+			title, begun := strings.CutPrefix(e.Name, `"`)
+			title, ended := strings.CutSuffix(title, `"`)
+			if !begun || !ended {
 				return e, fmt.Errorf("%q: the title stands in quotes", text)
 			}
+			e.Name = title
 		}
 	default:
 		return e, fmt.Errorf("%q is no kind of evidence", kind)
