@@ -32,6 +32,8 @@ const (
 	pathSeason  = "/api/activity/box"
 	pathRadish  = "/api/activity/radish"
 	pathUnseal  = "/api/activity/open"
+	pathTree    = "/api/wish/tree"
+	pathLeaf    = "/api/wish/tree/claim"
 
 	hashLeastCents = 1_000 // ten of them are what a season's boxes cost, and more than the first step of a week
 	hashOpenings   = 2     // of five
@@ -40,12 +42,13 @@ const (
 )
 
 // claimKinds are what a claim is called in the counters; each is the first of one player.
-var claimKinds = []string{"sign.claim", "week.claim", "task.open", "task.give", "welcome.open", "welcome.gift", "active.receive", "active.open"}
+var claimKinds = []string{"sign.claim", "week.claim", "task.open", "task.give", "welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim"}
 
 // gain is what a claim has brought.
 type gain struct {
 	cents, fragments, tokens int64
 	items, cards             int
+	wishCards                int64 // that are there then: nothing else brings or takes any
 }
 
 // claim is one of them, as a player makes it.
@@ -187,6 +190,7 @@ func (p *player) claims(ctx context.Context) (list []claim) {
 			err := json.Unmarshal(data, &got)
 			return gain{cents: int64(got.Reward)}, err
 		}},
+		{"wish.claim", client.NewCall(pathLeaf, key("wish"), map[string]string{"task": "open"}), treeGains},
 		{"task.open", client.NewCall(pathTask, "", boxID{boxes[items].ID}), oneItem},
 		{"task.give", client.NewCall(pathProps, "", boxID{boxes[props].ID}), taskGains},
 		{"welcome.open", client.NewCall(pathTask, "", boxID{welfare.Free[0].ID}), oneItem},
@@ -203,6 +207,14 @@ func signGains(data json.RawMessage) (g gain, err error) {
 		g.cents = int64(got[0].Num)
 	}
 	return g, err
+}
+
+func treeGains(data json.RawMessage) (g gain, err error) {
+	var tree struct {
+		WishCards int64 `json:"wishCards"`
+	}
+	err = json.Unmarshal(data, &tree)
+	return gain{wishCards: tree.WishCards}, err
 }
 
 func taskGains(data json.RawMessage) (g gain, err error) {
@@ -273,7 +285,7 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 	}
 }
 
-// settleClaims compares radishes; all else is compared with everybody's.
+// settleClaims compares radishes and wish cards; all else is compared with everybody's.
 func (c *cast) settleClaims(ctx context.Context) {
 	for _, p := range c.harvesters {
 		var tokens int64
@@ -283,6 +295,14 @@ func (c *cast) settleClaims(ctx context.Context) {
 		}
 		if tokens != p.tokens || len(p.gained) == 0 {
 			p.wrong("%s has %d radishes; its %d claims make %d", p.account.Name, tokens, len(p.gained), p.tokens)
+		}
+		var tree json.RawMessage
+		if err := p.get(ctx, pathTree, &tree); err != nil {
+			p.refused("wish.tree", err)
+			continue
+		}
+		if g, err := treeGains(tree); err != nil || g.wishCards != 1 {
+			p.wrong("%s has %d wish cards of one task: %v", p.account.Name, g.wishCards, err)
 		}
 	}
 }

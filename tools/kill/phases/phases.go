@@ -51,7 +51,7 @@ type Result struct {
 // Phases are what must be hit, each at least once.
 var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
 	"upgrade.play in flight", "item.trade in flight", "mall.buy in flight", "item.retrieve in flight", "item on its way", "items delivered", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
-	"sign.claim in flight", "week.claim in flight", "task.open in flight", "task.give in flight", "welcome.open in flight", "welcome.gift in flight", "active.receive in flight", "active.open in flight",
+	"sign.claim in flight", "week.claim in flight", "task.open in flight", "task.give in flight", "welcome.open in flight", "welcome.gift in flight", "active.receive in flight", "active.open in flight", "wish.claim in flight",
 	"roll drawn", "wish drawn", "rain over", "pay.order in flight", "pay.webhook in flight", "pay.withdraw in flight", "vip.claim in flight", "promotion.pay to come"}
 
 // Err is everything that is wrong.
