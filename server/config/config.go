@@ -63,7 +63,7 @@ type Serve struct {
 	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
 	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back; without it requests are asked."`
 	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`
-	StripeWebhook Secret         `name:"stripe-webhook" placeholder:"SECRET" help:"Signing secret of Stripe's webhook /api/pay/webhook/stripe."`
+	StripeWebhook Secret         `name:"stripe-webhook" placeholder:"SECRET" help:"Signing secret of Stripe's webhook /api/pay/webhook/stripe, which is to send checkout.session.*, charge.refunded and charge.dispute.*."`
 	PixKey        string         `name:"pix-key" placeholder:"KEY" help:"Pix key of the merchant: instant payments in R$. Needs --pix-webhook."`
 	PixName       string         `name:"pix-name" default:"Jadebox" help:"Name of the merchant in Pix codes, at most 25 plain characters."`
 	PixCity       string         `name:"pix-city" default:"SAO PAULO" help:"City of the merchant in Pix codes, at most 15 plain characters."`
