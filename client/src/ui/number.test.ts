@@ -44,6 +44,13 @@ test("a date has its month's name in English and the order of its language elsew
   }
 });
 
+test("a day begins at 00", () => {
+  const midnight = new Date(2026, 0, 1, 0, 5, 9).getTime();
+  expect(formatTime(midnight, "en")).toBe("Jan 01, 2026, 00:05:09");
+  expect(formatTime(midnight, "zh")).toBe("2026/01/01 00:05:09");
+  expect(formatTime(midnight, "pt")).toBe("01 de jan. de 2026, 00:05:09");
+});
+
 test.each([
   ["12", 1200],
   ["12.5", 1250],

@@ -52,7 +52,7 @@ export function formatTime(atMS: number, language: Language): string {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
-    hour12: false,
+    hourCycle: "h23",
   }).format(atMS);
 }
 

@@ -88,6 +88,10 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
     },
   });
   if (!way) return null;
+  const bounds = t("recharge.bounds", {
+    least: formatAmount(way.least, language),
+    most: formatAmount(way.most, language),
+  });
   return (
     <section className={cx(s.buy, inDialog && s.narrow)}>
       <div className={s.choice}>
@@ -132,7 +136,7 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
           inputMode="decimal"
           value={typed(text, language)}
           onChange={(event) => setText(event.target.value)}
-          error={text !== "" && !fits ? t("recharge.bounds", { least: way.least, most: way.most }) : undefined}
+          error={text !== "" && !fits ? bounds : undefined}
           hint={rate && t("recharge.rate", { rate: formatCents(Math.round(rate.rate * 100), language) })}
         />
         <div className={s.sum} aria-live="polite">
