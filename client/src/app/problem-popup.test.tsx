@@ -1,8 +1,11 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import i18next from "i18next";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import portuguese from "../i18n/errors.pt.json";
 import { useIdentity } from "../state/identity.ts";
 import { useProblem } from "../state/problem.ts";
+import { englishPlayer } from "../test-kit.tsx";
 import { ProblemPopup } from "./problem-popup.tsx";
 
 const Address = () => <output>{useLocation().pathname}</output>;
@@ -56,4 +59,13 @@ test("any other number sends to support and leads nowhere", () => {
   show(5401);
   expect(screen.getByText("problem.support")).toBeTruthy();
   expect(screen.getAllByRole("button").map((each) => each.textContent)).not.toContain("problem.getGems");
+});
+
+// Last: from here on there are texts.
+test("in another language the same is said", async () => {
+  await englishPlayer("errors");
+  show(6002, "what the server says");
+  expect((await screen.findByRole("alert")).textContent).toBe("what the server says");
+  await act(() => i18next.changeLanguage("pt"));
+  expect(screen.getByRole("alert").textContent).toBe(portuguese.funds);
 });

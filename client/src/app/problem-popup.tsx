@@ -4,6 +4,7 @@ import { paths } from "../paths.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { openIdentity } from "../state/identity.ts";
 import { closeProblem, type Problem } from "../state/problem.ts";
+import { useServerText } from "../state/server-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import s from "./problem-popup.module.css";
@@ -25,9 +26,10 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
     [errorCode.priceChanged]: { label: t("problem.reload"), go: () => location.reload() },
   };
   const way = ways[problem.code];
+  const text = useServerText(problem.code, problem.message);
   return (
     <Dialog title={t("problem.title")} size="s" onClose={closeProblem}>
-      <p role="alert">{problem.message}</p>
+      <p role="alert">{text}</p>
       {!way && <p className={s.support}>{t("problem.support")}</p>}
       <p className={s.number}>{t("problem.number", { code: problem.code })}</p>
       <DialogActions>

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
-import { numberedText } from "../../state/problem.ts";
+import { errorText } from "../../state/problem.ts";
+import { useServerText } from "../../state/server-text.ts";
 import { renewSession } from "../../state/session.ts";
 import { spreadCode as codeOfLink } from "../../state/spread.ts";
 import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/steam.ts";
@@ -27,7 +29,7 @@ export function SteamReturn() {
   const navigate = useNavigate();
   const begun = useRef(false);
   const [purpose, setPurpose] = useState<SteamPurpose>("login");
-  const [refused, setRefused] = useState("");
+  const [refused, setRefused] = useState<unknown>(null);
   const [steamId, setSteamId] = useState("");
 
   useEffect(() => {
@@ -48,21 +50,27 @@ export function SteamReturn() {
       toast(t(what === "login" ? "steam.loggedIn" : "steam.bound"), "ok");
       void navigate(what === "login" ? paths.home() : paths.account(), { replace: true });
     };
-    finish().catch((error: unknown) => setRefused(numberedText(error)));
+    finish().catch(setRefused);
   }, [navigate, t]);
 
   if (steamId !== "") return <Registration steamId={steamId} />;
-  if (refused === "") return <Skeleton className={s.waiting} />;
+  if (refused === null) return <Skeleton className={s.waiting} />;
   return (
     <Card className={cx(s.form, s.alone)}>
       <h1>{t("steam.title")}</h1>
-      <p className={s.refused} role="alert">
-        {refused}
-      </p>
-      <Button onClick={() => void startSteam(purpose).catch((error: unknown) => setRefused(numberedText(error)))}>
-        {t("steam.again")}
-      </Button>
+      <Refusal error={refused} />
+      <Button onClick={() => void startSteam(purpose).catch(setRefused)}>{t("steam.again")}</Button>
     </Card>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  const code = error instanceof ApiError ? error.code : 0;
+  const text = useServerText(code, errorText(error));
+  return (
+    <p className={s.refused} role="alert">
+      {code === 0 ? text : `${text} (${code})`}
+    </p>
   );
 }
 
