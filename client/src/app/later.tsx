@@ -11,6 +11,7 @@ import { Welfare } from "../features/task/welfare.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useReducedMotion } from "../state/settings.ts";
+import { closeDialogsOnPop } from "./dialogs-go.ts";
 import { keepOfflinePage } from "./offline-page.ts";
 import { SideBar } from "./side-bar.tsx";
 
@@ -30,6 +31,7 @@ export function Later() {
     // The lists of screens; asked for again with the first screen.
     void Promise.all([import("./rooms.ts"), import("./desks.ts"), import("./shops.ts")]).catch(() => undefined);
   }, []);
+  useEffect(closeDialogsOnPop, []);
   return (
     <>
       <SideBar />

@@ -1,3 +1,4 @@
+import { fireEvent, render, screen } from "@testing-library/react";
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { expect, test, vi } from "vitest";
@@ -25,4 +26,21 @@ test("Escape closes the innermost of two dialogs alone", async () => {
   await act(() => void around?.dispatchEvent(new Event("cancel", { cancelable: true })));
   expect(outer).toHaveBeenCalledTimes(1);
   await act(() => root.unmount());
+});
+
+test("what is said once stays until its own button is pressed", () => {
+  const onClose = vi.fn();
+  render(
+    <Dialog title="a password" once onClose={onClose}>
+      text
+    </Dialog>,
+  );
+  const dialog = document.querySelector("dialog");
+  if (!dialog) throw new Error("no dialog");
+  fireEvent(dialog, new Event("cancel", { cancelable: true }));
+  fireEvent.mouseDown(dialog);
+  expect(onClose).not.toHaveBeenCalled();
+  expect(dialog.getAttribute("closedby")).toBe("none");
+  fireEvent.click(screen.getByRole("button", { name: "close", hidden: true }));
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -9,6 +9,8 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   size?: "s" | "m" | "l" | undefined;
+  /** Only its own buttons close it: what it says is said once. */
+  once?: boolean | undefined;
   className?: string | undefined;
 }
 
@@ -16,7 +18,7 @@ interface DialogProps {
  * A modal on the native <dialog>: focus is kept inside and goes back to where it was, Escape and a click beside it close.
  * It is open while it is mounted; the owner decides when.
  */
-export function Dialog({ title, onClose, children, size = "m", className }: DialogProps) {
+export function Dialog({ title, onClose, children, size = "m", once = false, className }: DialogProps) {
   const { t } = useTranslation("ui");
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -32,7 +34,7 @@ export function Dialog({ title, onClose, children, size = "m", className }: Dial
   }, []);
 
   const beside = (event: MouseEvent) => {
-    if (event.target === dialog.current) onClose();
+    if (event.target === dialog.current && !once) onClose();
   };
 
   return (
@@ -44,8 +46,9 @@ export function Dialog({ title, onClose, children, size = "m", className }: Dial
       onCancel={(event) => {
         event.preventDefault();
         // React hands it on to the dialogs around; Escape is for the innermost.
-        if (event.target === dialog.current) onClose();
+        if (event.target === dialog.current && !once) onClose();
       }}
+      closedby={once ? "none" : undefined}
     >
       <div className={s.body}>
         <div className={s.head}>

@@ -114,9 +114,11 @@ export function NewPassword({ password }: { password: string }) {
     location.assign("/");
   };
   return (
-    <Dialog title={t("newPassword.title")} size="s" onClose={close}>
-      <p className={s.text}>{t("newPassword.text")}</p>
-      <CopyText label={t("newPassword.label")} text={password} />
+    <Dialog title={t("newPassword.title")} size="s" once onClose={close}>
+      <div className={s.form}>
+        <p className={s.text}>{t("newPassword.text")}</p>
+        <CopyText label={t("newPassword.label")} text={password} />
+      </div>
       <DialogActions>
         <Button kind="primary" onClick={close}>
           {t("newPassword.close")}
