@@ -1,15 +1,20 @@
 /** A player's own orders and withdrawals. */
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type Language, useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
+import { reportError } from "../../state/problem.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { payRecords, withdrawRecords } from "./api.ts";
+import { payRecords, payState, type Reply, withdrawRecords } from "./api.ts";
 import s from "./assets.module.css";
+
+const Checkout = lazy(async () => ({ default: (await import("./checkout.tsx")).Checkout }));
 
 const when = (ms: number, language: Language) => (
   <time dateTime={new Date(ms).toISOString()}>{formatTime(ms, language)}</time>
@@ -50,14 +55,41 @@ export function RechargeRecords() {
               `R$ ${formatCents(o.priceCents, language)}`,
               <Price key="gems" cents={o.gemsCents} />,
               <Price key="bonus" cents={o.bonusCents} />,
-              <Tag key="state" kind={o.state === "paid" ? "jade" : "plain"}>
-                {t(`checkout.${o.state}`)}
-              </Tag>,
+              o.state === "waiting" ? (
+                <Resume key="state" id={o.id} onEnd={records.again} />
+              ) : (
+                <Tag key="state" kind={o.state === "paid" ? "jade" : "plain"}>
+                  {t(`checkout.${o.state}`)}
+                </Tag>
+              ),
               when(o.atMs, language),
             ],
           }))
         }
       />
+    </>
+  );
+}
+
+/** An order that waits can still be paid, also after its page was closed or loaded again. */
+function Resume({ id, onEnd }: { id: string; onEnd: () => void }) {
+  const { t } = useTranslation("assets");
+  const [order, setOrder] = useState<Reply | null>(null);
+  const ask = useMutation({ mutationFn: () => payState(id), onSuccess: setOrder, onError: reportError });
+  const close = () => {
+    setOrder(null);
+    onEnd();
+  };
+  return (
+    <>
+      <Button size="s" busy={ask.isPending} onClick={() => ask.mutate()}>
+        {t("records.resume")}
+      </Button>
+      {order && (
+        <Suspense>
+          <Checkout first={order} inWindow onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }
