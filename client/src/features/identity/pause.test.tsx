@@ -1,3 +1,4 @@
+import { renderHook } from "@testing-library/react";
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -30,4 +31,14 @@ test("a minute counts down by seconds, goes on in the next dialog and ends", asy
   await act(() => vi.advanceTimersByTime(30_000));
   expect(place.textContent).toBe("0");
   await act(() => root.unmount());
+});
+
+test("a page that is loaded again goes on counting", async () => {
+  beginPause();
+  vi.advanceTimersByTime(15_000);
+  vi.resetModules();
+  const again = await import("./pause.ts");
+  const { result, unmount } = renderHook(again.usePause);
+  expect(result.current).toBe(45);
+  unmount();
 });

@@ -1,12 +1,26 @@
-/** The minute between two codes (product spec §9). It is of the player, not of a dialog: the next one goes on counting. */
+/**
+ * The minute between two codes (product spec §9). It is of the player, not of a dialog nor of a page: the next one goes on
+ * counting.
+ */
 import { useEffect, useState } from "react";
 import { create } from "zustand";
 
 const PAUSE_MS = 60_000;
 
-const usePauseEnd = create(() => ({ untilMs: 0 }));
+const STORED = "codePauseUntil";
 
-export const beginPause = (nowMs = Date.now()): void => usePauseEnd.setState({ untilMs: nowMs + PAUSE_MS });
+/** A clock that was set back makes no pause longer than it was. */
+const stored = (): number => {
+  const untilMs = Number(sessionStorage.getItem(STORED));
+  return untilMs <= Date.now() + PAUSE_MS ? untilMs : 0;
+};
+
+const usePauseEnd = create(() => ({ untilMs: stored() }));
+
+export function beginPause(nowMs = Date.now()): void {
+  usePauseEnd.setState({ untilMs: nowMs + PAUSE_MS });
+  sessionStorage.setItem(STORED, String(nowMs + PAUSE_MS));
+}
 
 /** Seconds left of the pause; it ends by itself. */
 export function usePause(): number {
