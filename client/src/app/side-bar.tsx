@@ -24,6 +24,7 @@ import { useWallet } from "../state/wallet.ts";
 import { isNewcomer } from "../state/welfare.ts";
 import { cx } from "../ui/class-names.ts";
 import { Link } from "../ui/link.tsx";
+import { SideButton } from "../ui/side-button.tsx";
 import { QuickBag } from "./lazy-popups.ts";
 import s from "./side-bar.module.css";
 import { useSite } from "./site-info.ts";
@@ -80,35 +81,18 @@ export function SideBar() {
               <WelfareShortcut />
             </Suspense>
           )}
-          <button
-            type="button"
-            aria-label={unread ? `${t("notices")} (${t("unread")})` : t("notices")}
+          <SideButton
+            icon={Bell}
+            name={unread ? `${t("notices")} (${t("unread")})` : t("notices")}
             title={t("notices")}
             aria-haspopup="dialog"
             onClick={() => openOverlay("notice")}
           >
-            <Bell size={20} aria-hidden />
             {unread && <i className={s.dot} />}
-          </button>
-          <button
-            type="button"
-            aria-label={t("guide")}
-            title={t("guide")}
-            aria-haspopup="dialog"
-            onClick={() => openOverlay("guide")}
-          >
-            <CircleHelp size={20} aria-hidden />
-          </button>
+          </SideButton>
+          <SideButton icon={CircleHelp} name={t("guide")} aria-haspopup="dialog" onClick={() => openOverlay("guide")} />
           {language === "zh" && groups.length > 0 && (
-            <button
-              type="button"
-              aria-label={t("groups")}
-              title={t("groups")}
-              aria-haspopup="dialog"
-              onClick={() => setDialog("groups")}
-            >
-              <QrCode size={20} aria-hidden />
-            </button>
+            <SideButton icon={QrCode} name={t("groups")} aria-haspopup="dialog" onClick={() => setDialog("groups")} />
           )}
           <Link
             to={paths.tasks()}
@@ -122,29 +106,23 @@ export function SideBar() {
             <Package size={20} aria-hidden />
             {bagCount > 0 && <span className={s.count}>{bagCount > 99 ? "99+" : bagCount}</span>}
           </Link>
-          <button
-            type="button"
-            aria-label={t("quickBag")}
-            title={t("quickBag")}
+          <SideButton
+            icon={PackageOpen}
+            name={t("quickBag")}
             aria-haspopup="dialog"
             onClick={() => (loggedIn ? setDialog("bag") : openLogin())}
-          >
-            <PackageOpen size={20} aria-hidden />
-          </button>
+          />
           <Link to={paths.active()} aria-label={t("title.active")} title={t("title.active")}>
             <Carrot size={20} aria-hidden />
           </Link>
           <Link to={paths.verify()} aria-label={t("nav.verify")} title={t("nav.verify")}>
             <ShieldCheck size={20} aria-hidden />
           </Link>
-          <button
-            type="button"
-            aria-label={t("top")}
-            title={t("top")}
+          <SideButton
+            icon={ArrowUp}
+            name={t("top")}
             onClick={() => scrollTo({ top: 0, behavior: isReducedMotion() ? "instant" : "smooth" })}
-          >
-            <ArrowUp size={20} aria-hidden />
-          </button>
+          />
         </div>
       )}
       <Suspense>

@@ -3,6 +3,7 @@ import { Gift } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openOverlay } from "../../state/overlay.ts";
+import { SideButton } from "../../ui/side-button.tsx";
 import type { Welfare } from "./api.ts";
 import s from "./welfare-chip.module.css";
 import { clockOf } from "./welfare-steps.ts";
@@ -30,14 +31,6 @@ export function WelfareChip({ gifts }: { gifts: Welfare }) {
 export function WelfareShortcut() {
   const { t } = useTranslation("task");
   return (
-    <button
-      type="button"
-      aria-label={t("welfare.title")}
-      title={t("welfare.title")}
-      aria-haspopup="dialog"
-      onClick={() => openOverlay("welfare")}
-    >
-      <Gift size={20} aria-hidden />
-    </button>
+    <SideButton icon={Gift} name={t("welfare.title")} aria-haspopup="dialog" onClick={() => openOverlay("welfare")} />
   );
 }
