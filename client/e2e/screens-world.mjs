@@ -48,13 +48,31 @@ export class World {
     return token;
   }
 
-  /** The token of whom a screen is for: nobody, somebody new, or one of the demo's own. */
+  /** The token of whom a screen is for: nobody, somebody new, or one of the demo's own; "debtor": debtor below. */
   async viewer(as) {
     if (!as) return "";
     if (as === "player") return this.player();
     this.tokens ??= {};
-    this.tokens[as] ??= this.login(as);
+    this.tokens[as] ??= as === "debtor" ? this.debtor() : this.login(as);
     return this.tokens[as];
+  }
+
+  /** Somebody whose recharge was taken back after the gems were spent. */
+  async debtor() {
+    const token = await this.player();
+    await this.recharge(token, 20_000, "pay");
+    const [{ id }] = (await this.get("/api/pay/record?current=1&size=1", token)).records;
+    const dear = Object.values(await this.boxes()).sort((a, b) => b.priceCents - a.priceCents);
+    for (const box of dear) {
+      for (;;) {
+        const left = Math.round((await this.get("/api/user/info", token)).balance * 100);
+        const count = Math.min(5, Math.floor(left / box.priceCents));
+        if (count === 0) break;
+        await this.open(token, box.id, count);
+      }
+    }
+    this.operator("recharge", "reverse", id);
+    return token;
   }
 
   async login(as) {
@@ -92,7 +110,10 @@ export class World {
       paid: () => this.recharge(token, 20_000, "pay"),
       declined: () => this.recharge(token, 1000, "decline"),
       withdrawal: () => this.post(token, "/api/pay/withdraw", { amountCents: 1000, pixKey: "demo@example.com" }),
-      name: () => this.post(token, "/api/user/auth/card", { name: "王小明", card: card() }),
+      name: async () => {
+        if ((await this.get("/api/user/info", token)).isRealName === 1) return; // by a run before
+        await this.post(token, "/api/user/auth/card", { name: "王小明", card: card() });
+      },
       mall: async () => {
         const { records } = await this.get("/api/mall/items?maxCents=5000&size=2", token);
         for (const { id, priceCents } of records) await this.post(token, `/api/mall/item/${id}/buy`, { priceCents });
@@ -109,6 +130,32 @@ export class World {
         const { def, debrisPrice } = records[0];
         await this.post(token, "/api/exchange", { def, debrisPrice });
       },
+      upgrade: async () => {
+        const { drawPPM } = await this.get("/api/upgrade/rule");
+        const [{ id, valueCents }] = await this.cheap(token);
+        const { target, targetCents } = await this.goal(1.5 * valueCents, 2.5 * valueCents);
+        // Above a quarter the fee is a share of the rate (product spec §9), which is a number of hundredths of a per cent.
+        const rateE8 = Math.round((valueCents * (1e6 - drawPPM)) / (100 * targetCents)) * 10_000;
+        const play = { items: [id], gemsCents: 0, target, targetCents, rateE8, startE8: 0 };
+        await this.post(token, "/api/upgrade/play", play);
+      },
+      tradeIn: async () => {
+        const two = (await this.cheap(token)).slice(0, 2);
+        const most = 0.97 * two.reduce((sum, { valueCents }) => sum + valueCents, 0); // as much as a target may be worth
+        const goal = await this.goal(most / 3, most);
+        await this.post(token, "/api/bag/trade", { items: two.map(({ id }) => id), gemsCents: 0, ...goal });
+      },
+      wish: async () => {
+        const { rooms } = await this.get("/api/wish/list?status=open&current=1&size=12");
+        const { id, bottleCents } = rooms.find((room) => room.bottleCents > 0);
+        await this.post(token, `/api/wish/${id}/take`, { bottles: [], count: 1, pay: "gems", cardNum: 0, bottleCents });
+      },
+      lucky: async () => {
+        const [{ id, priceCents }] = await this.get("/api/luckycard/rooms");
+        const { flips } = await this.get(`/api/luckycard/room/${id}`);
+        const place = [...flips.keys(), flips.length].find((at) => !flips.some((flip) => flip.place === at));
+        await this.post(token, `/api/luckycard/room/${id}/flip`, { place, priceCents });
+      },
       battle: () => this.battle(token, 4),
       roll: async () => {
         const [{ id }] = await this.get("/api/roll/room/home/list?type=0");
@@ -122,6 +169,19 @@ export class World {
         process.stdout.write(`rich player without ${name}: ${String(error).slice(0, 160)}\n`);
       }
     }
+  }
+
+  /** A player's items, the cheapest first. */
+  async cheap(token) {
+    const { records } = await this.get("/api/personal/center/back/pack?current=1&size=50&type=1", token);
+    return records.sort((a, b) => a.valueCents - b.valueCents);
+  }
+
+  /** An item of the catalogue between two prices, as a play names it. */
+  async goal(least, most) {
+    const { items } = await this.get("/api/catalog/items");
+    const { id, priceCents } = items.find((item) => item.priceCents >= least && item.priceCents <= most);
+    return { target: id, targetCents: priceCents };
   }
 
   /** Begins a short rain as soon as none falls any more. */

@@ -1,68 +1,21 @@
 // Every screen that has a picture: who looks ("player": somebody new with some items; "rich", "streamer": the demo's own; nobody
 // when missing), where, what to do there before the picture (in Chinese, the first language), and whether only what a window
 // shows is taken.
+import {
+  accountRow,
+  bound,
+  elsewhere,
+  ended,
+  login,
+  pay,
+  pressOpen,
+  refusal,
+  registered,
+  studioRoom,
+  unknownSteam,
+} from "./screens-acts.mjs";
+
 const ONLY_PHONE = { only: 390 };
-
-/** Presses a button of a row on the account page. */
-const accountRow = (name) => async (page) => {
-  await page.getByRole("main").getByRole("button", { name }).first().click();
-  await page.getByRole("dialog").getByRole("heading").first().waitFor();
-};
-
-const login = (tab) => async (page) => {
-  await page.getByRole("banner").getByRole("button").filter({ hasText: "登录" }).first().click();
-  await page.getByRole("dialog").getByRole("tab").nth(tab).click();
-};
-
-async function pressOpen(page, count) {
-  await page.getByRole("radio", { name: `×${count}` }).click();
-  await page
-    .getByRole("main")
-    .getByRole("button", { name: /^开启\s/ })
-    .click();
-}
-
-/** A refusal of the mall, as the server would tell it. */
-const refusal = (code, errMsg) => async (page) => {
-  await page.route("**/api/mall/item/*/buy", (route) =>
-    route.fulfill({ status: 409, json: { code, errCode: code, errMsg, data: null } }),
-  );
-  await page.getByRole("button", { name: "购买", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button").last().click();
-  await page.getByText(`错误码 ${code}`).waitFor();
-};
-
-const pay = (way) => async (page) => {
-  await page.getByRole("radio", { name: way }).click();
-  await page.getByRole("main").getByRole("button").filter({ hasText: "R$ 10.00" }).first().click();
-  await page.getByRole("button", { name: /^支付/ }).click();
-  await page.locator("[data-state]").waitFor();
-};
-
-const ended = (act) => async (page) => {
-  await pay("扫码支付")(page);
-  const address = await page.getByRole("dialog").locator("code").textContent();
-  const body = new URLSearchParams({ act }).toString();
-  await page.request.post(new URL(address, page.url()).href, {
-    headers: { "content-type": "application/x-www-form-urlencoded" },
-    data: body,
-  });
-  await page.locator('[data-state="paid"], [data-state="failed"]').waitFor();
-};
-
-/** Buying by the sandbox's page in a frame, or in a window that stays closed here. */
-const elsewhere = (way) => async (page) => {
-  await page.evaluate(() => {
-    window.open = () => null;
-  });
-  await pay(way)(page);
-};
-
-/** A Steam account that nobody has bound comes back from the provider. */
-const unknownSteam = (page) =>
-  page.route("**/api/user/steam/login", (route) =>
-    route.fulfill({ json: { code: 200, errCode: 0, errMsg: "", data: { token: "", steamId: "76561190000000001" } } }),
-  );
 
 const empty = (go) => ({ as: "player", go });
 
@@ -177,6 +130,7 @@ export const screens = {
     go: async (world) => `/luckycard/${(await world.get("/api/luckycard/rooms"))[0].id}`,
   },
   "luckycard-center": { as: "rich", go: "/luckycenter" },
+  "luckycard-records": { as: "rich", go: "/user/luckycenter" },
   drops: { go: "/page/drop" },
   "drop-records": { as: "rich", go: "/user/drop/record" },
   "drop-records-empty": empty("/user/drop/record"),
@@ -217,11 +171,12 @@ export const screens = {
   "account-new": { as: "player", go: "/user/account" },
   "account-picture": card(/头像/),
   "account-phone": card(/手机/),
-  "account-password": card(/密码/),
+  "account-phone-bound": { ...card(/手机/), as: "player", before: bound },
+  "account-password": { ...card(/密码/), as: "player", before: bound },
   "account-trade": { as: "player", go: "/user/account", window: true, ready: accountRow(/交易链接/) },
   "account-name": { as: "player", go: "/user/account", window: true, ready: accountRow(/实名/) },
   "account-name-shown": card(/实名/),
-  "account-seed": { as: "player", go: "/user/account", window: true, ready: accountRow(/种子/) },
+  "account-seed": { as: "player", go: "/user/account", window: true, ready: accountRow(/修改种子/) },
   captcha: {
     as: "player",
     go: "/user/account",
@@ -237,6 +192,12 @@ export const screens = {
     },
   },
   "steam-new": { go: "/steam/return?openid.mode=id_res", before: unknownSteam },
+  "steam-password": {
+    go: "/steam/return?openid.mode=id_res",
+    window: true,
+    before: unknownSteam,
+    ready: registered,
+  },
   "steam-refused": { go: "/steam/return?openid.mode=cancel" },
   "password-forgotten": {
     go: "/",
@@ -295,6 +256,7 @@ export const screens = {
   withdraw: { as: "rich", go: "/page/assets?openType=withdraw" },
   "withdraw-new": empty("/page/assets?openType=withdraw"),
   "recharge-records": { as: "rich", go: "/user/recharge/record" },
+  "recharge-debt": { as: "debtor", go: "/user/recharge/record" },
   "recharge-records-empty": empty("/user/recharge/record"),
   "assets-records": { as: "rich", go: "/user/assets/record" },
   "assets-records-empty": empty("/user/assets/record"),
@@ -380,18 +342,3 @@ const rain = (phase) => ({
   },
 });
 for (const phase of ["countdown", "falling", "over"]) screens[`rain-${phase}`] = rain(phase);
-
-async function studioRoom(world, token) {
-  const setup = {
-    name: "Night draw",
-    description: "Gems for everybody who looks in",
-    joinType: "roll_join_open",
-    gemsCents: [500, 100, 100],
-    openAtMs: Date.now() + 3_600_000,
-  };
-  const { rollId } = await world.post(token, "/api/studio/roll/create", setup);
-  await world.post(token, `/api/studio/roll/${rollId}/publish`);
-  const guest = await world.player();
-  await world.post(guest, "/api/roll/room/join/room", { roomId: rollId, spreadCode: "", vcode: "" });
-  return `/page/studio/${rollId}`;
-}
