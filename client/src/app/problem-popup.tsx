@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { openIdentity } from "../state/identity.ts";
 import { closeProblem, type Problem } from "../state/problem.ts";
-import { useServerText } from "../state/server-text.ts";
+import { type ErrorName, useServerText } from "../state/server-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import s from "./problem-popup.module.css";
@@ -17,16 +17,24 @@ export function ProblemPopup({ problem }: { problem: Problem }) {
   const { t } = useTranslation(["shell", "ui"]);
   const navigate = useNavigate();
 
-  const ways: Readonly<Record<number, { label: string; go: () => void }>> = {
-    [errorCode.funds]: { label: t("problem.getGems"), go: () => void navigate(paths.assets()) },
-    [errorCode.emptyBag]: { label: t("problem.openBoxes"), go: () => void navigate(paths.caseList("csgo")) },
-    [errorCode.realName]: { label: t("problem.verifyName"), go: () => openIdentity("realName") },
-    [errorCode.tradeLink]: { label: t("problem.tradeLink"), go: () => openIdentity("trade") },
-    [errorCode.private]: { label: t("problem.privacy"), go: () => void open(PRIVACY_SETTINGS, "_blank", "noopener") },
-    [errorCode.priceChanged]: { label: t("problem.reload"), go: () => location.reload() },
+  const ways: Readonly<Record<number, { name: ErrorName; label: string; go: () => void }>> = {
+    [errorCode.funds]: { name: "funds", label: t("problem.getGems"), go: () => void navigate(paths.assets()) },
+    [errorCode.emptyBag]: {
+      name: "emptyBag",
+      label: t("problem.openBoxes"),
+      go: () => void navigate(paths.caseList("csgo")),
+    },
+    [errorCode.realName]: { name: "realName", label: t("problem.verifyName"), go: () => openIdentity("realName") },
+    [errorCode.tradeLink]: { name: "tradeLink", label: t("problem.tradeLink"), go: () => openIdentity("trade") },
+    [errorCode.private]: {
+      name: "private",
+      label: t("problem.privacy"),
+      go: () => void open(PRIVACY_SETTINGS, "_blank", "noopener"),
+    },
+    [errorCode.priceChanged]: { name: "priceChanged", label: t("problem.reload"), go: () => location.reload() },
   };
   const way = ways[problem.code];
-  const text = useServerText(problem.code, problem.message);
+  const text = useServerText(way?.name, problem.message);
   return (
     <Dialog title={t("problem.title")} size="s" onClose={closeProblem}>
       <p role="alert">{text}</p>

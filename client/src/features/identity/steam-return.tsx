@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
+import { errorCode } from "../../protocol/gen.ts";
 import { errorText } from "../../state/problem.ts";
-import { useServerText } from "../../state/server-text.ts";
+import { type ErrorName, useServerText } from "../../state/server-text.ts";
 import { renewSession } from "../../state/session.ts";
 import { spreadCode as codeOfLink } from "../../state/spread.ts";
 import { type SteamPurpose, startSteam, takeSteamPurpose } from "../../state/steam.ts";
@@ -64,9 +65,14 @@ export function SteamReturn() {
   );
 }
 
+const REFUSALS: Readonly<Record<number, ErrorName>> = {
+  [errorCode.steamRefused]: "steamRefused",
+  [errorCode.steamTaken]: "steamTaken",
+};
+
 function Refusal({ error }: { error: unknown }) {
   const code = error instanceof ApiError ? error.code : 0;
-  const text = useServerText(code, errorText(error));
+  const text = useServerText(REFUSALS[code], errorText(error));
   return (
     <p className={s.refused} role="alert">
       {code === 0 ? text : `${text} (${code})`}
