@@ -66,7 +66,8 @@ export default defineConfig(async ({ command }) => {
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
               { name: "fingerprint", test: vendor("@fingerprintjs") },
               { name: "noble", test: vendor("@noble") },
-              { name: "live", test: /[\\/](@msgpack|src[\\/]net|src[\\/]protocol[\\/]gen-wire)[\\/.]/ },
+              // With the links that rooms give away: too small for a file of their own.
+              { name: "live", test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|protocol[\\/]gen-wire))[\\/.]/ },
               {
                 name: "pixi",
                 test: vendor("pixi\\.js", "@pixi", "earcut", "eventemitter3", "parse-svg-path", "gifuct-js"),

@@ -25,7 +25,7 @@ export const formatCents = (cents: number, language: Language): string => decima
 /** An amount of whole units in a text, with the cents that it has: 1000 → "1,000", 0.1 → "0.1", 2.25 → "2.25". */
 export function formatAmount(amount: number, language: Language): string {
   const cents = Math.round(amount * 100);
-  return decimals(language, cents % 100 === 0 ? 0 : cents % 10 === 0 ? 1 : 2).format(amount);
+  return decimals(language, cents % 100 ? (cents % 10 ? 2 : 1) : 0).format(amount);
 }
 
 export const formatCount = (count: number, language: Language): string => decimals(language, 0).format(count);
