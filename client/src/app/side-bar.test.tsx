@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import i18next from "i18next";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { queryClient } from "../state/query.ts";
+import { keys, queryClient } from "../state/query.ts";
 import { useSession } from "../state/session.ts";
 import { englishPlayer, fakeServer } from "../test-kit.tsx";
 import { SideBar } from "./side-bar.tsx";
@@ -64,9 +64,11 @@ test("it leads to the top and to the backpack; a glance into that asks a visitor
 });
 
 test("the groups are for Chinese alone, each with its code", async () => {
-  localStorage.setItem("language", "zh");
-  await i18next.changeLanguage("zh");
   draw(1920);
+  await waitFor(() => expect(queryClient.getQueryData(keys.site("en"))).toMatchObject({ groups: GROUPS }));
+  expect(screen.queryByRole("button", { name: "Groups and media" })).toBeNull();
+  localStorage.setItem("language", "zh");
+  await act(() => i18next.changeLanguage("zh"));
   fireEvent.click(await screen.findByRole("button", { name: i18next.t("groups", { ns: "shell" }) }));
   const link = await screen.findByRole("link", { name: "Chat", hidden: true });
   expect(link.getAttribute("href")).toBe(GROUPS[0]?.url);
