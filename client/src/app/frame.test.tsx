@@ -13,7 +13,12 @@ beforeEach(() => englishPlayer());
 test("the breadcrumb begins with a home icon, and every crumb but the last is a link", () => {
   render(
     <MemoryRouter>
-      <CrumbContext value={[{ title: "upgradeHall", to: "/page/upgradeHall" }, { title: "UpgradeRank" }]}>
+      <CrumbContext
+        value={[
+          { title: "upgradeHall", to: "/page/upgradeHall" },
+          { title: "UpgradeRank", to: "/upgrade/rank" },
+        ]}
+      >
         <Breadcrumb />
       </CrumbContext>
     </MemoryRouter>,
