@@ -20,7 +20,7 @@ const MORE = [
   { key: "user", to: paths.account(), icon: UserRound },
 ] as const;
 
-/** What the header has no room for on a phone. */
+/** Everywhere that one can go, and what the header has no room for. */
 export function MenuDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("shell");
   const { muted, motion } = useSettings();
