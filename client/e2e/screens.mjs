@@ -328,7 +328,7 @@ export const screens = {
   "error-5512": { as: "rich", go: "/page/store/1", window: true, ready: refusal(5512, "您的Steam库存为私密状态") },
   "error-630": { as: "rich", go: "/page/store/1", window: true, ready: refusal(630, "价格已更新，请刷新页面") },
   "error-6005": { as: "rich", go: "/page/store/1", window: true, ready: refusal(6005, "购买前请先完成实名认证") },
-  "error-other": { as: "rich", go: "/page/store/1", window: true, ready: refusal(5001, "系统繁忙，请稍后再试") },
+  "error-other": { as: "rich", go: "/page/store/1", window: true, ready: refusal(5403, "该饰品已售罄") },
 };
 
 /** What falls lies over every page: these are the last. */

@@ -2,9 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
+import { ApiError } from "../../net/http.ts";
 import { paths } from "../../paths.ts";
+import { errorCode } from "../../protocol/gen.ts";
 import { useIntent } from "../../state/intent.ts";
-import { reportError } from "../../state/problem.ts";
+import { errorText, reportError, useProblem } from "../../state/problem.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -13,6 +15,16 @@ import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
 import { buy, type Offer } from "./api.ts";
 import s from "./mall.module.css";
+
+const STORE: ReadonlySet<number> = new Set([errorCode.mallGone, errorCode.mallSoldOut]);
+
+/** Errors of the store itself say in a popup whom to ask (product spec §8). */
+function refuse(error: unknown): void {
+  if (error instanceof ApiError && STORE.has(error.code)) {
+    sound.denied();
+    useProblem.setState({ problem: { code: error.code, message: errorText(error) } });
+  } else reportError(error);
+}
 
 /** Asks before it buys, and says where the item lies afterwards. */
 export function BuyDialog({ item, offer, onClose }: { item: ItemLook; offer: Offer; onClose: () => void }) {
@@ -34,7 +46,7 @@ export function BuyDialog({ item, offer, onClose }: { item: ItemLook; offer: Off
       setDone(true);
       void cache.invalidateQueries({ queryKey: ["mine"] });
     } catch (error) {
-      reportError(error);
+      refuse(error);
       onClose();
       void cache.invalidateQueries({ queryKey: ["mall"] });
     } finally {

@@ -2,7 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
+import { ApiError } from "../../net/http.ts";
+import { errorCode } from "../../protocol/gen.ts";
 import { errorText } from "../../state/problem.ts";
+import { useServerText } from "../../state/server-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { formatSection, formatTime } from "../../ui/number.ts";
@@ -38,7 +41,7 @@ export function ChartDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       {error ? (
-        <Empty text={errorText(error)} />
+        <Refused error={error} />
       ) : !rows ? (
         <Skeleton className={s.place} />
       ) : rows.length === 0 ? (
@@ -111,4 +114,10 @@ function Numbers({ rows }: { rows: readonly Trend[] }) {
       </ol>
     </details>
   );
+}
+
+/** Mostly: no card is in force. */
+function Refused({ error }: { error: Error }) {
+  const locked = error instanceof ApiError && error.code === errorCode.chartLocked;
+  return <Empty text={useServerText(locked ? "chartLocked" : undefined, errorText(error))} />;
 }

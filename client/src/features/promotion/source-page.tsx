@@ -26,7 +26,7 @@ export function SourcePage() {
   }, [code]);
   if (code === "" || isError)
     return (
-      <Empty text={t("source.unknown")}>
+      <Empty text={t("source.unknown")} art="/art/empty/records.svg">
         <ButtonLink kind="primary" to={paths.home()}>
           {t("source.open")}
         </ButtonLink>
