@@ -35,7 +35,7 @@ export function formatShare(share: number, language: Language): string {
   const percent = share * 100;
   const digits = percent > 0 && percent < 0.01 ? 4 : 2;
   const scale = 10 ** digits;
-  return `${decimals(language, digits).format(Math.floor(percent * scale + 0.5) / scale)}%`;
+  return `${decimals(language, digits).format(Math.round(percent * scale) / scale)}%`;
 }
 
 export const formatPpm = (ppm: number, language: Language): string => formatShare(ppm / 1e6, language);
