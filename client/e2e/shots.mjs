@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { launch } from "../bench/browser.mjs";
 import { screens } from "./screens.mjs";
+import { activities } from "./screens-activities.mjs";
 import { World } from "./screens-world.mjs";
 import { sheets } from "./sheets.mjs";
 
@@ -35,7 +36,7 @@ const browser = await launch();
 const taken = [];
 let failed = false;
 
-for (const [name, screen] of Object.entries(screens)) {
+for (const [name, screen] of Object.entries({ ...screens, ...activities })) {
   for (const [width, height] of Object.entries(WIDTHS)) {
     const titles = languages
       .map((language) => ({ language, title: `${name}-${language}-${width}` }))
@@ -95,7 +96,7 @@ async function shoot(titles, screen, width, height) {
 
 /** Chooses a language in the header, whatever lies over it; a page without one is loaded again. */
 async function speak(page, language) {
-  const tag = { zh: "zh-CN", en: "en", pt: "pt-BR" }[language];
+  const tag = { zh: "zh-CN", pt: "pt-BR" }[language] ?? language;
   if ((await page.evaluate(() => document.documentElement.lang)) === tag) return;
   const chosen = await page.evaluate((wanted) => {
     const select = document.querySelector("header select");
