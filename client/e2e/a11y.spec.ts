@@ -121,9 +121,9 @@ test("the welcome of a new player: its steps and its chip", async ({ browser, re
 });
 
 test("dialogs about the player's identity", async ({ browser }) => {
-  const page = await pageOf(browser, account.token, { viewport: WIDE, language: "zh" });
+  const page = await pageOf(browser, account.token, { viewport: WIDE });
   await page.goto("/user/account");
-  for (const [i, row] of ["头像与头像框", "手机", "交易链接", "实名"].entries()) {
+  for (const [i, row] of ["Picture and frame", "Phone", "Trade link", "Real name"].entries()) {
     await page.setViewportSize(i % 2 === 0 ? WIDE : NARROW);
     const opener = page.getByRole("main").getByRole("button", { name: row }).first();
     await opener.click();
@@ -136,10 +136,10 @@ test("dialogs about the player's identity", async ({ browser }) => {
 
 test("dialogs of the sign-in: the board, what is not one's turn, the week", async ({ browser, request }) => {
   const { token } = await newAccount(request);
-  const page = await pageOf(browser, token, { viewport: WIDE, language: "pt" });
+  const page = await pageOf(browser, token, { viewport: WIDE });
   await page.goto("/page/caseBattle");
-  await page.getByRole("button", { name: /^Check-in diário/ }).click();
-  const board = page.getByRole("dialog", { name: "Check-in diário" });
+  await page.getByRole("button", { name: /^Daily sign-in/ }).click();
+  const board = page.getByRole("dialog", { name: "Daily sign-in" });
   await expect(board.getByRole("listitem")).toHaveCount(11);
   const seen = async (what: string) => {
     for (const size of [WIDE, NARROW]) {
@@ -148,12 +148,12 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
     }
   };
   await seen("board");
-  await board.getByRole("button", { name: /^Dia 2\b/ }).click();
-  await expect(page.getByRole("dialog", { name: "Não resgatado" })).toBeVisible();
+  await board.getByRole("button", { name: /^Day 2\b/ }).click();
+  await expect(page.getByRole("dialog", { name: "Not claimed" })).toBeVisible();
   await isReadable(page, "not one's turn");
   await page.keyboard.press("Escape");
-  await board.getByRole("button", { name: "Benefício semanal" }).click();
-  await expect(page.getByRole("dialog", { name: "Benefício semanal" }).getByRole("listitem")).toHaveCount(4);
+  await board.getByRole("button", { name: "Weekly benefit" }).click();
+  await expect(page.getByRole("dialog", { name: "Weekly benefit" }).getByRole("listitem")).toHaveCount(4);
   await seen("week");
 });
 

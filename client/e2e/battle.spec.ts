@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { battleOf, get, newAccount, pageOf, test } from "./account.ts";
 import { balance, cents, closeAll, player, register, visitor } from "./player.ts";
+import { fits, NARROW, WIDE } from "./readable.ts";
 
 /** Rounds of the cheapest box: what is tested does not depend on the price. */
 const ROUNDS = 5;
@@ -204,6 +205,10 @@ test("a private battle is hidden and refuses who has no link", async ({ browser 
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: /^Add First Light/ }).click();
   await dialog.getByRole("checkbox", { name: /^Private/ }).check();
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size);
+    await fits(page, `create ${size.width}`);
+  }
   await dialog.getByRole("button", { name: /^Create and pay/ }).click();
   await page.waitForURL(/\/page\/battle\/\d+/);
   const invited = page.url();

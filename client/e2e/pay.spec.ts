@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { onPhone, orderByQR, payment } from "./payment.ts";
 import { balance, closeAll, player } from "./player.ts";
+import { fits, NARROW, WIDE } from "./readable.ts";
 
 test.afterEach(({ browser }) => closeAll(browser));
 
@@ -10,6 +11,10 @@ for (const button of ["Pay, webhook twice", "Pay in 5 seconds"]) {
   test(`sandbox QR: ${button}`, async ({ browser }) => {
     const { page } = await player(browser);
     const address = await orderByQR(page, "10.00");
+    for (const size of [NARROW, WIDE]) {
+      await page.setViewportSize(size);
+      await fits(page, `payment ${size.width}`);
+    }
     const before = await balance(page);
     await onPhone(page, address, button);
     await expect(payment(page)).toHaveAttribute("data-state", "paid", { timeout: 15_000 });

@@ -1,0 +1,77 @@
+/**
+ * Texts that are not there whole. Not only as they stand: in English also two fifths longer, as German or Russian would be. That is
+ * a language that nobody speaks, made by writing over what the page shows, letter by letter, for as long as it takes to look: so
+ * it reaches whatever is open, a dialog too, costs some hundredths of a second, and leaves the page as it was.
+ */
+import type { Page } from "@playwright/test";
+
+/** What a language of two fifths more letters has no room for, or what has no room already. */
+export const clipped = (page: Page): Promise<string[]> => page.evaluate(lookForClipped);
+
+/** Runs in the page, from the first to the last line without a frame between: nothing else sees the longer words. */
+function lookForClipped(): string[] {
+  const LONGER = 0.4;
+  const found = new Set<string>();
+  const texts: Text[] = [];
+  // What lies behind a dialog is there to be guessed at, not to be read.
+  const dialog = [...document.querySelectorAll("dialog:modal")].at(-1);
+  const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode as Text;
+    const box = text.parentElement;
+    if (!text.data.trim() || !box?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    if (box.closest(".sr, select, svg, [aria-hidden=true]") === null && !isOnlySpoken(box)) texts.push(text);
+  }
+  if (document.documentElement.lang === "en") {
+    const before = texts.map((text) => text.data);
+    // Addresses, hashes, codes and amounts are no words.
+    const longer = (word: string) =>
+      /[\d/@_#]/.test(word)
+        ? word
+        : word.replace(/\p{L}+/gu, (part) => part + "ö".repeat(Math.ceil(part.length * LONGER)));
+    for (const text of texts) text.data = text.data.replace(/\S+/g, longer);
+    look(" longer");
+    for (const [i, text] of texts.entries()) text.data = before[i] ?? "";
+  } else look("");
+  return [...found];
+
+  /** Stands in something that has no room on the screen, like the head of a table whose rows are cards. */
+  function isOnlySpoken(box: Element): boolean {
+    for (let at: Element | null = box; at; at = at.parentElement) {
+      if (getComputedStyle(at).clipPath === "inset(50%)") return true;
+    }
+    return false;
+  }
+
+  function look(how: string): void {
+    for (const text of texts) {
+      const wrong = wrongWith(text);
+      if (wrong) found.add(`${wrong}${how}: "${text.data.trim().slice(0, 60)}"`);
+    }
+  }
+
+  /** Cut by an edge that hides it, where no ellipsis and no title says that there is more; or out of what it stands in. */
+  function wrongWith(text: Text): string | undefined {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right, top, bottom, width } = range.getBoundingClientRect();
+    if (width === 0) return;
+    const [x, y] = [1, 3]; // a line is higher than its letters
+    for (let at = text.parentElement; at && at !== document.body; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.display === "inline" || style.display === "contents") continue;
+      const edge = at.getBoundingClientRect();
+      const out = right > edge.right + x || left < edge.left - x;
+      const below = bottom > edge.bottom + y || top < edge.top - y;
+      const place = `${at.localName}.${at.getAttribute("class")?.split(" ")[0] ?? ""}`;
+      const [hidesX, hidesY] = [style.overflowX, style.overflowY].map((way) => way === "hidden" || way === "clip");
+      const told =
+        style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none" || at.closest("[title]") !== null;
+      if (((out && hidesX) || (below && hidesY)) && !told) return `cut by ${place}`;
+      if (style.overflowX !== "visible" || style.overflowY !== "visible") return; // it scrolls, or says that there is more
+      if (out) return `out of ${place}`;
+      if (style.position === "absolute" || style.position === "fixed") return; // it is to stand where it stands
+    }
+    return;
+  }
+}
