@@ -1,5 +1,5 @@
 /** /user/limits: limits of one's own, a pause, an exclusion, and what was played (rules.md, "Responsible play"). */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -19,7 +19,8 @@ import { storedVisit } from "./visit.ts";
 export function LimitsPage() {
   const { t } = useTranslation("limits");
   const since = storedVisit()?.since ?? 0;
-  const { data, isError, refetch } = useQuery(limitsQuery(since));
+  // A visit begins after the page: what was read stays while it is read for the visit, and a dialog over it, too.
+  const { data, isError, refetch } = useQuery({ ...limitsQuery(since), placeholderData: keepPreviousData });
   // Each op of the player comes with a wallet, also from other tabs: what is shown is asked for anew.
   const opId = useWallet((wallet) => wallet.opId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the op is what makes the figures old

@@ -1,0 +1,36 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { useWallet } from "../../state/wallet.ts";
+import { englishPlayer, fakeServer, show } from "../../test-kit.tsx";
+import { LimitsPage } from "./limits-page.tsx";
+import { storeVisit } from "./visit.ts";
+
+const ALL = {
+  limits: [],
+  coolUntilMs: 0,
+  since: { spentCents: 0, stakedCents: 0, wonCents: 0, netCents: 0, plays: 0 },
+  raiseHours: 24,
+  coolOffHours: [24],
+  exclusionMonths: [6],
+  checkMinutes: 30,
+  serverTimeMs: 1,
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+test("what one is about to confirm stays while the page is read anew for a visit that has begun", async () => {
+  await englishPlayer("limits");
+  const server = fakeServer({ "/api/user/limits": [ALL] });
+  show("/", [{ path: "/", Component: LimitsPage }]);
+  fireEvent.click(await screen.findByRole("button", { name: "Exclude myself" }));
+  fireEvent.click(screen.getByRole("checkbox"));
+  const asked = server.asked.length;
+  const now = Date.now();
+  storeVisit({ player: "1", since: now, seen: now, told: now, every: 30 });
+  act(() => useWallet.setState({ opId: "7" }));
+  await waitFor(() => expect(server.asked.length).toBeGreaterThan(asked));
+  expect((screen.getByRole("checkbox") as HTMLInputElement).checked).toBe(true);
+});
