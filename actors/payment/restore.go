@@ -46,13 +46,13 @@ func ReadRestoration(op *store.Op) (Restoration, error) {
 
 // restore credits an order that was taken back again, once.
 func (d *Desk) restore(ctx context.Context, o Order) (Order, error) {
-	key := restoredKey(o.ID)
-	r := Restoration{Player: o.Player, Order: o.ID, Gems: Gems{o.GemsCents, o.BonusCents}, AtMS: d.Now().UnixMilli()}
+	now, key := d.Now(), restoredKey(o.ID)
+	r := Restoration{Player: o.Player, Order: o.ID, Gems: Gems{o.GemsCents, o.BonusCents}, AtMS: now.UnixMilli()}
 	result, err := json.Marshal(r)
 	if err != nil {
 		return o, err
 	}
-	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindRestored, At: d.Now(), Request: sha256.Sum256([]byte(key)), Result: result,
+	if _, err := d.Store.Commit(ctx, &store.Op{Player: o.Player, Key: key, Kind: KindRestored, At: now, Request: sha256.Sum256([]byte(key)), Result: result,
 		Postings: r.entries()}); err != nil {
 		return o, fault.FromStore(err)
 	}
