@@ -4,8 +4,9 @@
 // quiet and in a storm, in turns within one run. Passwords cost tens of milliseconds of a core each, so that a storm is the
 // cheapest way to slow a server down; goal of issue "Account, pay and records": p99 of the other calls ≤ 1.5 × quiet.
 //
-// The goal is judged by the medians of the turns' own p99: a machine that stands still for a moment, as shared ones do, spoils one
-// turn and not the verdict. p99 over all turns is printed beside it.
+// The goal is judged in the turns in which the host of a virtual machine gave next to none of its time to others (steal of
+// proc_stat(5)): calls that wait for a machine that stands still say nothing about the server, and they are the slowest hundredth
+// wherever there are any. p99 of every turn is printed beside it, and judged where too few turns are calm.
 //
 // Both halves are open loops: a call is due at its time whatever became of the one before, and its latency counts from then.
 // Deliberately absent: how many logins a second there are to be, which is what the machine has left. Flags: -bin, -turns, -turn, -rate,
@@ -36,8 +37,8 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.bin, "bin", "", "server; default $JADEBOX_BIN, bin/jadebox, or one built now")
-	flag.IntVar(&o.turns, "turns", 15, "quiet and storm, each so often")
-	flag.DurationVar(&o.turn, "turn", 2*time.Second, "length of one")
+	flag.IntVar(&o.turns, "turns", 60, "quiet and storm, each so often")
+	flag.DurationVar(&o.turn, "turn", time.Second, "length of one")
 	flag.IntVar(&o.rate, "rate", 200, "other calls a second")
 	flag.IntVar(&o.storm, "storm", 64, "logins under way at once")
 	asJSON := flag.Bool("json", false, "print JSON instead of a table")
@@ -65,19 +66,24 @@ type row struct {
 	StormP99MS float64 `json:"stormP99Ms"`
 }
 
+type turnRow struct {
+	P99MS     float64 `json:"p99Ms"`
+	StolenPct float64 `json:"stolenPercent"`
+}
+
 type result struct {
-	Rows        []row             `json:"rows"` // the last one is all of them
-	Logins      int64             `json:"logins"`
-	Shed        int64             `json:"shed"` // answered 503 at once
-	P50MS       float64           `json:"loginP50Ms"`
-	P99MS       float64           `json:"loginP99Ms"`
-	PerSec      float64           `json:"loginsPerSecond"`
-	QuietTurnMS float64           `json:"quietTurnP99Ms"` // median of the turns' p99
-	StormTurnMS float64           `json:"stormTurnP99Ms"`
-	Turns       [phases][]float64 `json:"turnsP99Ms"` // quiet and in the storm
-	Ratio       float64           `json:"ratio"`
-	Goal        float64           `json:"goal"`
-	Met         bool              `json:"met"`
+	Rows   []row             `json:"rows"` // of the judged turns; the last two are all kinds in these and in every turn
+	Logins int64             `json:"logins"`
+	Shed   int64             `json:"shed"` // answered 503 at once
+	P50MS  float64           `json:"loginP50Ms"`
+	P99MS  float64           `json:"loginP99Ms"`
+	PerSec float64           `json:"loginsPerSecond"`
+	Calm   bool              `json:"calm"`   // judged by turns from which the host took nothing
+	Judged [phases]int       `json:"judged"` // turns, quiet and in the storm
+	Turns  [phases][]turnRow `json:"turns"`
+	Ratio  float64           `json:"ratio"`
+	Goal   float64           `json:"goal"`
+	Met    bool              `json:"met"`
 }
 
 func (r result) print() error {
@@ -93,7 +99,14 @@ func (r result) print() error {
 	if !r.Met {
 		word = "MISSED"
 	}
-	_, err := fmt.Printf("logins: %.1f a second, p50 %.0f ms, p99 %.0f ms, %d shed\n\nother calls, p99 of the median turn: %.2f ms in a storm of logins, %.2f ms quiet: %.2f (goal ≤ %.1f): %s\n",
-		r.PerSec, r.P50MS, r.P99MS, r.Shed, r.StormTurnMS, r.QuietTurnMS, r.Ratio, r.Goal, word)
+	fmt.Printf("logins: %.1f a second, p50 %.0f ms, p99 %.0f ms, %d shed\n", r.PerSec, r.P50MS, r.P99MS, r.Shed)
+	if r.Calm {
+		fmt.Printf("judged by the turns from which the host took nothing: %d quiet, %d in a storm, of %d each\n", r.Judged[quiet], r.Judged[storm], len(r.Turns[quiet]))
+	} else {
+		fmt.Printf("judged by every turn, because the host left fewer than %d of either kind alone\n", least)
+	}
+	last := r.Rows[len(r.Rows)-2]
+	_, err := fmt.Printf("p99 of other calls: %.2f ms in a storm of logins, %.2f ms quiet: %.2f (goal ≤ %.1f): %s\n",
+		last.StormP99MS, last.QuietP99MS, r.Ratio, r.Goal, word)
 	return err
 }

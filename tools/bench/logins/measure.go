@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,41 +37,57 @@ var mix = []struct {
 	{"opening a box", (*bench).open},
 }
 
-// meter keeps microseconds of each kind in each phase. Safe for concurrent use.
-type meter struct {
-	mu   sync.Mutex
-	took [phases][]*hdrhistogram.Histogram
-	turn *hdrhistogram.Histogram // all kinds, in the turn under way
-	p99  [phases][]float64       // ms, of each turn
+// turn is one stretch of calls, all quiet or all in a storm.
+type turn struct {
+	took   []*hdrhistogram.Histogram // microseconds, of each kind
+	stolen float64                   // share of the machine's time that its host gave to others
 }
 
-func newMeter() *meter {
-	m := &meter{turn: histogram()}
-	for p := range phases {
-		for range mix {
-			m.took[p] = append(m.took[p], histogram())
-		}
+// calm is how much a host may take from a turn that judges us: at a hundredth, a call in a hundred waits for the host.
+const calm = 0.002
+
+// least is how many calm turns a phase must have to be judged by them.
+const least = 10
+
+// meter keeps the turns of each phase. Safe for concurrent use.
+type meter struct {
+	mu    sync.Mutex
+	turns [phases][]turn
+	now   turn
+}
+
+func newTurn() turn {
+	var t turn
+	for range mix {
+		t.took = append(t.took, histogram())
 	}
-	return m
+	return t
 }
 
 func histogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, 120_000_000, 3) }
 
 func record(h *hdrhistogram.Histogram, d time.Duration) { _ = h.RecordValue(max(1, d.Microseconds())) }
 
-func (m *meter) record(phase, kind int, d time.Duration) {
+func (m *meter) record(kind int, d time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	record(m.took[phase][kind], d)
-	record(m.turn, d)
+	record(m.now.took[kind], d)
 }
 
-// turned ends a turn.
-func (m *meter) turned(phase int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.p99[phase] = append(m.p99[phase], at(m.turn, 99))
-	m.turn.Reset()
+// turn measures do as one turn.
+func (m *meter) turn(phase int, do func() error) error {
+	m.now = newTurn()
+	before, err := readCPU()
+	if err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	after, err := readCPU()
+	m.now.stolen = after.stolenSince(before)
+	m.turns[phase] = append(m.turns[phase], m.now)
+	return err
 }
 
 func measure(ctx context.Context, o options) (result, error) {
@@ -81,22 +96,24 @@ func measure(ctx context.Context, o options) (result, error) {
 		return result{}, err
 	}
 	defer b.close()
-	m, logins := newMeter(), &storming{took: histogram()}
-	if err := b.phase(o, time.Second, func(int, time.Duration) {}); err != nil { // warm
-		return result{}, err
+	m, logins := &meter{now: newTurn()}, &storming{took: histogram()}
+	calls := func() error { return b.phase(o, m.record) }
+	for range warming {
+		if err := calls(); err != nil {
+			return result{}, err
+		}
 	}
 	stormed := time.Duration(0)
 	for range o.turns {
-		if err := b.phase(o, o.turn, func(kind int, d time.Duration) { m.record(quiet, kind, d) }); err != nil {
+		if err := m.turn(quiet, calls); err != nil {
 			return result{}, err
 		}
-		m.turned(quiet)
-		end := b.rage(o, logins)
 		began := time.Now()
-		err := b.phase(o, o.turn, func(kind int, d time.Duration) { m.record(storm, kind, d) })
-		stormed += time.Since(began)
-		m.turned(storm)
+		end := b.rage(o, logins)
+		time.Sleep(gathering)
+		err := m.turn(storm, calls)
 		end()
+		stormed += time.Since(began)
 		if err != nil {
 			return result{}, err
 		}
@@ -104,14 +121,21 @@ func measure(ctx context.Context, o options) (result, error) {
 	return summary(m, logins, stormed), logins.err()
 }
 
-// phase sends the mix at its rate for a while. Each due call has a player of its own from the pool, so that a slow one delays
+// gathering is how long a storm lasts before it is measured: everybody who connects at the same moment, once a turn, would be
+// most of a short turn, and nothing of the storm that it stands for.
+const gathering = 300 * time.Millisecond
+
+// warming is how many turns go before the first that counts: memory that a machine gives for the first time is slow.
+const warming = 10
+
+// phase sends the mix at its rate for a turn. Each due call has a player of its own from the pool, so that a slow one delays
 // nobody; a pool that is empty is a call that waits, and its time runs.
-func (b *bench) phase(o options, d time.Duration, took func(kind int, d time.Duration)) error {
+func (b *bench) phase(o options, took func(kind int, d time.Duration)) error {
 	interval := time.Second / time.Duration(o.rate)
 	var all sync.WaitGroup
 	var failed atomic.Pointer[error]
 	began := time.Now()
-	for i := 0; time.Since(began) < d; i++ {
+	for i := 0; time.Since(began) < o.turn; i++ {
 		due := began.Add(time.Duration(i) * interval)
 		time.Sleep(time.Until(due))
 		all.Go(func() {
@@ -193,29 +217,56 @@ const triesOfAccount = 8
 
 func summary(m *meter, s *storming, stormed time.Duration) result {
 	r := result{Logins: s.took.TotalCount(), Shed: s.shed, P50MS: at(s.took, 50), P99MS: at(s.took, 99), PerSec: float64(s.took.TotalCount()) / stormed.Seconds(), Goal: goal}
-	all := [phases]*hdrhistogram.Histogram{histogram(), histogram()}
-	for kind := range mix {
-		for p := range phases {
-			all[p].Merge(m.took[p][kind])
-		}
-		r.Rows = append(r.Rows, newRow(mix[kind].name, m.took[quiet][kind], m.took[storm][kind]))
+	within := 1.0
+	if min(len(upTo(calm, m.turns[quiet])), len(upTo(calm, m.turns[storm]))) >= least {
+		within = calm
+		r.Calm = true
 	}
-	last := newRow("all", all[quiet], all[storm])
-	r.Rows = append(r.Rows, last)
-	r.QuietTurnMS, r.StormTurnMS = median(m.p99[quiet]), median(m.p99[storm])
-	r.Turns = m.p99
-	r.Ratio = r.StormTurnMS / r.QuietTurnMS
+	var all, pooled [phases]*hdrhistogram.Histogram
+	for p, turns := range m.turns {
+		all[p], pooled[p] = merged(turns), merged(upTo(within, turns))
+		for _, t := range turns {
+			r.Turns[p] = append(r.Turns[p], turnRow{at(merged([]turn{t}), 99), 100 * t.stolen})
+		}
+		r.Judged[p] = len(upTo(within, turns))
+	}
+	for kind := range mix {
+		r.Rows = append(r.Rows, newRow(mix[kind].name, ofKind(kind, upTo(within, m.turns[quiet])), ofKind(kind, upTo(within, m.turns[storm]))))
+	}
+	last := newRow("all", pooled[quiet], pooled[storm])
+	r.Rows = append(r.Rows, last, newRow("all, in every turn", all[quiet], all[storm]))
+	r.Ratio = last.StormP99MS / last.QuietP99MS
 	r.Met = r.Ratio <= goal
 	return r
 }
 
-func newRow(name string, q, s *hdrhistogram.Histogram) row {
-	return row{name, q.TotalCount(), s.TotalCount(), at(q, 50), at(s, 50), at(q, 99), at(s, 99)}
+func upTo(stolen float64, turns []turn) (calmOnes []turn) {
+	for _, t := range turns {
+		if t.stolen <= stolen {
+			calmOnes = append(calmOnes, t)
+		}
+	}
+	return calmOnes
 }
 
-func median(of []float64) float64 {
-	sorted := slices.Sorted(slices.Values(of))
-	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+func ofKind(kind int, turns []turn) *hdrhistogram.Histogram {
+	h := histogram()
+	for _, t := range turns {
+		h.Merge(t.took[kind])
+	}
+	return h
+}
+
+func merged(turns []turn) *hdrhistogram.Histogram {
+	h := histogram()
+	for kind := range mix {
+		h.Merge(ofKind(kind, turns))
+	}
+	return h
+}
+
+func newRow(name string, q, s *hdrhistogram.Histogram) row {
+	return row{name, q.TotalCount(), s.TotalCount(), at(q, 50), at(s, 50), at(q, 99), at(s, 99)}
 }
 
 func at(h *hdrhistogram.Histogram, percentile float64) float64 {
