@@ -39,10 +39,14 @@ type part struct {
 func typescript(w words) (map[string][]byte, error) {
 	done := map[reflect.Type]bool{}
 	begin := func(name string) part { return part{&generator{done: done}, name} }
-	words, errors, wire := begin("words"), begin("errors"), begin("wire")
-	words.constants(w)
+	limits, enums, topics, errors, wire := begin("limits"), begin("enums"), begin("topics"), begin("errors"), begin("wire")
+	limits.limits(w)
+	enums.enums(w)
+	topics.topics()
 	errors.errors()
-	shared, byTopic, told := []part{words, errors}, map[string]part{}, map[string][]protocol.Message{}
+	wire.line("export const SUBPROTOCOL = %q;\n", protocol.Subprotocol)
+	wire.closeCodes(w)
+	shared, byTopic, told := []part{enums, topics, errors}, map[string]part{}, map[string][]protocol.Message{}
 	for _, m := range protocol.Catalog {
 		to := wire
 		if m.Direction == protocol.OfTopic {
@@ -64,7 +68,8 @@ func typescript(w words) (map[string][]byte, error) {
 	}
 
 	index := begin("index")
-	files := map[string][]byte{"gen-wire.ts": wire.file(shared)}
+	files := map[string][]byte{"gen-wire.ts": wire.file(shared), "gen-limits.ts": limits.file(nil)}
+	index.line("export * as limits from \"./gen-limits.ts\";")
 	for _, p := range shared {
 		files["gen-"+p.name+".ts"] = p.file(shared)
 		index.line("export * from \"./gen-%s.ts\";", p.name)
@@ -109,13 +114,14 @@ func imports(names []string, file string) string {
 	return fmt.Sprintf("import {\n  %s,\n} from \"./%s.ts\";\n", strings.Join(names, ",\n  "), file)
 }
 
-func (g *generator) constants(w words) {
-	g.line("export const SUBPROTOCOL = %q;\n", protocol.Subprotocol)
-	g.line("export const limits = {")
+// limits declares each by itself: a bundler writes a number where it is used, while an object goes along whole.
+func (g *generator) limits(w words) {
 	for _, l := range w.limits {
-		g.line("  %s: %s,", lower(l.name), l.value)
+		g.line("export const %s = %s;", lower(l.name), l.value)
 	}
-	g.line("} as const;\n")
+}
+
+func (g *generator) closeCodes(w words) {
 	g.line("export const closeCode = {")
 	for _, c := range w.closes {
 		if !strings.HasPrefix(c.name, "Close") {
@@ -124,6 +130,9 @@ func (g *generator) constants(w words) {
 		g.line("  %s: %s,", lower(strings.TrimPrefix(c.name, "Close")), c.value)
 	}
 	g.line("} as const;\n")
+}
+
+func (g *generator) enums(w words) {
 	for _, union := range slices.Sorted(maps.Keys(w.enums)) {
 		values := make([]string, len(w.enums[union]))
 		for i, v := range w.enums[union] {
@@ -132,6 +141,9 @@ func (g *generator) constants(w words) {
 		g.line("export const %s = "+pure+"oneOf([%s]);", union, strings.Join(values, ", "))
 		g.line("export type %s = (typeof %s.values)[number];\n", union, union)
 	}
+}
+
+func (g *generator) topics() {
 	g.line("export const topics = {")
 	for _, topic := range protocol.PublicTopics {
 		g.line("  %s: %q,", topic, topic)

@@ -1,6 +1,7 @@
 import { WifiOff } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { interruption } from "../state/live.ts";
 import s from "./connection-banner.module.css";
 
 function subscribe(listener: () => void): () => void {
@@ -12,16 +13,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const useOnline = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 /** Says that what is on screen may be old: no network, or live updates interrupted. */
-export function ConnectionBanner({ interrupted }: { interrupted: boolean }) {
+export function ConnectionBanner() {
   const { t } = useTranslation("shell");
+  const interrupted = useSyncExternalStore(interruption.subscribe, interruption.get);
   const online = useOnline();
   return (
     <div role="status" aria-live="polite">

@@ -1,4 +1,4 @@
-import { createElement, Fragment, lazy } from "react";
+import { type ComponentType, createElement, Fragment, lazy } from "react";
 import { loadTexts } from "../i18n/setup.ts";
 import { whenIdle } from "../state/live.ts";
 
@@ -24,14 +24,15 @@ export const SignButton = lazy(async () => {
 });
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
 
-/** Nothing of it is worth a crash: without network the page goes on without it. */
-export const Later = lazy(async () => {
-  await new Promise<void>((idle) => whenIdle(idle));
-  return import("./later.tsx").then(
-    ({ Later: component }) => ({ default: component }),
-    () => ({ default: () => createElement(Fragment) }),
-  );
-});
+/** Fetched when the page has nothing better to do, and not worth a crash: without network the page goes on without it. */
+const lazyLater = (load: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    await new Promise<void>((idle) => whenIdle(idle));
+    return { default: await load().catch(() => () => createElement(Fragment)) };
+  });
+
+export const ConnectionBanner = lazyLater(async () => (await popups()).ConnectionBanner);
+export const Later = lazyLater(async () => (await import("./later.tsx")).Later);
 
 /** A problem must be told without network, too: fetched when the page has nothing better to do. */
 export const fetchPopups = (): void => whenIdle(() => void popups().catch(() => undefined)); // tried again when opened

@@ -1,6 +1,6 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { type FeedEvent, feedEvents, limits, type PlayerEvent, playerEvents, topics } from "../protocol/gen.ts";
-import { follow, interruption } from "../state/live.ts";
+import { follow } from "../state/live.ts";
 import { isPlaying } from "../state/playing.ts";
 import { useLoggedIn, useSession } from "../state/session.ts";
 import { applyWallet } from "../state/wallet.ts";
@@ -31,8 +31,8 @@ function onFeedEvent(event: FeedEvent): void {
   showInvite(event.body, limits.inviteToastMs);
 }
 
-/** Listens to the player's own topic while logged in. True while the live connection is interrupted. */
-export function useLiveUpdates(): boolean {
+/** Listens to the player's own topic while logged in. */
+export function useLiveUpdates(): void {
   const loggedIn = useLoggedIn();
   useEffect(() => (loggedIn ? follow(topics.player, playerEvents, onPlayerEvent) : undefined), [loggedIn]);
   useEffect(() => {
@@ -40,5 +40,4 @@ export function useLiveUpdates(): boolean {
     if (loggedIn && localStorage.getItem("deliveries")) void import("../state/deliveries.ts").catch(() => undefined);
   }, [loggedIn]);
   useEffect(() => (loggedIn ? follow(topics.feed, feedEvents, onFeedEvent) : undefined), [loggedIn]);
-  return useSyncExternalStore(interruption.subscribe, interruption.get, () => false);
 }

@@ -10,12 +10,11 @@ import { useProblem } from "../state/problem.ts";
 import { loadUser, openLogin, sessionToken, useLoggedIn, useSession } from "../state/session.ts";
 import { Toasts } from "../ui/toast.tsx";
 import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useInvite } from "./invite.ts";
-import { fetchPopups, InviteToast, Later, ProblemPopup, PropsDropPopup } from "./lazy-popups.ts";
+import { ConnectionBanner, fetchPopups, InviteToast, Later, ProblemPopup, PropsDropPopup } from "./lazy-popups.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import { useProps } from "./props.ts";
 import s from "./shell.module.css";
@@ -50,7 +49,7 @@ export function Shell() {
   const drop = useProps((state) => state.drops[0]);
   const playing = useIsPlaying();
   const loggedIn = useLoggedIn();
-  const interrupted = useLiveUpdates();
+  useLiveUpdates();
   useEffect(() => {
     void loadCatalog();
     void loadUser();
@@ -64,7 +63,9 @@ export function Shell() {
         {t("skip")}
       </a>
       <Header />
-      <ConnectionBanner interrupted={interrupted} />
+      <Suspense>
+        <ConnectionBanner />
+      </Suspense>
       <Suspense fallback={<div className={s.tickerPlace} />}>
         <Ticker />
       </Suspense>

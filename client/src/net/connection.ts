@@ -3,8 +3,16 @@
  * 10 s of silence, survives sleep, hidden tabs and network changes. Knows envelopes, but no topics.
  */
 import { decodeMulti } from "@msgpack/msgpack";
-import { closeCode, limits, SUBPROTOCOL } from "../protocol/gen.ts";
-import { decodeEnvelope, envelopeType, Hello, Ping, type ServerEnvelope } from "../protocol/gen-wire.ts";
+import { limits } from "../protocol/gen.ts";
+import {
+  closeCode,
+  decodeEnvelope,
+  envelopeType,
+  Hello,
+  Ping,
+  type ServerEnvelope,
+  SUBPROTOCOL,
+} from "../protocol/gen-wire.ts";
 import { observeServerTime } from "./clock.ts";
 import { encodeFrame, type FrameValue } from "./frame.ts";
 

@@ -12,7 +12,7 @@ import {
 import {
   BattleMode,
   BattleStatus,
-} from "./gen-words.ts";
+} from "./gen-enums.ts";
 
 export interface Seat {
   readonly seat: number;

@@ -10,7 +10,7 @@ import {
 } from "./shape.ts";
 import {
   RainStatus,
-} from "./gen-words.ts";
+} from "./gen-enums.ts";
 
 export interface RainRound {
   readonly id: string;

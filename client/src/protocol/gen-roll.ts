@@ -13,7 +13,7 @@ import {
 import {
   RollJoin,
   RollStatus,
-} from "./gen-words.ts";
+} from "./gen-enums.ts";
 
 export interface RollPrize {
   readonly id: number;

@@ -14,6 +14,16 @@ import {
   u64,
 } from "./shape.ts";
 
+export const SUBPROTOCOL = "jadebox.msgpack.v1";
+
+export const closeCode = {
+  slow: 4001,
+  broken: 4400,
+  session: 4403,
+  idle: 4408,
+  rate: 4429,
+} as const;
+
 export interface Hello {
   readonly type: number;
   readonly token: string;
