@@ -6,7 +6,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { browserArgs } from "./bench/browser.mjs";
+import { testArgs } from "./bench/browser.mjs";
 
 // Workers read this file again: what is decided once is passed on by the environment.
 process.env.JADEBOX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
@@ -45,7 +45,7 @@ export default defineConfig({
     serviceWorkers: "block", // what it answers is no test's to fake; install.spec.ts allows it
     trace: process.env.JADEBOX_TRACE ? "retain-on-failure" : "off", // a trace is recorded whether it is kept or not
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: process.env.JADEBOX_CHROMIUM || "/usr/bin/chromium", args: browserArgs },
+    launchOptions: { executablePath: process.env.JADEBOX_CHROMIUM || "/usr/bin/chromium", args: testArgs },
   },
   projects: [
     { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },

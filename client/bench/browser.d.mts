@@ -1,1 +1,2 @@
 export declare const browserArgs: string[];
+export declare const testArgs: string[];

@@ -143,6 +143,14 @@ describe("http", () => {
     expect(AbortSignal.timeout).toHaveBeenCalledWith(60_000);
   });
 
+  it("believes no clock of an answer that the browser may have kept", async () => {
+    forgetServerTime();
+    const text = JSON.stringify({ code: 200, msg: "", data: { x: "y" }, sysTime: Date.now() - 90_000 });
+    fetching.mockResolvedValue(new Response(text, { headers: { ETag: 'W/"7"', "Cache-Control": "no-cache" } }));
+    await api.get("/api/x", Answer);
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000);
+  });
+
   it("learns the server's clock", async () => {
     forgetServerTime();
     fetching.mockResolvedValue(envelope({ data: { x: "y" }, sysTime: Date.now() + 90_000 }));

@@ -117,7 +117,8 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
   if (envelope === null || response.status === 502 || response.status === AWAY) {
     throw new ApiError(codeOfStatus(response.status), response.statusText);
   }
-  observeServerTime(envelope.sysTime, sentMs, Date.now());
+  // What has an ETag may come from the browser's store, with the time of the day when it was put there.
+  if (!response.headers.has("ETag")) observeServerTime(envelope.sysTime, sentMs, Date.now());
   if (envelope.code === 200) return envelope.data;
   throw new ApiError(envelope.errCode, envelope.errMsg, envelope.data);
 }

@@ -12,7 +12,8 @@ export interface Place {
 export type ReadEvent<E> = (type: number, body: unknown) => E | null;
 
 export interface Hearer<E> {
-  hear(event: E, place: Place): void;
+  /** atMs: when the server told it, in milliseconds since 1970; 0 with a snapshot, which says its own time. */
+  hear(event: E, place: Place, atMs: number): void;
   refused?: ((error: ApiError) => void) | undefined;
 }
 
@@ -36,10 +37,10 @@ export interface TopicStream {
 export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
   const hearers = new Set<Hearer<E>>();
 
-  function deliver(type: number, body: unknown, place: Place): void {
+  function deliver(type: number, body: unknown, place: Place, atMs = 0): void {
     const event = read(type, body);
     if (event === null) return; // of a newer server
-    for (const hearer of [...hearers]) hearer.hear(event, place);
+    for (const hearer of [...hearers]) hearer.hear(event, place, atMs);
   }
 
   return {
@@ -73,7 +74,7 @@ export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
       if (epoch < this.place.epoch || (epoch === this.place.epoch && offset <= this.place.offset)) return true;
       if (epoch > this.place.epoch || offset > this.place.offset + 1) return false;
       this.place = { epoch, offset };
-      deliver(message.eventType, message.body, this.place);
+      deliver(message.eventType, message.body, this.place, message.atMs);
       return true;
     },
     refused(error) {

@@ -46,10 +46,12 @@ const spectators = (count: number): BattleEvent => ({
   body: { count },
 });
 
+/** When the server told the events: after the snapshot of the fixtures. */
+const MADE_MS = 5500;
 const at = (offset: number, epoch = 3) => ({ epoch, offset });
 const open: RoomState = applySnapshot(emptyRoom, at(10), snapshot());
 const play = (state: RoomState, from: number, ...events: BattleEvent[]) =>
-  events.reduce((s, event, i) => applyEvent(s, at(from + i), event), state);
+  events.reduce((s, event, i) => applyEvent(s, at(from + i), event, MADE_MS), state);
 
 describe("applyEvent", () => {
   it("carries a battle from the second seat to its result", () => {
@@ -69,36 +71,40 @@ describe("applyEvent", () => {
 
   it("drops duplicates", () => {
     const once = play(open, 11, seatEvent(1, "1002"));
-    expect(applyEvent(once, at(11), seatEvent(1, "9999"))).toBe(once);
-    expect(applyEvent(once, at(4), seatEvent(1, "9999"))).toBe(once);
+    expect(applyEvent(once, at(11), seatEvent(1, "9999"), MADE_MS)).toBe(once);
+    expect(applyEvent(once, at(4), seatEvent(1, "9999"), MADE_MS)).toBe(once);
   });
 
   it("drops what belongs to an older epoch", () => {
-    expect(applyEvent(open, at(11, 2), seatEvent(1, "1002"))).toBe(open);
+    expect(applyEvent(open, at(11, 2), seatEvent(1, "1002"), MADE_MS)).toBe(open);
     expect(applySnapshot(open, at(99, 2), snapshot({ spectators: 5 }))).toBe(open);
   });
 
   it("applies nothing across a gap and asks for a snapshot until one comes", () => {
-    const gap = applyEvent(open, at(13), started);
+    const gap = applyEvent(open, at(13), started, MADE_MS);
     expect(gap).toMatchObject({ gap: true, offset: 10 });
     expect(gap.snapshot).toBe(open.snapshot);
-    expect(applyEvent(gap, at(11), seatEvent(1, "1002")).snapshot).toBe(open.snapshot);
+    expect(applyEvent(gap, at(11), seatEvent(1, "1002"), MADE_MS).snapshot).toBe(open.snapshot);
     const healed = applySnapshot(gap, at(13), snapshot({ spectators: 4 }));
     expect(healed).toMatchObject({ gap: false, offset: 13, snapshot: { spectators: 4 } });
     expect(play(healed, 14, spectators(5)).snapshot?.spectators).toBe(5);
   });
 
   it("treats the first event of a newer epoch as a gap", () => {
-    expect(applyEvent(open, at(1, 4), started)).toMatchObject({ gap: true, epoch: 3 });
+    expect(applyEvent(open, at(1, 4), started, MADE_MS)).toMatchObject({ gap: true, epoch: 3 });
   });
 
   it("ignores events before the first snapshot", () => {
-    expect(applyEvent(emptyRoom, at(1), started)).toBe(emptyRoom);
+    expect(applyEvent(emptyRoom, at(1), started, MADE_MS)).toBe(emptyRoom);
   });
 
   it("replaces everything with a pushed snapshot", () => {
     const event: BattleEvent = { type: 400, name: "battleSnapshot", snapshot: true, body: snapshot({ spectators: 9 }) };
-    expect(applyEvent(open, at(1, 4), event)).toMatchObject({ epoch: 4, offset: 1, snapshot: { spectators: 9 } });
+    expect(applyEvent(open, at(1, 4), event, MADE_MS)).toMatchObject({
+      epoch: 4,
+      offset: 1,
+      snapshot: { spectators: 9 },
+    });
   });
 });
 
@@ -114,6 +120,17 @@ describe("applyAnswer", () => {
     expect(applyAnswer(open, snapshot({ serverTimeMs: 4999 }))).toBe(open);
     const running = play(open, 11, locked, started);
     expect(applyAnswer(running, snapshot({ serverTimeMs: 99_999 }))).toBe(running);
+  });
+
+  it("loses no round that was heard while the answer was on its way", () => {
+    const running = play(open, 11, locked, started, roundEvent(0), roundEvent(1));
+    const answer = snapshot({
+      card: card({ status: "running" }),
+      rounds: [round(0, [100, 200])],
+      serverTimeMs: MADE_MS - 1,
+    });
+    expect(applyAnswer(running, answer)).toBe(running);
+    expect(applyAnswer(running, { ...answer, serverTimeMs: MADE_MS })).toBe(running);
   });
 
   it("is not undone by an event the answer already included", () => {

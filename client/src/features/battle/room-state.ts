@@ -24,24 +24,32 @@ export function applySnapshot(state: RoomState, place: Place, snapshot: BattleSn
 }
 
 /**
- * The answer of a call carries no place in the stream. It is taken when the server made it after what is known, and
- * the stream goes on from where it was: its events set things, so hearing of one twice does no harm.
+ * The answer of a call carries no place in the stream. It is taken when the server made it after all that is known, and the
+ * stream goes on from where it was: its events set things, so hearing of one twice does no harm. An answer that was overtaken
+ * by events would lose them for good.
  */
 export function applyAnswer(state: RoomState, snapshot: BattleSnapshot): RoomState {
   const known = state.snapshot;
-  if (known && (snapshot.serverTimeMs < known.serverTimeMs || RANK[snapshot.card.status] < RANK[known.card.status])) {
+  if (known && (overtaken(state, snapshot.serverTimeMs) || RANK[snapshot.card.status] < RANK[known.card.status])) {
     return state;
   }
   return { ...state, snapshot };
 }
 
-export function applyEvent(state: RoomState, place: Place, event: BattleEvent): RoomState {
+/** What the live stream knows of the same millisecond is complete. */
+function overtaken({ snapshot, offset }: RoomState, atMs: number): boolean {
+  const knownMs = snapshot?.serverTimeMs ?? 0;
+  return atMs < knownMs || (atMs === knownMs && offset >= 0);
+}
+
+export function applyEvent(state: RoomState, place: Place, event: BattleEvent, atMs: number): RoomState {
   if (event.type === 400) return applySnapshot(state, place, event.body);
   if (!state.snapshot || state.offset < 0) return state;
   if (place.epoch < state.epoch || (place.epoch === state.epoch && place.offset <= state.offset)) return state;
   if (place.epoch !== state.epoch || place.offset !== state.offset + 1) return { ...state, gap: true };
   if (state.gap) return state;
-  return { ...state, offset: place.offset, snapshot: changed(state.snapshot, event) };
+  const serverTimeMs = Math.max(atMs, state.snapshot.serverTimeMs);
+  return { ...state, offset: place.offset, snapshot: { ...changed(state.snapshot, event), serverTimeMs } };
 }
 
 function changed(room: BattleSnapshot, event: Exclude<BattleEvent, { readonly type: 400 }>): BattleSnapshot {

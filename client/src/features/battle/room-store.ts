@@ -63,8 +63,8 @@ export function openRoom(id: string, code: string): () => void {
   const stream = openRoomStream(
     id,
     code,
-    (event, place) => {
-      setRoom(id, (room) => applyEvent(room, place, event));
+    (event, place, atMs) => {
+      setRoom(id, (room) => applyEvent(room, place, event, atMs));
       if (useRoom.getState().room.gap) stream.resync();
     },
     refused,

@@ -6,7 +6,7 @@ import { type BattleEvent, battleEvents, type LobbyEvent, lobbyEvents, topics } 
 export function openRoomStream(
   id: string,
   code: string,
-  hear: (event: BattleEvent, place: Place) => void,
+  hear: (event: BattleEvent, place: Place, atMs: number) => void,
   refused: (error: ApiError) => void,
 ): Subscription {
   return openTopic(topics.battle(id), battleEvents, { hear, refused }, code);
