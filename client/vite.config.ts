@@ -67,7 +67,12 @@ export default defineConfig(async ({ command }) => {
               { name: "fingerprint", test: vendor("@fingerprintjs") },
               { name: "noble", test: vendor("@noble") },
               // With the links that rooms give away: too small for a file of their own.
-              { name: "live", test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|protocol[\\/]gen-wire))[\\/.]/ },
+              {
+                name: "live",
+                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|protocol[\\/]gen-(wire|enums)))[\\/.]/,
+              },
+              // Of most rooms: a file each would be half envelope.
+              { name: "icons", test: /lucide-react.*[\\/](arrow-left|eye|link-2|lock|search|users)\.m?js/ },
               {
                 name: "pixi",
                 test: vendor("pixi\\.js", "@pixi", "earcut", "eventemitter3", "parse-svg-path", "gifuct-js"),
