@@ -185,10 +185,11 @@ func (c *check) propRecipes(k *cast) []recipe {
 		recipe{call: "card.use", ids: []string{"target"}, own: "wish:open", unknown: "wish:nobody", owner: list(protocol.OK, protocol.CodeCardTarget), other: list(protocol.CodeCardGone),
 			ask: func(id string) request { return post(at("/api/user/cards/%s/use", reset), fields{"target": id}) }},
 		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK), other: list(protocol.CodeCardGone), ask: useCard},
-		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
-			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep), other: list(protocol.CodeRetrieveGone),
 			ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
+		// From here on the courier moves what the owner has.
+		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
+			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, empty: true, owner: list(protocol.OK), other: list(protocol.OK),
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
 }
