@@ -1,4 +1,5 @@
 /** Cards: what the player holds, how one is used, and the chart that one of them opens. */
+
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
@@ -87,9 +88,10 @@ const Trends = list(struct<Trend>("Trend", { rate: f64, userKey: str, atMs: i64 
 export const CHARTS = ["hash", "upgrade", "battle"] as const;
 export type ChartKind = (typeof CHARTS)[number];
 
-export const trendQuery = (kind: ChartKind) =>
+/** Asked anew in another language: most often the answer is a refusal in words. */
+export const trendQuery = (kind: ChartKind, language: Language) =>
   queryOptions({
-    queryKey: ["mine", "trend", kind],
+    queryKey: ["mine", "trend", kind, language],
     queryFn: ({ signal }) =>
       api.get("/api/activity/trend/chart", Trends, { query: { type: CHARTS.indexOf(kind) + 1 }, signal }),
     staleTime: 0,

@@ -2,10 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { ApiError } from "../../net/http.ts";
-import { errorCode } from "../../protocol/gen.ts";
 import { errorText } from "../../state/problem.ts";
-import { useServerText } from "../../state/server-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { formatSection, formatTime } from "../../ui/number.ts";
@@ -22,7 +19,7 @@ export function ChartDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("prizes");
   const [kind, setKind] = useState<ChartKind>("hash");
   const [count, setCount] = useState<number>(30);
-  const { data, error } = useQuery(trendQuery(kind));
+  const { data, error } = useQuery(trendQuery(kind, useLanguage()));
   const rows = data?.slice(0, count).reverse();
   return (
     <Dialog title={t("chart.title")} onClose={onClose} size="l">
@@ -41,7 +38,7 @@ export function ChartDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       {error ? (
-        <Refused error={error} />
+        <Empty text={errorText(error)} />
       ) : !rows ? (
         <Skeleton className={s.place} />
       ) : rows.length === 0 ? (
@@ -114,10 +111,4 @@ function Numbers({ rows }: { rows: readonly Trend[] }) {
       </ol>
     </details>
   );
-}
-
-/** Mostly: no card is in force. */
-function Refused({ error }: { error: Error }) {
-  const locked = error instanceof ApiError && error.code === errorCode.chartLocked;
-  return <Empty text={useServerText(locked ? "chartLocked" : undefined, errorText(error))} />;
 }
