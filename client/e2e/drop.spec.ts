@@ -93,12 +93,17 @@ test("what is won anywhere is a live drop that leads there", async ({ browser, r
   const bag = await get<{ records: readonly { id: string }[] }>(request, host.token, "/api/personal/center/back/pack");
   const { rollId } = await post<{ rollId: string }>(request, host.token, "/api/studio/roll/create", {
     name: "E2E drop",
-    joinType: "roll_join_open",
+    joinType: "roll_join_password", // none of the house's players knows it, and wins
+    password: "open sesame",
     items: [bag.records[0]?.id],
     openAtMs: Date.now() + 24_000,
   });
   await post(request, host.token, `/api/studio/roll/${rollId}/publish`);
-  await post(request, guest.token, "/api/roll/room/join/room", { roomId: rollId, spreadCode: "", vcode: "" });
+  await post(request, guest.token, "/api/roll/room/join/room", {
+    roomId: rollId,
+    spreadCode: "",
+    vcode: "open sesame",
+  });
   const watcher = await newPlayer(browser, request);
   await watcher.page.goto("/page/drop");
   await watcher.page.getByRole("tab", { name: "Live drops" }).click();
