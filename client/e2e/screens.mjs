@@ -22,6 +22,17 @@ const empty = (go) => ({ as: "player", go });
 const last = async (world) => (await world.get("/api/upgrade/recent")).upgrades[0];
 const card = (name) => ({ as: "rich", go: "/user/account", window: true, ready: accountRow(name) });
 
+const WAIT_MS = 240_000;
+
+/** The first of a list that a young server may still have to fill. */
+async function first(list) {
+  for (const until = Date.now() + WAIT_MS; Date.now() < until; await new Promise((go) => setTimeout(go, 2000))) {
+    const [one] = await list();
+    if (one) return one;
+  }
+  throw new Error("nothing has ended yet");
+}
+
 export const screens = {
   home: { go: "/" },
   "home-player": { as: "player", go: "/" },
@@ -116,8 +127,10 @@ export const screens = {
   },
   "roll-ended": {
     as: "player",
-    go: async (world, token) =>
-      `/page/roll/${(await world.get("/api/roll/room/rooms?scope=ended&current=1&size=1", token)).records[0].id}`,
+    go: async (world, token) => {
+      const list = () => world.get("/api/roll/room/rooms?scope=ended&current=1&size=1", token);
+      return `/page/roll/${(await first(async () => (await list()).records)).id}`;
+    },
   },
   "roll-records": { as: "rich", go: "/user/roll/record" },
   studio: { as: "streamer", go: "/page/studio" },
@@ -142,7 +155,10 @@ export const screens = {
   },
   "wish-ended": {
     as: "player",
-    go: async (world) => `/wish/${(await world.get("/api/wish/list?status=final&current=1&size=1")).rooms[0].id}`,
+    go: async (world) => {
+      const list = () => world.get("/api/wish/list?status=final&current=1&size=1");
+      return `/wish/${(await first(async () => (await list()).rooms)).id}`;
+    },
   },
   "wish-records": { as: "rich", go: "/user/wish/record" },
   backpack: { as: "rich", go: "/user/case" },
