@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -217,36 +218,28 @@ const triesOfAccount = 8
 
 func summary(m *meter, s *storming, stormed time.Duration) result {
 	r := result{Logins: s.took.TotalCount(), Shed: s.shed, P50MS: at(s.took, 50), P99MS: at(s.took, 99), PerSec: float64(s.took.TotalCount()) / stormed.Seconds(), Goal: goal}
-	within := 1.0
-	if min(len(upTo(calm, m.turns[quiet])), len(upTo(calm, m.turns[storm]))) >= least {
-		within = calm
-		r.Calm = true
+	judged := [phases][]turn{calmOnes(m.turns[quiet]), calmOnes(m.turns[storm])}
+	if r.Calm = min(len(judged[quiet]), len(judged[storm])) >= least; !r.Calm {
+		judged = m.turns
 	}
-	var all, pooled [phases]*hdrhistogram.Histogram
 	for p, turns := range m.turns {
-		all[p], pooled[p] = merged(turns), merged(upTo(within, turns))
+		r.Judged[p] = len(judged[p])
 		for _, t := range turns {
 			r.Turns[p] = append(r.Turns[p], turnRow{at(merged([]turn{t}), 99), 100 * t.stolen})
 		}
-		r.Judged[p] = len(upTo(within, turns))
 	}
 	for kind := range mix {
-		r.Rows = append(r.Rows, newRow(mix[kind].name, ofKind(kind, upTo(within, m.turns[quiet])), ofKind(kind, upTo(within, m.turns[storm]))))
+		r.Rows = append(r.Rows, newRow(mix[kind].name, ofKind(kind, judged[quiet]), ofKind(kind, judged[storm])))
 	}
-	last := newRow("all", pooled[quiet], pooled[storm])
-	r.Rows = append(r.Rows, last, newRow("all, in every turn", all[quiet], all[storm]))
+	last := newRow("all", merged(judged[quiet]), merged(judged[storm]))
+	r.Rows = append(r.Rows, last, newRow("all, in every turn", merged(m.turns[quiet]), merged(m.turns[storm])))
 	r.Ratio = last.StormP99MS / last.QuietP99MS
 	r.Met = r.Ratio <= goal
 	return r
 }
 
-func upTo(stolen float64, turns []turn) (calmOnes []turn) {
-	for _, t := range turns {
-		if t.stolen <= stolen {
-			calmOnes = append(calmOnes, t)
-		}
-	}
-	return calmOnes
+func calmOnes(turns []turn) []turn {
+	return slices.DeleteFunc(slices.Clone(turns), func(t turn) bool { return t.stolen > calm })
 }
 
 func ofKind(kind int, turns []turn) *hdrhistogram.Histogram {
