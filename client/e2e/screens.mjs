@@ -128,8 +128,9 @@ export const screens = {
   "roll-ended": {
     as: "player",
     go: async (world, token) => {
-      const list = () => world.get("/api/roll/room/rooms?scope=ended&current=1&size=1", token);
-      return `/page/roll/${(await first(async () => (await list()).records)).id}`;
+      const path = "/api/roll/room/rooms?scope=ended&current=1&size=1";
+      const { id } = await first(async () => (await world.get(path, token)).records);
+      return `/page/roll/${id}`;
     },
   },
   "roll-records": { as: "rich", go: "/user/roll/record" },
@@ -156,8 +157,8 @@ export const screens = {
   "wish-ended": {
     as: "player",
     go: async (world) => {
-      const list = () => world.get("/api/wish/list?status=final&current=1&size=1");
-      return `/wish/${(await first(async () => (await list()).rooms)).id}`;
+      const { id } = await first(async () => (await world.get("/api/wish/list?status=final&current=1&size=1")).rooms);
+      return `/wish/${id}`;
     },
   },
   "wish-records": { as: "rich", go: "/user/wish/record" },

@@ -1,5 +1,4 @@
 /** Cards: what the player holds, how one is used, and the chart that one of them opens. */
-
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
