@@ -12,6 +12,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"jadebox/protocol"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim/client"
@@ -21,6 +23,8 @@ import (
 const (
 	players = 48
 	secret  = "Bench-7-jade"
+
+	enrolling = 16 // registrations at once
 )
 
 // bench is a demo server with players that go on playing.
@@ -90,35 +94,40 @@ func (b *bench) enrol() error {
 		return errors.New("the server has no boxes")
 	}
 	b.box = slices.MinFunc(list.Boxes, func(x, y client.Box) int { return cmp.Compare(x.PriceCents, y.PriceCents) })
+	// Side by side: the first seeds of each wait for a round of the beacon.
+	var all errgroup.Group
+	all.SetLimit(enrolling)
 	for i := range players {
 		p := &player{name: fmt.Sprintf("storm%05d", i), conn: client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: journal.ForwardedFor(i)}}}
-		data, err := p.conn.Post(b.ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: p.name, Password: secret, Fingerprint: p.name}))
-		if err != nil {
-			return fmt.Errorf("register %s: %w", p.name, err)
-		}
-		var s client.Session
-		if err := client.Decode(data, &s); err != nil {
+		b.names = append(b.names, p.name)
+		all.Go(func() error {
+			if err := b.register(p); err != nil {
+				return fmt.Errorf("register %s: %w", p.name, err)
+			}
+			b.free <- p
+			return nil
+		})
+	}
+	return all.Wait()
+}
+
+// register makes the account and opens a first box.
+func (b *bench) register(p *player) error {
+	data, err := p.conn.Post(b.ctx, client.NewCall(client.PathRegister, "", client.Credentials{Phone: p.name, Password: secret, Fingerprint: p.name}))
+	if err != nil {
+		return err
+	}
+	var s client.Session
+	if err := client.Decode(data, &s); err != nil {
+		return err
+	}
+	p.conn.Token = s.Token
+	for tries := 0; ; tries++ {
+		if err := b.open(p); err == nil || !client.Retryable(err) || tries == 50 {
 			return err
 		}
-		p.conn.Token = s.Token
-		b.names = append(b.names, p.name)
-		b.free <- p
+		time.Sleep(100 * time.Millisecond)
 	}
-	for range players {
-		p := <-b.free
-		for tries := 0; ; tries++ {
-			err := b.open(p)
-			if err == nil {
-				break
-			}
-			if !client.Retryable(err) || tries == 50 {
-				return err
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
-		b.free <- p
-	}
-	return nil
 }
 
 // open is one opening of one box; who has no gems left sells what he has, which is as much a commit as the opening.
