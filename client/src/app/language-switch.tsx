@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { changeLanguage, LANGUAGES, languageName, useLanguage } from "../i18n/language.ts";
+import { changeLanguage, LANGUAGE_NAMES, LANGUAGES, useLanguage } from "../i18n/language.ts";
 import { Select } from "../ui/select.tsx";
 
 export function LanguageSwitch({ className }: { className?: string | undefined }) {
@@ -12,7 +12,7 @@ export function LanguageSwitch({ className }: { className?: string | undefined }
       // In the page that the build has drawn nobody hears a choice yet.
       disabled={import.meta.env.SSR}
       onChange={(language) => void changeLanguage(language)}
-      choices={LANGUAGES.map((language) => ({ value: language, label: languageName(language) }))}
+      choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}
     />
   );
 }

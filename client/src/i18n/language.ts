@@ -3,7 +3,7 @@
  * specification names and those of the shell, and the rest in the language that they fall back to.
  */
 import i18next from "i18next";
-import { useTranslation } from "react-i18next";
+import { useSyncExternalStore } from "react";
 
 export const WHOLE = ["zh", "en", "pt"] as const;
 export const LANGUAGES = [...WHOLE, "ru", "vi"] as const;
@@ -15,9 +15,14 @@ const TAG: { readonly [L in Language]?: string } = { zh: "zh-CN", pt: "pt-BR" };
 /** For `lang` attributes and for what the browser writes in a language. */
 export const languageTag = (language: Language): string => TAG[language] ?? language;
 
-/** What a language calls itself. */
-export const languageName = (language: Language): string =>
-  new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+/** What a language calls itself. Intl.DisplayNames knows it too, for 100 ms of a phone's first second. */
+export const LANGUAGE_NAMES: { readonly [L in Language]: string } = {
+  zh: "中文",
+  en: "English",
+  pt: "Português",
+  ru: "Русский",
+  vi: "Tiếng Việt",
+};
 
 const STORED = "language";
 
@@ -31,9 +36,13 @@ export const storedLanguage = (): Language => parseLanguage(localStorage.getItem
 
 export const currentLanguage = (): Language => parseLanguage(i18next.language);
 
-export function useLanguage(): Language {
-  return parseLanguage(useTranslation().i18n.language);
+function onLanguage(changed: () => void): () => void {
+  i18next.on("languageChanged", changed);
+  return () => i18next.off("languageChanged", changed);
 }
+
+/** Every price on a page asks, so that it costs less than `useTranslation`. */
+export const useLanguage = (): Language => useSyncExternalStore(onLanguage, currentLanguage, currentLanguage);
 
 const COOKIE_SECONDS = 365 * 86_400;
 
