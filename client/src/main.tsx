@@ -8,10 +8,12 @@ import { PlaceRouter } from "./app/place-router.tsx";
 import { guardedPlaces } from "./app/protected.ts";
 import { routes } from "./app/routes.ts";
 import { startNetwork } from "./app/session-guard.ts";
+import { currentLanguage } from "./i18n/language.ts";
 import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { abortPending } from "./net/http.ts";
 import { queryClient } from "./state/query.ts";
 import { applyMotion, useSettings } from "./state/settings.ts";
+import { warmNumbers } from "./ui/number.ts";
 import { setSoundMuted, unlockSoundOnGesture } from "./ui/sound.ts";
 
 startNetwork();
@@ -28,8 +30,15 @@ places.subscribe(() => {
   if (left !== pathname) abortPending(); // what the page that is left still waited for
 });
 
+/** Lets the browser do what is due: a phone that starts us in one piece hears no finger meanwhile. */
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 async function draw(): Promise<void> {
-  await Promise.all([startLanguage(), loadTexts("ticker"), fetchScreens(pathname)]);
+  await breath();
+  const fetched = Promise.all([startLanguage(), loadTexts("ticker"), fetchScreens(pathname)]);
+  await breath();
+  warmNumbers(currentLanguage());
+  await fetched;
   const root = document.getElementById("root");
   if (!root) return;
   // Not urgent: in slices, and what the server sent stays until the page is whole.

@@ -1,5 +1,6 @@
-import { matchRoutes, type RouteObject } from "react-router";
+import type { RouteObject } from "react-router";
 import { openLogin, sessionToken, useSession } from "../state/session.ts";
+import { matchPlace } from "./match.ts";
 import { openPlaces, type Places } from "./places.ts";
 import type { RouteHandle } from "./route-handle.ts";
 
@@ -10,7 +11,7 @@ import type { RouteHandle } from "./route-handle.ts";
 export function guardedPlaces(routes: RouteObject[]): Places {
   let lastPublic = "/";
   const isProtected = (pathname: string) =>
-    matchRoutes(routes, pathname)?.some(({ route }) => (route.handle as RouteHandle | undefined)?.needsPlayer) ?? false;
+    matchPlace(routes, pathname)?.some(({ route }) => (route.handle as RouteHandle | undefined)?.needsPlayer) ?? false;
 
   const places = openPlaces({
     enter({ pathname, search }) {

@@ -19,6 +19,9 @@ function decimals(language: Language, digits: number): Intl.NumberFormat {
   return format;
 }
 
+/** A browser takes its time for the first number in a language, which is not to be that of the first page. */
+export const warmNumbers = (language: Language): void => void formatCents(0, language);
+
 /** 1248050 → "12,480.50". */
 export const formatCents = (cents: number, language: Language): string => decimals(language, 2).format(cents / 100);
 
