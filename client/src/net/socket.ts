@@ -6,22 +6,15 @@ import { errorCode, limits, type ServerEnvelope } from "../protocol/gen.ts";
 import { Command, envelopeType, Subscribe, Unsubscribe } from "../protocol/gen-wire.ts";
 import { ApiError } from "./api-error.ts";
 import { Connection, type SocketLike, type Status } from "./connection.ts";
-import { type Hearer, type Place, type ReadEvent, type TopicStream, topicStream } from "./topic-stream.ts";
+import { type Hearer, type ReadEvent, type TopicStream, topicStream } from "./topic-stream.ts";
 
 export type { Status } from "./connection.ts";
-export type { Place } from "./topic-stream.ts";
 
 export interface SocketConfig {
   token(): string;
   language(): string;
   /** The server ended the session: forget the token. The socket then comes back as a visitor's. */
   onSessionEnded(code: number): void;
-}
-
-export interface Subscription {
-  /** Asks for a fresh snapshot. */
-  resync(): void;
-  close(): void;
 }
 
 interface Call {
@@ -65,8 +58,8 @@ export class TopicSocket {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The last snapshot comes first, then events in order, each once. */
-  open<E>(topic: string, read: ReadEvent<E>, hearer: Hearer<E>, code = ""): Subscription {
+  /** Returns the end of it. */
+  open<E>(topic: string, read: ReadEvent<E>, hearer: Hearer<E>, code = ""): () => void {
     clearTimeout(this.#linger);
     const stream = this.#streams.get(topic) ?? topicStream(topic, read);
     this.#streams.set(topic, stream);
@@ -75,16 +68,11 @@ export class TopicSocket {
     this.#connection.want();
     this.#ask(stream, false); // also for a second hearer: it needs the snapshot too
     let closed = false;
-    return {
-      resync: () => {
-        if (!closed) this.#ask(stream, false);
-      },
-      close: () => {
-        if (closed) return;
-        closed = true;
-        stream.remove(hearer);
-        if (stream.hearers === 0) this.#forget(stream);
-      },
+    return () => {
+      if (closed) return;
+      closed = true;
+      stream.remove(hearer);
+      if (stream.hearers === 0) this.#forget(stream);
     };
   }
 
@@ -138,7 +126,7 @@ export class TopicSocket {
       this.#unask(stream);
       const ref = this.#nextRef();
       this.#asked.set(ref, stream);
-      const place: Place | null = stream.place;
+      const { place } = stream;
       this.#connection.send(
         Subscribe.toTuple({
           type: envelopeType.subscribe,
@@ -269,12 +257,12 @@ if (typeof window !== "undefined") {
 }
 
 /** Hears a topic: its snapshot, then its events. Returns the end of it. */
-export function subscribe<E>(topic: string, read: ReadEvent<E>, hear: (event: E, place: Place) => void): () => void {
-  return socket.open(topic, read, { hear }).close;
+export function subscribe<E>(topic: string, read: ReadEvent<E>, hear: (event: E) => void): () => void {
+  return socket.open(topic, read, { hear });
 }
 
-/** subscribe with an invite code, refusals and resync. */
-export function openTopic<E>(topic: string, read: ReadEvent<E>, hearer: Hearer<E>, code = ""): Subscription {
+/** subscribe with an invite code, refusals and times. */
+export function openTopic<E>(topic: string, read: ReadEvent<E>, hearer: Hearer<E>, code = ""): () => void {
   return socket.open(topic, read, hearer, code);
 }
 

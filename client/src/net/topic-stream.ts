@@ -1,19 +1,27 @@
-/** One topic of the socket: where it stands, who hears it. Pure: it sends nothing and knows no socket. */
+/**
+ * One topic of the socket: where it stands, who hears it. The only owner of its order: whoever hears a topic keeps no numbers.
+ * Pure: it sends nothing and knows no socket.
+ */
 import type { EventEnvelope, Gap, Subscribed } from "../protocol/gen-wire.ts";
 import type { ApiError } from "./api-error.ts";
 
 /** Where an event stands in its topic. A greater epoch starts anew. */
-export interface Place {
+interface Place {
   readonly epoch: number;
   readonly offset: number;
 }
 
-/** Reads the events of a topic: `…Events` of gen-<topic>.ts. Null for one that this client does not know. */
+const isBefore = (a: Place, b: Place): boolean => a.epoch < b.epoch || (a.epoch === b.epoch && a.offset < b.offset);
+
+/** Reads the events of a topic: `…Events` of gen-<topic>.ts. Null for one of a newer server, unknown here. */
 export type ReadEvent<E> = (type: number, body: unknown) => E | null;
 
 export interface Hearer<E> {
-  /** atMs: when the server told it, in milliseconds since 1970; 0 with a snapshot, which says its own time. */
-  hear(event: E, place: Place, atMs: number): void;
+  /**
+   * A snapshot first, then what followed it, in order, each once. What was missed comes as another snapshot, on one socket
+   * never as an older one. atMs: when the server told it, in milliseconds since 1970; 0 with a snapshot, which says its own time.
+   */
+  hear(event: E, atMs: number): void;
   refused?: ((error: ApiError) => void) | undefined;
 }
 
@@ -22,6 +30,7 @@ export interface TopicStream {
   readonly topic: string;
   readonly hearers: number;
   code: string;
+  /** On this socket; 0 until it says. */
   topicId: number;
   /** Last place seen; null asks for a snapshot. */
   place: Place | null;
@@ -35,12 +44,24 @@ export interface TopicStream {
 }
 
 export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
-  const hearers = new Set<Hearer<E>>();
+  /** What each has heard: a late hearer's snapshot may be one that the server made a moment ago, and the others know more. */
+  const hearers = new Map<Hearer<E>, { place: Place | null }>();
+  /** The last event that could not be read. */
+  let unread: Place | null = null;
 
-  function deliver(type: number, body: unknown, place: Place, atMs = 0): void {
-    const event = read(type, body);
-    if (event === null) return; // of a newer server
-    for (const hearer of [...hearers]) hearer.hear(event, place, atMs);
+  function tell(event: E, atMs: number, place: Place, isNews: (heard: Place | null) => boolean): void {
+    for (const [hearer, heard] of [...hearers]) {
+      if (!isNews(heard.place)) continue;
+      heard.place = place;
+      hearer.hear(event, atMs);
+    }
+  }
+
+  function start(stream: TopicStream, { epoch, offset, snapshotType, snapshot }: Subscribed | Gap): void {
+    const place = { epoch, offset };
+    stream.place = place;
+    const event = read(snapshotType, snapshot);
+    if (event !== null) tell(event, 0, place, (heard) => heard === null || !isBefore(place, heard));
   }
 
   return {
@@ -52,33 +73,45 @@ export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
       return hearers.size;
     },
     add(hearer) {
-      hearers.add(hearer as Hearer<E>);
+      hearers.set(hearer as Hearer<E>, { place: null });
     },
     remove(hearer) {
       hearers.delete(hearer as Hearer<E>);
     },
     subscribed(message) {
+      const anew = this.topicId === 0;
       this.topicId = message.topicId;
       if (message.recovered) return; // goes on where it was
-      this.place = { epoch: message.epoch, offset: message.offset };
-      deliver(message.snapshotType, message.snapshot, this.place);
+      if (anew) {
+        // The first on this socket replaces all that was known: the topic may be another player's by now.
+        for (const heard of hearers.values()) heard.place = null;
+        unread = null;
+      }
+      start(this, message);
     },
     gap(message) {
       if (this.place !== null && message.epoch < this.place.epoch) return;
-      this.place = { epoch: message.epoch, offset: message.offset };
-      deliver(message.snapshotType, message.snapshot, this.place);
+      start(this, message);
     },
     event(message) {
       const { epoch, offset } = message;
+      const place = { epoch, offset };
       if (this.place === null) return true; // a snapshot is on its way
-      if (epoch < this.place.epoch || (epoch === this.place.epoch && offset <= this.place.offset)) return true;
+      if (!isBefore(this.place, place)) return true;
       if (epoch > this.place.epoch || offset > this.place.offset + 1) return false;
-      this.place = { epoch, offset };
-      deliver(message.eventType, message.body, this.place, message.atMs);
-      return true;
+      this.place = place;
+      const event = read(message.eventType, message.body);
+      if (event !== null) {
+        tell(event, message.atMs, place, (heard) => heard !== null && isBefore(heard, place));
+        return true;
+      }
+      // It may have changed anything. One question is enough: after a snapshot from before it, it comes once more.
+      if (unread !== null && !isBefore(unread, place)) return true;
+      unread = place;
+      return false;
     },
     refused(error) {
-      for (const hearer of [...hearers]) hearer.refused?.(error);
+      for (const hearer of [...hearers.keys()]) hearer.refused?.(error);
     },
   };
 }

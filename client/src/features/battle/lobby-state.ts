@@ -1,33 +1,21 @@
-/** The hall as one client knows it: open and running battles by id. Pure; the same stream rules as a room. */
-
-import type { Place } from "../../net/socket.ts";
+/** The hall as one client knows it: open and running battles by id. Pure. */
 import type { BattleCard, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
 
 export interface LobbyState {
-  readonly epoch: number;
-  readonly offset: number;
   readonly cards: ReadonlyMap<string, BattleCard>;
   readonly loaded: boolean;
-  readonly gap: boolean;
 }
 
-export const emptyLobby: LobbyState = { epoch: 0, offset: -1, cards: new Map(), loaded: false, gap: false };
+export const emptyLobby: LobbyState = { cards: new Map(), loaded: false };
 
-export function applyLobby(state: LobbyState, place: Place, event: LobbyEvent): LobbyState {
-  const { epoch, offset } = place;
+export function applyLobby(state: LobbyState, event: LobbyEvent): LobbyState {
   if (event.name === "lobbySnapshot") {
-    const older = epoch < state.epoch || (epoch === state.epoch && offset < state.offset);
-    if (older && !state.gap) return state;
-    const cards = new Map(event.body.battles.map((card) => [card.id, card]));
-    return { epoch, offset, cards, loaded: true, gap: false };
+    return { cards: new Map(event.body.battles.map((card) => [card.id, card])), loaded: true };
   }
-  if (!state.loaded || epoch < state.epoch || (epoch === state.epoch && offset <= state.offset)) return state;
-  if (epoch !== state.epoch || offset !== state.offset + 1) return { ...state, gap: true };
-  if (state.gap) return state;
   const cards = new Map(state.cards);
   if (event.name === "battleCard") cards.set(event.body.id, event.body);
   else cards.delete(event.body.id);
-  return { ...state, offset, cards };
+  return { ...state, cards };
 }
 
 export interface HallFilter {

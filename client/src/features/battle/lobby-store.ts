@@ -7,9 +7,5 @@ export const useLobby = create<LobbyState>(() => emptyLobby);
 
 /** Returns how to close it; what was known stays until the next snapshot replaces it. */
 export function openLobby(): () => void {
-  const stream = openLobbyStream((event, place) => {
-    useLobby.setState((lobby) => applyLobby(lobby, place, event));
-    if (useLobby.getState().gap) stream.resync();
-  });
-  return stream.close;
+  return openLobbyStream((event) => useLobby.setState((lobby) => applyLobby(lobby, event)));
 }

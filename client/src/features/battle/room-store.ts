@@ -2,8 +2,9 @@
 import { create } from "zustand";
 import { ApiError } from "../../net/http.ts";
 import { type BattleSnapshot, errorCode } from "../../protocol/gen.ts";
+import { emptyRoom } from "../../state/live-room.ts";
 import { viewBattle } from "./api.ts";
-import { applyAnswer, applyEvent, emptyRoom, type RoomState } from "./room-state.ts";
+import { applyAnswer, applyEvent, type RoomState } from "./room-state.ts";
 import { openRoomStream } from "./stream.ts";
 
 export type RoomProblem = "gone" | "private" | "load";
@@ -60,18 +61,15 @@ export function takeAnswer(snapshot: BattleSnapshot): void {
 export function openRoom(id: string, code: string): () => void {
   useRoom.setState({ ...CLOSED, id });
   const refused = (error: unknown): void => fail(id, error);
-  const stream = openRoomStream(
+  const close = openRoomStream(
     id,
     code,
-    (event, place, atMs) => {
-      setRoom(id, (room) => applyEvent(room, place, event, atMs));
-      if (useRoom.getState().room.gap) stream.resync();
-    },
+    (event, atMs) => setRoom(id, (room) => applyEvent(room, event, atMs)),
     refused,
   );
   reload(id, code);
   return () => {
-    stream.close();
+    close();
     if (useRoom.getState().id === id) useRoom.setState(CLOSED);
   };
 }

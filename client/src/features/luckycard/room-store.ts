@@ -1,4 +1,4 @@
-/** The lucky-card room on screen: its state by a call, then live. What skips a number asks for a new snapshot. */
+/** The lucky-card room on screen: its state by a call, then live. */
 import { create } from "zustand";
 import { ApiError } from "../../net/http.ts";
 import { openTopic } from "../../net/socket.ts";
@@ -65,22 +65,16 @@ export function reload(id: string): void {
 /** Shows a room and returns how to close it. */
 export function openRoom(id: string): () => void {
   useLuckycardRoom.setState({ ...CLOSED, id });
-  let last = -1;
-  const stream = openTopic(topics.luckycard(id), luckycardEvents, {
-    hear: (event, { offset }) => {
-      if (event.name === "luckycardSnapshot") {
-        take(id, event.body);
-      } else {
-        if (last >= 0 && offset > last + 1) stream.resync();
-        if (event.name === "luckycardFlipped") takeFlip(id, event.body.flip);
-      }
-      last = offset;
+  const close = openTopic(topics.luckycard(id), luckycardEvents, {
+    hear: (event) => {
+      if (event.name === "luckycardSnapshot") take(id, event.body);
+      else if (event.name === "luckycardFlipped") takeFlip(id, event.body.flip);
     },
     refused: (error) => fail(id, error),
   });
   reload(id);
   return () => {
-    stream.close();
+    close();
     if (useLuckycardRoom.getState().id === id) useLuckycardRoom.setState(CLOSED);
   };
 }

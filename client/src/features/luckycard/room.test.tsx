@@ -15,7 +15,7 @@ import { takeFlip, useLuckycardRoom } from "./room-store.ts";
 
 const calls = vi.hoisted(() => ({ flip: vi.fn(), view: vi.fn() }));
 vi.mock("./api.ts", () => ({ flipCard: calls.flip, viewRoom: calls.view }));
-vi.mock("../../net/socket.ts", () => ({ openTopic: () => ({ close() {}, resync() {} }) }));
+vi.mock("../../net/socket.ts", () => ({ openTopic: () => () => {} }));
 
 const flip = (place: number, playerId: string): LuckycardFlip => ({
   place,

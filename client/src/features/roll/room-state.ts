@@ -1,59 +1,39 @@
 /**
- * A roll room as one client knows it: a snapshot plus the events after it. Pure. The stream counts by one within an epoch;
- * what is older or was seen is dropped, what skips a number asks for a new snapshot. What only this viewer sees (own place,
- * token) does not come with an event and is kept.
+ * A roll room as one client knows it: a snapshot plus the events after it. Pure. What only this viewer sees (own place, token)
+ * does not come with an event and is kept.
  */
-import type { Place } from "../../net/socket.ts";
 import { limits, type RollEntrant, type RollEvent, type RollSnapshot, type RollStatus } from "../../protocol/gen.ts";
+import { heardAt, isOvertaken, type LiveRoom } from "../../state/live-room.ts";
 
-export interface RoomState {
-  readonly epoch: number;
-  readonly offset: number;
-  readonly snapshot: RollSnapshot | null;
-  /** Something was missed: subscribe again for a snapshot. */
-  readonly gap: boolean;
-}
-
-export const emptyRoom: RoomState = { epoch: 0, offset: -1, snapshot: null, gap: false };
+export type RoomState = LiveRoom<RollSnapshot>;
 
 const RANK: Record<RollStatus, number> = { draft: 0, open: 1, locked: 2, drawn: 3, void: 3 };
 
-/** A snapshot by subscription is the viewer's own; one in the stream (published, edited) is what a visitor sees. */
-function applySnapshot(state: RoomState, place: Place, snapshot: RollSnapshot): RoomState {
-  const older = place.epoch < state.epoch || (place.epoch === state.epoch && place.offset < state.offset);
-  if (older && !state.gap) return state;
-  return { epoch: place.epoch, offset: place.offset, snapshot: keepOwn(state.snapshot, snapshot), gap: false };
-}
-
-function keepOwn(known: RollSnapshot | null, next: RollSnapshot): RollSnapshot {
-  if (!known || known.card.id !== next.card.id) return next;
+/** The newer of two states, with what it does not say of the viewer. */
+function keepOwn(older: RollSnapshot | null, newer: RollSnapshot): RollSnapshot {
+  if (!older || older.card.id !== newer.card.id) return newer;
   return {
-    ...next,
-    me: next.me ?? known.me,
-    assists: Math.max(next.assists, known.assists),
-    token: next.token || known.token,
-    passwords: next.token ? next.passwords : known.passwords,
-    serverTimeMs: Math.max(next.serverTimeMs, known.serverTimeMs),
+    ...newer,
+    me: newer.me ?? older.me,
+    assists: Math.max(newer.assists, older.assists),
+    token: newer.token || older.token,
+    passwords: newer.token ? newer.passwords : older.passwords,
+    serverTimeMs: Math.max(newer.serverTimeMs, older.serverTimeMs),
   };
 }
 
-/** The answer of a call carries no place in the stream; it is taken unless it is older than what is known. */
+/** Takes the answer of a call; from one that is older than what is known, only what it alone says of the viewer. */
 export function applyAnswer(state: RoomState, snapshot: RollSnapshot): RoomState {
   const known = state.snapshot;
-  if (known && RANK[snapshot.card.status] < RANK[known.card.status]) return state;
-  if (known && snapshot.card.joined < known.card.joined) {
-    return { ...state, snapshot: { ...known, me: snapshot.me ?? known.me } };
-  }
-  return { ...state, snapshot: keepOwn(known, snapshot) };
+  const late = known && (isOvertaken(state, snapshot) || RANK[snapshot.card.status] < RANK[known.card.status]);
+  return { ...state, snapshot: late ? keepOwn(snapshot, known) : keepOwn(known, snapshot) };
 }
 
-export function applyEvent(state: RoomState, place: Place, event: RollEvent): RoomState {
-  if (event.type === 600) return applySnapshot(state, place, event.body);
-  if (!state.snapshot || state.offset < 0) return state;
-  if (place.epoch < state.epoch || (place.epoch === state.epoch && place.offset <= state.offset)) return state;
-  if (place.epoch !== state.epoch || place.offset !== state.offset + 1) return { ...state, gap: true };
-  if (state.gap) return state;
-  return { ...state, offset: place.offset, snapshot: changed(state.snapshot, event) };
+/** A snapshot by subscription is the viewer's own; one in the stream (published, edited) is what a visitor sees. */
+export function applyEvent(state: RoomState, event: RollEvent, atMs: number): RoomState {
+  if (event.type === 600) return { snapshot: heardAt(keepOwn(state.snapshot, event.body), atMs), live: true };
+  if (!state.snapshot) return state;
+  return { ...state, snapshot: heardAt(changed(state.snapshot, event), atMs) };
 }
 
 function changed(room: RollSnapshot, event: Exclude<RollEvent, { readonly type: 600 }>): RollSnapshot {

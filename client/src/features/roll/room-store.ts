@@ -3,9 +3,10 @@ import { create } from "zustand";
 import { ApiError } from "../../net/http.ts";
 import { openTopic } from "../../net/socket.ts";
 import { errorCode, type RollSnapshot, rollEvents, topics } from "../../protocol/gen.ts";
+import { emptyRoom } from "../../state/live-room.ts";
 import { isAborted } from "../../state/query.ts";
 import { viewRoll } from "./api.ts";
-import { applyAnswer, applyEvent, emptyRoom, type RoomState } from "./room-state.ts";
+import { applyAnswer, applyEvent, type RoomState } from "./room-state.ts";
 
 export type RoomProblem = "gone" | "link" | "load";
 
@@ -46,21 +47,18 @@ export function takeAnswer(snapshot: RollSnapshot): void {
 /** Shows a room: its state by a call, then live. Returns how to close it. */
 export function openRoom(id: string, token: string): () => void {
   useRollRoom.setState({ ...CLOSED, id });
-  const stream = openTopic(
+  const close = openTopic(
     topics.roll(id),
     rollEvents,
     {
-      hear: (event, place) => {
-        setRoom(id, (room) => applyEvent(room, place, event));
-        if (useRollRoom.getState().room.gap) stream.resync();
-      },
+      hear: (event, atMs) => setRoom(id, (room) => applyEvent(room, event, atMs)),
       refused: (error) => fail(id, error),
     },
     token,
   );
   reload(id, token);
   return () => {
-    stream.close();
+    close();
     if (useRollRoom.getState().id === id) useRollRoom.setState(CLOSED);
   };
 }

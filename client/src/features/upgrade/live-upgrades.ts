@@ -1,6 +1,6 @@
 /** The newest upgrades of everybody, live while a page shows them. */
 import { create } from "zustand";
-import { openTopic } from "../../net/socket.ts";
+import { subscribe } from "../../net/socket.ts";
 import { topics, type UpgradeDone, type UpgradeEvent, upgradeEvents } from "../../protocol/gen.ts";
 
 export const LIVE_MAX = 30;
@@ -26,7 +26,7 @@ export function applyUpgrade(state: LiveUpgrades, event: UpgradeEvent): LiveUpgr
 export const useLiveUpgrades = create<LiveUpgrades>(() => ({ done: [] }));
 
 export function openLiveUpgrades(): () => void {
-  return openTopic(topics.upgrade, upgradeEvents, {
-    hear: (event) => useLiveUpgrades.setState((state) => applyUpgrade(state, event)),
-  }).close;
+  return subscribe(topics.upgrade, upgradeEvents, (event) =>
+    useLiveUpgrades.setState((state) => applyUpgrade(state, event)),
+  );
 }

@@ -1,20 +1,9 @@
 /**
- * A wish room as one client knows it: a snapshot plus the events after it. Pure. The stream counts by one within an epoch;
- * what is older or was seen is dropped, what skips a number asks for a new snapshot. Bottles are only ever added and a
- * status only goes on, so that an answer that overtakes its event changes nothing twice.
+ * A wish room as one client knows it: a snapshot plus the events after it. Pure. Bottles are only ever added and a status only
+ * goes on, so that an answer that overtakes its event changes nothing twice, and of two states the later one is told without
+ * their times: the cards of the hall, which have none, go by the same rule.
  */
-import type { Place } from "../../net/socket.ts";
 import type { WishBottle, WishEvent, WishSnapshot } from "../../protocol/gen.ts";
-
-export interface RoomState {
-  readonly epoch: number;
-  readonly offset: number;
-  readonly snapshot: WishSnapshot | null;
-  /** Something was missed: subscribe again for a snapshot. */
-  readonly gap: boolean;
-}
-
-export const emptyRoom: RoomState = { epoch: 0, offset: -1, snapshot: null, gap: false };
 
 export const STATUSES = ["open", "locked", "drawn", "void"] as const;
 export type WishStatus = (typeof STATUSES)[number];
@@ -38,24 +27,14 @@ export function isOlder(a: Progress, b: Progress): boolean {
   return rankA === rankB ? a.taken < b.taken : rankA < rankB;
 }
 
-/** The answer of a call carries no place in the stream; it is taken unless it is older than what is known. */
-export function applyAnswer(state: RoomState, snapshot: WishSnapshot): RoomState {
-  const known = state.snapshot;
-  if (known && known.card.id === snapshot.card.id && isOlder(snapshot.card, known.card)) return state;
-  return { ...state, snapshot };
+/** Takes a whole state, of a call or of the stream, unless it is older than what is known. */
+export function applyAnswer(known: WishSnapshot | null, snapshot: WishSnapshot): WishSnapshot {
+  return known && isOlder(snapshot.card, known.card) ? known : snapshot;
 }
 
-export function applyEvent(state: RoomState, place: Place, event: WishEvent): RoomState {
-  if (event.type === 700) {
-    const older = place.epoch < state.epoch || (place.epoch === state.epoch && place.offset < state.offset);
-    if (older && !state.gap) return state;
-    return { ...applyAnswer(state, event.body), epoch: place.epoch, offset: place.offset, gap: false };
-  }
-  if (!state.snapshot || state.offset < 0) return state;
-  if (place.epoch < state.epoch || (place.epoch === state.epoch && place.offset <= state.offset)) return state;
-  if (place.epoch !== state.epoch || place.offset !== state.offset + 1) return { ...state, gap: true };
-  if (state.gap) return state;
-  return { ...state, offset: place.offset, snapshot: changed(state.snapshot, event) };
+export function applyEvent(room: WishSnapshot | null, event: WishEvent): WishSnapshot | null {
+  if (event.type === 700) return applyAnswer(room, event.body);
+  return room && changed(room, event);
 }
 
 function changed(room: WishSnapshot, event: Exclude<WishEvent, { readonly type: 700 }>): WishSnapshot {

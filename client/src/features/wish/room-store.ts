@@ -5,19 +5,19 @@ import { openTopic } from "../../net/socket.ts";
 import { errorCode, topics, type WishSnapshot, wishEvents } from "../../protocol/gen.ts";
 import { isAborted } from "../../state/query.ts";
 import { viewRoom } from "./api.ts";
-import { applyAnswer, applyEvent, emptyRoom, type RoomState } from "./room-state.ts";
+import { applyAnswer, applyEvent } from "./room-state.ts";
 
 interface RoomStore {
   readonly id: string;
-  readonly room: RoomState;
+  readonly room: WishSnapshot | null;
   readonly problem: "gone" | "load" | null;
 }
 
-const CLOSED: RoomStore = { id: "", room: emptyRoom, problem: null };
+const CLOSED: RoomStore = { id: "", room: null, problem: null };
 
 export const useWishRoom = create<RoomStore>(() => CLOSED);
 
-function setRoom(id: string, next: (room: RoomState) => RoomState): void {
+function setRoom(id: string, next: (room: WishSnapshot | null) => WishSnapshot | null): void {
   const store = useWishRoom.getState();
   if (store.id !== id) return; // an answer for a room that was left
   const room = next(store.room);
@@ -27,7 +27,7 @@ function setRoom(id: string, next: (room: RoomState) => RoomState): void {
 /** A room that is on screen stays there; only one that could not be had becomes a problem. */
 function fail(id: string, error: unknown): void {
   const store = useWishRoom.getState();
-  if (store.id !== id || store.room.snapshot || isAborted(error)) return;
+  if (store.id !== id || store.room || isAborted(error)) return;
   const gone = error instanceof ApiError && (error.code === errorCode.wishGone || error.code === errorCode.notFound);
   useWishRoom.setState({ problem: gone ? "gone" : "load" });
 }
@@ -45,16 +45,13 @@ export function reload(id: string): void {
 /** Shows a room: its state by a call, then live. Returns how to close it. */
 export function openRoom(id: string): () => void {
   useWishRoom.setState({ ...CLOSED, id });
-  const stream = openTopic(topics.wish(id), wishEvents, {
-    hear: (event, place) => {
-      setRoom(id, (room) => applyEvent(room, place, event));
-      if (useWishRoom.getState().room.gap) stream.resync();
-    },
+  const close = openTopic(topics.wish(id), wishEvents, {
+    hear: (event) => setRoom(id, (room) => applyEvent(room, event)),
     refused: (error) => fail(id, error),
   });
   reload(id);
   return () => {
-    stream.close();
+    close();
     if (useWishRoom.getState().id === id) useWishRoom.setState(CLOSED);
   };
 }

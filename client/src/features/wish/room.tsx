@@ -30,7 +30,7 @@ import { TakePanel } from "./take-panel.tsx";
 export function WishRoom({ id }: { id: string }) {
   const { t } = useTranslation("wish");
   useEffect(() => openRoom(id), [id]);
-  const room = useWishRoom((store) => (store.id === id ? store.room.snapshot : null));
+  const room = useWishRoom((store) => (store.id === id ? store.room : null));
   const problem = useWishRoom((store) => store.problem);
   if (room) return <Room room={room} />;
   if (problem === "gone") {
