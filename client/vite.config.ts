@@ -66,10 +66,10 @@ export default defineConfig(async ({ command }) => {
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
               { name: "fingerprint", test: vendor("@fingerprintjs") },
               { name: "noble", test: vendor("@noble") },
-              // With the links that rooms give away: too small for a file of their own.
+              // With the links that rooms give away and what a room knows of its stream: too small for files of their own.
               {
                 name: "live",
-                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|protocol[\\/]gen-(wire|enums)))[\\/.]/,
+                test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|state[\\/]live-room|protocol[\\/]gen-(wire|enums)))[\\/.]/,
               },
               // Of most rooms: a file each would be half envelope.
               { name: "icons", test: /lucide-react.*[\\/](arrow-left|eye|link-2|lock|search|users)\.m?js/ },
