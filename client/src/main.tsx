@@ -8,7 +8,7 @@ import { PlaceRouter } from "./app/place-router.tsx";
 import { guardedPlaces } from "./app/protected.ts";
 import { routes } from "./app/routes.ts";
 import { startNetwork } from "./app/session-guard.ts";
-import { currentLanguage } from "./i18n/language.ts";
+import { storedLanguage } from "./i18n/language.ts";
 import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { abortPending } from "./net/http.ts";
 import { queryClient } from "./state/query.ts";
@@ -37,7 +37,7 @@ async function draw(): Promise<void> {
   await breath();
   const fetched = Promise.all([startLanguage(), loadTexts("ticker"), fetchScreens(pathname)]);
   await breath();
-  warmNumbers(currentLanguage());
+  warmNumbers(storedLanguage());
   await fetched;
   const root = document.getElementById("root");
   if (!root) return;
