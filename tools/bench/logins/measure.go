@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+	"golang.org/x/sync/errgroup"
 
 	"jadebox/protocol"
 	"jadebox/tools/loadsim/client"
@@ -133,29 +134,23 @@ const warming = 10
 // nobody; a pool that is empty is a call that waits, and its time runs.
 func (b *bench) phase(o options, took func(kind int, d time.Duration)) error {
 	interval := time.Second / time.Duration(o.rate)
-	var all sync.WaitGroup
-	var failed atomic.Pointer[error]
+	var all errgroup.Group
 	began := time.Now()
 	for i := 0; time.Since(began) < o.turn; i++ {
 		due := began.Add(time.Duration(i) * interval)
 		time.Sleep(time.Until(due))
-		all.Go(func() {
+		all.Go(func() error {
 			p := <-b.free
 			defer func() { b.free <- p }()
 			kind := i % len(mix)
 			if err := mix[kind].do(b, p); err != nil {
-				err = fmt.Errorf("%s: %w", mix[kind].name, err)
-				failed.CompareAndSwap(nil, &err)
-				return
+				return fmt.Errorf("%s: %w", mix[kind].name, err)
 			}
 			took(kind, time.Since(due))
+			return nil
 		})
 	}
-	all.Wait()
-	if err := failed.Load(); err != nil {
-		return *err
-	}
-	return nil
+	return all.Wait()
 }
 
 // storming is what became of the logins.
