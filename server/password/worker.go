@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Why another process: a hash keeps a core busy and 19 MiB warm. In the server's own process a storm of logins takes the
+// Why other processes: a hash keeps a core busy and 19 MiB warm. In the server's own process a storm of logins takes the
 // scheduler's slots and the collector's time from every other call, whatever the priority of a thread, because a thread of low
 // priority that holds a scheduler's slot holds up those that wait for it. A process of its own with the lowest priority takes
-// what the machine has left (measured: tools/bench/logins).
+// what the machine has left. Even that is too much on Linux, where a process in between makes it rest (stints_linux.go).
 
 // textMax bounds a password on its way to a worker; callers have bounded it far lower.
 const textMax = 1 << 10
@@ -24,9 +24,19 @@ const workerWithin = 20 * time.Second
 
 var errWorker = errors.New("password: malformed request to a worker")
 
+// markHasher in the environment says that a process is to compute at once what it is asked, and not to have it computed.
+const markHasher = "JADEBOX_HASHER"
+
 // Serve computes hashes for the process at the other end until its input ends: what the sub-command of workers runs. A request
-// is two lengths of two bytes and their texts, password and salt; the answer is the sum.
+// is two lengths of two bytes and their texts, password and salt; the answer is the sum. Where a hash needs rests, a copy of this
+// process computes it.
 func Serve(in io.Reader, out io.Writer) error {
+	compute := full.compute
+	if inStints && os.Getenv(markHasher) == "" {
+		w := &worker{command: os.Args, hasher: true}
+		defer w.close()
+		compute = w.sum
+	}
 	r := bufio.NewReader(in)
 	for {
 		var head [4]byte
@@ -43,7 +53,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		if _, err := io.ReadFull(r, text); err != nil {
 			return err
 		}
-		if _, err := out.Write(full.compute(text[:n], text[n:])); err != nil {
+		if _, err := out.Write(compute(text[:n], text[n:])); err != nil {
 			return err
 		}
 	}
@@ -53,10 +63,12 @@ func Serve(in io.Reader, out io.Writer) error {
 // when this process does, however that ends. One caller at a time.
 type worker struct {
 	command []string
+	hasher  bool // computes, in stints
 	child   *exec.Cmd
 	lowered bool // gives way to everybody
 	in      io.WriteCloser
-	out     io.ReadCloser
+	out     *os.File
+	ended   chan struct{} // closed when the child has
 }
 
 // sum asks the child, a new one where the first has died; without any it computes here: a slow login is better than none.
@@ -82,16 +94,19 @@ func (w *worker) ask(password, salt []byte) ([]byte, error) {
 	if !w.lowered { // the kernel sets one session's weight in a tenth of a second and refuses the next
 		w.lowered = lower(w.child)
 	}
-	if d, ok := w.out.(interface{ SetReadDeadline(time.Time) error }); ok {
-		if err := d.SetReadDeadline(time.Now().Add(workerWithin)); err != nil {
-			return nil, err
-		}
+	if err := w.out.SetReadDeadline(time.Now().Add(workerWithin)); err != nil {
+		return nil, err
 	}
 	request := binary.BigEndian.AppendUint16(nil, uint16(len(password)))
 	request = binary.BigEndian.AppendUint16(request, uint16(len(salt)))
 	request = append(append(request, password...), salt...)
 	if _, err := w.in.Write(request); err != nil {
 		return nil, err
+	}
+	if w.hasher {
+		if err := await(w.child.Process, w.out); err != nil {
+			return nil, err
+		}
 	}
 	sum := make([]byte, hashBytes)
 	_, err := io.ReadFull(w.out, sum)
@@ -101,16 +116,22 @@ func (w *worker) ask(password, salt []byte) ([]byte, error) {
 func (w *worker) start() (err error) {
 	child := exec.Command(w.command[0], w.command[1:]...)
 	child.Env = append(os.Environ(), "GOMAXPROCS=1") // one hash at a time; its collector is to take no second core
+	if w.hasher {
+		child.Env = append(child.Env, markHasher+"=1")
+	}
 	if w.in, err = child.StdinPipe(); err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
-	if w.out, err = child.StdoutPipe(); err != nil {
+	out, err := child.StdoutPipe()
+	if err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
-	if err := start(child); err != nil {
+	ended := make(chan struct{})
+	computes := w.hasher || !inStints
+	if err := start(child, computes, ended); err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
-	w.child, w.lowered = child, false
+	w.child, w.out, w.lowered, w.ended = child, out.(*os.File), !computes, ended
 	return nil
 }
 
@@ -122,5 +143,6 @@ func (w *worker) close() {
 	_ = w.in.Close()
 	_ = w.child.Process.Kill() // it keeps nothing
 	_ = w.child.Wait()
+	close(w.ended)
 	w.child = nil
 }
