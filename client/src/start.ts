@@ -2,16 +2,26 @@
  * The page that came from the server is drawn already: the browser shows it first and reads our code, which is on its way
  * by then, afterwards.
  */
-const PATIENCE_MS = 500; // a hidden tab paints nothing, and a slow picture is no reason to wait longer
+const PATIENCE_MS = 500; // for each step: a hidden tab paints nothing, and a slow picture is no reason to wait longer
 
-const painted = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+const SHOWN = "largest-contentful-paint"; // said when a frame with it is on the screen, which is long after it was drawn
 
-async function shown(): Promise<void> {
-  const picture = document.querySelector<HTMLImageElement>("[data-static] img[fetchpriority=high]");
-  await painted();
-  await picture?.decode().catch(() => undefined); // broken: nothing to wait for
-  await painted();
-}
+/** In a frame that the screen has; where the browser does not say so, in one that is drawn. */
+const shown = (picture: Element): Promise<void> =>
+  new Promise((resolve) => {
+    if (!PerformanceObserver.supportedEntryTypes.includes(SHOWN)) {
+      requestAnimationFrame(() => setTimeout(resolve));
+      return;
+    }
+    new PerformanceObserver((list, observer) => {
+      if (!list.getEntries().some((entry) => (entry as LargestContentfulPaint).element === picture)) return;
+      observer.disconnect();
+      resolve();
+    }).observe({ type: SHOWN, buffered: true });
+  });
+
+const patiently = (done: Promise<unknown> | undefined): Promise<unknown> =>
+  Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
 // Tells the loader of lazy screens which styles stand in the page. In the page itself such links would be fetched.
 for (const { dataset } of document.querySelectorAll<HTMLStyleElement>("style[data-file]")) {
@@ -22,5 +32,13 @@ for (const { dataset } of document.querySelectorAll<HTMLStyleElement>("style[dat
   document.head.append(link);
 }
 
-const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-void Promise.race([shown(), patience]).then(() => import("./main.tsx"));
+async function start(): Promise<void> {
+  const picture = document.querySelector<HTMLImageElement>("[data-static] img[fetchpriority=high]");
+  if (picture && !document.hidden) {
+    await patiently(picture.decode().catch(() => undefined)); // broken: nothing to wait for
+    if (picture.complete) await patiently(shown(picture));
+  }
+  await import("./main.tsx");
+}
+
+void start();

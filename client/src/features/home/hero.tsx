@@ -68,6 +68,7 @@ function Slide({ banner, first }: { banner: Banner; first: boolean }) {
           height={640}
           fetchPriority={first ? "high" : "low"}
           loading={first ? "eager" : "lazy"}
+          decoding={first ? "sync" : "async"} // the first frame has it, and not a later one
         />
       </picture>
       <div className={s.words}>
