@@ -20,6 +20,8 @@ const shown = (picture: Element): Promise<void> =>
     }).observe({ type: SHOWN, buffered: true });
   });
 
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 const patiently = (done: Promise<unknown> | undefined): Promise<unknown> =>
   Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
@@ -38,6 +40,9 @@ async function start(): Promise<void> {
     await patiently(picture.decode().catch(() => undefined)); // broken: nothing to wait for
     if (picture.complete) await patiently(shown(picture));
   }
+  // Not all files in one piece: a phone hears no finger meanwhile.
+  await import("react-dom/client");
+  await breath();
   await import("./main.tsx");
 }
 
