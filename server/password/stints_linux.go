@@ -16,7 +16,7 @@ import (
 // as any use does. One hash after another then makes who wakes up queue behind others, on the core where they ran last, while the
 // next core computes hashes for whom anybody may interrupt. With two fifths of a core the search goes on, and a core that falls
 // idle fetches those who queue elsewhere. Measured with tools/bench/logins on two cores, p99 of other calls in a storm by quiet: 1.7
-// to 1.9 without rests, 1.3 with these; rests of half a stint 1.4 to 1.6; stints of 0.25 and of 2 ms no better.
+// to 1.9 without rests, 1.3 to 1.4 with these; rests of half a stint 1.4 to 1.6; stints of 0.25 and of 2 ms no better.
 const (
 	inStints = true
 	stint    = time.Millisecond
