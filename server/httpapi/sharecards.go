@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +52,7 @@ func (s sharing) name(name string, place int) string {
 	return s.Player + " " + strconv.Itoa(place+1)
 }
 
-func (s sharing) gems(cents int64) string { return fmt.Sprintf(s.Gems, amount(cents)) }
+func (s sharing) gems(cents int64) string { return fmt.Sprintf(s.Gems, s.Amount(cents)) }
 
 // item is a thing of the catalogue with its picture; gems are no thing.
 func (s sharing) item(def store.DefID) (name, image string) {
@@ -87,14 +88,14 @@ func (s sharing) battle(ctx context.Context, id string) (sharecard.Card, error) 
 	mode := map[string]string{protocol.ModeNormal: s.Normal, protocol.ModeInverse: s.Inverse, protocol.ModeTerminal: s.Terminal, protocol.ModeShare: s.Share, protocol.ModeTeams: s.Teams}
 	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown, protocol.BattleRunning: s.Running,
 		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
-	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode], len(b.Card.Boxes)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, amount(b.Card.EntryCents)), Foot: s.Foot}
+	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode], len(b.Card.Boxes)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)), Foot: s.Foot}
 	for i, seat := range b.Card.Seats {
 		line := sharecard.Line{Name: s.name(seat.Name, i), Won: slices.Contains(b.Winners, i)}
 		if seat.PlayerID == "" && !seat.Bot {
 			line.Name = s.OpenSeat
 		}
 		if i < len(b.Totals) {
-			line.Amount = amount(b.Totals[i])
+			line.Amount = s.Amount(b.Totals[i])
 		}
 		card.Lines = append(card.Lines, line)
 	}
@@ -127,7 +128,7 @@ func (s sharing) result(ctx context.Context, id string) (sharecard.Card, error) 
 		return sharecard.Card{}, err
 	}
 	name, image := s.item(r.Def)
-	card := sharecard.Card{Kicker: s.Lost, Title: name, Figure: s.gems(r.ValueCents), Pictures: []string{image}, Note: fmt.Sprintf(s.Chance, 100*r.Chance), Foot: s.Foot}
+	card := sharecard.Card{Kicker: s.Lost, Title: name, Figure: s.gems(r.ValueCents), Pictures: []string{image}, Note: fmt.Sprintf(s.Chance, s.Amount(int64(math.Round(1e4*r.Chance)))), Foot: s.Foot}
 	switch {
 	case r.Box != 0:
 		card.Kicker = s.Opened
@@ -158,7 +159,7 @@ func (s sharing) roll(ctx context.Context, id string) (sharecard.Card, error) {
 		c.Kicker += " · " + status
 	}
 	for _, w := range v.Winners {
-		c.Lines = append(c.Lines, sharecard.Line{Name: s.name(w.Name, int(w.Place)), Amount: amount(w.ValueCents), Won: true})
+		c.Lines = append(c.Lines, sharecard.Line{Name: s.name(w.Name, int(w.Place)), Amount: s.Amount(w.ValueCents), Won: true})
 	}
 	for _, p := range v.Card.Prizes {
 		_, image := s.item(store.DefID(p.Def))
@@ -231,15 +232,6 @@ func (s sharing) rain(ctx context.Context, id string) (sharecard.Card, error) {
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	return sharecard.Card{Kicker: s.Adults, Title: s.Rain, Figure: fmt.Sprintf(s.RainOver, amount(r.PaidCents)), Note: fmt.Sprintf(s.Packets, r.Claimed, r.Packets),
+	return sharecard.Card{Kicker: s.Adults, Title: s.Rain, Figure: fmt.Sprintf(s.RainOver, s.Amount(r.PaidCents)), Note: fmt.Sprintf(s.Packets, r.Claimed, r.Packets),
 		Pictures: []string{"/art/red-packet.webp"}, Foot: s.Foot}, nil
-}
-
-// amount is 1234567 cents as 12,345.67.
-func amount(cents int64) string {
-	whole := strconv.FormatInt(cents/100, 10)
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	return fmt.Sprintf("%s.%02d", whole, cents%100)
 }

@@ -67,6 +67,15 @@ var (
 // Art finds a file of the client by its address; nil when there is none, as in a binary without the client.
 type Art func(address string) []byte
 
+// Sizes of type.
+const (
+	kickerPoints = 26
+	titlePoints  = 58
+	figurePoints = 44
+	notePoints   = 26
+	footPoints   = 22
+)
+
 const mark = "/art/icon-192.png"
 
 // paint draws a card.
@@ -89,21 +98,21 @@ func paint(c Card, art Art) ([]byte, error) {
 	if len(c.Lines) > 0 {
 		y = 160 // room for the lines
 	}
-	words.write(c.Kicker, margin, y, 26, faint, leftWidth)
+	words.write(c.Kicker, margin, y, kickerPoints, faint, leftWidth)
 	y += 66
-	words.write(c.Title, margin, y, 58, text, leftWidth)
+	words.write(c.Title, margin, y, titlePoints, text, leftWidth)
 	if c.Figure != "" {
 		y += 62
-		words.write(c.Figure, margin, y, 44, jade, leftWidth)
+		words.write(c.Figure, margin, y, figurePoints, jade, leftWidth)
 	}
 	if c.Note != "" {
 		y += 46
-		words.write(c.Note, margin, y, 26, soft, leftWidth)
+		words.write(c.Note, margin, y, notePoints, soft, leftWidth)
 	}
 	for i, line := range c.Lines[:min(len(c.Lines), LinesMax)] {
 		words.line(line, y+26+i*rowHeight)
 	}
-	words.write(c.Foot, margin, Height-36, 22, faint, leftWidth)
+	words.write(c.Foot, margin, Height-36, footPoints, faint, leftWidth)
 	gallery(img, art, c.Pictures)
 
 	var out bytes.Buffer

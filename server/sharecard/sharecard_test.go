@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"jadebox/protocol"
 )
 
 // square is a picture of one colour.
@@ -177,3 +179,43 @@ func BenchmarkDraw(b *testing.B) {
 		b.ReportMetric(float64(len(raw)), "bytes")
 	}
 }
+
+func TestAmountsAreWrittenAsALanguageDoes(t *testing.T) {
+	for l, want := range map[protocol.Language]string{protocol.Chinese: "1,234,567.08", protocol.English: "1,234,567.08", protocol.Portuguese: "1.234.567,08"} {
+		if got := WordsOf(l).Amount(123456708); got != want {
+			t.Errorf("%v: %s, want %s", l, got, want)
+		}
+	}
+}
+
+// What is always the same on a card has room on it.
+func TestWordsAreNotCut(t *testing.T) {
+	f, err := fonts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := writer{nil, f}
+	check := func(words string, points int) {
+		face, wide := w.fit(words, points, leftWidth)
+		if wide > leftWidth {
+			t.Errorf("%q takes %d of %d pixels", words, wide, leftWidth)
+		}
+		_ = face.Close()
+	}
+	for _, s := range spoken {
+		for _, mode := range []string{s.Normal, s.Inverse, s.Terminal, s.Share, s.Teams} {
+			check(fmt.Sprintf(s.Battle, mode, battleRoundsMax), kickerPoints)
+		}
+		for _, kicker := range []string{s.Adults, s.Opened, s.Won, s.Lost, s.Flipped, s.Wish, s.Lucky, s.Roll + " · " + s.RollOpen, s.Roll + " · " + s.RollLocked, s.Roll + " · " + s.Drawn, s.Roll + " · " + s.RollVoid} {
+			check(kicker, kickerPoints)
+		}
+		for _, title := range []string{s.Motto, s.Waiting, s.Countdown, s.Running, s.Finished, s.Void, s.Rain, s.WishDrawn, s.LuckyOver} {
+			check(title, titlePoints)
+		}
+		check(fmt.Sprintf(s.Entry, s.Amount(99_999_999_99)), figurePoints)
+		check(s.Foot, footPoints)
+		check(s.Games, notePoints)
+	}
+}
+
+const battleRoundsMax = 99

@@ -1,7 +1,9 @@
 package sharecard
 
 import (
+	"fmt"
 	"reflect"
+	"strconv"
 
 	"jadebox/protocol"
 )
@@ -17,6 +19,7 @@ type Words struct {
 	Wish, WishOpen, WishDrawn, WishVoid                                      string
 	Lucky, LuckyOpen, LuckyOver, LuckyVoid, Flipped, Rain, RainOver, Packets string
 	Player                                                                   string
+	Thousands, Decimals                                                      string // what stands before them in a number
 }
 
 // WordsOf a language that is whole.
@@ -28,34 +31,43 @@ var spoken = [len(protocol.Languages)]Words{
 		Battle: "开箱对战 · %s · %d 轮", Entry: "入场 %s 钻石", OpenSeat: "空位",
 		Waiting: "等您入座", Countdown: "即将开始", Running: "进行中", Finished: "对战结果", Void: "已取消",
 		Normal: "标准模式", Inverse: "反向模式", Terminal: "终局模式", Share: "平分模式", Teams: "2 对 2",
-		Opened: "开箱所得", OpenedFrom: "开自 %s", Won: "升级 · 成功", Lost: "升级 · 失败", Chance: "概率 %.2f%%", Gems: "%s 钻石",
+		Opened: "开箱所得", OpenedFrom: "开自 %s", Won: "升级 · 成功", Lost: "升级 · 失败", Chance: "概率 %s%%", Gems: "%s 钻石",
 		Roll: "Roll房", RollOpen: "进行中", RollLocked: "开奖中", RollVoid: "已取消", Prizes: "%d 件奖品", Entrants: "%d 人参与", Drawn: "已开奖",
 		Wish: "许愿树", WishOpen: "许愿瓶 %d / %d", WishDrawn: "愿望成真", WishVoid: "已退还",
 		Lucky: "幸运卡", LuckyOpen: "剩余 %d / %d 张", LuckyOver: "大奖已开出", LuckyVoid: "房间已关闭", Flipped: "幸运卡 · 翻开", Rain: "红包雨", RainOver: "发出 %s 钻石", Packets: "%d / %d 个红包",
-		Player: "玩家",
+		Player: "玩家", Thousands: ",", Decimals: ".",
 	},
 	{
 		Foot: "Hash-verified · provably fair · 18+", Adults: "18+ · PLAY IN MODERATION", Motto: "Every result can be checked", Games: "Item boxes, case battles and upgrades",
 		Battle: "CASE BATTLE · %s · %d ROUNDS", Entry: "%s gems entry", OpenSeat: "Open seat",
 		Waiting: "Take a seat", Countdown: "About to start", Running: "Running now", Finished: "The result", Void: "Called off",
 		Normal: "NORMAL", Inverse: "INVERSE", Terminal: "TERMINAL", Share: "SHARED", Teams: "2 V 2",
-		Opened: "OPENED", OpenedFrom: "OPENED FROM %s", Won: "UPGRADE · WON", Lost: "UPGRADE · LOST", Chance: "at a chance of %.2f%%", Gems: "%s gems",
+		Opened: "OPENED", OpenedFrom: "OPENED FROM %s", Won: "UPGRADE · WON", Lost: "UPGRADE · LOST", Chance: "at a chance of %s%%", Gems: "%s gems",
 		Roll: "ROLL ROOM", RollOpen: "Open", RollLocked: "Being drawn", RollVoid: "Called off", Prizes: "%d prizes", Entrants: "%d entrants", Drawn: "Drawn",
 		Wish: "WISH TREE", WishOpen: "%d of %d bottles", WishDrawn: "The wish came true", WishVoid: "Given back",
 		Lucky: "LUCKY CARD", LuckyOpen: "%d of %d cards left", LuckyOver: "The top prize is out", LuckyVoid: "Closed", Flipped: "LUCKY CARD · TURNED", Rain: "RED-PACKET RAIN", RainOver: "%s gems given away", Packets: "%d of %d packets",
-		Player: "Player",
+		Player: "Player", Thousands: ",", Decimals: ".",
 	},
 	{
 		Foot: "Verificado por hash · comprovadamente justo · 18+", Adults: "18+ · JOGUE COM MODERAÇÃO", Motto: "Todo resultado pode ser conferido", Games: "Caixas, batalhas de caixas e upgrades",
-		Battle: "BATALHA DE CAIXAS · %s · %d RODADAS", Entry: "entrada de %s gemas", OpenSeat: "Lugar livre",
+		Battle: "BATALHA · %s · %d RODADAS", Entry: "entrada de %s gemas", OpenSeat: "Lugar livre",
 		Waiting: "Ocupe um lugar", Countdown: "Começando", Running: "Ao vivo", Finished: "O resultado", Void: "Cancelada",
 		Normal: "PADRÃO", Inverse: "INVERSO", Terminal: "RODADA FINAL", Share: "DIVIDIDO", Teams: "2 X 2",
-		Opened: "ABERTO", OpenedFrom: "ABERTO DE %s", Won: "UPGRADE · GANHO", Lost: "UPGRADE · PERDIDO", Chance: "com chance de %.2f%%", Gems: "%s gemas",
+		Opened: "ABERTO", OpenedFrom: "ABERTO DE %s", Won: "UPGRADE · GANHO", Lost: "UPGRADE · PERDIDO", Chance: "com chance de %s%%", Gems: "%s gemas",
 		Roll: "SALA DE ROLL", RollOpen: "Aberta", RollLocked: "Sorteando", RollVoid: "Cancelada", Prizes: "%d prêmios", Entrants: "%d participantes", Drawn: "Sorteada",
 		Wish: "ÁRVORE DOS DESEJOS", WishOpen: "%d de %d garrafas", WishDrawn: "Desejo realizado", WishVoid: "Devolvida",
 		Lucky: "CARTA DA SORTE", LuckyOpen: "%d de %d cartas restantes", LuckyOver: "O prêmio máximo saiu", LuckyVoid: "Fechada", Flipped: "CARTA DA SORTE · VIRADA", Rain: "CHUVA DE ENVELOPES", RainOver: "%s gemas distribuídas", Packets: "%d de %d envelopes",
-		Player: "Jogador",
+		Player: "Jogador", Thousands: ".", Decimals: ",",
 	},
+}
+
+// Amount writes hundredths as a language does.
+func (w Words) Amount(hundredths int64) string {
+	whole := strconv.FormatInt(hundredths/100, 10)
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + w.Thousands + whole[i:]
+	}
+	return fmt.Sprintf("%s%s%02d", whole, w.Decimals, hundredths%100)
 }
 
 // Texts is all that cards say in Chinese: what tools/cardfont must know.
