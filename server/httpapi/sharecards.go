@@ -88,7 +88,7 @@ func (s sharing) battle(ctx context.Context, id string) (sharecard.Card, error) 
 	mode := map[string]string{protocol.ModeNormal: s.Normal, protocol.ModeInverse: s.Inverse, protocol.ModeTerminal: s.Terminal, protocol.ModeShare: s.Share, protocol.ModeTeams: s.Teams}
 	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown, protocol.BattleRunning: s.Running,
 		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
-	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode], len(b.Card.Boxes)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)), Foot: s.Foot}
+	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode], sharecard.Count(len(b.Card.Boxes), s.Round, s.Rounds)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)), Foot: s.Foot}
 	for i, seat := range b.Card.Seats {
 		line := sharecard.Line{Name: s.name(seat.Name, i), Won: slices.Contains(b.Winners, i)}
 		if seat.PlayerID == "" && !seat.Bot {
@@ -151,7 +151,7 @@ func (s sharing) roll(ctx context.Context, id string) (sharecard.Card, error) {
 		return sharecard.Card{}, err
 	}
 	c := sharecard.Card{Kicker: s.Roll, Title: v.Card.Name, Figure: s.gems(v.Card.TotalCents), Foot: s.Foot,
-		Note: fmt.Sprintf(s.Prizes, v.Card.PrizeCount) + " · " + fmt.Sprintf(s.Entrants, v.Card.Joined)}
+		Note: sharecard.Count(v.Card.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Card.Joined, s.Entrant, s.Entrants)}
 	status := map[string]string{protocol.RollStatusOpen: s.RollOpen, protocol.RollStatusLocked: s.RollLocked, protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Card.Status]
 	if c.Title == "" || !sharecard.Shows(c.Title) {
 		c.Title = status

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"jadebox/fairness"
 	"jadebox/protocol"
 )
 
@@ -188,6 +189,15 @@ func TestAmountsAreWrittenAsALanguageDoes(t *testing.T) {
 	}
 }
 
+func TestCountsHaveWordsForOne(t *testing.T) {
+	w := WordsOf(protocol.English)
+	for n, want := range map[int]string{0: "0 ROUNDS", 1: "1 ROUND", 2: "2 ROUNDS"} {
+		if got := Count(n, w.Round, w.Rounds); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 // What is always the same on a card has room on it.
 func TestWordsAreNotCut(t *testing.T) {
 	f, err := fonts()
@@ -204,7 +214,7 @@ func TestWordsAreNotCut(t *testing.T) {
 	}
 	for _, s := range spoken {
 		for _, mode := range []string{s.Normal, s.Inverse, s.Terminal, s.Share, s.Teams} {
-			check(fmt.Sprintf(s.Battle, mode, battleRoundsMax), kickerPoints)
+			check(fmt.Sprintf(s.Battle, mode, Count(fairness.BattleRoundsMax, s.Round, s.Rounds)), kickerPoints)
 		}
 		for _, kicker := range []string{s.Adults, s.Opened, s.Won, s.Lost, s.Flipped, s.Wish, s.Lucky, s.Roll + " · " + s.RollOpen, s.Roll + " · " + s.RollLocked, s.Roll + " · " + s.Drawn, s.Roll + " · " + s.RollVoid} {
 			check(kicker, kickerPoints)
@@ -217,5 +227,3 @@ func TestWordsAreNotCut(t *testing.T) {
 		check(s.Games, notePoints)
 	}
 }
-
-const battleRoundsMax = 99
