@@ -8,6 +8,7 @@ import { PlaceRouter } from "./app/place-router.tsx";
 import { guardedPlaces } from "./app/protected.ts";
 import { routes } from "./app/routes.ts";
 import { startNetwork } from "./app/session-guard.ts";
+import { battleOpenQuery } from "./app/site-info.ts";
 import { storedLanguage } from "./i18n/language.ts";
 import { loadTexts, startLanguage } from "./i18n/setup.ts";
 import { abortPending } from "./net/http.ts";
@@ -36,6 +37,8 @@ const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve)
 async function draw(): Promise<void> {
   await breath();
   const fetched = Promise.all([startLanguage(), loadTexts("ticker"), fetchScreens(pathname)]);
+  await breath();
+  void queryClient.prefetchQuery(battleOpenQuery); // a phone's first request takes long to set out, whatever it asks
   await breath();
   warmNumbers(storedLanguage());
   await fetched;

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLanguage } from "../i18n/language.ts";
 import { api } from "../net/http.ts";
 import { i64, list, str, struct } from "../protocol/shape.ts";
@@ -30,16 +30,18 @@ export function useSite(): Site | undefined {
   }).data;
 }
 
+export const battleOpenQuery = queryOptions({
+  queryKey: keys.battleOpen,
+  queryFn: ({ signal }) => api.get("/api/battle/open", i64, { signal }),
+  staleTime: STALE_MS,
+});
+
 /**
  * How an entry of the menu stands. Product spec §7: battles show while data is 0 and are hidden while it is 1; everything
  * shows until the server says otherwise.
  */
 export function useRelease(): (key: string) => "open" | "soon" | "hidden" {
-  const { data: battle } = useQuery({
-    queryKey: keys.battleOpen,
-    queryFn: ({ signal }) => api.get("/api/battle/open", i64, { signal }),
-    staleTime: STALE_MS,
-  });
+  const { data: battle } = useQuery(battleOpenQuery);
   const soon = useSite()?.soon ?? [];
   return (key) => (key === "battle" && battle === 1 ? "hidden" : soon.includes(key) ? "soon" : "open");
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { WHOLE } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -25,7 +25,8 @@ export function matches(box: Box, kind: Kind, search: string): boolean {
 
 export function PopularBoxes() {
   const { t } = useTranslation("home");
-  const { data, isError, refetch } = useQuery(boxListQuery());
+  const { data: boxes, isError, refetch } = useQuery(boxListQuery());
+  const data = useDeferredValue(boxes); // twenty cards are drawn in slices, and not with all else that comes with them
   const [kind, setKind] = useState<Kind>("all");
   const [search, setSearch] = useState("");
   const view = useBoxView();
