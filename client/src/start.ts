@@ -20,9 +20,7 @@ const shown = (picture: Element): Promise<void> =>
     }).observe({ type: SHOWN, buffered: true });
   });
 
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-
-const patiently = (done: Promise<unknown> | undefined): Promise<unknown> =>
+const patiently = (done: Promise<unknown>): Promise<unknown> =>
   Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
 // Tells the loader of lazy screens which styles stand in the page. In the page itself such links would be fetched.
@@ -42,8 +40,7 @@ async function start(): Promise<void> {
   }
   // Not all files in one piece: a phone hears no finger meanwhile.
   await import("react-dom/client");
-  await breath();
-  await import("./main.tsx");
+  setTimeout(() => import("./main.tsx"));
 }
 
 void start();
