@@ -149,7 +149,7 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
 	lists := make([][]claim, len(c.harvesters))
 	for i, p := range c.harvesters {
-		lists[i] = p.claims(ctx)
+		lists[i] = p.claims(ctx, c.harvesters[(i+1)%len(c.harvesters)])
 	}
 	c.harvesting(ctx, lists, &enough, paying)
 	t.inFlight(c, append(claimKinds, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")...)

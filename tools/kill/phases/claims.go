@@ -34,6 +34,8 @@ const (
 	pathUnseal  = "/api/activity/open"
 	pathTree    = "/api/wish/tree"
 	pathLeaf    = "/api/wish/tree/claim"
+	pathAssist  = "/api/activity/assistance"
+	pathHelpers = "/api/activity/assistance/count"
 
 	hashLeastCents = 1_000 // ten of them are what a season's boxes cost, and more than the first step of a week
 	hashOpenings   = 2     // of five
@@ -42,7 +44,7 @@ const (
 )
 
 // claimKinds are what a claim is called in the counters; each is the first of one player.
-var claimKinds = []string{"sign.claim", "week.claim", "task.open", "task.give", "welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim"}
+var claimKinds = []string{"sign.claim", "week.claim", "task.open", "task.give", "welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim", "active.assist"}
 
 // gain is what a claim has brought.
 type gain struct {
@@ -137,8 +139,17 @@ func (c *cast) earn(ctx context.Context) {
 	all.Wait()
 }
 
-// claims are all that a player can make, in an order in which each can be made.
-func (p *player) claims(ctx context.Context) (list []claim) {
+// helpers is the help that a player has had.
+type helpers struct {
+	Code     string `json:"code"`
+	Count    int    `json:"count"`
+	Tokens   int64  `json:"tokens"` // that one friend brings
+	Total    int    `json:"total"`
+	Received int64  `json:"received"`
+}
+
+// claims are all that a player can make, in an order in which each can be made. The friend, another harvester, is helped.
+func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 	var boxes []taskBox
 	var welfare struct {
 		Free  []named `json:"welfareTaskBox"`
@@ -147,7 +158,8 @@ func (p *player) claims(ctx context.Context) (list []claim) {
 	var season struct {
 		Boxes []offer `json:"boxes"`
 	}
-	if err := errors.Join(p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season)); err != nil {
+	var link helpers
+	if err := errors.Join(p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season), friend.get(ctx, pathHelpers, &link)); err != nil {
 		p.refused("claims", err)
 		return nil
 	}
@@ -195,6 +207,17 @@ func (p *player) claims(ctx context.Context) (list []claim) {
 		{"task.give", client.NewCall(pathProps, "", boxID{boxes[props].ID}), taskGains},
 		{"welcome.open", client.NewCall(pathTask, "", boxID{welfare.Free[0].ID}), oneItem},
 		{"welcome.gift", client.NewCall(pathTask, "", boxID{welfare.Gifts[0].ID}), oneItem},
+		{"active.assist", client.NewCall(pathAssist, "", map[string]string{"code": link.Code}), func(data json.RawMessage) (gain, error) {
+			var got struct {
+				Count  int  `json:"count"`
+				Helped bool `json:"helped"`
+			}
+			err := json.Unmarshal(data, &got)
+			if err == nil && (!got.Helped || got.Count != 1) {
+				err = fmt.Errorf("the only friend's help is answered %s", data)
+			}
+			return gain{}, err // it is the friend who has it
+		}},
 	}
 }
 
@@ -289,12 +312,16 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 func (c *cast) settleClaims(ctx context.Context) {
 	for _, p := range c.harvesters {
 		var tokens int64
-		if err := p.get(ctx, pathRadish, &tokens); err != nil {
+		var had helpers
+		if err := errors.Join(p.get(ctx, pathRadish, &tokens), p.get(ctx, pathHelpers, &had)); err != nil {
 			p.refused("active.radish", err)
 			continue
 		}
-		if tokens != p.tokens || len(p.gained) == 0 {
-			p.wrong("%s has %d radishes; its %d claims make %d", p.account.Name, tokens, len(p.gained), p.tokens)
+		if had.Tokens == 0 || had.Count != 1 || had.Total != 1 || had.Received != had.Tokens {
+			p.wrong("%s was helped by one friend, and has %+v", p.account.Name, had)
+		}
+		if tokens != p.tokens+had.Tokens || len(p.gained) == 0 {
+			p.wrong("%s has %d radishes; its %d claims make %d, a friend's help %d", p.account.Name, tokens, len(p.gained), p.tokens, had.Tokens)
 		}
 		var tree json.RawMessage
 		if err := p.get(ctx, pathTree, &tree); err != nil {
