@@ -1,11 +1,18 @@
 package protocol
 
 // partialErrors are the texts of the partial languages, in their order, by the key of the catalogue: errors that any call can
-// answer, those of logging in and of the account, and those that the product specification names. The rest is in English.
+// answer, those of logging in and of the account, those of joining a roll room, and those that the product specification names.
+// The rest is in English.
 var partialErrors = map[string][len(Partial)]string{
 	"loginInvalid": {"Сеанс больше не действителен, войдите снова", "Phiên đăng nhập không còn hiệu lực, vui lòng đăng nhập lại"},
 	"tokenInvalid": {"Недействительный токен, войдите снова!", "Mã xác thực không hợp lệ, vui lòng đăng nhập lại!"},
 	"rollTask":     {"Вы пока не выполнили условия этой комнаты", "Bạn chưa đáp ứng điều kiện của phòng này"},
+	"rollGone":     {"Такого розыгрыша нет", "Phòng Roll này không tồn tại"},
+	"rollJoined":   {"Вы уже участвуете в этом розыгрыше", "Bạn đã tham gia phòng Roll này"},
+	"rollClosed":   {"Этот розыгрыш не открыт для участия или уже завершён", "Phòng Roll này chưa mở để tham gia hoặc đã quay thưởng"},
+	"rollPassword": {"Пароль комнаты неверен или уже использован", "Mật khẩu phòng không đúng hoặc đã được dùng"},
+	"rollFull":     {"В этом розыгрыше больше нет мест", "Phòng Roll này đã đủ người"},
+	"rollHost":     {"Розыгрышем управляет только его ведущий, и он не может участвовать в нём", "Chỉ chủ phòng được quản lý phòng Roll này và không thể tự tham gia"},
 	"priceChanged": {"цена изменилась, обновите страницу", "giá đã thay đổi, vui lòng tải lại trang"},
 	"maintenance":  {"На сайте идут технические работы, зайдите позже", "Trang web đang bảo trì, vui lòng quay lại sau"},
 

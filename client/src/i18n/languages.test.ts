@@ -29,7 +29,7 @@ const namespaces = Object.keys(files)
 const PARTIAL = [
   "./shell.",
   "./ui.",
-  ...["backpack", "guide", "home", "identity", "notice", "rain", "session", "sign", "ticker", "vip"].map(
+  ...["backpack", "guide", "home", "identity", "notice", "rain", "roll", "session", "sign", "ticker", "vip"].map(
     (name) => `../features/${name}/i18n/`,
   ),
 ];
