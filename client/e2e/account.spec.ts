@@ -193,8 +193,7 @@ test("a visitor is asked to log in and stays where he was", async ({ browser }) 
   const page = await pageOf(browser, "");
   await page.goto("/case/all");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await page.getByRole("button", { name: "Show shortcuts" }).click();
-  await page.getByRole("link", { name: "Backpack" }).click();
+  await page.getByRole("complementary", { name: "Shortcuts" }).getByRole("link", { name: "Backpack" }).click();
   await expect(page.getByRole("dialog", { name: "Welcome to Jadebox" })).toBeVisible();
   await expect(page).toHaveURL("/case/all");
   await page.keyboard.press("Escape");

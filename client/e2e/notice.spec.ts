@@ -5,6 +5,7 @@ import { expect, type Page } from "@playwright/test";
 import { type OwnServer, test } from "./own-server.ts";
 import { closeAll, visitor } from "./player.ts";
 
+test.use({ viewport: { width: 1366, height: 900 } }); // the shortcuts begin closed, and say on their button what is new
 test.afterEach(({ browser }) => closeAll(browser));
 
 function file(server: OwnServer, name: string, content: object): string {

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals());
 
 function draw(widthPx: number): void {
-  vi.stubGlobal("matchMedia", (query: string) => ({ matches: widthPx <= Number(/\d+/.exec(query)?.[0]) }));
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === `(min-width: ${Math.min(widthPx, 1440)}px)` }));
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -42,6 +42,8 @@ function draw(widthPx: number): void {
 
 test.each([
   [390, "false"],
+  [1439, "false"],
+  [1440, "true"],
   [1920, "true"],
 ])("at %i px it begins open: %s, and a button changes that", (widthPx, expanded) => {
   draw(widthPx);

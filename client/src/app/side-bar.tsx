@@ -45,11 +45,14 @@ const WelfareShortcut = lazy(async () => {
 });
 const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog.tsx")).GroupsDialog }));
 
+/** Where the margin beside the page is as wide as the bar; on less it would lie over the page. */
+const ROOM = "(min-width: 1440px)";
+
 /** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone. */
 export function SideBar() {
   const { t } = useTranslation("shell");
   const language = useLanguage();
-  const [open, setOpen] = useState(() => !matchMedia("(max-width: 1500px)").matches);
+  const [open, setOpen] = useState(() => matchMedia(ROOM).matches);
   const [dialog, setDialog] = useState<"bag" | "groups" | null>(null);
   const loggedIn = useLoggedIn();
   const isNew = useSession(({ user }) => isNewcomer(user));

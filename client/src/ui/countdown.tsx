@@ -15,7 +15,10 @@ export function leftOf(ms: number): { days: number; hours: number; minutes: numb
   };
 }
 
-/** Counts down to a time, once a second, and says when it is there; then it shows nothing. */
+/** It is hidden from where it would read 0d00h00m01s (product spec §4). */
+const LAST_MS = 1000;
+
+/** Counts down to a time, once a second, and says when it is there: who asks the server then must not be early. */
 export function Countdown({ title, endsAtMs, onEnd }: { title: string; endsAtMs: number; onEnd?: () => void }) {
   const { t } = useTranslation("ui");
   const [now, setNow] = useState(Date.now);
@@ -29,7 +32,7 @@ export function Countdown({ title, endsAtMs, onEnd }: { title: string; endsAtMs:
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [over]);
-  if (over) return null;
+  if (endsAtMs - now <= LAST_MS) return null;
   const { days, hours, minutes, seconds } = leftOf(endsAtMs - now);
   return (
     <div className={s.countdown} role="timer" aria-label={title}>

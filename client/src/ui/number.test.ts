@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAmount, formatCents, formatSection, formatShare, formatTime, parseCents } from "./number.ts";
+import { formatAmount, formatCents, formatDay, formatSection, formatShare, formatTime, parseCents } from "./number.ts";
 
 test("cents are shown with two decimals in the player's way", () => {
   expect(formatCents(1248050, "en")).toBe("12,480.50");
@@ -24,6 +24,18 @@ test("shares are percentages with two decimals, half rounded up (spec §9)", () 
 test("a chance that would round away keeps its digits", () => {
   expect(formatShare(0.00001, "en")).toBe("0.0010%");
   expect(formatShare(168 / 2 ** 24, "en")).toBe("0.0010%");
+});
+
+test("a day keeps its date wherever it is read", () => {
+  for (const [language, day] of [
+    ["en", "Nov 22, 2026"],
+    ["zh", "2026/11/22"],
+    ["pt", "22 de nov. de 2026"],
+    ["ru", "22 нояб. 2026 г."],
+    ["vi", "22 thg 11, 2026"],
+  ] as const) {
+    expect(formatDay("2026-11-22", language)).toBe(day);
+  }
 });
 
 test("sections have four decimals (spec §9)", () => {

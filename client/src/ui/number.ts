@@ -59,6 +59,15 @@ export function formatTime(atMS: number, language: Language): string {
   }).format(atMS);
 }
 
+/** A day that the server names as 2026-11-22, in whatever zone it counts. */
+export const formatDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(languageTag(language), {
+    year: "numeric",
+    month: language === "zh" ? "2-digit" : "short",
+    day: "2-digit",
+    timeZone: "UTC",
+  }).format(new Date(day));
+
 /** "12.34" or "12,34" → 1234; null for anything that is no amount. */
 export function parseCents(text: string): number | null {
   const match = /^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim());

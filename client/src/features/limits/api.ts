@@ -1,5 +1,6 @@
 /** The calls of responsible play: what a player promises himself, and what was played of it. Amounts are integer cents. */
 import { queryOptions } from "@tanstack/react-query";
+import { serverNow } from "../../net/clock.ts";
 import { api } from "../../net/http.ts";
 import { i64, list, oneOf, type Shape, struct } from "../../protocol/shape.ts";
 
@@ -78,11 +79,12 @@ const Excluded = struct("Excluded", { untilMs: i64 });
 
 const PATH = "/api/user/limits";
 
-/** `since`: from when on the sum counts, 0 for none. */
+/** `since`: from when on the sum counts, by this device's clock, 0 for none. The server is asked in its own time. */
 export const limitsQuery = (since = 0) =>
   queryOptions({
     queryKey: ["mine", "limits", since],
-    queryFn: ({ signal }) => api.get(PATH, OwnLimits, { signal, query: { since } }),
+    queryFn: ({ signal }) =>
+      api.get(PATH, OwnLimits, { signal, query: { since: since && Math.round(since - Date.now() + serverNow()) } }),
     staleTime: 0,
   });
 

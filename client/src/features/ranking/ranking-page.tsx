@@ -6,12 +6,13 @@ import { useLanguage } from "../../i18n/language.ts";
 import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
 import { useItems } from "../../state/catalog.ts";
+import { reportError } from "../../state/problem.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Link } from "../../ui/link.tsx";
-import { formatCents, formatShare, formatTime } from "../../ui/number.ts";
+import { formatCents, formatDay, formatShare, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { RecordTable } from "../../ui/record-table.tsx";
@@ -27,7 +28,10 @@ export function RankingPage({ board, action }: { board: Board; action: ReactNode
   const { t } = useTranslation("ranking");
   const language = useLanguage();
   const [day, setDay] = useState<Day>("today");
-  const { data, isError, refetch } = useQuery(rankingQuery(board));
+  const { data, error, isError, refetch } = useQuery(rankingQuery(board));
+  useEffect(() => {
+    if (error) reportError(error); // product spec §8: a ranking that is refused says why in passing
+  }, [error]);
   const rows = data?.[day];
   return (
     <div className={s.page}>
@@ -52,7 +56,7 @@ export function RankingPage({ board, action }: { board: Board; action: ReactNode
                 {t("made", { time: formatTime(data.madeMs, language) })} · <Closes atMs={data.closesMs} />
               </>
             ) : (
-              t(data.paid ? "paid" : "unpaid", { date: data.yesterdayDate })
+              t(data.paid ? "paid" : "unpaid", { date: formatDay(data.yesterdayDate, language) })
             )}
           </p>
         )}
