@@ -1,0 +1,43 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { errorCode } from "../../protocol/gen.ts";
+import { englishPlayer, fakeServer, show } from "../../test-kit.tsx";
+import { Toasts } from "../../ui/toast.tsx";
+import { RankingPage } from "./ranking-page.tsx";
+
+const DAY = {
+  yesterday: [],
+  today: [],
+  date: "2026-11-22",
+  yesterdayDate: "2026-11-21",
+  madeMs: 1,
+  nextMs: 2,
+  closesMs: 3,
+  paid: true,
+  awardsCents: [5000],
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+const Page = () => (
+  <>
+    <RankingPage board="upgradeTop10" action={null} />
+    <Toasts />
+  </>
+);
+
+test("a ranking that is refused says why in passing, and can be asked for again", async () => {
+  await englishPlayer("ranking");
+  fakeServer({ "/api/newActivity/upgradeTop10": [{ errCode: errorCode.notFound }] });
+  show("/", [{ path: "/", Component: Page }]);
+  expect(await screen.findByText("refused")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+});
+
+test("yesterday's date is in the words of the language", async () => {
+  await englishPlayer("ranking");
+  fakeServer({ "/api/newActivity/upgradeTop10": [DAY] });
+  show("/", [{ path: "/", Component: Page }]);
+  (await screen.findByRole("radio", { name: "Yesterday" })).click();
+  expect(await screen.findByText("Nov 21, 2026: rewards are paid")).toBeTruthy();
+});
