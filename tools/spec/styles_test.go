@@ -72,7 +72,8 @@ func TestWidthOfAPage(t *testing.T) {
 	}
 }
 
-// Spec §9: a phone's layout begins at 750 px, its dialogs at 767 px; nothing has another idea of a phone.
+// Spec §9: a phone's layout begins at 750 px, its dialogs at 767 px; nothing has another idea of a phone, so that what the
+// specification calls 764, 768 and 800 px is one of the two. Wider and narrower, 480, 1200 and 1440 px are where layouts change.
 func TestBreakpoints(t *testing.T) {
 	narrow := map[string]int{}
 	err := filepath.WalkDir(styles, func(path string, _ os.DirEntry, err error) error {
@@ -80,7 +81,7 @@ func TestBreakpoints(t *testing.T) {
 			return err
 		}
 		text, err := os.ReadFile(path)
-		for _, m := range regexp.MustCompile(`(?:max-width: |width <= )(\d+)px\)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`(?:(?:max|min)-width: |width <=? )(\d+)px\)`).FindAllStringSubmatch(string(text), -1) {
 			narrow[m[1]]++
 		}
 		return err
@@ -90,6 +91,11 @@ func TestBreakpoints(t *testing.T) {
 	}
 	if narrow["750"] < 40 || narrow["767"] < 8 {
 		t.Errorf("%v", narrow)
+	}
+	for _, px := range []string{"480", "1200", "1440"} {
+		if narrow[px] < 2 {
+			t.Errorf("%s px changes nothing: %v", px, narrow)
+		}
 	}
 	for px := range narrow {
 		if n, _ := strconv.Atoi(px); n > 700 && n < 850 && n != 750 && n != 767 {

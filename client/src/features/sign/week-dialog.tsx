@@ -55,7 +55,7 @@ function WeekSteps({ week }: { week: Week & { readonly endsAtMs: number } }) {
     mutationFn: () => intent.run([week.endsAt], receiveWeek),
     onSuccess: ({ reward }) => {
       sound.coin();
-      toast(t("week.done", { gems: formatCents(cents(reward), language) }), "ok");
+      toast(t("week.done", { gems: formatCents(cents(reward), language) }), "ok", true);
       refresh();
       void loadUser();
     },
@@ -67,8 +67,9 @@ function WeekSteps({ week }: { week: Week & { readonly endsAtMs: number } }) {
   const received = week.status === WEEK_RECEIVED;
   const [step, next] = stepsOf(week.benefitsList, week.userVal);
   const take = () => {
-    if (received) toast(t("week.received"), "info");
-    else if (week.status !== WEEK_REACHED) toast(t("week.nothing"), "info");
+    // Product spec §8: what is said of a welfare stays until it is closed.
+    if (received) toast(t("week.received"), "info", true);
+    else if (week.status !== WEEK_REACHED) toast(t("week.nothing"), "info", true);
     else call.mutate();
   };
   return (
