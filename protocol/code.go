@@ -13,10 +13,11 @@ const (
 	Vietnamese // likewise
 )
 
-// Languages are those that have every text, in the order of Definition.Text.
+// Languages are those in which everything is written, in the order of Definition.Text.
 var Languages = [...]string{"zh", "en", "pt"}
 
-// Partial are the languages after them, in their order.
+// Partial are the languages after them, in their order: the interface and every error are written in them, what the house says
+// of its own (names of the catalogue, notices, share cards) is not.
 var Partial = [...]string{"ru", "vi"}
 
 func (l Language) String() string {
@@ -94,14 +95,12 @@ func Lookup(c Code) Definition {
 	return *byCode[CodeInternal]
 }
 
-// In returns the message for people; in a language that does not have it, in the one that it falls back to.
+// In returns the message for people.
 func (d Definition) In(l Language) string {
 	if l.Whole() != l {
-		if text := partialErrors[d.Key][int(l)-len(Languages)]; text != "" {
-			return text
-		}
+		return partialErrors[d.Key][int(l)-len(Languages)]
 	}
-	return d.Text[l.Whole()]
+	return d.Text[l]
 }
 
 // Known tells whether the catalogue has the code.

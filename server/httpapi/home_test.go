@@ -58,7 +58,7 @@ func TestTextsComeInTheCallersLanguage(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		for _, tt := range []struct{ lang, accept, want string }{
 			{"zh", "", "箱子不存在"}, {"ZH", "en", "箱子不存在"}, {"en", "", "This box does not exist"}, {"pt", "", "Esta caixa não existe"},
-			{"RU", "", "This box does not exist"}, {"VN", "", "This box does not exist"}, {"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
+			{"RU", "", "Такого кейса нет"}, {"VN", "", "Hộp này không tồn tại"}, {"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
 		} {
 			a := w.visitor().do(http.MethodGet, "/api/box/77", nil, http.Header{"Lang": {tt.lang}, "Accept-Language": {tt.accept}})
 			if a.ErrMsg != tt.want || a.Code != protocol.CodeBoxUnknown {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"jadebox/protocol"
 )
@@ -11,11 +12,11 @@ import (
 // errorTexts returns one flat JSON file a language, in the order of the catalogue.
 func errorTexts() map[string][]byte {
 	files := map[string][]byte{}
-	for l, language := range protocol.Languages {
+	for l, language := range slices.Concat(protocol.Languages[:], protocol.Partial[:]) {
 		var b bytes.Buffer
 		b.WriteString("{\n")
 		for i, d := range protocol.Errors {
-			text, _ := json.Marshal(d.Text[l]) // a string always marshals
+			text, _ := json.Marshal(d.In(protocol.Language(l))) // a string always marshals
 			comma := ","
 			if i == len(protocol.Errors)-1 {
 				comma = ""

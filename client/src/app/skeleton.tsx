@@ -6,7 +6,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import i18next from "i18next";
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
-import { FALLBACK, LANGUAGES, type Language, languageTag } from "../i18n/language.ts";
+import { LANGUAGES, type Language, languageTag } from "../i18n/language.ts";
 import { loadTexts, startTexts } from "../i18n/setup.ts";
 import { paths } from "../paths.ts";
 import { queryClient } from "../state/query.ts";
@@ -21,7 +21,7 @@ interface Drawing {
 }
 
 const textsOf = (language: Language): string[] => [
-  ...[language, ...(FALLBACK[language] ?? [])].map((one) => `src/i18n/texts.${one}.ts`),
+  `src/i18n/texts.${language}.ts`,
   ...(language === LANGUAGES[0] ? [] : ["src/i18n/others.ts"]),
 ];
 

@@ -1,14 +1,13 @@
 /**
- * The languages of the site. Chinese is the default (product spec §1). Some have every text; the others have those that the
- * specification names and those of the shell, and the rest in the language that they fall back to.
+ * The languages of the site. Chinese is the default (product spec §1). The interface is written in all of them; what the house
+ * says of its own, names of the catalogue and notices, in those that come first, and the others read it in English.
  */
 import i18next from "i18next";
 import { useSyncExternalStore } from "react";
 
-export const WHOLE = ["zh", "en", "pt"] as const;
-export const LANGUAGES = [...WHOLE, "ru", "vi"] as const;
+export const HOUSE = ["zh", "en", "pt"] as const;
+export const LANGUAGES = [...HOUSE, "ru", "vi"] as const;
 export type Language = (typeof LANGUAGES)[number];
-export const FALLBACK: { readonly [L in Language]?: Language[] } = { ru: ["en"], vi: ["en"] };
 
 const TAG: { readonly [L in Language]?: string } = { zh: "zh-CN", pt: "pt-BR" };
 
@@ -59,7 +58,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   tellLanguage(language);
 }
 
-/** A text that the catalogue holds in every whole language. */
-export type Words = Readonly<Record<(typeof WHOLE)[number], string>>;
+/** A text of the house. */
+export type Words = Readonly<Record<(typeof HOUSE)[number], string>>;
 
 export const words = (text: Words, language: Language): string => text[language as keyof Words] || text.en;

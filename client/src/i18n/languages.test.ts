@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FALLBACK, LANGUAGES, WHOLE } from "./language.ts";
+import { HOUSE, LANGUAGES } from "./language.ts";
 
 const files = import.meta.glob<Record<string, unknown>>(["./*.json", "../features/*/i18n/*.json"], {
   import: "default",
@@ -25,15 +25,7 @@ const namespaces = Object.keys(files)
   .filter((path) => /[./]en\.json$/.test(path))
   .map((path) => [path.replace(/en\.json$/, "")] as const);
 
-/** What the languages that are not whole have; the rest they read in the language that they fall back to. */
-const PARTIAL = [
-  "./shell.",
-  "./ui.",
-  ...["backpack", "guide", "home", "identity", "notice", "rain", "roll", "session", "sign", "ticker", "vip"].map(
-    (name) => `../features/${name}/i18n/`,
-  ),
-];
-const partial = LANGUAGES.filter((language) => FALLBACK[language]);
+const beside = LANGUAGES.filter((language) => !(HOUSE as readonly string[]).includes(language));
 
 test("there is something to compare", () => {
   expect(namespaces.length).toBeGreaterThan(5);
@@ -41,7 +33,7 @@ test("there is something to compare", () => {
 
 test.each(namespaces)("%s says the same things in every language", (prefix) => {
   const first = leaves(files[`${prefix}en.json`]);
-  for (const language of [...WHOLE, ...(PARTIAL.includes(prefix) ? partial : [])]) {
+  for (const language of LANGUAGES) {
     const file = files[`${prefix}${language}.json`];
     expect(file, `${prefix}${language}.json is missing`).toBeDefined();
     const other = leaves(file);
@@ -55,18 +47,9 @@ test.each(namespaces)("%s says the same things in every language", (prefix) => {
   }
 });
 
-test.each(partial)(
-  "%s has the texts that it is to have, and falls back to a whole language for the rest",
-  (language) => {
-    const own = Object.keys(files).filter((path) => path.endsWith(`${language}.json`));
-    expect(own.sort()).toEqual(PARTIAL.map((prefix) => `${prefix}${language}.json`).sort());
-    expect(FALLBACK[language]?.filter((other) => (WHOLE as readonly string[]).includes(other))).toHaveLength(1);
-  },
-);
-
-test.each(partial)("%s has every form of its plurals", (language) => {
+test.each(beside)("%s has every form of its plurals", (language) => {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  for (const prefix of PARTIAL) {
+  for (const [prefix] of namespaces) {
     const texts = leaves(files[`${prefix}${language}.json`]);
     for (const key of texts.keys()) {
       if (bare(key) === key) continue;
@@ -79,7 +62,7 @@ test.each([
   ["ru", /[а-яё]/i],
   ["vi", /[ăâđêôơưà-ỹ]/i],
 ] as const)("%s is written in its own letters", (language, letters) => {
-  for (const prefix of PARTIAL) {
+  for (const [prefix] of namespaces) {
     const en = leaves(files[`${prefix}en.json`]);
     const plain = [...leaves(files[`${prefix}${language}.json`])].filter(
       ([key, text]) =>

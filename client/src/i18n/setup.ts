@@ -1,11 +1,10 @@
 /**
  * i18next with one file per namespace and language: `src/i18n/<namespace>.<language>.json` for what all share,
- * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one language, and
- * whoever reads one that is not whole also the one that it falls back to.
+ * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one language.
  */
 import i18next, { type BackendModule, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { FALLBACK, LANGUAGES, type Language, parseLanguage, storedLanguage, tellLanguage } from "./language.ts";
+import { LANGUAGES, type Language, parseLanguage, storedLanguage, tellLanguage } from "./language.ts";
 
 type Texts = typeof import("./texts.zh.ts");
 
@@ -16,7 +15,7 @@ const textsOf = async (language: Language): Promise<Texts> =>
 async function read(language: Language, namespace: string): Promise<object> {
   const { first, later } = await textsOf(language);
   const [shared, own] = [`./${namespace}.${language}.json`, `../features/${namespace}/i18n/${language}.json`];
-  // None: a language that is not whole reads them in the one that it falls back to. (A test holds the others to every file.)
+  // None: a namespace that there is not. (A test holds every language to every file.)
   return first[shared] ?? first[own] ?? (await (later[shared] ?? later[own])?.()) ?? {};
 }
 
@@ -41,7 +40,7 @@ export async function startTexts(language: Language): Promise<void> {
     .init({
       lng: language,
       supportedLngs: LANGUAGES,
-      fallbackLng: FALLBACK,
+      fallbackLng: false,
       ns: ["ui", "shell"],
       defaultNS: "shell",
       interpolation: { escapeValue: false },

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { WHOLE } from "../../i18n/language.ts";
+import { HOUSE } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { useBoxView } from "../../state/box-view.tsx";
 import { type BoxCard as Box, boxListQuery } from "../../state/boxes.ts";
@@ -20,7 +20,7 @@ type Kind = (typeof KINDS)[number];
 export function matches(box: Box, kind: Kind, search: string): boolean {
   if (kind === "new" ? !box.tags.includes("new") : kind !== "all" && box.type !== kind) return false;
   const wanted = search.trim().toLowerCase();
-  return wanted === "" || WHOLE.some((language) => box.name[language].toLowerCase().includes(wanted));
+  return wanted === "" || HOUSE.some((language) => box.name[language].toLowerCase().includes(wanted));
 }
 
 export function PopularBoxes() {
