@@ -61,7 +61,7 @@ export const ROUTES = {
   account: [players(paths.account())],
   vip: [players(paths.vip())],
   limits: [players(paths.limits())],
-  promotion: [players(paths.promotion())],
+  promotion: [everybody(paths.promotion())],
   source: [everybody(({ spreadCode }) => paths.source(spreadCode))],
   openings: [players(paths.openings())],
   records: [players(paths.records())],

@@ -116,3 +116,14 @@ test("visitors see exactly what the router lets them see, and everything else is
     expect(who.has("player") || who.has("streamer"), `${name}: signed in`).toBe(true);
   }
 });
+
+/** Product spec §2, "auth", and §6: store, user area, replace skins, lucky card room and centre; recharge and withdrawal are "pay". */
+const GUARDED = /^\/user\/|^\/page\/(store|replaceSkins|assets)$|^\/luckycard\/|^\/luckycenter$/;
+
+test("of the specification's routes a visitor is asked to log in where it says so, and nowhere else", () => {
+  for (const route of LISTED) {
+    const path = route.replace(/\{.*\}/, "7");
+    const guarded = chain(path).some(({ handle }) => (handle as RouteHandle | undefined)?.needsPlayer);
+    expect(Boolean(guarded), route).toBe(GUARDED.test(path));
+  }
+});

@@ -237,7 +237,7 @@ export const routes: RouteObject[] = [
       {
         path: patterns.promotion,
         Component: desk("promotion", "promotion"),
-        handle: playersOnly({ title: "promotion" }),
+        handle: crumbs({ title: "promotion" }),
       },
       {
         path: patterns.source,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../state/session.ts";
+import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -22,6 +22,25 @@ import { PosterCard } from "./poster-card.tsx";
 import s from "./promotion.module.css";
 
 export function PromotionPage() {
+  return useLoggedIn() ? <Own /> : <Visitor />;
+}
+
+/** What it is about; the code and the link are a player's. */
+function Visitor() {
+  const { t } = useTranslation("promotion");
+  return (
+    <div className={s.page}>
+      <h1 className={s.title}>{t("title")}</h1>
+      <Empty text={t("visitor")}>
+        <Button kind="primary" onClick={() => openLogin()}>
+          {t("login", { ns: "shell" })}
+        </Button>
+      </Empty>
+    </div>
+  );
+}
+
+function Own() {
   const { t } = useTranslation("promotion");
   const user = useSession((session) => session.user);
   const { data, isError, refetch } = useQuery(infoQuery);
