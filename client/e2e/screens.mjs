@@ -298,7 +298,7 @@ export const screens = {
   "mall-orders-empty": empty("/user/store/record"),
   promotion: { as: "rich", go: "/page/promotion", ready: (page) => page.locator("canvas[data-drawn]").waitFor() },
   "promotion-new": empty("/page/promotion"),
-  "promotion-visitor": { as: "visitor", go: "/page/promotion" },
+  "promotion-visitor": { go: "/page/promotion" },
   source: {
     as: "rich",
     go: async (world, token) => `/page/source?poster=${(await world.get("/api/promotion/info", token)).spreadCode}`,
