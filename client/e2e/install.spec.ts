@@ -72,7 +72,7 @@ test("without the site every address shows the offline page, and a new build bri
   browser,
   baseURL,
 }) => {
-  const front = await new Front(baseURL ?? "").open();
+  const front = await new Front({ url: baseURL ?? "" }).open();
   try {
     const page = await pageOf(browser, "", { serviceWorkers: "allow" });
     await page.goto(`${front.url}/case/all`);

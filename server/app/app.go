@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -35,6 +36,7 @@ import (
 	"jadebox/server/httpapi"
 	"jadebox/server/maintain"
 	"jadebox/server/password"
+	"jadebox/server/picture"
 	"jadebox/server/publiclog"
 	"jadebox/server/session"
 	"jadebox/server/sharecard"
@@ -64,6 +66,7 @@ type App struct {
 
 	db        *database
 	directory *directory.Embedded
+	pictures  picture.Hosts
 	catalog   *catalog.Catalog
 	beacon    *beacon.Local
 	hub       *ws.Server
@@ -113,7 +116,7 @@ func clock(ahead time.Duration) store.Clock {
 
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, err error) {
-	a := &App{config: c, log: log, now: clock(c.DemoClock), kinds: map[string]roomKind{}, players: newBackground(), workers: newBackground()}
+	a := &App{config: c, log: log, now: clock(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), kinds: map[string]roomKind{}, players: newBackground(), workers: newBackground()}
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
 		if err != nil {
@@ -166,15 +169,33 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 	if err := a.loadTerms(ctx); err != nil {
 		a.log.Warn().Err(err).Msg("terms not read: asked for again and again")
 	}
-	a.catalog = catalog.New(a.db, a.now)
+	a.catalog = catalog.New(a.pictures.Shelf(a.db), a.now)
 	if err := a.catalog.Load(ctx); err != nil {
 		return err
 	}
+	a.refusedPictures()
 	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now()); err != nil {
 		return err
 	}
 	a.publicLog, err = publiclog.Open(ctx, a.db, rand.Reader, logOrigin, a.log)
 	return err
+}
+
+// refusedPictures tells whoever runs the site what nobody will see.
+func (a *App) refusedPictures() {
+	var refused []string
+	take := func(pictures ...string) {
+		refused = append(refused, slices.DeleteFunc(pictures, func(p string) bool { return !a.pictures.Refuses(p) })...)
+	}
+	for _, d := range a.catalog.Items() {
+		take(d.Image, d.Thumb)
+	}
+	for _, b := range a.catalog.Enabled() {
+		take(b.Image)
+	}
+	if len(refused) > 0 {
+		a.log.Warn().Int("pictures", len(refused)).Str("first", refused[0]).Msg("pictures of the catalogue name hosts that no page may load from: see --picture-allow")
+	}
 }
 
 // assemble gives everybody their ports.
@@ -204,7 +225,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
 		Log: a.publicLog, Prizes: &a.prizes, Tasks: &a.tasks, Zone: &a.zone, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
-		Maintenance: a.maintenance, Cards: sharecard.NewDesk(files.Art)}
+		Maintenance: a.maintenance, Cards: sharecard.NewDesk(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
 	}

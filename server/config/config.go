@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/rs/zerolog"
+
+	"jadebox/server/picture"
 )
 
 // Secret is a setting that is never shown.
@@ -62,6 +64,8 @@ type Serve struct {
 	LogFormat     string         `name:"log-format" default:"auto" enum:"auto,json,console" help:"Form of the log (${enum}); auto is console on a terminal."`
 	Drain         time.Duration  `default:"9s" help:"How long a SIGTERM waits for open requests and rooms; at most 9s."`
 	PublicURL     string         `name:"public-url" placeholder:"ORIGIN" help:"The site's own origin, such as https://play.example: in QR codes, and where providers send payers back; without it requests are asked."`
+	PictureHost   string         `name:"picture-host" placeholder:"URL" help:"Where clients load the catalogue's pictures, such as https://cdn.example/prefix: a copy of the site's /art/ that answers with Access-Control-Allow-Origin: *."`
+	PictureAllow  []string       `name:"picture-allow" placeholder:"ORIGIN" help:"Other hosts that pictures of the catalogue name by themselves, such as https://market.example."`
 	StripeKey     Secret         `name:"stripe-key" placeholder:"KEY" help:"Stripe's secret key: cards are taken through Checkout. Needs --stripe-webhook and --public-url."`
 	StripeWebhook Secret         `name:"stripe-webhook" placeholder:"SECRET" help:"Signing secret of Stripe's webhook /api/pay/webhook/stripe, which is to send checkout.session.*, charge.refunded and charge.dispute.*."`
 	PixKey        string         `name:"pix-key" placeholder:"KEY" help:"Pix key of the merchant: instant payments in R$. Needs --pix-webhook."`
@@ -122,6 +126,16 @@ func (s *Serve) Validate() error {
 	}
 	if s.PublicURL != "" && !isOrigin(s.PublicURL) {
 		refuse("public-url", "%q is not an origin such as https://play.example", s.PublicURL)
+	}
+	if s.PictureHost != "" {
+		if err := picture.CheckHost(s.PictureHost); err != nil {
+			refuse("picture-host", "%v", err)
+		}
+	}
+	for _, o := range s.PictureAllow {
+		if err := picture.CheckOrigin(o); err != nil {
+			refuse("picture-allow", "%v", err)
+		}
 	}
 	if s.SMS == "file" && s.SMSFile == "" {
 		refuse("sms-file", "needed with --sms=file")
@@ -190,7 +204,7 @@ func checkURL(s Secret, schemes ...string) error {
 // MarshalZerologObject logs the settings, secrets redacted.
 func (s *Serve) MarshalZerologObject(e *zerolog.Event) {
 	e.Str("listen", s.Listen).Str("metricsListen", s.MetricsListen).Str("data", s.Data).Bool("demo", s.Demo).Dur("demoRain", s.DemoRain).Dur("demoCodePause", s.DemoCodePause).Dur("demoClock", s.DemoClock).Stringer("databaseUrl", s.DatabaseURL).Stringer("redisUrl", s.RedisURL).
-		Strs("origins", s.Origins).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
+		Strs("origins", s.Origins).Str("pictureHost", s.PictureHost).Strs("pictureAllow", s.PictureAllow).Str("logLevel", s.LogLevel).Dur("drain", s.Drain).Int("writers", s.Writers)
 	proxies := zerolog.Arr()
 	for _, p := range s.TrustedProxy {
 		proxies.Str(p.String())

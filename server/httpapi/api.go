@@ -67,7 +67,8 @@ type Ports struct {
 	Vault     *realname.Vault
 	PublicURL string // origin that players see; "" takes it from the request
 
-	Cards *sharecard.Desk // draws the pictures of shared links; nil: there are none
+	Cards    *sharecard.Desk // draws the pictures of shared links; nil: there are none
+	Pictures []string        // origins that pictures of the catalogue come from besides the site's own
 
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
@@ -169,7 +170,7 @@ func New(p Ports) *API {
 // Handler serves /api/, the probes and the documentation, and everything else from files.
 func (a *API) Handler(files http.Handler) http.Handler {
 	a.mux.Handle("/", files)
-	return a.Outermost(secured(compressed(a.whileClosed(a.mux))))
+	return a.Outermost(secured(a.Pictures, compressed(a.whileClosed(a.mux))))
 }
 
 // compressed packs data that is worth it; what is small, and with it every token, goes as it is.

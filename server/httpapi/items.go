@@ -45,11 +45,8 @@ type ItemList struct {
 
 func (l ItemList) etag() string { return l.Version }
 
-func (a *API) listItems(ctx context.Context, _ *Caller, _ none) (ItemList, error) {
-	defs, err := a.Store.ItemDefs(ctx)
-	if err != nil {
-		return ItemList{}, err
-	}
+func (a *API) listItems(context.Context, *Caller, none) (ItemList, error) {
+	defs := a.Catalog.Items()
 	l := ItemList{Items: make([]ItemDef, len(defs))}
 	for i, d := range defs {
 		l.Items[i] = ItemDef{ID: d.ID, Slug: d.Slug, Brand: wordsOf(d.Brand), Name: wordsOf(d.Name), Rarity: d.Rarity, Category: d.Category,

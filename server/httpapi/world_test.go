@@ -51,6 +51,7 @@ import (
 	"jadebox/server/limit"
 	"jadebox/server/maintain"
 	"jadebox/server/password"
+	"jadebox/server/picture"
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
 	"jadebox/server/session"
@@ -80,6 +81,7 @@ type world struct {
 	ready     error
 	window    maintain.Window
 	keys      atomic.Int64 // idempotency keys given out
+	painted   sync.Map     // addresses of art that cards asked for
 }
 
 const (
@@ -97,6 +99,8 @@ type settings struct {
 	proxies []netip.Prefix
 	limits  limit.Limiter
 	watch   func(httpapi.Store) httpapi.Store // between the calls and the store
+
+	pictures picture.Hosts
 }
 
 // silence takes the events that nobody watches.
@@ -137,7 +141,7 @@ func newWorld(t *testing.T, s settings) *world {
 		}
 	}
 	w.stock()
-	goods := catalog.New(w.engine, clock)
+	goods := catalog.New(s.pictures.Shelf(w.engine), clock)
 	must(goods.Load(ctx))
 	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clock, 20_000)
 	must(err)
@@ -200,7 +204,8 @@ func newWorld(t *testing.T, s settings) *world {
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
-		Cards: sharecard.NewDesk(func(string) []byte { return nil }),
+		Cards:    sharecard.NewDesk(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
+		Pictures: s.pictures.Origins(),
 		EndSession: func(hash [32]byte, _ protocol.Code) {
 			w.ending.Lock()
 			defer w.ending.Unlock()
@@ -235,7 +240,8 @@ func (w *world) stock() {
 		w.Fatal(err)
 	}
 	for _, b := range []store.Box{
-		{ID: openID, Slug: "first", Name: store.Text{Zh: "第一", En: "First Light", Pt: "Primeira"}, Type: "csgo", Enabled: true, Weight: 2},
+		{ID: openID, Slug: "first", Name: store.Text{Zh: "第一", En: "First Light", Pt: "Primeira"}, Type: "csgo", Enabled: true, Weight: 2,
+			Image: "/art/boxes/1.webp"},
 		{ID: disabledID, Slug: "gone", Name: store.Text{Zh: "没有", En: "Gone", Pt: "Fora"}, Type: "hash", Weight: 1},
 		{ID: 3, Slug: "third", Name: store.Text{Zh: "第三", En: "Third", Pt: "Terceira"}, Type: "hash", Enabled: true, Weight: 5},
 	} {

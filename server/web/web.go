@@ -35,6 +35,8 @@ type file struct {
 	vary  string
 	// policy names the page's own styles for style-src.
 	policy string
+	// shared is art: a picture host passes on that pages may paint it on a canvas.
+	shared bool
 }
 
 // Client is the handler of everything that is neither a call nor a socket.
@@ -85,7 +87,7 @@ func read(from fs.FS, name string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &file{body: body, kind: kindOf(name), cache: cacheOf(name), tag: tagOf(body)}
+	f := &file{body: body, kind: kindOf(name), cache: cacheOf(name), tag: tagOf(body), shared: strings.HasPrefix(name, "art/")}
 	if b, err := fs.ReadFile(from, name+".gz"); err == nil {
 		f.gzip = b
 	}
@@ -147,6 +149,9 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", f.cache)
 	h.Set("ETag", f.tag)
 	allow(h, f.policy)
+	if f.shared {
+		h.Set("Access-Control-Allow-Origin", "*")
+	}
 	if f.vary != "" {
 		h.Set("Vary", f.vary)
 	}

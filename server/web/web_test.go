@@ -86,6 +86,20 @@ func TestTagAnswersNotModified(t *testing.T) {
 	}
 }
 
+// A picture host passes on what it got, and pages paint with it. Nothing else of the site is for the scripts of others.
+func TestOnlyArtIsForOtherOrigins(t *testing.T) {
+	c := client(t)
+	for path, want := range map[string]string{"/art/items/1.webp": "*", "/": "", "/assets/app-1.js": "", "/sw.js": "", "/site.webmanifest": "", "/art/gone.webp": ""} {
+		if got := get(c, path, "Origin", "https://play.example").Header().Values("Access-Control-Allow-Origin"); strings.Join(got, ",") != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	again := get(c, "/art/items/1.webp", "If-None-Match", get(c, "/art/items/1.webp").Header().Get("ETag"))
+	if again.Code != http.StatusNotModified || again.Header().Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("asked again: %d, %v", again.Code, again.Header())
+	}
+}
+
 func TestPageIsDrawnInTheVisitorsLanguage(t *testing.T) {
 	c := client(t)
 	for _, one := range []struct{ path, cookie, want string }{

@@ -34,8 +34,11 @@ const PAD = 2;
 /** Which copy a cell of this many device pixels deserves. */
 const sharpWidth = (devicePx: number): number => (devicePx > THUMB_W * 1.2 ? FULL_W : THUMB_W);
 
+const ELSEWHERE = /^(https?:)?\/\//i;
+
 async function picture(url: string): Promise<HTMLImageElement | null> {
   const image = new Image();
+  if (ELSEWHERE.test(url)) image.crossOrigin = "anonymous"; // of a picture host: only so may the sheet become a texture
   image.decoding = "async";
   image.src = url;
   try {
