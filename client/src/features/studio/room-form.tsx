@@ -77,6 +77,7 @@ export function RoomForm({ first, held, busy, submit, onSubmit }: RoomFormProps)
           value={draft.joinType}
           onChange={(joinType) => change({ joinType })}
           choices={RollJoin.values.map((value) => ({ value, label: t(`entry.${value}`) }))}
+          className={s.entry}
         />
         {draft.joinType === "roll_join_password" && (
           <Field
