@@ -3,13 +3,16 @@ package taskbox_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"jadebox/actors/battle"
 	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
+	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/actors/taskbox"
 	"jadebox/protocol"
@@ -166,6 +169,88 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 			if mine := look(r, p)[box]; mine.Done != s.Done || s.Done == 0 {
 				t.Errorf("box %d: %d asked often, %d asked once", box, mine.Done, s.Done)
 			}
+		}
+
+		// A battle that fills when it has waited 59:50 is over after its hour, and long after what was before is settled.
+		before := look(r, p)[monthly].Done
+		const entry = 15 * rig.BoxCents // the longest: 75 seconds of rounds
+		made, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "late", Host: p, PriceCents: entry,
+			Setup: battle.Setup{Boxes: slices.Repeat([]store.BoxID{1}, 15), Seats: 2, Mode: protocol.ModeNormal}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fills := time.Now().Add(battle.WaitMax - 10*time.Second)
+		for time.Now().Before(fills) {
+			time.Sleep(min(time.Minute, time.Until(fills)))
+			if got := look(r, p)[monthly].Done; got != before {
+				t.Fatalf("a battle that waits counts %d", got-before)
+			}
+		}
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: "late", Player: q, Seat: -1, PriceCents: entry})
+		time.Sleep(2 * time.Minute)
+		for minute := range 10 {
+			if got := look(r, p)[monthly].Done; got != before+entry {
+				t.Fatalf("%d minutes after the battle it counts %d, want %d", minute, got-before, entry)
+			}
+			time.Sleep(time.Minute)
+		}
+		if mine, once := look(r, p)[monthly].Done, look(r, q)[monthly].Done; mine != once {
+			t.Errorf("with a battle: %d asked often, %d asked once", mine, once)
+		}
+	})
+}
+
+// A claim was made, whatever becomes of the count that it was made by: a provider takes a recharge back, or whoever runs the site
+// asks for more. The box stays claimed, and its claim is answered again.
+func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		const paid = 5
+		now := terms()
+		now.Boxes = append(now.Boxes, taskbox.Box{ID: paid, Type: 4, Name: name, Task: protocol.TaskRecharge, Target: 1_000, Prize: &prize.Prize{Kind: prize.Debris, Num: 3}})
+		put(r, taskbox.Setting, now)
+		p := r.Player(10_000)
+		time.Sleep(10 * time.Second)
+		opened(r, p, 2)
+		back := recharge(r, p)
+		first := map[int32]player.Granted{}
+		for _, box := range []int32{paid, daily, drawn} {
+			var err error
+			if first[box], err = claim(r, p, box); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stands := func(when string, claimed ...int32) {
+			t.Helper()
+			for range 2 {
+				for box, s := range look(r, p) {
+					if want := slices.Contains(claimed, box); s.Claimed != want || s.Reset != want || want && s.Claimable() {
+						t.Errorf("%s: box %d: done %d of %d, claimed %t", when, box, s.Done, s.Target, s.Claimed)
+					}
+				}
+				for _, box := range claimed {
+					if again, err := claim(r, p, box); err != nil || again.Op != first[box].Op {
+						t.Errorf("%s: box %d is answered %+v, %v", when, box, again, err)
+					}
+				}
+			}
+		}
+		stands("at first", paid, daily, drawn)
+		back()
+		if s := look(r, p)[paid]; s.Done != 0 {
+			t.Fatalf("a recharge that was taken back counts: %+v", s)
+		}
+		stands("taken back", paid, daily, drawn)
+		for i, b := range now.Boxes {
+			now.Boxes[i].Target = b.Target + 100
+		}
+		put(r, taskbox.Setting, now)
+		stands("with higher targets", paid, daily, drawn)
+		r.Crash() // and to an actor that has never seen it done
+		stands("after a crash", paid, daily, drawn)
+		_, err := claim(r, p, weekly)
+		r.Refused(err, protocol.CodeTaskNotDone)
+		if n := len(r.Ops(taskbox.KindClaim)); n != 3 {
+			t.Errorf("%d claims, want 3", n)
 		}
 	})
 }
