@@ -241,24 +241,6 @@ func TestATradeInSpendsNothing(t *testing.T) {
 	})
 }
 
-// give gives a player prizes.
-func give(r *rig.Rig, p store.PlayerID, what prize.Prize) []store.ItemID {
-	r.Helper()
-	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", what.Kind), Kind: "test.give", At: time.Now()}
-	if err := r.Prizes.Terms().Give(op, p, what); err != nil {
-		r.Fatal(err)
-	}
-	rec, err := r.Engine.Commit(r.Context(), op)
-	if err != nil {
-		r.Fatal(err)
-	}
-	var ids []store.ItemID
-	for i := range op.NewItems {
-		ids = append(ids, rec.ItemID(i))
-	}
-	return ids
-}
-
 // fight is a battle of so many boxes that p makes with a card and q joins without one, played to its end.
 func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.BoxID) {
 	r.Helper()
@@ -281,7 +263,7 @@ func TestACardOfABattleIsNotSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
 		time.Sleep(5 * time.Second)
-		cards := give(r, p, prize.Prize{Kind: prize.Competition, Num: 2}) // each is worth 1,000
+		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 2}) // each is worth 1,000
 		for _, boxes := range [][]store.BoxID{{1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}} {
 			entry, since := int64(len(boxes)*rig.BoxCents), time.Now()
 			fight(r, p, q, cards[0], boxes...)
@@ -313,7 +295,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 		}
 		rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[0].Item}, GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
 		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item}, GemsCents: 5_000, Target: 3, TargetCents: 400})
-		cards := give(r, p, prize.Prize{Kind: prize.Competition, Num: 1})
+		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
 		fight(r, p, q, cards[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
 		fight(r, p, q, 0, 1)
 		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jadebox/actors/battle"
+	"jadebox/actors/directory"
 	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
@@ -373,16 +374,7 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 			_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", time.Now().UnixNano()), Card: card, Target: target})
 			return err
 		}
-		var cards []store.ItemID
-		op := &store.Op{Player: p, Key: "gift", Kind: "test.give", At: time.Now()}
-		if err := r.Prizes.Terms().Give(op, p, prize.Prize{Kind: prize.Reset, Num: 2}); err != nil {
-			t.Fatal(err)
-		}
-		rec, err := r.Engine.Commit(t.Context(), op)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cards = append(cards, rec.ItemID(0), rec.ItemID(1))
+		cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
 		opened(r, p, 2)
 		r.Refused(use(cards[0], "task:1"), protocol.CodeCardTarget) // not claimed yet
 		if _, err := claim(r, p, daily); err != nil {
@@ -419,4 +411,93 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Two cards for one box, and then the box once more, 200 requests at once each: one card goes, and the box comes once more, whatever the
+// store says and if the process is killed between the commit and the answer.
+func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+			for _, box := range []int32{daily, drawn} {
+				if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
+					continue // all of them are answered before it dies
+				}
+				t.Run(fmt.Sprint("fault ", f, " dies ", dies, " box ", box), func(t *testing.T) {
+					rig.Run(t, func(t *testing.T, r *rig.Rig) { resetOnce(t, r, f, dies, box) })
+				})
+			}
+		}
+	}
+}
+
+func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
+	put(r, taskbox.Setting, terms())
+	p := r.Player(10_000)
+	time.Sleep(10 * time.Second)
+	opened(r, p, 2)
+	first, err := claim(r, p, box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, target := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2}), fmt.Sprint("task:", box)
+	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
+		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
+	}
+	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
+		t.Fatal("no card was used")
+	}
+	one, err1 := use(0, r.Dir)
+	other, err2 := use(1, r.Dir)
+	uses := r.Ops(player.KindUseCard)
+	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
+		t.Fatalf("%d cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
+	}
+	for _, err := range []error{err1, err2} {
+		if err != nil {
+			r.Refused(err, protocol.CodeCardTarget)
+		}
+	}
+	if left := heldCards(r, p); left != 1 {
+		t.Errorf("of two cards %d are left", left)
+	}
+
+	before, bag := r.Balance(p), bagOf(r, p)
+	again := func(_ int, dir directory.Directory) {
+		_, _ = directory.Ask[player.Granted](t.Context(), dir, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: box, Props: box != drawn})
+	}
+	if hits := r.Storm(taskbox.KindClaim, f, dies, again); hits == 0 {
+		t.Fatal("nothing was claimed once more")
+	}
+	answer, err := claim(r, p, box)
+	ops := r.Ops(taskbox.KindClaim)
+	if err != nil || len(ops) != 2 || answer.Op != ops[1].ID || answer.Op == first.Op {
+		t.Fatalf("%d claims, the last is answered %+v, %v", len(ops), answer, err)
+	}
+	if reset, right := taskbox.Right(&ops[1].Op); !right || reset != uses[0].Key {
+		t.Errorf("an auditor does not know %+v", ops[1].Op)
+	}
+	r.Settle()
+	wallet := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{})
+	cents, items := int64(10), 0
+	if box == drawn {
+		cents, items = 0, 1
+		if bundle, err := player.Bundle(t.Context(), r.Engine, r.Catalog, answer.Op, 0); err != nil || len(bundle.Results) != 1 {
+			t.Errorf("the second draw has no proof: %v", err)
+		}
+	}
+	if r.Balance(p) != before+cents || wallet.GemsCents != before+cents || bagOf(r, p) != bag+items || int(wallet.BagCount) != bag+items {
+		t.Errorf("balance %d after %d, %d items after %d; the actor knows of %+v", r.Balance(p), before, bagOf(r, p), bag, wallet)
+	}
+	if s := look(r, p)[box]; !s.Claimed || s.Reset {
+		t.Errorf("%+v", s)
+	}
+}
+
+func heldCards(r *rig.Rig, p store.PlayerID) int {
+	r.Helper()
+	_, n, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return n
 }
