@@ -138,11 +138,14 @@ func (t *teller) blow(ctx context.Context, what string) error {
 	return nil
 }
 
+// flightWait is how long a blow waits for all that it is to fall in; on a busy machine the last to come takes seconds.
+const flightWait = 3 * time.Second
+
 // inFlight waits a moment of chance, then until every one of these operations is without an answer, and notes them.
 func (t *teller) inFlight(c *cast, ops ...string) {
 	time.Sleep(time.Duration(t.rng.Int64N(int64(12 * time.Millisecond))))
 	flying := func(op string) bool { return c.flying[op].Load() > 0 }
-	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
+	for end := time.Now().Add(flightWait); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
 		all := true
 		for _, op := range ops {
 			all = all && flying(op)
