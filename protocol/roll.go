@@ -19,11 +19,11 @@ const (
 const (
 	TaskUpgradeCents int32 = 0 // staked in upgrades, items at their values
 	TaskUpgradeCount int32 = 1
-	TaskBattleCents  int32 = 2 // entries of battles played to their end
+	TaskBattleCents  int32 = 2 // entries of battles played to their end, whoever paid them
 	TaskBattleCount  int32 = 3
 	TaskAssists      int32 = 4 // 助力次数: players who joined this room by the player's link; of a task box, who opened an account by it
 	TaskSoldCents    int32 = 5 // gems obtained by selling
-	TaskSpentCents   int32 = 6 // gems spent on boxes, battles, upgrades, trade-ins, wishes and lucky cards
+	TaskSpentCents   int32 = 6 // own gems spent on boxes, battles, upgrades, wishes and lucky cards; a trade-in gives back what it takes
 	TaskClassicOpens int32 = 7
 	TaskHashOpens    int32 = 8
 	TaskRecharge     int32 = 9 // cents

@@ -103,8 +103,9 @@ type Catalog interface {
 	PutSetting(ctx context.Context, key string, value []byte) error
 	DeleteSetting(ctx context.Context, key string) error // no error when there is none
 	Stats(ctx context.Context) (Stats, error)            // totals for the counters
-	// Spent is what players and rooms paid to the house in [from, to), in cents of gems. It reads every op of that time.
-	Spent(ctx context.Context, from, to time.Time) (int64, error)
+	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of gems. It reads
+	// every op of that time.
+	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
 }
 
 // Log stores the public append-only Merkle log: leaves, tlog hashes, checkpoints.

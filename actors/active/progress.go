@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/season"
 	"jadebox/actors/sign"
+	"jadebox/actors/tally"
 	"jadebox/actors/wish"
 	"jadebox/store"
 )
@@ -108,12 +109,12 @@ func (d *Desk) battles(ctx context.Context, who store.PlayerID, day time.Time, l
 		won bool
 	}
 	var ends []end
-	err := d.rooms(ctx, battle.Kind, who, day, battle.WaitMax, func(rec store.Room) error {
+	err := tally.Ended(ctx, d.Store, battle.Kind, who, day, time.Time{}, battle.WaitMax, func(rec store.Room) error {
 		part, err := battle.PartOf(rec, who)
 		if err != nil || !part.Played {
 			return err
 		}
-		done[season.Consumption] += part.EntryCents
+		done[season.Consumption] += part.OwnCents
 		if part.EntryCents >= leastCents {
 			ends = append(ends, end{rec.Updated, part.Won})
 		}
@@ -133,7 +134,7 @@ func (d *Desk) battles(ctx context.Context, who store.PlayerID, day time.Time, l
 
 // wishes counts rooms that were drawn today with bottles of the player's: what a room that was not full gave back was not spent.
 func (d *Desk) wishes(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
-	return d.rooms(ctx, wish.Kind, who, day, wish.LifeMax, func(rec store.Room) error {
+	return tally.Ended(ctx, d.Store, wish.Kind, who, day, time.Time{}, wish.LifeMax, func(rec store.Room) error {
 		row, err := wish.RecordOf(rec, who)
 		if err != nil || len(row.Bottles) == 0 {
 			return err
@@ -144,29 +145,4 @@ func (d *Desk) wishes(ctx context.Context, who store.PlayerID, day time.Time, le
 		}
 		return nil
 	})
-}
-
-// endMax is how long a room may take from its last entrant to its end.
-const endMax = time.Hour
-
-// rooms visits the rooms of a kind that ended well since a day began; none waits for entrants longer than waitMax.
-func (d *Desk) rooms(ctx context.Context, kind string, who store.PlayerID, day time.Time, waitMax time.Duration, visit func(store.Room) error) error {
-	for page := range pagesMax {
-		list, _, err := d.Store.PlayerRooms(ctx, kind, who, store.Page{Offset: page * pageSize, Limit: pageSize, Since: day.Add(-waitMax - endMax)})
-		if err != nil {
-			return err
-		}
-		for _, rec := range list {
-			if rec.Status != store.RoomSettled || rec.Updated.Before(day) {
-				continue
-			}
-			if err := visit(rec); err != nil {
-				return err
-			}
-		}
-		if len(list) < pageSize {
-			return nil
-		}
-	}
-	return nil
 }

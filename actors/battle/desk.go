@@ -98,6 +98,7 @@ type Part struct {
 	Played     bool
 	Won        bool
 	EntryCents int64
+	OwnCents   int64 // of the entry, what the player paid: the house pays what a card is worth
 	WonCents   int64 // items at their values
 }
 
@@ -111,7 +112,7 @@ func PartOf(rec store.Room, p store.PlayerID) (Part, error) {
 	if seat < 0 || r.status != store.RoomSettled || r.draw == nil {
 		return Part{}, nil
 	}
-	part := Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents}
+	part := Part{Played: true, Won: slices.Contains(r.draw.Score.Winners, seat), EntryCents: r.EntryCents, OwnCents: r.Seats[seat].ownCents()}
 	prizes, _, _ := r.prizes()
 	for _, p := range prizes {
 		if p.seat != seat {

@@ -76,6 +76,9 @@ type Seat struct {
 	CardCents int64          `json:"cardCents,omitempty"` // of PaidCents, by the house for the card
 }
 
+// ownCents is what the player paid: the rest of PaidCents is the house's, for a card.
+func (s Seat) ownCents() int64 { return s.PaidCents - s.CardCents }
+
 // flagged says that no human sits here.
 func (s Seat) flagged() bool { return s.Bot || s.House }
 

@@ -112,7 +112,7 @@ func (s Seat) withCard(card store.ItemID, worthCents int64) Seat {
 func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 	who, key, request := k.Idempotency(r.Room)
 	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who}
-	if own := s.PaidCents - s.CardCents; own > 0 {
+	if own := s.ownCents(); own > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room), AmountCents: own})
 	}
 	if s.Card != 0 {
@@ -124,7 +124,7 @@ func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 
 // refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a card, and the card.
 func (r Record) refund(op *room.Op, s Seat) {
-	if own := s.PaidCents - s.CardCents; own > 0 {
+	if own := s.ownCents(); own > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(s.Player), AmountCents: own})
 	}
 	if s.Card != 0 {

@@ -66,7 +66,7 @@ func Played(op *store.Op) (limits.Entry, bool) {
 		if u.Won {
 			e.WonCents = u.TargetCents
 		}
-	case op.Kind == KindTrade: // gives what it takes
+	case op.Kind == KindTrade: // gives what it takes: nothing is lost, and what became an item is spent as in the mall
 		e.SpendCents = max(0, -gems)
 	case escrow != 0 && gems != 0:
 		e.SpendCents, e.RiskCents, e.Room = -gems, -gems, op.Room.Room

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/player"
 	"jadebox/actors/rain"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
@@ -460,6 +461,32 @@ func TestPlansThatAreRefused(t *testing.T) {
 			t.Errorf("accepted %s", text)
 		}
 	}
+}
+
+// A pool is a share of what was spent on play the day before. Gems that come back do not fill it, however often they go around: those
+// of trade-ins and of purchases whose items are sold again.
+func TestGemsThatComeBackFillNoPool(t *testing.T) {
+	inWorld(t, func(w *world) {
+		p := w.Player(1_000_000_00)
+		for i, op := range []struct {
+			kind  string
+			cents int64
+		}{{player.KindOpen, 10_000_00}, {player.KindTrade, 100_000_00}, {player.KindBuy, 100_000_00}} {
+			if _, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: strconv.Itoa(i), Kind: op.kind, At: time.Now().Add(-time.Hour),
+				Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: op.cents}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		plan, _ := json.Marshal(rain.Plan{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
+		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		time.Sleep(8 * time.Second)
+		if v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{}).Round; v == nil || v.PoolCents != 50_00 {
+			t.Fatalf("%+v", v)
+		}
+	})
 }
 
 // What a rain gives, and to one player, is the plan's: three packets, a tenth of a pool of 50 gems, for twenty seconds.

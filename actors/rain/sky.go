@@ -11,6 +11,7 @@ import (
 
 	"jadebox/actors/directory"
 	"jadebox/actors/fault"
+	"jadebox/actors/player"
 	"jadebox/actors/publish"
 	"jadebox/actors/room"
 	"jadebox/fairness"
@@ -36,7 +37,7 @@ type SkyStore interface {
 	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
 	FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error)
 	Setting(ctx context.Context, key string) ([]byte, error)
-	Spent(ctx context.Context, from, to time.Time) (int64, error)
+	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
 }
 
 // SkyPorts of the sky.
@@ -293,7 +294,7 @@ func (s *sky) make(d due, now time.Time) {
 		if pool == 0 {
 			y, m, day := now.UTC().Date()
 			today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
-			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today)
+			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today, player.KindTrade, player.KindBuy) // whose gems come back
 			pool = plan.poolCents(pool)
 		}
 		var id store.RoomID

@@ -38,7 +38,7 @@ type Count struct {
 	Tasks  []int32   // protocol.Task…
 }
 
-func (m Count) ended(at time.Time) bool {
+func (m Count) holds(at time.Time) bool {
 	return !at.Before(m.Since) && (m.Until.IsZero() || at.Before(m.Until))
 }
 
@@ -49,7 +49,7 @@ func (m Count) wants(tasks ...int32) bool {
 // Store is what counting reads.
 type Store interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
-	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
+	Rooms
 	Invitees(ctx context.Context, by, before store.PlayerID, n int) ([]store.Invitee, error)
 }
 
@@ -209,11 +209,12 @@ func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
 		}
 		sum[protocol.TaskSoldCents] += sold.SoldCents
 		return nil
+	case player.KindTrade: // its gems come back, at once or with the sale of what it made: counting them would count the same ones again and again
+		sum[protocol.TaskTrades]++
+		return nil
 	}
 	sum[protocol.TaskSpentCents] += spent(op)
 	switch op.Kind {
-	case player.KindTrade:
-		sum[protocol.TaskTrades]++
 	case luckycard.KindFlip:
 		sum[protocol.TaskFlips]++
 	case rollJoin:
@@ -259,63 +260,31 @@ func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
 	return nil
 }
 
-// joined is a page of the rooms that may have ended within the time: those joined since, or as long before as one may be open.
-func (m Count) joined(page int, open time.Duration) store.Page {
-	return store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since.Add(-open), Until: m.Until}
-}
-
-// battles counts those that were played to their end: a refunded entry was not spent.
+// battles counts those that were played to their end: a refunded entry was not spent, and what a card paid is not the player's.
 func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error {
-	for page := range pagesMax {
-		rooms, total, err := d.Store.PlayerRooms(ctx, battle.Kind, m.Player, m.joined(page, battle.WaitMax))
-		if err != nil {
+	return Ended(ctx, d.Store, battle.Kind, m.Player, m.Since, m.Until, battle.WaitMax, func(rec store.Room) error {
+		part, err := battle.PartOf(rec, m.Player)
+		if err != nil || !part.Played { // left before the start
 			return err
 		}
-		for _, rec := range rooms {
-			if rec.Status != store.RoomSettled || !m.ended(rec.Updated) {
-				continue
-			}
-			card, err := battle.CardOf(rec)
-			if err != nil {
-				return err
-			}
-			if !seated(card, m.Player) {
-				continue // left before the start
-			}
-			sum[protocol.TaskBattleCount]++
-			sum[protocol.TaskBattleCents] += card.EntryCents
-			sum[protocol.TaskSpentCents] += card.EntryCents
-		}
-		if (page+1)*pageSize >= total {
-			return nil
-		}
-	}
-	return nil
+		sum[protocol.TaskBattleCount]++
+		sum[protocol.TaskBattleCents] += part.EntryCents
+		sum[protocol.TaskSpentCents] += part.OwnCents
+		return nil
+	})
 }
 
 // wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
 func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
-	for page := range pagesMax {
-		rooms, total, err := d.Store.PlayerRooms(ctx, wish.Kind, m.Player, m.joined(page, wish.LifeMax))
+	return Ended(ctx, d.Store, wish.Kind, m.Player, m.Since, m.Until, wish.LifeMax, func(rec store.Room) error {
+		row, err := wish.RecordOf(rec, m.Player)
 		if err != nil {
 			return err
 		}
-		for _, rec := range rooms {
-			if rec.Status != store.RoomSettled || !m.ended(rec.Updated) {
-				continue
-			}
-			row, err := wish.RecordOf(rec, m.Player)
-			if err != nil {
-				return err
-			}
-			sum[protocol.TaskSpentCents] += row.SpentCents
-			sum[protocol.TaskWishBottles] += int64(len(row.Bottles))
-		}
-		if (page+1)*pageSize >= total {
-			return nil
-		}
-	}
-	return nil
+		sum[protocol.TaskSpentCents] += row.SpentCents
+		sum[protocol.TaskWishBottles] += int64(len(row.Bottles))
+		return nil
+	})
 }
 
 // invited counts the players who opened an account by the player's link (助力次数). A roll room counts its own.
@@ -330,7 +299,7 @@ func (d *desk) invited(ctx context.Context, m Count, sum map[int32]int64) error 
 			if i.At.Before(m.Since) {
 				return nil // newest first
 			}
-			if m.ended(i.At) {
+			if m.holds(i.At) {
 				sum[protocol.TaskAssists]++
 			}
 			before = i.ID
@@ -340,13 +309,4 @@ func (d *desk) invited(ctx context.Context, m Count, sum map[int32]int64) error 
 		}
 	}
 	return nil
-}
-
-func seated(c protocol.BattleCard, p store.PlayerID) bool {
-	for _, s := range c.Seats {
-		if s.PlayerID == player.ID(p) {
-			return true
-		}
-	}
-	return false
 }

@@ -6,11 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/active"
+	"jadebox/actors/battle"
 	"jadebox/actors/luckycard"
 	"jadebox/actors/payment"
 	"jadebox/actors/player"
+	"jadebox/actors/prize"
 	"jadebox/actors/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/season"
 	"jadebox/actors/sim/rig"
 	"jadebox/actors/tally"
 	"jadebox/actors/terms"
@@ -206,6 +210,124 @@ func TestCountsTheRest(t *testing.T) {
 		}
 		if got := count(r, q, since); !maps.Equal(got, map[int32]int64{protocol.TaskWishBottles: 3, protocol.TaskSpentCents: 150}) {
 			t.Errorf("somebody else has done %v", got)
+		}
+	})
+}
+
+// A trade-in gives back what is over, and what it makes is sold at its value: nothing was spent, however large the sum that went
+// in and however often.
+func TestATradeInSpendsNothing(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(10_000)
+		id := player.ID(p)
+		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
+		time.Sleep(5 * time.Second)
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 1, PriceCents: rig.TieBoxCents})
+		time.Sleep(time.Second)
+		since, before := time.Now(), r.Balance(p)
+		item := o.Results[0].Item
+		const times = 5
+		for i := range times { // 50 cents and 5,000 for 50 cents and 5,000
+			item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: fmt.Sprint("trade-", i), Items: []store.ItemID{item}, GemsCents: 5_000, Target: 4, TargetCents: 50}).Item
+		}
+		if got := count(r, p, since); r.Balance(p) != before || !maps.Equal(got, map[int32]int64{protocol.TaskTrades: times}) {
+			t.Errorf("for nothing the player has done %v", got)
+		}
+		item = rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "dear", Items: []store.ItemID{item}, GemsCents: 500, Target: 3, TargetCents: 400}).Item
+		rig.Do[player.Sold](r, player.Kind, id, player.Sell{Key: "sell", Items: []store.ItemID{item}})
+		if got := count(r, p, since); r.Balance(p) != before+50 || got[protocol.TaskSpentCents] != 0 {
+			t.Errorf("the player has sold what he had and counts as having spent: %v", got)
+		}
+	})
+}
+
+// fight is a battle of so many boxes that p makes with a card and q joins without one, played to its end.
+func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.BoxID) {
+	r.Helper()
+	price := int64(0)
+	for _, b := range boxes {
+		box, _ := r.Catalog.Box(b)
+		price += box.PriceCents
+	}
+	made, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: fmt.Sprint("fight-", card), Host: p, PriceCents: price, Card: card,
+		Setup: battle.Setup{Boxes: boxes, Seats: 2, Mode: protocol.ModeNormal}})
+	if err != nil {
+		r.Fatal(err)
+	}
+	rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: fmt.Sprint("join-", made.ID), Player: q, Seat: -1, PriceCents: price})
+	time.Sleep(2 * time.Minute)
+}
+
+// What a card paid of a battle's entry the house has paid: the entry is the battle's amount, and only the rest was spent.
+func TestACardOfABattleIsNotSpent(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, q := r.Player(10_000), r.Player(10_000)
+		time.Sleep(5 * time.Second)
+		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 2}) // each is worth 1,000
+		for _, boxes := range [][]store.BoxID{{1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}} {
+			entry, since := int64(len(boxes)*rig.BoxCents), time.Now()
+			fight(r, p, q, cards[0], boxes...)
+			cards = cards[1:]
+			if got, want := count(r, p, since), max(0, entry-1_000); got[protocol.TaskSpentCents] != want || got[protocol.TaskBattleCents] != entry || got[protocol.TaskBattleCount] != 1 {
+				t.Errorf("an entry of %d with a card: %v, want %d spent", entry, got, want)
+			}
+			if got := count(r, q, since); got[protocol.TaskSpentCents] != entry || got[protocol.TaskBattleCents] != entry {
+				t.Errorf("an entry of %d without a card: %v", entry, got)
+			}
+		}
+	})
+}
+
+// Tasks, the activity of a season and a player's own limits have one measure of what was spent on play. Limits know, besides, what
+// became an item without any chance, in the mall or by a trade-in.
+func TestAllAgreeOnWhatWasSpent(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, q := r.Player(100_000), r.Player(100_000)
+		id := player.ID(p)
+		rig.Do[player.Seeds](r, player.Kind, id, player.Seed{})
+		time.Sleep(10 * time.Second)
+		since := time.Now()
+		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 5, PriceCents: rig.TieBoxCents})
+		target, _ := r.Catalog.Item(3)
+		rate, err := terms.Standard().Upgrade.RateE8(o.Results[0].ValueCents+70, target.PriceCents)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rig.Do[player.Upgraded](r, player.Kind, id, player.Upgrade{Key: "up", Items: []store.ItemID{o.Results[0].Item}, GemsCents: 70, Target: 3, TargetCents: target.PriceCents, RateE8: rate})
+		rig.Do[player.Traded](r, player.Kind, id, player.Trade{Key: "trade", Items: []store.ItemID{o.Results[1].Item}, GemsCents: 5_000, Target: 3, TargetCents: 400})
+		cards := r.Gift(p, prize.Prize{Kind: prize.Competition, Num: 1})
+		fight(r, p, q, cards[0], 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1) // 1,100
+		fight(r, p, q, 0, 1)
+		bottles, err := wish.Open(t.Context(), r.Engine, r.Dir, wish.Setup{Name: "wish", Def: 3, PrizeCents: 400, Bottles: 10, BottleCents: 50, Life: time.Hour})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for who, n := range map[store.PlayerID]int{p: 3, q: 3, r.Player(1_000): 2, r.Player(1_000): 2} {
+			rig.Do[wish.Taken](r, wish.Kind, room.ID(bottles.ID), wish.Take{Key: "take", Player: who, Count: n, Pay: wish.PayGems, BottleCents: 50})
+		}
+		time.Sleep(time.Minute)
+
+		const want = 5*rig.TieBoxCents + 70 + 100 + rig.BoxCents + 150
+		if got := count(r, p, since)[protocol.TaskSpentCents]; got != want {
+			t.Errorf("tasks count %d, want %d", got, want)
+		}
+		desk := &active.Desk{Store: r.Engine, Catalog: r.Catalog, Now: time.Now}
+		goals, err := desk.Today(t.Context(), p, season.Terms{Goals: []season.Goal{{Type: season.Consumption}}})
+		if err != nil || goals[0].Done != want {
+			t.Errorf("the activity counts %+v, want %d: %v", goals, want, err)
+		}
+		ops, _, err := r.Engine.Ops(t.Context(), store.OpQuery{Player: p, Page: store.Page{Limit: 100, Since: since}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		limited := int64(0)
+		for _, op := range ops {
+			if e, plays := player.Played(&op.Op); plays && op.Kind != player.KindTrade {
+				limited += e.SpendCents
+			}
+		}
+		if limited != want {
+			t.Errorf("limits count %d, want %d", limited, want)
 		}
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"jadebox/actors/directory"
@@ -67,12 +69,13 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Actor, New: func(_ string, cell directory.Cell) directory.Handler { return &boxes{Ports: p, cell: cell} }}
 }
 
-// boxes keeps what was counted and nothing else: what was claimed stands in the journal.
+// boxes keeps what was counted and which claims were found, and nothing else: what was claimed stands in the journal.
 type boxes struct {
 	Ports
 	cell    directory.Cell
 	timer   *directory.Timer
 	counted counted
+	claims  claims
 }
 
 const (
@@ -107,8 +110,8 @@ func (b *boxes) touch() {
 }
 
 // count reads what was done, outside of the mailbox, and keeps what is settled.
-func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Terms, now counted, at time.Time) func()) {
-	old, terms, at := b.counted, b.Book.Terms(), b.Zone.In(b.Now())
+func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Terms, now counted, found claims, at time.Time) func()) {
+	old, found, terms, at := b.counted, b.claims.clone(), b.Book.Terms(), b.Zone.In(b.Now())
 	b.cell.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
 		defer cancel()
@@ -116,19 +119,22 @@ func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx con
 		if err != nil {
 			return func() { r.Reply(nil, fault.FromStore(err)) }
 		}
-		end := then(ctx, terms, now, at)
+		if !slices.Equal(kept.starts[:], old.starts[:]) {
+			clear(found) // those of a span that is over
+		}
+		end := then(ctx, terms, now, found, at)
 		return func() {
-			b.counted = kept
+			b.counted, b.claims = kept, found
 			end()
 		}
 	})
 }
 
 func (b *boxes) look(r directory.Request, m Look) {
-	b.count(r, m.Player, func(ctx context.Context, t Terms, now counted, at time.Time) func() {
+	b.count(r, m.Player, func(ctx context.Context, t Terms, now counted, found claims, at time.Time) func() {
 		v := View{At: at}
 		for _, box := range t.Boxes {
-			s, _, err := b.state(ctx, m.Player, box, now, at)
+			s, _, err := b.state(ctx, m.Player, box, now, found, at)
 			if err != nil {
 				return func() { r.Reply(nil, fault.FromStore(err)) }
 			}
@@ -138,26 +144,45 @@ func (b *boxes) look(r directory.Request, m Look) {
 	})
 }
 
-// state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What is not done was not
-// claimed either, and costs no question.
-func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, at time.Time) (State, string, error) {
+// state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What was claimed stays so, whatever
+// becomes of the count: a recharge may be taken back, and whoever runs the site may ask for more.
+func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, found claims, at time.Time) (State, string, error) {
 	s := State{Box: box, Span: box.Kind().Span(at), Done: now.sums[box.Kind()][box.Task]}
 	key := claimKey(box.ID, s.Span.Name)
-	if s.Done < s.Target {
-		return s, key, nil
-	}
 	var err error
-	if s.Claimed, err = kept(ctx, b.Store, who, key); err != nil || !s.Claimed {
+	if s.Claimed, err = found.kept(ctx, b.Store, who, key); err != nil || !s.Claimed {
 		return s, key, err
 	}
-	reset, err := kept(ctx, b.Store, who, player.ResetKey(key))
+	reset, err := found.kept(ctx, b.Store, who, player.ResetKey(key))
 	if err != nil || !reset {
 		s.Reset = err == nil
 		return s, key, err
 	}
 	key = again(key)
-	s.Claimed, err = kept(ctx, b.Store, who, key)
+	s.Claimed, err = found.kept(ctx, b.Store, who, key)
 	return s, key, err
+}
+
+// claims are keys that were found. An op stays, so that it is looked for until it is there and never again: a poll costs one
+// question by the unique key for each box that is not claimed, or was claimed and not reset, and none for the rest.
+type claims map[string]bool
+
+func (c claims) clone() claims {
+	if c == nil {
+		return claims{}
+	}
+	return maps.Clone(c)
+}
+
+func (c claims) kept(ctx context.Context, from store.Ledger, who store.PlayerID, key string) (bool, error) {
+	if c[key] {
+		return true, nil
+	}
+	is, err := kept(ctx, from, who, key)
+	if is {
+		c[key] = true
+	}
+	return is, err
 }
 
 func kept(ctx context.Context, from store.Ledger, who store.PlayerID, key string) (bool, error) {
@@ -174,12 +199,12 @@ func (b *boxes) open(r directory.Request, m Open) {
 		r.Reply(nil, ErrGone)
 		return
 	}
-	b.count(r, m.Player, func(ctx context.Context, _ Terms, now counted, at time.Time) func() {
-		s, key, err := b.state(ctx, m.Player, box, now, at)
+	b.count(r, m.Player, func(ctx context.Context, _ Terms, now counted, found claims, at time.Time) func() {
+		s, key, err := b.state(ctx, m.Player, box, now, found, at)
 		if err != nil {
 			return func() { r.Reply(nil, fault.FromStore(err)) }
 		}
-		if s.Done < s.Target {
+		if !s.Claimed && s.Done < s.Target {
 			return func() { r.Reply(nil, ErrNotDone) }
 		}
 		claim := Claim{Box: box.ID, Kind: box.Kind(), Zone: at.Location().String(), Period: s.Span.Name, Done: s.Done, Target: s.Target}

@@ -3,13 +3,17 @@ package taskbox_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
+	"jadebox/actors/battle"
+	"jadebox/actors/directory"
 	"jadebox/actors/period"
 	"jadebox/actors/player"
 	"jadebox/actors/prize"
+	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/actors/taskbox"
 	"jadebox/protocol"
@@ -167,6 +171,88 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 				t.Errorf("box %d: %d asked often, %d asked once", box, mine.Done, s.Done)
 			}
 		}
+
+		// A battle that fills when it has waited 59:50 is over after its hour, and long after what was before is settled.
+		before := look(r, p)[monthly].Done
+		const entry = 15 * rig.BoxCents // the longest: 75 seconds of rounds
+		made, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "late", Host: p, PriceCents: entry,
+			Setup: battle.Setup{Boxes: slices.Repeat([]store.BoxID{1}, 15), Seats: 2, Mode: protocol.ModeNormal}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fills := time.Now().Add(battle.WaitMax - 10*time.Second)
+		for time.Now().Before(fills) {
+			time.Sleep(min(time.Minute, time.Until(fills)))
+			if got := look(r, p)[monthly].Done; got != before {
+				t.Fatalf("a battle that waits counts %d", got-before)
+			}
+		}
+		rig.Do[protocol.BattleSnapshot](r, battle.Kind, room.ID(made.ID), battle.Join{Key: "late", Player: q, Seat: -1, PriceCents: entry})
+		time.Sleep(2 * time.Minute)
+		for minute := range 10 {
+			if got := look(r, p)[monthly].Done; got != before+entry {
+				t.Fatalf("%d minutes after the battle it counts %d, want %d", minute, got-before, entry)
+			}
+			time.Sleep(time.Minute)
+		}
+		if mine, once := look(r, p)[monthly].Done, look(r, q)[monthly].Done; mine != once {
+			t.Errorf("with a battle: %d asked often, %d asked once", mine, once)
+		}
+	})
+}
+
+// A claim was made, whatever becomes of the count that it was made by: a provider takes a recharge back, or whoever runs the site
+// asks for more. The box stays claimed, and its claim is answered again.
+func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		const paid = 5
+		now := terms()
+		now.Boxes = append(now.Boxes, taskbox.Box{ID: paid, Type: 4, Name: name, Task: protocol.TaskRecharge, Target: 1_000, Prize: &prize.Prize{Kind: prize.Debris, Num: 3}})
+		put(r, taskbox.Setting, now)
+		p := r.Player(10_000)
+		time.Sleep(10 * time.Second)
+		opened(r, p, 2)
+		back := recharge(r, p)
+		first := map[int32]player.Granted{}
+		for _, box := range []int32{paid, daily, drawn} {
+			var err error
+			if first[box], err = claim(r, p, box); err != nil {
+				t.Fatal(err)
+			}
+		}
+		stands := func(when string, claimed ...int32) {
+			t.Helper()
+			for range 2 {
+				for box, s := range look(r, p) {
+					if want := slices.Contains(claimed, box); s.Claimed != want || s.Reset != want || want && s.Claimable() {
+						t.Errorf("%s: box %d: done %d of %d, claimed %t", when, box, s.Done, s.Target, s.Claimed)
+					}
+				}
+				for _, box := range claimed {
+					if again, err := claim(r, p, box); err != nil || again.Op != first[box].Op {
+						t.Errorf("%s: box %d is answered %+v, %v", when, box, again, err)
+					}
+				}
+			}
+		}
+		stands("at first", paid, daily, drawn)
+		back()
+		if s := look(r, p)[paid]; s.Done != 0 {
+			t.Fatalf("a recharge that was taken back counts: %+v", s)
+		}
+		stands("taken back", paid, daily, drawn)
+		for i, b := range now.Boxes {
+			now.Boxes[i].Target = b.Target + 100
+		}
+		put(r, taskbox.Setting, now)
+		stands("with higher targets", paid, daily, drawn)
+		r.Crash() // and to an actor that has never seen it done
+		stands("after a crash", paid, daily, drawn)
+		_, err := claim(r, p, weekly)
+		r.Refused(err, protocol.CodeTaskNotDone)
+		if n := len(r.Ops(taskbox.KindClaim)); n != 3 {
+			t.Errorf("%d claims, want 3", n)
+		}
 	})
 }
 
@@ -288,16 +374,7 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 			_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", time.Now().UnixNano()), Card: card, Target: target})
 			return err
 		}
-		var cards []store.ItemID
-		op := &store.Op{Player: p, Key: "gift", Kind: "test.give", At: time.Now()}
-		if err := r.Prizes.Terms().Give(op, p, prize.Prize{Kind: prize.Reset, Num: 2}); err != nil {
-			t.Fatal(err)
-		}
-		rec, err := r.Engine.Commit(t.Context(), op)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cards = append(cards, rec.ItemID(0), rec.ItemID(1))
+		cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
 		opened(r, p, 2)
 		r.Refused(use(cards[0], "task:1"), protocol.CodeCardTarget) // not claimed yet
 		if _, err := claim(r, p, daily); err != nil {
@@ -334,4 +411,93 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Two cards for one box, and then the box once more, 200 requests at once each: one card goes, and the box comes once more, whatever the
+// store says and if the process is killed between the commit and the answer.
+func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+			for _, box := range []int32{daily, drawn} {
+				if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
+					continue // all of them are answered before it dies
+				}
+				t.Run(fmt.Sprint("fault ", f, " dies ", dies, " box ", box), func(t *testing.T) {
+					rig.Run(t, func(t *testing.T, r *rig.Rig) { resetOnce(t, r, f, dies, box) })
+				})
+			}
+		}
+	}
+}
+
+func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
+	put(r, taskbox.Setting, terms())
+	p := r.Player(10_000)
+	time.Sleep(10 * time.Second)
+	opened(r, p, 2)
+	first, err := claim(r, p, box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards, target := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2}), fmt.Sprint("task:", box)
+	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
+		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
+	}
+	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
+		t.Fatal("no card was used")
+	}
+	one, err1 := use(0, r.Dir)
+	other, err2 := use(1, r.Dir)
+	uses := r.Ops(player.KindUseCard)
+	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
+		t.Fatalf("%d cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
+	}
+	for _, err := range []error{err1, err2} {
+		if err != nil {
+			r.Refused(err, protocol.CodeCardTarget)
+		}
+	}
+	if left := heldCards(r, p); left != 1 {
+		t.Errorf("of two cards %d are left", left)
+	}
+
+	before, bag := r.Balance(p), bagOf(r, p)
+	again := func(_ int, dir directory.Directory) {
+		_, _ = directory.Ask[player.Granted](t.Context(), dir, taskbox.Actor, player.ID(p), taskbox.Open{Player: p, Box: box, Props: box != drawn})
+	}
+	if hits := r.Storm(taskbox.KindClaim, f, dies, again); hits == 0 {
+		t.Fatal("nothing was claimed once more")
+	}
+	answer, err := claim(r, p, box)
+	ops := r.Ops(taskbox.KindClaim)
+	if err != nil || len(ops) != 2 || answer.Op != ops[1].ID || answer.Op == first.Op {
+		t.Fatalf("%d claims, the last is answered %+v, %v", len(ops), answer, err)
+	}
+	if reset, right := taskbox.Right(&ops[1].Op); !right || reset != uses[0].Key {
+		t.Errorf("an auditor does not know %+v", ops[1].Op)
+	}
+	r.Settle()
+	wallet := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{})
+	cents, items := int64(10), 0
+	if box == drawn {
+		cents, items = 0, 1
+		if bundle, err := player.Bundle(t.Context(), r.Engine, r.Catalog, answer.Op, 0); err != nil || len(bundle.Results) != 1 {
+			t.Errorf("the second draw has no proof: %v", err)
+		}
+	}
+	if r.Balance(p) != before+cents || wallet.GemsCents != before+cents || bagOf(r, p) != bag+items || int(wallet.BagCount) != bag+items {
+		t.Errorf("balance %d after %d, %d items after %d; the actor knows of %+v", r.Balance(p), before, bagOf(r, p), bag, wallet)
+	}
+	if s := look(r, p)[box]; !s.Claimed || s.Reset {
+		t.Errorf("%+v", s)
+	}
+}
+
+func heldCards(r *rig.Rig, p store.PlayerID) int {
+	r.Helper()
+	_, n, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return n
 }

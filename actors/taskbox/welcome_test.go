@@ -17,8 +17,8 @@ func desk(r *rig.Rig) *taskbox.Desk {
 	return &taskbox.Desk{Store: r.Engine, Directory: r.Dir, Book: &r.Tasks, Now: time.Now}
 }
 
-// recharge buys gems for a player.
-func recharge(r *rig.Rig, p store.PlayerID) {
+// recharge buys gems for a player; back takes all that he paid.
+func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 	r.Helper()
 	pay := &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
 	o, err := pay.Open(r.Context(), p, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
@@ -30,6 +30,12 @@ func recharge(r *rig.Rig, p store.PlayerID) {
 	}
 	if err != nil {
 		r.Fatal(err)
+	}
+	return func() {
+		r.Helper()
+		if _, err := pay.Settle(r.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "buy", AmountCents: o.PriceCents, Currency: o.Currency, Back: payment.BackWhole}); err != nil {
+			r.Fatal(err)
+		}
 	}
 }
 

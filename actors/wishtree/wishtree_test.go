@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/directory"
 	"jadebox/actors/player"
+	"jadebox/actors/prize"
 	"jadebox/actors/sim/rig"
 	"jadebox/actors/wishtree"
 	"jadebox/protocol"
@@ -78,4 +80,62 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 			t.Errorf("%d cards", n)
 		}
 	})
+}
+
+// Two reset cards for one task, and then its card once more, 200 requests at once each: one reset card goes and one wish card comes.
+func TestAResetBringsOneCardMore(t *testing.T) {
+	for _, dies := range []bool{false, true} {
+		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
+			if dies && (f == memory.NoFault || f == memory.RefuseBefore) {
+				continue // all of them are answered before it dies
+			}
+			t.Run(fmt.Sprint("fault ", f, " dies ", dies), func(t *testing.T) {
+				rig.Run(t, func(t *testing.T, r *rig.Rig) { resetOnce(t, r, f, dies) })
+			})
+		}
+	}
+}
+
+func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
+	p := r.Player(10_000)
+	time.Sleep(10 * time.Second) // until the first beacon
+	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+	cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
+	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
+		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: "wish:open"})
+	}
+	_, err := use(0, r.Dir)
+	r.Refused(err, protocol.CodeCardTarget) // not taken yet
+	if _, err := claim(r, p, wishtree.TaskOpen); err != nil {
+		t.Fatal(err)
+	}
+	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
+		t.Fatal("no card was used")
+	}
+	one, err1 := use(0, r.Dir)
+	other, err2 := use(1, r.Dir)
+	uses := r.Ops(player.KindUseCard)
+	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
+		t.Fatalf("%d reset cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
+	}
+	if _, left, err := r.Engine.Cards(t.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}}); err != nil || left != 1 {
+		t.Errorf("of two reset cards %d are left, %v", left, err)
+	}
+	hits := r.Storm(wishtree.KindClaim, f, dies, func(_ int, dir directory.Directory) {
+		_, _ = directory.Ask[wishtree.Tree](t.Context(), dir, wishtree.Kind, player.ID(p), wishtree.Claim{Player: p, Task: wishtree.TaskOpen})
+	})
+	v, err := claim(r, p, wishtree.TaskOpen)
+	ops := r.Ops(wishtree.KindClaim)
+	if err != nil || hits == 0 || v.Cards != 2 || !v.Tasks[0].Claimed || len(ops) != 2 {
+		t.Fatalf("%+v by %d ops, %d hit: %v", v, len(ops), hits, err)
+	}
+	for i, want := range []string{"", uses[0].Key} {
+		if reset, known := wishtree.Claims(ops[i].Key, ops[i].At); !known || reset != want {
+			t.Errorf("an auditor does not know %q: %q", ops[i].Key, reset)
+		}
+	}
+	r.Settle()
+	if purse := rig.Do[player.Purse](r, player.Kind, player.ID(p), player.Purse{}); purse.WishCards != 2 {
+		t.Errorf("the player's actor knows of %+v", purse)
+	}
 }

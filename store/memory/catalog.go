@@ -109,7 +109,7 @@ func (e *Engine) PutSetting(_ context.Context, key string, value []byte) error {
 }
 
 // Spent implements store.Catalog.
-func (e *Engine) Spent(_ context.Context, from, to time.Time) (cents int64, err error) {
+func (e *Engine) Spent(_ context.Context, from, to time.Time, butKinds ...string) (cents int64, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, r := range e.rows {
@@ -119,6 +119,9 @@ func (e *Engine) Spent(_ context.Context, from, to time.Time) (cents int64, err 
 		rec, err := r.record()
 		if err != nil {
 			return 0, err
+		}
+		if slices.Contains(butKinds, rec.Kind) {
+			continue
 		}
 		for _, p := range rec.Postings {
 			if p.Credit == store.House && (p.Debit.Class() == store.ClassPlayerGems || p.Debit.Class() == store.ClassRoomEscrow) {

@@ -132,10 +132,10 @@ type openings struct {
 }
 
 // Spent implements store.Catalog.
-func (e *Engine) Spent(ctx context.Context, from, to time.Time) (cents int64, err error) {
+func (e *Engine) Spent(ctx context.Context, from, to time.Time, butKinds ...string) (cents int64, err error) {
 	err = e.pool.QueryRow(ctx, `SELECT coalesce(sum(t.amount), 0)::bigint FROM op o JOIN transfer t ON t.op = o.id
-		WHERE o.at >= $1 AND o.at < $2 AND t.credit = $3 AND t.debit & 255 = ANY ($4)`,
-		from, to, int64(store.House), []int64{int64(store.ClassPlayerGems), int64(store.ClassRoomEscrow)}).Scan(&cents)
+		WHERE o.at >= $1 AND o.at < $2 AND t.credit = $3 AND t.debit & 255 = ANY ($4) AND o.kind <> ALL ($5)`,
+		from, to, int64(store.House), []int64{int64(store.ClassPlayerGems), int64(store.ClassRoomEscrow)}, append([]string{}, butKinds...)).Scan(&cents)
 	return cents, found(err, "")
 }
 

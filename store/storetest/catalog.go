@@ -95,13 +95,16 @@ func testSpent(w *world) {
 	given := w.opening(p, 2, 0)
 	given.Postings = []store.Posting{{Debit: store.PlayerGems(p), Credit: store.Bonus, AmountCents: 70}}
 	late := w.opening(p, 3, 20)
+	other := w.opening(p, 4, 500)
+	other.Kind = "item.trade"
 	late.At = bought.At.Add(time.Hour)
-	for _, op := range []*store.Op{bought, sold, given, late} {
+	for _, op := range []*store.Op{bought, sold, given, late, other} {
 		w.commit(op)
 	}
 	from := bought.At.UTC().Truncate(time.Microsecond)
-	w.equal("that hour", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour)))(w), int64(300))
-	w.equal("with the next", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour+time.Microsecond)))(w), int64(320))
+	w.equal("that hour", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour)))(w), int64(800))
+	w.equal("with the next", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour+time.Microsecond)))(w), int64(820))
+	w.equal("but a kind", must(w.e.Spent(w.ctx(), from, from.Add(time.Hour), "mall.buy", "item.trade"))(w), int64(300))
 	w.equal("before", must(w.e.Spent(w.ctx(), from.Add(-time.Hour), from))(w), int64(0))
 }
 

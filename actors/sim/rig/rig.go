@@ -138,7 +138,10 @@ func (r *Rig) Start() {
 	s := door{r.Engine, r}
 	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Zone: &r.Zone, Outcome: tally.Outcome,
 		Prizes: &r.Prizes, Claim: func(target string, now time.Time) (string, bool) {
-			return r.Tasks.Terms().ClaimOf(target, r.Zone.In(now))
+			if key, known := r.Tasks.Terms().ClaimOf(target, r.Zone.In(now)); known {
+				return key, true
+			}
+			return wishtree.ClaimOf(target, now)
 		}}))
 	r.Dir.Register(battle.Register(battle.Ports{Directory: r.Dir, Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
@@ -238,6 +241,46 @@ func (r *Rig) Ops(kinds ...string) []store.OpRecord {
 		return nil
 	}))
 	return list
+}
+
+// Storm makes 200 requests at once while the store answers the first ops of a kind with a fault. If the process dies, it answers all of
+// them so, and the process is killed while nobody knows what became of them; another one is up then. It tells how many ops were hit.
+func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir directory.Directory)) (hits int) {
+	r.Helper()
+	r.SetFault(func(op *store.Op) memory.Fault {
+		if op.Kind == kind && (dies || hits < 2) {
+			hits++
+			return f
+		}
+		return memory.NoFault
+	})
+	dir := r.Dir
+	var wg sync.WaitGroup
+	for i := range 200 {
+		wg.Go(func() { ask(i, dir) })
+	}
+	if dies {
+		r.Settle()
+		r.SetFault(nil)
+		r.Crash()
+	}
+	wg.Wait()
+	r.SetFault(nil)
+	return hits
+}
+
+// Gift gives a player a prize; of cards it tells the items.
+func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
+	r.Helper()
+	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give", At: time.Now()}
+	r.ok(r.Prizes.Terms().Give(op, p, what))
+	rec, err := r.Engine.Commit(r.Context(), op)
+	r.ok(err)
+	ids := make([]store.ItemID, len(op.NewItems))
+	for i := range ids {
+		ids[i] = rec.ItemID(i)
+	}
+	return ids
 }
 
 // Settle lets everything that can happen now happen.

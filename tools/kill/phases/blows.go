@@ -144,13 +144,13 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	t.hit("roll drawn", c.await(ctx, func() bool { return c.rollRoom(ctx, c.rolls[0]).Drawn != nil }))
 	t.hit("wish drawn", c.await(ctx, func() bool { return c.wishRoom(ctx, c.wishes[len(c.wishes)-1]).Drawn != nil }))
 	t.hit("rain over", c.await(ctx, func() bool { return c.envelope(ctx, c.joiners[0]).Round.ID == "" }))
-	var enough atomic.Bool
-	paying := t.paying(ctx, c, &enough)
-	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
-	lists := make([][]claim, len(c.harvesters))
+	lists := make([][]claim, len(c.harvesters)) // first: orders and withdrawals have an end
 	for i, p := range c.harvesters {
 		lists[i] = p.claims(ctx, c.harvesters[(i+1)%len(c.harvesters)])
 	}
+	var enough atomic.Bool
+	paying := t.paying(ctx, c, &enough)
+	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
 	c.harvesting(ctx, lists, &enough, paying)
 	t.inFlight(c, append(claimKinds, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")...)
 	err := t.blow(ctx, "with everything over, orders and withdrawals under way")

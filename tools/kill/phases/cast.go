@@ -115,6 +115,15 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 			return nil, err
 		}
 	}
+	for _, p := range c.harvesters {
+		if err := h.Resets(ctx, p.account.Name, resets); err != nil {
+			return nil, err
+		}
+		p.cards += resets
+	}
+	if err := h.Milestone(ctx, milestoneCents); err != nil {
+		return nil, err
+	}
 	c.eye = &player{cast: c, conn: client.Conn{Target: c.host.conn.Target, Token: c.host.conn.Token}}
 	return c, h.Streamer(ctx, c.host.account.Name)
 }

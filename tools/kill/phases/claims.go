@@ -36,21 +36,26 @@ const (
 	pathLeaf    = "/api/wish/tree/claim"
 	pathAssist  = "/api/activity/assistance"
 	pathHelpers = "/api/activity/assistance/count"
+	pathHeld    = "/api/user/cards?state=held"
 
 	hashLeastCents = 1_000 // ten of them are what a season's boxes cost, and more than the first step of a week
 	hashOpenings   = 2     // of five
 	lastItemsBox   = 3     // types of task boxes up to it hold items
 	dayLeft        = 2 * time.Minute
+
+	resets         = 2 // cards that each harvester is given; one opens a box once more, and the other has nothing to open
+	milestoneCents = 70
 )
 
 // claimKinds are what a claim is called in the counters; each is the first of one player.
-var claimKinds = []string{"sign.claim", "week.claim", "task.open", "task.give", "welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim", "active.assist"}
+var claimKinds = []string{"sign.claim", "sign.month", "week.claim", "task.open", "task.give", "card.use", "task.again", "welcome.open", "welcome.gift", "active.receive", "active.open", "wish.claim", "active.assist"}
 
 // gain is what a claim has brought.
 type gain struct {
 	cents, fragments, tokens int64
 	items, cards             int
 	wishCards                int64 // that are there then: nothing else brings or takes any
+	op                       string
 }
 
 // claim is one of them, as a player makes it.
@@ -58,6 +63,7 @@ type claim struct {
 	kind  string
 	call  client.Call
 	gains func(data json.RawMessage) (gain, error)
+	after []string // kinds of the claims that it asks for
 }
 
 type signGiven struct {
@@ -74,6 +80,29 @@ type taskBox struct {
 	ID        int  `json:"id"`
 	BoxType   int  `json:"boxType"`
 	Claimable bool `json:"claimable"`
+}
+
+type heldCard struct {
+	ID   string `json:"id"`
+	Kind string `json:"rewardTypeEnum"`
+}
+
+type heldCards struct {
+	Records []heldCard `json:"records"`
+}
+
+// resets lists the reset cards among them, the oldest last.
+func (h heldCards) resets() (ids []string) {
+	for _, c := range h.Records {
+		if c.Kind == "resetOpenBox" {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids
+}
+
+type resetTarget struct {
+	Target string `json:"target"`
 }
 
 type named struct {
@@ -159,14 +188,15 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 		Boxes []offer `json:"boxes"`
 	}
 	var link helpers
-	if err := errors.Join(p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season), friend.get(ctx, pathHelpers, &link)); err != nil {
+	var held heldCards
+	if err := errors.Join(p.get(ctx, pathHeld, &held), p.get(ctx, pathTasks, &boxes), p.get(ctx, pathWelfare, &welfare), p.get(ctx, pathSeason, &season), friend.get(ctx, pathHelpers, &link)); err != nil {
 		p.refused("claims", err)
 		return nil
 	}
 	items := slices.IndexFunc(boxes, func(b taskBox) bool { return b.Claimable && b.BoxType <= lastItemsBox })
 	props := slices.IndexFunc(boxes, func(b taskBox) bool { return b.Claimable && b.BoxType > lastItemsBox })
-	if items < 0 || props < 0 || len(welfare.Free) == 0 || len(welfare.Gifts) == 0 || len(season.Boxes) == 0 {
-		p.wrong("%s can claim nothing of %+v, %+v, %+v", p.account.Name, boxes, welfare, season)
+	if items < 0 || props < 0 || len(welfare.Free) == 0 || len(welfare.Gifts) == 0 || len(season.Boxes) == 0 || len(held.resets()) != resets {
+		p.wrong("%s can claim nothing of %+v, %+v, %+v, %+v", p.account.Name, boxes, welfare, season, held)
 		return nil
 	}
 	key := func(kind string) string { return "claim-" + p.account.Name + "-" + kind }
@@ -177,7 +207,7 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 			}
 			err = json.Unmarshal(data, &got)
 			return gain{tokens: got.Tokens}, err
-		}}
+		}, []string{"sign.claim"}}
 	}
 	oneItem := func(data json.RawMessage) (gain, error) {
 		var got []taskGiven
@@ -185,8 +215,13 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 		return gain{items: len(got)}, err
 	}
 	cheapest := slices.MinFunc(season.Boxes, func(a, b offer) int { return int(a.Tokens - b.Tokens) })
+	signed := func(kind string) client.Call {
+		return client.NewCall(pathSign, key(kind), map[string]any{"activityType": kind, "conditionNum": 1})
+	}
+	drawn, given := boxes[items].ID, boxes[props].ID
+	p.reset = fmt.Sprint("task:", drawn)
 	return []claim{
-		{"sign.claim", client.NewCall(pathSign, key("sign"), map[string]any{"activityType": "every", "conditionNum": 1}), signGains},
+		{"sign.claim", signed("every"), signGains, nil},
 		radishes(playSignIn), radishes(playHash), radishes(playSpent),
 		{"active.open", client.NewCall(pathUnseal, key("active"), map[string]any{"id": cheapest.Box.ID, "count": 1, "tokens": cheapest.Tokens}), func(data json.RawMessage) (gain, error) {
 			var got struct {
@@ -194,19 +229,22 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 			}
 			err := json.Unmarshal(data, &got)
 			return gain{items: len(got.Results), tokens: -cheapest.Tokens}, err
-		}},
+		}, []string{"sign.claim", "active.receive"}},
+		{"sign.month", signed("accumulate"), monthGains, []string{"sign.claim"}},
 		{"week.claim", client.NewCall(pathWeek, key("week"), struct{}{}), func(data json.RawMessage) (gain, error) {
 			var got struct {
 				Reward protocol.Gems `json:"reward"`
 			}
 			err := json.Unmarshal(data, &got)
 			return gain{cents: int64(got.Reward)}, err
-		}},
-		{"wish.claim", client.NewCall(pathLeaf, key("wish"), map[string]string{"task": "open"}), treeGains},
-		{"task.open", client.NewCall(pathTask, "", boxID{boxes[items].ID}), oneItem},
-		{"task.give", client.NewCall(pathProps, "", boxID{boxes[props].ID}), taskGains},
-		{"welcome.open", client.NewCall(pathTask, "", boxID{welfare.Free[0].ID}), oneItem},
-		{"welcome.gift", client.NewCall(pathTask, "", boxID{welfare.Gifts[0].ID}), oneItem},
+		}, nil},
+		{"wish.claim", client.NewCall(pathLeaf, key("wish"), map[string]string{"task": "open"}), treeGains, nil},
+		{"task.open", client.NewCall(pathTask, "", boxID{drawn}), oneItem, nil},
+		{"card.use", client.NewCall(pathUse(held.resets()[0]), key("reset"), resetTarget{p.reset}), useGains, []string{"task.open"}},
+		{"task.again", client.NewCall(pathTask, "", boxID{drawn}), oneItem, []string{"task.open", "card.use"}},
+		{"task.give", client.NewCall(pathProps, "", boxID{given}), taskGains, nil},
+		{"welcome.open", client.NewCall(pathTask, "", boxID{welfare.Free[0].ID}), oneItem, nil},
+		{"welcome.gift", client.NewCall(pathTask, "", boxID{welfare.Gifts[0].ID}), oneItem, nil},
 		{"active.assist", client.NewCall(pathAssist, "", map[string]string{"code": link.Code}), func(data json.RawMessage) (gain, error) {
 			var got struct {
 				Count  int  `json:"count"`
@@ -217,17 +255,36 @@ func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 				err = fmt.Errorf("the only friend's help is answered %s", data)
 			}
 			return gain{}, err // it is the friend who has it
-		}},
+		}, nil},
 	}
+}
+
+func pathUse(card string) string { return "/api/user/cards/" + card + "/use" }
+
+// useGains is no gain: a card that is used is still listed.
+func useGains(data json.RawMessage) (gain, error) {
+	var got struct {
+		OpID string `json:"opId"`
+	}
+	err := json.Unmarshal(data, &got)
+	return gain{op: got.OpID}, err
 }
 
 func signGains(data json.RawMessage) (g gain, err error) {
 	var got []signGiven
 	if err = json.Unmarshal(data, &got); err == nil && (len(got) != 1 || got[0].Kind != "diamond") {
-		err = fmt.Errorf("the first day brings %+v", got)
+		err = fmt.Errorf("a first day brings %+v", got)
 	}
 	if err == nil {
 		g.cents = int64(got[0].Num)
+	}
+	return g, err
+}
+
+func monthGains(data json.RawMessage) (gain, error) {
+	g, err := signGains(data)
+	if err == nil && g.cents != milestoneCents {
+		err = fmt.Errorf("a milestone of %d cents is answered %s", milestoneCents, data)
 	}
 	return g, err
 }
@@ -268,7 +325,7 @@ func (p *player) take(ctx context.Context, c claim) {
 		p.refused(c.kind, err)
 		return
 	}
-	name := c.call.Path + string(c.call.Body)
+	name := c.kind + c.call.Path + string(c.call.Body)
 	first, again := p.gained[name]
 	switch {
 	case again && first != got:
@@ -293,8 +350,8 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 	if own < 0 {
 		return // it was said why
 	}
-	if first == "active.receive" || first == "active.open" { // what has to be earned by the claims before
-		for _, c := range list[:own] {
+	for _, c := range list[:own] {
+		if slices.Contains(list[own].after, c.kind) {
 			p.take(ctx, c)
 		}
 	}
@@ -308,7 +365,7 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 	}
 }
 
-// settleClaims compares radishes and wish cards; all else is compared with everybody's.
+// settleClaims compares radishes, wish cards and reset cards; all else is compared with everybody's.
 func (c *cast) settleClaims(ctx context.Context) {
 	for _, p := range c.harvesters {
 		var tokens int64
@@ -331,5 +388,24 @@ func (c *cast) settleClaims(ctx context.Context) {
 		if g, err := treeGains(tree); err != nil || g.wishCards != 1 {
 			p.wrong("%s has %d wish cards of one task: %v", p.account.Name, g.wishCards, err)
 		}
+		p.settleReset(ctx)
+	}
+}
+
+// settleReset: one card has opened the box once more, and the other cannot.
+func (p *player) settleReset(ctx context.Context) {
+	var held heldCards
+	if err := p.get(ctx, pathHeld, &held); err != nil {
+		p.refused("card.list", err)
+		return
+	}
+	left := held.resets()
+	if len(left) != resets-1 {
+		p.wrong("%s has %d of %d reset cards left, and has used one", p.account.Name, len(left), resets)
+		return
+	}
+	_, err := p.conn.Post(ctx, client.NewCall(pathUse(left[0]), "claim-"+p.account.Name+"-other", resetTarget{p.reset}))
+	if client.CodeOf(err) != protocol.CodeCardTarget {
+		p.wrong("%s uses another reset card for the same box: %v", p.account.Name, err)
 	}
 }

@@ -7,8 +7,9 @@
 // A cycle has three blows. The first falls while rolls are open (one is a draft), lucky cards are turned, wish rooms fill, a
 // rain counts down, and joins, flips, takings, upgrades, trade-ins, purchases and retrievals are without an answer; the second while rolls and wishes
 // are locked and packets fall, with claims under way; the third when all is over and players buy gems,
-// claim the bonuses of their levels, withdraw R$ and claim what is given once in its time (a sign-in, a week's benefit, task
-// boxes, the boxes of the welcome, radishes of an activity, a box for them and a friend's help), while commissions are to be paid. A phase that was not hit is an error.
+// claim the bonuses of their levels, withdraw R$ and claim what is given once in its time (a sign-in, a milestone of its month, a week's
+// benefit, task boxes, a box that a reset card opens once more, the boxes of the welcome, radishes of an activity, a box for them and a
+// friend's help), while commissions are to be paid. A phase that was not hit is an error.
 // Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package story).
 package phases
 
@@ -51,7 +52,7 @@ type Result struct {
 // Phases are what must be hit, each at least once.
 var Phases = []string{"roll draft", "roll open", "roll.join in flight", "luckycard shuffling", "luckycard flipping", "luckycard.flip in flight", "wish filling", "wish.take in flight",
 	"upgrade.play in flight", "item.trade in flight", "mall.buy in flight", "item.retrieve in flight", "item on its way", "items delivered", "rain countdown", "roll locked", "wish locked", "rain running", "rain.claim in flight",
-	"sign.claim in flight", "week.claim in flight", "task.open in flight", "task.give in flight", "welcome.open in flight", "welcome.gift in flight", "active.receive in flight", "active.open in flight", "wish.claim in flight", "active.assist in flight",
+	"sign.claim in flight", "sign.month in flight", "week.claim in flight", "task.open in flight", "task.give in flight", "card.use in flight", "task.again in flight", "welcome.open in flight", "welcome.gift in flight", "active.receive in flight", "active.open in flight", "wish.claim in flight", "active.assist in flight",
 	"roll drawn", "wish drawn", "rain over", "pay.order in flight", "pay.webhook in flight", "pay.withdraw in flight", "vip.claim in flight", "promotion.pay to come"}
 
 // Err is everything that is wrong.
@@ -137,11 +138,14 @@ func (t *teller) blow(ctx context.Context, what string) error {
 	return nil
 }
 
+// flightWait is how long a blow waits for all that it is to fall in; on a busy machine the last to come takes seconds.
+const flightWait = 3 * time.Second
+
 // inFlight waits a moment of chance, then until every one of these operations is without an answer, and notes them.
 func (t *teller) inFlight(c *cast, ops ...string) {
 	time.Sleep(time.Duration(t.rng.Int64N(int64(12 * time.Millisecond))))
 	flying := func(op string) bool { return c.flying[op].Load() > 0 }
-	for end := time.Now().Add(time.Second); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
+	for end := time.Now().Add(flightWait); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
 		all := true
 		for _, op := range ops {
 			all = all && flying(op)

@@ -1,0 +1,39 @@
+package house
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"jadebox/actors/prize"
+	"jadebox/actors/sign"
+	"jadebox/store"
+)
+
+// Resets gives an account reset cards.
+func (h *House) Resets(ctx context.Context, account string, n int64) error {
+	p, err := h.db.PlayerByName(ctx, account)
+	if err != nil {
+		return err
+	}
+	var terms prize.Book
+	if err := terms.Load(ctx, h.db); err != nil {
+		return err
+	}
+	op := &store.Op{Player: p.ID, Key: "house:resets", Kind: "loadsim.resets", At: time.Now()}
+	if err := terms.Terms().Give(op, p.ID, prize.Prize{Kind: prize.Reset, Num: n}); err != nil {
+		return fmt.Errorf("house: %d reset cards: %w", n, err)
+	}
+	_, err = h.db.Commit(ctx, op)
+	return err
+}
+
+// Milestone sets the first signed day of a month as its one milestone, which brings gems: an account of today can take it.
+func (h *House) Milestone(ctx context.Context, cents int64) error {
+	text, err := json.Marshal(map[string][]sign.Condition{"months": {{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}})
+	if err != nil {
+		return err
+	}
+	return h.db.PutSetting(ctx, sign.Setting, text)
+}
