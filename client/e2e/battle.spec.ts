@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { battleOf, get, newAccount, pageOf, test } from "./account.ts";
+import { opensOver } from "./over.ts";
 import { balance, cents, closeAll, player, register, visitor } from "./player.ts";
 import { fits, NARROW, WIDE } from "./readable.ts";
 
@@ -234,4 +235,22 @@ test("leaving before the start gives the entry back @phone", async ({ browser })
   await expect(page.getByText("This battle was cancelled")).toBeVisible();
   await expect.poll(() => balance(page)).toBe(before);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test("how a battle stays fair is told over it, with its commitment @phone", async ({ browser, request }) => {
+  const host = await newAccount(request);
+  const id = await battleOf(request, [host], { seats: 2 });
+  const page = await pageOf(browser, host.token);
+  await page.goto(`/page/battle/${id}`);
+  await expect(free(page)).toHaveCount(1);
+  for (const name of ["Verify fairness", "Provably fair"]) {
+    const button = page.getByRole("main").getByRole("button", { name });
+    await opensOver(page, button, "How it stays fair", async (dialog) => {
+      await expect(dialog.locator("code")).toHaveText(/^[0-9a-f]{64}$/);
+      await expect(dialog.getByRole("heading", { name: "Battles" })).toBeVisible();
+      // There is no proof yet that could be checked.
+      await expect(dialog.getByRole("link", { name: "Verify a result" })).toHaveAttribute("href", "/fair/verify");
+    });
+  }
+  await expect(page.getByRole("link", { name: "Check every result" })).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 /** Opening boxes: what is paid, what comes out, its proof, its sale; refusals with a way on (product spec §8). */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { FIRST_LIGHT, get, newPlayer, openBox, test } from "./account.ts";
+import { opensOver } from "./over.ts";
 import { balance, cents } from "./player.ts";
 
 const BOX = `/steer/case?box=${FIRST_LIGHT.id}`;
@@ -211,4 +212,27 @@ test("the backpack: six a page, sell one, sell everything, and what was sold is 
   await page.getByRole("tab", { name: "All states" }).click();
   await expect(page.getByText("8 items", { exact: true })).toBeVisible();
   await expect(page.getByRole("tabpanel").getByText("Sold", { exact: true })).toHaveCount(6);
+});
+
+test("how an opening stays fair is told over the box, with what is promised for it @phone", async ({
+  browser,
+  request,
+}) => {
+  const { page, token } = await newPlayer(browser, request);
+  await page.goto(BOX);
+  await expect(page.getByText("Next server hash")).toBeVisible();
+  const button = page.getByRole("main").getByRole("button", { name: "How it works" });
+  await opensOver(page, button, "How it stays fair", async (dialog) => {
+    const { commit, nextServerHash } = await get<{ commit: string; nextServerHash: string }>(
+      request,
+      token,
+      "/api/fair/seed",
+    );
+    await expect(dialog.locator("code")).toHaveText([commit, nextServerHash]);
+    await expect(dialog.getByRole("listitem")).toHaveCount(5);
+  });
+  await button.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Read how it works" }).click();
+  await expect(page).toHaveURL(/\/page\/instrutions$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -6,6 +6,12 @@ export const accountRow = (name) => async (page) => {
   await page.getByRole("dialog").getByRole("heading").first().waitFor();
 };
 
+/** Asks a game how it stays fair. */
+export const fairInfo = (name) => async (page) => {
+  await page.getByRole("main").getByRole("button", { name }).first().click();
+  await page.getByRole("dialog", { name: "公平说明" }).waitFor();
+};
+
 export const login = (tab) => async (page) => {
   await page.getByRole("banner").getByRole("button").filter({ hasText: "登录" }).first().click();
   await page.getByRole("dialog").getByRole("tab").nth(tab).click();

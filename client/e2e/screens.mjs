@@ -6,6 +6,7 @@ import {
   bound,
   elsewhere,
   ended,
+  fairInfo,
   login,
   pay,
   pressOpen,
@@ -38,6 +39,12 @@ export const screens = {
   "home-player": { as: "player", go: "/" },
   cases: { go: "/case/all" },
   box: { go: "/steer/case?box=3" },
+  "box-fair": {
+    as: "player",
+    go: "/steer/case?box=3",
+    window: true,
+    ready: fairInfo("了解原理"),
+  },
   moonbox: { go: "/moonbox" },
   newyear: { go: "/newyear2025" },
   welfare: {
@@ -74,6 +81,12 @@ export const screens = {
     },
   },
   "battle-waiting": { as: "player", go: (world, token) => world.battle(token, 2) },
+  "battle-fair": {
+    as: "player",
+    go: (world, token) => world.battle(token, 2),
+    window: true,
+    ready: fairInfo("公平验证"),
+  },
   "battle-running": {
     as: "player",
     go: (world, token) => world.battle(token, 4),
@@ -98,6 +111,7 @@ export const screens = {
       await page.getByRole("button", { name: "×2", exact: true }).click();
     },
   },
+  "upgrade-fair": { as: "player", go: "/page/upgradeHall", window: true, ready: fairInfo("公平性说明") },
   "upgrade-result": {
     as: "player",
     go: "/page/upgradeHall",
@@ -108,6 +122,12 @@ export const screens = {
       await page.getByRole("main").getByRole("button", { name: "开始升级" }).click();
       await page.getByRole("dialog").waitFor({ timeout: 40_000 });
     },
+  },
+  "upgrade-history": {
+    as: "rich",
+    go: "/page/upgradeHall",
+    window: true,
+    ready: (page) => page.getByRole("button", { name: "我的升级" }).click(),
   },
   "upgrade-stories": { go: "/upgrade/replay" },
   "upgrade-rank": { go: "/upgrade/rank" },
@@ -142,6 +162,12 @@ export const screens = {
   "luckycard-room": {
     as: "player",
     go: async (world) => `/luckycard/${(await world.get("/api/luckycard/rooms"))[0].id}`,
+  },
+  "luckycard-fair": {
+    as: "player",
+    go: async (world) => `/luckycard/${(await world.get("/api/luckycard/rooms"))[0].id}`,
+    window: true,
+    ready: fairInfo("公平性"),
   },
   "luckycard-center": { as: "rich", go: "/luckycenter" },
   "luckycard-records": { as: "rich", go: "/user/luckycenter" },

@@ -1,6 +1,7 @@
 /** Upgrades and trade-ins as players see them: two browsers, one wheel, and a proof that both can check. */
 import { expect, type Page } from "@playwright/test";
 import { type Account, get, newAccount, openBox, pageOf, test } from "./account.ts";
+import { opensOver } from "./over.ts";
 
 interface Bag {
   readonly total: number;
@@ -144,4 +145,44 @@ test("phones upgrade at their own address @phone", async ({ browser, request }) 
   await page.getByRole("button", { name: "Upgrade", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeVisible({ timeout: 60_000 });
   expect((await upgradesOf(page, account)).total).toBe(1);
+});
+
+test("how it stays fair and what one has upgraded are told over the hall, whose table stays laid @phone", async ({
+  browser,
+  request,
+}) => {
+  const account = await newAccount(request);
+  await openBox(request, account.token, 3);
+  const page = await pageOf(browser, account.token);
+  await page.goto("/page/upgradeHall");
+  await lay(page);
+  const main = page.getByRole("main");
+  const fair = main.getByRole("button", { name: "How this stays fair" });
+  await opensOver(page, fair, "How it stays fair", async (dialog) => {
+    await expect(dialog.getByText(/divided by ffffff/)).toBeVisible();
+    await expect(dialog.getByRole("link", { name: "Read how it works" })).toHaveAttribute("href", "/page/instrutions");
+    await expect(dialog.getByRole("link", { name: "Verify a result" })).toHaveAttribute("href", "/fair/verify");
+  });
+  const history = main.getByRole("button", { name: "My upgrades" });
+  await opensOver(page, history, "My upgrades", async (dialog) => {
+    await expect(dialog.getByText("No upgrades yet")).toBeVisible();
+  });
+
+  await page.getByRole("button", { name: "Upgrade", exact: true }).click();
+  const result = page.getByRole("dialog");
+  await expect(result).toBeVisible({ timeout: 60_000 });
+  await result.getByRole("button", { name: "Done" }).click();
+  const [upgrade] = (await upgradesOf(page, account)).records;
+  await opensOver(page, history, "My upgrades", async (dialog) => {
+    const details = dialog.getByRole("link", { name: "Details" });
+    await expect(details).toHaveCount(1);
+    await expect(details).toHaveAttribute(
+      "href",
+      `/upgrade/detail?result=${encodeURIComponent(upgrade?.resultId ?? "")}`,
+    );
+  });
+  await history.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Upgrade records" }).click();
+  await expect(page).toHaveURL(/\/user\/upgrade\/record$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -3,6 +3,7 @@
  * and popups of the shell that nobody needs at once belong here, each with its dialog in a file of its own.
  */
 import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
+import { FairInfo } from "../features/fair/fair-info.tsx";
 import { Guide } from "../features/guide/guide.tsx";
 import { RealityCheck } from "../features/limits/reality-check.tsx";
 import { Notices } from "../features/notice/notices.tsx";
@@ -37,6 +38,7 @@ export function Later() {
       <SideBar />
       <Notices />
       <Guide />
+      <FairInfo />
       <Welfare Dialog={WelfareDialog} />
       <RealityCheck />
       <Season />

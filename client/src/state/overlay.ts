@@ -1,14 +1,26 @@
 /** Which of the shell's overlays is open, and whether there is a notice that was not read. The overlays come later (app/later.tsx). */
 import { create } from "zustand";
 
-export type OverlayName = "notice" | "guide" | "welfare";
+export type OverlayName = "notice" | "guide" | "welfare" | "fair";
+export type FairGame = "box" | "battle" | "upgrade" | "roll" | "luckycard" | "wish";
+
+/** Of which game it is told how it stays fair, over the page where it is played. */
+export interface FairInfo {
+  readonly game: FairGame;
+  /** What the room has promised; boxes and upgrades are under the player's own commitment. */
+  readonly commit?: string | undefined;
+  /** Whose proof can be checked already. */
+  readonly resultId?: string | undefined;
+}
 
 interface Overlay {
   readonly open: OverlayName | null;
   readonly unread: boolean;
+  readonly fair?: FairInfo | undefined;
 }
 
 export const useOverlay = create<Overlay>(() => ({ open: null, unread: false }));
 
-export const openOverlay = (open: OverlayName): void => useOverlay.setState({ open });
+/** "fair" needs to know about what. */
+export const openOverlay = (open: OverlayName, fair?: FairInfo): void => useOverlay.setState({ open, fair });
 export const closeOverlay = (): void => useOverlay.setState({ open: null });

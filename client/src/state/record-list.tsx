@@ -34,18 +34,20 @@ interface RecordListProps<P> {
   empty?: string;
   /** Another way on than the boxes. */
   way?: ReactNode;
+  /** Neither filters nor file: the newest, in a place that leads to the whole list. */
+  newest?: boolean;
   /** Instead of the table, for records that are no rows. */
   children?: (page: P) => ReactNode;
 }
 
 export function RecordList<P extends { readonly total: number }>(props: RecordListProps<P>) {
   const { t } = useTranslation("account");
-  const { records, columns, rows, file, kinds, empty, way, children } = props;
+  const { records, columns, rows, file, kinds, empty, way, newest, children } = props;
   const { data, filtered } = records;
   const none = data?.total === 0;
   return (
     <>
-      {(!none || filtered) && <Tools records={records} file={none ? undefined : file} kinds={kinds} />}
+      {!newest && (!none || filtered) && <Tools records={records} file={none ? undefined : file} kinds={kinds} />}
       {!data ? (
         records.isError ? (
           <Failed onRetry={records.again} />

@@ -1,21 +1,27 @@
-import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
+import { FairButton } from "../../state/fair-button.tsx";
 import { Link } from "../../ui/link.tsx";
 import s from "./room.module.css";
 
 const short = (hex: string): string => (hex.length > 22 ? `${hex.slice(0, 12)}…${hex.slice(-6)}` : hex);
 
+interface FairBarProps {
+  readonly room: BattleSnapshot;
+  /** Index of the round on screen, −1 when none is. */
+  readonly round: number;
+  /** Id of the proof, once nothing on screen is given away by it. */
+  readonly proof: string | undefined;
+}
+
 /** What decides this battle, shown before, while and after it runs, and where to check it. */
-export function FairBar({ room, round }: { room: BattleSnapshot; round: number }) {
+export function FairBar({ room, round, proof }: FairBarProps) {
   const { t } = useTranslation("battle");
   return (
     <section className={s.fair} aria-label={t("fair.title")}>
-      <Link to={paths.verify(`battle-${room.card.id}`)}>
-        <ShieldCheck size={16} aria-hidden />
-        {t("fair.open")}
-      </Link>
+      <FairButton info={{ game: "battle", commit: room.commit, resultId: proof }}>{t("fair.title")}</FairButton>
+      {proof && <Link to={paths.verify(proof)}>{t("fair.open")}</Link>}
       <dl>
         <div>
           <dt>{t("fair.commit")}</dt>

@@ -3,8 +3,9 @@ import { useTranslation } from "react-i18next";
 import { linkToShare } from "../../i18n/link.ts";
 import { paths } from "../../paths.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
+import { openOverlay } from "../../state/overlay.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -17,9 +18,11 @@ interface RoomHeadProps {
   readonly replaying: boolean;
   /** Index of the round on screen, −1 when none is. */
   readonly round: number;
+  /** Id of the proof, once nothing on screen is given away by it. */
+  readonly proof: string | undefined;
 }
 
-export function RoomHead({ room, code, status, replaying, round }: RoomHeadProps) {
+export function RoomHead({ room, code, status, replaying, round, proof }: RoomHeadProps) {
   const { t } = useTranslation("battle");
   const muted = useSettings((settings) => settings.muted);
   const { card } = room;
@@ -51,10 +54,15 @@ export function RoomHead({ room, code, status, replaying, round }: RoomHeadProps
         )}
       </div>
       <div className={s.tools}>
-        <ButtonLink size="s" to={paths.verify(`battle-${card.id}`)} aria-label={t("room.verify")}>
+        <Button
+          size="s"
+          aria-label={t("room.verify")}
+          aria-haspopup="dialog"
+          onClick={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}
+        >
           <ShieldCheck size={16} aria-hidden />
           <span>{t("room.verify")}</span>
-        </ButtonLink>
+        </Button>
         <Button size="s" aria-label={t(muted ? "room.unmute" : "room.mute")} onClick={() => setMuted(!muted)}>
           {muted ? <VolumeX size={16} aria-hidden /> : <Volume2 size={16} aria-hidden />}
         </Button>

@@ -89,10 +89,11 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
 
   const shownRound = status === "running" ? (view?.round ?? 0) : -1;
   const stripRound = status === "finished" ? card.boxes.length : shownRound;
+  const proof = status === "finished" || replay ? `battle-${card.id}` : undefined;
   const counted = status === "running" || status === "finished";
   return (
     <>
-      <RoomHead room={room} code={code} status={status} replaying={replay !== null} round={shownRound} />
+      <RoomHead room={room} code={code} status={status} replaying={replay !== null} round={shownRound} proof={proof} />
       <BoxStrip
         boxes={card.boxes}
         boxOf={boxOf}
@@ -150,7 +151,7 @@ function Room({ room, code }: { room: BattleSnapshot; code: string }) {
         )}
       </Suspense>
       <Suspense>
-        <FairBar room={room} round={shownRound} />
+        <FairBar room={room} round={shownRound} proof={proof} />
       </Suspense>
     </>
   );

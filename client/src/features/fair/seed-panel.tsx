@@ -3,13 +3,12 @@ import { Pencil, RefreshCw, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { openOverlay } from "../../state/overlay.ts";
 import { openLogin, useLoggedIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { seedQuery } from "./api.ts";
@@ -31,7 +30,9 @@ export function SeedPanel() {
           <ShieldCheck size={20} aria-hidden />
           {t("seed.title")}
         </h2>
-        <Link to={paths.instructions()}>{t("seed.how")}</Link>
+        <button type="button" aria-haspopup="dialog" onClick={() => openOverlay("fair", { game: "box" })}>
+          {t("seed.how")}
+        </button>
       </div>
       <p className={s.intro}>{t("seed.intro")}</p>
       {loggedIn ? (

@@ -8,6 +8,7 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import type { LuckycardFlip, LuckycardPrize, LuckycardSnapshot } from "../../protocol/gen.ts";
 import { useItems } from "../../state/catalog.ts";
+import { FairButton } from "../../state/fair-button.tsx";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
@@ -151,7 +152,11 @@ function Room({ room }: { room: LuckycardSnapshot }) {
               <Prize key={`${prize.def}-${prize.valueCents}`} prize={prize} />
             ))}
           </ul>
-          <h2>{t("proof")}</h2>
+          <h2>
+            <FairButton className={s.proof} info={{ game: "luckycard", commit: room.commit, resultId: room.resultId }}>
+              {t("proof")}
+            </FairButton>
+          </h2>
           <CopyText label={t("commit")} text={room.commit} />
           {room.root && <CopyText label={t("root")} text={room.root} />}
           {room.key && <CopyText label={t("key")} text={room.key} />}

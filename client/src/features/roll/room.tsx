@@ -1,10 +1,11 @@
 /** A roll room in all its states: open, locked, drawn, cancelled. */
-import { ArrowLeft, Eye, RefreshCw, ShieldCheck, Users } from "lucide-react";
+import { ArrowLeft, Eye, RefreshCw, Users } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import { FairButton } from "../../state/fair-button.tsx";
 import { useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -211,17 +212,10 @@ function Fairness({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   return (
     <footer className={s.fair}>
-      {room.drawn ? (
-        <Link to={paths.verify(room.drawn.resultId)}>
-          <ShieldCheck size={18} aria-hidden />
-          {t("fair.check")}
-        </Link>
-      ) : (
-        <span>
-          <ShieldCheck size={18} aria-hidden />
-          {t("fair.title")}
-        </span>
-      )}
+      <FairButton info={{ game: "roll", commit: room.commit, resultId: room.drawn?.resultId }}>
+        {t("fair.title")}
+      </FairButton>
+      {room.drawn && <Link to={paths.verify(room.drawn.resultId)}>{t("fair.check")}</Link>}
       <p>{t("fair.text")}</p>
       <dl>
         <div>

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, History, Trophy } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { loadTexts } from "../../i18n/setup.ts";
 import { paths } from "../../paths.ts";
-import { useSession } from "../../state/session.ts";
+import { requireLogin, useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { type OwnItem, ownItemsQuery, ruleQuery } from "./api.ts";
 import { type Choice, EMPTY, kept, mostOf, rateOf, stakeOf, toggled } from "./choice.ts";
@@ -16,6 +17,11 @@ import { ResultDialog } from "./result-dialog.tsx";
 import { Table } from "./table.tsx";
 import { Targets } from "./targets.tsx";
 import { useUpgrade } from "./use-upgrade.ts";
+
+const HistoryDialog = lazy(async () => {
+  const [{ HistoryDialog: component }] = await Promise.all([import("./history-dialog.tsx"), loadTexts("account")]);
+  return { default: component };
+});
 
 /** Until the rule has been loaded, the specification's defaults (§9) are shown; the server refuses any other rate. */
 const DEFAULT_RULE = { drawPPM: 80_000, leastPPM: 20_000, itemsMax: 10 };
@@ -29,6 +35,7 @@ export function UpgradeHall() {
   const gems = useWallet((wallet) => wallet.gemsCents);
   const own = useQuery({ ...ownItemsQuery, enabled: token !== "" });
   const [choice, setChoice] = useState<Choice>(EMPTY);
+  const [looking, setLooking] = useState(false);
   const upgrade = useUpgrade();
   const rate = useMemo(() => rateOf(choice, fee), [choice, fee]);
   const items = useMemo(
@@ -85,10 +92,10 @@ export function UpgradeHall() {
             <BookOpen size={16} aria-hidden />
             {t("story.link")}
           </ButtonLink>
-          <ButtonLink to={paths.upgradeRecords()}>
+          <Button aria-haspopup="dialog" onClick={() => setLooking(requireLogin())}>
             <History size={16} aria-hidden />
             {t("history")}
-          </ButtonLink>
+          </Button>
         </nav>
       </header>
       <div className={s.hall}>
@@ -130,6 +137,11 @@ export function UpgradeHall() {
         <h2 id="upgrade-live">{t("live.title")}</h2>
         <LiveList />
       </section>
+      {looking && token !== "" && (
+        <Suspense>
+          <HistoryDialog onClose={() => setLooking(false)} />
+        </Suspense>
+      )}
       {upgrade.phase === "settled" && upgrade.round && <ResultDialog round={upgrade.round} onClose={close} />}
     </div>
   );

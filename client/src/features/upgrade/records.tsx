@@ -6,7 +6,7 @@ import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { ItemArt } from "../../ui/art.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { formatSection, formatShare, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
@@ -16,8 +16,14 @@ import s from "./records.module.css";
 
 const COLUMNS = ["what", "put", "get", "rate", "section", "result", "time", "open"] as const;
 
+interface UpgradeRecordsProps {
+  player?: string;
+  /** In the hall: without filters, and what leads to the hall leads back to it. */
+  onHall?: () => void;
+}
+
 /** Upgrades of one player, 12 a page; without an id the player's own. */
-export function UpgradeRecords({ player }: { player?: string }) {
+export function UpgradeRecords({ player, onHall }: UpgradeRecordsProps) {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();
   const records = useRecords(player === undefined ? "upgrades" : `upgrades/${player}`, (query) =>
@@ -31,11 +37,18 @@ export function UpgradeRecords({ player }: { player?: string }) {
         { value: "won", label: t("records.won") },
         { value: "lost", label: t("records.lost") },
       ]}
+      newest={onHall !== undefined}
       empty={t("records.empty")}
       way={
-        <ButtonLink kind="primary" to={paths.upgradeHall()}>
-          {t("story.hall")}
-        </ButtonLink>
+        onHall ? (
+          <Button kind="primary" onClick={onHall}>
+            {t("story.hall")}
+          </Button>
+        ) : (
+          <ButtonLink kind="primary" to={paths.upgradeHall()}>
+            {t("story.hall")}
+          </ButtonLink>
+        )
       }
       columns={COLUMNS.map((column) => t(`records.${column}`))}
       rows={(page) =>

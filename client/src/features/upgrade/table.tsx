@@ -1,15 +1,14 @@
-import { ArrowRight, ShieldCheck } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { rateUnit, type UpgradeFee } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import { wheelPlan } from "../../stage/wheel-time.ts";
 import { useItems } from "../../state/catalog.ts";
+import { FairButton } from "../../state/fair-button.tsx";
 import { useWallet } from "../../state/wallet.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCents, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
@@ -129,10 +128,9 @@ export function Table({ choice, rate, fee, phase, round, onChange, onStart, onSh
           ? t("table.goGems", { gems: formatCents(choice.gemsCents, language) })
           : t("table.go")}
       </Button>
-      <Link className={s.fair} to={paths.instructions()}>
-        <ShieldCheck size={16} aria-hidden />
+      <FairButton className={s.fair} info={{ game: "upgrade" }}>
         {t("table.fair")}
-      </Link>
+      </FairButton>
     </div>
   );
 }

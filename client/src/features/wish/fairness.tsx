@@ -1,8 +1,8 @@
 /** What was fixed before the draw, and afterwards what it was made of. */
-import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../paths.ts";
 import type { WishSnapshot } from "../../protocol/gen.ts";
+import { FairButton } from "../../state/fair-button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Link } from "../../ui/link.tsx";
 import s from "./room.module.css";
@@ -15,7 +15,9 @@ export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boole
     <section className={s.fair} aria-label={t("fair.title")}>
       <header>
         <h2>
-          <ShieldCheck size={18} aria-hidden /> {t("fair.title")}
+          <FairButton info={{ game: "wish", commit: room.commit, resultId: drawn?.resultId }}>
+            {t("fair.title")}
+          </FairButton>
         </h2>
         <p>{t("fair.text")}</p>
         {drawn && <Link to={paths.verify(drawn.resultId)}>{t("draw.verify")}</Link>}
