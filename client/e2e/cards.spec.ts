@@ -39,6 +39,10 @@ test("a discount card is used and boxes cost less; the chart opens with its card
   await expect(page.getByRole("timer", { name: /discount of 5%/ })).toBeVisible();
   await page.getByRole("button", { name: /^Open/ }).click();
   await expect.poll(gems).toBe(before - Math.ceil((box.priceCents * 95) / 100));
+  await page.getByRole("button", { name: "History numbers" }).click(); // over the box that is being opened
+  await expect(page.getByRole("dialog", { name: "History numbers" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "History numbers" })).toBeFocused();
 
   await page.goto("/user/cards");
   await page.getByRole("button", { name: "History chart" }).click();

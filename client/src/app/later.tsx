@@ -7,6 +7,7 @@ import { FairInfo } from "../features/fair/fair-info.tsx";
 import { Guide } from "../features/guide/guide.tsx";
 import { RealityCheck } from "../features/limits/reality-check.tsx";
 import { Notices } from "../features/notice/notices.tsx";
+import { HistoryChart } from "../features/prizes/history-chart.tsx";
 import { isSnowing } from "../features/snow/season.ts";
 import { Welfare } from "../features/task/welfare.tsx";
 import { loadTexts } from "../i18n/setup.ts";
@@ -39,6 +40,7 @@ export function Later() {
       <Notices />
       <Guide />
       <FairInfo />
+      <HistoryChart />
       <Welfare Dialog={WelfareDialog} />
       <RealityCheck />
       <Season />

@@ -1,7 +1,7 @@
 /** Which of the shell's overlays is open, and whether there is a notice that was not read. The overlays come later (app/later.tsx). */
 import { create } from "zustand";
 
-export type OverlayName = "notice" | "guide" | "welfare" | "fair";
+export type OverlayName = "notice" | "guide" | "welfare" | "fair" | "chart";
 export type FairGame = "box" | "battle" | "upgrade" | "roll" | "luckycard" | "wish";
 
 /** Of which game it is told how it stays fair, over the page where it is played. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Pencil, RefreshCw, ShieldCheck } from "lucide-react";
+import { BarChart3, Pencil, RefreshCw, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
@@ -90,6 +90,10 @@ function Seeds() {
         <Button onClick={() => setDialog("rotate")}>
           <RefreshCw size={16} aria-hidden />
           {t("seed.rotate")}
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => openOverlay("chart")}>
+          <BarChart3 size={16} aria-hidden />
+          {t("seed.chart")}
         </Button>
       </div>
       {dialog === "edit" && <SeedDialog seed={seed.userSeed} onClose={() => setDialog(null)} />}

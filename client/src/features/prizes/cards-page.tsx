@@ -7,6 +7,7 @@ import { serverNow } from "../../net/clock.ts";
 import { paths } from "../../paths.ts";
 import { activityTimeQuery } from "../../state/activity.ts";
 import { useIntent } from "../../state/intent.ts";
+import { openOverlay } from "../../state/overlay.ts";
 import { reportError } from "../../state/problem.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
@@ -20,7 +21,6 @@ import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.tsx";
 import s from "./cards.module.css";
 import { CARDS_PAGE, type CardKind, type CardRecord, cardsQuery, playCard, resetQuery } from "./cards-api.ts";
-import { ChartDialog } from "./chart-dialog.tsx";
 import { remaining } from "./remaining.ts";
 
 const ICONS = {
@@ -39,7 +39,6 @@ export function CardsPage() {
   const [page, setPage] = useState(1);
   const [state, setState] = useState<"held" | "all">("held");
   const [chosen, setChosen] = useState<CardRecord | null>(null);
-  const [chart, setChart] = useState(false);
   const { data, isError, refetch, isPlaceholderData } = useQuery(cardsQuery(page, state));
   const time = useQuery(activityTimeQuery).data;
   const over = () => void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
@@ -50,7 +49,7 @@ export function CardsPage() {
           <h1>{t("cards.title")}</h1>
           <p>{t("cards.lead")}</p>
         </div>
-        <Button onClick={() => setChart(true)}>
+        <Button aria-haspopup="dialog" onClick={() => openOverlay("chart")}>
           <BarChart3 size={16} aria-hidden />
           {t("chart.open")}
         </Button>
@@ -93,7 +92,6 @@ export function CardsPage() {
       )}
       <Pager page={page} pages={Math.ceil((data?.total ?? 0) / CARDS_PAGE)} onPage={setPage} />
       {chosen && <UseDialog card={chosen} onClose={() => setChosen(null)} />}
-      {chart && <ChartDialog onClose={() => setChart(false)} />}
     </div>
   );
 }
