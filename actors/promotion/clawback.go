@@ -95,8 +95,8 @@ func (f *follower) tookBack(b back, from store.PlayerID, rec store.Receipt, err 
 		f.later(err)
 		return
 	}
+	f.Directory.Post(player.Kind, player.ID(from), player.Credited{}, nil) // after a replay, too: as with a commission that is paid
 	if !rec.Replayed {
-		f.Directory.Post(player.Kind, player.ID(from), player.Credited{}, nil)
 		f.Log.Info().Int64("player", int64(from)).Int64("order", int64(b.Order)).Msg("commission taken back")
 	}
 	f.settled(b)

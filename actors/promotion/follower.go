@@ -208,8 +208,9 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 		f.later(err)
 		return
 	}
+	// Also after a replay: the first answer may have been lost, and then nobody was told.
+	f.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
 	if !rec.Replayed {
-		f.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
 		f.Log.Info().Int64("player", int64(to)).Int64("order", int64(r.Order)).Msg("commission paid")
 	}
 	f.done(r)

@@ -133,9 +133,9 @@ func (g *giver) gave(w gift, to store.PlayerID, drop protocol.PropsDrop, rec sto
 		g.later(err)
 		return
 	}
-	if err == nil && !rec.Replayed && len(drop.Items) == 0 {
+	if err == nil && (rec.Replayed || len(drop.Items) == 0) { // replayed: the first answer may have been lost
 		g.Directory.Post(player.Kind, player.ID(to), player.Credited{}, nil)
-	} else if err == nil && !rec.Replayed { // told once; whoever misses it finds it in the backpack
+	} else if err == nil { // told once; whoever misses it finds it in the backpack
 		drop.OpID = strconv.FormatInt(int64(rec.Op), 10)
 		for i := range drop.Items {
 			drop.Items[i].ID = strconv.FormatInt(int64(rec.ItemID(i)), 10)
