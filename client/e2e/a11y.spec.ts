@@ -157,17 +157,6 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
   await seen("week");
 });
 
-test("the page of a closed site, at 1440 and 390 px", async ({ browser }) => {
-  const page = await pageOf(browser, "", { viewport: WIDE });
-  await page.route("**/api/**", (route) => route.fulfill({ status: 503, body: "" })); // an open site leads back
-  await page.goto(`/siteMaintain.html?timer=${Date.now() + 3_600_000}`);
-  for (const size of [WIDE, NARROW]) {
-    await page.setViewportSize(size);
-    await expect(page.getByRole("timer")).toBeVisible();
-    await isReadable(page, `closed ${size.width}`);
-  }
-});
-
 test("the page of a site that cannot be reached, at 1440 and 390 px", async ({ browser }) => {
   const page = await pageOf(browser, "", { viewport: WIDE });
   await page.goto("/offline.html");

@@ -22,8 +22,8 @@ function lookForClipped(): string[] {
     if (!text.data.trim() || !box?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (box.closest(".sr, select, svg, [aria-hidden=true]") === null && !isOnlySpoken(box)) texts.push(text);
   }
+  const before = texts.map((text) => text.data);
   if (document.documentElement.lang === "en") {
-    const before = texts.map((text) => text.data);
     // Addresses, hashes, codes and amounts are no words.
     const longer = (word: string) =>
       /[\d/@_#]/.test(word)
@@ -44,14 +44,28 @@ function lookForClipped(): string[] {
   }
 
   function look(how: string): void {
-    for (const text of texts) {
-      const wrong = wrongWith(text);
+    for (const [i, text] of texts.entries()) {
+      const wrong = wrongWith(text, before[i]?.trim() ?? "");
       if (wrong) found.add(`${wrong}${how}: "${text.data.trim().slice(0, 60)}"`);
     }
   }
 
-  /** Cut by an edge that hides it, where no ellipsis and no title says that there is more; or out of what it stands in. */
-  function wrongWith(text: Text): string | undefined {
+  /**
+   * An ellipsis says that there is more, and all of it can be had: from a tip over it, or because it is no text of ours but a
+   * name or a number of the data, which its style has to say (`--cut: data`). In a box of flex or grid an ellipsis shows nothing.
+   */
+  function isTold(at: Element, style: CSSStyleDeclaration, whole: string): boolean {
+    if (style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") return false;
+    if (/flex|grid/.test(style.display)) return false;
+    if (style.getPropertyValue("--cut").trim() === "data") return true;
+    for (let tip = at.closest("[title]"); tip; tip = tip.parentElement?.closest("[title]") ?? null) {
+      if (tip.getAttribute("title")?.includes(whole)) return true;
+    }
+    return false;
+  }
+
+  /** Cut by an edge that hides it, without a way to read it whole; or out of what it stands in. */
+  function wrongWith(text: Text, whole: string): string | undefined {
     const range = document.createRange();
     range.selectNodeContents(text);
     const { left, right, top, bottom, width } = range.getBoundingClientRect();
@@ -65,9 +79,7 @@ function lookForClipped(): string[] {
       const below = bottom > edge.bottom + y || top < edge.top - y;
       const place = `${at.localName}.${at.getAttribute("class")?.split(" ")[0] ?? ""}`;
       const [hidesX, hidesY] = [style.overflowX, style.overflowY].map((way) => way === "hidden" || way === "clip");
-      const told =
-        style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none" || at.closest("[title]") !== null;
-      if (((out && hidesX) || (below && hidesY)) && !told) return `cut by ${place}`;
+      if (((out && hidesX) || (below && hidesY)) && !isTold(at, style, whole)) return `cut by ${place}`;
       if (style.overflowX !== "visible" || style.overflowY !== "visible") return; // it scrolls, or says that there is more
       if (out) return `out of ${place}`;
       if (style.position === "absolute" || style.position === "fixed") return; // it is to stand where it stands

@@ -11,30 +11,17 @@ export const NARROW = { width: 390, height: 844 };
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** How much axe looks at: all of the page, or what this place has of its own, without comparing colours. */
-export type Extent = "whole" | "own";
-
-/**
- * What axe finds on the page as it stands, short enough to read in a test report. Comparing colours is a third to two thirds of
- * its time, and the frame (header, bar, footer) most of the rest.
- */
-export async function violations(page: Page, extent: Extent = "whole"): Promise<string[]> {
+/** What axe finds on the page as it stands, short enough to read in a test report. */
+export async function violations(page: Page): Promise<string[]> {
   // Once a document: half a megabyte of script for every look would take ten times as long as looking.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  return page.evaluate(
-    async ([runOnly, own]) => {
-      const { axe } = globalThis as unknown as { axe: typeof axeCore };
-      const { violations: found } = await axe.run(own ? { include: ["main"] } : document, {
-        runOnly,
-        rules: { "color-contrast": { enabled: !own } },
-        resultTypes: ["violations"],
-      });
-      return found.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
-      );
-    },
-    [RULES, extent === "own"] as const,
-  );
+  return page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: typeof axeCore };
+    const { violations: found } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
+    );
+  }, RULES);
 }
 
 /**
@@ -83,9 +70,9 @@ export async function fits(page: Page, what: string): Promise<void> {
   expect.soft(await stillWrong(page, () => clipped(page)), `${what}: texts that are cut`).toEqual([]);
 }
 
-export async function isReadable(page: Page, what: string, extent: Extent = "whole"): Promise<void> {
+export async function isReadable(page: Page, what: string): Promise<void> {
   await fits(page, what);
-  expect.soft(await stillWrong(page, () => violations(page, extent)), what).toEqual([]);
+  expect.soft(await stillWrong(page, () => violations(page)), what).toEqual([]);
 }
 
 /** Every path of every text, like "tabs.recent": what would be on the screen if a text were missing. */

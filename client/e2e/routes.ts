@@ -122,6 +122,9 @@ export const ROUTES = {
   refresh: [everybody(patterns.refresh, { leads: paths.home() })],
 } satisfies Record<keyof typeof patterns, readonly Visit[]>;
 
+/** A page of the specification's list that is no route: a file that stands by itself, for when the site is down. */
+export const CLOSED = { at: "/siteMaintain.html", who: ["visitor", "player"] } as const;
+
 /** The table as the sweep goes through it. */
 export const VISITS = Object.entries<readonly Visit[]>(ROUTES).flatMap(([route, visits]) =>
   visits.map((visit, i) => {

@@ -18,24 +18,37 @@ export function MainNav({ className, linkClass, activeClass, onChosen }: MainNav
   const release = useRelease();
   return (
     <nav className={className} aria-label={t("mainNav")}>
-      {NAVIGATION.filter(({ key }) => release(key) !== "hidden").map(({ key, to, icon: Icon }) =>
-        release(key) === "soon" ? (
-          <button key={key} type="button" className={linkClass} onClick={() => toast(t("soon"))} data-soon="">
+      {NAVIGATION.filter(({ key }) => release(key) !== "hidden").map(({ key, to, icon: Icon }) => {
+        const title = t(`nav.${key}`); // whole, where the header has no room
+        const children = (
+          <>
             <Icon size={17} aria-hidden />
-            {t(`nav.${key}`)}
+            {title}
+          </>
+        );
+        return release(key) === "soon" ? (
+          <button
+            key={key}
+            type="button"
+            title={title}
+            className={linkClass}
+            onClick={() => toast(t("soon"))}
+            data-soon=""
+          >
+            {children}
           </button>
         ) : (
           <NavLink
             key={key}
             to={to}
+            title={title}
             className={({ isActive }) => cx(linkClass, isActive && activeClass)}
             onClick={onChosen}
           >
-            <Icon size={17} aria-hidden />
-            {t(`nav.${key}`)}
+            {children}
           </NavLink>
-        ),
-      )}
+        );
+      })}
     </nav>
   );
 }

@@ -69,6 +69,9 @@ export function UpgradeReplay() {
   );
 }
 
+/** Whole in its tip where it has no room. */
+const Named = ({ text }: { text: string }) => <small title={text}>{text}</small>;
+
 interface StoryRow {
   key: string;
   left: number;
@@ -104,9 +107,7 @@ function Rows({
                 <span key={when} className={s.one} style={rarityStyle(item.rarity)}>
                   {i === 1 && <ArrowRight size={16} aria-hidden className={s.arrow} />}
                   <ItemArt image={item.image} thumb={item.thumb} sizes="96px" />
-                  <small>
-                    {t(`story.${when}`)} · {item.brand} | {item.name}
-                  </small>
+                  <Named text={`${t(`story.${when}`)} · ${item.brand} | ${item.name}`} />
                   <Price cents={cents} />
                 </span>
               ))}

@@ -30,7 +30,7 @@ export function Owners({ room, me }: { room: WishSnapshot; me: string | undefine
               <Avatar src={owner.avatar} size={34} />
               <div>
                 <b>
-                  {owner.name}
+                  <span>{owner.name}</span>
                   {owner.playerId === me && <Tag kind="jade">{t("owners.you")}</Tag>}
                   {owner.bot && <Tag>{t("owners.bot")}</Tag>}
                 </b>

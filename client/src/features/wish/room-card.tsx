@@ -54,7 +54,7 @@ function When({ card }: { card: WishCard }) {
   if (card.winnerName) {
     return (
       <span className={s.winner}>
-        <Crown size={14} aria-hidden /> {card.winnerName}
+        <Crown size={14} aria-hidden /> <span>{card.winnerName}</span>
       </span>
     );
   }
