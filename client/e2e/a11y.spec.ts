@@ -138,7 +138,10 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
   const { token } = await newAccount(request);
   const page = await pageOf(browser, token, { viewport: WIDE });
   await page.goto("/page/caseBattle");
-  await page.getByRole("button", { name: /^Daily sign-in/ }).click();
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Daily sign-in/ })
+    .click();
   const board = page.getByRole("dialog", { name: "Daily sign-in" });
   await expect(board.getByRole("listitem")).toHaveCount(11);
   const seen = async (what: string) => {

@@ -19,7 +19,7 @@ const day = (page: Page, n: number): Locator => board(page).getByRole("button", 
 
 async function openBoard(page: Page, n: number): Promise<void> {
   await page.goto("/page/caseBattle");
-  await page.getByRole("button", { name: "Daily sign-in: a reward is waiting" }).click();
+  await page.getByRole("banner").getByRole("button", { name: "Daily sign-in: a reward is waiting" }).click();
   await expect(day(page, n)).toHaveAccessibleName(/Tap to claim/);
 }
 
