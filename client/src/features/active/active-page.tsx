@@ -16,6 +16,7 @@ import { type Home, homeQuery } from "./api.ts";
 import { Ask, Assist } from "./assist.tsx";
 import { Boxes } from "./boxes.tsx";
 import { Goals } from "./goals.tsx";
+import { Moon } from "./moon.tsx";
 import { PLACES, type Place, usePlace } from "./place.ts";
 import { PrizeBox, type PrizeSlots } from "./prize-box.tsx";
 import { PrizeRecords } from "./prize-records.tsx";
@@ -47,6 +48,7 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
     return (
       <div className={s.page}>
         <Away home={data} place={place} />
+        {place === page && page === "moonbox" && <Moon running={false} odds={slots.odds} onMidnight={over} />}
         {loggedIn && place === "active" && <PrizeRecords />}
       </div>
     );
@@ -73,6 +75,7 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
           <span>{t("radishes")}</span>
         </div>
       </header>
+      {place === "moonbox" && <Moon running odds={slots.odds} onMidnight={over} />}
       <Goals />
       <div className={s.lower}>
         <Boxes held={radish} />
