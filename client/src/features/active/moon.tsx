@@ -108,19 +108,27 @@ function Calendar({ cycle, tonight, onChoose }: CalendarProps) {
               type="button"
               data-night={night.night}
               aria-current={night === tonight ? "date" : undefined}
-              aria-label={t("moon.show", {
-                night: t("moon.night", { night: night.night }),
-                phase: t(`moon.phase.${phaseOf(night.night)}`),
-                top: formatCents(night.topCents, language),
-              })}
               onClick={() => onChoose(night)}
             >
+              <span className="sr">
+                {t("moon.show", {
+                  night: t("moon.night", { night: night.night }),
+                  phase: t(`moon.phase.${phaseOf(night.night)}`),
+                  top: formatCents(night.topCents, language),
+                })}
+              </span>
               <MoonPhase night={night.night} />
-              <b className="num">{night.night}</b>
-              <span className={s.top}>
+              <b className="num" aria-hidden="true">
+                {night.night}
+              </b>
+              <span className={s.top} aria-hidden="true">
                 <Price cents={night.topCents} />
               </span>
-              {night === tonight && <span className={s.now}>{t("moon.tonight")}</span>}
+              {night === tonight && (
+                <span className={s.now} aria-hidden="true">
+                  {t("moon.tonight")}
+                </span>
+              )}
             </button>
           </li>
         ))}
