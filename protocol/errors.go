@@ -171,10 +171,11 @@ const (
 	CodeOwnTime   Code = 5905 // not a length on offer, or shorter than what holds
 	CodeOwnPaid   Code = 5906 // the player's own limit of recharges
 
-	CodeSeasonOver Code = 5840 // no seasonal activity is running
-	CodeSeasonGoal Code = 5841 // not so much was done today
-	CodeTokens     Code = 5842 // not enough tokens of the activity
-	CodeAssistSelf Code = 5843 // one's own link, or somebody on the same device
-	CodeAssistFull Code = 5844 // enough friends have helped this player today
-	CodeAssistGone Code = 5845 // nobody has this assist link
+	CodeSeasonOver  Code = 5840 // no seasonal activity is running
+	CodeSeasonGoal  Code = 5841 // not so much was done today
+	CodeTokens      Code = 5842 // not enough tokens of the activity
+	CodeAssistSelf  Code = 5843 // one's own link, or somebody on the same device
+	CodeAssistFull  Code = 5844 // enough friends have helped this player today
+	CodeAssistGone  Code = 5845 // nobody has this assist link
+	CodeSeasonTable Code = 5846 // the table of the night is not the one that was committed
 )

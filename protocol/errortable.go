@@ -160,6 +160,7 @@ var Errors = []Definition{
 	{CodeAssistSelf, "assistSelf", false, 409, [3]string{"不能为自己或本设备的账号助力", "You cannot help yourself or an account on this device", "Você não pode ajudar a si mesmo nem a uma conta deste dispositivo"}},
 	{CodeAssistFull, "assistFull", false, 409, [3]string{"该好友今天的助力次数已满", "This friend has been helped enough today", "Este amigo já recebeu ajudas suficientes hoje"}},
 	{CodeAssistGone, "assistGone", false, 404, [3]string{"助力链接无效", "This assist link is not valid", "Este link de ajuda não é válido"}},
+	{CodeSeasonTable, "seasonTable", false, 409, [3]string{"今晚的概率表与事先承诺的不一致，宝盒暂不开启", "Tonight's odds are not the ones that were committed: the box stays closed", "As chances desta noite não são as que foram prometidas: a caixa fica fechada"}},
 
 	{CodeOwnSpend, "ownSpend", false, 409, [3]string{"已达到您自己设置的消费限额", "This would pass the spending limit you set for yourself", "Isso ultrapassaria o limite de gastos que você definiu"}},
 	{CodeOwnLoss, "ownLoss", false, 409, [3]string{"可能会超出您自己设置的损失限额", "This could pass the loss limit you set for yourself", "Isso poderia ultrapassar o limite de perdas que você definiu"}},

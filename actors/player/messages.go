@@ -163,6 +163,7 @@ var (
 
 	ErrSeasonOver = fault.New(protocol.CodeSeasonOver)
 	ErrTokens     = fault.New(protocol.CodeTokens)
+	ErrTable      = fault.New(protocol.CodeSeasonTable)
 
 	ErrFragmentTarget = fault.New(protocol.CodeFragmentTarget)
 	ErrReal           = fault.New(protocol.CodeRealFunds)

@@ -17,7 +17,7 @@ import (
 const KindOpenTokens = "active.open"
 
 // OpenTokens opens Count boxes (1–5) of the season as one operation. Tokens is what the player saw as the price of ONE; another
-// one is refused with CodePriceChanged. The answer is an Opened.
+// one is refused with CodePriceChanged, and so is the box of another night than this one. The answer is an Opened.
 type OpenTokens struct {
 	Key    string
 	Box    store.BoxID
@@ -26,8 +26,7 @@ type OpenTokens struct {
 }
 
 func (a *player) openTokens(r directory.Request, m OpenTokens) {
-	var terms season.Terms
-	var held int64
+	var at counter
 	a.run(&command{r: r, key: m.Key, request: request(KindOpenTokens, m.Box, m.Count, m.Tokens),
 		allowed: func() error {
 			_, err := a.prizeBox(m)
@@ -35,17 +34,13 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 		},
 		prepare: func(then func(error)) {
 			a.cell.Go(func() func() {
-				now, err := season.Load(context.Background(), a.Store)
-				var have int64
-				if err == nil {
-					have, err = a.Store.Balance(context.Background(), store.PlayerTokens(a.id))
-				}
+				now, err := a.atCounter(context.Background())
 				return func() {
-					if terms, held = now, have; err != nil {
+					if at = now; err != nil {
 						then(fault.FromStore(err))
 						return
 					}
-					if _, err := a.affordable(m, terms, held); err != nil { // before a nonce is got ready for nothing
+					if _, err := a.affordable(m, at); err != nil { // before a nonce is got ready for nothing
 						then(err)
 						return
 					}
@@ -53,7 +48,7 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 				}
 			})
 		},
-		rules: func() (*store.Op, error) { return a.openTokensRules(m, terms, held) },
+		rules: func() (*store.Op, error) { return a.openTokensRules(m, at) },
 		answer: func(rec store.Receipt) (any, error) {
 			o, err := ReadOpened(rec.Op, rec.Result)
 			if err != nil {
@@ -63,6 +58,28 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 			return o, nil
 		},
 	})
+}
+
+// counter is what the store says of an opening: what the season sells, what the player can pay, what the house has promised.
+type counter struct {
+	terms    season.Terms
+	held     int64
+	promised string // the hash of the season's cycle, as the public log has it; "" for none
+}
+
+func (a *player) atCounter(ctx context.Context) (c counter, err error) {
+	if c.terms, err = season.Load(ctx, a.Store); err != nil {
+		return c, err
+	}
+	if c.held, err = a.Store.Balance(ctx, store.PlayerTokens(a.id)); err != nil {
+		return c, err
+	}
+	if _, cycle := c.terms.Cycle(); cycle {
+		p, _, err := season.Promised(ctx, a.Store, c.terms.Season)
+		c.promised = p.Hash
+		return c, err
+	}
+	return c, nil
 }
 
 // prizeBox checks what memory knows.
@@ -78,35 +95,46 @@ func (a *player) prizeBox(m OpenTokens) (*catalog.Box, error) {
 }
 
 // affordable checks all that does not depend on the draw.
-func (a *player) affordable(m OpenTokens, terms season.Terms, held int64) (*catalog.Box, error) {
+func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 	box, err := a.prizeBox(m)
 	if err != nil {
 		return nil, err
 	}
-	price, offered := terms.Price(m.Box)
+	price, night, offered := at.terms.Offer(m.Box)
+	now := a.Now()
 	switch {
-	case !terms.Running(a.Now()):
+	case !at.terms.Running(now):
 		return nil, ErrSeasonOver
 	case !offered:
 		return nil, ErrBoxUnknown
-	case m.Tokens != price:
+	case m.Tokens != price, night >= 0 && night != at.terms.Night(a.Zone.In(now)):
 		return nil, ErrPrice
-	case price*int64(m.Count) > held:
+	case night >= 0 && !at.committed(night, box):
+		return nil, ErrTable
+	case price*int64(m.Count) > at.held:
 		return nil, ErrTokens
 	}
 	return box, nil
 }
 
-func (a *player) openTokensRules(m OpenTokens, terms season.Terms, held int64) (*store.Op, error) {
-	box, err := a.affordable(m, terms, held)
+// committed says that a box has the table of a night of the cycle that the public log has.
+func (c counter) committed(night int, box *catalog.Box) bool {
+	offer, _ := c.terms.Cycle()
+	cycle, _ := c.terms.Commitment()
+	hash, err := cycle.Hash()
+	return err == nil && hash == c.promised && offer.Cycle[night].Is(box)
+}
+
+func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, error) {
+	box, err := a.affordable(m, at)
 	if err != nil {
 		return nil, err
 	}
 	now := a.Now()
 	op := &store.Op{Kind: KindOpenTokens, At: now,
 		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)}}}
-	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: terms.Season, AtMS: now.UnixMilli()}
-	if err := a.draw(op, &o, box, m.Count, terms.Page.Source()); err != nil {
+	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: at.terms.Season, AtMS: now.UnixMilli()}
+	if err := a.draw(op, &o, box, m.Count, at.terms.Page.Source()); err != nil {
 		return nil, err
 	}
 	op.Result, err = json.Marshal(o)

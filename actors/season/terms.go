@@ -79,10 +79,12 @@ type Step struct {
 	Tokens int64 `json:"tokens"`
 }
 
-// Box is a box of the catalogue that tokens buy. One that is not on sale can be among them.
+// Box is a box of the catalogue that tokens buy. One that is not on sale can be among them. In place of one box an offer
+// can have a cycle of them, one a night.
 type Box struct {
-	Box    store.BoxID `json:"box"`
+	Box    store.BoxID `json:"box,omitempty"`
 	Tokens int64       `json:"tokens"`
+	Cycle  []Night     `json:"cycle,omitempty"`
 }
 
 // Assist is what a friend's help brings the player who asked for it.
@@ -104,7 +106,7 @@ func Standard() Terms {
 			{Consumption, []Step{{20_00, 5}, {100_00, 20}}},
 			{Streak, []Step{{2, 3}, {3, 6}}},
 		},
-		Boxes: []Box{{1, 30}, {2, 75}, {3, 132}},
+		Boxes: []Box{{Box: 1, Tokens: 30}, {Box: 2, Tokens: 75}, {Box: 3, Tokens: 132}},
 	}
 }
 
@@ -158,13 +160,18 @@ func (g Goal) Reached(done int64) (n int) {
 	return n
 }
 
-// Price of a box in tokens; ok is false when tokens do not buy it.
-func (t Terms) Price(box store.BoxID) (tokens int64, ok bool) {
-	i := slices.IndexFunc(t.Boxes, func(b Box) bool { return b.Box == box })
-	if i < 0 {
-		return 0, false
+// Offer is what a box costs in tokens, and the night of the cycle that it is the box of, -1 for one of every night; ok is
+// false when tokens do not buy it.
+func (t Terms) Offer(box store.BoxID) (tokens int64, night int, ok bool) {
+	for _, b := range t.Boxes {
+		if night := slices.IndexFunc(b.Cycle, func(n Night) bool { return n.Box == box }); night >= 0 {
+			return b.Tokens, night, true
+		}
+		if b.Box == box && box != 0 {
+			return b.Tokens, -1, true
+		}
 	}
-	return t.Boxes[i].Tokens, true
+	return 0, 0, false
 }
 
 // FriendsMax bounds the friends who can help in a day.
@@ -204,13 +211,25 @@ func (t Terms) Check() error {
 		seen[g.Type] = true
 	}
 	boxes := map[store.BoxID]bool{}
-	for _, b := range t.Boxes {
-		if b.Box < 1 || b.Tokens < 1 || b.Tokens > tokensMax || boxes[b.Box] {
-			return fmt.Errorf("season: box %+v", b)
+	for i, b := range t.Boxes {
+		if b.Tokens < 1 || b.Tokens > tokensMax {
+			return fmt.Errorf("season: box %d of the list costs %d tokens", i+1, b.Tokens)
 		}
-		boxes[b.Box] = true
+		if len(b.Cycle) == 0 {
+			if b.Box < 1 || boxes[b.Box] {
+				return fmt.Errorf("season: box %d of the list is missing or there twice", i+1)
+			}
+			boxes[b.Box] = true
+			continue
+		}
+		for _, n := range b.Cycle {
+			if boxes[n.Box] {
+				return fmt.Errorf("season: box %d is there twice", n.Box)
+			}
+			boxes[n.Box] = true
+		}
 	}
-	return nil
+	return t.checkCycle()
 }
 
 var errGoal = errors.New("not a goal")

@@ -75,10 +75,10 @@ func TestASeasonBeginsAndEnds(t *testing.T) {
 	if _, ok := s.Goal(season.Hash); ok {
 		t.Error("a goal that the season does not have")
 	}
-	if tokens, ok := s.Price(2); !ok || tokens != 75 {
-		t.Error(tokens, ok)
+	if tokens, night, ok := s.Offer(2); !ok || tokens != 75 || night != -1 {
+		t.Error(tokens, night, ok)
 	}
-	if _, ok := s.Price(9); ok {
+	if _, _, ok := s.Offer(9); ok {
 		t.Error("box 9 has a price")
 	}
 }

@@ -57,16 +57,22 @@ const recharge = async (world, token, its) => {
 };
 
 /** A season of four weeks on one of the pages, in place of the one that ran. */
-function season(world, page, name, fromHours) {
+function season(world, page, name, fromHours, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), "jadebox-season-"));
   const at = (hours) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const terms = {
     ...{ season: `${page}${Date.now().toString(36)}`.slice(0, 16), page, name },
     ...{ from: at(fromHours), until: at(fromHours + 28 * 24) },
+    ...more,
   };
   writeFileSync(join(folder, "terms.json"), JSON.stringify(terms));
   world.operator("terms", "set", "activity.terms", join(folder, "terms.json"));
   rmSync(folder, { recursive: true });
+}
+/** The demo's moon boxes, a night each. */
+async function cycle(world) {
+  const boxes = await Promise.all(Array.from({ length: 28 }, (_, i) => world.get(`/api/box/${201 + i}`)));
+  return boxes.map(({ box, oddsVersion, oddsHash }) => ({ box: box.id, version: oddsVersion, odds: oddsHash }));
 }
 const MOON = { zh: "中秋月光", en: "Mid-autumn moon", pt: "Lua do meio do outono" };
 const YEAR = { zh: "新年萝卜", en: "New-year radishes", pt: "Rabanetes de ano-novo" };
@@ -110,11 +116,20 @@ export const activities = {
   // The last: a season takes the place of the one before.
   "moonbox-open": {
     as: "rich",
-    go: (world) => {
-      season(world, "moonbox", MOON, -1);
+    go: async (world) => {
+      // A few nights after new moon.
+      season(world, "moonbox", MOON, -4 * 24, { boxes: [{ tokens: 30, cycle: await cycle(world) }] });
       return "/moonbox";
     },
     ready: (page) => page.getByRole("heading", { name: MOON.zh, level: 1 }).waitFor(),
+  },
+  "moonbox-night": {
+    go: "/moonbox",
+    window: true,
+    ready: async (page) => {
+      await page.locator('[data-night="15"]').click();
+      await page.getByRole("dialog").getByRole("listitem").nth(5).waitFor();
+    },
   },
   "newyear-soon": {
     go: (world) => {

@@ -7,8 +7,8 @@ import (
 	"jadebox/fairness/internal/canon"
 )
 
-// Titles of the leaves; the first line of the bytes. Three more leaves are
-// written by package fairness: BOX1/epoch-open, BOX1/roster and BOX1/odds.
+// Titles of the leaves; the first line of the bytes. Four more leaves are
+// written by package fairness: BOX1/epoch-open, BOX1/roster, BOX1/odds and BOX1/cycle.
 const (
 	TitleAnchor = "BOX1/anchor"
 	TitleCommit = "BOX1/room-commit"

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/season"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -119,7 +120,7 @@ func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
 	for _, b := range boxes {
 		have[b.ID] = b
 	}
-	all := make([]store.Box, 0, len(f.Boxes)+len(freeBoxes))
+	all := make([]store.Box, 0, len(f.Boxes)+len(freeBoxes)+season.Nights)
 	for i, b := range f.Boxes {
 		next := store.Box{ID: b.ID, Version: 1, Slug: b.Slug, Name: b.Name, Tagline: b.Tagline, Type: b.Type, Tags: b.Tags, Accent: b.Accent,
 			Image: b.Image, PriceCents: b.PriceCents, Enabled: true, Weight: popularity(b.Tags, i), At: now}
@@ -128,7 +129,11 @@ func seedCatalog(ctx context.Context, to store.Catalog, now time.Time) error {
 		}
 		all = append(all, next)
 	}
-	for _, next := range freeBoxes {
+	moon, err := moonBoxes(defs)
+	if err != nil {
+		return err
+	}
+	for _, next := range slices.Concat(freeBoxes, moon) {
 		next.At = now
 		all = append(all, next)
 	}

@@ -18,18 +18,20 @@ func (a *API) activeBoxes() {
 		summary: "The boxes of the activity with their price in radishes; empty when none is running."}, a.listActiveBoxes)
 	add(a, route{name: "active.box", method: http.MethodGet, path: "/api/activity/box/details", access: anyone,
 		summary: "One box of the activity with its committed odds and what a radish is worth in it.", errors: boxOfSeason}, a.viewActiveBox)
+	add(a, route{name: "active.cycle", method: http.MethodGet, path: "/api/activity/cycle", access: anyone,
+		summary: "The cycle of tables that the activity has committed, of one that comes, too: each night's table and the values of the commitment's text; no nights without one."}, a.activeCycle)
 	add(a, route{name: "active.offer", method: http.MethodGet, path: "/api/activity/open", access: needsPlayer,
 		summary: "What opening a box would take, and the commitment to its draw. Changes nothing; the same path by POST opens.",
 		errors:  boxOfSeason}, a.activeOffer)
 	add(a, route{name: "active.open", method: http.MethodPost, path: "/api/activity/open", access: keyed,
 		summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
 		errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodePriceChanged,
-			protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
+			protocol.CodeSeasonTable, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
 	add(a, route{name: "active.records", method: http.MethodGet, path: "/api/activity/box/record", access: needsPlayer,
 		summary: "The player's own openings with radishes, newest first; a page counts operations and lists all their results."}, a.activeRecords)
 }
 
-var boxOfSeason = []protocol.Code{protocol.CodeSeasonOver, protocol.CodeBoxUnknown}
+var boxOfSeason = []protocol.Code{protocol.CodeSeasonOver, protocol.CodeBoxUnknown, protocol.CodePriceChanged}
 
 // ActiveBox is a box that radishes buy.
 type ActiveBox struct {
@@ -56,7 +58,11 @@ func (a *API) listActiveBoxes(ctx context.Context, _ *Caller, _ none) (ActiveBox
 		return out, err
 	}
 	for _, offer := range terms.Boxes {
-		if b, known := a.Catalog.Box(offer.Box); known {
+		id := offer.Box
+		if len(offer.Cycle) > 0 {
+			id = offer.Cycle[a.night(terms)].Box
+		}
+		if b, known := a.Catalog.Box(id); known {
 			box, _ := a.activeBox(b, offer.Tokens)
 			out.Boxes = append(out.Boxes, box)
 		}
@@ -75,9 +81,10 @@ type ActiveBoxView struct {
 	OddsHash    string     `json:"oddsHash"`
 	OddsVersion uint32     `json:"oddsVersion"`
 	Entries     []OddsLine `json:"entries"`
+	Open        bool       `json:"open" doc:"tokens buy it now: of a cycle only the night's box"`
 }
 
-// offered is a box of the running activity.
+// offered is a box of the running activity that tokens buy now. One of another night is refused as an opening would be.
 func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64, error) {
 	terms, ok, err := a.running(ctx)
 	if err != nil {
@@ -86,21 +93,42 @@ func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64,
 	if !ok {
 		return nil, 0, fault.New(protocol.CodeSeasonOver)
 	}
-	tokens, priced := terms.Price(id)
+	tokens, night, priced := terms.Offer(id)
 	b, known := a.Catalog.Box(id)
-	if !priced || !known {
+	switch {
+	case !priced || !known:
 		return nil, 0, fault.New(protocol.CodeBoxUnknown)
+	case night >= 0 && night != a.night(terms):
+		return nil, 0, fault.New(protocol.CodePriceChanged)
 	}
 	return b, tokens, nil
 }
 
 func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in ActiveBoxQuery) (ActiveBoxView, error) {
-	b, tokens, err := a.offered(ctx, in.ID)
+	terms, running, err := a.running(ctx)
+	if err != nil {
+		return ActiveBoxView{}, err
+	}
+	tokens, night, offered := terms.Offer(in.ID)
+	ofCycle := offered && night >= 0
+	switch { // the tables of a cycle are public from the day on which it was committed
+	case !running && (!ofCycle || !a.Now().Before(terms.Until)):
+		return ActiveBoxView{}, fault.New(protocol.CodeSeasonOver)
+	case !offered:
+		return ActiveBoxView{}, fault.New(protocol.CodeBoxUnknown)
+	}
+	b, known := a.Catalog.Box(in.ID)
+	if ofCycle {
+		offer, _ := terms.Cycle()
+		b, err = a.nightBox(ctx, offer.Cycle[night])
+	} else if !known {
+		err = fault.New(protocol.CodeBoxUnknown)
+	}
 	if err != nil {
 		return ActiveBoxView{}, err
 	}
 	box, v := a.activeBox(b, tokens)
-	return ActiveBoxView{box, v.OddsHash, v.OddsVersion, v.Entries}, nil
+	return ActiveBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(terms))}, nil
 }
 
 // ActiveOffer is what an opening would take.

@@ -9,8 +9,10 @@ import (
 	"io"
 	"os"
 	"slices"
+	"time"
 
 	"jadebox/actors/benefit"
+	"jadebox/actors/catalog"
 	"jadebox/actors/limits"
 	"jadebox/actors/period"
 	"jadebox/actors/prize"
@@ -89,6 +91,9 @@ func set(ctx context.Context, db Settings, name, path string, out io.Writer) err
 	if err == nil {
 		_, err = others[n].read(ctx, said(text))
 	}
+	if err == nil && name == season.Setting {
+		err = promise(ctx, db, text, out)
+	}
 	if err == nil {
 		err = db.PutSetting(ctx, name, text)
 	}
@@ -100,6 +105,31 @@ func set(ctx context.Context, db Settings, name, path string, out io.Writer) err
 		return err
 	}
 	return tell(out, now)
+}
+
+// promise holds the cycle of a season to the catalogue and commits it, before its terms hold.
+func promise(ctx context.Context, db Settings, text []byte, out io.Writer) error {
+	t, err := season.Load(ctx, said(text))
+	if err != nil {
+		return err
+	}
+	goods := catalog.New(db, time.Now)
+	if _, ok := t.Cycle(); ok {
+		err = goods.Load(ctx) // and every table is in the public log
+	}
+	var worth season.Worth
+	if err == nil {
+		worth, err = t.Audit(goods)
+	}
+	var p season.Promise
+	if err == nil {
+		p, err = season.Publish(ctx, db, t, time.Now())
+	}
+	if err == nil && p.Hash != "" {
+		_, err = fmt.Fprintf(out, "cycle %s of %d nights, committed %s; a night is worth %.2f gems on average, %.2f at the least and %.2f at the most (%d %% apart are allowed)\n",
+			p.Hash, season.Nights, time.UnixMilli(p.AtMS).UTC().Format(time.RFC3339), worth.Mean/100, worth.Least/100, worth.Most/100, season.WorthPPM/10_000)
+	}
+	return err
 }
 
 // show prints everything that holds. What cannot be read does not hide the rest.

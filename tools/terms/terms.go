@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jadebox/actors/catalog"
 	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/store/postgres"
@@ -45,9 +46,10 @@ func Main(args []string, out io.Writer) int {
 	return 0
 }
 
-// Settings is where the terms stand.
+// Settings is where the terms stand, beside the catalogue and the log that some of them are held to.
 type Settings interface {
 	terms.Settings
+	catalog.Store
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 

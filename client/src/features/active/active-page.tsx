@@ -1,5 +1,6 @@
 /** /page/active, /moonbox, /newyear2025: the activity of the season, each at home on one of them. Play earns radishes, radishes open boxes, friends help. */
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
@@ -21,6 +22,9 @@ import { PrizeBox, type PrizeSlots } from "./prize-box.tsx";
 import { PrizeRecords } from "./prize-records.tsx";
 import { Radish } from "./radish.tsx";
 import { SeasonArt } from "./season-art.tsx";
+
+/** For the season that has one. */
+const Moon = lazy(async () => ({ default: (await import("./moon.tsx")).Moon }));
 
 /** The id of an address; 0, which no box has, for anything else. */
 const boxId = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
@@ -47,6 +51,11 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
     return (
       <div className={s.page}>
         <Away home={data} place={place} />
+        {place === page && page === "moonbox" && (
+          <Suspense>
+            <Moon running={false} odds={slots.odds} onMidnight={over} />
+          </Suspense>
+        )}
         {loggedIn && place === "active" && <PrizeRecords />}
       </div>
     );
@@ -73,6 +82,11 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
           <span>{t("radishes")}</span>
         </div>
       </header>
+      {place === "moonbox" && (
+        <Suspense fallback={<Skeletons count={1} className={s.moonPlace} />}>
+          <Moon running odds={slots.odds} onMidnight={over} />
+        </Suspense>
+      )}
       <Goals />
       <div className={s.lower}>
         <Boxes held={radish} />

@@ -1,5 +1,6 @@
 /** The calls of the seasonal activity. Their payloads are our own: the specification lists only the addresses. */
 import { queryOptions } from "@tanstack/react-query";
+import type { Words } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import { bool, i32, i64, list, oneOf, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
 import { BoxCard, type OddsEntry } from "../../state/boxes.ts";
@@ -83,9 +84,16 @@ export const boxesQuery = queryOptions({
 
 export interface PrizeBoxDetail extends PrizeBox {
   readonly entries: readonly OddsEntry[];
+  readonly oddsHash: string;
+  readonly oddsVersion: number;
+  /** Radishes buy it now: of a cycle only the night's box. */
+  readonly open: boolean;
 }
 const Detail: Shape<PrizeBoxDetail> = struct("ActiveBoxView", {
   ...prizeBox,
+  oddsHash: str,
+  oddsVersion: u32,
+  open: bool,
   entries: list(
     struct<OddsEntry>("OddsEntry", { def: i32, weight: u32, valueCents: i64, tickets: u32, lo: u32, hi: u32 }),
   ),
@@ -96,6 +104,52 @@ export const boxQuery = (id: number) =>
     queryKey: ["active", "box", id],
     queryFn: ({ signal }) => api.get("/api/activity/box/details", Detail, { query: { id }, signal }),
   });
+
+/** One night of a cycle: its table, and what is in it. */
+export interface Night {
+  /** From 1. */
+  readonly night: number;
+  readonly box: number;
+  readonly version: number;
+  readonly oddsHash: string;
+  readonly name: Words;
+  readonly image: string;
+  readonly topDef: number;
+  readonly topCents: number;
+  readonly expectedCents: number;
+}
+export interface Cycle {
+  readonly season: string;
+  readonly fromMs: number;
+  readonly tokens: number;
+  readonly hash: string;
+  /** When it was written for the public log; 0 when it was not, and then nothing opens. */
+  readonly committedMs: number;
+  /** Of today, from 1. */
+  readonly night: number;
+  readonly endsMs: number;
+  readonly nights: readonly Night[];
+}
+const cycle = { season: str, fromMs: i64, tokens: i64, hash: str, committedMs: i64, night: i32, endsMs: i64 };
+const CycleView = struct("ActiveCycle", {
+  ...cycle,
+  sysTime: i64,
+  nights: list(
+    struct<Night>("ActiveNight", {
+      ...{ night: i32, box: i32, version: u32, oddsHash: str, name: Words3, image: str },
+      ...{ topDef: i32, topCents: i64, expectedCents: i64 },
+    }),
+  ),
+});
+
+/** The tables that the season has committed; without a night when it has none. The night ends as this device counts time. */
+export const cycleQuery = queryOptions({
+  queryKey: ["active", "cycle"],
+  queryFn: async ({ signal }): Promise<Cycle> => {
+    const { sysTime, ...view } = await api.get("/api/activity/cycle", CycleView, { signal });
+    return { ...view, endsMs: view.endsMs + Date.now() - sysTime };
+  },
+});
 
 /** What an opening brought, as far as it is shown; its proof is fetched by the result's id. */
 export interface Result {

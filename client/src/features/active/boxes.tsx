@@ -8,7 +8,7 @@ import { Link } from "../../ui/link.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import s from "./active.module.css";
-import { boxesQuery } from "./api.ts";
+import { boxesQuery, cycleQuery } from "./api.ts";
 import { boxPath, usePlace } from "./place.ts";
 import { Radishes } from "./radish.tsx";
 
@@ -16,7 +16,11 @@ export function Boxes({ held }: { held: number }) {
   const { t } = useTranslation("active");
   const language = useLanguage();
   const place = usePlace();
-  const { data, isError, refetch } = useQuery(boxesQuery);
+  const { data: all, isError, refetch } = useQuery(boxesQuery);
+  const { data: cycle } = useQuery({ ...cycleQuery, enabled: place === "moonbox" });
+  const nights = place === "moonbox" ? cycle?.nights : []; // those have a calendar there
+  const data = nights && all?.filter(({ box }) => !nights.some((night) => night.box === box.id));
+  if (nights && nights.length > 0 && data?.length === 0) return null;
   return (
     <section className={s.section} aria-labelledby="active-boxes">
       <div className={s.head}>

@@ -59,7 +59,7 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
   const { t } = useTranslation("active");
   const language = useLanguage();
   const place = usePlace();
-  const { box, tokens, expectedCents, tokenPpm, entries } = detail;
+  const { box, tokens, expectedCents, tokenPpm, entries, open } = detail;
   const [count, setCount] = useState(1);
   const opener = usePrizeOpening(detail);
   const { phase, results, stakeCents } = opener.state;
@@ -100,17 +100,26 @@ function Opening({ detail, held, slots }: { detail: PrizeBoxDetail; held: number
               <dd className="num">{t("box.perRadish", { gems: formatSection(tokenPpm / 1e6, language) })}</dd>
             </div>
           </dl>
-          <div className={s.actions}>
-            <Tabs
-              label={t("box.count")}
-              value={count}
-              onChange={busy ? () => {} : setCount}
-              choices={COUNTS.map((value) => ({ value, label: t("box.times", { count: value }) }))}
-            />
-            <Button kind="primary" size="l" busy={busy} onClick={() => void opener.open(count)}>
-              {t(busy ? "box.opening" : "box.open")} <Radishes count={tokens * count} />
-            </Button>
-          </div>
+          {open ? (
+            <div className={s.actions}>
+              <Tabs
+                label={t("box.count")}
+                value={count}
+                onChange={busy ? () => {} : setCount}
+                choices={COUNTS.map((value) => ({ value, label: t("box.times", { count: value }) }))}
+              />
+              <Button kind="primary" size="l" busy={busy} onClick={() => void opener.open(count)}>
+                {t(busy ? "box.opening" : "box.open")} <Radishes count={tokens * count} />
+              </Button>
+            </div>
+          ) : (
+            <div className={s.actions}>
+              <p>{t("moon.other")}</p>
+              <ButtonLink kind="primary" to={PLACES[place]}>
+                {t("moon.toTonight")}
+              </ButtonLink>
+            </div>
+          )}
           <p className={s.explain}>{t("box.explain")}</p>
         </div>
       </section>

@@ -11,7 +11,7 @@ import { Link } from "../../ui/link.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import s from "./active.module.css";
-import { boxesQuery, pageRecords } from "./api.ts";
+import { boxesQuery, cycleQuery, pageRecords } from "./api.ts";
 import { Radishes } from "./radish.tsx";
 
 const COLUMNS = ["item", "box", "value", "price", "time", "proof"] as const;
@@ -22,9 +22,14 @@ export function PrizeRecords() {
   const items = useItems();
   const records = useRecords("active", pageRecords);
   const { data: boxes } = useQuery(boxesQuery);
+  const isListed = (id: number) => boxes?.some(({ box }) => box.id === id);
+  const { data: cycle } = useQuery({
+    ...cycleQuery,
+    enabled: boxes !== undefined && records.data?.records.some(({ boxId }) => !isListed(boxId)) === true,
+  });
   const boxName = (id: number) => {
-    const found = boxes?.find(({ box }) => box.id === id);
-    return found ? words(found.box.name, language) : `#${id}`;
+    const name = boxes?.find(({ box }) => box.id === id)?.box.name ?? cycle?.nights.find(({ box }) => box === id)?.name;
+    return name ? words(name, language) : `#${id}`;
   };
   return (
     <section className={s.section} aria-labelledby="active-records">

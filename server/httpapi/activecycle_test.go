@@ -1,0 +1,240 @@
+package httpapi_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/actors/period"
+	"jadebox/actors/season"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/server/httpapi"
+	"jadebox/store"
+	termscommand "jadebox/tools/terms"
+)
+
+// moonTerms are a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before midnight.
+func (w *world) moonTerms() season.Terms {
+	w.Helper()
+	if err := w.engine.PutSetting(w.Context(), period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil { // 23:00 there
+		w.Fatal(err)
+	}
+	if err := w.zone.Load(w.Context(), w.engine); err != nil {
+		w.Fatal(err)
+	}
+	for i := range season.Nights {
+		w.moonBox(i, 1, 10_000_000)
+	}
+	if err := w.api.Catalog.Load(w.Context()); err != nil {
+		w.Fatal(err)
+	}
+	t := season.Standard()
+	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, season.Words{Zh: "月", En: "Moon", Pt: "Lua"}
+	t.From, t.Until = clock().Add(time.Hour), clock().AddDate(0, 0, 60)
+	offer := season.Box{Tokens: 1}
+	for i := range season.Nights {
+		b, _ := w.api.Catalog.Box(store.BoxID(201 + i))
+		offer.Cycle = append(offer.Cycle, season.Night{Box: b.ID, Version: 1, Odds: b.Odds.Hash()})
+	}
+	t.Boxes = []season.Box{offer}
+	return t
+}
+
+// moonBox writes the table of a night. All are worth the same as long as top is.
+func (w *world) moonBox(night int, version, top uint32) {
+	w.Helper()
+	b := store.Box{ID: store.BoxID(201 + night), Version: version, Slug: fmt.Sprint("moon-", night), Type: "hash", At: clock(), Image: "/art/boxes/moon.webp",
+		Name:    store.Text{Zh: fmt.Sprint("月 ", night+1), En: fmt.Sprint("Moon ", night+1), Pt: fmt.Sprint("Lua ", night+1)},
+		Entries: []store.BoxEntry{{Def: 1, Weight: top}, {Def: 2, Weight: 10_000_000}, {Def: 3, Weight: 90_000_000 - top}}}
+	if err := w.engine.PutBox(w.Context(), b); err != nil {
+		w.Fatal(err)
+	}
+}
+
+// setSeason is the operator's command.
+func (w *world) setSeason(t season.Terms) (string, error) {
+	w.Helper()
+	text, err := json.Marshal(t)
+	path := filepath.Join(w.TempDir(), "terms.json")
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	var out strings.Builder
+	err = termscommand.Run(w.Context(), w.engine, []string{"set", season.Setting, path}, &out)
+	return out.String(), err
+}
+
+func (w *world) cycle() httpapi.ActiveCycle {
+	w.Helper()
+	a := w.visitor().get("/api/activity/cycle")
+	a.want(w, protocol.OK)
+	return into[httpapi.ActiveCycle](w, a)
+}
+
+func TestAMoonOfBoxes(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		c := w.newPlayer("alice01")
+		if got := w.cycle(); got.Hash != "" || got.Nights == nil || len(got.Nights) != 0 {
+			t.Errorf("without a season: %+v", got)
+		}
+		terms := w.moonTerms()
+		said, err := w.setSeason(terms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Before it begins the whole cycle is public, and nobody can open.
+		all := w.cycle()
+		if all.Season != "moon27" || all.Night != 1 || all.Tokens != 1 || len(all.Nights) != 28 || all.CommittedMS == 0 || !strings.Contains(said, all.Hash) {
+			t.Fatalf("%+v\n%s", all, said)
+		}
+		text := fmt.Sprintf("BOX1/cycle\nseason=moon27\nfrom-ms=%d\ntokens=1\nnights=28\n", all.FromMS)
+		for i, n := range all.Nights {
+			text += fmt.Sprintf("night=%d\nbox=%d\nversion=%d\nodds=%s\n", i+1, n.Box, n.Version, n.OddsHash)
+			if n.Night != i+1 || n.Name.En != fmt.Sprint("Moon ", i+1) || n.TopDef != 1 || n.TopCents != 4000 || n.ExpectedCents < 505 || n.ExpectedCents > 511 {
+				t.Errorf("%+v", n)
+			}
+		}
+		if sum := sha256.Sum256([]byte(text)); hex.EncodeToString(sum[:]) != all.Hash {
+			t.Errorf("the hash is not that of\n%s", text)
+		}
+		look := func(id int) httpapi.ActiveBoxView {
+			t.Helper()
+			a := w.visitor().get(fmt.Sprint("/api/activity/box/details?id=", id))
+			a.want(w, protocol.OK)
+			return into[httpapi.ActiveBoxView](w, a)
+		}
+		if v := look(215); v.Open || v.OddsHash != all.Nights[14].OddsHash || len(v.Entries) != 3 {
+			t.Errorf("%+v", v)
+		}
+		w.visitor().get("/api/activity/box/details?id=1").want(w, protocol.CodeSeasonOver)
+		open := func(key string, box int) answer {
+			return c.keyed("/api/activity/open", key, map[string]any{"id": box, "count": 1, "tokens": 1})
+		}
+		open("ahead", 201).want(w, protocol.CodeSeasonOver)
+
+		time.Sleep(time.Hour) // it begins, and it is midnight on the site's clock
+		if all = w.cycle(); all.Night != 1 || (all.EndsMS-all.SysTime)/60_000 != 24*60-1 {
+			t.Errorf("night %d, for %d ms", all.Night, all.EndsMS-all.SysTime)
+		}
+		c.post(signPath, signDay(1)).want(w, protocol.OK)
+		c.receive(season.SignIn).want(w, protocol.OK) // two
+		if list := into[httpapi.ActiveBoxes](w, c.get("/api/activity/box")).Boxes; len(list) != 1 || list[0].Box.ID != 201 {
+			t.Errorf("%+v", list)
+		}
+		if v := look(201); !v.Open || v.Tokens != 1 {
+			t.Errorf("%+v", v)
+		}
+		offer := c.get("/api/activity/open?id=201")
+		offer.want(w, protocol.OK)
+		c.unchanged(func() {
+			c.get("/api/activity/open?id=202").want(w, protocol.CodePriceChanged)
+			open("tomorrow", 202).want(w, protocol.CodePriceChanged)
+			open("nothing", 229).want(w, protocol.CodeBoxUnknown)
+		})
+		tonight := open("tonight", 201)
+		tonight.want(w, protocol.OK)
+		o := into[httpapi.OpenedActive](w, tonight)
+		if o.Radish != 1 || len(o.Results) != 1 {
+			t.Fatalf("%+v", o)
+		}
+		if err := w.log.CatchUp(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b, err := fairness.ParseBundle(w.visitor().get("/api/fair/result/" + o.Results[0].ResultID).Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := fairness.Verify(b); !r.OK || b.Log == nil {
+			t.Errorf("%+v", r)
+		}
+
+		// An operator changes the box: nobody opens it, and what was committed is still shown.
+		w.moonBox(0, 2, 30_000_000)
+		if err := w.api.Catalog.Load(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		c.unchanged(func() { open("changed", 201).want(w, protocol.CodeSeasonTable) })
+		if v := look(201); v.OddsVersion != 1 || v.OddsHash != all.Nights[0].OddsHash || v.Entries[0].Weight != 10_000_000 {
+			t.Errorf("%+v", v)
+		}
+		if again := w.cycle(); again.Hash != all.Hash || again.Nights[0] != all.Nights[0] {
+			t.Errorf("%+v", again.Nights[0])
+		}
+		if again := open("tonight", 201); again.Code != protocol.OK || into[httpapi.OpenedActive](w, again).OpID != o.OpID {
+			t.Errorf("the repetition of what was done says %s", again.raw)
+		}
+		if c.radishes() != 1 {
+			t.Errorf("%d radishes", c.radishes())
+		}
+	})
+}
+
+// What the operator's command takes of a cycle, and what it leaves alone.
+func TestCyclesThatCannotBeSet(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		good := w.moonTerms()
+		refused := func(name, why string, change func(*season.Terms)) {
+			t.Helper()
+			terms := good
+			terms.Boxes = []season.Box{{Tokens: 1, Cycle: append([]season.Night(nil), good.Boxes[0].Cycle...)}}
+			change(&terms)
+			if out, err := w.setSeason(terms); err == nil || !strings.Contains(err.Error(), why) {
+				t.Errorf("%s: %v %s", name, err, out)
+			}
+		}
+		refused("27 nights", "28", func(s *season.Terms) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[:27] })
+		refused("no such box", "night 3", func(s *season.Terms) { s.Boxes[0].Cycle[2].Box = 999 })
+		refused("another version", "night 3", func(s *season.Terms) { s.Boxes[0].Cycle[2].Version = 2 })
+		refused("another hash", "night 3", func(s *season.Terms) { s.Boxes[0].Cycle[2].Odds = strings.Repeat("0", 64) })
+		w.moonBox(27, 2, 11_000_000) // worth 39 cents more
+		if err := w.api.Catalog.Load(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		worth := func(s *season.Terms) {
+			b, _ := w.api.Catalog.Box(228)
+			s.Boxes[0].Cycle[27] = season.Night{Box: 228, Version: 2, Odds: b.Odds.Hash()}
+		}
+		refused("a night that is worth more", "not worth the same", worth)
+		w.moonBox(27, 3, 10_000_000)
+		if err := w.api.Catalog.Load(w.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b, _ := w.api.Catalog.Box(228)
+		good.Boxes[0].Cycle[27] = season.Night{Box: 228, Version: 3, Odds: b.Odds.Hash()}
+		if got := w.cycle(); len(got.Nights) != 0 {
+			t.Errorf("what was refused is set: %+v", got)
+		}
+		for range 2 { // set once more it is the same
+			if out, err := w.setSeason(good); err != nil || !strings.Contains(out, "gems on average") {
+				t.Errorf("%v\n%s", err, out)
+			}
+		}
+		before := w.cycle()
+		for _, wait := range []time.Duration{0, 2 * time.Hour} { // before it has begun and after
+			time.Sleep(wait)
+			refused("the cycle of a season that has another", "another cycle", func(s *season.Terms) {
+				c := s.Boxes[0].Cycle
+				c[0], c[1] = c[1], c[0]
+			})
+			refused("no cycle any more", "another cycle", func(s *season.Terms) { s.Boxes = []season.Box{{Box: openID, Tokens: 1}} })
+			refused("another begin", "another cycle", func(s *season.Terms) { s.From = s.From.Add(-time.Minute) })
+		}
+		if after := w.cycle(); after.Hash != before.Hash || after.CommittedMS != before.CommittedMS {
+			t.Errorf("%+v", after)
+		}
+		good.Until = good.Until.Add(time.Hour) // of the rest everything can change
+		if out, err := w.setSeason(good); err != nil {
+			t.Errorf("%v %s", err, out)
+		}
+	})
+}
