@@ -36,7 +36,7 @@ test("what was done today is claimed once, and radishes open a box that can be v
   await expect(page.locator('[data-part="radish"]')).toHaveText("2");
 
   // A day of play: gems spent on a hash box, which is two goals.
-  const { boxes } = await get<{ boxes: Box[] }>(request, token, "/api/activity/box");
+  const { boxes } = await get<{ boxes: Box[] }>(request, token, "/api/activity/activity/box");
   const [offer] = boxes;
   if (!offer) throw new Error("no box in this season");
   const hash = await get<{ boxes: { id: number; priceCents: number }[] }>(
@@ -100,7 +100,7 @@ test("a box for radishes, a friend's help and the copied link", async ({ browser
   await expect(friend.page.getByText(/^You have helped/)).toBeVisible();
   await expect.poll(() => radishes(request, token)).toBe(1);
 
-  const { boxes } = await get<{ boxes: Box[] }>(request, token, "/api/activity/box");
+  const { boxes } = await get<{ boxes: Box[] }>(request, token, "/api/activity/activity/box");
   const [offer] = boxes;
   if (!offer) throw new Error("no box in this season");
   await page.goto("/page/active");

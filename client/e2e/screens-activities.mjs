@@ -85,7 +85,8 @@ export const activities = {
   "active-player": { as: "rich", go: "/page/active" },
   "active-box": {
     as: "player",
-    go: async (world, token) => `/page/active?box=${(await world.get("/api/activity/box", token)).boxes[0].box.id}`,
+    go: async (world, token) =>
+      `/page/active?box=${(await world.get("/api/activity/activity/box", token)).boxes[0].box.id}`,
     ready: (page) => page.getByText("实际返还").waitFor(),
   },
   "active-asked": {

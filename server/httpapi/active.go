@@ -23,7 +23,7 @@ func (a *API) active() {
 		errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy, protocol.CodeTimeout}}, a.receive)
 	add(a, route{name: "active.home", method: http.MethodGet, path: "/api/activity/activity/home", access: viewer,
 		summary: "Which activity is running or comes next, its time, and what the player has and could claim."}, a.activeHome)
-	add(a, route{name: "active.list", method: http.MethodGet, path: "/api/activity/list", access: viewer,
+	add(a, route{name: "active.list", method: http.MethodGet, path: "/api/activity/activity/list", access: viewer,
 		summary: "What play earns today, with the player's progress; empty when no activity is running."}, a.activeList)
 	add(a, route{name: "active.assists", method: http.MethodGet, path: "/api/activity/assistance/count", access: needsPlayer,
 		summary: "Which friends have helped the player, and what they bring.", errors: []protocol.Code{protocol.CodeSeasonOver}}, a.assistCount)

@@ -37,7 +37,7 @@ func (w *world) season() {
 
 func (c *client) done(of season.Type) int64 {
 	c.Helper()
-	for _, g := range into[httpapi.ActiveGoals](c.world, c.get("/api/activity/list")).Goals {
+	for _, g := range into[httpapi.ActiveGoals](c.world, c.get("/api/activity/activity/list")).Goals {
 		if g.Type == of {
 			return g.Done
 		}
@@ -174,7 +174,7 @@ func TestBoxesForRadishes(t *testing.T) {
 		c := w.newPlayer("alice01")
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // ten
-		boxes := into[httpapi.ActiveBoxes](w, w.visitor().get("/api/activity/box")).Boxes
+		boxes := into[httpapi.ActiveBoxes](w, w.visitor().get("/api/activity/activity/box")).Boxes
 		if len(boxes) != 2 || boxes[0].Tokens != 4 || boxes[0].ExpectedCents < 500 || boxes[0].ExpectedCents > 511 || boxes[0].TokenPPM != boxes[0].ExpectedCents*2500 {
 			t.Fatalf("%+v", boxes)
 		}
@@ -232,10 +232,10 @@ func TestBoxesForRadishes(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		time.Sleep(21 * time.Hour) // the season is over: what is left waits for the next
-		if l := into[httpapi.ActiveBoxes](w, c.get("/api/activity/box")); len(l.Boxes) != 0 {
+		if l := into[httpapi.ActiveBoxes](w, c.get("/api/activity/activity/box")); len(l.Boxes) != 0 {
 			t.Errorf("%+v", l)
 		}
-		if l := into[httpapi.ActiveGoals](w, c.get("/api/activity/list")); len(l.Goals) != 0 {
+		if l := into[httpapi.ActiveGoals](w, c.get("/api/activity/activity/list")); len(l.Goals) != 0 {
 			t.Errorf("%+v", l)
 		}
 		c.get("/api/activity/open?id=1").want(w, protocol.CodeSeasonOver)
@@ -299,7 +299,7 @@ func TestAssistLinks(t *testing.T) {
 func TestWithoutASeasonThereIsNothing(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		for _, path := range []string{"/api/activity/activity/home", "/api/activity/list", "/api/activity/box"} {
+		for _, path := range []string{"/api/activity/activity/home", "/api/activity/activity/list", "/api/activity/activity/box"} {
 			c.get(path).want(w, protocol.OK)
 			w.visitor().get(path).want(w, protocol.OK)
 		}

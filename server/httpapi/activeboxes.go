@@ -14,7 +14,7 @@ import (
 
 // activeBoxes registers the boxes that radishes buy.
 func (a *API) activeBoxes() {
-	add(a, route{name: "active.boxes", method: http.MethodGet, path: "/api/activity/box", access: anyone,
+	add(a, route{name: "active.boxes", method: http.MethodGet, path: "/api/activity/activity/box", access: anyone,
 		summary: "The boxes of the activity with their price in radishes; empty when none is running."}, a.listActiveBoxes)
 	add(a, route{name: "active.box", method: http.MethodGet, path: "/api/activity/box/details", access: anyone,
 		summary: "One box of the activity with its committed odds and what a radish is worth in it.", errors: boxOfSeason}, a.viewActiveBox)

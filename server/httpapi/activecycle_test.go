@@ -128,7 +128,7 @@ func TestAMoonOfBoxes(t *testing.T) {
 		}
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // two
-		if list := into[httpapi.ActiveBoxes](w, c.get("/api/activity/box")).Boxes; len(list) != 1 || list[0].Box.ID != 201 {
+		if list := into[httpapi.ActiveBoxes](w, c.get("/api/activity/activity/box")).Boxes; len(list) != 1 || list[0].Box.ID != 201 {
 			t.Errorf("%+v", list)
 		}
 		if v := look(201); !v.Open || v.Tokens != 1 {

@@ -98,7 +98,7 @@ func TestBreakpoints(t *testing.T) {
 		}
 	}
 	for px := range narrow {
-		if n, _ := strconv.Atoi(px); n > 700 && n < 850 && n != 750 && n != 767 {
+		if n, _ := strconv.Atoi(px); n > 700 && n < 850 && n != 750 && n != 751 && n != 767 {
 			t.Errorf("%s px is nearly a phone", px)
 		}
 	}

@@ -29,7 +29,7 @@ const (
 	pathProps   = "/api/task/openTaskGive"
 	pathWelfare = "/api/task/register/welfare"
 	pathReceive = "/api/activity/receive"
-	pathSeason  = "/api/activity/box"
+	pathSeason  = "/api/activity/activity/box"
 	pathRadish  = "/api/activity/radish"
 	pathUnseal  = "/api/activity/open"
 	pathTree    = "/api/wish/tree"

@@ -30,8 +30,8 @@ let server: FakeServer;
 beforeEach(async () => {
   server = fakeServer({
     "/api/activity/activity/home": [home],
-    "/api/activity/list": [goals(1, false)],
-    "/api/activity/box": [{ boxes: [] }],
+    "/api/activity/activity/list": [goals(1, false)],
+    "/api/activity/activity/box": [{ boxes: [] }],
     "/api/activity/box/record": [none],
     "/api/activity/assistance/count": [assists],
   });
@@ -73,7 +73,7 @@ test("a season that has not begun says when it does, on its own page", async () 
 });
 
 test("a goal leads to play until it is reached; then it is claimed once", async () => {
-  server.answers["/api/activity/list"] = [goals(1, false), goals(3, false), goals(3, true)];
+  server.answers["/api/activity/activity/list"] = [goals(1, false), goals(3, false), goals(3, true)];
   server.answers["/api/activity/receive"] = [{ type: 2, steps: 1, tokens: 5, radish: 12 }];
   enter();
   expect(await screen.findByText("1 / 3")).toBeDefined();
@@ -89,7 +89,7 @@ test("a goal leads to play until it is reached; then it is claimed once", async 
 
 test("a visitor sees what there is and is asked to log in", async () => {
   useSession.setState({ token: "" });
-  server.answers["/api/activity/list"] = [goals(0, false)];
+  server.answers["/api/activity/activity/list"] = [goals(0, false)];
   enter();
   fireEvent.click(await screen.findByRole("button", { name: "Log in to ask friends" }));
   expect(useSession.getState().dialog).toBe("login");

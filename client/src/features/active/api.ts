@@ -60,7 +60,7 @@ const Goals = struct("ActiveGoals", {
 
 export const goalsQuery = queryOptions({
   queryKey: ["mine", "active", "goals"],
-  queryFn: ({ signal }) => api.get("/api/activity/list", Goals, { signal }),
+  queryFn: ({ signal }) => api.get("/api/activity/activity/list", Goals, { signal }),
   staleTime: 0,
 });
 
@@ -79,7 +79,7 @@ const Boxes = struct("ActiveBoxes", { boxes: list(struct<PrizeBox>("ActiveBox", 
 
 export const boxesQuery = queryOptions({
   queryKey: ["active", "boxes"],
-  queryFn: async ({ signal }) => (await api.get("/api/activity/box", Boxes, { signal })).boxes,
+  queryFn: async ({ signal }) => (await api.get("/api/activity/activity/box", Boxes, { signal })).boxes,
 });
 
 export interface PrizeBoxDetail extends PrizeBox {

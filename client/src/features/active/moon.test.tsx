@@ -45,8 +45,8 @@ let server: FakeServer;
 beforeEach(async () => {
   server = fakeServer({
     "/api/activity/activity/home": [home],
-    "/api/activity/list": [{ goals: [], leastCents: 100 }],
-    "/api/activity/box": [{ boxes: [{ box: card(205), tokens: 30, expectedCents: 184, tokenPpm: 61_333 }] }],
+    "/api/activity/activity/list": [{ goals: [], leastCents: 100 }],
+    "/api/activity/activity/box": [{ boxes: [{ box: card(205), tokens: 30, expectedCents: 184, tokenPpm: 61_333 }] }],
     "/api/activity/cycle": [cycle],
     "/api/activity/box/details": [detail(205, true)],
     "/api/activity/box/record": [{ records: [], total: 0 }],
