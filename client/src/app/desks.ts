@@ -1,12 +1,7 @@
-/** The code of the screens about play: records, account, rankings, proofs, the studio. Apart as rooms.ts is. */
-import { withLive } from "../state/live.ts";
-
+/** The code of the screens about play: records, account, rankings, proofs. Apart as rooms.ts is. */
 export const screens = {
   luckycardRecords: () => import("./routes/luckycard-records.tsx"),
   wishRecords: () => import("./routes/wish-records.tsx"),
-  studio: () => import("./routes/studio.tsx"),
-  studioNew: () => import("./routes/studio-new.tsx"),
-  studioRoll: withLive(() => import("./routes/studio-roll.tsx")),
   retrieveRecords: () => import("./routes/retrieve-records.tsx"),
   assetsRecords: () => import("./routes/assets-records.tsx"),
   exchangeRecords: () => import("./routes/exchange-records.tsx"),

@@ -24,14 +24,28 @@ export const SignButton = lazy(async () => {
 });
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
 
-/** Fetched when the page has nothing better to do, and not worth a crash: without network the page goes on without it. */
+const AGAIN_MS = 3000;
+
+/**
+ * Fetched when the page has nothing better to do, once more after a while, and not worth a crash: without network the page goes
+ * on without it.
+ */
 const lazyLater = (load: () => Promise<ComponentType>) =>
   lazy(async () => {
     await new Promise<void>((idle) => whenIdle(idle));
-    return { default: await load().catch(() => () => createElement(Fragment)) };
+    const again = async () => {
+      await new Promise((later) => setTimeout(later, AGAIN_MS));
+      return load();
+    };
+    return {
+      default: await load()
+        .catch(again)
+        .catch(() => () => createElement(Fragment)),
+    };
   });
 
 export const ConnectionBanner = lazyLater(async () => (await popups()).ConnectionBanner);
+
 export const Later = lazyLater(async () => (await import("./later.tsx")).Later);
 
 /** A problem must be told without network, too: fetched when the page has nothing better to do. */

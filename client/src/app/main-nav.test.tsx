@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { expect, test, vi } from "vitest";
-import { Toasts } from "../ui/toast.tsx";
+import { Toasts } from "../ui/toasts.tsx";
 import { MainNav } from "./main-nav.tsx";
 
 const Address = () => <output>{useLocation().pathname}</output>;

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { cx } from "../ui/class-names.ts";
 import { NavLink } from "../ui/link.tsx";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/toast.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { useRelease } from "./site-info.ts";
 

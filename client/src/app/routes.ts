@@ -61,7 +61,7 @@ export const routes: RouteObject[] = [
       { path: patterns.home, Component: lazyRoute(() => import("./routes/home.tsx"), "home") },
       {
         path: patterns.caseList,
-        Component: room("caseList", "case-list"),
+        Component: shop("caseList", "case-list"),
         handle: crumbs({ title: "boxlist" }),
       },
       {
@@ -92,7 +92,7 @@ export const routes: RouteObject[] = [
       },
       {
         path: patterns.drops,
-        Component: room("drop", "drop"),
+        Component: shop("drop", "drop"),
         handle: crumbs({ title: "drop" }),
       },
       {
@@ -125,17 +125,17 @@ export const routes: RouteObject[] = [
       { path: patterns.newYear, Component: season, handle: crumbs({ title: "newYear" }) },
       {
         path: patterns.studio,
-        Component: desk("studio", "studio"),
+        Component: shop("studio", "studio"),
         handle: playersOnly({ title: "roll", to: paths.rolls() }, { title: "studio" }),
       },
       {
         path: patterns.studioNew,
-        Component: desk("studioNew", "studio"),
+        Component: shop("studioNew", "studio"),
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {
         path: patterns.studioRoll,
-        Component: desk("studioRoll", "studio", "roll"),
+        Component: shop("studioRoll", "studio", "roll"),
         handle: playersOnly({ title: "studio", to: paths.studio() }, { title: "studioRoom" }),
       },
       {

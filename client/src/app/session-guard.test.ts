@@ -3,7 +3,7 @@ import { errorCode } from "../protocol/gen.ts";
 import { keys, queryClient } from "../state/query.ts";
 import { renewSession, useSession } from "../state/session.ts";
 import { useWallet } from "../state/wallet.ts";
-import * as toasts from "../ui/toast.tsx";
+import * as toasts from "../ui/toast.ts";
 import { onSessionEnded, startNetwork } from "./session-guard.ts";
 
 beforeEach(() => {

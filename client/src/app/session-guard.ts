@@ -4,7 +4,7 @@ import { configureHttp } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { configureLive } from "../state/live.ts";
 import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken, signOut } from "../state/session.ts";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/toast.ts";
 import { leaveClosedSite } from "./site-closed.ts";
 
 /** 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the socket. */

@@ -8,7 +8,6 @@ import { useIdentity } from "../state/identity.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useProblem } from "../state/problem.ts";
 import { loadUser, openLogin, sessionToken, useLoggedIn, useSession } from "../state/session.ts";
-import { Toasts } from "../ui/toast.tsx";
 import { Breadcrumb, RouteAnnouncer } from "./breadcrumb.tsx";
 import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
@@ -115,7 +114,6 @@ export function Shell() {
         )}
       </div>
       <RouteAnnouncer />
-      <Toasts />
       <FocusOnNavigation />
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../paths.ts";
 import { cx } from "../ui/class-names.ts";
 import { NavLink } from "../ui/link.tsx";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/toast.ts";
 import { useRelease } from "./site-info.ts";
 import s from "./tab-bar.module.css";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 const get = vi.fn();
 const toast = vi.fn();
 vi.mock("../net/http.ts", () => ({ api: { get }, ApiError: class extends Error {} }));
-vi.mock("../ui/toast.tsx", () => ({ toast }));
+vi.mock("../ui/toast.ts", () => ({ toast }));
 let token = "t";
 vi.mock("./session.ts", () => ({ sessionToken: () => token, loadUser: vi.fn(), useSession: { subscribe: vi.fn() } }));
 vi.mock("i18next", () => ({ default: { t: (key: string, { name }: { name: string }) => `${key} ${name}` } }));

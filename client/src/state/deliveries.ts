@@ -7,7 +7,7 @@ import i18next from "i18next";
 import { create } from "zustand";
 import { api } from "../net/http.ts";
 import { i64, list, str, struct } from "../protocol/shape.ts";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/toast.ts";
 import { queryClient } from "./query.ts";
 import { loadUser, sessionToken, useSession } from "./session.ts";
 

@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../net/http.ts";
-import { Toasts } from "../ui/toast.tsx";
+import { Toasts } from "../ui/toasts.tsx";
 import { reportError, useProblem } from "./problem.ts";
 
 const refusal = (code: number, message: string) => new ApiError(code, message);

@@ -7,7 +7,7 @@ import { create } from "zustand";
 import { ApiError } from "../net/http.ts";
 import { errorCode } from "../protocol/gen.ts";
 import { sound } from "../ui/sound.ts";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/toast.ts";
 import { isAborted } from "./query.ts";
 
 export interface Problem {

@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import s from "./copy-text.module.css";
-import { toast } from "./toast.tsx";
+import { toast } from "./toast.ts";
 
 /** A hash, a seed, a link: shown as far as there is room, copied whole. */
 export function CopyText({ label, text }: { label: string; text: string }) {

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import s from "./active.module.css";
 import { askerQuery, assistsQuery, help } from "./api.ts";
 import { assistLink } from "./goal-state.ts";

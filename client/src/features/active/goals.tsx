@@ -12,7 +12,7 @@ import { Failed } from "../../ui/empty.tsx";
 import { formatCents, formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import s from "./active.module.css";
 import { type Goal, goalsQuery, receive } from "./api.ts";
 import { goalState } from "./goal-state.ts";

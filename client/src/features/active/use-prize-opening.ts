@@ -9,7 +9,7 @@ import { type Sale, useItemSale } from "../../state/sale.ts";
 import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { homeQuery, openBox, type PrizeBox, type Result } from "./api.ts";
 
 export interface PrizeOpening {

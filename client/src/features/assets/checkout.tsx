@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Gem } from "../../ui/gem.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { payKeys, payState, type Reply } from "./api.ts";
 import s from "./assets.module.css";
 import { PIX, safeAddress } from "./ways.ts";

@@ -17,7 +17,7 @@ import { Link } from "../../ui/link.tsx";
 import { formatCents, formatTime, parseCents } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { latestWithdrawals, payKeys, withdraw } from "./api.ts";
 import s from "./assets.module.css";
 import { typed } from "./typed.ts";

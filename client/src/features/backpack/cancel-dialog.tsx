@@ -7,7 +7,7 @@ import { reportError } from "../../state/problem.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { cancelRetrieval } from "./api.ts";
 
 /** Asks before a retrieval is taken back. A review that was quicker is told like any other problem. */

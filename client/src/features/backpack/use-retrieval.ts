@@ -5,7 +5,7 @@ import { watchDelivery } from "../../state/deliveries.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { patchWallet } from "../../state/wallet.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { retrieve } from "./api.ts";
 
 /** Asks for items on the game platform and watches them from then on; true when the order stands. */

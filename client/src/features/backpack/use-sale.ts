@@ -8,7 +8,7 @@ import { sellItems } from "../../state/sale.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { sellAll } from "./api.ts";
 
 /** Sells ids, or everything; true when it is done. */

@@ -10,7 +10,7 @@ import { cx } from "../../ui/class-names.ts";
 import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { useAgain, useSell } from "./aftermath.ts";
 import s from "./result.module.css";
 import { seatsOf, sumCents, wonBy, wonCents } from "./seats.ts";

@@ -8,7 +8,7 @@ import { setMuted, useSettings } from "../../state/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import s from "./room.module.css";
 
 interface RoomHeadProps {

@@ -11,7 +11,7 @@ import { type Sale, useItemSale } from "../../state/sale.ts";
 import { requireLogin } from "../../state/session.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { openBoxes } from "./api.ts";
 import { IDLE, nextOpening, type OpeningState } from "./opening.ts";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
-import { Toasts } from "../../ui/toast.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
 import { SeedDialog } from "./seed-dialog.tsx";
 
 const SAVE = "/api/upgrade/updateClientSeed";

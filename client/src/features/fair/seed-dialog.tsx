@@ -8,7 +8,7 @@ import { patchUser } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { saveSeed } from "./api.ts";
 import { isUserSeed, randomUserSeed, USER_SEED_MAX } from "./user-seed.ts";
 

@@ -8,7 +8,7 @@ import { patchUser, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Link } from "../../ui/link.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { updateAvatar } from "./api.ts";
 import s from "./form.module.css";
 

@@ -7,7 +7,7 @@ import { errorCode } from "../../protocol/gen.ts";
 import { numberedText } from "../../state/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { isDemo, isPhoneFree, type Purpose, sendCode, type Ticket } from "./api.ts";
 import { CaptchaDialog } from "./captcha-dialog.tsx";
 import { beginPause, usePause } from "./pause.ts";

@@ -7,7 +7,7 @@ import { useIdentity } from "../../state/identity.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
-import { Toasts } from "../../ui/toast.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 import { PhoneDialog } from "./phone-dialog.tsx";
 import { RealNameDialog } from "./real-name-dialog.tsx";

@@ -7,7 +7,7 @@ import { openLogin, signOut } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { resetPassword } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { bindPhone, unbindPhone } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Checkbox, Field } from "../../ui/field.tsx";
 import { formatAmount } from "../../ui/number.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { cardConfig, eraseCard, exportCard, shownCard, verifyCard } from "./api.ts";
 import s from "./form.module.css";
 import { useSubmit } from "./form.ts";

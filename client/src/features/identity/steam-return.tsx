@@ -15,7 +15,7 @@ import { cx } from "../../ui/class-names.ts";
 import { DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { steamBind, steamLogin, steamRegister } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";

@@ -6,7 +6,7 @@ import { patchUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { setTradeUrl, smsStatus } from "./api.ts";
 import { CodeField } from "./code-field.tsx";
 import s from "./form.module.css";

@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Select } from "../../ui/select.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { exclude, type OwnLimits, pause } from "./api.ts";
 import s from "./limits.module.css";
 

@@ -7,7 +7,7 @@ import { queryClient } from "../../state/query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { formatCents, formatTime, parseCents } from "../../ui/number.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { NONE, type OwnLimit, setLimit } from "./api.ts";
 import s from "./limits.module.css";
 

@@ -18,7 +18,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import s from "./cards.module.css";
 import { CARDS_PAGE, type CardKind, type CardRecord, cardsQuery, playCard, resetQuery } from "./cards-api.ts";
 import { remaining } from "./remaining.ts";

@@ -14,7 +14,7 @@ import { ItemCard } from "../../ui/item-card.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { EXCHANGE_PAGE, type ExchangeItem, exchange, exchangeQuery } from "./api.ts";
 import { Fragments } from "./fragments.tsx";
 import s from "./prizes.module.css";

@@ -6,7 +6,7 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { saveFile } from "../../ui/save-file.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { drawPoster, HEIGHT, posterLink, WIDTH } from "./poster.ts";
 import s from "./promotion.module.css";
 

@@ -15,7 +15,7 @@ import { Pager } from "../../ui/pager.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordTable } from "../../ui/record-table.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { COMMISSIONS_PAGE, commissionsQuery, type Info, type Invitee, infoQuery, invitedQuery } from "./api.ts";
 import { posterLink } from "./poster.ts";
 import { PosterCard } from "./poster-card.tsx";

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { errorCode } from "../../protocol/gen.ts";
 import { englishPlayer, fakeServer, show } from "../../test-kit.tsx";
-import { Toasts } from "../../ui/toast.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
 import { RankingPage } from "./ranking-page.tsx";
 
 const DAY = {

@@ -9,7 +9,7 @@ import { errorText, reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
 import { WELFARE_KEY } from "../../state/welfare.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { joinRoll, type TaskItem, TaskItems } from "./api.ts";
 import { rollKeys } from "./query.ts";
 import { sharerOf } from "./share.ts";

@@ -6,7 +6,7 @@ import { errorCode, type RollCard } from "../../protocol/gen.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
-import { Toasts } from "../../ui/toast.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
 import { HallJoin } from "./hall-join.tsx";
 
 const JOIN = "/api/roll/room/join/room";

@@ -2,7 +2,7 @@ import { Link2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { openLogin, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { shareLink } from "./share.ts";
 
 /** The link counts whoever joins by it as the player's assist: it needs to know whose it is. */

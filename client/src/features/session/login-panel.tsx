@@ -10,7 +10,7 @@ import { startSteam } from "../../state/steam.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { AgreementBox } from "./agreement.tsx";
 import { login } from "./api.ts";
 import { type FormError, LoginForm, type LoginValues, SteamForm, type SteamValues } from "./credentials.ts";

@@ -7,7 +7,7 @@ import { numberedText } from "../../state/problem.ts";
 import { signIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { AgreementBox } from "./agreement.tsx";
 import { register as registerPlayer } from "./api.ts";
 import { type FormError, passwordHints, RegisterForm, type RegisterValues } from "./credentials.ts";

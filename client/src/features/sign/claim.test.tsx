@@ -5,7 +5,7 @@ import { queryClient } from "../../state/query.ts";
 import { SIGN_KEY } from "../../state/sign.ts";
 import { englishPlayer, fakeServer } from "../../test-kit.tsx";
 import { sound } from "../../ui/sound.ts";
-import * as toasts from "../../ui/toast.tsx";
+import * as toasts from "../../ui/toast.ts";
 import type { SignInfo, SignItem } from "./api.ts";
 import { closePopup, usePopup } from "./popup.ts";
 import { useClaim } from "./use-claim.ts";

@@ -8,7 +8,7 @@ import { queryClient } from "../../state/query.ts";
 import { loadUser, requireLogin } from "../../state/session.ts";
 import { openSign, SIGN_KEY } from "../../state/sign.ts";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { claim, type SignInfo, type SignItem, type SignType, timeQuery } from "./api.ts";
 import { dayState, doneOf, isSignedToday, milestoneState } from "./board.ts";
 import { showPopup } from "./popup.ts";

@@ -17,7 +17,7 @@ import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { receiveWeek, WEEK_REACHED, WEEK_RECEIVED, type Week, weekQuery } from "./api.ts";
 import { stepsOf } from "./board.ts";
 import s from "./week.module.css";

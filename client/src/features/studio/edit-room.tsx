@@ -6,7 +6,7 @@ import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { Failed } from "../../ui/empty.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { editRoll, setupOf } from "./api.ts";
 import { type Draft, draftOf, setupFrom } from "./draft.ts";
 import { refreshOwn, studioKeys } from "./query.ts";

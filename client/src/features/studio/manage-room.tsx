@@ -18,7 +18,7 @@ import { Link } from "../../ui/link.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { cancelRoll, makePasswords, publishRoll, viewOwn } from "./api.ts";
 import { refreshOwn, studioKeys } from "./query.ts";
 import { NotAStreamer, useStreamer } from "./streamer.tsx";

@@ -6,7 +6,7 @@ import { paths } from "../../paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { createRoll } from "./api.ts";
 import { type Draft, emptyDraft, setupFrom } from "./draft.ts";
 import { RoomForm } from "./room-form.tsx";

@@ -17,7 +17,7 @@ import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents, formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { openProps } from "./api.ts";
 import { type Group, groups, inGems, isTask, placeOf, share, stateOf } from "./board.ts";
 import { RewardArt, useRewardText } from "./reward.tsx";

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { paths } from "../../paths.ts";
 import { loadUser, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import type { WelfareRoll } from "./api.ts";
 import s from "./welfare.module.css";
 

@@ -8,7 +8,7 @@ import { closeOverlay, openOverlay, useOverlay } from "../../state/overlay.ts";
 import { queryClient } from "../../state/query.ts";
 import { type User, useSession } from "../../state/session.ts";
 import { setWelfareQuiet } from "../../state/welfare.ts";
-import { Toasts } from "../../ui/toast.tsx";
+import { Toasts } from "../../ui/toasts.tsx";
 import { Welfare } from "./welfare.tsx";
 import { WelfareDialog } from "./welfare-dialog.tsx";
 

@@ -23,7 +23,7 @@ import { closeOverlay, openOverlay, useOverlay } from "../../state/overlay.ts";
 import { isPlaying, useIsPlaying } from "../../state/playing.ts";
 import { loadUser, patchUser, type User, useSession } from "../../state/session.ts";
 import { isNewcomer, useWelfareQuiet, welfareEndsAt } from "../../state/welfare.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { type Welfare as Gifts, saveStatus, welfareQuery } from "./api.ts";
 import { dueStatus, type Seen, stepOf, type WelfareStep } from "./welfare-steps.ts";
 

@@ -14,7 +14,7 @@ import { formatCents, formatShare, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { claim, configQuery, type UserVip, userVipQuery, type VipLevel } from "./api.ts";
 import { allLevels, claimState, hasBonus, progress, unclaimed } from "./levels.ts";
 import { VipRooms } from "./rooms.tsx";

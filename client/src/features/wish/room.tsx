@@ -13,7 +13,7 @@ import { Link } from "../../ui/link.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { Tag } from "../../ui/tag.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { Banner } from "./banner.tsx";
 import { Bottles } from "./bottles.tsx";
 import { allowance, ownBottles, stillFree, toggled } from "./choice.ts";

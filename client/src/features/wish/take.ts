@@ -10,7 +10,7 @@ import { queryClient } from "../../state/query.ts";
 import { requireLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { takeBottles, viewTree, type WishTree } from "./api.ts";
 import { payOf } from "./choice.ts";
 import { wishKeys } from "./query.ts";

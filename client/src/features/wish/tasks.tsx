@@ -12,7 +12,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/toast.ts";
 import { claimTask, type WishTask } from "./api.ts";
 import { Cards } from "./cost.tsx";
 import { wishKeys } from "./query.ts";

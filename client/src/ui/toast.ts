@@ -1,0 +1,29 @@
+import { create } from "zustand";
+
+export type ToastKind = "ok" | "error" | "info";
+
+/** Shown by `Toasts`, which comes when the page has nothing better to do. */
+interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+}
+
+const SHOWN_MS = 4500;
+const MOST = 4;
+let lastId = 0;
+
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }));
+
+export const dropToast = (id: number) =>
+  useToasts.setState((state) => ({ toasts: state.toasts.filter((t) => t.id !== id) }));
+
+/** Says something in passing. The same text is never shown twice at once; a persistent one waits to be closed. */
+export function toast(text: string, kind: ToastKind = "info", persistent = false): void {
+  lastId += 1;
+  const id = lastId;
+  useToasts.setState((state) => ({
+    toasts: [...state.toasts.filter((other) => other.text !== text), { id, kind, text }].slice(-MOST),
+  }));
+  if (!persistent) setTimeout(dropToast, SHOWN_MS, id);
+}
