@@ -14,9 +14,9 @@ import (
 // moonCents on average; the moon says how that is spread. At new moon there are many small items, at full moon nearly all
 // of them are small and the rest go up to the rare ones.
 const (
-	moonFirst store.BoxID = 201
-	moonCents             = 184
-	moonSmall             = 3 // items that make up for what the others are worth
+	moonFirst = 201
+	moonCents = 184
+	moonSmall = 3 // items that make up for what the others are worth
 )
 
 // moonTops is the highest price by the nights between this one and the nearest new moon.
