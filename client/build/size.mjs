@@ -46,9 +46,9 @@ const home = files(homeKeys);
 row("home: JavaScript", sum(home), 135);
 for (const file of home) row(`  ${file.slice("assets/".length)}`, gzip(file));
 const later = Object.keys(manifest).filter((key) =>
-  ["live", "popups", "later", "rooms", "desks", "shops"].includes(manifest[key].name),
+  ["live", "popups", "toasts", "later", "rooms", "desks", "shops"].includes(manifest[key].name),
 );
-row("  fetched later: live updates, popups, lists of screens", sum(without(files(closure(later)), home)));
+row("  fetched later: live updates, popups, toasts, lists of screens", sum(without(files(closure(later)), home)));
 
 const shellStyles = styles(closure(entry));
 for (const key of Object.keys(manifest).sort()) {

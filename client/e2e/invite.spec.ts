@@ -24,6 +24,9 @@ test("a private invitation reaches the player and opens the room", async ({ brow
   const guest = await player(browser);
   const other = await player(browser);
   const room = await battle(host.page, true);
+  // An invitation is not kept: the guest must be listening.
+  const [socket] = await Promise.all([guest.page.waitForEvent("websocket"), guest.page.reload()]);
+  await socket.waitForEvent("framereceived", ({ payload }) => payload.length > 500);
   await host.page.goto(`/page/battle/${room.id}?code=${room.code}`);
   await host.page.getByLabel("Invite a player").fill(guest.name);
   await host.page.getByRole("button", { name: "Invite", exact: true }).last().click();

@@ -13,7 +13,6 @@ import { Welfare } from "../features/task/welfare.tsx";
 import { loadTexts } from "../i18n/setup.ts";
 import { useIsPlaying } from "../state/playing.ts";
 import { useReducedMotion } from "../state/settings.ts";
-import { Toasts } from "../ui/toasts.tsx";
 import { closeDialogsOnPop } from "./dialogs-go.ts";
 import { keepOfflinePage } from "./offline-page.ts";
 import { SideBar } from "./side-bar.tsx";
@@ -44,7 +43,6 @@ export function Later() {
       <HistoryChart />
       <Welfare Dialog={WelfareDialog} />
       <RealityCheck />
-      <Toasts />
       <Season />
     </>
   );

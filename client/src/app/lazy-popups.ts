@@ -24,25 +24,22 @@ export const SignButton = lazy(async () => {
 });
 export const PropsDropPopup = lazy(async () => ({ default: (await popups()).PropsDropPopup }));
 
-const AGAIN_MS = 3000;
+const nothing = () => createElement(Fragment);
 
-/**
- * Fetched when the page has nothing better to do, once more after a while, and not worth a crash: without network the page goes
- * on without it.
- */
+/** Fetched when the page has nothing better to do, and not worth a crash: without network the page goes on without it. */
 const lazyLater = (load: () => Promise<ComponentType>) =>
   lazy(async () => {
     await new Promise<void>((idle) => whenIdle(idle));
-    const again = async () => {
-      await new Promise((later) => setTimeout(later, AGAIN_MS));
-      return load();
-    };
-    return {
-      default: await load()
-        .catch(again)
-        .catch(() => () => createElement(Fragment)),
-    };
+    return { default: await load().catch(() => nothing) };
   });
+
+/** Apart from what the first paint waits for, but fetched at once: that there is no network must be told without it. */
+export const Toasts = lazy(async () => ({
+  default: await import("../ui/toasts.tsx").then(
+    ({ Toasts: component }) => component,
+    () => nothing,
+  ),
+}));
 
 export const ConnectionBanner = lazyLater(async () => (await popups()).ConnectionBanner);
 

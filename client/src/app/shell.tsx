@@ -13,7 +13,15 @@ import { CrashBoundary } from "./crash-screen.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useInvite } from "./invite.ts";
-import { ConnectionBanner, fetchPopups, InviteToast, Later, ProblemPopup, PropsDropPopup } from "./lazy-popups.ts";
+import {
+  ConnectionBanner,
+  fetchPopups,
+  InviteToast,
+  Later,
+  ProblemPopup,
+  PropsDropPopup,
+  Toasts,
+} from "./lazy-popups.ts";
 import { useLiveUpdates } from "./live-updates.ts";
 import { useProps } from "./props.ts";
 import s from "./shell.module.css";
@@ -114,6 +122,9 @@ export function Shell() {
         )}
       </div>
       <RouteAnnouncer />
+      <Suspense>
+        <Toasts />
+      </Suspense>
       <FocusOnNavigation />
     </>
   );

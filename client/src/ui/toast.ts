@@ -2,7 +2,7 @@ import { create } from "zustand";
 
 export type ToastKind = "ok" | "error" | "info";
 
-/** Shown by `Toasts`, which comes when the page has nothing better to do. */
+/** Shown by `Toasts`, which comes right behind the page. */
 interface Toast {
   id: number;
   kind: ToastKind;
