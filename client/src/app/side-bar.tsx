@@ -61,6 +61,7 @@ export function SideBar() {
   const claimable = useTasksClaimable();
   const news = unread ? t("unread") : claimable ? t("claimable") : "";
   const groups = useSite()?.groups ?? [];
+  const held = bagCount > 99 ? "99+" : bagCount > 0 ? String(bagCount) : "";
   const Toggle = open ? ChevronRight : ChevronLeft;
   return (
     <aside className={cx(s.side, !open && s.closed)} aria-label={t("side")}>
@@ -105,9 +106,9 @@ export function SideBar() {
             <ListChecks size={20} aria-hidden />
             {claimable && <i className={s.dot} />}
           </Link>
-          <Link to={paths.backpack()} aria-label={t("nav.bag")} title={t("nav.bag")}>
+          <Link to={paths.backpack()} aria-label={`${t("nav.bag")} ${held}`.trim()} title={t("nav.bag")}>
             <Package size={20} aria-hidden />
-            {bagCount > 0 && <span className={s.count}>{bagCount > 99 ? "99+" : bagCount}</span>}
+            {held && <span className={s.count}>{held}</span>}
           </Link>
           <SideButton
             icon={PackageOpen}
