@@ -70,7 +70,7 @@ test("what was done today is claimed once, and radishes open a box that can be v
   await page.getByRole("link", { name: offer.box.name.en }).click();
   await expect(page.getByText("True return")).toBeVisible();
   await page.getByRole("button", { name: /^Open/ }).click();
-  await expect(page.getByRole("link", { name: "Verify" }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("main").getByRole("link", { name: "Verify" }).first()).toBeVisible({ timeout: 30_000 });
   expect(await radishes(request, token)).toBe(held - offer.tokens);
   await page.getByRole("link", { name: "Back to the activity" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
