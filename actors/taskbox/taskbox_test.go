@@ -440,26 +440,7 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 		t.Fatal(err)
 	}
 	cards, target := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2}), fmt.Sprint("task:", box)
-	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
-		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
-	}
-	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
-		t.Fatal("no card was used")
-	}
-	one, err1 := use(0, r.Dir)
-	other, err2 := use(1, r.Dir)
-	uses := r.Ops(player.KindUseCard)
-	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
-		t.Fatalf("%d cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
-	}
-	for _, err := range []error{err1, err2} {
-		if err != nil {
-			r.Refused(err, protocol.CodeCardTarget)
-		}
-	}
-	if left := heldCards(r, p); left != 1 {
-		t.Errorf("of two cards %d are left", left)
-	}
+	used := r.UseReset(p, cards, target, f, dies)
 
 	before, bag := r.Balance(p), bagOf(r, p)
 	again := func(_ int, dir directory.Directory) {
@@ -473,7 +454,7 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 	if err != nil || len(ops) != 2 || answer.Op != ops[1].ID || answer.Op == first.Op {
 		t.Fatalf("%d claims, the last is answered %+v, %v", len(ops), answer, err)
 	}
-	if reset, right := taskbox.Right(&ops[1].Op); !right || reset != uses[0].Key {
+	if reset, right := taskbox.Right(&ops[1].Op); !right || reset != used.Key {
 		t.Errorf("an auditor does not know %+v", ops[1].Op)
 	}
 	r.Settle()
@@ -491,13 +472,4 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
 	if s := look(r, p)[box]; !s.Claimed || s.Reset {
 		t.Errorf("%+v", s)
 	}
-}
-
-func heldCards(r *rig.Rig, p store.PlayerID) int {
-	r.Helper()
-	_, n, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}})
-	if err != nil {
-		r.Fatal(err)
-	}
-	return n
 }

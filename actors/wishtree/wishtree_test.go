@@ -101,26 +101,12 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
 	time.Sleep(10 * time.Second) // until the first beacon
 	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: "open", Box: 1, Count: 1, PriceCents: rig.BoxCents})
 	cards := r.Gift(p, prize.Prize{Kind: prize.Reset, Num: 2})
-	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
-		return directory.Ask[player.CardUsed](t.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: "wish:open"})
-	}
-	_, err := use(0, r.Dir)
+	_, err := rig.Ask[player.CardUsed](r, player.Kind, player.ID(p), player.UseCard{Key: "use-0", Card: cards[0], Target: "wish:open"})
 	r.Refused(err, protocol.CodeCardTarget) // not taken yet
 	if _, err := claim(r, p, wishtree.TaskOpen); err != nil {
 		t.Fatal(err)
 	}
-	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
-		t.Fatal("no card was used")
-	}
-	one, err1 := use(0, r.Dir)
-	other, err2 := use(1, r.Dir)
-	uses := r.Ops(player.KindUseCard)
-	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
-		t.Fatalf("%d reset cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
-	}
-	if _, left, err := r.Engine.Cards(t.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}}); err != nil || left != 1 {
-		t.Errorf("of two reset cards %d are left, %v", left, err)
-	}
+	used := r.UseReset(p, cards, "wish:open", f, dies)
 	hits := r.Storm(wishtree.KindClaim, f, dies, func(_ int, dir directory.Directory) {
 		_, _ = directory.Ask[wishtree.Tree](t.Context(), dir, wishtree.Kind, player.ID(p), wishtree.Claim{Player: p, Task: wishtree.TaskOpen})
 	})
@@ -129,7 +115,7 @@ func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool) {
 	if err != nil || hits == 0 || v.Cards != 2 || !v.Tasks[0].Claimed || len(ops) != 2 {
 		t.Fatalf("%+v by %d ops, %d hit: %v", v, len(ops), hits, err)
 	}
-	for i, want := range []string{"", uses[0].Key} {
+	for i, want := range []string{"", used.Key} {
 		if reset, known := wishtree.Claims(ops[i].Key, ops[i].At); !known || reset != want {
 			t.Errorf("an auditor does not know %q: %q", ops[i].Key, reset)
 		}

@@ -283,6 +283,34 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	return ids
 }
 
+// UseReset uses one of two reset cards for the same target, 200 times at once under a fault (Storm) and then each once more: one
+// op uses one, the other is refused and stays the player's.
+func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f memory.Fault, dies bool) store.OpRecord {
+	r.Helper()
+	use := func(i int, dir directory.Directory) (player.CardUsed, error) {
+		return directory.Ask[player.CardUsed](r.Context(), dir, player.Kind, player.ID(p), player.UseCard{Key: fmt.Sprint("use-", i), Card: cards[i%2], Target: target})
+	}
+	if hits := r.Storm(player.KindUseCard, f, dies, func(i int, dir directory.Directory) { _, _ = use(i, dir) }); hits == 0 {
+		r.Fatal("no card was used")
+	}
+	one, err1 := use(0, r.Dir)
+	other, err2 := use(1, r.Dir)
+	uses := r.Ops(player.KindUseCard)
+	if len(uses) != 1 || (err1 == nil) == (err2 == nil) || max(one.Op, other.Op) != uses[0].ID {
+		r.Fatalf("%d cards were used; answers %+v %v, %+v %v", len(uses), one, err1, other, err2)
+	}
+	for _, err := range []error{err1, err2} {
+		if err != nil {
+			r.Refused(err, protocol.CodeCardTarget)
+		}
+	}
+	_, left, err := r.Engine.Cards(r.Context(), store.CardQuery{Owner: p, From: store.CardBase, To: prize.CardsTo, Held: true, Page: store.Page{Limit: 1}})
+	if err != nil || left != 1 {
+		r.Errorf("of two cards %d are left: %v", left, err)
+	}
+	return uses[0]
+}
+
 // Settle lets everything that can happen now happen.
 func (r *Rig) Settle() { synctest.Wait() }
 

@@ -1,4 +1,7 @@
-/** The code of the screens where one gets and gives things: boxes to choose, mall, tasks, activities, cards, payments, the studio. Apart as rooms.ts is. */
+/**
+ * The code of the screens where one gets and gives things: boxes to choose, mall, tasks, activities, cards, payments, the
+ * studio. Apart as rooms.ts is.
+ */
 import { withLive } from "../state/live.ts";
 
 export const screens = {
