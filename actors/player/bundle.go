@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -24,7 +24,7 @@ func ParseResultID(id string) (store.OpID, int, error) {
 	n, err := strconv.ParseInt(op, 10, 64)
 	i, err2 := strconv.Atoi(index)
 	if !ok || err != nil || err2 != nil || n <= 0 || i < 0 || i >= protocol.OpenCountMax {
-		return 0, 0, fault.New(protocol.CodeNotFound)
+		return 0, 0, apierr.New(protocol.CodeNotFound)
 	}
 	return store.OpID(n), i, nil
 }
@@ -34,7 +34,7 @@ func ParseResultID(id string) (store.OpID, int, error) {
 func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpID, index int) (*fairness.Bundle, error) {
 	rec, err := s.Op(ctx, id)
 	if err != nil {
-		return nil, fault.FromStore(err)
+		return nil, apierr.FromStore(err)
 	}
 	if rec.Kind == KindUpgrade {
 		return upgradeBundle(ctx, s, rec, index)
@@ -44,7 +44,7 @@ func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpI
 		return nil, err
 	}
 	if index < 0 || index >= len(o.Results) {
-		return nil, fault.New(protocol.CodeNotFound)
+		return nil, apierr.New(protocol.CodeNotFound)
 	}
 	e, key, err := epochOf(ctx, s, rec.Player, o.Epoch)
 	if err != nil {
@@ -71,14 +71,14 @@ func openedBy(rec store.OpRecord) (Opened, error) {
 			return *g.Opened, nil
 		}
 	}
-	return Opened{}, fault.New(protocol.CodeNotFound)
+	return Opened{}, apierr.New(protocol.CodeNotFound)
 }
 
 // epochOf reads an epoch and its key, which is "" while it is secret.
 func epochOf(ctx context.Context, s BundleStore, id store.PlayerID, epoch store.Epoch) (store.SeedEpoch, string, error) {
 	e, err := s.SeedEpoch(ctx, id, uint32(epoch))
 	if err != nil {
-		return e, "", fault.FromStore(err)
+		return e, "", apierr.FromStore(err)
 	}
 	if e.RevealedAt.IsZero() {
 		return e, "", nil

@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/mall"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/mall"
 	"jadebox/store"
 )
 
@@ -40,7 +40,7 @@ func (a *player) buy(r directory.Request, m Buy) {
 		prepare: func(then func(error)) {
 			a.cell.Go(func() func() {
 				now, err := mall.ReadShelf(context.Background(), a.Store, m.Def)
-				return func() { shelf = now; then(fault.FromStore(err)) }
+				return func() { shelf = now; then(apierr.FromStore(err)) }
 			})
 		},
 		rules: func() (*store.Op, error) { return a.buyRules(m, shelf) },

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/durable"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -51,7 +51,7 @@ func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%
 // run takes a command through the lane, a draw as soon as it can be made.
 func (a *player) run(c *command) {
 	if len(c.key) == 0 || len(c.key) > protocol.KeyLength {
-		c.r.Reply(nil, fault.New(protocol.CodeKeyMissing))
+		c.r.Reply(nil, apierr.New(protocol.CodeKeyMissing))
 		return
 	}
 	enter := func() {
@@ -105,7 +105,7 @@ func (a *player) decide(c *command, done func()) {
 	if a.held.Mark == 0 && a.Now().Sub(a.heldAt) >= unmarkedFor {
 		a.refresh(func(err error) {
 			if err != nil {
-				a.refuse(c, fault.FromStore(err), done)
+				a.refuse(c, apierr.FromStore(err), done)
 				return
 			}
 			a.decide(c, done)
@@ -163,7 +163,7 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 			if errors.Is(err, store.ErrKeyReused) && c.taken != nil {
 				err = c.taken
 			}
-			a.reply(c, nil, fault.FromStore(err), done)
+			a.reply(c, nil, apierr.FromStore(err), done)
 		})
 	}
 	if op.Nonce == nil || errors.Is(err, store.ErrNonce) || errors.Is(err, store.ErrKeyReused) || errors.Is(err, store.ErrClosed) {
@@ -185,7 +185,7 @@ func (a *player) refuse(c *command, cause error, done func()) {
 			case errors.Is(err, store.ErrKeyReused) && c.taken != nil:
 				a.reply(c, nil, c.taken, done)
 			case !errors.Is(err, store.ErrNotFound):
-				a.reply(c, nil, fault.FromStore(err), done)
+				a.reply(c, nil, apierr.FromStore(err), done)
 			case elsewhere(cause) && c.tries < 2:
 				a.refresh(func(error) { // somebody may have paid or verified us without telling
 					if c.allowed == nil {

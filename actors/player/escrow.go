@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -14,7 +14,7 @@ import (
 func (a *player) escrow(r directory.Request, m Escrow) {
 	op := m.Op
 	if op == nil || op.Player != a.id {
-		r.Reply(nil, fault.Wrap(protocol.CodeInternal, fmt.Errorf("escrow for another player than %d", a.id)))
+		r.Reply(nil, apierr.Wrap(protocol.CodeInternal, fmt.Errorf("escrow for another player than %d", a.id)))
 		return
 	}
 	a.run(&command{r: r, key: op.Key, request: op.Request,
@@ -51,7 +51,7 @@ func affordable(op *store.Op, id store.PlayerID, has purse) error {
 				return ErrWishCards
 			}
 		default:
-			return fault.Wrap(protocol.CodeInternal, fmt.Errorf("escrow of player %d debits account %d", id, d.Account))
+			return apierr.Wrap(protocol.CodeInternal, fmt.Errorf("escrow of player %d debits account %d", id, d.Account))
 		}
 	}
 	return nil
@@ -64,7 +64,7 @@ func (a *player) own(r directory.Request, m Own) {
 		return func() {
 			switch {
 			case err != nil:
-				r.Reply(nil, fault.FromStore(err))
+				r.Reply(nil, apierr.FromStore(err))
 			case len(items) != len(m.Items):
 				r.Reply(nil, ErrItemForeign)
 			default:

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"jadebox/actors/directory"
+	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
 

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
-	"jadebox/actors/prize"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -42,10 +42,10 @@ type Granted struct {
 
 func (a *player) grant(r directory.Request, m Grant) {
 	if !strings.HasPrefix(m.Kind, GrantKinds) || !strings.Contains(m.Key, ":") {
-		r.Reply(nil, fault.Wrap(protocol.CodeInternal, fmt.Errorf("grant of kind %q under %q", m.Kind, m.Key)))
+		r.Reply(nil, apierr.Wrap(protocol.CodeInternal, fmt.Errorf("grant of kind %q under %q", m.Kind, m.Key)))
 		return
 	}
-	c := &command{r: r, key: m.Key, request: request(m.Kind, m.Key, m.Request), taken: fault.New(m.Taken),
+	c := &command{r: r, key: m.Key, request: request(m.Kind, m.Key, m.Request), taken: apierr.New(m.Taken),
 		rules:  func() (*store.Op, error) { return a.grantRules(m) },
 		answer: func(rec store.Receipt) (any, error) { return ReadGranted(rec.Op, rec.Result) },
 	}
@@ -85,7 +85,7 @@ func (a *player) grantRules(m Grant) (*store.Op, error) {
 	terms := a.Prizes.Terms()
 	for _, p := range m.Prizes {
 		if err := terms.Give(op, a.id, p); err != nil {
-			return nil, fault.Wrap(protocol.CodeInternal, err)
+			return nil, apierr.Wrap(protocol.CodeInternal, err)
 		}
 	}
 	var err error

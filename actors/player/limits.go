@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/durable"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/store"
 )
 
@@ -52,7 +52,7 @@ func (a *player) setLimits(r directory.Request, m SetLimits) {
 				now, err := limits.Load(context.Background(), a.Store)
 				return func() {
 					if terms = now; err != nil {
-						then(fault.FromStore(err))
+						then(apierr.FromStore(err))
 						return
 					}
 					a.withMark(then)
@@ -90,14 +90,14 @@ func (a *player) withMark(then func(error)) {
 		NewItems: []store.NewItem{limits.NewMark(a.id)}}
 	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
 		if err != nil {
-			then(fault.FromStore(err))
+			then(apierr.FromStore(err))
 			return
 		}
 		a.refresh(func(err error) { // it may have been passed on since
 			if err == nil && a.held.Mark == 0 {
 				err = ErrBusy
 			}
-			then(fault.FromStore(err))
+			then(apierr.FromStore(err))
 		})
 	})
 }
@@ -127,7 +127,7 @@ func (a *player) readBook(then func(error)) {
 		news, err := reading.Read(context.Background(), a.Store, now, from, open)
 		return func() {
 			if err != nil {
-				then(fault.FromStore(err))
+				then(apierr.FromStore(err))
 				return
 			}
 			a.book.Take(news, since)

@@ -5,17 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
-	"jadebox/actors/luckycard"
-	"jadebox/actors/payment"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
-	"jadebox/actors/prize"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/terms"
+	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
-	"jadebox/actors/terms"
-	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -149,7 +149,7 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 						return err
 					},
 				} {
-					if code := fault.Code(ask()); code != tt.want {
+					if code := apierr.Code(ask()); code != tt.want {
 						t.Errorf("%s: %d, want %d", what, code, tt.want)
 					}
 				}

@@ -1,7 +1,7 @@
 package player
 
 import (
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -148,42 +148,42 @@ type Rotated struct {
 
 // Errors of the player's rules.
 var (
-	ErrCount       = fault.New(protocol.CodeCount)
-	ErrBoxUnknown  = fault.New(protocol.CodeBoxUnknown)
-	ErrBoxDisabled = fault.New(protocol.CodeBoxDisabled)
-	ErrPrice       = fault.New(protocol.CodePriceChanged)
-	ErrFunds       = fault.New(protocol.CodeFunds)
-	ErrWishCards   = fault.New(protocol.CodeWishCards)
-	ErrFragments   = fault.New(protocol.CodeFragments)
+	ErrCount       = apierr.New(protocol.CodeCount)
+	ErrBoxUnknown  = apierr.New(protocol.CodeBoxUnknown)
+	ErrBoxDisabled = apierr.New(protocol.CodeBoxDisabled)
+	ErrPrice       = apierr.New(protocol.CodePriceChanged)
+	ErrFunds       = apierr.New(protocol.CodeFunds)
+	ErrWishCards   = apierr.New(protocol.CodeWishCards)
+	ErrFragments   = apierr.New(protocol.CodeFragments)
 
-	ErrCardGone   = fault.New(protocol.CodeCardGone)
-	ErrCardUsed   = fault.New(protocol.CodeCardUsed)
-	ErrCardActive = fault.New(protocol.CodeCardActive)
-	ErrCardTarget = fault.New(protocol.CodeCardTarget)
+	ErrCardGone   = apierr.New(protocol.CodeCardGone)
+	ErrCardUsed   = apierr.New(protocol.CodeCardUsed)
+	ErrCardActive = apierr.New(protocol.CodeCardActive)
+	ErrCardTarget = apierr.New(protocol.CodeCardTarget)
 
-	ErrSeasonOver = fault.New(protocol.CodeSeasonOver)
-	ErrTokens     = fault.New(protocol.CodeTokens)
-	ErrTable      = fault.New(protocol.CodeSeasonTable)
+	ErrSeasonOver = apierr.New(protocol.CodeSeasonOver)
+	ErrTokens     = apierr.New(protocol.CodeTokens)
+	ErrTable      = apierr.New(protocol.CodeSeasonTable)
 
-	ErrFragmentTarget = fault.New(protocol.CodeFragmentTarget)
-	ErrReal           = fault.New(protocol.CodeRealFunds)
-	ErrBeaconWait     = fault.New(protocol.CodeBeaconWait)
-	ErrSeedFormat     = fault.New(protocol.CodeSeedFormat)
-	ErrItemForeign    = fault.New(protocol.CodeItemForeign)
-	ErrItemState      = fault.New(protocol.CodeItemState)
-	ErrItemCount      = fault.New(protocol.CodeItemCount)
-	ErrEmptyBag       = fault.New(protocol.CodeEmptyBag)
-	ErrBusy           = fault.New(protocol.CodeBusy)
+	ErrFragmentTarget = apierr.New(protocol.CodeFragmentTarget)
+	ErrReal           = apierr.New(protocol.CodeRealFunds)
+	ErrBeaconWait     = apierr.New(protocol.CodeBeaconWait)
+	ErrSeedFormat     = apierr.New(protocol.CodeSeedFormat)
+	ErrItemForeign    = apierr.New(protocol.CodeItemForeign)
+	ErrItemState      = apierr.New(protocol.CodeItemState)
+	ErrItemCount      = apierr.New(protocol.CodeItemCount)
+	ErrEmptyBag       = apierr.New(protocol.CodeEmptyBag)
+	ErrBusy           = apierr.New(protocol.CodeBusy)
 
-	ErrUpgradeLow     = fault.New(protocol.CodeUpgradeLow)
-	ErrUpgradeHigh    = fault.New(protocol.CodeUpgradeHigh)
-	ErrUpgradeTarget  = fault.New(protocol.CodeUpgradeTarget)
-	ErrUpgradeItems   = fault.New(protocol.CodeUpgradeItems)
-	ErrUpgradeGems    = fault.New(protocol.CodeUpgradeGems)
-	ErrUpgradeSection = fault.New(protocol.CodeUpgradeSection)
-	ErrTradeItems     = fault.New(protocol.CodeTradeItems)
-	ErrMallGone       = fault.New(protocol.CodeMallGone)
-	ErrMallSoldOut    = fault.New(protocol.CodeMallSoldOut)
-	ErrRealName       = fault.New(protocol.CodeRealName)
-	ErrTradeTarget    = fault.New(protocol.CodeTradeTarget)
+	ErrUpgradeLow     = apierr.New(protocol.CodeUpgradeLow)
+	ErrUpgradeHigh    = apierr.New(protocol.CodeUpgradeHigh)
+	ErrUpgradeTarget  = apierr.New(protocol.CodeUpgradeTarget)
+	ErrUpgradeItems   = apierr.New(protocol.CodeUpgradeItems)
+	ErrUpgradeGems    = apierr.New(protocol.CodeUpgradeGems)
+	ErrUpgradeSection = apierr.New(protocol.CodeUpgradeSection)
+	ErrTradeItems     = apierr.New(protocol.CodeTradeItems)
+	ErrMallGone       = apierr.New(protocol.CodeMallGone)
+	ErrMallSoldOut    = apierr.New(protocol.CodeMallSoldOut)
+	ErrRealName       = apierr.New(protocol.CodeRealName)
+	ErrTradeTarget    = apierr.New(protocol.CodeTradeTarget)
 )

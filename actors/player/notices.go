@@ -1,7 +1,7 @@
 package player
 
 import (
-	"jadebox/actors/directory"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 )
 

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/period"
 	"jadebox/actors/player"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"

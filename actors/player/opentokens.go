@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -37,7 +37,7 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 				now, err := a.atCounter(context.Background())
 				return func() {
 					if at = now; err != nil {
-						then(fault.FromStore(err))
+						then(apierr.FromStore(err))
 						return
 					}
 					if _, err := a.affordable(m, at); err != nil { // before a nonce is got ready for nothing

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/player"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"

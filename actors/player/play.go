@@ -3,7 +3,7 @@ package player
 import (
 	"strings"
 
-	"jadebox/actors/limits"
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 )
 

@@ -9,15 +9,15 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/beacon"
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/lane"
-	"jadebox/actors/limits"
-	"jadebox/actors/period"
-	"jadebox/actors/prize"
-	"jadebox/actors/publish"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/lane"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/period"
+	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -171,7 +171,7 @@ func (a *player) Receive(r directory.Request) {
 	case Rotate:
 		a.rotate(r, m)
 	default:
-		r.Reply(nil, fault.New(protocol.CodeUnsupported))
+		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
 	}
 }
 
@@ -223,9 +223,9 @@ func (a *player) load(then func(store.Player, error)) {
 func (a *player) loaded(rec store.Player, err error) {
 	a.ready, a.rec = true, rec
 	if err != nil {
-		a.failed = fault.FromStore(err)
+		a.failed = apierr.FromStore(err)
 		if !errors.Is(err, store.ErrNotFound) {
-			a.failed = fault.Wrap(protocol.CodeBusy, err)
+			a.failed = apierr.Wrap(protocol.CodeBusy, err)
 		}
 		// Nothing is kept of a failure: the next request but these asks the store again.
 		a.timer.Stop()

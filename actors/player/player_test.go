@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -101,7 +101,7 @@ func TestOpenRefusals(t *testing.T) {
 			"long key":     {open(strings.Repeat("k", 81), 1), protocol.CodeKeyMissing},
 		} {
 			asked := time.Now()
-			if _, err := rig.Ask[player.Opened](r, player.Kind, player.ID(p), c.msg); fault.Code(err) != c.want {
+			if _, err := rig.Ask[player.Opened](r, player.Kind, player.ID(p), c.msg); apierr.Code(err) != c.want {
 				t.Errorf("%s: %v, want %d", name, err, c.want)
 			}
 			if waited := time.Since(asked); waited > 0 {
@@ -167,7 +167,7 @@ func parallel(r *rig.Rig, id string, n int, msg func(i int) any) map[protocol.Co
 			_, err := r.Dir.Request(r.Context(), player.Kind, id, msg(i))
 			mu.Lock()
 			defer mu.Unlock()
-			codes[fault.Code(err)]++
+			codes[apierr.Code(err)]++
 		})
 	}
 	wg.Wait()

@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -19,7 +19,7 @@ import (
 func setBy(t *testing.T, d directory.Directory, p store.PlayerID, key string, set limits.Set) error {
 	for {
 		_, err := directory.Ask[player.LimitsSet](t.Context(), d, player.Kind, player.ID(p), player.SetLimits{Key: key, Change: limits.Change{Limits: []limits.Set{set}}})
-		if fault.Code(err) != protocol.CodeBusy {
+		if apierr.Code(err) != protocol.CodeBusy {
 			return err
 		}
 		time.Sleep(time.Millisecond)
@@ -100,7 +100,7 @@ func TestAFirstPromiseElsewhereIsHeardOf(t *testing.T) {
 		r.Start()
 		play := func(key string) protocol.Code {
 			_, err := directory.Ask[player.Opened](t.Context(), stale, player.Kind, id, open(key, 1))
-			return fault.Code(err)
+			return apierr.Code(err)
 		}
 		if code := play("before"); code != protocol.OK {
 			t.Fatal(code)

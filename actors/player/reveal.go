@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/durable"
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/durable"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -40,7 +40,7 @@ func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 		closed, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(e.Epoch-1))
 		return func() {
 			if err != nil {
-				published(fault.FromStore(err))
+				published(apierr.FromStore(err))
 				return
 			}
 			a.publishOpen(closed, func(err error) {
@@ -98,7 +98,7 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 				if err == nil {
 					a.lastOp = max(a.lastOp, rec.Op)
 				}
-				then(fault.FromStore(err))
+				then(apierr.FromStore(err))
 			})
 		}
 	})
@@ -145,7 +145,7 @@ func (a *player) setClientSeed(r directory.Request, m SetClientSeed) {
 			err := a.Store.SetProfile(context.Background(), a.id, store.ProfileChange{ClientSeed: &m.Seed})
 			return func() {
 				if err != nil {
-					r.Reply(nil, fault.FromStore(err))
+					r.Reply(nil, apierr.FromStore(err))
 				} else {
 					a.rec.ClientSeed = m.Seed
 					r.Reply(a.seeds(), nil)
@@ -159,14 +159,14 @@ func (a *player) setClientSeed(r directory.Request, m SetClientSeed) {
 // rotate opens the next epoch and then keeps the client's key, so that a repeated request reveals nothing further.
 func (a *player) rotate(r directory.Request, m Rotate) {
 	if len(m.Key) == 0 || len(m.Key) > protocol.KeyLength {
-		r.Reply(nil, fault.New(protocol.CodeKeyMissing))
+		r.Reply(nil, apierr.New(protocol.CodeKeyMissing))
 		return
 	}
 	req := request(kindRotate)
 	a.inLane(r, func(done func()) {
 		finish := func(epoch store.Epoch, err error) {
 			if err != nil {
-				r.Reply(nil, fault.FromStore(err))
+				r.Reply(nil, apierr.FromStore(err))
 				done()
 				return
 			}
@@ -225,7 +225,7 @@ func (a *player) answerRotate(r directory.Request, epoch store.Epoch, done func(
 		e, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(epoch))
 		return func() {
 			if err != nil {
-				r.Reply(nil, fault.FromStore(err))
+				r.Reply(nil, apierr.FromStore(err))
 			} else {
 				r.Reply(Rotated{Revealed: e, Current: a.seeds()}, nil)
 			}

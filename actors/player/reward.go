@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/store"
 )
 
@@ -27,7 +27,7 @@ func (a *player) countUpgrades() func(context.Context) func() error {
 		newest, _, err := a.Store.Ops(ctx, store.OpQuery{Player: a.id, Kinds: []string{KindUpgrade}, Page: store.Page{Limit: 1}})
 		return func() error {
 			if err != nil {
-				return fault.FromStore(err)
+				return apierr.FromStore(err)
 			}
 			a.upgraded = upgradedDay{known: true}
 			if len(newest) == 0 {

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"time"
 
-	"jadebox/actors/beacon"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -44,11 +44,11 @@ func (a *player) drawer() (drawer, error) {
 		return drawer{}, ErrBeaconWait
 	}
 	if e.BeaconSource != a.Beacon.Source() {
-		return drawer{}, fault.Wrap(protocol.CodeBeaconWait, fmt.Errorf("epoch waits for beacon %s", e.BeaconSource))
+		return drawer{}, apierr.Wrap(protocol.CodeBeaconWait, fmt.Errorf("epoch waits for beacon %s", e.BeaconSource))
 	}
 	b, err := a.Beacon.Beacon(e.BeaconRound)
 	if err != nil {
-		return drawer{}, fault.Wrap(protocol.CodeBeaconWait, err)
+		return drawer{}, apierr.Wrap(protocol.CodeBeaconWait, err)
 	}
 	ctx := soloContext(e)
 	hash, err := ctx.Hash()
@@ -188,7 +188,7 @@ func (a *player) openEpoch(then func(error)) {
 		}
 		return func() {
 			if err != nil { // another activation was first, or the outcome is unknown: the record tells
-				a.refresh(func(error) { then(fault.Wrap(protocol.CodeBusy, err)) })
+				a.refresh(func(error) { then(apierr.Wrap(protocol.CodeBusy, err)) })
 				return
 			}
 			a.rec.Seed, a.rec.NextNonce = e, 0

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -29,7 +29,7 @@ func (a *player) sell(r directory.Request, m Sell) {
 		prepare: func(then func(error)) {
 			a.cell.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
-				return func() { items = found; then(fault.FromStore(err)) }
+				return func() { items = found; then(apierr.FromStore(err)) }
 			})
 		},
 		rules:  func() (*store.Op, error) { return sellRules(a.id, items, len(ids), a.Now) },
@@ -44,7 +44,7 @@ func (a *player) sellAll(r directory.Request, m SellAll) {
 			a.cell.Go(func() func() {
 				found, _, err := a.Store.Items(context.Background(), store.ItemQuery{Owner: a.id,
 					Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: SellAllMax}})
-				return func() { items = found; then(fault.FromStore(err)) }
+				return func() { items = found; then(apierr.FromStore(err)) }
 			})
 		},
 		rules: func() (*store.Op, error) {

@@ -1,7 +1,7 @@
 package player
 
 import (
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -23,7 +23,7 @@ func SharedOf(rec store.OpRecord, index int) (Shared, error) {
 	if rec.Kind == KindUpgrade {
 		u, err := ReadUpgraded(rec.ID, rec.Result)
 		if err == nil && index != 0 {
-			err = fault.New(protocol.CodeNotFound)
+			err = apierr.New(protocol.CodeNotFound)
 		}
 		return Shared{Def: u.Target, ValueCents: u.TargetCents, Chance: float64(u.RateE8) / 1e8, Won: u.Won}, err
 	}
@@ -32,7 +32,7 @@ func SharedOf(rec store.OpRecord, index int) (Shared, error) {
 		return Shared{}, err
 	}
 	if index < 0 || index >= len(o.Results) {
-		return Shared{}, fault.New(protocol.CodeNotFound)
+		return Shared{}, apierr.New(protocol.CodeNotFound)
 	}
 	r := o.Results[index]
 	return Shared{Def: r.Def, ValueCents: r.ValueCents, Chance: float64(r.Hi-r.Lo+1) / tickets, Box: o.Box, Won: true}, nil

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"jadebox/actors/player"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/terms"
 	"jadebox/actors/sim/rig"
-	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"

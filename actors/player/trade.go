@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -55,7 +55,7 @@ func (a *player) trade(r directory.Request, m Trade) {
 		prepare: func(then func(error)) {
 			a.cell.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
-				return func() { items = found; then(fault.FromStore(err)) }
+				return func() { items = found; then(apierr.FromStore(err)) }
 			})
 		},
 		rules: func() (*store.Op, error) { return a.tradeRules(m, items) },

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/prize"
-	"jadebox/actors/publish"
-	"jadebox/actors/terms"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -101,7 +101,7 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 						_, err = a.upgradeable(m, items, fee)
 					}
 					if err != nil {
-						then(fault.FromStore(err))
+						then(apierr.FromStore(err))
 						return
 					}
 					a.withSeed(1, then)
@@ -158,7 +158,7 @@ func (a *player) upgradeable(m Upgrade, items []store.Item, fee fairness.Upgrade
 	rate, err := fee.RateE8(t.StakeCents(), t.TargetCents)
 	switch {
 	case err != nil:
-		return t, fault.Wrap(protocol.CodeUpgradeGems, err)
+		return t, apierr.Wrap(protocol.CodeUpgradeGems, err)
 	case rate < fairness.RateLeast:
 		return t, ErrUpgradeLow
 	case rate > fairness.RateUnit:
@@ -267,7 +267,7 @@ func ReadUpgraded(op store.OpID, result []byte) (Upgraded, error) {
 // upgradeBundle proves an upgrade from durable records alone; an op has one.
 func upgradeBundle(ctx context.Context, s BundleStore, rec store.OpRecord, index int) (*fairness.Bundle, error) {
 	if index != 0 {
-		return nil, fault.New(protocol.CodeNotFound)
+		return nil, apierr.New(protocol.CodeNotFound)
 	}
 	u, err := ReadUpgraded(rec.ID, rec.Result)
 	if err != nil {

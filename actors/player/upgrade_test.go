@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/terms"
 	"jadebox/actors/sim/rig"
-	"jadebox/actors/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -102,7 +102,7 @@ func TestUpgrade(t *testing.T) {
 			if b, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 0); err != nil || !fairness.Verify(b).OK || b.Upgrade.Won != u.Won {
 				t.Errorf("bundle: %v", err)
 			}
-			if _, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 1); fault.Code(err) != protocol.CodeNotFound {
+			if _, err := player.Bundle(r.Context(), r.Engine, r.Catalog, u.Op, 1); apierr.Code(err) != protocol.CodeNotFound {
 				t.Errorf("a second result: %v", err)
 			}
 		}
@@ -172,7 +172,7 @@ func TestUpgradeRefusals(t *testing.T) {
 			"section in between":   {change("s", func(m *player.Upgrade) { m.StartE8 = 1 }), protocol.CodeUpgradeSection},
 			"no key":               {ok(""), protocol.CodeKeyMissing},
 		} {
-			if _, err := rig.Ask[player.Upgraded](r, player.Kind, id, c.msg); fault.Code(err) != c.want {
+			if _, err := rig.Ask[player.Upgraded](r, player.Kind, id, c.msg); apierr.Code(err) != c.want {
 				t.Errorf("%s: %v, want %d", name, err, c.want)
 			}
 		}
@@ -303,7 +303,7 @@ func TestTradeRefusals(t *testing.T) {
 			"negative gems":        {change(func(m *player.Trade) { m.GemsCents = -1 }), protocol.CodeUpgradeGems},
 			"more gems than there": {change(func(m *player.Trade) { m.GemsCents = balance + 1 }), protocol.CodeFunds},
 		} {
-			if _, err := rig.Ask[player.Traded](r, player.Kind, id, c.msg); fault.Code(err) != c.want {
+			if _, err := rig.Ask[player.Traded](r, player.Kind, id, c.msg); apierr.Code(err) != c.want {
 				t.Errorf("%s: %v, want %d", name, err, c.want)
 			}
 		}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
 
@@ -48,7 +48,7 @@ func (a *player) entryCard(r directory.Request, m EntryCard) {
 		found, err := a.Store.CardsByID(context.Background(), []store.ItemID{m.Card})
 		return func() {
 			if err != nil {
-				r.Reply(nil, fault.FromStore(err))
+				r.Reply(nil, apierr.FromStore(err))
 				return
 			}
 			card, err := a.usable(found, a.Now())
@@ -101,7 +101,7 @@ func (a *player) useCard(r directory.Request, m UseCard) {
 				if err == nil && claim != "" {
 					open = a.resettable(claim)
 				}
-				return func() { cards = found; then(fault.FromStore(err)) }
+				return func() { cards = found; then(apierr.FromStore(err)) }
 			})
 		},
 		rules: func() (*store.Op, error) { return a.useCardRules(m, cards, claim, open) },
@@ -122,14 +122,14 @@ func (a *player) resettable(claim string) error {
 		if errors.Is(err, store.ErrNotFound) {
 			return ErrCardTarget
 		}
-		return fault.FromStore(err)
+		return apierr.FromStore(err)
 	}
 	_, err := a.Store.Lookup(context.Background(), a.id, ResetKey(claim))
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return nil
 	case err != nil:
-		return fault.FromStore(err)
+		return apierr.FromStore(err)
 	}
 	return ErrCardTarget
 }

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/directory"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
-	"jadebox/actors/publish"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -20,7 +20,7 @@ func (a *player) wallet() protocol.Wallet {
 // snapshot is for the player's own sockets only.
 func (a *player) snapshot(r directory.Request, m publish.SnapshotRequest) {
 	if m.Viewer != a.id {
-		r.Reply(nil, fault.New(protocol.CodeTopic))
+		r.Reply(nil, apierr.New(protocol.CodeTopic))
 		return
 	}
 	a.read(r, func() any {
@@ -104,12 +104,12 @@ func (a *player) credited(r directory.Request) {
 func (a *player) changed(r directory.Request) {
 	queued := a.lane.Do(func(done func()) {
 		a.refresh(func(err error) {
-			r.Reply(nil, fault.FromStore(err))
+			r.Reply(nil, apierr.FromStore(err))
 			done()
 		})
 	})
 	if !queued {
-		r.Reply(nil, fault.New(protocol.CodeBusy))
+		r.Reply(nil, apierr.New(protocol.CodeBusy))
 	}
 }
 

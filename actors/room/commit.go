@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"time"
 
-	"jadebox/actors/durable"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/durable"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -36,7 +36,7 @@ func (s *shell[S]) run(t task, done func()) {
 	}
 	if k, ok := t.cmd.(Keyed); ok {
 		if _, key, _ := k.Idempotency(s.id); len(key) == 0 || len(key) > protocol.KeyLength {
-			t.answer(nil, fault.New(protocol.CodeKeyMissing))
+			t.answer(nil, apierr.New(protocol.CodeKeyMissing))
 			done()
 			return
 		}
@@ -100,7 +100,7 @@ func (s *shell[S]) commit(t task, step Step[S], op *store.Op, done func()) {
 		s.cell.Reenter(func() {
 			r, ok := v.(store.Receipt)
 			if err == nil && !ok {
-				err = fault.Wrap(protocol.CodeInternal, fmt.Errorf("escrow was answered with %T", v))
+				err = apierr.Wrap(protocol.CodeInternal, fmt.Errorf("escrow was answered with %T", v))
 			}
 			s.outcome(t, step, r, err, done)
 		})
@@ -114,7 +114,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 	case err == nil && r.Replayed:
 		// The op of this key was committed before: by a lost activation, or for a state that is not ours. The store knows.
 		if t.replies != nil { // of rules that ran on another state: each command repeats with its own key
-			t.answer(nil, fault.New(protocol.CodeTimeout))
+			t.answer(nil, apierr.New(protocol.CodeTimeout))
 			t.reply, t.replies = nil, nil
 		}
 		s.load(func() { s.finish(t, r, false, done) })
@@ -124,22 +124,22 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		s.finish(t, r, false, done)
 	case errors.Is(err, store.ErrFenced):
 		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
-		t.answer(nil, fault.FromStore(err))
+		t.answer(nil, apierr.FromStore(err))
 		s.cell.Fail()
-	case errors.Is(err, store.ErrRoomState), fault.Code(err) == protocol.CodeTimeout, errors.Is(err, store.ErrKeyReused) && (own || t.replies != nil):
+	case errors.Is(err, store.ErrRoomState), apierr.Code(err) == protocol.CodeTimeout, errors.Is(err, store.ErrKeyReused) && (own || t.replies != nil):
 		// Memory is not the durable state, or may not be. Claiming the room again also fences whatever is under way.
 		s.load(func() {
 			if t.replies != nil { // the key was the room's and not theirs: each repeats with its own
 				err = store.ErrRoomState
 			}
-			t.answer(nil, fault.FromStore(err))
+			t.answer(nil, apierr.FromStore(err))
 			if s.failed == nil {
 				s.rearm(tickFloor)
 			}
 			done()
 		})
 	case !own:
-		t.answer(nil, fault.FromStore(err))
+		t.answer(nil, apierr.FromStore(err))
 		s.rearm(0)
 		done()
 	case errors.Is(err, store.ErrFull):
@@ -237,7 +237,7 @@ func (s *shell[S]) refuse(t task, cause error, done func()) {
 			case errors.Is(err, store.ErrNotFound):
 				err = cause
 			}
-			t.answer(nil, fault.FromStore(err))
+			t.answer(nil, apierr.FromStore(err))
 			s.rearm(0)
 			done()
 		}

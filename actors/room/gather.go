@@ -3,7 +3,7 @@ package room
 import (
 	"fmt"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 )
 
@@ -11,7 +11,7 @@ import (
 // that grows while the store is slow.
 func (s *shell[S]) gather(g Gatherer[S], t task) {
 	if len(s.crowd) >= gatherMax {
-		t.answer(nil, fault.New(protocol.CodeBusy))
+		t.answer(nil, apierr.New(protocol.CodeBusy))
 		return
 	}
 	if s.crowd = append(s.crowd, t); len(s.crowd) > 1 {
@@ -35,7 +35,7 @@ func (s *shell[S]) gather(g Gatherer[S], t task) {
 func disperse(crowd []task, v any, err error) {
 	replies, ok := v.([]Reply)
 	if err == nil && (!ok || len(replies) != len(crowd)) {
-		err = fault.Wrap(protocol.CodeInternal, fmt.Errorf("room: a crowd of %d was answered with %T", len(crowd), v))
+		err = apierr.Wrap(protocol.CodeInternal, fmt.Errorf("room: a crowd of %d was answered with %T", len(crowd), v))
 	}
 	for i, member := range crowd {
 		if err != nil {

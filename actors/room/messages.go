@@ -1,7 +1,7 @@
 package room
 
 import (
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 )
 

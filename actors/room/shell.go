@@ -8,10 +8,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/lane"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/lane"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -77,7 +77,7 @@ func start[S any](k Kind[S], p Ports, id string, cell directory.Cell) *shell[S] 
 	s.Log = p.Log.With().Str("kind", k.Name()).Str("room", id).Logger()
 	s.lane.Do(func(done func()) {
 		if err != nil || n <= 0 {
-			s.fail(fault.New(protocol.CodeNotFound))
+			s.fail(apierr.New(protocol.CodeNotFound))
 			done()
 			return
 		}
@@ -135,7 +135,7 @@ func (s *shell[S]) queryOrCommand(r directory.Request) {
 		return
 	}
 	if !s.lane.Do(func(done func()) { s.run(task{cmd: r.Msg, reply: r.Reply}, done) }) {
-		r.Reply(nil, fault.New(protocol.CodeBusy))
+		r.Reply(nil, apierr.New(protocol.CodeBusy))
 	}
 }
 
@@ -195,7 +195,7 @@ func (s *shell[S]) fetch() (rec store.Room, settled store.Receipt, err error) {
 
 func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 	if err != nil {
-		s.fail(fault.Wrap(protocol.CodeBusy, err))
+		s.fail(apierr.Wrap(protocol.CodeBusy, err))
 		return
 	}
 	now, again := s.Now(), s.topic != nil || s.cell.Life() > 0
@@ -203,7 +203,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 	if rec.Version > 0 {
 		state, err := s.kind.Decode(s.id, rec.State)
 		if err != nil {
-			s.fail(fault.Wrap(protocol.CodeInternal, err))
+			s.fail(apierr.Wrap(protocol.CodeInternal, err))
 			s.Log.Error().Err(err).Msg("room state is damaged")
 			return
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/lobby"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	"jadebox/protocol"

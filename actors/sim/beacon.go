@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"sync"
 
-	"jadebox/actors/beacon"
+	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/store"
 )

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -151,7 +151,7 @@ func (k *call) deliver() {
 
 func (k *call) answered(v any, err error) {
 	s, c := k.c.sim, k.c
-	code := fault.Code(err)
+	code := apierr.Code(err)
 	s.log("told %s %d", k.key, code)
 	switch code {
 	case protocol.OK:

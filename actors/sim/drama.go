@@ -3,8 +3,8 @@ package sim
 import (
 	"context"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"

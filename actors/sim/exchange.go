@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"jadebox/actors/limits"
 	"jadebox/actors/player"
-	"jadebox/actors/terms"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/store"
 )

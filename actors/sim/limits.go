@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/limits"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/hall"
-	"jadebox/actors/luckycard"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/lists/hall"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"

@@ -8,11 +8,11 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
-	"jadebox/actors/publish"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"

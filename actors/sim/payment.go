@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/payment"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -114,7 +114,7 @@ func (s *simulation) later(name string, f func()) {
 func (d *payments) open(s *simulation, p *purchase) {
 	made, err := d.make(s, p)
 	if err != nil {
-		if fault.Code(err) != protocol.CodeBusy && !errors.Is(err, store.ErrUnknown) {
+		if apierr.Code(err) != protocol.CodeBusy && !errors.Is(err, store.ErrUnknown) {
 			s.fail("order %s: %v", p.key, err)
 		}
 		s.later("order", func() { d.open(s, p) })
@@ -134,7 +134,7 @@ func (d *payments) open(s *simulation, p *purchase) {
 	d.provide(s, p)
 }
 
-var errNobody = fault.Wrap(protocol.CodeBusy, errors.New("no process"))
+var errNobody = apierr.Wrap(protocol.CodeBusy, errors.New("no process"))
 
 func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
 	desk := d.desk(s)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/kinds/roll"
 	"jadebox/actors/player"
-	"jadebox/actors/roll"
+	"jadebox/actors/rewards/progress"
 	"jadebox/actors/room"
-	"jadebox/actors/tally"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -26,7 +26,7 @@ func (*rolls) rooms() []roomKind { return []roomKind{{roll.Kind, roll.Sweep, rol
 func (*rolls) cast(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(roll.Register(roll.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
-	n.dir.Register(tally.Register(tally.Ports{Store: s.engine, Catalog: s.catalog}))
+	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Catalog: s.catalog}))
 }
 
 func (d *rolls) choose(c *client) *call {

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/progress"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
-	"jadebox/actors/tally"
-	"jadebox/actors/wish"
-	"jadebox/actors/wishtree"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -30,7 +30,7 @@ func (*wishes) rooms() []roomKind {
 func (*wishes) cast(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(wish.Register(wish.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
-	n.dir.Register(tally.Register(tally.Ports{Store: s.engine, Catalog: s.catalog}))
+	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Catalog: s.catalog}))
 	n.dir.Register(wishtree.Register(wishtree.Ports{Store: r.Store, Directory: n.dir, Now: n.now}))
 }
 

@@ -1,7 +1,7 @@
 package app
 
 import (
-	"jadebox/actors/delivery"
+	"jadebox/actors/shop/delivery"
 	sandbox "jadebox/server/delivery"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/props"
+	"jadebox/actors/rewards/props"
 	"jadebox/protocol"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/loadsim/client"

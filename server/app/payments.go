@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/server/httpapi"
 	"jadebox/server/pay"
 	"jadebox/store"

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"jadebox/actors/wishtree"
+	"jadebox/actors/rewards/wishtree"
 )
 
 // termsEvery is how soon running servers play by terms that were changed.

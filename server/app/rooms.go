@@ -5,26 +5,26 @@ import (
 	"crypto/rand"
 	"time"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/delivery"
-	"jadebox/actors/directory"
-	"jadebox/actors/feed"
-	"jadebox/actors/hall"
-	"jadebox/actors/lobby"
-	"jadebox/actors/luckycard"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/lists/feed"
+	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
-	"jadebox/actors/promotion"
-	"jadebox/actors/props"
-	"jadebox/actors/rain"
-	"jadebox/actors/ranking"
-	"jadebox/actors/roll"
+	"jadebox/actors/rewards/progress"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
-	"jadebox/actors/sign"
-	"jadebox/actors/tally"
-	"jadebox/actors/taskbox"
-	"jadebox/actors/vip"
-	"jadebox/actors/wish"
-	"jadebox/actors/wishtree"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/demo"
 	"jadebox/store"
@@ -60,12 +60,12 @@ func (a *App) register() {
 	levels := &vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
 		Rand: rand.Reader, Prizes: &a.prizes, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Zone: &a.zone,
-		Outcome: tally.Outcome}))
+		Outcome: progress.Outcome}))
 	a.directory.Register(lobby.Register(lobby.Ports{Publish: a.hub, Now: a.now, Log: a.log,
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 			return battle.Cards(ctx, a.db, now)
 		}}))
-	a.directory.Register(tally.Register(tally.Ports{Store: a.db, Catalog: a.catalog, Level: levels.Badge}))
+	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Catalog: a.catalog, Level: levels.Badge}))
 	a.directory.Register(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}))
 	var every rain.Every
 	if a.config.Demo {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/battle"
+	"jadebox/actors/kinds/battle"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/config"

@@ -1,6 +1,6 @@
-// Package delivery has bots: what stands behind the port of actors/delivery.
+// Package delivery has bots: what stands behind the port of actors/shop/delivery.
 //
-// Deliberately absent: a bot of a real platform. One is an adapter of actors/delivery.Bot and a line in server/app.
+// Deliberately absent: a bot of a real platform. One is an adapter of actors/shop/delivery.Bot and a line in server/app.
 package delivery
 
 import (
@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/delivery"
+	"jadebox/actors/shop/delivery"
 	"jadebox/store"
 )
 

@@ -10,12 +10,12 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
+	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -178,7 +178,7 @@ func (c *crew) battle(ctx context.Context, who store.PlayerID) error {
 			battle.Join{Key: c.key("join"), Player: who, Seat: -1, PriceCents: h.entryCents})
 		switch {
 		case err == nil && snap.Card.Status == protocol.BattleWaiting:
-		case fault.Code(err) == protocol.CodeBattleJoined:
+		case apierr.Code(err) == protocol.CodeBattleJoined:
 			continue
 		default:
 			delete(c.hosts, id) // full, started, or gone

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/wish"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/shop/catalog"
 	"jadebox/server/notice"
 	"jadebox/server/site"
 	"jadebox/store"

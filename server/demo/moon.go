@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
 	"jadebox/fairness"
 	"jadebox/store"
 )

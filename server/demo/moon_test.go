@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/store"
 	"jadebox/store/memory"

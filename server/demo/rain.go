@@ -3,7 +3,7 @@ package demo
 import (
 	"time"
 
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 )
 
 // firstRain is soon enough for somebody who only looks in, and late enough to have looked around.

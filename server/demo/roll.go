@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/roll"
+	"jadebox/actors/kinds/roll"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
 	"jadebox/store"
 )
 

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
 	"jadebox/fairness"
 	"jadebox/store"
 )

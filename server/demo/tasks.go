@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"jadebox/actors/taskbox"
+	"jadebox/actors/rewards/taskbox"
 	"jadebox/protocol"
 	"jadebox/store"
 )

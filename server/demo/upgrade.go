@@ -4,9 +4,9 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
-	"jadebox/actors/terms"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/store"
 )

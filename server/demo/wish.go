@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
-	"jadebox/actors/wish"
 	"jadebox/protocol"
 	"jadebox/store"
 )

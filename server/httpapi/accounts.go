@@ -13,8 +13,8 @@ import (
 
 	crand "crypto/rand"
 
-	"jadebox/actors/fault"
-	"jadebox/actors/promotion"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/limit"
@@ -100,21 +100,21 @@ func taken(err error) error {
 	if err != nil {
 		return err
 	}
-	return fault.New(protocol.CodeNameTaken)
+	return apierr.New(protocol.CodeNameTaken)
 }
 
 func (a *API) checkRegistration(in Registration) error {
 	switch {
 	case !accountName(in.Phone):
-		return fault.New(protocol.CodeNameFormat)
+		return apierr.New(protocol.CodeNameFormat)
 	case !strongForm(in.Password):
-		return fault.New(protocol.CodePasswordFormat)
+		return apierr.New(protocol.CodePasswordFormat)
 	case password.Common(in.Password, in.Phone):
-		return fault.New(protocol.CodePasswordCommon)
+		return apierr.New(protocol.CodePasswordCommon)
 	case in.FingerprinID == "" || len(in.FingerprinID) > fingerprintLength:
-		return fault.New(protocol.CodeFingerprint)
+		return apierr.New(protocol.CodeFingerprint)
 	case len(in.SpreadCode) > spreadCodeMax:
-		return fault.New(protocol.CodeBadRequest)
+		return apierr.New(protocol.CodeBadRequest)
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Play
 	case err != nil:
 		return 0, err
 	case promotion.SamePerson(p, store.Player{Fingerprint: fingerprint}):
-		return 0, fault.New(protocol.CodeSelfReferral)
+		return 0, apierr.New(protocol.CodeSelfReferral)
 	}
 	return p.ID, nil
 }
@@ -167,12 +167,12 @@ func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, erro
 		created, err := a.Store.Register(ctx, p, a.welcome(p))
 		switch {
 		case errors.Is(err, store.ErrNameTaken):
-			return created, fault.New(protocol.CodeNameTaken)
+			return created, apierr.New(protocol.CodeNameTaken)
 		case !errors.Is(err, store.ErrConflict):
 			return created, err
 		}
 	}
-	return store.Player{}, fault.Wrap(protocol.CodeBusy, errors.New("no free spread code"))
+	return store.Player{}, apierr.Wrap(protocol.CodeBusy, errors.New("no free spread code"))
 }
 
 // welcome is nil where a new account starts with nothing.
@@ -204,7 +204,7 @@ type Login struct {
 
 func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
 	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax || !accountName(in.Phone) {
-		return Token{}, fault.New(protocol.CodeCredentials)
+		return Token{}, apierr.New(protocol.CodeCredentials)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
 		return Token{}, err
@@ -259,7 +259,7 @@ func (a *API) stillGood(ctx context.Context, t Token, p store.Player) error {
 		return ended
 	}
 	if err == nil {
-		err = fault.New(protocol.CodeCredentials)
+		err = apierr.New(protocol.CodeCredentials)
 	}
 	return err
 }
@@ -318,17 +318,17 @@ func (a *API) limitLogins(ctx context.Context, c *Caller) error {
 // limitFault fails closed: a limit that cannot be asked refuses (reliability-security.md, "Faults").
 func limitFault(retry time.Duration, err error) error {
 	if err != nil {
-		return fault.Wrap(protocol.CodeBusy, err)
+		return apierr.Wrap(protocol.CodeBusy, err)
 	}
-	return limited{fault.New(protocol.CodeRateLimited), retry}
+	return limited{apierr.New(protocol.CodeRateLimited), retry}
 }
 
 func passwordFault(err error) error {
 	switch {
 	case errors.Is(err, password.ErrMismatch):
-		return fault.New(protocol.CodeCredentials)
+		return apierr.New(protocol.CodeCredentials)
 	case errors.Is(err, password.ErrBusy):
-		return fault.Wrap(protocol.CodeBusy, err)
+		return apierr.Wrap(protocol.CodeBusy, err)
 	}
 	return err
 }

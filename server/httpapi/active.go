@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/active"
-	"jadebox/actors/fault"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 )
@@ -227,7 +227,7 @@ func (a *API) assistable(ctx context.Context, c *Caller, code string) error {
 		return err
 	}
 	if code == "" || len(code) > spreadCodeMax {
-		return fault.New(protocol.CodeAssistGone)
+		return apierr.New(protocol.CodeAssistGone)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -91,15 +91,15 @@ func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64,
 		return nil, 0, err
 	}
 	if !ok {
-		return nil, 0, fault.New(protocol.CodeSeasonOver)
+		return nil, 0, apierr.New(protocol.CodeSeasonOver)
 	}
 	tokens, night, priced := terms.Offer(id)
 	b, known := a.Catalog.Box(id)
 	switch {
 	case !priced || !known:
-		return nil, 0, fault.New(protocol.CodeBoxUnknown)
+		return nil, 0, apierr.New(protocol.CodeBoxUnknown)
 	case night >= 0 && night != a.night(terms):
-		return nil, 0, fault.New(protocol.CodePriceChanged)
+		return nil, 0, apierr.New(protocol.CodePriceChanged)
 	}
 	return b, tokens, nil
 }
@@ -113,16 +113,16 @@ func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in ActiveBoxQuery) (
 	ofCycle := offered && night >= 0
 	switch { // the tables of a cycle are public from the day on which it was committed
 	case !running && (!ofCycle || !a.Now().Before(terms.Until)):
-		return ActiveBoxView{}, fault.New(protocol.CodeSeasonOver)
+		return ActiveBoxView{}, apierr.New(protocol.CodeSeasonOver)
 	case !offered:
-		return ActiveBoxView{}, fault.New(protocol.CodeBoxUnknown)
+		return ActiveBoxView{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	b, known := a.Catalog.Box(in.ID)
 	if ofCycle {
 		offer, _ := terms.Cycle()
 		b, err = a.nightBox(ctx, offer.Cycle[night])
 	} else if !known {
-		err = fault.New(protocol.CodeBoxUnknown)
+		err = apierr.New(protocol.CodeBoxUnknown)
 	}
 	if err != nil {
 		return ActiveBoxView{}, err

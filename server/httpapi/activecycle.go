@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/fault"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -19,14 +19,14 @@ func (a *API) night(t season.Terms) int { return t.Night(a.Zone.In(a.Now())) }
 func (a *API) nightBox(ctx context.Context, n season.Night) (*catalog.Box, error) {
 	b, known := a.Catalog.Box(n.Box)
 	if !known {
-		return nil, fault.New(protocol.CodeBoxUnknown)
+		return nil, apierr.New(protocol.CodeBoxUnknown)
 	}
 	if n.Is(b) {
 		return b, nil
 	}
 	odds, err := a.Catalog.Odds(ctx, n.Odds)
 	if err != nil {
-		return nil, fault.FromStore(err)
+		return nil, apierr.FromStore(err)
 	}
 	was := &catalog.Box{Box: b.Box, Odds: odds}
 	was.Version, was.Entries = n.Version, nil
@@ -76,7 +76,7 @@ func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (ActiveCycle, 
 	}
 	promise, _, err := season.Promised(ctx, a.Store, terms.Season)
 	if err != nil {
-		return out, fault.FromStore(err)
+		return out, apierr.FromStore(err)
 	}
 	c, _ := terms.Commitment()
 	if out.Hash, err = c.Hash(); err != nil {
@@ -90,7 +90,7 @@ func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (ActiveCycle, 
 	for i, n := range offer.Cycle {
 		night := ActiveNight{Night: i + 1, Box: n.Box, Version: n.Version, OddsHash: n.Odds}
 		switch b, err := a.nightBox(ctx, n); {
-		case errors.Is(err, store.ErrNotFound) || fault.Code(err) == protocol.CodeBoxUnknown: // it shows as worth nothing, and does not open
+		case errors.Is(err, store.ErrNotFound) || apierr.Code(err) == protocol.CodeBoxUnknown: // it shows as worth nothing, and does not open
 		case err != nil:
 			return out, err
 		default:

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/period"
-	"jadebox/actors/season"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings/period"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
-	"jadebox/actors/vip"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -53,12 +53,12 @@ var avatarForm = regexp.MustCompile(`^/art/avatars/(0[1-9]|1\d|2[0-4])\.svg$`)
 
 func (a *API) updateAvatar(ctx context.Context, c *Caller, in AvatarChange) (none, error) {
 	if in.Avatar != nil && !avatarForm.MatchString(*in.Avatar) {
-		return none{}, fault.New(protocol.CodeAvatar)
+		return none{}, apierr.New(protocol.CodeAvatar)
 	}
 	if in.HeadPortraitBox != nil {
 		needs, known := frameKnown(*in.HeadPortraitBox)
 		if !known {
-			return none{}, fault.New(protocol.CodeAvatar)
+			return none{}, apierr.New(protocol.CodeAvatar)
 		}
 		if level, err := a.levelFor(ctx, c.Player(), needs); err != nil || level < needs {
 			return none{}, cmp.Or(err, error(vip.ErrLevel))
@@ -89,12 +89,12 @@ type TradeLink struct {
 func (a *API) setTradeURL(ctx context.Context, c *Caller, in TradeLink) (none, error) {
 	link, ok := tradeURL(in.SteamURL)
 	if !ok {
-		return none{}, fault.New(protocol.CodeTradeURL)
+		return none{}, apierr.New(protocol.CodeTradeURL)
 	}
 	if a.SMS != nil {
 		own, err := a.Store.Contact(ctx, c.Player())
 		if err == nil && own.Phone == "" {
-			err = fault.New(protocol.CodePhoneUnbound)
+			err = apierr.New(protocol.CodePhoneUnbound)
 		}
 		if err == nil {
 			err = a.useCode(ctx, c, toTrade, own.Phone, in.Code)

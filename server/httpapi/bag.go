@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -63,7 +63,7 @@ func (a *API) listBag(ctx context.Context, c *Caller, in BagQuery) (BagPage, err
 	case 3:
 		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected, store.ItemRepeatedFailures, store.ItemOffersRejected}
 	default:
-		return BagPage{}, fault.New(protocol.CodeBadRequest)
+		return BagPage{}, apierr.New(protocol.CodeBadRequest)
 	}
 	items, total, err := a.Store.Items(ctx, q)
 	if err != nil {
@@ -99,7 +99,7 @@ func soldOf(s player.Sold) Sold {
 
 func (a *API) sell(ctx context.Context, c *Caller, in SellItems) (Sold, error) {
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
-		return Sold{}, fault.New(protocol.CodeItemCount)
+		return Sold{}, apierr.New(protocol.CodeItemCount)
 	}
 	items := make([]store.ItemID, len(in.Items))
 	for i, id := range in.Items {

@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"slices"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/lobby"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -62,7 +62,7 @@ func (a *API) listBattles(ctx context.Context, _ *Caller, in BattleQuery) (Battl
 		return battlePage(a.Store.FinalRooms(ctx, battle.Kind, in.Mode, at))
 	case "", "open", "running":
 	default:
-		return BattlePage{}, fault.New(protocol.CodeBadRequest)
+		return BattlePage{}, apierr.New(protocol.CodeBadRequest)
 	}
 	cards, err := directory.Ask[[]protocol.BattleCard](ctx, a.Directory, room.LobbyKind, room.LobbyID, lobby.List{})
 	if err != nil {
@@ -192,7 +192,7 @@ func (a *API) battleAgain(ctx context.Context, c *Caller, in BattleID) (NewBattl
 
 func (a *API) ask(ctx context.Context, id ID, code string, msg any) (protocol.BattleSnapshot, error) {
 	if len(code) > protocol.CodeLength {
-		return protocol.BattleSnapshot{}, fault.New(protocol.CodeBattleCode)
+		return protocol.BattleSnapshot{}, apierr.New(protocol.CodeBattleCode)
 	}
 	return directory.Ask[protocol.BattleSnapshot](ctx, a.Directory, battle.Kind, room.ID(store.RoomID(id)), msg)
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/benefit"
+	"jadebox/actors/rewards/benefit"
 	"jadebox/protocol"
 )
 

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"strconv"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 )
 
@@ -59,7 +59,7 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 	for _, p := range b.params {
 		field := v.FieldByIndex(p.index)
 		if !field.IsZero() {
-			return fault.Wrap(protocol.CodeBadRequest, errors.New("body repeats "+p.name))
+			return apierr.Wrap(protocol.CodeBadRequest, errors.New("body repeats "+p.name))
 		}
 		text := query.Get(p.name)
 		if !p.query {
@@ -69,7 +69,7 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 			continue
 		}
 		if badText(text) || set(field, text) != nil {
-			return fault.Wrap(protocol.CodeBadRequest, errors.New("parameter "+p.name))
+			return apierr.Wrap(protocol.CodeBadRequest, errors.New("parameter "+p.name))
 		}
 	}
 	return nil
@@ -78,16 +78,16 @@ func (b binding) read(w http.ResponseWriter, r *http.Request, into any) error {
 func readBody(w http.ResponseWriter, r *http.Request, into any) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, protocol.JSONBytes))
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return fault.Wrap(protocol.CodeTooLarge, tooLarge)
+		return apierr.Wrap(protocol.CodeTooLarge, tooLarge)
 	}
 	if err != nil {
-		return fault.Wrap(protocol.CodeBadRequest, err)
+		return apierr.Wrap(protocol.CodeBadRequest, err)
 	}
 	if len(body) == 0 {
 		return nil
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return fault.Wrap(protocol.CodeUnsupported, errors.New("content type"))
+		return apierr.Wrap(protocol.CodeUnsupported, errors.New("content type"))
 	}
 	return decode(body, into)
 }

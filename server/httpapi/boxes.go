@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/feed"
+	"jadebox/actors/lists/feed"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -86,7 +86,7 @@ var boxOrders = map[string]func(x, y *catalog.Box) int{
 func (a *API) listBoxes(_ context.Context, _ *Caller, in BoxFilter) (BoxList, error) {
 	order, ok := boxOrders[cmp.Or(in.Sort, "popular")]
 	if !ok || !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type) || len(in.Q) > searchLength {
-		return BoxList{}, fault.New(protocol.CodeBadRequest)
+		return BoxList{}, apierr.New(protocol.CodeBadRequest)
 	}
 	var found []*catalog.Box
 	for _, b := range a.Catalog.Enabled() {
@@ -149,7 +149,7 @@ type OddsLine struct {
 func (a *API) viewBox(_ context.Context, _ *Caller, in BoxID) (BoxView, error) {
 	b, ok := a.Catalog.Box(in.ID)
 	if !ok {
-		return BoxView{}, fault.New(protocol.CodeBoxUnknown)
+		return BoxView{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	return a.oddsView(b), nil
 }
@@ -182,7 +182,7 @@ const recentDrops = 20
 
 func (a *API) recentDrops(ctx context.Context, _ *Caller, in BoxID) (DropList, error) {
 	if _, ok := a.Catalog.Box(in.ID); !ok {
-		return DropList{}, fault.New(protocol.CodeBoxUnknown)
+		return DropList{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, room.FeedKind, room.FeedID, feed.Recent{Box: in.ID, Limit: recentDrops})
 	return DropList{drops}, err

@@ -8,7 +8,7 @@ import (
 	"net/netip"
 	"strings"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/session"
 )
@@ -40,15 +40,15 @@ func (a *API) admit(ctx context.Context, c *Caller, need access, h http.Header) 
 	case need == viewer && (errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrExpired)):
 		return nil
 	case errors.Is(err, session.ErrUnknown):
-		return fault.New(protocol.CodeTokenInvalid)
+		return apierr.New(protocol.CodeTokenInvalid)
 	case errors.Is(err, session.ErrExpired):
-		return fault.New(protocol.CodeLoginInvalid)
+		return apierr.New(protocol.CodeLoginInvalid)
 	default:
-		return fault.Wrap(protocol.CodeBusy, err)
+		return apierr.Wrap(protocol.CodeBusy, err)
 	}
 	if need == keyed {
 		if c.Key = h.Get("Idempotency-Key"); !validKey(c.Key) {
-			return fault.New(protocol.CodeKeyMissing)
+			return apierr.New(protocol.CodeKeyMissing)
 		}
 	}
 	return nil
@@ -96,10 +96,10 @@ func (a *API) proxy(addr netip.Addr) bool {
 func (a *API) Command(ctx context.Context, c *Caller, name string, body []byte) (data any, err error) {
 	e, ok := a.commands[name]
 	if !ok {
-		return nil, fault.New(protocol.CodeUnsupported)
+		return nil, apierr.New(protocol.CodeUnsupported)
 	}
 	if e.access == keyed && !validKey(c.Key) {
-		return nil, fault.New(protocol.CodeKeyMissing)
+		return nil, apierr.New(protocol.CodeKeyMissing)
 	}
 	return e.run(ctx, c, func(into any) error {
 		if len(body) == 0 {

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	"jadebox/server/limit"
@@ -59,7 +59,7 @@ type CaptchaTicket struct {
 
 func (a *API) answerCaptcha(ctx context.Context, _ *Caller, in CaptchaAnswer) (CaptchaTicket, error) {
 	if len(in.Track) > captcha.TrackMax {
-		return CaptchaTicket{}, fault.New(protocol.CodeBadRequest)
+		return CaptchaTicket{}, apierr.New(protocol.CodeBadRequest)
 	}
 	ticket, randStr, err := a.Captcha.Answer(ctx, in.ID, captcha.Track{Keys: in.Keys, Points: in.Track})
 	return CaptchaTicket{ticket, randStr}, captchaFault(err)
@@ -67,7 +67,7 @@ func (a *API) answerCaptcha(ctx context.Context, _ *Caller, in CaptchaAnswer) (C
 
 func captchaFault(err error) error {
 	if errors.Is(err, captcha.ErrUsed) || errors.Is(err, captcha.ErrWrong) {
-		return fault.New(protocol.CodeCaptcha)
+		return apierr.New(protocol.CodeCaptcha)
 	}
 	return err
 }

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )

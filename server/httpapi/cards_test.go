@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/prize"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/pay"
 )

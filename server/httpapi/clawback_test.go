@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/promotion"
+	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

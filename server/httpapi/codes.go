@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/server/sms"
@@ -82,13 +82,13 @@ type CodeRequest struct {
 func (a *API) sendCode(ctx context.Context, c *Caller, in CodeRequest) (none, error) {
 	switch {
 	case in.Purpose < 0 || in.Purpose >= purposeEnd || len(in.Ticket) > ticketLength:
-		return none{}, fault.New(protocol.CodeBadRequest)
+		return none{}, apierr.New(protocol.CodeBadRequest)
 	case !phoneForm.MatchString(in.Phone):
-		return none{}, fault.New(protocol.CodePhoneFormat)
+		return none{}, apierr.New(protocol.CodePhoneFormat)
 	case a.SMS == nil:
-		return none{}, fault.New(protocol.CodePhoneNotReady)
+		return none{}, apierr.New(protocol.CodePhoneNotReady)
 	case c.Player() == 0 && (in.Purpose == toUnbind || in.Purpose == toTrade):
-		return none{}, fault.New(protocol.CodeTokenInvalid)
+		return none{}, apierr.New(protocol.CodeTokenInvalid)
 	}
 	if err := captchaFault(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
 		return none{}, err
@@ -113,7 +113,7 @@ func (a *API) mayGet(ctx context.Context, c *Caller, p purpose, phone string) (b
 	if c.Player() != 0 && p != toBind {
 		own, err := a.Store.Contact(ctx, c.Player())
 		if err == nil && own.Phone != phone {
-			err = fault.New(protocol.CodePhoneUnbound)
+			err = apierr.New(protocol.CodePhoneUnbound)
 		}
 		return true, err
 	}
@@ -128,7 +128,7 @@ func (a *API) mayGet(ctx context.Context, c *Caller, p purpose, phone string) (b
 		}
 		return err == nil, err
 	case !free:
-		return false, fault.New(protocol.CodePhoneTaken)
+		return false, apierr.New(protocol.CodePhoneTaken)
 	}
 	return true, nil
 }
@@ -156,10 +156,10 @@ func (a *API) pace(ctx context.Context, c *Caller, phone, flow string) error {
 	}{{"code:phone:" + short(phone), pause}, {"code:flow:" + short(flow), pause}, {day, tenADay}} {
 		retry, err := a.Limits.Take(ctx, l.key, l.rate)
 		if err != nil {
-			return fault.Wrap(protocol.CodeBusy, err)
+			return apierr.Wrap(protocol.CodeBusy, err)
 		}
 		if retry > 0 {
-			return limited{fault.New(protocol.CodeCodePause), retry}
+			return limited{apierr.New(protocol.CodeCodePause), retry}
 		}
 	}
 	return a.limit(ctx, c, "code:address:"+network(c.Address), codesByPlace)
@@ -174,7 +174,7 @@ func (a *API) dispatch(ctx context.Context, c *Caller, p purpose, phone, flow st
 	select {
 	case a.sending <- struct{}{}:
 	default:
-		return fault.New(protocol.CodeBusy)
+		return apierr.New(protocol.CodeBusy)
 	}
 	now := a.Now()
 	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, flow), Hash: digest("code", code), Expires: now.Add(codeLife)}); err != nil {
@@ -214,17 +214,17 @@ func codeKey(p purpose, phone, flow string) [32]byte {
 func (a *API) useCode(ctx context.Context, c *Caller, p purpose, phone, code string) error {
 	flow := c.currentFlow()
 	if a.SMS == nil {
-		return fault.New(protocol.CodePhoneNotReady)
+		return apierr.New(protocol.CodePhoneNotReady)
 	}
 	if !phoneForm.MatchString(phone) {
-		return fault.New(protocol.CodePhoneFormat)
+		return apierr.New(protocol.CodePhoneFormat)
 	}
 	if flow == "" || len(code) != codeDigits || strings.Trim(code, "0123456789") != "" {
-		return fault.New(protocol.CodeCodeWrong)
+		return apierr.New(protocol.CodeCodeWrong)
 	}
 	right, err := a.Store.TryCode(ctx, codeKey(p, phone, flow), digest("code", code), a.Now())
 	if err == nil && !right {
-		err = fault.New(protocol.CodeCodeWrong)
+		err = apierr.New(protocol.CodeCodeWrong)
 	}
 	return err
 }
@@ -245,7 +245,7 @@ type PhoneCheck struct {
 
 func (a *API) checkPhone(ctx context.Context, c *Caller, in PhoneQuery) (PhoneCheck, error) {
 	if !phoneForm.MatchString(in.Phone) {
-		return PhoneCheck{}, fault.New(protocol.CodePhoneFormat)
+		return PhoneCheck{}, apierr.New(protocol.CodePhoneFormat)
 	}
 	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address:"+network(c.Address))
 	if err := a.limit(ctx, c, minute, fiveAMinute); err != nil {
@@ -273,7 +273,7 @@ type OutboxMessage struct {
 
 func (a *API) outbox(_ context.Context, _ *Caller, in OutboxQuery) ([]OutboxMessage, error) {
 	if !phoneForm.MatchString(in.Phone) {
-		return nil, fault.New(protocol.CodePhoneFormat)
+		return nil, apierr.New(protocol.CodePhoneFormat)
 	}
 	list := []OutboxMessage{}
 	for _, m := range a.Outbox.To(in.Phone) {

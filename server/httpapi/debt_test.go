@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

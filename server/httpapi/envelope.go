@@ -10,13 +10,13 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 )
 
 const pageSizeMax = protocol.PageSizeMax
 
-var errPage = fault.New(protocol.CodeBadRequest)
+var errPage = apierr.New(protocol.CodeBadRequest)
 
 // Envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
 type Envelope struct {
@@ -86,13 +86,13 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error)
 
 // CodeOf is the public number of an error.
 func CodeOf(err error) protocol.Code {
-	if _, ok := errors.AsType[*fault.Fault](err); ok {
-		return fault.Code(err)
+	if _, ok := errors.AsType[*apierr.Fault](err); ok {
+		return apierr.Code(err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) { // Canceled: the client has gone
 		return protocol.CodeTimeout
 	}
-	return fault.Code(fault.FromStore(err))
+	return apierr.Code(apierr.FromStore(err))
 }
 
 // refuse answers with a number of the catalogue.

@@ -9,14 +9,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/luckycard"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
-	"jadebox/actors/rain"
-	"jadebox/actors/roll"
-	"jadebox/actors/wish"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -104,7 +104,7 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 	if text, ok := strings.CutPrefix(id, "battle-"); ok {
 		var room ID
 		if room.UnmarshalText([]byte(text)) != nil {
-			return nil, "", fault.New(protocol.CodeNotFound)
+			return nil, "", apierr.New(protocol.CodeNotFound)
 		}
 		b, err = battle.Bundle(ctx, a.Store, a.Catalog, store.RoomID(room))
 		return b, battle.LeafKey(store.RoomID(room)), err
@@ -118,7 +118,7 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 	if text, ok := strings.CutPrefix(id, roll.ResultPrefix); ok {
 		var room ID
 		if room.UnmarshalText([]byte(text)) != nil {
-			return nil, "", fault.New(protocol.CodeNotFound)
+			return nil, "", apierr.New(protocol.CodeNotFound)
 		}
 		b, err = roll.Bundle(ctx, a.Store, store.RoomID(room))
 		return b, roll.LeafKey(store.RoomID(room)), err
@@ -126,7 +126,7 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 	if text, ok := strings.CutPrefix(id, wish.ResultPrefix); ok {
 		var room ID
 		if room.UnmarshalText([]byte(text)) != nil {
-			return nil, "", fault.New(protocol.CodeNotFound)
+			return nil, "", apierr.New(protocol.CodeNotFound)
 		}
 		b, err = wish.Bundle(ctx, a.Store, store.RoomID(room))
 		return b, wish.LeafKey(store.RoomID(room)), err
@@ -163,11 +163,11 @@ const leafLength = 128
 
 func (a *API) inclusion(ctx context.Context, _ *Caller, in LeafQuery) (*fairness.LogProof, error) {
 	if in.Leaf == "" || len(in.Leaf) > leafLength {
-		return nil, fault.New(protocol.CodeBadRequest)
+		return nil, apierr.New(protocol.CodeBadRequest)
 	}
 	p, err := a.Log.Inclusion(ctx, in.Leaf)
 	if errors.Is(err, publiclog.ErrAbsent) {
-		err = fault.New(protocol.CodeNotFound)
+		err = apierr.New(protocol.CodeNotFound)
 	}
 	return p, err
 }
@@ -188,7 +188,7 @@ type Consistency struct {
 func (a *API) consistency(ctx context.Context, _ *Caller, in SizesQuery) (Consistency, error) {
 	proof, err := a.Log.Consistency(ctx, in.From, in.To)
 	if errors.Is(err, fairlog.ErrRange) {
-		err = fault.Wrap(protocol.CodeBadRequest, err)
+		err = apierr.Wrap(protocol.CodeBadRequest, err)
 	}
 	return Consistency{in.From, in.To, proof}, err
 }

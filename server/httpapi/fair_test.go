@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/luckycard"
+	"jadebox/actors/kinds/luckycard"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"

@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"slices"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )

@@ -9,9 +9,9 @@ import (
 	"net/http"
 	"slices"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/publish"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/server/site"
 	"jadebox/store"

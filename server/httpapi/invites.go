@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/feed"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/store"
@@ -58,7 +58,7 @@ func (a *API) inviteOne(ctx context.Context, c *Caller, in InviteOne) (Invited, 
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound), err == nil && (guest.ID == c.Player() || guest.Bot):
-		return Invited{}, fault.New(protocol.CodeInviteWho)
+		return Invited{}, apierr.New(protocol.CodeInviteWho)
 	case err != nil:
 		return Invited{}, err
 	}
@@ -72,7 +72,7 @@ func (a *API) inviteAll(ctx context.Context, c *Caller, in BattleID) (Invited, e
 		return Invited{}, err
 	}
 	if private { // its code would be everybody's
-		return Invited{}, fault.New(protocol.CodeInviteRoom)
+		return Invited{}, apierr.New(protocol.CodeInviteRoom)
 	}
 	if err := a.pause(ctx, "invite:site:", c.Player(), inviteSite); err != nil {
 		return Invited{}, err
@@ -84,15 +84,15 @@ func (a *API) inviteAll(ctx context.Context, c *Caller, in BattleID) (Invited, e
 // invitation is what the host of a waiting battle has to offer.
 func (a *API) invitation(ctx context.Context, c *Caller, id ID) (in protocol.Invite, private bool, err error) {
 	view, err := directory.Ask[protocol.BattleSnapshot](ctx, a.Directory, battle.Kind, room.ID(store.RoomID(id)), battle.View{Viewer: c.Player()})
-	switch code := fault.Code(err); {
+	switch code := apierr.Code(err); {
 	case code == protocol.CodeBattleGone, code == protocol.CodeBattleCode:
-		return in, false, fault.New(protocol.CodeInviteRoom)
+		return in, false, apierr.New(protocol.CodeInviteRoom)
 	case err != nil:
 		return in, false, err
 	}
 	host := strconv.FormatInt(int64(c.Player()), 10)
 	if view.HostID != host || view.Card.Status != protocol.BattleWaiting {
-		return in, false, fault.New(protocol.CodeInviteRoom)
+		return in, false, apierr.New(protocol.CodeInviteRoom)
 	}
 	who, err := directory.Ask[player.Profile](ctx, a.Directory, player.Kind, host, player.Card{})
 	if err != nil {
@@ -104,10 +104,10 @@ func (a *API) invitation(ctx context.Context, c *Caller, id ID) (in protocol.Inv
 func (a *API) pause(ctx context.Context, what string, p store.PlayerID, r limit.Rate) error {
 	retry, err := a.Limits.Take(ctx, what+strconv.FormatInt(int64(p), 10), r)
 	if err != nil {
-		return fault.Wrap(protocol.CodeBusy, err)
+		return apierr.Wrap(protocol.CodeBusy, err)
 	}
 	if retry > 0 {
-		return fault.New(protocol.CodeInvitePause)
+		return apierr.New(protocol.CodeInvitePause)
 	}
 	return nil
 }

@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/limits"
-	"jadebox/actors/payment"
-	"jadebox/actors/period"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -183,7 +183,7 @@ func (a *API) notExcluded(ctx context.Context, who store.PlayerID) error {
 func (a *API) mayPlay(ctx context.Context, who store.PlayerID) error {
 	held, err := limits.Read(ctx, a.Store, who)
 	if err != nil {
-		return fault.FromStore(err)
+		return apierr.FromStore(err)
 	}
 	return held.State.Refuse(a.Now())
 }

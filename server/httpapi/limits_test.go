@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/limits"
-	"jadebox/actors/payment"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/server/session"

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strconv"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/hall"
-	"jadebox/actors/luckycard"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/lists/hall"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"

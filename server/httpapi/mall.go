@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/mall"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -127,7 +127,7 @@ func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (MallDetail, 
 	def, known := a.Catalog.Item(in.ID)
 	price, sold := terms.PriceCents(def)
 	if !known || !sold {
-		return MallDetail{}, fault.New(protocol.CodeMallGone)
+		return MallDetail{}, apierr.New(protocol.CodeMallGone)
 	}
 	it, err := a.mallItemOf(ctx, terms, mall.Offer{Item: def, PriceCents: price}, c.Language)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"jadebox/actors/mall"
 	"jadebox/actors/player"
+	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

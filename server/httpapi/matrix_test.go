@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/fault"
-	"jadebox/actors/payment"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/server/pay"
@@ -192,7 +192,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 			return PayReply{}, err
 		}
 		if in.PriceCents != now.PriceCents || in.BonusCents != now.BonusCents {
-			return PayReply{}, fault.New(protocol.CodePriceChanged)
+			return PayReply{}, apierr.New(protocol.CodePriceChanged)
 		}
 	}
 	desk := a.desk()
@@ -203,15 +203,15 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 	if o.Begun == nil && o.State == payment.Waiting {
 		provider := a.Payments.Providers[o.Provider]
 		if provider == nil { // the order is older than a change of the configuration
-			return PayReply{}, fault.New(protocol.CodePayChannel)
+			return PayReply{}, apierr.New(protocol.CodePayChannel)
 		}
 		reply, err := provider.Begin(ctx, pay.Order{ID: o.Name(), AmountCents: o.PriceCents, Currency: o.Currency,
 			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public + "/user/recharge/record", Expires: time.UnixMilli(o.EndsMS)})
 		if err != nil {
-			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
+			return PayReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
 		if err := reply.Check(a.Payments.Public); err != nil {
-			return PayReply{}, fault.Wrap(protocol.CodePayProvider, err)
+			return PayReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
 		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
 			Reference: reply.Reference}); err != nil {
@@ -284,7 +284,7 @@ func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage,
 // taken before is answered as it was.
 func (a *API) unowed(ctx context.Context, c *Caller) error {
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
-		return fault.FromStore(err)
+		return apierr.FromStore(err)
 	}
 	return a.desk().Clear(ctx, c.Player())
 }

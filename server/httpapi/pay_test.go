@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/server/pay"

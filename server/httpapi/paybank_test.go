@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/server/httpapi"
 	"jadebox/server/pay"
 	"jadebox/server/pay/brcode"

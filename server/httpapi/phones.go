@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/password"
 	"jadebox/store"
@@ -44,9 +44,9 @@ func (a *API) unbindPhone(ctx context.Context, c *Caller, in PhoneCode) (none, e
 	case err != nil:
 		return none{}, err
 	case !phoneForm.MatchString(in.Phone):
-		return none{}, fault.New(protocol.CodePhoneFormat)
+		return none{}, apierr.New(protocol.CodePhoneFormat)
 	case own.Phone != in.Phone:
-		return none{}, fault.New(protocol.CodePhoneUnbound)
+		return none{}, apierr.New(protocol.CodePhoneUnbound)
 	}
 	if err := a.useCode(ctx, c, toUnbind, in.Phone, in.Code); err != nil {
 		return none{}, err
@@ -62,7 +62,7 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 	}
 	if own, err := a.Store.Contact(ctx, p.ID); err != nil || own.Phone != "" {
 		if err == nil {
-			err = fault.New(protocol.CodePhoneBound)
+			err = apierr.New(protocol.CodePhoneBound)
 		}
 		return Bound{}, err
 	}
@@ -87,7 +87,7 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 		err = a.Store.SetContact(ctx, p.ID, store.ContactChange{Phone: &in.Phone})
 	}
 	if err == nil && !free || errors.Is(err, store.ErrConflict) {
-		return Bound{}, fault.New(protocol.CodePhoneTaken)
+		return Bound{}, apierr.New(protocol.CodePhoneTaken)
 	}
 	if err != nil {
 		return Bound{}, err
@@ -141,9 +141,9 @@ type PasswordReset struct {
 func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (none, error) {
 	switch {
 	case !strongForm(in.Password):
-		return none{}, fault.New(protocol.CodePasswordFormat)
+		return none{}, apierr.New(protocol.CodePasswordFormat)
 	case password.Common(in.Password, in.Phone):
-		return none{}, fault.New(protocol.CodePasswordCommon)
+		return none{}, apierr.New(protocol.CodePasswordCommon)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
 		return none{}, err
@@ -158,13 +158,13 @@ func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (n
 	}
 	p, err := a.Store.PlayerByPhone(ctx, in.Phone)
 	if errors.Is(err, store.ErrNotFound) || err == nil && c.Player() != 0 && p.ID != c.Player() {
-		return none{}, fault.New(protocol.CodeCodeWrong)
+		return none{}, apierr.New(protocol.CodeCodeWrong)
 	}
 	if err != nil {
 		return none{}, err
 	}
 	if password.Common(in.Password, p.Name) {
-		return none{}, fault.New(protocol.CodePasswordCommon)
+		return none{}, apierr.New(protocol.CodePasswordCommon)
 	}
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
 		return none{}, err

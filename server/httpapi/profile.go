@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -86,7 +86,7 @@ type StatusChange struct {
 // welcome, a recharge, the welfare roll; the end of the guide is the client's to know.
 func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (none, error) {
 	if in.Status < 0 || in.Status > protocol.StatusMax {
-		return none{}, fault.New(protocol.CodeStatus)
+		return none{}, apierr.New(protocol.CodeStatus)
 	}
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
@@ -101,7 +101,7 @@ func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (non
 		return none{}, err
 	}
 	if !s.May(from, to) {
-		return none{}, fault.New(protocol.CodeStatus)
+		return none{}, apierr.New(protocol.CodeStatus)
 	}
 	status := uint8(to)
 	return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/fault"
-	"jadebox/actors/promotion"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/store"
@@ -199,11 +199,11 @@ func (a *API) promotionPoster(ctx context.Context, c *Caller, in posterQuery) (P
 		return Poster{}, err
 	}
 	if len(in.Code) > spreadCodeMax {
-		return Poster{}, fault.New(protocol.CodeNotFound)
+		return Poster{}, apierr.New(protocol.CodeNotFound)
 	}
 	p, err := a.Store.PlayerBySpreadCode(ctx, in.Code)
 	if err != nil {
-		return Poster{}, fault.FromStore(err)
+		return Poster{}, apierr.FromStore(err)
 	}
 	return Poster{p.SpreadCode, p.Name, p.Avatar}, nil
 }

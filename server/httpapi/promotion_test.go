@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/payment"
-	"jadebox/actors/promotion"
+	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/room"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

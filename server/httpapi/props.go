@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
 	"jadebox/actors/player"
-	"jadebox/actors/props"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/props"
+	"jadebox/actors/rewards/props"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
+	"jadebox/actors/kinds/rain"
 	"jadebox/actors/player"
-	"jadebox/actors/rain"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 )
 

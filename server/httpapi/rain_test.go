@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/ranking"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )

@@ -11,8 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/realname"
 	"jadebox/store"
@@ -70,11 +70,11 @@ func (a *API) verifyCard(ctx context.Context, c *Caller, in Card) (CardShown, er
 	who.Card = number
 	switch {
 	case who.Name == "" || len(who.Name) > realNameLength:
-		return CardShown{}, fault.New(protocol.CodeCardName)
+		return CardShown{}, apierr.New(protocol.CodeCardName)
 	case !ok:
-		return CardShown{}, fault.New(protocol.CodeCardFormat)
+		return CardShown{}, apierr.New(protocol.CodeCardFormat)
 	case !realname.Adult(born, a.Now()):
-		return CardShown{}, fault.New(protocol.CodeCardAge)
+		return CardShown{}, apierr.New(protocol.CodeCardAge)
 	}
 	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10), loginByAccount); err != nil || retry > 0 {
 		return CardShown{}, limitFault(retry, err)
@@ -101,7 +101,7 @@ func (a *API) verifiedBefore(ctx context.Context, c *Caller, row store.SealedNam
 		return CardShown{}, err
 	}
 	if own.RealName.At.IsZero() || own.RealName.Index != row.Index {
-		return CardShown{}, fault.New(protocol.CodeCardTaken)
+		return CardShown{}, apierr.New(protocol.CodeCardTaken)
 	}
 	who, err := a.Vault.Open(c.Player(), own.RealName)
 	if err != nil {
@@ -168,7 +168,7 @@ func (a *API) exportCard(ctx context.Context, c *Caller, in Confirmation) (CardE
 	}
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err == nil && own.RealName.At.IsZero() {
-		err = fault.New(protocol.CodeNotFound)
+		err = apierr.New(protocol.CodeNotFound)
 	}
 	if err != nil {
 		return CardExport{}, err

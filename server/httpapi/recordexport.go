@@ -15,7 +15,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 )
@@ -44,7 +44,7 @@ func (a *API) recordExport() {
 			err = bindingOf[exportQuery]().read(w, r, &in)
 		}
 		if err == nil && !known {
-			err = fault.New(protocol.CodeBadRequest)
+			err = apierr.New(protocol.CodeBadRequest)
 		}
 		if err != nil {
 			a.fail(w, r, c, err)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"jadebox/actors/limits"
+	"jadebox/actors/player/limits"
 	"jadebox/store"
 )
 

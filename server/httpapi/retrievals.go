@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/delivery"
+	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/store"
 )

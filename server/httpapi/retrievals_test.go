@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"jadebox/actors/delivery"
 	"jadebox/actors/room"
+	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

@@ -9,10 +9,10 @@ import (
 	"sync"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/roll"
+	"jadebox/actors/kinds/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/store"
@@ -128,7 +128,7 @@ type RollQuery struct {
 
 func (a *API) listRolls(ctx context.Context, _ *Caller, in RollQuery) ([]RollRow, error) {
 	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
-		return nil, fault.New(protocol.CodeBadRequest)
+		return nil, apierr.New(protocol.CodeBadRequest)
 	}
 	cards, err := a.openRolls(ctx)
 	if err != nil {
@@ -176,11 +176,11 @@ func (a *API) pageRolls(ctx context.Context, c *Caller, in RollPageQuery) (RollP
 		return a.rollPage(rooms, total, at, c.Player(), func(r roll.RecordRow) bool { return true })
 	case "mine":
 		if c.Player() == 0 {
-			return RollPage{}, fault.New(protocol.CodeTokenInvalid)
+			return RollPage{}, apierr.New(protocol.CodeTokenInvalid)
 		}
 		return a.ownRolls(ctx, c.Player(), at, func(r roll.RecordRow) bool { return !r.Hosted })
 	default:
-		return RollPage{}, fault.New(protocol.CodeBadRequest)
+		return RollPage{}, apierr.New(protocol.CodeBadRequest)
 	}
 }
 
@@ -245,11 +245,11 @@ type JoinRoll struct {
 func (a *API) joinRoll(ctx context.Context, c *Caller, in JoinRoll) (protocol.RollSnapshot, error) {
 	switch {
 	case in.RoomID <= 0:
-		return protocol.RollSnapshot{}, fault.New(protocol.CodeRollGone)
+		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollGone)
 	case len(in.SpreadCode) > spreadCodeMax:
-		return protocol.RollSnapshot{}, fault.New(protocol.CodeBadRequest)
+		return protocol.RollSnapshot{}, apierr.New(protocol.CodeBadRequest)
 	case len(in.VCode) > 4*protocol.RollPasswordLength: // letters may be wider than a byte
-		return protocol.RollSnapshot{}, fault.New(protocol.CodeRollPassword)
+		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollPassword)
 	}
 	if in.VCode != "" {
 		who := strconv.FormatInt(int64(c.Player()), 10) + ":" + strconv.FormatInt(int64(in.RoomID), 10)

@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

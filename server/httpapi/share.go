@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/limit"
 	"jadebox/server/sharecard"
@@ -66,7 +66,7 @@ func (a *API) share() {
 
 // nothingToShow is every refusal that says "not for you": a card must not tell which.
 func nothingToShow(err error) bool {
-	switch fault.Code(err) {
+	switch apierr.Code(err) {
 	case protocol.CodeNotFound, protocol.CodeBattleGone, protocol.CodeBattleCode, protocol.CodeRollGone, protocol.CodeBadRequest:
 		return true
 	}
@@ -82,7 +82,7 @@ func (a *API) showCard(ctx context.Context, w http.ResponseWriter, r *http.Reque
 	}
 	png, err := a.Cards.Picture(ctx, card)
 	if errors.Is(err, sharecard.ErrBusy) {
-		err = fault.Wrap(protocol.CodeBusy, err)
+		err = apierr.Wrap(protocol.CodeBusy, err)
 	}
 	if err != nil {
 		a.fail(w, r, c, err)

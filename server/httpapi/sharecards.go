@@ -8,13 +8,13 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/fault"
-	"jadebox/actors/luckycard"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
-	"jadebox/actors/rain"
-	"jadebox/actors/roll"
-	"jadebox/actors/wish"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/sharecard"
 	"jadebox/store"
@@ -67,13 +67,13 @@ func (s sharing) item(def store.DefID) (name, image string) {
 func (s sharing) room(ctx context.Context, text string, kind string) (store.Room, error) {
 	var id ID
 	if err := id.UnmarshalText([]byte(text)); err != nil {
-		return store.Room{}, fault.New(protocol.CodeNotFound)
+		return store.Room{}, apierr.New(protocol.CodeNotFound)
 	}
 	rec, err := s.Store.Room(ctx, store.RoomID(id))
 	if err == nil && rec.Kind != kind {
-		return rec, fault.New(protocol.CodeNotFound)
+		return rec, apierr.New(protocol.CodeNotFound)
 	}
-	return rec, fault.FromStore(err)
+	return rec, apierr.FromStore(err)
 }
 
 func (s sharing) battle(ctx context.Context, id string) (sharecard.Card, error) {
@@ -121,7 +121,7 @@ func (s sharing) result(ctx context.Context, id string) (sharecard.Card, error) 
 	}
 	rec, err := s.Store.Op(ctx, op)
 	if err != nil {
-		return sharecard.Card{}, fault.FromStore(err)
+		return sharecard.Card{}, apierr.FromStore(err)
 	}
 	r, err := player.SharedOf(rec, index)
 	if err != nil {

@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/period"
 	"jadebox/actors/player"
-	"jadebox/actors/prize"
-	"jadebox/actors/sign"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -37,7 +37,7 @@ type signQuery struct {
 
 func (q signQuery) check() error {
 	if q.ActivityBaseIdent != "" && q.ActivityBaseIdent != "Sign" {
-		return fault.New(protocol.CodeBadRequest)
+		return apierr.New(protocol.CodeBadRequest)
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/period"
-	"jadebox/actors/sign"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/steam"
 	"jadebox/store"
@@ -55,9 +55,9 @@ type SteamAddress struct {
 func (a *API) steamAddress(ctx context.Context, c *Caller, in SteamQuery) (SteamAddress, error) {
 	switch {
 	case in.Type != steamLogin && in.Type != steamBind:
-		return SteamAddress{}, fault.New(protocol.CodeBadRequest)
+		return SteamAddress{}, apierr.New(protocol.CodeBadRequest)
 	case in.Type == steamBind && c.Player() == 0:
-		return SteamAddress{}, fault.New(protocol.CodeTokenInvalid)
+		return SteamAddress{}, apierr.New(protocol.CodeTokenInvalid)
 	}
 	flow, err := a.beginFlow(c)
 	if err != nil {
@@ -92,7 +92,7 @@ type SteamToken struct {
 func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) (string, error) {
 	flow := c.currentFlow()
 	if flow == "" || in.State == "" || len(in.State) > stateMax {
-		return "", fault.New(protocol.CodeSteamRefused)
+		return "", apierr.New(protocol.CodeSteamRefused)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
 		return "", err
@@ -102,13 +102,13 @@ func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) 
 		return "", err
 	}
 	if !begun {
-		return "", fault.New(protocol.CodeSteamRefused)
+		return "", apierr.New(protocol.CodeSteamRefused)
 	}
 	id, err := a.Steam(c.origin).Verify(ctx, in.Answer, returnTo(c, kind, in.State))
 	if errors.Is(err, steam.ErrRefused) {
-		err = fault.Wrap(protocol.CodeSteamRefused, err)
+		err = apierr.Wrap(protocol.CodeSteamRefused, err)
 	} else if err != nil {
-		err = fault.Wrap(protocol.CodeBusy, err)
+		err = apierr.Wrap(protocol.CodeBusy, err)
 	}
 	return id, err
 }
@@ -144,7 +144,7 @@ func (a *API) steamBind(ctx context.Context, c *Caller, in SteamAnswer) (SteamTo
 	}
 	err = a.Store.SetContact(ctx, c.Player(), store.ContactChange{SteamID: &id})
 	if errors.Is(err, store.ErrConflict) {
-		err = fault.New(protocol.CodeSteamTaken)
+		err = apierr.New(protocol.CodeSteamTaken)
 	}
 	if err != nil {
 		return SteamToken{}, err
@@ -163,7 +163,7 @@ type SteamRegistration struct {
 
 func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration) (Bound, error) {
 	if len(in.SpreadCode) > spreadCodeMax {
-		return Bound{}, fault.New(protocol.CodeBadRequest)
+		return Bound{}, apierr.New(protocol.CodeBadRequest)
 	}
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
 		return Bound{}, err
@@ -180,7 +180,7 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 		return Bound{}, err
 	}
 	if !proved {
-		return Bound{}, fault.New(protocol.CodeSteamRefused)
+		return Bound{}, apierr.New(protocol.CodeSteamRefused)
 	}
 	invitedBy, err := a.inviter(ctx, in.SpreadCode, "")
 	if err != nil {
@@ -193,9 +193,9 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 		Phone: in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
 	switch {
 	case errors.Is(err, store.ErrContactTaken):
-		return Bound{}, fault.New(protocol.CodeSteamTaken)
+		return Bound{}, apierr.New(protocol.CodeSteamTaken)
 	case err != nil && CodeOf(err) == protocol.CodeNameTaken:
-		return Bound{}, fault.New(protocol.CodePhoneTaken)
+		return Bound{}, apierr.New(protocol.CodePhoneTaken)
 	case err != nil:
 		return Bound{}, err
 	}
@@ -208,5 +208,5 @@ func phoneTaken(err error) error {
 	if err != nil {
 		return err
 	}
-	return fault.New(protocol.CodePhoneTaken)
+	return apierr.New(protocol.CodePhoneTaken)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 )
 
@@ -19,10 +19,10 @@ var errText = errors.New("httpapi: control or direction character in a text")
 // data, numbers outside their type and texts with control or direction characters are refused (reliability-security.md, "input").
 func decode(body []byte, into any) error {
 	if err := checkTexts(body); err != nil {
-		return fault.Wrap(protocol.CodeBadRequest, err)
+		return apierr.Wrap(protocol.CodeBadRequest, err)
 	}
 	if err := json.Unmarshal(body, into, json.RejectUnknownMembers(true)); err != nil {
-		return fault.Wrap(protocol.CodeBadRequest, err)
+		return apierr.Wrap(protocol.CodeBadRequest, err)
 	}
 	return nil
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/roll"
+	"jadebox/actors/kinds/roll"
 	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -38,7 +38,7 @@ func (a *API) studio() {
 func (a *API) streamer(ctx context.Context, c *Caller) error {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err == nil && !p.Roles.Has(store.RoleStreamer) {
-		err = fault.New(protocol.CodeStreamer)
+		err = apierr.New(protocol.CodeStreamer)
 	}
 	return err
 }

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
-	"jadebox/actors/taskbox"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -102,7 +102,7 @@ type TaskInfo struct {
 
 func (a *API) taskInfo(ctx context.Context, c *Caller, in TaskQuery) (TaskInfo, error) {
 	if in.Type != nil && (*in.Type < int(taskbox.Daily) || *in.Type > int(taskbox.WeeklyWelfare)) {
-		return TaskInfo{}, fault.New(protocol.CodeBadRequest)
+		return TaskInfo{}, apierr.New(protocol.CodeBadRequest)
 	}
 	v, err := a.lookAtTasks(ctx, c)
 	out := TaskInfo{List: []TaskBox{}, SysTime: v.At.UnixMilli()}
@@ -166,7 +166,7 @@ func (a *API) taskDetails(_ context.Context, c *Caller, in TaskBoxID) (TaskDetai
 	}
 	box, ok := a.Catalog.Box(holds)
 	if !ok {
-		return TaskDetails{}, fault.New(protocol.CodeTaskGone)
+		return TaskDetails{}, apierr.New(protocol.CodeTaskGone)
 	}
 	out.Image, out.Accent, out.OddsHash = a.boxImage(out.Image, holds), box.Accent, box.Odds.Hash()
 	for i := range box.Odds.Len() {

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"jadebox/actors/prize"
-	"jadebox/actors/taskbox"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/taskbox"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"

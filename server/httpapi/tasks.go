@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"jadebox/actors/roll"
+	"jadebox/actors/kinds/roll"
 	"jadebox/protocol"
 )
 

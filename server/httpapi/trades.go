@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -43,7 +43,7 @@ type Traded struct {
 
 func (a *API) tradeItems(ctx context.Context, c *Caller, in TradeItems) (Traded, error) {
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
-		return Traded{}, fault.New(protocol.CodeItemCount)
+		return Traded{}, apierr.New(protocol.CodeItemCount)
 	}
 	t, err := directory.Ask[player.Traded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Trade{Key: c.Key, Items: itemIDs(in.Items),
 		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents})

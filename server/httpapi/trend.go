@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/fault"
+	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -49,7 +49,7 @@ func (a *API) trendChart(ctx context.Context, c *Caller, in trendQuery) ([]Trend
 		return nil, err
 	}
 	if !f.ChartUntil.After(a.Now()) {
-		return nil, fault.New(protocol.CodeChartLocked)
+		return nil, apierr.New(protocol.CodeChartLocked)
 	}
 	var list []Trend
 	switch in.Type {
@@ -60,7 +60,7 @@ func (a *API) trendChart(ctx context.Context, c *Caller, in trendQuery) ([]Trend
 	case trendBattle:
 		list, err = a.battleTrend(ctx, c.Player())
 	default:
-		return nil, fault.New(protocol.CodeBadRequest)
+		return nil, apierr.New(protocol.CodeBadRequest)
 	}
 	return list[:min(len(list), trendMost)], err
 }

@@ -5,11 +5,11 @@ import (
 	"net/http"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
 	"jadebox/actors/player"
-	"jadebox/actors/ranking"
-	"jadebox/actors/terms"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -101,7 +101,7 @@ type TaskReward struct {
 
 func (a *API) playUpgrade(ctx context.Context, c *Caller, in PlayUpgrade) (Upgraded, error) {
 	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
-		return Upgraded{}, fault.New(protocol.CodeUpgradeItems)
+		return Upgraded{}, apierr.New(protocol.CodeUpgradeItems)
 	}
 	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
 		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8, StartE8: in.StartE8})
@@ -302,7 +302,7 @@ func (a *API) publicProfile(ctx context.Context, id ID) (store.PublicProfile, er
 		return store.PublicProfile{}, err
 	}
 	if id <= 0 || len(found) == 0 {
-		return store.PublicProfile{}, fault.New(protocol.CodeNotFound)
+		return store.PublicProfile{}, apierr.New(protocol.CodeNotFound)
 	}
 	return found[0], nil
 }

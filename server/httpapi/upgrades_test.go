@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/terms"
+	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/vip"
+	"jadebox/actors/rewards/vip"
 	"jadebox/protocol"
 )
 

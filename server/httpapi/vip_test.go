@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/taskbox"
+	"jadebox/actors/rewards/taskbox"
 	"jadebox/protocol"
 )
 

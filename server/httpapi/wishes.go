@@ -4,13 +4,13 @@ import (
 	"context"
 	"net/http"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/hall"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/lists/hall"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
-	"jadebox/actors/wish"
-	"jadebox/actors/wishtree"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -77,7 +77,7 @@ func (a *API) listWishes(ctx context.Context, _ *Caller, in WishQuery) (WishRoom
 			out.Rooms = append(out.Rooms, card)
 		}
 	default:
-		return WishRooms{}, fault.New(protocol.CodeBadRequest)
+		return WishRooms{}, apierr.New(protocol.CodeBadRequest)
 	}
 	return out, nil
 }

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"jadebox/actors/kinds/wish"
 	"jadebox/actors/room"
-	"jadebox/actors/wish"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/fault"
-	"jadebox/actors/payment"
 	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -123,7 +123,7 @@ func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetSt
 	}
 	ids := strings.Split(in.IDs, ",")
 	if len(ids) > protocol.ItemIDsMax {
-		return nil, fault.New(protocol.CodeItemCount)
+		return nil, apierr.New(protocol.CodeItemCount)
 	}
 	var withdrawals []store.RoomID
 	var items []store.ItemID
@@ -132,7 +132,7 @@ func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetSt
 		var id ID
 		switch {
 		case id.UnmarshalText([]byte(number)) != nil:
-			return nil, fault.New(protocol.CodeBadRequest)
+			return nil, apierr.New(protocol.CodeBadRequest)
 		case real:
 			withdrawals = append(withdrawals, store.RoomID(id))
 		default:

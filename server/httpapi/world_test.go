@@ -18,32 +18,32 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/beacon"
-	"jadebox/actors/benefit"
-	"jadebox/actors/catalog"
-	"jadebox/actors/delivery"
-	"jadebox/actors/directory"
-	"jadebox/actors/feed"
-	"jadebox/actors/hall"
-	"jadebox/actors/lobby"
-	"jadebox/actors/luckycard"
-	"jadebox/actors/period"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/lists/feed"
+	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
-	"jadebox/actors/prize"
-	"jadebox/actors/promotion"
-	"jadebox/actors/props"
-	"jadebox/actors/publish"
-	"jadebox/actors/rain"
-	"jadebox/actors/ranking"
-	"jadebox/actors/roll"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/progress"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
-	"jadebox/actors/sign"
-	"jadebox/actors/tally"
-	"jadebox/actors/taskbox"
-	"jadebox/actors/vip"
-	"jadebox/actors/wish"
-	"jadebox/actors/wishtree"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/period"
+	"jadebox/actors/shop/catalog"
+	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	bots "jadebox/server/delivery"
@@ -148,7 +148,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: tally.Outcome}))
+		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: progress.Outcome}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
@@ -164,7 +164,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Zone: &w.zone, Now: clock}))
-	d.Register(tally.Register(tally.Ports{Store: w.engine, Catalog: goods, Level: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
+	d.Register(progress.Register(progress.Ports{Store: w.engine, Catalog: goods, Level: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)

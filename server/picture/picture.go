@@ -17,7 +17,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/catalog"
+	"jadebox/actors/shop/catalog"
 	"jadebox/store"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"jadebox/actors/catalog"
+	"jadebox/actors/shop/catalog"
 	"jadebox/store"
 )
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 

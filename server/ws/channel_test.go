@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 

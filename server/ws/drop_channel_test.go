@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 )
 

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"time"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 

@@ -3,7 +3,7 @@ package ws
 import (
 	"strconv"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 )
 

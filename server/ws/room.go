@@ -1,7 +1,7 @@
 package ws
 
 import (
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 )
 

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"jadebox/actors/fault"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 
 	"github.com/rs/zerolog"
@@ -53,7 +53,7 @@ func New(o Options) (*Server, error) {
 	}
 	o.setDefaults()
 	if o.CodeOf == nil {
-		o.CodeOf = fault.Code
+		o.CodeOf = apierr.Code
 	}
 	s := &Server{o: o, logger: o.Logger, done: make(chan struct{}), work: newWorkers(o.Workers)}
 	s.topics.byName = map[string]*topic{}

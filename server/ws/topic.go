@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 )

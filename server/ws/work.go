@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"jadebox/actors/fault"
+	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 )
 
@@ -15,7 +15,7 @@ const (
 	queueMax      = 16 << 10 // calls that wait for a worker
 )
 
-var errBusy = fault.New(protocol.CodeBusy)
+var errBusy = apierr.New(protocol.CodeBusy)
 
 // workers run the calls of the ports, which may block, off the loops. At most n run and queueMax wait; more are refused.
 type workers struct {

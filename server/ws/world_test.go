@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/fault"
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
 
@@ -56,7 +56,7 @@ func newWorld(t *testing.T, o Options) *world {
 	if o.Commands == nil {
 		o.Commands = func(_ context.Context, s store.Session, c Command) ([]byte, error) {
 			if c.Name == "fail" {
-				return nil, fault.New(protocol.CodeFunds)
+				return nil, apierr.New(protocol.CodeFunds)
 			}
 			return append([]byte(playerID(s.Player)+":"), c.Body...), nil
 		}
@@ -158,10 +158,10 @@ func (w *world) Snapshot(_ context.Context, viewer store.PlayerID, name, code st
 	defer w.mu.Unlock()
 	w.asked++
 	if want, ok := w.private[name]; ok && code != want {
-		return publish.Snapshot{}, fault.New(protocol.CodeBattleCode)
+		return publish.Snapshot{}, apierr.New(protocol.CodeBattleCode)
 	}
 	if name == "battle:404" {
-		return publish.Snapshot{}, fault.New(protocol.CodeBattleGone)
+		return publish.Snapshot{}, apierr.New(protocol.CodeBattleGone)
 	}
 	t := w.topic(name)
 	return publish.Snapshot{Epoch: t.epoch, Offset: t.offset, Type: 998, Body: msgp.AppendUint64(nil, t.offset)}, nil

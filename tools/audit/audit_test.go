@@ -14,7 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"jadebox/actors/wishtree"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/fairness"
 	"jadebox/fairness/log"
 	"jadebox/store"

@@ -5,15 +5,15 @@ import (
 	"errors"
 	"slices"
 
-	"jadebox/actors/active"
-	"jadebox/actors/benefit"
-	"jadebox/actors/payment"
 	"jadebox/actors/player"
-	"jadebox/actors/promotion"
-	"jadebox/actors/sign"
-	"jadebox/actors/taskbox"
-	"jadebox/actors/vip"
-	"jadebox/actors/wishtree"
+	"jadebox/actors/rewards/active"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/rewards/wishtree"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"slices"
 
-	"jadebox/actors/delivery"
-	"jadebox/actors/limits"
 	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/shop/delivery"
 	"jadebox/store"
 )
 

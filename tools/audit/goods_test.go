@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/delivery"
 	"jadebox/actors/player"
+	"jadebox/actors/shop/delivery"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/audit"

@@ -1,7 +1,7 @@
 package audit
 
 import (
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 	"jadebox/store"
 )
 

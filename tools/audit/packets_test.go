@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/audit"

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 )
 

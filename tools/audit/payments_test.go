@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/payment"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/audit"

@@ -105,8 +105,8 @@ func (h *house) artTest() error {
 }
 
 // raced are the packages where goroutines meet; the simulator is single-threaded and left out.
-var raced = []string{"store/memory", "store/postgres", "actors/directory", "actors/room", "actors/player", "actors/battle", "actors/roll",
-	"actors/rain", "actors/luckycard", "actors/wish", "actors/hall", "actors/props", "actors/lobby", "actors/feed", "server/ws", "server/httpapi"}
+var raced = []string{"store/memory", "store/postgres", "actors/runtime/directory", "actors/room", "actors/player", "actors/kinds/battle", "actors/kinds/roll",
+	"actors/kinds/rain", "actors/kinds/luckycard", "actors/kinds/wish", "actors/lists/hall", "actors/rewards/props", "actors/lists/lobby", "actors/lists/feed", "server/ws", "server/httpapi"}
 
 // vetted is for tests of what lint has read already.
 const vetted = "-vet=off"

@@ -61,7 +61,7 @@ var Bans = []Ban{
 
 	{In: "server/httpapi", Import: Module + "/store/postgres", Reason: "only server/app names engines"},
 	{In: "server/ws", Import: Module + "/store/postgres", Reason: "only server/app names engines"},
-	{In: "server/ws", Import: Module + "/actors/battle", Reason: "the socket server carries topics, it knows no kind"},
+	{In: "server/ws", Import: Module + "/actors/kinds/battle", Reason: "the socket server carries topics, it knows no kind"},
 	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
 		Reason: "5 inbound bytes end the process (reliability-security.md); msgp with limits is the only codec"},
 	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
@@ -69,7 +69,7 @@ var Bans = []Ban{
 }
 
 // kinds never import each other: they return effects and the shell carries them out.
-var kinds = []string{"actors/battle", "actors/roll", "actors/lobby", "actors/feed"}
+var kinds = []string{"actors/kinds/battle", "actors/kinds/roll", "actors/lists/lobby", "actors/lists/feed"}
 
 // Check returns one line per violation, empty when the house is clean.
 func Check(pkgs []Package) []string {

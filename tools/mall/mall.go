@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/mall"
+	"jadebox/actors/shop/mall"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/mall"
+	"jadebox/actors/shop/mall"
 	"jadebox/store/memory"
 )
 

@@ -16,8 +16,8 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/prize"
-	"jadebox/actors/props"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/props"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"

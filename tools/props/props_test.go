@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/prize"
-	"jadebox/actors/props"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/props"
 	"jadebox/store"
 	"jadebox/store/memory"
 )

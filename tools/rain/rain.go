@@ -17,7 +17,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/postgres"

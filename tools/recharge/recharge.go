@@ -15,8 +15,8 @@ import (
 	"strconv"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/payment"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/directory"
-	"jadebox/actors/payment"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/recharge"

@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/delivery"
+	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	sandbox "jadebox/server/delivery"
 	"jadebox/store"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"jadebox/actors/delivery"
+	"jadebox/actors/shop/delivery"
 	"jadebox/store"
 	"jadebox/store/memory"
 )

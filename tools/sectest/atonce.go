@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
 	"jadebox/fairness"
 	"jadebox/protocol"
 )

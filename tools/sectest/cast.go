@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
 	"jadebox/store"
 )

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"jadebox/actors/rain"
+	"jadebox/actors/kinds/rain"
 	"jadebox/protocol"
 	"jadebox/store"
 )

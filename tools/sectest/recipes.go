@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
 )
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/props"
+	"jadebox/actors/rewards/props"
 	"jadebox/server/app"
 	"jadebox/server/config"
 	"jadebox/store/postgres"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/prize"
+	"jadebox/actors/rewards/prize"
 	"jadebox/store"
 )
 

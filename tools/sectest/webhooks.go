@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/server/pay"
 	"jadebox/store"

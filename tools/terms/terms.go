@@ -15,8 +15,8 @@ import (
 	"strconv"
 	"strings"
 
-	"jadebox/actors/catalog"
-	"jadebox/actors/terms"
+	"jadebox/actors/settings/terms"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/store/postgres"
 	"jadebox/tools/operator"

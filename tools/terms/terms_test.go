@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"jadebox/actors/terms"
+	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/store/memory"
 )

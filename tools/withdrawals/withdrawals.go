@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"jadebox/actors/payment"
+	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
 	"jadebox/store/postgres"

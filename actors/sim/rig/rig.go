@@ -14,28 +14,28 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/battle"
-	"jadebox/actors/beacon"
-	"jadebox/actors/catalog"
-	"jadebox/actors/directory"
-	"jadebox/actors/fault"
-	"jadebox/actors/feed"
-	"jadebox/actors/hall"
-	"jadebox/actors/lobby"
-	"jadebox/actors/luckycard"
-	"jadebox/actors/period"
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds/roll"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/lists/feed"
+	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
-	"jadebox/actors/prize"
-	"jadebox/actors/publish"
-	"jadebox/actors/rain"
-	"jadebox/actors/roll"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/progress"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
-	"jadebox/actors/sign"
-	"jadebox/actors/tally"
-	"jadebox/actors/taskbox"
-	"jadebox/actors/vip"
-	"jadebox/actors/wish"
-	"jadebox/actors/wishtree"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/period"
+	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -136,7 +136,7 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Zone: &r.Zone, Outcome: tally.Outcome,
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Zone: &r.Zone, Outcome: progress.Outcome,
 		Prizes: &r.Prizes, Claim: func(target string, now time.Time) (string, bool) {
 			if key, known := r.Tasks.Terms().ClaimOf(target, r.Zone.In(now)); known {
 				return key, true
@@ -158,7 +158,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Zone: &r.Zone, Now: time.Now}))
-	r.Dir.Register(tally.Register(tally.Ports{Store: r.Engine, Catalog: r.Catalog, Level: (&vip.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
+	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Catalog: r.Catalog, Level: (&vip.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
@@ -214,7 +214,7 @@ func Do[Reply any](r *Rig, kind, id string, msg any) Reply {
 // Refused checks that err carries a code.
 func (r *Rig) Refused(err error, want protocol.Code) {
 	r.Helper()
-	if got := fault.Code(err); got != want {
+	if got := apierr.Code(err); got != want {
 		r.Fatalf("code %d (%v), want %d", got, err, want)
 	}
 }

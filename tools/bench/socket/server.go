@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"jadebox/actors/publish"
+	"jadebox/actors/runtime/publish"
 	"jadebox/server/ws"
 	"jadebox/store"
 

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"time"
 
-	"jadebox/actors/prize"
-	"jadebox/actors/sign"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/sign"
 	"jadebox/store"
 )
 

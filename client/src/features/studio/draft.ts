@@ -23,7 +23,7 @@ export interface Draft {
   readonly tasks: readonly TaskDraft[];
 }
 
-/** Task types that something counts today (actors/tally); 4 is of this room itself. */
+/** Task types that something counts today (actors/rewards/progress); 4 is of this room itself. */
 export const TASK_KINDS = [7, 8, 6, 5, 2, 3, 0, 1, 9, 4, 15] as const;
 /** A VIP level. */
 const VIP = 15;

@@ -1,0 +1,65 @@
+package battle
+
+import (
+	"context"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// RoomReader reads a stored room.
+type RoomReader interface {
+	Room(ctx context.Context, id store.RoomID) (store.Room, error)
+}
+
+// Bundle proves a finished battle from its stored record alone; before it is settled there is none (ErrGone). The log part,
+// the roster leaf, is the caller's to add under LeafKey.
+func Bundle(ctx context.Context, rooms RoomReader, c *catalog.Catalog, id store.RoomID) (*fairness.Bundle, error) {
+	rec, err := rooms.Room(ctx, id)
+	if err != nil {
+		return nil, apierr.FromStore(err)
+	}
+	return BundleOf(rec, c.ItemName)
+}
+
+// BundleOf is Bundle for a record that was read already; name gives the items' display names.
+func BundleOf(rec store.Room, name func(item int64) string) (*fairness.Bundle, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return nil, err
+	}
+	if r.status != store.RoomSettled {
+		return nil, ErrGone
+	}
+	tables, err := r.odds()
+	if err != nil {
+		return nil, err
+	}
+	proofs := make([]fairness.OddsProof, len(tables))
+	for i, t := range tables {
+		proofs[i] = t.Proof(name)
+	}
+	return fairness.NewBattleBundle(r.context(), r.Key, *r.Beacon, *r.draw, proofs)
+}
+
+// LeafKey finds the roster leaf of a battle in the public log.
+func LeafKey(id store.RoomID) string { return "lock:" + fairness.BattleScope(int64(id)) }
+
+// DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to tell yet.
+func DrawsOf(rec store.Room, p store.PlayerID) ([]fairness.ResultProof, error) {
+	if rec.Status != store.RoomSettled {
+		return nil, nil
+	}
+	r, err := decode(rec.State)
+	seat := r.seatOf(p)
+	if err != nil || seat < 0 {
+		return nil, err
+	}
+	list := make([]fairness.ResultProof, len(r.Rounds))
+	for round := range r.Rounds {
+		list[round] = r.result(round, seat)
+	}
+	return list, nil
+}

@@ -1,0 +1,219 @@
+package battle
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Ports are what the clerk asks: everything that the rules may not know by themselves.
+type Ports struct {
+	Directory directory.Directory
+	Catalog   *catalog.Catalog
+	Beacon    beacon.Source
+	Rand      io.Reader // CSPRNG
+}
+
+// Register is the kind's registration line.
+func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
+
+// kind joins rules, clerk and views to a room.Kind.
+type kind struct{ Ports }
+
+var _ room.Kind[Record] = kind{}
+
+func (kind) Name() string                    { return Kind }
+func (kind) Empty(id store.RoomID) Record    { return Record{Room: id} }
+func (kind) Encode(r Record) ([]byte, error) { return encode(r) }
+func (kind) Decode(_ store.RoomID, state []byte) (Record, error) {
+	return decode(state)
+}
+func (kind) Status(r Record) store.RoomStatus { return r.status }
+func (kind) Deadline(r Record) time.Time      { return r.deadline() }
+func (kind) Wake(r Record) time.Time          { return r.wake() }
+func (kind) FinalKey(r Record) string {
+	if r.status == store.RoomSettled {
+		return houseKey(r.Room, "settle")
+	}
+	return ""
+}
+
+func (kind) Resume(r Record, now time.Time) Record {
+	return r.asOf(now)
+}
+
+func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
+
+func (kind) Bind(r Record, rec store.Receipt) Record {
+	if r.status == store.RoomSettled {
+		r.settleOp = rec.Op
+	}
+	return r
+}
+
+func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
+	switch c := cmd.(type) {
+	case Create, found: // a repeated key answers with the room it made the first time
+		var created Created
+		if err := json.Unmarshal(rec.Result, &created); err != nil {
+			return nil, fmt.Errorf("battle: result of create: %w", err)
+		}
+		return created, nil
+	case room.Keyed:
+		who, _, _ := c.Idempotency(r.Room)
+		return r.view(who, at), nil
+	default:
+		return nil, nil
+	}
+}
+
+func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
+	switch m := msg.(type) {
+	case View:
+		if err := r.admits(m.Viewer, m.Code); err != nil {
+			return nil, true, err
+		}
+		return r.view(m.Viewer, at), true, nil
+	case SetupOf:
+		if err := r.admits(m.Viewer, m.Code); err != nil {
+			return nil, true, err
+		}
+		return r.setup(), true, nil
+	default:
+		return nil, false, nil
+	}
+}
+
+func (kind) Snapshot(r Record, req room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
+	if err := r.admits(req.Viewer, req.Code); err != nil {
+		return 0, nil, err
+	}
+	v := r.view(req.Viewer, at)
+	return protocol.EventBattleSnapshot, &v, nil
+}
+
+func (kind) Announce(r Record, now time.Time) []room.Notice {
+	if r.status.Final() {
+		return r.gone()
+	}
+	return r.listed()
+}
+
+func (kind) Watched(count int) event {
+	return event{Type: protocol.EventBattleSpectators, Body: func(Record) msgp.Marshaler {
+		return &protocol.BattleSpectators{Count: int32(count)}
+	}}
+}
+
+// Prepare is the clerk.
+func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
+	switch c := cmd.(type) {
+	case Create:
+		k.prepareCreate(c, then)
+	case Join:
+		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) { then(sit{c, p, worth}, err) })
+	case room.Tick:
+		then(k.prepareTick(r, now))
+	case Leave, AddBots, room.Void:
+		then(cmd, nil)
+	default:
+		then(nil, apierr.New(protocol.CodeUnsupported))
+	}
+}
+
+func (k kind) profile(id store.PlayerID, then func(player.Profile, error)) {
+	k.Directory.Post(player.Kind, player.ID(id), player.Card{}, func(v any, err error) {
+		p, _ := v.(player.Profile)
+		then(p, err)
+	})
+}
+
+// entrant asks who sits down, and what the card is worth that is to pay.
+func (k kind) entrant(id store.PlayerID, card store.ItemID, then func(player.Profile, int64, error)) {
+	k.profile(id, func(p player.Profile, err error) {
+		if err != nil || card == 0 {
+			then(p, 0, err)
+			return
+		}
+		k.Directory.Post(player.Kind, player.ID(id), player.EntryCard{Card: card}, func(v any, err error) {
+			worth, _ := v.(int64)
+			then(p, worth, err)
+		})
+	})
+}
+
+func (k kind) prepareCreate(c Create, then func(any, error)) {
+	f := found{Create: c}
+	if err := validSetup(c.Setup); err != nil {
+		then(c, err)
+		return
+	}
+	for _, id := range c.Setup.Boxes {
+		box, ok := k.Catalog.Box(id)
+		switch {
+		case !ok:
+			then(c, apierr.New(protocol.CodeBoxUnknown))
+			return
+		case !box.Enabled:
+			then(c, apierr.New(protocol.CodeBoxDisabled))
+			return
+		}
+		i := slices.IndexFunc(f.tables, func(t Table) bool { return t.Box == id })
+		if i < 0 {
+			i = len(f.tables)
+			f.tables = append(f.tables, tableOf(box))
+		}
+		f.rounds = append(f.rounds, i)
+	}
+	if err := k.secrets(&f); err != nil {
+		then(c, err)
+		return
+	}
+	k.entrant(c.Host, c.Card, func(p player.Profile, worth int64, err error) {
+		f.host, f.worth = p, worth
+		then(f, err)
+	})
+}
+
+func tableOf(b *catalog.Box) Table {
+	t := Table{Box: b.ID, Version: b.Version, PriceCents: b.PriceCents, OddsHash: b.Odds.Hash()}
+	for i := range b.Odds.Len() {
+		t.Entries = append(t.Entries, b.Odds.Entry(i))
+	}
+	return t
+}
+
+// prepareTick looks whether the tick is the moment to lock or to begin.
+func (k kind) prepareTick(r Record, now time.Time) (any, error) {
+	switch {
+	case r.status == store.RoomOpen && r.full():
+		round := k.Beacon.RoundAfter(now.UnixMilli())
+		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
+	case r.status == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
+		value, err := k.Beacon.Beacon(r.BeaconRound)
+		if err == nil {
+			return begin{value}, nil
+		}
+		if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
+			return nil, err
+		}
+	}
+	return room.Tick{}, nil
+}
+
+func sameCode(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }

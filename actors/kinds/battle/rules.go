@@ -1,0 +1,327 @@
+package battle
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/store"
+)
+
+// Commands of the rules: what clients ask for, with what the clerk has added.
+type (
+	found struct {
+		Create
+		host   player.Profile
+		tables []Table
+		rounds []int
+		key    fairness.Key
+		code   string
+		worth  int64 // of the card, in cents
+	}
+	sit struct {
+		Join
+		who   player.Profile
+		worth int64 // of the card, in cents
+	}
+	lock struct {
+		source string
+		round  uint64
+		dueMS  int64
+	}
+	begin struct{ value fairness.Beacon }
+)
+
+// apply is the rules of a battle. It is pure: the same state, command and instant give the same step.
+func apply(r Record, cmd any, now time.Time) (step, error) {
+	switch c := cmd.(type) {
+	case found:
+		return applyFound(r, c, now)
+	case sit:
+		return applySit(r, c, now)
+	case Leave:
+		return applyLeave(r, c, now)
+	case AddBots:
+		return applyBots(r, c, now)
+	case lock:
+		return applyLock(r, c, now)
+	case begin:
+		return applyBegin(r, c, now)
+	case room.Tick:
+		return applyTick(r, now)
+	case room.Void:
+		return applyVoid(r, c, now)
+	default:
+		return step{}, fmt.Errorf("battle: no rule for %T", cmd)
+	}
+}
+
+func applyFound(r Record, c found, now time.Time) (step, error) {
+	if r.status != 0 {
+		return step{}, ErrGone // an id is used once
+	}
+	s := c.Setup
+	next := Record{Room: r.Room, Host: c.Host, Mode: s.Mode, Private: s.Private, Code: c.code, Tables: c.tables, Rounds: c.rounds,
+		Seats: make([]Seat, s.Seats), Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), status: store.RoomOpen}
+	for _, t := range c.rounds {
+		next.EntryCents += c.tables[t].PriceCents
+	}
+	if c.PriceCents != next.EntryCents {
+		return step{}, ErrPrice
+	}
+	next.Seats[0] = seatFor(c.host, next.EntryCents).withCard(c.Card, c.worth)
+	scope := fairness.BattleScope(int64(r.Room))
+	leaf, err := fairlog.Commit{Scope: scope, Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	result, err := json.Marshal(Created{ID: r.Room, Code: c.code})
+	if err != nil {
+		return step{}, err
+	}
+	op := next.escrow(c.Create, "battle.create", next.Seats[0])
+	if !next.Private {
+		op.Listed = next.Mode
+	}
+	op.Leaves = []store.LogLeaf{{Key: "commit:" + scope, Data: leaf}}
+	op.Result = result
+	return step{State: next, Op: op, Notices: next.listed()}, nil
+}
+
+func seatFor(p player.Profile, paidCents int64) Seat {
+	return Seat{Player: p.ID, Name: p.Name, Avatar: p.Avatar, VIP: p.VIP, Frame: p.HeadFrame, House: p.Bot, UserSeed: p.ClientSeed, PaidCents: paidCents}
+}
+
+// withCard lets a card pay up to its worth.
+func (s Seat) withCard(card store.ItemID, worthCents int64) Seat {
+	if card != 0 {
+		s.Card, s.CardCents = card, min(worthCents, s.PaidCents)
+	}
+	return s
+}
+
+// escrow is the durable part of taking a seat: the entry goes from the player, and for a card from the house, into the
+// room's escrow, and the card with it.
+func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
+	who, key, request := k.Idempotency(r.Room)
+	op := &room.Op{Player: who, Key: key, Request: request, Kind: kind, Escrow: true, Member: who}
+	if own := s.ownCents(); own > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.PlayerGems(who), Credit: store.RoomEscrow(r.Room), AmountCents: own})
+	}
+	if s.Card != 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: s.CardCents})
+		op.Moves = []store.ItemMove{{Item: s.Card, From: store.ItemPlace{Owner: who}, To: store.ItemPlace{Owner: store.RoomHolder(r.Room)}}}
+	}
+	return op
+}
+
+// refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a card, and the card.
+func (r Record) refund(op *room.Op, s Seat) {
+	if own := s.ownCents(); own > 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(s.Player), AmountCents: own})
+	}
+	if s.Card != 0 {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus, AmountCents: s.CardCents})
+		op.Moves = append(op.Moves, r.cardOut(s, store.ItemInBackpack))
+	}
+}
+
+// cardOut moves a seat's card out of the room: back as it was, or used.
+func (r Record) cardOut(s Seat, as store.ItemStatus) store.ItemMove {
+	return store.ItemMove{Item: s.Card, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)}, To: store.ItemPlace{Owner: s.Player, Status: as}}
+}
+
+func applySit(r Record, c sit, now time.Time) (step, error) {
+	switch {
+	case r.status == 0 || r.status.Final():
+		return step{}, ErrGone
+	case r.seatOf(c.Player) >= 0:
+		return step{}, ErrJoined
+	case r.Private && subtle.ConstantTimeCompare([]byte(c.Code), []byte(r.Code)) != 1:
+		return step{}, ErrCode
+	case r.status != store.RoomOpen:
+		return step{}, ErrStarted
+	case r.full():
+		return step{}, ErrFull
+	case c.PriceCents != r.EntryCents:
+		return step{}, ErrPrice
+	}
+	seat, err := r.freeSeat(c.Seat)
+	if err != nil {
+		return step{}, err
+	}
+	next := r.clone()
+	next.Seats[seat] = seatFor(c.who, r.EntryCents).withCard(c.Card, c.worth)
+	return step{State: next, Op: next.escrow(c.Join, "battle.join", next.Seats[seat]), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
+}
+
+// freeSeat is the wanted seat, or the first free one for -1.
+func (r Record) freeSeat(wanted int) (int, error) {
+	for i, s := range r.Seats {
+		if s.Player == 0 && (wanted == -1 || wanted == i) {
+			return i, nil
+		}
+	}
+	return 0, ErrSeat
+}
+
+func applyLeave(r Record, c Leave, now time.Time) (step, error) {
+	seat := r.seatOf(c.Player)
+	switch {
+	case r.status == 0 || r.status.Final() || seat < 0:
+		return step{}, ErrGone
+	case r.status != store.RoomOpen || r.full():
+		return step{}, ErrLeave // full is as good as locked: the lock is on its way
+	case c.Player == r.Host:
+		return r.void(c, "cancelled", now) // a room without its host ends
+	}
+	next := r.clone()
+	next.Seats[seat] = Seat{}
+	who, key, request := c.Idempotency(r.Room)
+	op := &room.Op{Player: who, Key: key, Request: request, Kind: "battle.leave"}
+	r.refund(op, r.Seats[seat])
+	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(), creditedNotice(who))}, nil
+}
+
+func applyBots(r Record, c AddBots, now time.Time) (step, error) {
+	switch {
+	case r.status == 0 || r.status.Final():
+		return step{}, ErrGone
+	case c.Player != r.Host:
+		return step{}, ErrHost
+	case r.status != store.RoomOpen:
+		return step{}, ErrStarted
+	case r.full():
+		return step{}, ErrFull
+	case now.Before(time.UnixMilli(r.CreatedMS).Add(BotsAfter)):
+		return step{}, ErrBots
+	}
+	if _, err := r.freeSeat(c.Seat); err != nil {
+		return step{}, err
+	}
+	next := r.clone()
+	var events []event
+	for i := range next.Seats {
+		if next.Seats[i].Player == 0 && (c.Seat == -1 || c.Seat == i) {
+			next.Seats[i] = bot(r.Room, i)
+			events = append(events, seatEvent(i))
+		}
+	}
+	who, key, request := c.Idempotency(r.Room)
+	return step{State: next, Events: events, Notices: next.listed(),
+		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "battle.bots"}}, nil
+}
+
+// applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: nobody can know its value now.
+func applyLock(r Record, c lock, now time.Time) (step, error) {
+	if r.status != store.RoomOpen || !r.full() {
+		return step{}, ErrStarted
+	}
+	next := r.clone()
+	next.status, next.LockedMS = store.RoomLocked, now.UnixMilli()
+	next.BeaconSource, next.BeaconRound, next.BeaconDueMS = c.source, c.round, c.dueMS
+	leaf, err := next.context().Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	return step{State: next, Events: []event{lockedEvent()}, Notices: next.listed(),
+		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "battle.lock",
+			Leaves: []store.LogLeaf{{Key: "lock:" + fairness.BattleScope(int64(r.Room)), Data: leaf}}}}, nil
+}
+
+func applyBegin(r Record, c begin, now time.Time) (step, error) {
+	if r.status != store.RoomLocked {
+		return step{}, ErrStarted
+	}
+	next := r.clone()
+	next.status, next.Beacon, next.StartedMS = store.RoomRunning, &c.value, now.UnixMilli()
+	if err := next.deal(); err != nil {
+		return step{}, err
+	}
+	return step{State: next, Events: []event{startedEvent()}, Notices: next.listed(),
+		Op: &room.Op{Key: houseKey(r.Room, "start"), Kind: "battle.start"}}, nil
+}
+
+// applyTick does what time alone asks for.
+func applyTick(r Record, now time.Time) (step, error) {
+	switch r.status {
+	case store.RoomOpen:
+		if !now.Before(r.expires()) {
+			return r.void(nil, "timeout", now)
+		}
+	case store.RoomLocked:
+		if now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
+			return r.void(nil, "beacon", now)
+		}
+	case store.RoomRunning:
+		return r.play(now)
+	}
+	return step{State: r}, nil
+}
+
+// play shows the rounds whose second has come, and settles when the last one is over.
+func (r Record) play(now time.Time) (step, error) {
+	if now.UnixMilli() >= r.endsMS() && r.shown == len(r.Rounds) {
+		return r.settle(now)
+	}
+	next := r
+	next.shown = max(r.shown, r.due(now))
+	var events []event
+	for i := r.shown; i < next.shown; i++ {
+		events = append(events, roundEvent(i))
+	}
+	if len(events) == 0 {
+		return step{State: r}, nil
+	}
+	return step{State: next, Events: events, Notices: next.listed()}, nil
+}
+
+func applyVoid(r Record, c room.Void, now time.Time) (step, error) {
+	if r.status == 0 || r.status.Final() {
+		return step{}, ErrGone
+	}
+	return r.void(nil, c.Reason, now)
+}
+
+// void ends a room without a result: every entry goes back whole, and the key is opened, so that all can see what was not
+// played. by is the host who cancels, or nil.
+func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
+	next := r.clone()
+	next.status, next.VoidReason, next.EndedMS, next.draw = store.RoomVoid, reason, now.UnixMilli(), nil
+	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "battle.void"}
+	if by != nil {
+		op.Player, op.Key, op.Request = by.Idempotency(r.Room)
+	}
+	for _, s := range r.Seats {
+		r.refund(op, s)
+	}
+	scope := fairness.BattleScope(int64(r.Room))
+	leaf, err := fairlog.Void{Scope: scope, Reason: reason, AtMS: next.EndedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	reveal, err := r.reveal(next.EndedMS)
+	if err != nil {
+		return step{}, err
+	}
+	op.Leaves = []store.LogLeaf{{Key: "void:" + scope, Data: leaf}, reveal}
+	return step{State: next, Op: op, Events: []event{voidedEvent()}, Notices: next.gone()}, nil
+}
+
+func (r Record) reveal(atMS int64) (store.LogLeaf, error) {
+	scope := fairness.BattleScope(int64(r.Room))
+	leaf, err := fairlog.Reveal{Scope: scope, Key: r.Key, AtMS: atMS}.Leaf()
+	return store.LogLeaf{Key: "reveal:" + scope, Data: leaf}, err
+}
+
+// houseKey is the key of a room's own op; no client's key holds a colon.
+func houseKey(id store.RoomID, what string) string {
+	return Kind + ":" + strconv.FormatInt(int64(id), 10) + ":" + what
+}

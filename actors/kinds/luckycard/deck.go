@@ -1,0 +1,143 @@
+package luckycard
+
+import (
+	"cmp"
+	"slices"
+
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+// Deck is what a room is opened with. The first card is the top prize, worth more than any other.
+type Deck struct {
+	Name       string
+	PriceCents int64 // of a flip
+	Cards      []Card
+}
+
+// Card is one card of a deck.
+type Card struct {
+	Def        store.DefID `json:"def"`
+	ValueCents int64       `json:"valueCents"`
+}
+
+// returnPPM is what a whole room gives back (rules.md, Boxes: price = expected value / 0.92).
+const returnPPM = 920_000
+
+// worth is twice over what a whole room gives back, and twice over how many flips it has, both expected: the top prize lies
+// at any of n places alike, so that half of the others come before it.
+func worth(cards []Card) (cents2, flips2 int64) {
+	cents2 = 2 * cards[0].ValueCents
+	for _, c := range cards[1:] {
+		cents2 += c.ValueCents
+	}
+	return cents2, int64(len(cards)) + 1
+}
+
+// price is the flip's, half up to the cent.
+func price(cards []Card) int64 {
+	cents2, flips2 := worth(cards)
+	return max((2*cents2*1_000_000+flips2*returnPPM)/(2*flips2*returnPPM), 1)
+}
+
+// templates are the decks that the hall always has.
+var templates = []struct {
+	name  string
+	cards int
+	level int // which box the cards come from, in eighths of the list by price
+}{
+	{"lotus", 9, 0},
+	{"lantern", 25, 1},
+	{"dragon", 100, 2},
+}
+
+// Templates lists the names of the decks that the hall keeps open.
+func Templates() []string {
+	names := make([]string, len(templates))
+	for i, t := range templates {
+		names[i] = t.name
+	}
+	return names
+}
+
+// FromBox makes the deck of a template out of today's catalogue: a box's best item once, its other items as often as its
+// odds have them. ok is false when the catalogue has no such box.
+func FromBox(c *catalog.Catalog, name string) (Deck, bool) {
+	i := slices.Index(Templates(), name)
+	boxes := slices.DeleteFunc(c.Enabled(), func(b *catalog.Box) bool { return !uneven(b) })
+	if i < 0 || len(boxes) == 0 {
+		return Deck{}, false
+	}
+	t := templates[i]
+	slices.SortFunc(boxes, func(a, b *catalog.Box) int {
+		return cmp.Or(cmp.Compare(a.PriceCents, b.PriceCents), cmp.Compare(a.ID, b.ID))
+	})
+	d := Deck{Name: name, Cards: dealt(boxes[t.level*len(boxes)/8], t.cards)}
+	d.PriceCents = price(d.Cards)
+	return d, true
+}
+
+// uneven says that a box has more than one value, so that there is a top prize.
+func uneven(b *catalog.Box) bool {
+	for i := range b.Odds.Len() {
+		if b.Odds.Entry(i).ValueCents != b.Odds.Entry(0).ValueCents {
+			return true
+		}
+	}
+	return false
+}
+
+// topOf is the best item that is worth at most n/2 times what the box gives on average, so that a flip of a small deck stays
+// affordable; a box whose items are all alike dear gives its best one.
+func topOf(b *catalog.Box, n int) Card {
+	var whole, least int64 // expected value in cents times the unit of the weights
+	for i := range b.Odds.Len() {
+		e := b.Odds.Entry(i)
+		whole += e.ValueCents * int64(e.Weight)
+		if i == 0 || e.ValueCents < least {
+			least = e.ValueCents
+		}
+	}
+	limit := whole / fairness.WeightUnit * int64(n) / 2
+	var top, best Card
+	for i := range b.Odds.Len() {
+		c := Card{store.DefID(b.Odds.Entry(i).Item), b.Odds.Entry(i).ValueCents}
+		if c.ValueCents > best.ValueCents {
+			best = c
+		}
+		if c.ValueCents <= limit && c.ValueCents > top.ValueCents {
+			top = c
+		}
+	}
+	if top.ValueCents <= least {
+		return best
+	}
+	return top
+}
+
+func dealt(b *catalog.Box, n int) []Card {
+	top := topOf(b, n)
+	var others []Card
+	var weights []uint64
+	var whole uint64
+	for i := range b.Odds.Len() {
+		if e := b.Odds.Entry(i); e.ValueCents < top.ValueCents {
+			others, weights = append(others, Card{store.DefID(e.Item), e.ValueCents}), append(weights, uint64(e.Weight))
+			whole += uint64(e.Weight)
+		}
+	}
+	cards := []Card{top}
+	for j := range uint64(n - 1) {
+		at := (2*j + 1) * whole / (2 * uint64(n-1)) // the middle of the card's share
+		for i, w := range weights {
+			if at < w {
+				cards = append(cards, others[i])
+				break
+			}
+			at -= w
+		}
+	}
+	slices.SortStableFunc(cards[1:], func(a, b Card) int { return cmp.Or(cmp.Compare(b.ValueCents, a.ValueCents), cmp.Compare(a.Def, b.Def)) })
+	return cards
+}

@@ -1,0 +1,162 @@
+package luckycard
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/lists/hall"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// HallKind is the directory's kind of the hall; its id is hall.ID.
+const HallKind = "luckyhall"
+
+// Hall keeps a room of every deck open.
+func Hall(p hall.Ports, dir directory.Directory, c *catalog.Catalog) directory.Kind {
+	return hall.Register(p, hall.Shop[protocol.LuckycardCard]{Kind: HallKind, RoomKind: Kind, Topic: protocol.TopicLuckycards, Card: CardOf,
+		ID:       func(c protocol.LuckycardCard) string { return c.ID },
+		Template: func(c protocol.LuckycardCard) string { return c.Deck },
+		Over: func(c protocol.LuckycardCard) bool {
+			return c.Status == protocol.LuckycardOver || c.Status == protocol.LuckycardVoid
+		},
+		Templates: Templates,
+		Directory: dir,
+		Make: func(template string, _ int, key string) (any, bool) {
+			deck, ok := FromBox(c, template) // an empty catalogue has no cards
+			return Create{Key: key, Deck: deck}, ok
+		},
+		Snapshot: func(list []protocol.LuckycardCard, now time.Time) (uint16, msgp.Marshaler) {
+			return protocol.EventLuckycardHall, &protocol.LuckycardHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
+		},
+		Changed: func(c protocol.LuckycardCard) (uint16, msgp.Marshaler) { return protocol.EventLuckycardCard, &c },
+	})
+}
+
+// Numbers gives rooms their ids.
+type Numbers interface {
+	NewRoomID(context.Context) (store.RoomID, error)
+}
+
+// Open opens a room of the house under a new id.
+func Open(ctx context.Context, rooms Numbers, dir directory.Directory, d Deck) (Created, error) {
+	id, err := rooms.NewRoomID(ctx)
+	if err != nil {
+		return Created{}, fmt.Errorf("luckycard: room id: %w", err)
+	}
+	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Deck: d})
+}
+
+// Sweep brings every room that is not final back into memory after a start, so that its timers run.
+func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
+	open, err := rooms.OpenRooms(ctx, Kind)
+	if err != nil {
+		return 0, fmt.Errorf("luckycard: sweep: %w", err)
+	}
+	for _, r := range open {
+		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
+	}
+	return len(open), nil
+}
+
+// Stake is what the escrow of a stored room must hold: nothing, a flip is paid and given at once.
+func Stake(store.Room) (int64, error) { return 0, nil }
+
+// CardOf reads the row of a stored room.
+func CardOf(rec store.Room) (protocol.LuckycardCard, error) {
+	r, err := read(rec.State)
+	if err != nil {
+		return protocol.LuckycardCard{}, err
+	}
+	return r.row(), nil
+}
+
+// FlipsOf reads a stored room as one player's record: its row and the player's flips.
+func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardCard, []protocol.LuckycardFlip, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return protocol.LuckycardCard{}, nil, err
+	}
+	flips := []protocol.LuckycardFlip{}
+	for i, t := range r.Flips {
+		if t.Player == p {
+			flips = append(flips, r.flip(i))
+		}
+	}
+	return r.row(), flips, nil
+}
+
+// RoomReader reads a stored room.
+type RoomReader interface {
+	Room(ctx context.Context, id store.RoomID) (store.Room, error)
+}
+
+// Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key its
+// leaf stands in the log. id is what ResultPrefix begins.
+func Bundle(ctx context.Context, rooms RoomReader, id string) (b *fairness.Bundle, leafKey string, err error) {
+	number, place, one := strings.Cut(strings.TrimPrefix(id, ResultPrefix), "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n <= 0 || room.ID(store.RoomID(n)) != number {
+		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	rec, err := rooms.Room(ctx, store.RoomID(n))
+	if err != nil || rec.Kind != Kind {
+		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	r, err := decode(rec.State)
+	if err != nil {
+		return nil, "", err
+	}
+	if !one {
+		return r.wholeBundle()
+	}
+	at, err := strconv.Atoi(place)
+	if err != nil || strconv.Itoa(at) != place {
+		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	return r.flipBundle(at)
+}
+
+func (r Record) wholeBundle() (*fairness.Bundle, string, error) {
+	if r.State != store.RoomSettled {
+		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	b, err := fairness.NewDeckBundle(r.context(), r.Key, *r.Beacon, r.root(), r.proofFlips())
+	return b, "end:" + r.scope(), err
+}
+
+func (r Record) flipBundle(place int) (*fairness.Bundle, string, error) {
+	if !r.turned(place) {
+		return nil, "", apierr.New(protocol.CodeNotFound)
+	}
+	key := ""
+	if r.State.Final() {
+		key = r.Key
+	}
+	opening, err := r.draw.Commitment.Open(place)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, f := range r.proofFlips() {
+		if f.Place == place {
+			b, err := fairness.NewFlipBundle(r.context(), key, *r.Beacon, r.root(), f, opening)
+			return b, LeafKey(r.Room, place), err
+		}
+	}
+	return nil, "", apierr.New(protocol.CodeNotFound)
+}
+
+// LeafKey finds the leaf of a flip in the public log.
+func LeafKey(id store.RoomID, place int) string {
+	return "result:" + fairness.ResultID(fairness.LuckycardScope(int64(id)), uint64(place))
+}

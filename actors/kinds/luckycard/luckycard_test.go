@@ -1,0 +1,307 @@
+package luckycard_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/sim/rig"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+const priceCents = 150
+
+func deck(n int) luckycard.Deck {
+	d := luckycard.Deck{Name: "test", PriceCents: priceCents, Cards: []luckycard.Card{{Def: 3, ValueCents: 400}}}
+	for len(d.Cards) < n {
+		d.Cards = append(d.Cards, luckycard.Card{Def: 2, ValueCents: 80})
+	}
+	return d
+}
+
+func open(r *rig.Rig, n int) store.RoomID {
+	r.Helper()
+	c, err := luckycard.Open(r.Context(), r.Engine, r.Dir, deck(n))
+	if err != nil {
+		r.Fatal(err)
+	}
+	return c.ID
+}
+
+func shuffled(r *rig.Rig, n int) store.RoomID {
+	id := open(r, n)
+	time.Sleep(10 * time.Second)
+	return id
+}
+
+func view(r *rig.Rig, id store.RoomID) protocol.LuckycardSnapshot {
+	r.Helper()
+	return rig.Do[protocol.LuckycardSnapshot](r, luckycard.Kind, room.ID(id), luckycard.View{})
+}
+
+func flip(r *rig.Rig, id store.RoomID, p store.PlayerID, place int) (luckycard.Flipped, error) {
+	return rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id), luckycard.Flip{Key: fmt.Sprint("flip-", place), Player: p, Place: place, PriceCents: priceCents})
+}
+
+// TestWholeDeck turns cards until the top prize goes and verifies every proof on the way and after.
+func TestWholeDeck(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100_000)
+		id := open(r, 9)
+		if _, err := flip(r, id, p, 0); err == nil {
+			t.Fatal("a card was turned before the beacon")
+		} else {
+			r.Refused(err, protocol.CodeLuckycardWait)
+		}
+		time.Sleep(10 * time.Second)
+		root := view(r, id).Root
+		if len(root) != 64 {
+			t.Fatalf("root %q", root)
+		}
+		flips, won := 0, int64(0)
+		for place := range 9 {
+			got, err := flip(r, id, p, place)
+			if err != nil {
+				t.Fatal(err)
+			}
+			flips, won = flips+1, won+got.Flip.ValueCents
+			if err := fairness.CheckOpening(fairness.LabelDeck, fairness.LuckycardScope(int64(id)), root, got.Opening); err != nil {
+				t.Fatal(err)
+			}
+			verify(t, r, luckycard.ResultID(id, place), !got.Over)
+			if got.Over {
+				break
+			}
+			if v := view(r, id); v.Key != "" || int(v.Card.Left) != 9-flips {
+				t.Fatalf("after %d flips: %d left, key %q", flips, v.Card.Left, v.Key)
+			}
+		}
+		v := view(r, id)
+		if v.Card.Status != protocol.LuckycardOver || v.Key == "" || len(v.Flips) != flips || v.Root != root {
+			t.Fatalf("end %+v", v.Card)
+		}
+		verify(t, r, luckycard.ResultID(id, -1), false)
+		if got, want := r.Balance(p), 100_000-int64(flips)*priceCents; got != want {
+			t.Errorf("balance %d, want %d", got, want)
+		}
+		items, _, err := r.Engine.Items(t.Context(), store.ItemQuery{Owner: p, Page: store.Page{Limit: 50}})
+		if err != nil || len(items) != flips {
+			t.Fatalf("%d items, %v", len(items), err)
+		}
+		for _, it := range items {
+			won -= it.ValueCents
+			if it.Source != store.FromReward {
+				t.Errorf("source %d", it.Source)
+			}
+		}
+		if won != 0 {
+			t.Errorf("items and flips differ by %d", won)
+		}
+		events, _, err := r.Engine.Events(t.Context(), nil, 1000)
+		if err != nil || len(events) != flips {
+			t.Fatalf("%d flips, %d drops, %v", flips, len(events), err)
+		}
+		for i, e := range events {
+			d, err := publish.ReadDrop(e)
+			left := 9 - i // one of them the top prize
+			want := int32((left - 1) * 1_000_000 / left)
+			if d.ValueCents == 400 {
+				want = int32(1_000_000 / left)
+			}
+			if err != nil || d.OddsPPM != want || d.Source != uint8(store.FromReward) || d.Def == 0 || d.PlayerName == "" {
+				t.Errorf("drop %d: %+v, want odds %d, %v", i, d, want, err)
+			}
+		}
+	})
+}
+
+func verify(t *testing.T, r *rig.Rig, id string, hidden bool) {
+	t.Helper()
+	b, _, err := luckycard.Bundle(t.Context(), r.Engine, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report := fairness.Verify(b); !report.OK || (b.Key == "") != hidden {
+		t.Fatalf("%s: key %q, %+v", id, b.Key, report)
+	}
+}
+
+// TestRefusals asks for what is not to be had: nothing changes.
+func TestRefusals(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, q, poor := r.Player(1_000), r.Player(1_000), r.Player(priceCents-1)
+		id := shuffled(r, 100)
+		place := 0
+		for {
+			got, err := flip(r, id, p, place)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !got.Over {
+				break
+			}
+			id, place = shuffled(r, 100), place+1 // the place names the key
+		}
+		left := r.Balance(p)
+		ask := func(want protocol.Code, room string, f luckycard.Flip) {
+			t.Helper()
+			_, err := rig.Ask[luckycard.Flipped](r, luckycard.Kind, room, f)
+			r.Refused(err, want)
+		}
+		here := room.ID(id)
+		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "a", Player: p, Place: place, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardTaken, here, luckycard.Flip{Key: "b", Player: q, Place: place, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "c", Player: q, Place: 100, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardPlace, here, luckycard.Flip{Key: "d", Player: q, Place: -1, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardPrice, here, luckycard.Flip{Key: "e", Player: q, Place: 1, PriceCents: priceCents - 1})
+		ask(protocol.CodeFunds, here, luckycard.Flip{Key: "f", Player: poor, Place: 1, PriceCents: priceCents})
+		ask(protocol.CodeLuckycardGone, room.ID(id+500), luckycard.Flip{Key: "g", Player: q, Place: 1, PriceCents: priceCents})
+		ask(protocol.CodeKeyMissing, here, luckycard.Flip{Player: q, Place: 1, PriceCents: priceCents})
+		again, err := flip(r, id, p, place) // the same key gives the same card and takes nothing
+		if err != nil || again.Flip.Place != int32(place) {
+			t.Fatalf("repetition: %+v, %v", again, err)
+		}
+		if r.Balance(p) != left || r.Balance(q) != 1_000 || r.Balance(poor) != priceCents-1 || len(view(r, id).Flips) != 1 {
+			t.Error("a refusal changed something")
+		}
+	})
+}
+
+// TestTwoWantOneCard lets two players turn the same card at once: one gets it, the other keeps the money.
+func TestTwoWantOneCard(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, q := r.Player(1_000), r.Player(1_000)
+		id := shuffled(r, 9)
+		answers := make(chan error, 2)
+		for _, who := range []store.PlayerID{p, q} {
+			r.Dir.Post(luckycard.Kind, room.ID(id), luckycard.Flip{Key: "same", Player: who, Place: 4, PriceCents: priceCents}, func(_ any, err error) { answers <- err })
+		}
+		a, b := <-answers, <-answers
+		if (a == nil) == (b == nil) {
+			t.Fatalf("answers %v and %v", a, b)
+		}
+		if sum := r.Balance(p) + r.Balance(q); sum != 2_000-priceCents {
+			t.Errorf("both together have %d", sum)
+		}
+	})
+}
+
+// TestKills ends the process before and after every op of a room; the client repeats with its key and is charged once.
+func TestKills(t *testing.T) {
+	for _, kind := range []string{"luckycard.create", "luckycard.root", luckycard.KindFlip} {
+		for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownNotApplied, memory.UnknownApplied} {
+			t.Run(fmt.Sprint(kind, fault), func(t *testing.T) {
+				rig.Run(t, func(t *testing.T, r *rig.Rig) {
+					p := r.Player(1_000)
+					done := false
+					r.SetFault(func(op *store.Op) memory.Fault {
+						if op.Kind != kind || done {
+							return memory.NoFault
+						}
+						done = true
+						return fault
+					})
+					created, err := luckycard.Open(t.Context(), r.Engine, r.Dir, deck(100))
+					id := created.ID
+					if err != nil {
+						r.Crash()
+						rooms, err := r.Engine.OpenRooms(t.Context(), luckycard.Kind)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if len(rooms) == 0 {
+							id = open(r, 100)
+						} else {
+							id = rooms[0].ID
+						}
+					}
+					r.Crash()
+					time.Sleep(20 * time.Second)
+					got, err := flip(r, id, p, 7)
+					r.Crash()
+					if err != nil {
+						got, err = flip(r, id, p, 7)
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !done {
+						t.Fatal("the fault was not met")
+					}
+					if r.Balance(p) != 1_000-priceCents || len(view(r, id).Flips) != 1 || got.Flip.Place != 7 {
+						t.Errorf("balance %d, flips %d", r.Balance(p), len(view(r, id).Flips))
+					}
+				})
+			})
+		}
+	}
+}
+
+// TestAnswersFromALaterActivation repeats a flip at a process that still waits for the beacon: it answers what the other one has
+// done (found by the simulator).
+func TestAnswersFromALaterActivation(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		id := open(r, 100)
+		first := r.Dir
+		r.Start()
+		second := r.Dir
+		defer func() {
+			r.Dir = first
+			r.Drain()
+			r.Dir = second
+		}()
+		r.SetFault(func(op *store.Op) memory.Fault {
+			if op.Kind == "luckycard.root" && op.Room.Epoch == 1 {
+				return memory.RefuseBefore
+			}
+			return memory.NoFault
+		})
+		view(r, id) // at the second process: epoch 2
+		time.Sleep(10 * time.Second)
+		got, err := flip(r, id, p, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Dir = first
+		if v := view(r, id); v.Card.Status != protocol.LuckycardShuffling {
+			t.Fatalf("the first process knows: %+v", v.Card)
+		}
+		again, err := flip(r, id, p, 5)
+		r.Dir = second
+		if err != nil || again.Flip != got.Flip || again.Item != got.Item || r.Balance(p) != 1_000-priceCents || len(r.Ops(luckycard.KindFlip)) != 1 {
+			t.Errorf("%+v and %+v (%v), balance %d", got, again, err, r.Balance(p))
+		}
+	})
+}
+
+// TestBroken closes a room before its top prize went: flips stay what they were, and the key is opened.
+func TestBroken(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1_000)
+		id := shuffled(r, 100)
+		got, err := flip(r, id, p, 3)
+		if err != nil || got.Over {
+			t.Skip("the top prize lay there")
+		}
+		ended := make(chan error, 1)
+		r.Dir.Post(luckycard.Kind, room.ID(id), room.Void{Reason: room.ReasonBroken}, func(_ any, err error) { ended <- err })
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		v := view(r, id)
+		if v.Card.Status != protocol.LuckycardVoid || v.Key == "" || r.Balance(p) != 1_000-priceCents {
+			t.Errorf("end %+v", v.Card)
+		}
+		verify(t, r, luckycard.ResultID(id, 3), false)
+		if _, _, err := luckycard.Bundle(t.Context(), r.Engine, luckycard.ResultID(id, -1)); err == nil {
+			t.Error("a deck without its top prize was proven as a whole")
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package luckycard
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	"jadebox/store"
+)
+
+const (
+	lifeMax   = 30 * 24 * time.Hour // an unfinished deck is closed and opened then
+	settleMax = 60 * time.Second
+)
+
+// Record is the whole durable state of a room. What is not in it follows from it.
+type Record struct {
+	Room       store.RoomID     `json:"room"`
+	Deck       string           `json:"deck"`
+	PriceCents int64            `json:"priceCents"`
+	Cards      []Card           `json:"cards"`
+	State      store.RoomStatus `json:"status"`
+	Key        string           `json:"key"` // hex; secret until the room is final
+	Commit     string           `json:"commit"`
+
+	CreatedMS    int64            `json:"createdMs"`
+	BeaconSource string           `json:"beaconSource"`
+	BeaconRound  uint64           `json:"beaconRound"`
+	BeaconDueMS  int64            `json:"beaconDueMs"`
+	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
+	Flips        []Turned         `json:"flips,omitempty"` // never changed in place
+	EndedMS      int64            `json:"endedMs,omitempty"`
+	VoidReason   string           `json:"voidReason,omitempty"`
+
+	draw fairness.DeckDraw // once there is a beacon
+}
+
+// Turned is one flip.
+type Turned struct {
+	Place  int            `json:"place"`
+	Player store.PlayerID `json:"player"`
+	Name   string         `json:"name"`
+	Avatar string         `json:"avatar"`
+	Bot    bool           `json:"bot,omitempty"`
+	AtMS   int64          `json:"atMs"`
+}
+
+func encode(r Record) ([]byte, error) { return json.Marshal(r) }
+
+// read is decode without the order of the cards, for who only counts them.
+func read(state []byte) (Record, error) {
+	var r Record
+	if err := json.Unmarshal(state, &r); err != nil {
+		return r, fmt.Errorf("luckycard: state: %w", err)
+	}
+	return r, nil
+}
+
+func decode(state []byte) (Record, error) {
+	r, err := read(state)
+	if err != nil {
+		return r, err
+	}
+	if r.Beacon != nil {
+		if err := r.deal(); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+func (r Record) scope() string { return fairness.LuckycardScope(int64(r.Room)) }
+
+func (r Record) context() fairness.LuckycardContext {
+	c := fairness.LuckycardContext{Room: int64(r.Room), PriceCents: r.PriceCents, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
+	for i, card := range r.Cards {
+		c.Cards = append(c.Cards, fairness.DeckCard{ID: int64(i) + 1, Def: int64(card.Def), ValueCents: card.ValueCents})
+	}
+	return c
+}
+
+// deal shuffles: the same record gives the same order, today and after any crash.
+func (r *Record) deal() error {
+	key, err := fairness.ParseKey(r.Key)
+	if err != nil {
+		return err
+	}
+	r.draw, err = fairness.DrawDeck(key, r.context(), *r.Beacon)
+	return err
+}
+
+// card is what lies at a place.
+func (r Record) card(place int) (id int64, c Card) {
+	id = r.draw.Order[place]
+	return id, r.Cards[id-1]
+}
+
+func (r Record) root() string {
+	if r.draw.Commitment == nil {
+		return ""
+	}
+	return r.draw.Commitment.Root()
+}
+
+func (r Record) turned(place int) bool {
+	return slices.ContainsFunc(r.Flips, func(t Turned) bool { return t.Place == place })
+}
+
+func (r Record) proofFlips() []fairness.DeckFlip {
+	list := make([]fairness.DeckFlip, len(r.Flips))
+	for i, t := range r.Flips {
+		id, _ := r.card(t.Place)
+		list[i] = fairness.DeckFlip{Place: t.Place, Player: int64(t.Player), Card: id}
+	}
+	return list
+}
+
+func (r Record) deadline() time.Time {
+	switch r.State {
+	case store.RoomLocked:
+		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax)
+	case store.RoomRunning:
+		return time.UnixMilli(r.CreatedMS).Add(lifeMax + settleMax)
+	default:
+		return time.Time{}
+	}
+}
+
+func (r Record) wake() time.Time {
+	switch r.State {
+	case store.RoomLocked:
+		return beacon.DrawsAt(r.BeaconDueMS, r.Room)
+	case store.RoomRunning:
+		return time.UnixMilli(r.CreatedMS).Add(lifeMax)
+	default:
+		return time.Time{}
+	}
+}
+
+// ResultPrefix begins the result id of a room ("luckycard-7") or of one flip in it ("luckycard-7-17") in /api/fair/result.
+const ResultPrefix = "luckycard-"
+
+// ResultID names a flip; place -1 the whole room.
+func ResultID(id store.RoomID, place int) string {
+	whole := ResultPrefix + strconv.FormatInt(int64(id), 10)
+	if place < 0 {
+		return whole
+	}
+	return whole + "-" + strconv.Itoa(place)
+}
+
+type (
+	event = room.Event[Record]
+	step  = room.Step[Record]
+)

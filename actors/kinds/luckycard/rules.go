@@ -1,0 +1,232 @@
+package luckycard
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/publish"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindFlip is the kind of the ops that flip.
+const KindFlip = "luckycard.flip"
+
+// Commands of the rules, made by the clerk of requests.
+type (
+	found struct {
+		Create
+		key    fairness.Key
+		source string
+		round  uint64
+		dueMS  int64
+	}
+	begin struct{ value fairness.Beacon }
+	turn  struct {
+		Flip
+		who player.Profile
+	}
+)
+
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
+
+// Idempotency implements room.Keyed: a room is the house's.
+func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
+	return 0, c.Key, request("luckycard.create", c.Key)
+}
+
+// Idempotency implements room.Keyed.
+func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Player, c.Key, request(KindFlip, id, c.Place, c.PriceCents)
+}
+
+// apply is the rules of a room. It is pure: the same state, command and instant give the same step.
+func apply(r Record, cmd any, now time.Time) (step, error) {
+	switch c := cmd.(type) {
+	case found:
+		return applyFound(r, c, now)
+	case begin:
+		return applyBegin(r, c, now)
+	case turn:
+		return applyTurn(r, c, now)
+	case room.Tick:
+		switch {
+		case r.State == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+			return r.void("beacon", now)
+		case r.State == store.RoomRunning && !now.Before(r.wake()):
+			return r.void("expired", now)
+		}
+		return step{State: r}, nil
+	case room.Void:
+		if r.State == 0 || r.State.Final() {
+			return step{}, ErrOver
+		}
+		return r.void(c.Reason, now)
+	default:
+		return step{}, fmt.Errorf("luckycard: no rule for %T", cmd)
+	}
+}
+
+// applyFound fixes price and cards before the value of the named beacon round exists.
+func applyFound(r Record, c found, now time.Time) (step, error) {
+	if r.State != 0 {
+		return step{}, ErrOver // an id is used once
+	}
+	next := Record{Room: r.Room, Deck: c.Deck.Name, PriceCents: c.Deck.PriceCents, Cards: c.Deck.Cards, State: store.RoomLocked, Key: c.key.Reveal(),
+		Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round, BeaconDueMS: c.dueMS}
+	context, err := next.context().Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	_, key, req := c.Idempotency(r.Room)
+	op := &room.Op{Key: key, Request: req, Kind: "luckycard.create", Listed: cmp.Or(c.Deck.Name, Kind),
+		Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}, {Key: "lock:" + next.scope(), Data: context}}}
+	op.Result, err = json.Marshal(Created{r.Room})
+	return step{State: next, Op: op, Notices: next.told()}, err
+}
+
+// applyBegin publishes the root of the order; from here on cards can be turned.
+func applyBegin(r Record, c begin, now time.Time) (step, error) {
+	if r.State != store.RoomLocked {
+		return step{}, ErrOver
+	}
+	next := r
+	next.State, next.Beacon = store.RoomRunning, &c.value
+	if err := next.deal(); err != nil {
+		return step{}, err
+	}
+	context, err := next.context().Hash()
+	if err != nil {
+		return step{}, err
+	}
+	leaf, err := fairlog.DeckRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.root(), Cards: len(r.Cards), AtMS: now.UnixMilli()}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "luckycard.root", Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
+}
+
+// result is what a flip's op keeps, so that a repeated key is answered alike.
+type result struct {
+	Place int `json:"place"`
+}
+
+// applyTurn charges one flip and gives what lies there, in one op. The top prize ends the room in the same op.
+func applyTurn(r Record, c turn, now time.Time) (step, error) {
+	switch {
+	case r.State == 0:
+		return step{}, ErrGone
+	case r.State.Final():
+		return step{}, ErrOver
+	case r.State != store.RoomRunning:
+		return step{}, ErrWait
+	case c.Place < 0 || c.Place >= len(r.Cards):
+		return step{}, ErrPlace
+	case c.PriceCents != r.PriceCents:
+		return step{}, ErrPrice
+	case r.turned(c.Place):
+		return step{}, ErrTaken
+	}
+	id, card := r.card(c.Place)
+	next := r
+	next.Flips = append(r.Flips[:len(r.Flips):len(r.Flips)], Turned{Place: c.Place, Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Bot: c.who.Bot,
+		AtMS: now.UnixMilli()})
+	context, err := r.context().Hash()
+	if err != nil {
+		return step{}, err
+	}
+	leaf, err := fairlog.Flip{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(), N: uint64(c.Place), Player: int64(c.Player), Bot: c.who.Bot,
+		Card: id, PriceCents: r.PriceCents, AtMS: now.UnixMilli()}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	who, key, req := c.Idempotency(r.Room)
+	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindFlip, Escrow: true, Member: who,
+		Postings: []store.Posting{{Debit: store.PlayerGems(who), Credit: store.House, AmountCents: r.PriceCents}},
+		NewItems: []store.NewItem{{Owner: who, Def: card.Def, ValueCents: card.ValueCents, Source: store.FromReward}},
+		Leaves:   []store.LogLeaf{{Key: LeafKey(r.Room, c.Place), Data: leaf}},
+		Outbox:   []store.NewEvent{r.drop(c.who, card, now)}}
+	if op.Result, err = json.Marshal(result{c.Place}); err != nil {
+		return step{}, err
+	}
+	out := step{Op: op, Events: []event{flippedEvent(len(next.Flips) - 1)}}
+	if id == fairness.TopCard {
+		next.State, next.EndedMS = store.RoomSettled, now.UnixMilli()
+		leaves, err := next.endLeaves(context)
+		if err != nil {
+			return step{}, err
+		}
+		op.Leaves = append(op.Leaves, leaves...)
+		out.Events = append(out.Events, snapshotEvent())
+	}
+	out.State, out.Notices = next, next.told(next.news(len(next.Flips)-1))
+	return out, nil
+}
+
+// drop is the card's line in the ticker. Its chance is that of a card as it lay: cards of a kind over cards face down.
+func (r Record) drop(who player.Profile, card Card, now time.Time) store.NewEvent {
+	alike := 0
+	for _, other := range r.Cards {
+		if other == card {
+			alike++
+		}
+	}
+	for _, t := range r.Flips {
+		if _, other := r.card(t.Place); other == card {
+			alike--
+		}
+	}
+	ppm := int32(alike * 1_000_000 / (len(r.Cards) - len(r.Flips)))
+	return publish.OutboxEvent(protocol.Drop{PlayerName: who.Name, Avatar: who.Avatar, Def: int32(card.Def), ValueCents: card.ValueCents, OddsPPM: ppm,
+		Source: uint8(store.FromReward), Lucky: publish.Lucky(ppm, card.ValueCents, r.PriceCents), Bot: who.Bot, AtMS: now.UnixMilli()})
+}
+
+func (r Record) endLeaves(context string) ([]store.LogLeaf, error) {
+	hash, err := fairness.DeckFlipsHash(r.proofFlips())
+	if err != nil {
+		return nil, err
+	}
+	end, err := fairlog.DeckEnd{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.root(), Flipped: len(r.Flips), Flips: hash, AtMS: r.EndedMS}.Leaf()
+	if err != nil {
+		return nil, err
+	}
+	reveal, err := r.reveal()
+	return []store.LogLeaf{{Key: "end:" + r.scope(), Data: end}, reveal}, err
+}
+
+func (r Record) reveal() (store.LogLeaf, error) {
+	leaf, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: r.EndedMS}.Leaf()
+	return store.LogLeaf{Key: "reveal:" + r.scope(), Data: leaf}, err
+}
+
+// void closes a room whose top prize did not go and opens the key. There is nothing to give back: every flip was whole.
+func (r Record) void(reason string, now time.Time) (step, error) {
+	next := r
+	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
+	leaf, err := fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	reveal, err := next.reveal()
+	if err != nil {
+		return step{}, err
+	}
+	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "luckycard.void", Leaves: []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}}
+	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: next.told()}, nil
+}
+
+// houseKey is the key of a room's own op; no client's key holds a colon.
+func houseKey(id store.RoomID, what string) string { return Kind + ":" + room.ID(id) + ":" + what }

@@ -1,0 +1,104 @@
+package luckycard
+
+import (
+	"strconv"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/lists/hall"
+	"jadebox/actors/room"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (r Record) statusText() string {
+	switch r.State {
+	case store.RoomSettled:
+		return protocol.LuckycardOver
+	case store.RoomVoid:
+		return protocol.LuckycardVoid
+	case store.RoomRunning:
+		return protocol.LuckycardOpen
+	default:
+		return protocol.LuckycardShuffling
+	}
+}
+
+// row is the room in a list.
+func (r Record) row() protocol.LuckycardCard {
+	cents2, flips2 := worth(r.Cards)
+	return protocol.LuckycardCard{ID: room.ID(r.Room), Deck: r.Deck, Status: r.statusText(), PriceCents: r.PriceCents, Cards: int32(len(r.Cards)),
+		Left: int32(len(r.Cards) - len(r.Flips)), TopDef: int32(r.Cards[0].Def), TopCents: r.Cards[0].ValueCents,
+		ReturnPPM: cents2 * 1_000_000 / (flips2 * r.PriceCents), AtMS: r.CreatedMS}
+}
+
+// prizes counts the cards that are alike, the top prize first: that is the order of the deck.
+func (r Record) prizes() []protocol.LuckycardPrize {
+	var list []protocol.LuckycardPrize
+	at := map[Card]int{}
+	for _, c := range r.Cards {
+		i, known := at[c]
+		if !known {
+			i = len(list)
+			at[c] = i
+			list = append(list, protocol.LuckycardPrize{Def: int32(c.Def), ValueCents: c.ValueCents})
+		}
+		list[i].Total++
+		list[i].Left++
+	}
+	for _, t := range r.Flips {
+		_, c := r.card(t.Place)
+		list[at[c]].Left--
+	}
+	return list
+}
+
+func (r Record) flip(i int) protocol.LuckycardFlip {
+	t := r.Flips[i]
+	id, c := r.card(t.Place)
+	return protocol.LuckycardFlip{Place: int32(t.Place), Card: int32(id), Def: int32(c.Def), ValueCents: c.ValueCents,
+		PlayerID: strconv.FormatInt(int64(t.Player), 10), Name: t.Name, Avatar: t.Avatar, Bot: t.Bot, AtMS: t.AtMS, ResultID: ResultID(r.Room, t.Place)}
+}
+
+// view is the room as everybody may see it.
+func (r Record) view(at room.Moment) protocol.LuckycardSnapshot {
+	v := protocol.LuckycardSnapshot{Card: r.row(), Prizes: r.prizes(), Flips: []protocol.LuckycardFlip{}, Commit: r.Commit, Root: r.root(),
+		BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound, EndedAtMS: r.EndedMS, VoidReason: r.VoidReason, Spectators: int32(at.Spectators),
+		ServerTimeMS: at.Now.UnixMilli()}
+	for i := range r.Flips {
+		v.Flips = append(v.Flips, r.flip(i))
+	}
+	v.ContextHash, _ = r.context().Hash()
+	if r.State.Final() {
+		v.Key = r.Key
+	}
+	if r.State == store.RoomSettled {
+		v.ResultID = ResultID(r.Room, -1)
+	}
+	return v
+}
+
+func snapshotEvent() event {
+	return event{Type: protocol.EventLuckycardSnapshot, Body: func(r Record) msgp.Marshaler {
+		v := r.view(room.Moment{})
+		v.ServerTimeMS = 0
+		return &v
+	}}
+}
+
+func flippedEvent(i int) event {
+	return event{Type: protocol.EventLuckycardFlipped, Body: func(r Record) msgp.Marshaler {
+		return &protocol.LuckycardFlipped{Flip: r.flip(i), Left: int32(len(r.Cards) - len(r.Flips))}
+	}}
+}
+
+// told tells the hall, which tells everybody and opens the next room.
+func (r Record) told(news ...hall.News) []room.Notice {
+	return []room.Notice{{Kind: HallKind, ID: hall.ID, Msg: hall.Changed[protocol.LuckycardCard]{Card: r.row(), News: news}}}
+}
+
+// news is flip i for those who hear the hall.
+func (r Record) news(i int) hall.News {
+	return hall.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room), Deck: r.Deck, Flip: r.flip(i),
+		Left: int32(len(r.Cards) - i - 1)}}
+}

@@ -1,0 +1,148 @@
+package rain
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Kinds of the ops that fill a pool and that pay claims.
+const (
+	KindCreate = "rain.create"
+	KindClaim  = "rain.claim"
+)
+
+// gatherFor is how long the first claim waits for others (realtime.md: 10–20 ms for rain).
+const gatherFor = 15 * time.Millisecond
+
+// Ports are what the clerk asks.
+type Ports struct {
+	Beacon beacon.Source
+	Rand   io.Reader // CSPRNG
+}
+
+// Register is the kind's registration line.
+func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
+
+// kind joins rules, clerk and views to a room.Kind.
+type kind struct{ Ports }
+
+var (
+	_ room.Kind[Record]     = kind{}
+	_ room.Gatherer[Record] = kind{}
+)
+
+func (kind) Name() string                                         { return Kind }
+func (kind) Empty(id store.RoomID) Record                         { return Record{Room: id} }
+func (kind) Encode(r Record) ([]byte, error)                      { return encode(r) }
+func (kind) Decode(_ store.RoomID, state []byte) (Record, error)  { return decode(state) }
+func (kind) Status(r Record) store.RoomStatus                     { return r.status }
+func (kind) Deadline(r Record) time.Time                          { return r.deadline() }
+func (kind) Wake(r Record) time.Time                              { return r.wake() }
+func (kind) FinalKey(Record) string                               { return "" }
+func (kind) Resume(r Record, _ time.Time) Record                  { return r }
+func (kind) Bind(r Record, _ store.Receipt) Record                { return r }
+func (kind) Announce(r Record, _ time.Time) []room.Notice         { return r.told() }
+func (kind) Watched(count int) event                              { return watched(count) }
+func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
+
+func (kind) Gathers(cmd any) bool {
+	_, ok := cmd.(Claim)
+	return ok
+}
+
+func (kind) Window() time.Duration { return gatherFor }
+
+func (kind) Gather(cmds []any) any {
+	list := make(claims, len(cmds))
+	for i, c := range cmds {
+		list[i] = c.(Claim)
+	}
+	return list
+}
+
+func (kind) Answer(_ Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
+	switch cmd.(type) {
+	case Create, found:
+		var created Created
+		if err := json.Unmarshal(rec.Result, &created); err != nil {
+			return nil, fmt.Errorf("rain: result of create: %w", err)
+		}
+		return created, nil
+	}
+	return nil, nil
+}
+
+func (kind) Query(r Record, msg any, _ room.Moment) (any, bool, error) {
+	m, ok := msg.(View)
+	if !ok {
+		return nil, false, nil
+	}
+	if r.status == 0 {
+		return nil, true, apierr.New(protocol.CodeNotFound)
+	}
+	return r.seen(m.Viewer), true, nil
+}
+
+func (kind) Snapshot(r Record, _ room.SnapshotRequest, _ room.Moment) (uint16, msgp.Marshaler, error) {
+	if r.status == 0 {
+		return 0, nil, apierr.New(protocol.CodeNotFound)
+	}
+	v := r.round()
+	return protocol.EventRainComing, &v, nil
+}
+
+// Prepare is the clerk.
+func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
+	switch c := cmd.(type) {
+	case Create:
+		then(k.prepareCreate(c, now))
+	case room.Tick:
+		then(k.prepareTick(r, now))
+	case claims, Cancel, room.Void:
+		then(cmd, nil)
+	default:
+		then(nil, apierr.New(protocol.CodeUnsupported))
+	}
+}
+
+func (k kind) prepareCreate(c Create, now time.Time) (any, error) {
+	f := found{Create: c, secret: make([]byte, 32), source: k.Beacon.Source()}
+	var err error
+	if f.key, err = fairness.NewKey(k.Rand); err == nil {
+		_, err = io.ReadFull(k.Rand, f.secret)
+	}
+	if err != nil {
+		return c, fmt.Errorf("rain: secrets: %w", err)
+	}
+	f.round = k.Beacon.RoundAfter(now.UnixMilli())
+	f.dueMS = k.Beacon.DueMS(f.round)
+	return f, nil
+}
+
+// prepareTick looks whether the beacon is there.
+func (k kind) prepareTick(r Record, now time.Time) (any, error) {
+	if r.status != store.RoomLocked || r.BeaconSource != k.Beacon.Source() {
+		return room.Tick{}, nil
+	}
+	value, err := k.Beacon.Beacon(r.BeaconRound)
+	if err == nil {
+		return begin{value}, nil
+	}
+	if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
+		return nil, err
+	}
+	return room.Tick{}, nil
+}

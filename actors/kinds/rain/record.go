@@ -1,0 +1,248 @@
+package rain
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+const (
+	leastCents = 1
+	graceMS    = 1_000  // a click in the last moment is on its way
+	settleMS   = 60_000 // after the end, by when the round must be settled
+)
+
+// Record is the whole durable state of a round. What is not in it follows from it.
+type Record struct {
+	Room       store.RoomID `json:"room"`
+	PoolCents  int64        `json:"poolCents"`
+	Packets    int          `json:"packets"`
+	ClaimsMax  int          `json:"claimsMax"`
+	CapCents   int64        `json:"capCents"`
+	DurationMS int64        `json:"durationMs"`
+	WantedMS   int64        `json:"wantedMs"` // start, when the beacon is in time
+	Key        string       `json:"key"`      // hex; secret until the round is final
+	Commit     string       `json:"commit"`
+	Secret     []byte       `json:"secret"` // makes packet ids
+
+	CreatedMS    int64            `json:"createdMs"`
+	BeaconSource string           `json:"beaconSource"`
+	BeaconRound  uint64           `json:"beaconRound"`
+	BeaconDueMS  int64            `json:"beaconDueMs"`
+	Beacon       *fairness.Beacon `json:"beacon,omitempty"`
+	Root         string           `json:"root,omitempty"`
+	StartsMS     int64            `json:"startsMs,omitempty"`
+	EndedMS      int64            `json:"endedMs,omitempty"`
+	VoidReason   string           `json:"voidReason,omitempty"`
+
+	status store.RoomStatus
+	claims []claim // place by place; never changed in place
+	shares map[store.PlayerID]share
+	draw   fairness.RainDraw // once there is a beacon
+	paid   int64
+}
+
+// claim is one packet that somebody got.
+type claim struct {
+	player store.PlayerID
+	slot   int
+	key    [8]byte // of the command: tells a repetition from a second claim
+	bot    bool
+	atMS   int64
+}
+
+// share is what one player has got.
+type share struct {
+	cents  int64
+	places [protocol.RainClaimsMax]int32 // 1 + place, by slot
+	claims int
+}
+
+func (r Record) scope() string { return fairness.RainScope(int64(r.Room)) }
+
+func (r Record) context() fairness.RainContext {
+	return fairness.RainContext{Room: int64(r.Room), PoolCents: r.PoolCents, Packets: r.Packets, LeastCents: leastCents, ClaimsMax: r.ClaimsMax,
+		CapCents: r.CapCents, Commit: r.Commit, BeaconSource: r.BeaconSource, BeaconRound: r.BeaconRound}
+}
+
+// deal draws the amounts, the same ones whenever it is asked.
+func (r *Record) deal() error {
+	key, err := fairness.ParseKey(r.Key)
+	if err != nil {
+		return err
+	}
+	r.draw, err = fairness.DrawRain(key, r.context(), *r.Beacon)
+	return err
+}
+
+func (r Record) amount(place int) int64 { return r.draw.Amounts[place] }
+
+func (r Record) endsMS() int64 { return r.StartsMS + r.DurationMS }
+
+// packetID names packet slot of a player: its digit, and 96 bits that only the server can make.
+func (r Record) packetID(p store.PlayerID, slot int) string {
+	mac := hmac.New(sha256.New, r.Secret)
+	mac.Write([]byte("rain-packet\n" + strconv.FormatInt(int64(p), 10) + "\n" + strconv.Itoa(slot) + "\n"))
+	return strconv.Itoa(slot) + hex.EncodeToString(mac.Sum(nil)[:12])
+}
+
+// slotOf finds a packet of a player by its id, -1 when it is not one.
+func (r Record) slotOf(p store.PlayerID, id string) int {
+	if len(id) != 25 || id[0] < '0' || int(id[0]-'0') >= r.ClaimsMax {
+		return -1
+	}
+	slot := int(id[0] - '0')
+	if subtle.ConstantTimeCompare([]byte(r.packetID(p, slot)), []byte(id)) != 1 {
+		return -1
+	}
+	return slot
+}
+
+// opensMS is when a packet may be claimed: they open evenly, so that the last is there as long as one falls.
+func (r Record) opensMS(slot int) int64 {
+	return r.StartsMS + int64(slot)*max(r.DurationMS-protocol.RainLifeMS, 0)/int64(r.ClaimsMax)
+}
+
+// grown returns a copy that take may be called on, with room for n claims.
+func (r Record) grown(n int) Record {
+	r.claims = slices.Grow(slices.Clip(r.claims), n)
+	r.shares = maps.Clone(r.shares)
+	return r
+}
+
+// take adds a claim to a record that nobody else has seen.
+func (r *Record) take(c claim) {
+	r.claims = append(r.claims, c)
+	r.tally(len(r.claims) - 1)
+}
+
+// tally counts the claims from a place on into the shares.
+func (r *Record) tally(from int) {
+	if r.shares == nil {
+		r.shares = map[store.PlayerID]share{}
+	}
+	for place := from; place < len(r.claims); place++ {
+		c := r.claims[place]
+		s := r.shares[c.player]
+		s.cents += r.amount(place)
+		s.places[c.slot] = int32(place) + 1
+		s.claims++
+		r.shares[c.player] = s
+		r.paid += r.amount(place)
+	}
+}
+
+func (r Record) deadline() time.Time {
+	switch {
+	case r.status.Final():
+		return time.Time{}
+	case r.status == store.RoomRunning:
+		return time.UnixMilli(r.endsMS() + settleMS)
+	default:
+		return time.UnixMilli(r.BeaconDueMS).Add(beacon.WaitMax + settleMS*time.Millisecond)
+	}
+}
+
+func (r Record) wake() time.Time {
+	switch r.status {
+	case store.RoomLocked:
+		return time.UnixMilli(r.BeaconDueMS)
+	case store.RoomRunning:
+		return time.UnixMilli(r.endsMS() + graceMS)
+	default:
+		return time.Time{}
+	}
+}
+
+// The encoding is the status, the head as JSON behind its length, and the claims: the list is written with each op, so an
+// entry is about 14 bytes.
+func encode(r Record) ([]byte, error) {
+	head, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	b := make([]byte, 0, len(head)+16+16*len(r.claims))
+	b = append(b, byte(r.status))
+	b = binary.AppendUvarint(b, uint64(len(head)))
+	b = append(b, head...)
+	b = binary.AppendUvarint(b, uint64(len(r.claims)))
+	for _, c := range r.claims {
+		flags := byte(c.slot) << 1
+		if c.bot {
+			flags |= 1
+		}
+		b = binary.AppendUvarint(b, uint64(c.player))
+		b = append(b, flags)
+		b = append(b, c.key[:]...)
+		b = binary.AppendUvarint(b, uint64(max(c.atMS-r.StartsMS, 0)))
+	}
+	return b, nil
+}
+
+var errState = fmt.Errorf("rain: state is damaged")
+
+// readHead reads all but the claims, and how many of those there are.
+func readHead(state []byte) (r Record, claims int, rest []byte, err error) {
+	if len(state) == 0 {
+		return r, 0, nil, errState
+	}
+	status := store.RoomStatus(state[0])
+	size, n := binary.Uvarint(state[1:])
+	if n <= 0 || size > uint64(len(state)-1-n) {
+		return r, 0, nil, errState
+	}
+	rest = state[1+n:]
+	if err := json.Unmarshal(rest[:size], &r); err != nil {
+		return r, 0, nil, fmt.Errorf("%w: %w", errState, err)
+	}
+	r.status = status
+	count, n := binary.Uvarint(rest[size:])
+	if n <= 0 || count > uint64(r.Packets) {
+		return r, 0, nil, errState
+	}
+	return r, int(count), rest[int(size)+n:], nil
+}
+
+func decode(state []byte) (Record, error) {
+	r, count, rest, err := readHead(state)
+	if err != nil {
+		return r, err
+	}
+	in := bytes.NewReader(rest)
+	r.claims = make([]claim, count)
+	for i := range r.claims {
+		c := &r.claims[i]
+		player, e1 := binary.ReadUvarint(in)
+		flags, e2 := in.ReadByte()
+		_, e3 := in.Read(c.key[:])
+		delta, e4 := binary.ReadUvarint(in)
+		if e1 != nil || e2 != nil || e3 != nil || e4 != nil || int(flags>>1) >= r.ClaimsMax {
+			return r, errState
+		}
+		c.player, c.slot, c.bot, c.atMS = store.PlayerID(player), int(flags>>1), flags&1 == 1, r.StartsMS+int64(delta)
+	}
+	if in.Len() > 0 || count > 0 && r.Beacon == nil {
+		return r, errState
+	}
+	if r.Beacon != nil {
+		if err := r.deal(); err != nil {
+			return r, err
+		}
+	}
+	r.tally(0)
+	return r, nil
+}

@@ -1,0 +1,281 @@
+package rain
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+type (
+	step  = room.Step[Record]
+	event = room.Event[Record]
+)
+
+// Commands of the rules, made by the clerk of requests.
+type (
+	found struct {
+		Create
+		key    fairness.Key
+		secret []byte
+		source string
+		round  uint64
+		dueMS  int64
+	}
+	begin struct{ value fairness.Beacon }
+	// claims are those that came together, in the order in which they came.
+	claims []Claim
+)
+
+// Idempotency implements room.Keyed: a round is the house's.
+func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
+	return 0, c.Key, sha256.Sum256([]byte("rain.create\n" + c.Key))
+}
+
+// apply is the rules of a round. It is pure: the same state, command and instant give the same step.
+func apply(r Record, cmd any, now time.Time) (step, error) {
+	switch c := cmd.(type) {
+	case found:
+		return applyFound(r, c, now)
+	case begin:
+		return applyBegin(r, c, now)
+	case claims:
+		return applyClaims(r, c, now)
+	case room.Tick:
+		return applyTick(r, now)
+	case Cancel:
+		if r.status == 0 || r.status.Final() || r.begun(now) {
+			return step{}, ErrOver
+		}
+		return r.end(ReasonCancelled, now)
+	case room.Void:
+		if r.status == 0 || r.status.Final() {
+			return step{}, ErrOver
+		}
+		return r.end(c.Reason, now)
+	default:
+		return step{}, fmt.Errorf("rain: no rule for %T", cmd)
+	}
+}
+
+// applyFound takes the pool and fixes the terms, before the value of the named beacon round exists.
+func applyFound(r Record, c found, now time.Time) (step, error) {
+	if r.status != 0 {
+		return step{}, ErrOver // an id is used once
+	}
+	each := c.Each.orStandard()
+	if !each.good() {
+		return step{}, fmt.Errorf("rain: no player may get %+v", each)
+	}
+	next := Record{Room: r.Room, PoolCents: c.PoolCents, Packets: c.Packets, ClaimsMax: each.Claims,
+		CapCents: max(c.PoolCents*each.CapPPM/1_000_000, leastCents), DurationMS: c.DurationMS, WantedMS: c.StartsAtMS, Key: c.key.Reveal(), Commit: c.key.Commit(),
+		Secret: c.secret, CreatedMS: now.UnixMilli(), BeaconSource: c.source, BeaconRound: c.round, BeaconDueMS: c.dueMS, status: store.RoomLocked}
+	context, err := next.context().Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	_, key, request := c.Idempotency(r.Room)
+	op := &room.Op{Key: key, Request: request, Kind: KindCreate, Listed: Kind,
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.RoomEscrow(r.Room), AmountCents: c.PoolCents}},
+		Leaves:   []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}, {Key: "lock:" + next.scope(), Data: context}}}
+	op.Result, err = json.Marshal(Created{r.Room})
+	return step{State: next, Op: op, Notices: next.told()}, err
+}
+
+// applyBegin publishes the root of the amounts; packets fall after the countdown.
+func applyBegin(r Record, c begin, now time.Time) (step, error) {
+	if r.status != store.RoomLocked {
+		return step{}, ErrOver
+	}
+	next := r
+	next.status, next.Beacon = store.RoomRunning, &c.value
+	if err := next.deal(); err != nil {
+		return step{}, err
+	}
+	next.Root = next.draw.Commitment.Root()
+	next.StartsMS = max(r.WantedMS, now.UnixMilli()+protocol.RainCountdownMS)
+	context, err := next.context().Hash()
+	if err != nil {
+		return step{}, err
+	}
+	leaf, err := fairlog.RainRoot{Scope: r.scope(), Ctx: context, Beacon: c.value.Value, Root: next.Root, Packets: r.Packets, AtMS: now.UnixMilli()}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	op := &room.Op{Key: houseKey(r.Room, "root"), Kind: "rain.root", Leaves: []store.LogLeaf{{Key: "root:" + r.scope(), Data: leaf}}}
+	return step{State: next, Op: op, Notices: next.told()}, nil
+}
+
+// applyClaims decides every claim by itself, in the order in which they came; those that get a packet are one op.
+func applyClaims(r Record, list claims, now time.Time) (step, error) {
+	replies := make([]room.Reply, len(list))
+	next := r.grown(len(list))
+	for i, c := range list {
+		taken, again, err := next.claim(c, now)
+		if err != nil {
+			replies[i].Err = err
+			continue
+		}
+		if !again {
+			next.take(taken)
+		}
+		replies[i].Value = next.claimed(c.Player, taken.slot)
+	}
+	fresh := next.claims[len(r.claims):]
+	if len(fresh) == 0 {
+		return step{State: r, Replies: replies}, nil
+	}
+	context, err := r.context().Hash()
+	if err != nil {
+		return step{}, err
+	}
+	op := &room.Op{Key: houseKey(r.Room, "claim:"+strconv.Itoa(len(r.claims))), Kind: KindClaim}
+	paid := map[store.PlayerID]int{} // index of the player's posting
+	var notices []room.Notice
+	for i, c := range fresh {
+		place := len(r.claims) + i
+		leaf, err := next.claimLeaf(place, context, now)
+		if err != nil {
+			return step{}, err
+		}
+		op.Leaves = append(op.Leaves, store.LogLeaf{Key: LeafKey(r.Room, place), Data: leaf})
+		at, known := paid[c.player]
+		if !known {
+			at = len(op.Postings)
+			paid[c.player] = at
+			op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(c.player)})
+			notices = append(notices, room.Notice{Kind: player.Kind, ID: player.ID(c.player), Msg: player.Credited{}})
+		}
+		op.Postings[at].AmountCents += next.amount(place)
+	}
+	return step{State: next, Op: op, Notices: notices, Replies: replies}, nil
+}
+
+// claim says what a claim gets, or why not. again: it was made before, by the same command.
+func (r Record) claim(c Claim, now time.Time) (taken claim, again bool, err error) {
+	if r.status == 0 || r.status == store.RoomVoid {
+		return claim{}, false, ErrOver
+	}
+	slot := r.slotOf(c.Player, c.Packet)
+	if slot < 0 {
+		return claim{}, false, ErrPacket
+	}
+	key := keyHash(c.Key)
+	mine := r.shares[c.Player]
+	if place := mine.places[slot]; place > 0 {
+		before := r.claims[place-1]
+		if before.key == key {
+			return before, true, nil
+		}
+		return claim{}, false, ErrSpent
+	}
+	at := now.UnixMilli()
+	switch {
+	case r.status == store.RoomLocked || at < r.opensMS(slot):
+		return claim{}, false, ErrEarly
+	case r.status != store.RoomRunning || at >= r.endsMS()+graceMS:
+		return claim{}, false, ErrOver
+	case len(r.claims) >= r.Packets:
+		return claim{}, false, ErrEmpty
+	case mine.claims >= r.ClaimsMax || mine.cents+r.amount(len(r.claims)) > r.CapCents:
+		return claim{}, false, ErrCap
+	}
+	return claim{player: c.Player, slot: slot, key: key, bot: c.Bot, atMS: at}, false, nil
+}
+
+func keyHash(key string) (h [8]byte) {
+	sum := sha256.Sum256([]byte(key))
+	copy(h[:], sum[:])
+	return h
+}
+
+func (r Record) claimLeaf(place int, context string, now time.Time) ([]byte, error) {
+	c := r.claims[place]
+	return fairlog.RainClaim{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, N: uint64(place), Player: int64(c.player), Bot: c.bot,
+		ValueCents: r.amount(place), AtMS: now.UnixMilli()}.Leaf()
+}
+
+func applyTick(r Record, now time.Time) (step, error) {
+	switch {
+	case r.status == store.RoomRunning && now.UnixMilli() >= r.endsMS()+graceMS:
+		return r.end("", now)
+	case r.status == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+		return r.end("beacon-timeout", now)
+	}
+	return step{State: r}, nil
+}
+
+// ReasonCancelled is why a round is void that the operator did not want any more.
+const ReasonCancelled = "cancelled"
+
+// begun says that packets fall, or fell.
+func (r Record) begun(now time.Time) bool {
+	return r.status == store.RoomRunning && now.UnixMilli() >= r.StartsMS
+}
+
+// end gives what was not claimed back to where the pool came from and opens the key. A round that has not begun is void.
+func (r Record) end(reason string, now time.Time) (step, error) {
+	next := r
+	next.EndedMS, next.VoidReason = now.UnixMilli(), reason
+	op := &room.Op{Key: houseKey(r.Room, "end"), Kind: "rain.end"}
+	if rest := r.PoolCents - r.paid; rest > 0 {
+		op.Postings = []store.Posting{{Debit: store.RoomEscrow(r.Room), Credit: store.Bonus, AmountCents: rest}}
+	}
+	var leaf []byte
+	var err error
+	if next.status = store.RoomSettled; !r.begun(now) {
+		next.status = store.RoomVoid
+		leaf, err = fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
+	} else {
+		leaf, err = r.endLeaf(next.EndedMS)
+	}
+	if err != nil {
+		return step{}, err
+	}
+	reveal, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: next.EndedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	op.Leaves = []store.LogLeaf{{Key: "end:" + r.scope(), Data: leaf}, {Key: "reveal:" + r.scope(), Data: reveal}}
+	return step{State: next, Op: op, Notices: next.told()}, nil
+}
+
+func (r Record) endLeaf(atMS int64) ([]byte, error) {
+	context, err := r.context().Hash()
+	if err != nil {
+		return nil, err
+	}
+	hash, err := fairness.RainClaimsHash(r.proofClaims())
+	if err != nil {
+		return nil, err
+	}
+	return fairlog.RainEnd{Scope: r.scope(), Ctx: context, Beacon: r.Beacon.Value, Root: r.Root, Claimed: len(r.claims), PaidCents: r.paid, Claims: hash, AtMS: atMS}.Leaf()
+}
+
+func (r Record) proofClaims() []fairness.RainClaim {
+	list := make([]fairness.RainClaim, len(r.claims))
+	for place, c := range r.claims {
+		list[place] = fairness.RainClaim{Place: place, Player: int64(c.player), ValueCents: r.amount(place)}
+	}
+	return list
+}
+
+func houseKey(id store.RoomID, what string) string { return "rain:" + room.ID(id) + ":" + what }
+
+// told tells the sky, which tells everybody.
+func (r Record) told() []room.Notice {
+	return []room.Notice{{Kind: SkyKind, ID: SkyID, Msg: Told{r.round()}}}
+}

@@ -1,0 +1,322 @@
+package rain
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/publish"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// The sky is one actor: it starts rains by the plan and tells everybody of them.
+const (
+	SkyKind = "rainsky"
+	SkyID   = "sky"
+)
+
+// Now asks what is to be seen; the answer is a protocol.RainSnapshot.
+type Now struct{}
+
+// Told is a round that has moved on. No answer.
+type Told struct{ Round protocol.RainRound }
+
+// SkyStore is what the sky reads.
+type SkyStore interface {
+	NewRoomID(context.Context) (store.RoomID, error)
+	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
+	FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error)
+	Setting(ctx context.Context, key string) ([]byte, error)
+	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
+}
+
+// SkyPorts of the sky.
+type SkyPorts struct {
+	Store     SkyStore
+	Directory directory.Directory
+	Publish   publish.Publisher
+	Now       store.Clock
+	Log       zerolog.Logger
+	Every     Every
+}
+
+const (
+	lookEvery = time.Second
+	// farAhead is when no round starts but one that was made by a clock that has jumped: the plan does not wait for it.
+	farAhead = time.Hour
+)
+
+// RegisterSky is the registration line.
+func RegisterSky(p SkyPorts) directory.Kind {
+	return directory.Kind{Name: SkyKind, New: func(_ string, cell directory.Cell) directory.Handler {
+		s := &sky{SkyPorts: p, cell: cell, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, cell.Epoch(publish.Epoch(p.Now())))
+		s.load()
+		return s
+	}}
+}
+
+type sky struct {
+	SkyPorts
+	cell    directory.Cell
+	topic   *publish.Topic
+	loaded  bool
+	waiting []func()
+
+	plan  Plan
+	text  []byte              // what the plan was read from
+	round *protocol.RainRound // not over
+	last  *protocol.RainRound
+	busy  bool            // one is being made
+	begun map[string]bool // keys of rains that were made, or refused for good
+	// cancelled are rounds that are over, or were told so and have not answered yet.
+	cancelled map[store.RoomID]bool
+}
+
+// Receive implements directory.Handler.
+func (s *sky) Receive(r directory.Request) {
+	switch m := r.Msg.(type) {
+	case publish.SnapshotRequest:
+		s.read(func() {
+			v := s.snapshot()
+			r.Reply(s.topic.Snapshot(protocol.EventRainSnapshot, &v), nil)
+		})
+	case Now:
+		s.read(func() { r.Reply(s.snapshot(), nil) })
+	case Told:
+		r.Reply(nil, nil)
+		s.told(m.Round)
+	case room.Wake:
+		r.Reply(nil, nil)
+	default:
+		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (s *sky) Stop() {}
+
+func (s *sky) read(answer func()) {
+	if !s.loaded {
+		s.waiting = append(s.waiting, answer)
+		return
+	}
+	answer()
+}
+
+func (s *sky) load() {
+	s.cell.Go(func() func() {
+		ctx := context.Background()
+		round, last, err := s.rounds(ctx)
+		return func() {
+			if err != nil {
+				s.Log.Warn().Err(err).Msg("rains not loaded")
+				s.cell.After(lookEvery, s.load)
+				return
+			}
+			if s.round == nil { // a notice is never older than the store was
+				s.round = round
+			}
+			if s.last == nil {
+				s.last = last
+			}
+			s.loaded = true
+			for _, answer := range s.waiting {
+				answer()
+			}
+			s.waiting = nil
+			s.look()
+		}
+	})
+}
+
+func (s *sky) rounds(ctx context.Context) (round, last *protocol.RainRound, err error) {
+	open, err := s.Store.OpenRooms(ctx, Kind)
+	if err != nil {
+		return nil, nil, err
+	}
+	over, _, err := s.Store.FinalRooms(ctx, Kind, "", store.Page{Limit: 1})
+	if err != nil {
+		return nil, nil, err
+	}
+	if round, err = soonest(open); err == nil {
+		last, err = soonest(over)
+	}
+	return round, last, err
+}
+
+// soonest reads the round that falls, or does so first.
+func soonest(rooms []store.Room) (first *protocol.RainRound, err error) {
+	for _, r := range rooms {
+		v, err := RoundOf(r)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil || v.StartsAtMS > 0 && (first.StartsAtMS == 0 || v.StartsAtMS < first.StartsAtMS) {
+			first = &v
+		}
+	}
+	return first, nil
+}
+
+func (s *sky) told(v protocol.RainRound) {
+	switch v.Status {
+	case protocol.RainStatusOver, protocol.RainStatusVoid:
+		if s.round != nil && s.round.ID == v.ID {
+			s.round = nil
+		}
+		if s.last != nil && s.last.ID == v.ID && s.last.Status == v.Status {
+			return
+		}
+		s.last = &v
+		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainOver, &v)
+	case protocol.RainStatusFalling:
+		s.round = &v
+		s.topic.Publish(s.Now().UnixMilli(), protocol.EventRainComing, &v)
+	default:
+		s.round = &v
+	}
+}
+
+func (s *sky) snapshot() protocol.RainSnapshot {
+	now := s.Now()
+	v := protocol.RainSnapshot{Round: s.round, Last: s.last, ServerTimeMS: now.UnixMilli()}
+	for _, d := range s.dues(now, now.Add(25*time.Hour)) {
+		if !s.begun[d.key] {
+			v.NextAtMS = d.at.UnixMilli()
+			break
+		}
+	}
+	return v
+}
+
+// dues lists what is to begin between two moments, earliest first.
+func (s *sky) dues(from, to time.Time) []due {
+	list := append(s.plan.dues(from, to), s.Every.dues(from, to)...)
+	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
+	return list
+}
+
+// cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy is told
+// again.
+func (s *sky) cancel() {
+	for _, r := range s.plan.Cancelled {
+		if s.cancelled[r.ID] {
+			continue
+		}
+		s.cancelled[r.ID] = true
+		s.Directory.Post(Kind, room.ID(r.ID), Cancel{}, func(_ any, err error) {
+			s.cell.Reenter(func() {
+				if err != nil && !errors.Is(err, ErrOver) {
+					s.Log.Warn().Err(err).Int64("round", int64(r.ID)).Msg("rain not cancelled")
+					delete(s.cancelled, r.ID)
+				}
+				if err == nil {
+					s.lookUp() // it may have hidden another one
+				}
+			})
+		})
+	}
+}
+
+// lookUp finds the round to be seen when none is known.
+func (s *sky) lookUp() {
+	s.cell.Go(func() func() {
+		round, _, err := s.rounds(context.Background())
+		return func() {
+			if err != nil {
+				s.Log.Warn().Err(err).Msg("rains not loaded")
+			}
+			if s.round == nil {
+				s.round = round
+			}
+		}
+	})
+}
+
+// look reads the plan and begins what is due.
+func (s *sky) look() {
+	plan, before := s.plan, s.text
+	s.cell.Go(func() func() {
+		text, err := s.Store.Setting(context.Background(), PlanSetting)
+		if errors.Is(err, store.ErrNotFound) {
+			text, err = nil, nil
+		}
+		if err == nil && !bytes.Equal(text, before) {
+			plan, err = ReadPlan(text)
+		}
+		return func() {
+			s.cell.After(lookEvery, s.look)
+			if err != nil {
+				s.Log.Warn().Err(err).Msg("plan of rains not read")
+				return
+			}
+			s.plan, s.text = plan, text
+			s.cancel()
+			s.begin()
+		}
+	})
+}
+
+// begin makes the first round that is due, when there is none: one after the other. Its key is that of the plan, so that a
+// restart, or a second server, makes it once.
+func (s *sky) begin() {
+	now := s.Now()
+	if s.busy || s.round != nil && s.round.StartsAtMS < now.Add(farAhead).UnixMilli() {
+		return
+	}
+	for _, d := range s.dues(now.Add(-tooLate), now.Add(lead)) {
+		if s.begun[d.key] {
+			continue
+		}
+		s.begun[d.key] = true
+		s.make(d, now)
+		return
+	}
+}
+
+func (s *sky) make(d due, now time.Time) {
+	s.busy = true
+	plan, each, watching := s.plan, s.plan.Each.orStandard(), s.Publish.Presence("")
+	s.cell.Go(func() func() {
+		ctx := context.Background()
+		pool, err := d.poolCents, error(nil)
+		if pool == 0 {
+			y, m, day := now.UTC().Date()
+			today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
+			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today, player.KindTrade, player.KindBuy) // whose gems come back
+			pool = plan.poolCents(pool)
+		}
+		var id store.RoomID
+		if err == nil {
+			id, err = s.Store.NewRoomID(ctx)
+		}
+		return func() {
+			if err != nil {
+				s.made(d, err)
+				return
+			}
+			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each, Packets: each.packets(pool, watching, fairness.RainPacketsMax),
+				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.cell.Reenter(func() { s.made(d, err) }) })
+		}
+	})
+}
+
+// made ends an attempt; after a failure the next look makes another, under the same key.
+func (s *sky) made(d due, err error) {
+	s.busy = false
+	if err != nil {
+		s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")
+		delete(s.begun, d.key)
+	}
+}

@@ -1,0 +1,210 @@
+package roll
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/vip"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Commands of the rules: what clients ask for, with what the clerk has added.
+type (
+	found struct {
+		Create
+		host   player.Profile
+		items  []store.Item
+		key    fairness.Key
+		token  string
+		salt   []byte
+		prizes []Prize
+	}
+	edited struct {
+		Edit
+		items  []store.Item
+		prizes []Prize
+	}
+	minted struct {
+		MakePasswords
+		list []string
+	}
+	enter struct {
+		Join
+		who  player.Profile
+		done []int64 // of each requirement that is counted outside the room
+	}
+	lock struct {
+		source string
+		round  uint64
+		dueMS  int64
+	}
+	begin struct{ value fairness.Beacon }
+)
+
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
+
+// Idempotency implements room.Keyed.
+func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Host, c.Key, request("roll.create", c.Setup, c.Publish)
+}
+
+// Idempotency implements room.Keyed.
+func (c Edit) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Host, c.Key, request("roll.edit", id, c.Setup)
+}
+
+// Idempotency implements room.Keyed.
+func (c Publish) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Host, c.Key, request("roll.publish", id)
+}
+
+// Idempotency implements room.Keyed.
+func (c Cancel) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Host, c.Key, request("roll.cancel", id)
+}
+
+// Idempotency implements room.Keyed.
+func (c MakePasswords) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Host, c.Key, request("roll.passwords", id, c.Count)
+}
+
+// Idempotency implements room.Keyed.
+func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Player, c.Key, request("roll.join", id)
+}
+
+const (
+	tasksMax        = 5
+	targetMax       = 1_000_000_000
+	passwordMin     = 4
+	prizeCentsMax   = 1_000_000_000
+	wholeCentsMax   = 10_000_000_000
+	openAheadSlack  = time.Second // of clocks: a client counts from its own send
+	passwordsAtOnce = protocol.RollPasswordsMax
+)
+
+// check is what needs neither catalogue nor store. keeps says that there is a password already.
+func (s Setup) check(official, keeps bool, now time.Time) error {
+	open := time.UnixMilli(s.OpenAtMS)
+	switch {
+	case !text(s.Name, 1, protocol.RollNameLength), !text(s.Description, 0, protocol.RollDescriptionLength):
+	case open.Before(now.Add(aheadMin-openAheadSlack)) || open.After(now.Add(aheadMax)):
+	case s.JoinMax < 0 || s.JoinMax > EntrantsMax:
+	case len(s.Tasks) > tasksMax || !s.tasksValid():
+	case len(s.Items)+len(s.GemsCents)+len(s.House) < 1 || len(s.Items)+len(s.GemsCents)+len(s.House) > protocol.RollPrizesMax:
+	case !official && len(s.House) > 0, official && len(s.Items) > 0:
+	case len(slices.Compact(slices.Sorted(slices.Values(s.Items)))) != len(s.Items):
+	case !s.valuesValid():
+	case !s.passwordValid(keeps):
+	default:
+		return nil
+	}
+	return ErrSetup
+}
+
+func text(s string, least, most int) bool {
+	n := utf8.RuneCountInString(s)
+	return n >= least && n <= most && strings.TrimSpace(s) == s && utf8.ValidString(s)
+}
+
+func (s Setup) tasksValid() bool {
+	seen := map[int32]bool{}
+	for _, t := range s.Tasks {
+		most := int64(targetMax)
+		switch t.Kind {
+		case protocol.TaskAssists:
+			most = assistsMax
+		case protocol.TaskVIP:
+			most = vip.LevelMax
+		}
+		if t.Kind < protocol.TaskUpgradeCents || t.Kind > protocol.TaskVIP || t.Target < 1 || t.Target > most || seen[t.Kind] {
+			return false
+		}
+		seen[t.Kind] = true
+	}
+	return true
+}
+
+func (s Setup) valuesValid() bool {
+	var sum int64
+	for _, cents := range s.GemsCents {
+		if cents < 1 || cents > prizeCentsMax {
+			return false
+		}
+		sum += cents
+	}
+	for _, h := range s.House {
+		if h.Def < 1 || h.ValueCents < 1 || h.ValueCents > prizeCentsMax {
+			return false
+		}
+	}
+	return sum <= wholeCentsMax
+}
+
+func (s Setup) passwordValid(keeps bool) bool {
+	switch s.JoinType {
+	case protocol.RollJoinOpen, protocol.RollJoinOncePassword:
+		return s.Password == ""
+	case protocol.RollJoinPassword:
+		return s.Password == "" && keeps || text(s.Password, passwordMin, protocol.RollPasswordLength)
+	default:
+		return false
+	}
+}
+
+// prizes lists what the setup gives away; items are those of s.Items, in their order.
+func (s Setup) prizes(items []store.Item) []Prize {
+	var list []Prize
+	for _, it := range items {
+		list = append(list, Prize{Item: it.ID, Def: it.Def, ValueCents: it.ValueCents})
+	}
+	for _, h := range s.House {
+		list = append(list, Prize{Def: h.Def, ValueCents: h.ValueCents})
+	}
+	for _, cents := range s.GemsCents {
+		list = append(list, Prize{ValueCents: cents})
+	}
+	return list
+}
+
+// put writes a setup into a record.
+func (r *Record) put(s Setup, prizes []Prize) {
+	r.Name, r.Description, r.JoinType, r.Tasks, r.OpenAtMS = s.Name, s.Description, s.JoinType, slices.Clone(s.Tasks), s.OpenAtMS
+	r.JoinMax, r.Prizes = s.JoinMax, prizes
+	if r.JoinMax == 0 {
+		r.JoinMax = EntrantsMax
+	}
+	switch {
+	case s.JoinType != protocol.RollJoinPassword:
+		r.Password = nil
+	case s.Password != "":
+		hash := seal(r.Room, r.Salt, s.Password)
+		r.Password = hash[:]
+	}
+	if s.JoinType != protocol.RollJoinOncePassword {
+		r.once = nil
+	}
+}
+
+// setup is put backwards, without the password.
+func (r Record) setup() Setup {
+	s := Setup{Name: r.Name, Description: r.Description, JoinType: r.JoinType, Tasks: slices.Clone(r.Tasks), OpenAtMS: r.OpenAtMS, JoinMax: r.JoinMax}
+	for _, p := range r.Prizes {
+		switch {
+		case p.Item != 0:
+			s.Items = append(s.Items, p.Item)
+		case p.Def != 0:
+			s.House = append(s.House, HousePrize{p.Def, p.ValueCents})
+		default:
+			s.GemsCents = append(s.GemsCents, p.ValueCents)
+		}
+	}
+	return s
+}

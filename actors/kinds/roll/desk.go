@@ -1,0 +1,116 @@
+package roll
+
+import (
+	"context"
+	"fmt"
+
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Open creates a roll room under a new id. The same key gives the room that it opened first; the id taken for the repetition
+// stays unused.
+func Open(ctx context.Context, rooms store.Rooms, dir directory.Directory, c Create) (Created, error) {
+	id, err := rooms.NewRoomID(ctx)
+	if err != nil {
+		return Created{}, fmt.Errorf("roll: room id: %w", err)
+	}
+	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), c)
+}
+
+// Sweep brings every room that is not final back into memory after a start, so that its timers run.
+func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
+	open, err := rooms.OpenRooms(ctx, Kind)
+	if err != nil {
+		return 0, fmt.Errorf("roll: sweep: %w", err)
+	}
+	for _, r := range open {
+		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
+	}
+	return len(open), nil
+}
+
+// CardOf reads the row of a stored room without its roster. public is false for a room that was never published.
+func CardOf(rec store.Room) (card protocol.RollCard, public bool, err error) {
+	h, _, err := readHeader(rec.State)
+	if err != nil {
+		return card, false, err
+	}
+	return h.Record.card(h.Joined), !h.draft(), nil
+}
+
+// RecordRow is one line of a player's history.
+type RecordRow struct {
+	Card   protocol.RollCard
+	Hosted bool
+	Me     *protocol.RollEntrant
+	Won    []protocol.RollPrize
+}
+
+// RecordOf reads what a room was for one player.
+func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return RecordRow{}, err
+	}
+	row := RecordRow{Card: r.card(len(r.entrants)), Hosted: r.Host == p}
+	place := r.placeOf(p)
+	if place < 0 {
+		return row, nil
+	}
+	me := r.entrant(place)
+	row.Me = &me
+	for _, w := range r.wins {
+		if w.Place == place {
+			prize := r.Prizes[w.Prize-1]
+			row.Won = append(row.Won, protocol.RollPrize{ID: int32(w.Prize), ItemID: idText(int64(prize.Item)), Def: int32(prize.Def), ValueCents: prize.ValueCents})
+		}
+	}
+	return row, nil
+}
+
+// Stake is what the escrow of a stored room must hold, in cents: for auditors.
+func Stake(rec store.Room) (int64, error) {
+	h, _, err := readHeader(rec.State)
+	if err != nil || h.status.Final() {
+		return 0, err
+	}
+	return h.gemsCents(), nil
+}
+
+// RoomReader reads a stored room.
+type RoomReader interface {
+	Room(ctx context.Context, id store.RoomID) (store.Room, error)
+}
+
+// Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part, the roster
+// leaf, is the caller's to add under LeafKey.
+func Bundle(ctx context.Context, rooms RoomReader, id store.RoomID) (*fairness.Bundle, error) {
+	rec, err := rooms.Room(ctx, id)
+	if err != nil {
+		return nil, apierr.FromStore(err)
+	}
+	if rec.Kind != Kind {
+		return nil, ErrGone
+	}
+	return BundleOf(rec)
+}
+
+// BundleOf is Bundle for a record that was read already.
+func BundleOf(rec store.Room) (*fairness.Bundle, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return nil, err
+	}
+	if r.status != store.RoomSettled {
+		return nil, ErrGone
+	}
+	return fairness.NewRollBundle(r.context(), r.Key, *r.Beacon, r.wins)
+}
+
+// LeafKey finds the roster leaf of a room in the public log.
+func LeafKey(id store.RoomID) string { return "lock:" + fairness.RollScope(int64(id)) }

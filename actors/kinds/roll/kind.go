@@ -1,0 +1,282 @@
+package roll
+
+import (
+	"encoding/base32"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/progress"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Ports are what the clerk asks: everything that the rules may not know by themselves.
+type Ports struct {
+	Directory directory.Directory // of players and tallies
+	Beacon    beacon.Source
+	Rand      io.Reader // CSPRNG
+}
+
+// Register is the kind's registration line.
+func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
+
+// kind joins rules, clerk and views to a room.Kind.
+type kind struct{ Ports }
+
+var _ room.Kind[Record] = kind{}
+
+func (kind) Name() string                                        { return Kind }
+func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
+func (kind) Encode(r Record) ([]byte, error)                     { return encode(r) }
+func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
+func (kind) Status(r Record) store.RoomStatus                    { return r.status }
+func (kind) Deadline(r Record) time.Time                         { return r.deadline() }
+func (kind) Wake(r Record) time.Time                             { return r.wake() }
+func (kind) FinalKey(Record) string                              { return "" }
+func (kind) Resume(r Record, _ time.Time) Record                 { return r }
+func (kind) Bind(r Record, _ store.Receipt) Record               { return r }
+func (kind) Announce(r Record, _ time.Time) []room.Notice {
+	if r.status.Final() {
+		return r.settledNotices()
+	}
+	return nil
+}
+
+func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
+
+func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
+	switch c := cmd.(type) {
+	case Create, found: // a repeated key answers with the room it made the first time
+		var created Created
+		if err := json.Unmarshal(rec.Result, &created); err != nil {
+			return nil, fmt.Errorf("roll: result of create: %w", err)
+		}
+		return created, nil
+	case minted:
+		if rec.Replayed {
+			return Passwords{}, nil // these were never kept
+		}
+		return Passwords{c.list}, nil
+	case MakePasswords:
+		return Passwords{}, nil
+	case room.Keyed:
+		who, _, _ := c.Idempotency(r.Room)
+		return r.view(who, at), nil
+	default:
+		return nil, nil
+	}
+}
+
+func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
+	switch m := msg.(type) {
+	case View:
+		if err := r.admits(m.Viewer, m.Token); err != nil {
+			return nil, true, err
+		}
+		return r.view(m.Viewer, at), true, nil
+	case Roster:
+		if err := r.admits(m.Viewer, ""); err != nil {
+			return nil, true, err
+		}
+		return RosterPage{r.latest(m.Offset, m.Limit), len(r.entrants)}, true, nil
+	case SetupOf:
+		if r.status == 0 || r.Host == 0 || m.Viewer != r.Host {
+			return nil, true, ErrGone
+		}
+		return r.setup(), true, nil
+	default:
+		return nil, false, nil
+	}
+}
+
+func (kind) Snapshot(r Record, req room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
+	if err := r.admits(req.Viewer, req.Code); err != nil {
+		return 0, nil, err
+	}
+	v := r.view(req.Viewer, at)
+	return protocol.EventRollSnapshot, &v, nil
+}
+
+func (kind) Watched(count int) event {
+	return event{Type: protocol.EventRollSpectators, Body: func(Record) msgp.Marshaler {
+		return &protocol.RollSpectators{Count: int32(count)}
+	}}
+}
+
+// Prepare is the clerk.
+func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
+	switch c := cmd.(type) {
+	case Create:
+		k.prepareCreate(c, then)
+	case Edit:
+		k.prepareEdit(r, c, then)
+	case MakePasswords:
+		if c.Count < 1 || c.Count > protocol.RollPasswordsMax {
+			then(c, ErrSetup)
+			return
+		}
+		list, err := newPasswords(k.Rand, c.Count)
+		then(minted{c, list}, err)
+	case Join:
+		k.prepareJoin(r, c, then)
+	case room.Tick:
+		then(k.prepareTick(r, now))
+	case Publish, Cancel, room.Void:
+		then(cmd, nil)
+	default:
+		then(nil, apierr.New(protocol.CodeUnsupported))
+	}
+}
+
+func (k kind) prepareCreate(c Create, then func(any, error)) {
+	if !countable(c.Setup.Tasks) {
+		then(c, ErrSetup)
+		return
+	}
+	f := found{Create: c, salt: make([]byte, 16)}
+	var err error
+	if f.key, err = fairness.NewKey(k.Rand); err == nil {
+		f.token, err = newToken(k.Rand)
+	}
+	if err == nil {
+		_, err = io.ReadFull(k.Rand, f.salt)
+	}
+	if err != nil {
+		then(c, fmt.Errorf("roll: secrets: %w", err))
+		return
+	}
+	if c.Host == 0 {
+		f.prizes = c.Setup.prizes(nil)
+		then(f, nil)
+		return
+	}
+	k.ask(player.Kind, player.ID(c.Host), player.Card{}, then, func(v any) {
+		f.host, _ = v.(player.Profile)
+		k.own(c.Host, c.Setup.Items, then, func(items []store.Item) {
+			f.items, f.prizes = items, c.Setup.prizes(items)
+			then(f, nil)
+		})
+	})
+}
+
+// countable refuses requirements that nobody could ever meet.
+func countable(tasks []protocol.RollTask) bool {
+	return !slices.ContainsFunc(tasks, func(t protocol.RollTask) bool { return !progress.Countable(t.Kind) })
+}
+
+// newToken is the overlay's: 128 bits in letters and digits.
+func newToken(rand io.Reader) (string, error) {
+	var b [16]byte
+	_, err := io.ReadFull(rand, b[:])
+	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b[:]), err
+}
+
+// prepareEdit asks for the items that the room does not hold yet.
+func (k kind) prepareEdit(r Record, c Edit, then func(any, error)) {
+	held := map[store.ItemID]store.Item{}
+	for _, p := range r.Prizes {
+		if p.Item != 0 {
+			held[p.Item] = store.Item{ID: p.Item, Def: p.Def, ValueCents: p.ValueCents}
+		}
+	}
+	var fresh []store.ItemID
+	for _, id := range c.Setup.Items {
+		if _, known := held[id]; !known {
+			fresh = append(fresh, id)
+		}
+	}
+	if !countable(c.Setup.Tasks) {
+		then(c, ErrSetup)
+		return
+	}
+	if r.Host != c.Host || len(fresh) > protocol.RollPrizesMax {
+		then(edited{Edit: c}, nil) // the rules say why not
+		return
+	}
+	k.own(c.Host, fresh, then, func(items []store.Item) {
+		for _, it := range items {
+			held[it.ID] = it
+		}
+		whole := make([]store.Item, len(c.Setup.Items))
+		for i, id := range c.Setup.Items {
+			whole[i] = held[id]
+		}
+		then(edited{c, whole, c.Setup.prizes(whole)}, nil)
+	})
+}
+
+func (k kind) prepareJoin(r Record, c Join, then func(any, error)) {
+	k.ask(player.Kind, player.ID(c.Player), player.Card{}, then, func(v any) {
+		e := enter{Join: c}
+		e.who, _ = v.(player.Profile)
+		if len(r.Tasks) == 0 || r.PublishedMS == 0 {
+			then(e, nil)
+			return
+		}
+		count := progress.Count{Player: c.Player, Since: time.UnixMilli(r.PublishedMS)}
+		for _, t := range r.Tasks {
+			count.Tasks = append(count.Tasks, t.Kind)
+		}
+		k.ask(progress.Kind, strconv.FormatInt(int64(c.Player), 10), count, then, func(v any) {
+			e.done, _ = v.([]int64)
+			then(e, nil)
+		})
+	})
+}
+
+// own reads the host's items; none need no question.
+func (k kind) own(host store.PlayerID, ids []store.ItemID, then func(any, error), with func([]store.Item)) {
+	switch {
+	case len(ids) == 0:
+		with(nil)
+	case len(ids) > protocol.RollPrizesMax:
+		then(nil, ErrSetup)
+	default:
+		k.ask(player.Kind, player.ID(host), player.Own{Items: ids}, then, func(v any) {
+			items, _ := v.([]store.Item)
+			with(items)
+		})
+	}
+}
+
+// ask gives the answer to with, or a refusal to then.
+func (k kind) ask(kind, id string, msg any, then func(any, error), with func(any)) {
+	k.Directory.Post(kind, id, msg, func(v any, err error) {
+		if err != nil {
+			then(nil, err)
+			return
+		}
+		with(v)
+	})
+}
+
+// prepareTick looks whether the tick is the moment to lock or to draw.
+func (k kind) prepareTick(r Record, now time.Time) (any, error) {
+	switch {
+	case r.status == store.RoomOpen && !r.draft() && len(r.entrants) > 0 && now.UnixMilli() >= r.OpenAtMS:
+		round := k.Beacon.RoundAfter(now.UnixMilli())
+		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
+	case r.status == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
+		value, err := k.Beacon.Beacon(r.BeaconRound)
+		if err == nil {
+			return begin{value}, nil
+		}
+		if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
+			return nil, err
+		}
+	}
+	return room.Tick{}, nil
+}

@@ -1,0 +1,167 @@
+package wish
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/lists/hall"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// HallKind is the directory's kind of the hall; its id is hall.ID.
+const HallKind = "wishhall"
+
+// Hall keeps a room of every template open.
+func Hall(p hall.Ports, dir directory.Directory, c *catalog.Catalog) directory.Kind {
+	return hall.Register(p, hall.Shop[protocol.WishCard]{Kind: HallKind, RoomKind: Kind, Topic: protocol.TopicWishes, Card: CardOf,
+		ID:       func(c protocol.WishCard) string { return c.ID },
+		Template: func(c protocol.WishCard) string { return c.Name },
+		Over: func(c protocol.WishCard) bool {
+			return c.Status == protocol.WishOver || c.Status == protocol.WishVoided
+		},
+		Templates: Templates,
+		Directory: dir,
+		Make: func(template string, number int, key string) (any, bool) {
+			s, ok := FromCatalog(c.Items(), template, number)
+			return Create{Key: key, Setup: s}, ok
+		},
+		Snapshot: func(list []protocol.WishCard, now time.Time) (uint16, msgp.Marshaler) {
+			return protocol.EventWishHall, &protocol.WishHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
+		},
+		Changed: func(c protocol.WishCard) (uint16, msgp.Marshaler) { return protocol.EventWishCard, &c },
+	})
+}
+
+// Numbers gives rooms their ids.
+type Numbers interface {
+	NewRoomID(context.Context) (store.RoomID, error)
+}
+
+// Open opens a room of the house under a new id.
+func Open(ctx context.Context, rooms Numbers, dir directory.Directory, s Setup) (Created, error) {
+	id, err := rooms.NewRoomID(ctx)
+	if err != nil {
+		return Created{}, fmt.Errorf("wish: room id: %w", err)
+	}
+	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Setup: s})
+}
+
+// Sweep brings every room that is not final back into memory after a start, so that its timers run.
+func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
+	open, err := rooms.OpenRooms(ctx, Kind)
+	if err != nil {
+		return 0, fmt.Errorf("wish: sweep: %w", err)
+	}
+	for _, r := range open {
+		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
+	}
+	return len(open), nil
+}
+
+// Stake is what the escrow of a stored room must hold, in cents; CardStake what it must hold of wish cards: for auditors.
+func Stake(rec store.Room) (int64, error) {
+	r, err := decode(rec.State)
+	if err != nil || r.State.Final() {
+		return 0, err
+	}
+	return r.BottleCents * int64(r.taken()), nil
+}
+
+// CardStake is Stake for wish cards.
+func CardStake(rec store.Room) (int64, error) {
+	r, err := decode(rec.State)
+	if err != nil || r.State.Final() {
+		return 0, err
+	}
+	return r.CardNum * int64(r.taken()), nil
+}
+
+// CardOf reads the row of a stored room.
+func CardOf(rec store.Room) (protocol.WishCard, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return protocol.WishCard{}, err
+	}
+	return r.card(), nil
+}
+
+// Met says that somebody who is no house player has a bottle in a stored room.
+func Met(rec store.Room) (bool, error) {
+	r, err := decode(rec.State)
+	return slices.ContainsFunc(r.Takes, func(t Taking) bool { return !t.Bot }), err
+}
+
+// RecordRow is what a room was for one player.
+type RecordRow struct {
+	Card       protocol.WishCard
+	Bottles    []int32 // ascending
+	SpentCents int64
+	SpentCards int64
+	Won        bool
+	Refunded   bool
+	ResultID   string // "" until the draw
+	AtMS       int64  // of the player's last bottle
+}
+
+// RecordOf reads a stored room as one player's record.
+func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return RecordRow{}, err
+	}
+	row := RecordRow{Card: r.card(), Bottles: r.of(p), Refunded: r.State == store.RoomVoid}
+	slices.Sort(row.Bottles)
+	row.SpentCents, row.SpentCards = r.BottleCents*int64(len(row.Bottles)), r.CardNum*int64(len(row.Bottles))
+	for _, t := range r.Takes {
+		if t.Player == p {
+			row.AtMS = t.AtMS
+		}
+	}
+	if r.State == store.RoomSettled {
+		row.Won, row.ResultID = r.winner().Player == p, r.resultID()
+	}
+	return row, nil
+}
+
+// RoomReader reads a stored room.
+type RoomReader interface {
+	Room(ctx context.Context, id store.RoomID) (store.Room, error)
+}
+
+// Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part is the
+// caller's to add under LeafKey.
+func Bundle(ctx context.Context, rooms RoomReader, id store.RoomID) (*fairness.Bundle, error) {
+	rec, err := rooms.Room(ctx, id)
+	if err != nil {
+		return nil, apierr.FromStore(err)
+	}
+	if rec.Kind != Kind {
+		return nil, ErrGone
+	}
+	return BundleOf(rec)
+}
+
+// BundleOf is Bundle for a record that was read already.
+func BundleOf(rec store.Room) (*fairness.Bundle, error) {
+	r, err := decode(rec.State)
+	if err != nil {
+		return nil, err
+	}
+	if r.State != store.RoomSettled {
+		return nil, ErrGone
+	}
+	return fairness.NewWishBundle(r.context(), r.Key, *r.Beacon, r.draw)
+}
+
+// LeafKey finds the bottles of a room in the public log.
+func LeafKey(id store.RoomID) string { return "lock:" + fairness.WishScope(int64(id)) }

@@ -1,0 +1,161 @@
+package wish
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/fairness"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Ports are what the clerk asks.
+type Ports struct {
+	Directory directory.Directory // of players
+	Beacon    beacon.Source
+	Rand      io.Reader // CSPRNG
+}
+
+// Register is the kind's registration line.
+func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
+
+// kind joins rules, clerk and views to a room.Kind.
+type kind struct{ Ports }
+
+var _ room.Kind[Record] = kind{}
+
+func (kind) Name() string                                        { return Kind }
+func (kind) Empty(id store.RoomID) Record                        { return Record{Room: id} }
+func (kind) Encode(r Record) ([]byte, error)                     { return encode(r) }
+func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode(state) }
+func (kind) Status(r Record) store.RoomStatus                    { return r.State }
+func (kind) Deadline(r Record) time.Time                         { return r.deadline() }
+func (kind) Wake(r Record) time.Time                             { return r.wake() }
+func (kind) FinalKey(Record) string                              { return "" }
+func (kind) Resume(r Record, _ time.Time) Record                 { return r }
+func (kind) Bind(r Record, _ store.Receipt) Record               { return r }
+func (kind) Announce(r Record, _ time.Time) []room.Notice {
+	return append(r.told(), r.credited()...)
+}
+func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
+
+func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
+	switch cmd.(type) {
+	case Create, found:
+		var created Created
+		err := json.Unmarshal(rec.Result, &created)
+		return created, err
+	case Take, enter:
+		var done result
+		if err := json.Unmarshal(rec.Result, &done); err != nil {
+			return nil, fmt.Errorf("wish: result of a taking: %w", err)
+		}
+		owners := r.owners()
+		t := Taken{Room: r.view(at), Bottles: []protocol.WishBottle{}}
+		for _, n := range done.Numbers {
+			if n < 1 || int(n) > r.Bottles || owners[n-1] < 0 {
+				return nil, fmt.Errorf("wish: the record of room %d lacks bottle %d: %w", r.Room, n, room.ErrBehind)
+			}
+			t.Bottles = append(t.Bottles, r.Takes[owners[n-1]].bottle(n))
+		}
+		return t, nil
+	}
+	return nil, nil
+}
+
+func (kind) Query(r Record, msg any, at room.Moment) (any, bool, error) {
+	if _, ok := msg.(View); !ok {
+		return nil, false, nil
+	}
+	if r.State == 0 {
+		return nil, true, ErrGone
+	}
+	return r.view(at), true, nil
+}
+
+func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, msgp.Marshaler, error) {
+	if r.State == 0 {
+		return 0, nil, ErrGone
+	}
+	v := r.view(at)
+	return protocol.EventWishSnapshot, &v, nil
+}
+
+func (kind) Watched(count int) event {
+	return event{Type: protocol.EventWishSpectators, Body: func(Record) msgp.Marshaler {
+		return &protocol.WishSpectators{Count: int32(count)}
+	}}
+}
+
+// Prepare is the clerk.
+func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
+	switch c := cmd.(type) {
+	case Create:
+		key, err := fairness.NewKey(k.Rand)
+		then(found{c, key}, err)
+	case Take:
+		picked, err := k.pick(r, c)
+		if err != nil {
+			then(c, err)
+			return
+		}
+		k.Directory.Post(player.Kind, player.ID(c.Player), player.Card{}, func(v any, err error) {
+			who, _ := v.(player.Profile)
+			then(enter{c, who, picked}, err)
+		})
+	case room.Tick:
+		then(k.prepareTick(r, now))
+	case room.Void:
+		then(c, nil)
+	default:
+		then(nil, apierr.New(protocol.CodeUnsupported))
+	}
+}
+
+// pick draws a quick pick without putting back. It decides nothing but who gets which number: the draw is the beacon's.
+func (k kind) pick(r Record, c Take) ([]int32, error) {
+	if len(c.Bottles) > 0 || c.Count < 1 || c.Count > r.Bottles {
+		return nil, nil
+	}
+	free := r.free()
+	n := min(c.Count, len(free))
+	var random [4 * fairness.WishBottlesMax]byte
+	if _, err := io.ReadFull(k.Rand, random[:4*n]); err != nil {
+		return nil, fmt.Errorf("wish: quick pick: %w", err)
+	}
+	for i := range n {
+		// The bias of a modulus is below 2^-24 for so few bottles, and nothing hangs on it.
+		v := uint32(random[4*i]) | uint32(random[4*i+1])<<8 | uint32(random[4*i+2])<<16 | uint32(random[4*i+3])<<24
+		j := i + int(v%uint32(len(free)-i))
+		free[i], free[j] = free[j], free[i]
+	}
+	return free[:n:n], nil
+}
+
+// prepareTick looks whether the tick is the moment to lock or to draw.
+func (k kind) prepareTick(r Record, now time.Time) (any, error) {
+	switch {
+	case r.State == store.RoomOpen && r.full():
+		round := k.Beacon.RoundAfter(now.UnixMilli())
+		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
+	case r.State == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
+		value, err := k.Beacon.Beacon(r.BeaconRound)
+		if err == nil {
+			return begin{value}, nil
+		}
+		if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
+			return nil, err
+		}
+	}
+	return room.Tick{}, nil
+}

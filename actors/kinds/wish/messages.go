@@ -1,0 +1,71 @@
+package wish
+
+import (
+	"time"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Kind is the name under which the directory and the store know the rooms; the id is the decimal room id.
+const Kind = "wish"
+
+// Setup is what a room is opened with.
+type Setup struct {
+	Name        string
+	Def         store.DefID
+	PrizeCents  int64
+	Bottles     int
+	CardNum     int64 // wish cards for a bottle, or 0
+	BottleCents int64 // gems for a bottle, or 0
+	Life        time.Duration
+}
+
+// Create opens a room of the house; send it with Open, which allocates the id. The answer is a Created.
+type Create struct {
+	Key   string
+	Setup Setup
+}
+
+// Created is the answer to Create.
+type Created struct{ ID store.RoomID }
+
+// Words of Take.Pay.
+const (
+	PayCards = "cards"
+	PayGems  = "gems"
+)
+
+// Take takes the bottles of these numbers or, when there are none, Count bottles by chance. Pay and the prices are what the
+// client believes that one bottle costs. The answer is a Taken.
+type Take struct {
+	Key         string
+	Player      store.PlayerID
+	Bottles     []int32
+	Count       int
+	Pay         string
+	CardNum     int64
+	BottleCents int64
+}
+
+// Taken is the answer to Take.
+type Taken struct {
+	Bottles []protocol.WishBottle
+	Room    protocol.WishSnapshot
+}
+
+// View asks for the room. The answer is a protocol.WishSnapshot.
+type View struct{}
+
+// Errors of the rules.
+var (
+	ErrGone    = apierr.New(protocol.CodeWishGone)
+	ErrTaken   = apierr.New(protocol.CodeWishTaken)
+	ErrCap     = apierr.New(protocol.CodeWishCap)
+	ErrClosed  = apierr.New(protocol.CodeWishClosed)
+	ErrBottles = apierr.New(protocol.CodeWishBottles)
+	ErrPay     = apierr.New(protocol.CodeWishPay)
+	ErrPrice   = apierr.New(protocol.CodePriceChanged)
+	ErrRequest = apierr.New(protocol.CodeBadRequest)
+)

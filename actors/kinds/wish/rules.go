@@ -1,0 +1,216 @@
+package wish
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"time"
+	"unicode/utf8"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/beacon"
+	"jadebox/fairness"
+	fairlog "jadebox/fairness/log"
+	"jadebox/store"
+)
+
+// KindTake is the kind of the ops that take bottles.
+const KindTake = "wish.take"
+
+// Commands of the rules, made by the clerk of requests.
+type (
+	found struct {
+		Create
+		key fairness.Key
+	}
+	enter struct {
+		Take
+		who    player.Profile
+		picked []int32 // by chance among the free ones; fewer than Count when there are no more
+	}
+	lock struct {
+		source string
+		round  uint64
+		dueMS  int64
+	}
+	begin struct{ value fairness.Beacon }
+)
+
+func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
+
+// Idempotency implements room.Keyed: a room is the house's.
+func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
+	return 0, c.Key, request("wish.create", c.Key)
+}
+
+// Idempotency implements room.Keyed. What chance picked is no part of the request.
+func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
+	return c.Player, c.Key, request(KindTake, id, c.Bottles, c.Count, c.Pay, c.CardNum, c.BottleCents)
+}
+
+// apply is the rules of a room. It is pure: the same state, command and instant give the same step.
+func apply(r Record, cmd any, now time.Time) (step, error) {
+	switch c := cmd.(type) {
+	case found:
+		return applyFound(r, c, now)
+	case enter:
+		return applyEnter(r, c, now)
+	case lock:
+		return applyLock(r, c)
+	case begin:
+		return applyBegin(r, c, now)
+	case room.Tick:
+		switch {
+		case r.State == store.RoomOpen && !r.full() && now.UnixMilli() >= r.EndsMS:
+			return r.void("expired", now)
+		case r.State == store.RoomLocked && now.UnixMilli() >= r.BeaconDueMS+beacon.WaitMax.Milliseconds():
+			return r.void("beacon", now)
+		}
+		return step{State: r}, nil
+	case room.Void:
+		if r.State == 0 || r.State.Final() {
+			return step{}, ErrClosed
+		}
+		return r.void(c.Reason, now)
+	default:
+		return step{}, fmt.Errorf("wish: no rule for %T", cmd)
+	}
+}
+
+// LifeMax bounds how long a room may wait for its bottles.
+const LifeMax = 30 * 24 * time.Hour
+
+const (
+	nameMax  = store.MaxKindBytes // rooms are listed under their names
+	priceMax = 1_000_000_000
+)
+
+func (s Setup) check() error {
+	ok := s.Name != "" && len(s.Name) <= nameMax && utf8.ValidString(s.Name) && s.Def > 0 && s.PrizeCents > 0 && s.PrizeCents <= priceMax &&
+		s.Bottles >= fairness.WishBottlesMin && s.Bottles <= fairness.WishBottlesMax &&
+		s.CardNum >= 0 && s.CardNum <= priceMax && s.BottleCents >= 0 && s.BottleCents <= priceMax && (s.CardNum == 0) != (s.BottleCents == 0) &&
+		s.Life > 0 && s.Life <= LifeMax
+	if !ok {
+		return ErrRequest
+	}
+	return nil
+}
+
+func applyFound(r Record, c found, now time.Time) (step, error) {
+	if r.State != 0 {
+		return step{}, ErrClosed // an id is used once
+	}
+	s := c.Setup
+	if err := s.check(); err != nil {
+		return step{}, err
+	}
+	next := Record{Room: r.Room, Name: s.Name, Def: s.Def, PrizeCents: s.PrizeCents, Bottles: s.Bottles, CardNum: s.CardNum, BottleCents: s.BottleCents,
+		State: store.RoomOpen, Key: c.key.Reveal(), Commit: c.key.Commit(), CreatedMS: now.UnixMilli(), EndsMS: now.Add(s.Life).UnixMilli()}
+	commit, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	_, key, req := c.Idempotency(r.Room)
+	op := &room.Op{Key: key, Request: req, Kind: "wish.create", Listed: s.Name, Leaves: []store.LogLeaf{{Key: "commit:" + next.scope(), Data: commit}}}
+	op.Result, err = json.Marshal(Created{r.Room})
+	return step{State: next, Op: op, Notices: next.told()}, err
+}
+
+// result is what a taking's op keeps, so that a repeated key is answered alike.
+type result struct {
+	Numbers []int32 `json:"numbers"`
+}
+
+// applyEnter takes bottles and moves their price into the escrow of the room, in one op.
+func applyEnter(r Record, c enter, now time.Time) (step, error) {
+	numbers, err := r.wanted(c, now)
+	if err != nil {
+		return step{}, err
+	}
+	if err := fairness.ValidUserSeed(c.who.ClientSeed); err != nil {
+		return step{}, fmt.Errorf("wish: player %d: %w", c.Player, err)
+	}
+	next := r
+	next.Takes = append(r.Takes[:len(r.Takes):len(r.Takes)], Taking{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Bot: c.who.Bot,
+		Seed: c.who.ClientSeed, Numbers: numbers, AtMS: now.UnixMilli()})
+	who, key, req := c.Idempotency(r.Room)
+	op := &room.Op{Player: who, Key: key, Request: req, Kind: KindTake, Escrow: true, Member: who}
+	for _, l := range r.price(who, len(numbers)) {
+		op.Postings = append(op.Postings, store.Posting{Debit: l.player, Credit: l.room, AmountCents: l.amount})
+	}
+	op.Result, err = json.Marshal(result{numbers})
+	return step{State: next, Op: op, Events: []event{takenEvent(len(next.Takes) - 1)}, Notices: next.told()}, err
+}
+
+// wanted is what a player takes, or why not.
+func (r Record) wanted(c enter, now time.Time) ([]int32, error) {
+	switch {
+	case r.State == 0:
+		return nil, ErrGone
+	case r.State != store.RoomOpen || r.full() || now.UnixMilli() >= r.EndsMS:
+		return nil, ErrClosed
+	case c.Pay != PayCards && c.Pay != PayGems:
+		return nil, ErrRequest
+	case (c.Pay == PayCards) != (r.CardNum > 0):
+		return nil, ErrPay
+	case c.CardNum != r.CardNum || c.BottleCents != r.BottleCents:
+		return nil, ErrPrice
+	}
+	count := len(c.Bottles)
+	if count == 0 {
+		count = c.Count
+	}
+	if count < 1 || !r.valid(c.Bottles) {
+		return nil, ErrBottles
+	}
+	if count > r.most()-len(r.of(c.Player)) {
+		return nil, ErrCap
+	}
+	numbers := c.Bottles
+	if len(numbers) == 0 {
+		numbers = c.picked
+	}
+	owners := r.owners()
+	for _, n := range numbers {
+		if owners[n-1] >= 0 {
+			return nil, ErrTaken
+		}
+	}
+	if len(numbers) < count {
+		return nil, ErrTaken // so many are not left
+	}
+	return numbers, nil
+}
+
+// valid says that these bottles exist and that none is named twice.
+func (r Record) valid(numbers []int32) bool {
+	seen := map[int32]bool{}
+	for _, n := range numbers {
+		if n < 1 || int(n) > r.Bottles || seen[n] {
+			return false
+		}
+		seen[n] = true
+	}
+	return true
+}
+
+// line is what some bottles cost, in one currency.
+type line struct {
+	player, room, house store.AccountID
+	amount              int64
+}
+
+func (r Record) price(p store.PlayerID, bottles int) []line {
+	var list []line
+	if r.CardNum > 0 {
+		list = append(list, line{store.PlayerCards(p), store.RoomCards(r.Room), store.HouseCards, r.CardNum * int64(bottles)})
+	}
+	if r.BottleCents > 0 {
+		list = append(list, line{store.PlayerGems(p), store.RoomEscrow(r.Room), store.House, r.BottleCents * int64(bottles)})
+	}
+	return list
+}
+
+// houseKey is the key of a room's own op; no client's key holds a colon.
+func houseKey(id store.RoomID, what string) string { return Kind + ":" + room.ID(id) + ":" + what }

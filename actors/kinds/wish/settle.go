@@ -1,0 +1,118 @@
+package wish
+
+import (
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/publish"
+	fairlog "jadebox/fairness/log"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// applyLock fixes the bottles and names the beacon round, at least three seconds ahead: who took the last bottle could not
+// know its value.
+func applyLock(r Record, c lock) (step, error) {
+	if r.State != store.RoomOpen || !r.full() {
+		return step{}, ErrClosed
+	}
+	next := r
+	next.State = store.RoomLocked
+	next.BeaconSource, next.BeaconRound, next.BeaconDueMS = c.source, c.round, c.dueMS
+	leaf, err := next.context().Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
+		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "wish.lock", Leaves: []store.LogLeaf{{Key: LeafKey(r.Room), Data: leaf}}}}, nil
+}
+
+// applyBegin draws: one op gives the prize, takes the escrow to the house and opens the key.
+func applyBegin(r Record, c begin, now time.Time) (step, error) {
+	if r.State != store.RoomLocked {
+		return step{}, ErrClosed
+	}
+	next := r
+	next.State, next.Beacon, next.EndedMS = store.RoomSettled, &c.value, now.UnixMilli()
+	if err := next.deal(); err != nil {
+		return step{}, err
+	}
+	winner := next.winner()
+	op := &room.Op{Key: houseKey(r.Room, "draw"), Kind: "wish.draw", Outbox: []store.NewEvent{next.drop()},
+		NewItems: []store.NewItem{{Owner: winner.Player, Def: r.Def, ValueCents: r.PrizeCents, Source: store.FromWish}}}
+	for _, l := range r.price(winner.Player, r.Bottles) {
+		op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.house, AmountCents: l.amount})
+	}
+	reveal, err := next.reveal()
+	if err != nil {
+		return step{}, err
+	}
+	op.Leaves = []store.LogLeaf{reveal}
+	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: append(next.told(), next.credited()...)}, nil
+}
+
+// drop is the winner's line in the ticker, once the draw on screen is over.
+func (r Record) drop() store.NewEvent {
+	w := r.winner()
+	bottles := len(r.of(w.Player))
+	ppm := int32(bottles * 1_000_000 / r.Bottles)
+	return publish.OutboxEvent(protocol.Drop{PlayerName: w.Name, Avatar: w.Avatar, Def: int32(r.Def), ValueCents: r.PrizeCents, OddsPPM: ppm,
+		Source: uint8(store.FromWish), Lucky: publish.Lucky(ppm, r.PrizeCents, r.BottleCents*int64(bottles)), Bot: w.Bot, AtMS: r.EndedMS + protocol.WishDrawMS})
+}
+
+// void ends a room without a draw: everybody gets back what the bottles cost, and the key is opened.
+func (r Record) void(reason string, now time.Time) (step, error) {
+	next := r
+	next.State, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()
+	op := &room.Op{Key: houseKey(r.Room, "void"), Kind: "wish.void"}
+	for _, p := range r.players() {
+		for _, l := range r.price(p, len(r.of(p))) {
+			op.Postings = append(op.Postings, store.Posting{Debit: l.room, Credit: l.player, AmountCents: l.amount})
+		}
+	}
+	leaf, err := fairlog.Void{Scope: r.scope(), Reason: reason, AtMS: next.EndedMS}.Leaf()
+	if err != nil {
+		return step{}, err
+	}
+	reveal, err := next.reveal()
+	if err != nil {
+		return step{}, err
+	}
+	op.Leaves = []store.LogLeaf{{Key: "void:" + r.scope(), Data: leaf}, reveal}
+	return step{State: next, Op: op, Events: []event{snapshotEvent()}, Notices: append(next.told(), next.credited()...)}, nil
+}
+
+func (r Record) reveal() (store.LogLeaf, error) {
+	leaf, err := fairlog.Reveal{Scope: r.scope(), Key: r.Key, AtMS: r.EndedMS}.Leaf()
+	return store.LogLeaf{Key: "reveal:" + r.scope(), Data: leaf}, err
+}
+
+// players lists who has bottles, each once, in the order of their first.
+func (r Record) players() []store.PlayerID {
+	var list []store.PlayerID
+	seen := map[store.PlayerID]bool{}
+	for _, t := range r.Takes {
+		if !seen[t.Player] {
+			seen[t.Player] = true
+			list = append(list, t.Player)
+		}
+	}
+	return list
+}
+
+// credited tells whoever got something to look at balances and backpack.
+func (r Record) credited() []room.Notice {
+	var to []store.PlayerID
+	switch r.State {
+	case store.RoomSettled:
+		to = []store.PlayerID{r.winner().Player}
+	case store.RoomVoid:
+		to = r.players()
+	}
+	var list []room.Notice
+	for _, p := range to {
+		list = append(list, room.Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}})
+	}
+	return list
+}

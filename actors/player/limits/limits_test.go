@@ -1,0 +1,217 @@
+package limits_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"jadebox/actors/player/limits"
+	"jadebox/store"
+)
+
+var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC) // a Wednesday
+
+func set(cents int64) limits.Change {
+	return limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Day, Cents: cents}}}
+}
+
+func apply(t *testing.T, s limits.State, c limits.Change, at time.Time) limits.State {
+	t.Helper()
+	s, err := s.Apply(c, limits.Standard(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Lower at once, higher after a day; what waits can be given up, and made less without waiting anew.
+func TestStricterHoldsAtOnceLooserWaits(t *testing.T) {
+	day := 24 * time.Hour
+	for name, tt := range map[string]struct {
+		steps []int64       // an hour apart
+		after time.Duration // of the last one
+		want  limits.Limit
+	}{
+		"the first":                  {[]int64{500}, 0, limits.Limit{Cents: 500}},
+		"lowered":                    {[]int64{500, 300}, 0, limits.Limit{Cents: 300}},
+		"nothing at all":             {[]int64{500, 0}, 0, limits.Limit{Cents: 0}},
+		"raised":                     {[]int64{500, 800}, day - time.Millisecond, limits.Limit{Cents: 500, NextCents: 800, NextMS: 1}},
+		"raised, a day later":        {[]int64{500, 800}, day, limits.Limit{Cents: 800}},
+		"taken away":                 {[]int64{500, limits.None}, day - time.Millisecond, limits.Limit{Cents: 500, NextCents: limits.None, NextMS: 1}},
+		"taken away, a day later":    {[]int64{500, limits.None}, day, limits.Limit{Cents: limits.None}},
+		"raised and given up":        {[]int64{500, 800, 500}, 2 * day, limits.Limit{Cents: 500}},
+		"raised and lowered":         {[]int64{500, 800, 400}, 2 * day, limits.Limit{Cents: 400}},
+		"raised by less":             {[]int64{500, 800, 600}, day - time.Hour, limits.Limit{Cents: 600}},
+		"raised by more waits anew":  {[]int64{500, 800, 900}, day - time.Hour, limits.Limit{Cents: 500, NextCents: 900, NextMS: 1}},
+		"raised again, a day later":  {[]int64{500, 800, 900}, day, limits.Limit{Cents: 900}},
+		"none where there was none":  {[]int64{limits.None}, 0, limits.Limit{Cents: limits.None}},
+		"the same again while it is": {[]int64{500, 500}, 0, limits.Limit{Cents: 500}},
+	} {
+		var s limits.State
+		at := noon
+		for i, cents := range tt.steps {
+			at = noon.Add(time.Duration(i) * time.Hour)
+			s = apply(t, s, set(cents), at)
+		}
+		got := s.At(at.Add(tt.after)).Of(limits.Spend, limits.Day)
+		got.NextMS = min(got.NextMS, 1)
+		tt.want.Kind, tt.want.Span = limits.Spend, limits.Day
+		if got != tt.want {
+			t.Errorf("%s: %+v, want %+v", name, got, tt.want)
+		}
+	}
+}
+
+func TestWhatCannotBePromised(t *testing.T) {
+	paused := apply(t, limits.State{}, limits.Change{CoolOffHours: 72}, noon)
+	gone := apply(t, limits.State{}, limits.Change{ExclusionMonths: 12}, noon)
+	one := limits.Set{Kind: limits.Loss, Span: limits.Week, Cents: 1}
+	for name, tt := range map[string]struct {
+		state  limits.State
+		change limits.Change
+		want   error
+	}{
+		"no such kind":            {limits.State{}, limits.Change{Limits: []limits.Set{{Kind: "wins", Span: limits.Day, Cents: 1}}}, limits.ErrAmount},
+		"no such span":            {limits.State{}, limits.Change{Limits: []limits.Set{{Kind: limits.Loss, Span: "year", Cents: 1}}}, limits.ErrAmount},
+		"below nothing":           {limits.State{}, set(-2), limits.ErrAmount},
+		"too much":                {limits.State{}, set(limits.CentsMax + 1), limits.ErrAmount},
+		"twice":                   {limits.State{}, limits.Change{Limits: []limits.Set{one, one}}, limits.ErrAmount},
+		"a pause not on offer":    {limits.State{}, limits.Change{CoolOffHours: 23}, limits.ErrTime},
+		"a shorter pause":         {paused, limits.Change{CoolOffHours: 24}, limits.ErrTime},
+		"a short exclusion":       {limits.State{}, limits.Change{ExclusionMonths: 1}, limits.ErrTime},
+		"a shorter exclusion":     {gone, limits.Change{ExclusionMonths: 6}, limits.ErrTime},
+		"anything else meanwhile": {gone, set(5), limits.ErrExcluded},
+	} {
+		if _, err := tt.state.Apply(tt.change, limits.Standard(), noon.Add(time.Hour)); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", name, err, tt.want)
+		}
+	}
+	if err := paused.Refuse(noon.Add(72 * time.Hour)); err != nil {
+		t.Errorf("a pause that is over: %v", err)
+	}
+	if longer := apply(t, paused, limits.Change{CoolOffHours: 168}, noon); !errors.Is(longer.Refuse(noon.Add(100*time.Hour)), limits.ErrCoolOff) {
+		t.Error("a longer pause is none")
+	}
+	if longer := apply(t, gone, limits.Change{ExclusionMonths: 24}, noon); !longer.Excluded(noon.AddDate(0, 24, -1)) || longer.Excluded(noon.AddDate(0, 24, 0)) {
+		t.Error("a longer exclusion is none, or has no end")
+	}
+}
+
+func TestTermsProtect(t *testing.T) {
+	if err := limits.Standard().Check(); err != nil {
+		t.Error(err)
+	}
+	for i, change := range []func(*limits.Terms){
+		func(t *limits.Terms) { t.RaiseHours = 23 }, func(t *limits.Terms) { t.CoolOffHours = []int64{12} }, func(t *limits.Terms) { t.CoolOffHours = []int64{24, 721} },
+		func(t *limits.Terms) { t.CoolOffHours = []int64{} }, func(t *limits.Terms) { t.ExclusionMonths = []int64{5, 6} }, func(t *limits.Terms) { t.ExclusionMonths = []int64{12, 6} },
+		func(t *limits.Terms) { t.CheckMinutes = 31 }, func(t *limits.Terms) { t.CheckMinutes = 0 },
+	} {
+		terms := limits.Standard()
+		change(&terms)
+		if terms.Check() == nil {
+			t.Errorf("terms %d are taken: %+v", i, terms)
+		}
+	}
+}
+
+// Spans are those of the calendar: what was played before their first moment does not count.
+func TestSumsOfSpans(t *testing.T) {
+	b := limits.NewBook(limits.Since(noon))
+	for i, at := range []time.Time{noon, limits.Start(limits.Day, noon), limits.Start(limits.Day, noon).Add(-time.Millisecond),
+		limits.Start(limits.Week, noon), limits.Start(limits.Week, noon).Add(-time.Millisecond), limits.Start(limits.Month, noon)} {
+		b.Add(store.OpID(i), limits.Entry{At: at, SpendCents: 10, RiskCents: 10, WonCents: 4})
+	}
+	for span, plays := range map[string]int{limits.Day: 2, limits.Week: 4, limits.Month: 6} {
+		sum := b.Sum(limits.Start(span, noon))
+		if want := (limits.Sum{SpentCents: int64(10 * plays), StakedCents: int64(10 * plays), WonCents: int64(4 * plays), Plays: plays}); sum != want {
+			t.Errorf("%s: %+v, want %+v", span, sum, want)
+		}
+	}
+	s := apply(t, limits.State{}, limits.Change{Limits: []limits.Set{{Kind: limits.Spend, Span: limits.Week, Cents: 50}, {Kind: limits.Loss, Span: limits.Day, Cents: 20}}}, noon)
+	for _, tt := range []struct {
+		spend, risk int64
+		want        error
+	}{{10, 8, nil}, {11, 8, limits.ErrSpend}, {10, 9, limits.ErrLoss}, {0, 8, nil}, {0, 9, limits.ErrLoss}, {0, 0, nil}} {
+		if err := s.Allows(b, noon, tt.spend, tt.risk); !errors.Is(err, tt.want) {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
+
+// A room counts as lost while it is open, with what it brought when it is over, and not at all when it gave everything back.
+func TestRoomsInABook(t *testing.T) {
+	day := limits.Start(limits.Day, noon)
+	news := func(o limits.Outcome) limits.Sum {
+		b := limits.NewBook(day)
+		b.Add(1, limits.Entry{At: noon, SpendCents: 30, RiskCents: 30, Room: 7})
+		b.Add(2, limits.Entry{At: noon.Add(time.Minute), SpendCents: 30, RiskCents: 30, Room: 7})
+		rooms := fakeRooms{7: {Status: store.RoomOpen}}
+		if o.Over {
+			rooms[7] = store.Room{Status: store.RoomSettled}
+		}
+		if o.Void {
+			rooms[7] = store.Room{Status: store.RoomVoid}
+		}
+		reading := limits.Reading{Player: 1, Played: func(*store.Op) (limits.Entry, bool) { return limits.Entry{}, false },
+			Outcome: func(store.Room, store.PlayerID) (int64, error) { return o.WonCents, nil }}
+		from, open := b.From()
+		n, err := reading.Read(t.Context(), rooms, noon, from, open)
+		if err != nil || len(open) != 1 {
+			t.Fatal(open, err)
+		}
+		b.Take(n, day)
+		if _, still := b.From(); (len(still) == 0) != (o.Over || o.Void) {
+			t.Errorf("%+v: %v is asked again", o, still)
+		}
+		return b.Sum(day)
+	}
+	for o, want := range map[limits.Outcome]int64{{}: 60, {Over: true}: 60, {Over: true, WonCents: 100}: -40, {Over: true, Void: true}: 0} {
+		if got := news(o).LossCents(); got != want {
+			t.Errorf("%+v: lost %d, want %d", o, got, want)
+		}
+	}
+	left := limits.NewBook(day)
+	left.Add(1, limits.Entry{At: noon, SpendCents: 30, RiskCents: 30, Room: 7})
+	left.Add(2, limits.Entry{At: noon, SpendCents: -30, RiskCents: -30, Room: 7})
+	if sum := left.Sum(day); sum != (limits.Sum{}) {
+		t.Errorf("who has left: %+v", sum)
+	}
+}
+
+// What is read twice counts once, and a month later it is forgotten.
+func TestABookIsReadOn(t *testing.T) {
+	journal := &fakeOps{}
+	reading := limits.Reading{Player: 1, Played: func(op *store.Op) (limits.Entry, bool) {
+		return limits.Entry{At: op.At, SpendCents: 1, RiskCents: 1}, true
+	}}
+	b := limits.NewBook(limits.Since(noon))
+	now := noon
+	for round := range 4 {
+		for range 150 {
+			journal.add(now)
+		}
+		now = now.Add(time.Minute)
+		from, open := b.From()
+		n, err := reading.Read(t.Context(), journal, now, from, open)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Take(n, limits.Since(now))
+		if got := b.Sum(limits.Since(now)).Plays; got != 150*(round+1) {
+			t.Errorf("round %d: %d plays", round, got)
+		}
+	}
+	if from, _ := b.From(); !from.After(noon) {
+		t.Error("everything is read anew each time")
+	}
+	later := now.AddDate(0, 1, 0)
+	from, open := b.From()
+	n, err := reading.Read(t.Context(), journal, later, from, open)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Take(n, limits.Since(later))
+	if sum := b.Sum(noon.AddDate(-1, 0, 0)); sum.Plays != 0 || b.Covers(noon) || !b.Covers(later) {
+		t.Errorf("a month later: %+v", sum)
+	}
+}

@@ -1,0 +1,205 @@
+package active
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/period"
+	"jadebox/actors/shop/catalog"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindClaim is the op kind of tokens that a step brings.
+const KindClaim = "active.claim"
+
+// Errors of the activity.
+var (
+	ErrOver = apierr.New(protocol.CodeSeasonOver)
+	ErrGoal = apierr.New(protocol.CodeSeasonGoal)
+	errType = apierr.New(protocol.CodeBadRequest)
+)
+
+// Store is what the desk needs of an engine.
+type Store interface {
+	store.Ledger
+	limits.Store
+	season.Settings
+	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
+	SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error)
+	PlayerBySpreadCode(ctx context.Context, code string) (store.Player, error)
+	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
+	PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]store.PublicProfile, error)
+}
+
+// Desk answers for the activity. It keeps nothing in memory.
+type Desk struct {
+	Store   Store
+	Catalog *catalog.Catalog
+	Zone    *period.Zone // of the days; nil: UTC
+	Now     store.Clock
+}
+
+// Day is the day of the site that claims and help are of now.
+func (d *Desk) Day() period.Span { return period.Day(d.Zone.In(d.Now())) }
+
+// Goal is one type of play today.
+type Goal struct {
+	season.Goal
+	Done    int64  // in the unit of the steps' counts
+	Claimed []bool // by step
+}
+
+// Terms are those of the activity that is running; ErrOver without one.
+func (d *Desk) Terms(ctx context.Context) (season.Terms, error) {
+	t, err := season.Load(ctx, d.Store)
+	if err == nil && !t.Running(d.Now()) {
+		err = ErrOver
+	}
+	return t, err
+}
+
+// Tokens that a player has.
+func (d *Desk) Tokens(ctx context.Context, who store.PlayerID) (int64, error) {
+	return d.Store.Balance(ctx, store.PlayerTokens(who))
+}
+
+// Today lists what every goal of the terms has come to; for a visitor (0) nothing is done.
+func (d *Desk) Today(ctx context.Context, who store.PlayerID, terms season.Terms) ([]Goal, error) {
+	day := d.Day()
+	list := make([]Goal, len(terms.Goals))
+	var done map[season.Type]int64
+	claimed := map[string]bool{}
+	if who != 0 {
+		var err error
+		if done, err = d.progress(ctx, who, day, terms.LeastCents); err != nil {
+			return nil, err
+		}
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim}, Page: store.Page{Limit: pageSize, Since: day.Start}})
+		if err != nil {
+			return nil, apierr.FromStore(err)
+		}
+		for _, op := range ops {
+			claimed[op.Key] = true
+		}
+	}
+	for i, g := range terms.Goals {
+		list[i] = Goal{Goal: g, Done: done[g.Type], Claimed: make([]bool, len(g.Steps))}
+		for n := range g.Steps {
+			list[i].Claimed[n] = claimed[stepResult{Season: terms.Season, Day: day.Name, Type: g.Type, Step: n}.key()]
+		}
+	}
+	return list, nil
+}
+
+// Claimed is what a type of play has brought today.
+type Claimed struct {
+	Type   season.Type
+	Steps  int   // that were reached, all of them claimed now
+	Tokens int64 // of these steps
+	Held   int64 // that the player has
+}
+
+// stepResult is the stored result of a claim.
+type stepResult struct {
+	Season string      `json:"season"`
+	Day    string      `json:"day"` // 2006-01-02
+	Type   season.Type `json:"type"`
+	Step   int         `json:"step"` // from 0
+	Tokens int64       `json:"tokens"`
+}
+
+// Claim gives the tokens of every step that was reached today and not claimed yet, each in one op under the key of its season,
+// day, type and step. Asked again it answers the same.
+func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (Claimed, error) {
+	c := Claimed{Type: of}
+	if of < season.SignIn || of > season.Streak {
+		return c, errType
+	}
+	terms, err := d.Terms(ctx)
+	if err != nil {
+		return c, err
+	}
+	goal, known := terms.Goal(of)
+	if !known {
+		return c, ErrGoal
+	}
+	if err := limits.Gift(ctx, d.Store, who, d.Now()); err != nil {
+		return c, err
+	}
+	day := d.Day()
+	done, err := d.progress(ctx, who, day, terms.LeastCents)
+	if err != nil {
+		return c, err
+	}
+	if c.Steps = goal.Reached(done[of]); c.Steps == 0 {
+		return c, ErrGoal
+	}
+	for n := range c.Steps {
+		got, err := d.give(ctx, who, stepResult{terms.Season, day.Name, of, n, goal.Steps[n].Tokens})
+		if err != nil {
+			return c, err
+		}
+		c.Tokens += got.Tokens
+	}
+	c.Held, err = d.Tokens(ctx, who)
+	return c, err
+}
+
+func (d *Desk) give(ctx context.Context, who store.PlayerID, s stepResult) (stepResult, error) {
+	result, err := json.Marshal(s)
+	if err != nil {
+		return s, err
+	}
+	key := s.key()
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim, Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
+		Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(who), AmountCents: s.Tokens}}})
+	if err != nil {
+		return s, apierr.FromStore(err)
+	}
+	if err := json.Unmarshal(rec.Result, &s); err != nil {
+		return s, fmt.Errorf("active: result of op %d: %w", rec.Op, err)
+	}
+	return s, nil
+}
+
+// key is what makes a step's tokens come once; no client's key holds a colon.
+func (s stepResult) key() string {
+	return "active:claim:" + s.Season + ":" + s.Day + ":" + strconv.Itoa(int(s.Type)) + ":" + strconv.Itoa(s.Step)
+}
+
+// Right says whether an op of the activity is what its own result says: tokens of the house for its player, of the day in
+// which it was made, under the key that its result names. For auditors.
+func Right(op *store.Op) bool {
+	var key, day string
+	var tokens int64
+	switch op.Kind {
+	case KindClaim:
+		var s stepResult
+		if json.Unmarshal(op.Result, &s) != nil || s.Type < season.SignIn || s.Type > season.Streak || s.Step < 0 {
+			return false
+		}
+		key, day, tokens = s.key(), s.Day, s.Tokens
+	case KindAssist:
+		var h help
+		if json.Unmarshal(op.Result, &h) != nil || h.Friend == op.Player || h.Friend < 1 || h.Place < 0 {
+			return false
+		}
+		key, day, tokens = h.key(), h.Day, h.Tokens
+	}
+	return key == op.Key && near(day, op.At) && len(op.Postings) == 1 &&
+		op.Postings[0] == store.Posting{Debit: store.HouseTokens, Credit: store.PlayerTokens(op.Player), AmountCents: tokens}
+}
+
+// near says that a moment is in a day of some zone: they are at most 14 hours ahead of UTC and 12 behind.
+func near(day string, at time.Time) bool {
+	start, err := time.Parse(time.DateOnly, day)
+	return err == nil && !at.Before(start.Add(-14*time.Hour)) && at.Before(start.Add(36*time.Hour))
+}

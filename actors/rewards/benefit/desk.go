@@ -1,0 +1,144 @@
+package benefit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/progress"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindClaim is the op kind of a claim.
+const KindClaim = player.GrantKinds + "week"
+
+// Refusals of a claim, with the texts of product-spec §5.
+var (
+	ErrTaken = apierr.New(protocol.CodeWeekTaken)
+	ErrNone  = apierr.New(protocol.CodeWeekNone)
+)
+
+// Store is what the desk reads.
+type Store interface {
+	store.Ledger
+	Settings
+}
+
+// Desk tells standings and takes claims. It keeps nothing in memory.
+type Desk struct {
+	Store     Store
+	Directory directory.Directory // of players and tallies
+	Zone      *period.Zone        // whose weeks count; nil: UTC
+	Now       store.Clock
+}
+
+// Standing is a player's week.
+type Standing struct {
+	Terms
+	Week       period.Span
+	SpentCents int64
+	Taken      bool
+	TakenCents int64
+}
+
+// note is what a claim's op keeps.
+type note struct {
+	Week       string `json:"week"`
+	SpentCents int64  `json:"spentCents"` // at the claim
+	Step       Step   `json:"step"`
+}
+
+// key is what makes a claim one for its player and week.
+func key(week string) string { return "week:" + week }
+
+// Of reads a player's standing.
+func (d *Desk) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
+	return d.standing(ctx, who, period.Week(d.Zone.In(d.Now())))
+}
+
+func (d *Desk) standing(ctx context.Context, who store.PlayerID, week period.Span) (s Standing, err error) {
+	s.Week = week
+	if s.Terms, err = Load(ctx, d.Store); err != nil {
+		return s, err
+	}
+	rec, err := d.Store.Lookup(ctx, who, key(week.Name))
+	switch {
+	case err == nil:
+		n, err := readNote(rec.Op, rec.Result)
+		if err != nil {
+			return s, err
+		}
+		s.Taken, s.TakenCents = true, n.Step.RewardCents
+	case !errors.Is(err, store.ErrNotFound):
+		return s, apierr.FromStore(err)
+	}
+	done, err := directory.Ask[[]int64](ctx, d.Directory, progress.Kind, player.ID(who),
+		progress.Count{Player: who, Since: week.Start, Tasks: []int32{protocol.TaskSpentCents}})
+	if err != nil {
+		return s, err
+	}
+	s.SpentCents = done[0]
+	return s, nil
+}
+
+func readNote(op store.OpID, result []byte) (note, error) {
+	g, err := player.ReadGranted(op, result)
+	if err != nil {
+		return note{}, err
+	}
+	return noteOf(g)
+}
+
+func noteOf(g player.Granted) (n note, err error) {
+	if err = json.Unmarshal(g.Note, &n); err != nil {
+		err = fmt.Errorf("benefit: note of op %d: %w", g.Op, err)
+	}
+	return n, err
+}
+
+// Claim takes the week's benefit under a client's key, whose repetition is answered again. It answers what was paid, in cents.
+func (d *Desk) Claim(ctx context.Context, who store.PlayerID, client string) (cents int64, err error) {
+	week := period.Week(d.Zone.In(d.Now()))
+	s, err := d.standing(ctx, who, week)
+	if err != nil {
+		return 0, err
+	}
+	step, reached := s.Reached(s.SpentCents)
+	if !s.Taken && !reached {
+		return 0, ErrNone
+	}
+	if s.Taken { // the store knows whether it was this request
+		step = Step{RewardCents: s.TakenCents}
+	}
+	text, err := json.Marshal(note{week.Name, s.SpentCents, step})
+	if err != nil {
+		return 0, err
+	}
+	g, err := directory.Ask[player.Granted](ctx, d.Directory, player.Kind, player.ID(who), player.Grant{Kind: KindClaim, Key: key(week.Name), Request: client,
+		Taken: protocol.CodeWeekTaken, Prizes: []prize.Prize{{Kind: prize.Diamond, Num: step.RewardCents}}, Note: text})
+	if err != nil {
+		return 0, err
+	}
+	n, err := noteOf(g)
+	return n.Step.RewardCents, err
+}
+
+// Right says whether an op pays what its result says, under the key of its week. For auditors.
+func Right(op *store.Op) bool {
+	g, err := player.ReadGranted(0, op.Result)
+	if err != nil || !player.RightGrant(op) || len(g.Prizes) != 1 || g.Opened != nil {
+		return false
+	}
+	n, err := noteOf(g)
+	_, bad := time.Parse("w"+time.DateOnly, n.Week)
+	return err == nil && bad == nil && op.Key == key(n.Week) && n.Step.SpentCents <= n.SpentCents &&
+		g.Prizes[0] == prize.Prize{Kind: prize.Diamond, Num: n.Step.RewardCents}
+}

@@ -1,0 +1,312 @@
+// Package progress counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
+//
+// It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that time,
+// found by their index, and at most pagesMax pages of each list. The VIP level is the one
+// requirement that is not counted but had. Deliberately absent: counters that are kept.
+package progress
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds/luckycard"
+	"jadebox/actors/kinds/wish"
+	"jadebox/actors/player"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/actors/shop/payment"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Kind is the name under which the directory knows tallies; the id is the decimal player id.
+const Kind = "tally"
+
+// Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the order of
+// Tasks. What came with a room counts when the room was over. A recharge does not count that its provider took back, as far as
+// that was before Until: to know it, ask without an end.
+type Count struct {
+	Player store.PlayerID
+	Since  time.Time
+	Until  time.Time // zero: no end
+	Tasks  []int32   // protocol.Task…
+}
+
+func (m Count) holds(at time.Time) bool {
+	return !at.Before(m.Since) && (m.Until.IsZero() || at.Before(m.Until))
+}
+
+func (m Count) wants(tasks ...int32) bool {
+	return slices.ContainsFunc(tasks, func(t int32) bool { return slices.Contains(m.Tasks, t) })
+}
+
+// Store is what counting reads.
+type Store interface {
+	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+	Rooms
+	Invitees(ctx context.Context, by, before store.PlayerID, n int) ([]store.Invitee, error)
+}
+
+// Ports of a tally.
+type Ports struct {
+	Store   Store
+	Catalog *catalog.Catalog
+	// Level is a player's VIP level now, as vip.Desk.Badge tells it; nil: nobody has one.
+	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
+}
+
+const idle = 2 * time.Second
+
+// Register is the registration line.
+func Register(p Ports) directory.Kind {
+	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler { return &desk{Ports: p, cell: cell} }}
+}
+
+// Countable says whether anything counts a task.
+func Countable(task int32) bool {
+	return task >= 0 && task <= protocol.TaskMax || task == protocol.TaskVIP
+}
+
+type desk struct {
+	Ports
+	cell  directory.Cell
+	timer *directory.Timer
+}
+
+// Receive implements directory.Handler.
+func (d *desk) Receive(r directory.Request) {
+	d.timer.Stop()
+	d.timer = d.cell.After(idle, func() { d.cell.Passivate() })
+	m, ok := r.Msg.(Count)
+	if !ok {
+		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
+		return
+	}
+	d.cell.Go(func() func() {
+		done, err := d.count(context.Background(), m)
+		return func() { r.Reply(done, apierr.FromStore(err)) }
+	})
+}
+
+// Stop implements directory.Handler.
+func (d *desk) Stop() { d.timer.Stop() }
+
+const (
+	pageSize = 200
+	pagesMax = 50 // 10,000 ops; whoever has more has done enough of anything
+)
+
+func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
+	sum := map[int32]int64{}
+	if err := d.ops(ctx, m, sum); err != nil {
+		return nil, fmt.Errorf("tally: %w", err)
+	}
+	if m.wants(protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents) {
+		if err := d.battles(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
+	}
+	if m.wants(protocol.TaskWishBottles, protocol.TaskSpentCents) {
+		if err := d.wishes(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
+	}
+	if m.wants(protocol.TaskAssists) {
+		if err := d.invited(ctx, m, sum); err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
+	}
+	if d.Level != nil && slices.Contains(m.Tasks, protocol.TaskVIP) { // of the moment, whatever was done since when
+		level, _, err := d.Level(ctx, m.Player)
+		if err != nil {
+			return nil, fmt.Errorf("tally: %w", err)
+		}
+		sum[protocol.TaskVIP] = int64(level)
+	}
+	done := make([]int64, len(m.Tasks))
+	for i, t := range m.Tasks {
+		done[i] = sum[t]
+	}
+	return done, nil
+}
+
+// counted are the ops that count for something.
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, luckycard.KindFlip, rollJoin, payment.KindCredit, payment.KindReversed}
+
+// recharges are the ops of TaskRecharge.
+var recharges = []string{payment.KindCredit, payment.KindReversed}
+
+func (m Count) kinds() []string {
+	if slices.ContainsFunc(m.Tasks, func(t int32) bool { return t != protocol.TaskRecharge }) {
+		return counted
+	}
+	return recharges
+}
+
+// rollJoin is package roll's kind, which asks this one.
+const rollJoin = "roll.join"
+
+// ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
+func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
+	var last store.OpRecord
+	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
+	for page := range pagesMax {
+		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: m.kinds(),
+			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
+		if err != nil {
+			return err
+		}
+		for _, op := range ops {
+			if page > 0 && !older(op, last) {
+				continue // a newer one has moved the pages
+			}
+			last = op
+			if op.Kind == payment.KindReversed {
+				r, err := payment.ReadReversal(&op.Op)
+				if err != nil {
+					return err
+				}
+				takenBack[payment.CreditKey(r.Order)] = true
+				continue
+			}
+			if takenBack[op.Key] {
+				continue
+			}
+			if err := d.op(op, sum); err != nil {
+				return err
+			}
+		}
+		if (page+1)*pageSize >= total {
+			return nil
+		}
+	}
+	return nil
+}
+
+func older(op, than store.OpRecord) bool {
+	return cmp.Or(op.At.Compare(than.At), cmp.Compare(op.ID, than.ID)) < 0
+}
+
+func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
+	switch op.Kind {
+	case payment.KindCredit:
+		var bought payment.Recharge
+		if err := json.Unmarshal(op.Result, &bought); err != nil {
+			return fmt.Errorf("op %d: %w", op.ID, err)
+		}
+		sum[protocol.TaskRecharge] += bought.GemsCents // what was paid for, without the bonus
+		return nil
+	case player.KindSell:
+		var sold player.Sold
+		if err := json.Unmarshal(op.Result, &sold); err != nil {
+			return fmt.Errorf("op %d: %w", op.ID, err)
+		}
+		sum[protocol.TaskSoldCents] += sold.SoldCents
+		return nil
+	case player.KindTrade: // its gems come back, at once or with the sale of what it made: counting them would count the same ones again and again
+		sum[protocol.TaskTrades]++
+		return nil
+	}
+	sum[protocol.TaskSpentCents] += spent(op)
+	switch op.Kind {
+	case luckycard.KindFlip:
+		sum[protocol.TaskFlips]++
+	case rollJoin:
+		sum[protocol.TaskRollJoins]++
+	case player.KindUpgrade:
+		u, err := player.ReadUpgraded(op.ID, op.Result)
+		if err != nil {
+			return err
+		}
+		sum[protocol.TaskUpgradeCount]++
+		sum[protocol.TaskUpgradeCents] += u.StakeCents()
+		if u.Won {
+			sum[protocol.TaskUpgradeWins]++
+		}
+		return nil
+	case player.KindOpen:
+		return d.opening(op, sum)
+	}
+	return nil
+}
+
+// spent is what an op took from its player.
+func spent(op store.OpRecord) (cents int64) {
+	for _, p := range op.Postings {
+		if p.Debit == store.PlayerGems(op.Player) {
+			cents += p.AmountCents
+		}
+	}
+	return cents
+}
+
+func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
+	opened, err := player.ReadOpened(op.ID, op.Result)
+	if err != nil {
+		return err
+	}
+	n := int64(len(opened.Results))
+	task := protocol.TaskClassicOpens
+	if box, ok := d.Catalog.Box(opened.Box); ok && box.Type == "hash" {
+		task = protocol.TaskHashOpens
+	}
+	sum[task] += n
+	return nil
+}
+
+// battles counts those that were played to their end: a refunded entry was not spent, and what a card paid is not the player's.
+func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error {
+	return Ended(ctx, d.Store, battle.Kind, m.Player, m.Since, m.Until, battle.WaitMax, func(rec store.Room) error {
+		part, err := battle.PartOf(rec, m.Player)
+		if err != nil || !part.Played { // left before the start
+			return err
+		}
+		sum[protocol.TaskBattleCount]++
+		sum[protocol.TaskBattleCents] += part.EntryCents
+		sum[protocol.TaskSpentCents] += part.OwnCents
+		return nil
+	})
+}
+
+// wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
+func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
+	return Ended(ctx, d.Store, wish.Kind, m.Player, m.Since, m.Until, wish.LifeMax, func(rec store.Room) error {
+		row, err := wish.RecordOf(rec, m.Player)
+		if err != nil {
+			return err
+		}
+		sum[protocol.TaskSpentCents] += row.SpentCents
+		sum[protocol.TaskWishBottles] += int64(len(row.Bottles))
+		return nil
+	})
+}
+
+// invited counts the players who opened an account by the player's link (助力次数). A roll room counts its own.
+func (d *desk) invited(ctx context.Context, m Count, sum map[int32]int64) error {
+	before := store.PlayerID(0)
+	for range pagesMax {
+		list, err := d.Store.Invitees(ctx, m.Player, before, pageSize)
+		if err != nil {
+			return err
+		}
+		for _, i := range list {
+			if i.At.Before(m.Since) {
+				return nil // newest first
+			}
+			if m.holds(i.At) {
+				sum[protocol.TaskAssists]++
+			}
+			before = i.ID
+		}
+		if len(list) < pageSize {
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,241 @@
+package promotion_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/room"
+	"jadebox/actors/shop/payment"
+	"jadebox/actors/sim/rig"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+func register(r *rig.Rig) {
+	r.Helper()
+	r.Dir.Register(promotion.Register(promotion.Ports{Store: r.Engine, Directory: r.Dir, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
+	r.Settle()
+}
+
+func terms(r *rig.Rig, text string) {
+	r.Helper()
+	if err := r.Engine.PutSetting(r.Context(), promotion.TermsSetting, []byte(text)); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// account opens one with nothing in it.
+func account(r *rig.Rig, name string, by store.PlayerID, device string, bot bool) store.PlayerID {
+	r.Helper()
+	p, err := r.Engine.Register(r.Context(), store.NewPlayer{Name: name, InvitedBy: by, Fingerprint: device, Bot: bot, ClientSeed: "s", SpreadCode: name, At: time.Now()}, nil)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return p.ID
+}
+
+// recharge credits an order as payments do.
+func recharge(r *rig.Rig, p store.PlayerID, order, cents int64) {
+	r.Helper()
+	body, err := json.Marshal(payment.Recharge{Player: p, Order: store.OpID(order), PriceCents: cents, GemsCents: cents, BonusCents: cents / 10, AtMS: time.Now().UnixMilli()})
+	if err != nil {
+		r.Fatal(err)
+	}
+	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: fmt.Sprint("pay:", order), Kind: payment.KindCredit, At: time.Now(), Result: body,
+		Events:   []store.NewEvent{{Topic: payment.Topic, Body: body}},
+		Postings: []store.Posting{{Debit: store.Account(0, store.ClassProvider), Credit: store.PlayerGems(p), AmountCents: cents}}})
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+func takeBack(r *rig.Rig, p store.PlayerID, order int64) {
+	r.Helper()
+	body, err := json.Marshal(payment.Failure{Player: p, Order: store.OpID(order), AtMS: time.Now().UnixMilli()})
+	if err != nil {
+		r.Fatal(err)
+	}
+	_, err = r.Engine.Commit(r.Context(), &store.Op{Player: p, Key: payment.ReversedKey(store.OpID(order)), Kind: payment.KindReversed, At: time.Now(), Result: body,
+		Events: []store.NewEvent{{Topic: payment.TopicFailed, Body: body}}})
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+func TestAShareOfEachRechargeOnce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		host := account(r, "host", 0, "a", false)
+		guest := account(r, "guest", host, "b", false)
+		alone := account(r, "alone", 0, "c", false)
+		second := account(r, "second", guest, "d", false)
+		register(r)
+		recharge(r, guest, 1, 10_00)
+		recharge(r, guest, 2, 99) // 2.97 cents: rounded down
+		recharge(r, guest, 3, 33) // less than a cent: nothing
+		recharge(r, alone, 4, 100_00)
+		time.Sleep(3 * time.Second)
+		if got := r.Balance(host); got != 30+2 {
+			t.Errorf("%d paid", got)
+		}
+		recharge(r, second, 5, 100_00) // the host of the host gets nothing of it
+		time.Sleep(3 * time.Second)
+		if r.Balance(host) != 32 || r.Balance(guest) != 10_00+99+33+3_00 || r.Balance(alone) != 100_00 {
+			t.Errorf("%d, %d, %d", r.Balance(host), r.Balance(guest), r.Balance(alone))
+		}
+		sum, n, err := r.Engine.SumResults(r.Context(), host, promotion.InviteePrefix(promotion.KeyPrefix, guest), "cents", 100)
+		if sum != 32 || n != 2 || err != nil {
+			t.Errorf("%d in %d, %v", sum, n, err)
+		}
+		for _, op := range r.Ops(promotion.KindPay) {
+			if !promotion.Right(&op.Op) {
+				t.Errorf("%+v", op.Op)
+			}
+			wrong := op.Op
+			wrong.Player = alone
+			if promotion.Right(&wrong) {
+				t.Error("an auditor takes a commission of the wrong player")
+			}
+			wrong = op.Op
+			wrong.Postings = []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: 31}}
+			if promotion.Right(&wrong) {
+				t.Error("an auditor takes a commission of another amount")
+			}
+		}
+	})
+}
+
+func TestWhoGetsNothing(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		host, bot := account(r, "host", 0, "a", false), account(r, "bot", 0, "", true)
+		self := account(r, "self", host, "a", false) // the same device
+		steam, open := account(r, "steam", host, "", false), account(r, "open", 0, "", false)
+		guest := account(r, "guest", open, "", false) // devices that are not known are not the same
+		ofBot := account(r, "ofbot", bot, "z", false)
+		register(r)
+		recharge(r, self, 1, 100_00)
+		recharge(r, ofBot, 2, 100_00)
+		time.Sleep(3 * time.Second)
+		if r.Balance(host)+r.Balance(bot) != 0 || len(r.Ops(promotion.KindPay)) != 0 {
+			t.Errorf("paid %d and %d", r.Balance(host), r.Balance(bot))
+		}
+		recharge(r, steam, 3, 100_00)
+		recharge(r, guest, 4, 100_00)
+		time.Sleep(3 * time.Second)
+		if r.Balance(host) != 3_00 || r.Balance(open) != 3_00 {
+			t.Errorf("paid %d and %d", r.Balance(host), r.Balance(open))
+		}
+	})
+}
+
+// A recharge that is taken back before it has cleared is never paid for; one that failed and was paid after all is.
+func TestOnlyWhatHasCleared(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		terms(r, `{"sharePpm":50000,"holdS":3600}`)
+		host := account(r, "host", 0, "a", false)
+		guest := account(r, "guest", host, "b", false)
+		register(r)
+		recharge(r, guest, 1, 10_00)
+		recharge(r, guest, 2, 20_00)
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Player: guest, Key: "pay:3:failed", Kind: payment.KindFailed, At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		takeBack(r, guest, 2)
+		recharge(r, guest, 3, 40_00)
+		time.Sleep(59 * time.Minute)
+		if r.Balance(host) != 0 {
+			t.Fatal("paid before it has cleared")
+		}
+		r.Crash()
+		register(r)
+		time.Sleep(2 * time.Minute)
+		if got := r.Balance(host); got != 50+2_00 {
+			t.Errorf("paid %d", got)
+		}
+	})
+}
+
+// Whatever the store says and whenever the process dies, a recharge is paid for once.
+func TestPaidOnce(t *testing.T) {
+	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second, 30 * time.Second} {
+			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {
+				rig.Run(t, func(t *testing.T, r *rig.Rig) {
+					host := account(r, "host", 0, "a", false)
+					guest := account(r, "guest", host, "b", false)
+					register(r)
+					times := 0
+					r.SetFault(func(op *store.Op) memory.Fault {
+						if op.Kind != promotion.KindPay {
+							return memory.NoFault
+						}
+						if times++; times > 3 {
+							return memory.NoFault
+						}
+						return fault
+					})
+					for order := range int64(5) {
+						recharge(r, guest, order+1, 10_00)
+					}
+					time.Sleep(wait)
+					r.Crash()
+					register(r)
+					time.Sleep(time.Minute)
+					r.Crash()
+					register(r)
+					time.Sleep(time.Minute)
+					if r.Balance(host) != 5*30 || len(r.Ops(promotion.KindPay)) != 5 {
+						t.Errorf("%d in %d commissions", r.Balance(host), len(r.Ops(promotion.KindPay)))
+					}
+				})
+			})
+		}
+	}
+}
+
+// Two processes that both follow pay once.
+func TestTwoFollowersPayOnce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		host := account(r, "host", 0, "a", false)
+		guest := account(r, "guest", host, "b", false)
+		register(r)
+		r.Dir.Post(promotion.Kind, "another", room.Wake{}, nil)
+		for order := range int64(50) {
+			recharge(r, guest, order+1, 10_00)
+		}
+		time.Sleep(time.Minute)
+		if r.Balance(host) != 50*30 {
+			t.Errorf("%d paid", r.Balance(host))
+		}
+	})
+}
+
+func TestTermsOutsideTheirBoundsPayNothing(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		for _, text := range []string{`{"sharePpm":-1}`, `{"sharePpm":200001}`, `{"holdS":-1}`, `{"holdS":7776001}`, `[]`} {
+			terms(r, text)
+			if _, err := promotion.Load(r.Context(), r.Engine); err == nil {
+				t.Errorf("%s is taken", text)
+			}
+		}
+		host := account(r, "host", 0, "a", false)
+		guest := account(r, "guest", host, "b", false)
+		register(r)
+		recharge(r, guest, 1, 10_00)
+		time.Sleep(10 * time.Second)
+		if r.Balance(host) != 0 {
+			t.Error("paid under terms that are none")
+		}
+		terms(r, `{"sharePpm":0}`)
+		time.Sleep(10 * time.Second)
+		if r.Balance(host) != 0 {
+			t.Error("paid a share of nothing")
+		}
+	})
+}

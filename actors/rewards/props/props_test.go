@@ -1,0 +1,237 @@
+package props_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/sim/rig"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+func register(r *rig.Rig) {
+	r.Helper()
+	r.Dir.Register(props.Register(props.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Post(props.Kind, props.ID, room.Wake{}, nil)
+	r.Settle()
+}
+
+func plan(r *rig.Rig, p props.Plan) {
+	r.Helper()
+	text, err := json.Marshal(p)
+	if err == nil {
+		err = r.Engine.PutSetting(r.Context(), props.PlanSetting, text)
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+func open(r *rig.Rig, p store.PlayerID, key string, count int) {
+	r.Helper()
+	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
+}
+
+// got lists what the player's backpack has by gift, newest first.
+func got(r *rig.Rig, p store.PlayerID) []store.Item {
+	r.Helper()
+	items, _, err := r.Engine.Items(r.Context(), store.ItemQuery{Owner: p, Sources: []store.ItemSource{store.FromDrop}, Page: store.Page{Limit: 50}})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return items
+}
+
+// told lists what the player's own topic was told of.
+func told(r *rig.Rig, p store.PlayerID) []protocol.PropsDrop {
+	r.Helper()
+	var list []protocol.PropsDrop
+	for _, e := range r.Hub.Events(publish.PlayerTopic(p)) {
+		if e.Type != protocol.EventPropsDrop {
+			continue
+		}
+		var d protocol.PropsDrop
+		if _, err := d.UnmarshalMsg(e.Body); err != nil {
+			r.Fatal(err)
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func name(r *rig.Rig, p store.PlayerID) string {
+	r.Helper()
+	rec, err := r.Engine.LoadPlayer(r.Context(), p)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return rec.Name
+}
+
+// steps of the tests: 60 cents for 300 spent (item 4, of two for 50 the first), 100 for 500 (item 2, for 80).
+var steps = []props.Step{{SpentCents: 300, ValueCents: 60}, {SpentCents: 500, ValueCents: 100}}
+
+func TestAStepOfADayGivesOnce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		plan(r, props.Plan{Steps: steps})
+		p, q := r.Player(10_000), r.Player(10_000)
+		register(r)
+		open(r, p, "a", 2)
+		open(r, q, "b", 1)
+		time.Sleep(10 * time.Second)
+		if len(got(r, p))+len(got(r, q)) != 0 {
+			t.Fatalf("given before a step: %+v %+v", got(r, p), got(r, q))
+		}
+		open(r, p, "c", 1) // 300
+		time.Sleep(protocol.ReelMS*time.Millisecond + 900*time.Millisecond)
+		if len(got(r, p)) != 0 {
+			t.Error("given while the reel turns")
+		}
+		time.Sleep(3 * time.Second)
+		items, news := got(r, p), told(r, p)
+		if len(items) != 1 || items[0].Def != 4 || items[0].ValueCents != 50 || items[0].Status != store.ItemInBackpack {
+			t.Fatalf("%+v", items)
+		}
+		if len(news) != 1 || len(news[0].Items) != 1 || news[0].Items[0] != (protocol.PropsItem{ID: fmt.Sprint(items[0].ID), Def: 4, ValueCents: 50}) {
+			t.Errorf("told %+v of %+v", news, items)
+		}
+		if w := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{}); w.BagCount != 4 || w.GemsCents != 10_000-300 {
+			t.Errorf("the wallet shows %+v", w)
+		}
+		open(r, p, "d", 5) // 800: the second step, and the first is not given again
+		time.Sleep(10 * time.Second)
+		if items = got(r, p); len(items) != 2 || items[0].Def != 2 {
+			t.Errorf("%+v", items)
+		}
+		if today := rig.Do[props.Progress](r, props.Kind, props.ID, props.Today{Account: name(r, p)}); today.SpentCents != 800 || len(today.Steps) != 2 || today.Steps[1].Def != 2 {
+			t.Errorf("%+v", today)
+		}
+		if len(got(r, q)) != 0 || len(told(r, q)) != 0 {
+			t.Error("somebody else was given the same")
+		}
+
+		time.Sleep(24 * time.Hour)
+		if today := rig.Do[props.Progress](r, props.Kind, props.ID, props.Today{Account: name(r, p)}); today.SpentCents != 0 {
+			t.Errorf("the next day begins with %+v", today)
+		}
+		open(r, p, "e", 3)
+		time.Sleep(10 * time.Second)
+		if items = got(r, p); len(items) != 3 {
+			t.Errorf("the next day: %+v", items)
+		}
+	})
+}
+
+// Whatever the store says and whenever the process dies, a step is one gift.
+func TestGivenOnce(t *testing.T) {
+	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+		for _, wait := range []time.Duration{2 * time.Second, 6 * time.Second, 30 * time.Second} {
+			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {
+				rig.Run(t, func(t *testing.T, r *rig.Rig) {
+					plan(r, props.Plan{Steps: steps, Orders: []props.Order{}})
+					p := r.Player(10_000)
+					register(r)
+					times := 0
+					r.SetFault(func(op *store.Op) memory.Fault {
+						if op.Kind != props.KindGive {
+							return memory.NoFault
+						}
+						if times++; times > 2 {
+							return memory.NoFault
+						}
+						return fault
+					})
+					open(r, p, "a", 5)
+					time.Sleep(wait)
+					r.Crash()
+					register(r)
+					time.Sleep(time.Minute)
+					r.Crash()
+					register(r)
+					time.Sleep(time.Minute)
+					if items := got(r, p); len(items) != 2 || len(r.Ops(props.KindGive)) != 2 {
+						t.Errorf("%d items, %d gifts", len(items), len(r.Ops(props.KindGive)))
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestAnOrderIsCarriedOutOnce(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p, q := r.Player(100), r.Player(100)
+		register(r)
+		order := func(id, account string, ago time.Duration, defs ...store.DefID) props.Order {
+			return props.Order{ID: id, AtMS: time.Now().Add(-ago).UnixMilli(), Account: account, Defs: defs}
+		}
+		plan(r, props.Plan{Steps: []props.Step{}, Orders: []props.Order{
+			order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99), // neither keeps the next from being carried out
+			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1), order("5", name(r, q), -time.Minute, 1)}})
+		time.Sleep(5 * time.Second)
+		if items, news := got(r, p), told(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 || news[0].OpID == "" {
+			t.Errorf("%+v, told %+v", items, news)
+		}
+		if len(got(r, q)) != 0 {
+			t.Error("given before its time")
+		}
+		r.Crash()
+		register(r)
+		time.Sleep(2 * time.Minute)
+		if len(got(r, p)) != 2 || len(got(r, q)) != 1 || len(told(r, p)) != 0 {
+			t.Errorf("after a crash: %d and %d items, told %+v", len(got(r, p)), len(got(r, q)), told(r, p))
+		}
+	})
+}
+
+func TestPlans(t *testing.T) {
+	for text, good := range map[string]bool{
+		"":   true,
+		"{}": true,
+		`{"steps":[{"spentCents":100,"valueCents":2},{"spentCents":200,"valueCents":4}]}`:     true,
+		`{"steps":[{"spentCents":200,"valueCents":2},{"spentCents":100,"valueCents":4}]}`:     false,
+		`{"steps":[{"spentCents":100,"valueCents":101}]}`:                                     false,
+		`{"steps":[{"spentCents":0,"valueCents":0}]}`:                                         false,
+		`{"orders":[{"id":"a","account":"x","defs":[1]}]}`:                                    true,
+		`{"orders":[{"id":"a","account":"x","defs":[]}]}`:                                     false,
+		`{"orders":[{"id":"","account":"x","defs":[1]}]}`:                                     false,
+		`{"orders":[{"id":"a","account":"","defs":[1]}]}`:                                     false,
+		`{"orders":[{"id":"a","account":"x","defs":[1,1,1,1,1,1,1,1,1,1,1]}]}`:                false,
+		`{"orders":[{"id":"a","account":"x","defs":[1]},{"id":"b","account":"x","defs":[]}]}`: false,
+		`[]`: false,
+	} {
+		if _, err := props.ReadPlan([]byte(text)); (err == nil) != good {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func TestAnOrderOfPrizes(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(100)
+		register(r)
+		plan(r, props.Plan{Steps: []props.Step{}, Orders: []props.Order{{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
+			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7}, {Kind: prize.TrendChart, Num: 2}}}}})
+		time.Sleep(5 * time.Second)
+		r.Crash()
+		register(r)
+		time.Sleep(2 * time.Minute)
+		rec, err := r.Engine.LoadPlayer(r.Context(), p)
+		if err != nil || rec.Fragments != 40 || rec.GemsCents != 107 || rec.Cards != 2 || rec.BagCount != 0 || len(r.Ops(props.KindGive)) != 1 {
+			t.Errorf("%+v %v", rec, err)
+		}
+		if len(told(r, p)) != 0 {
+			t.Error("a popup about no item")
+		}
+	})
+}

@@ -1,0 +1,55 @@
+package ranking
+
+import (
+	"context"
+
+	"jadebox/actors/player"
+	"jadebox/actors/runtime/directory"
+)
+
+// dress asks which head frames the players of the lists wear. Rows are what was played and say nothing of it: a frame is shown
+// as it is worn when a list is made, and that of a VIP level only to whoever has the level.
+func (a *ranking) dress() {
+	names := a.listed()
+	if len(names) == 0 {
+		return
+	}
+	a.cell.Go(func() func() {
+		worn := a.worn(names)
+		return func() { a.frames = worn }
+	})
+}
+
+// listed names everybody who is shown and does not belong to the house.
+func (a *ranking) listed() map[string]struct{} {
+	names := map[string]struct{}{}
+	for _, board := range boards {
+		l := a.lists(board)
+		for _, row := range append(l.Today[:len(l.Today):len(l.Today)], l.Yesterday...) {
+			if !row.Bot {
+				names[row.Name] = struct{}{}
+			}
+		}
+	}
+	return names
+}
+
+// worn is by name; whoever cannot be read wears nothing.
+func (a *ranking) worn(names map[string]struct{}) map[string]string {
+	frames := map[string]string{}
+	for name := range names {
+		p, err := a.Store.PlayerByName(context.Background(), name)
+		if err != nil {
+			continue
+		}
+		who, err := directory.Ask[player.Profile](context.Background(), a.Directory, player.Kind, player.ID(p.ID), player.Card{})
+		if err != nil {
+			a.Log.Warn().Err(err).Int64("player", int64(p.ID)).Msg("head frame not read")
+			continue
+		}
+		if who.HeadFrame != "" {
+			frames[name] = who.HeadFrame
+		}
+	}
+	return frames
+}

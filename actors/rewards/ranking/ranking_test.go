@@ -1,0 +1,261 @@
+package ranking_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/ranking"
+	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/terms"
+	"jadebox/actors/sim/rig"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// register makes the ranking known to the process that the rig has just started.
+func register(r *rig.Rig, poll time.Duration) {
+	r.Dir.Register(ranking.Register(ranking.Ports{Store: r.Engine, Catalog: r.Catalog, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(), PollEvery: poll}))
+}
+
+func lists(r *rig.Rig, board string) ranking.Lists {
+	r.Helper()
+	return rig.Do[ranking.Lists](r, ranking.Kind, ranking.ID, ranking.Of{Board: board})
+}
+
+func nameOf(r *rig.Rig, p store.PlayerID) string {
+	r.Helper()
+	rec, err := r.Engine.LoadPlayer(r.Context(), p)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return rec.Name
+}
+
+// played commits an op that tells of one upgrade.
+func played(r *rig.Rig, key string, u protocol.UpgradeDone) {
+	r.Helper()
+	u.AtMS = time.Now().UnixMilli()
+	if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: key, Kind: "test.upgrade", At: time.Now(), Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
+		r.Fatal(err)
+	}
+}
+
+func rows(list []protocol.RankRow) string {
+	s := ""
+	for _, row := range list {
+		s += fmt.Sprintf("%d %s %d %d; ", row.Rank, row.Name, row.Score, row.AwardCents)
+	}
+	return s
+}
+
+func TestDays(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		p, q := r.Player(1), r.Player(1)
+		a, b := nameOf(r, p), nameOf(r, q)
+		lists(r, ranking.Upgrades) // wakes it
+		played(r, "1", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 50_000_000, Won: true})
+		played(r, "2", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 10_000_000, Won: true})
+		played(r, "3", protocol.UpgradeDone{PlayerName: a, RightCents: 2_000, RateE8: 90_000_000, Won: true}) // not his best
+		played(r, "4", protocol.UpgradeDone{PlayerName: b, RightCents: 1_000, RateE8: 20_000_000, Won: true})
+		played(r, "5", protocol.UpgradeDone{PlayerName: b, RightCents: 900_000, RateE8: 1_000_000}) // lost
+		played(r, "6", protocol.UpgradeDone{PlayerName: "house1", Bot: true, RightCents: 700, RateE8: 10_000_000, Won: true})
+		time.Sleep(9 * time.Minute)
+		if l := lists(r, ranking.Upgrades); len(l.Today) != 0 || l.NextMS-l.MadeMS != (10*time.Minute).Milliseconds() {
+			t.Errorf("before ten minutes are over: %+v", l)
+		}
+		time.Sleep(time.Minute + time.Second)
+		want := fmt.Sprintf("1 %s 10000 5000; 2 house1 7000 0; 3 %s 5000 3000; ", a, b)
+		l := lists(r, ranking.Upgrades)
+		if got := rows(l.Today); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+		if l.Today[0].Magnification != 1_000 || l.Today[0].RateE8 != 10_000_000 || l.Date != "2000-01-01" {
+			t.Errorf("%+v", l)
+		}
+		if open := lists(r, ranking.Openings); len(open.Today) != 0 {
+			t.Errorf("upgrades stand among the openings: %+v", open.Today)
+		}
+
+		time.Sleep(23*time.Hour + 50*time.Minute) // 0:00:01 of the next day
+		l = lists(r, ranking.Upgrades)
+		if len(l.Today) != 0 || rows(l.Yesterday) != want || l.Paid || r.Balance(p) != 1 {
+			t.Errorf("after the end of the day: %+v, balance %d", l, r.Balance(p))
+		}
+		time.Sleep(11 * time.Minute)
+		l = lists(r, ranking.Upgrades)
+		if !l.Paid || rows(l.Yesterday) != want || r.Balance(p) != 5_001 || r.Balance(q) != 3_001 {
+			t.Errorf("paid: %+v, balances %d and %d", l, r.Balance(p), r.Balance(q))
+		}
+		if n := len(r.Ops(ranking.KindSettle)); n != 1 {
+			t.Errorf("%d payments", n)
+		}
+		if w := rig.Do[protocol.Wallet](r, player.Kind, player.ID(p), player.Wallet{}); w.GemsCents != 5_001 {
+			t.Errorf("the winner's wallet shows %d", w.GemsCents)
+		}
+
+		r.Crash()
+		register(r, 10*time.Second)
+		time.Sleep(time.Hour)
+		if l = lists(r, ranking.Upgrades); !l.Paid || rows(l.Yesterday) != want || r.Balance(p) != 5_001 || len(r.Ops(ranking.KindSettle)) != 1 {
+			t.Errorf("after a crash: %+v, balance %d", l, r.Balance(p))
+		}
+		time.Sleep(48 * time.Hour)
+		if l = lists(r, ranking.Upgrades); len(l.Yesterday) != 0 || r.Balance(p) != 5_001 {
+			t.Errorf("days later: %+v", l)
+		}
+	})
+}
+
+// Names of a list wear what is worn when it is made: a frame of a level only with the level.
+func TestHeadFrames(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		p, q, plain := r.Player(1), r.Player(1), r.Player(1)
+		a, b := nameOf(r, p), nameOf(r, q)
+		wear := func(who store.PlayerID, frame string) {
+			if err := r.Engine.SetProfile(r.Context(), who, store.ProfileChange{HeadFrame: &frame}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := r.Dir.Request(r.Context(), player.Kind, player.ID(who), player.Changed{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wear(p, "gold")
+		wear(q, "vip3")
+		lists(r, ranking.Upgrades)
+		for i, name := range []string{a, b, nameOf(r, plain)} {
+			played(r, name, protocol.UpgradeDone{PlayerName: name, RightCents: 1_000 - int64(i), RateE8: 50_000_000, Won: true})
+		}
+		time.Sleep(10*time.Minute + time.Second)
+		if l := lists(r, ranking.Upgrades); len(l.Today) != 3 || len(l.Frames) != 1 || l.Frames[a] != "gold" {
+			t.Errorf("%s; %v", rows(l.Today), l.Frames)
+		}
+		wear(p, "koi")
+		time.Sleep(24 * time.Hour)
+		if l := lists(r, ranking.Upgrades); len(l.Yesterday) != 3 || l.Frames[a] != "koi" {
+			t.Errorf("%s; %v", rows(l.Yesterday), l.Frames)
+		}
+	})
+}
+
+// What a day pays is what was shown on that day: a change holds from the next one on.
+func TestRewardsMayChange(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 10*time.Second)
+		p := r.Player(1)
+		if l := lists(r, ranking.Upgrades); len(l.AwardsCents) != ranking.Top || l.AwardsCents[0] != 5000 {
+			t.Errorf("%+v", l.AwardsCents)
+		}
+		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+		if err := r.Engine.PutSetting(r.Context(), terms.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		r.Crash()
+		register(r, 10*time.Second)
+		if l := lists(r, ranking.Upgrades); l.AwardsCents[0] != 5000 || l.Today[0].AwardCents != 5000 {
+			t.Errorf("changed in the middle of a day: %+v", l)
+		}
+		time.Sleep(23*time.Hour + time.Second) // the next day has begun
+		l := lists(r, ranking.Upgrades)
+		if len(l.AwardsCents) != 1 || l.AwardsCents[0] != 70 || l.Yesterday[0].AwardCents != 5000 {
+			t.Errorf("%+v", l)
+		}
+		played(r, "2", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+		played(r, "3", protocol.UpgradeDone{PlayerName: nameOf(r, r.Player(1)), RightCents: 900, RateE8: 50_000_000, Won: true})
+		time.Sleep(11 * time.Minute)
+		if l = lists(r, ranking.Upgrades); r.Balance(p) != 5_001 || len(l.Today) != 2 || l.Today[0].AwardCents != 70 || l.Today[1].AwardCents != 0 {
+			t.Errorf("balance %d, %+v", r.Balance(p), l)
+		}
+		time.Sleep(24 * time.Hour)
+		if lists(r, ranking.Upgrades); r.Balance(p) != 5_071 {
+			t.Errorf("balance %d", r.Balance(p))
+		}
+	})
+}
+
+// A process that dies at any point around the payment, or whose connection is lost: the day is paid once.
+func TestPaidOnce(t *testing.T) {
+	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+		t.Run(fmt.Sprint(fault), func(t *testing.T) {
+			rig.Run(t, func(t *testing.T, r *rig.Rig) {
+				register(r, 10*time.Second)
+				p := r.Player(1)
+				lists(r, ranking.Upgrades)
+				played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+				times := 0
+				r.SetFault(func(op *store.Op) memory.Fault {
+					if op.Kind != ranking.KindSettle {
+						return memory.NoFault
+					}
+					if times++; times > 3 {
+						return memory.NoFault
+					}
+					return fault
+				})
+				time.Sleep(24*time.Hour + 10*time.Minute + 12*time.Second)
+				r.Crash() // most likely while it tries again
+				register(r, 10*time.Second)
+				lists(r, ranking.Upgrades)
+				time.Sleep(5 * time.Minute)
+				if l := lists(r, ranking.Upgrades); !l.Paid || r.Balance(p) != 5_001 || len(r.Ops(ranking.KindSettle)) != 1 {
+					t.Errorf("%+v, balance %d, %d payments", l, r.Balance(p), len(r.Ops(ranking.KindSettle)))
+				}
+			})
+		})
+	}
+}
+
+// What was played before there was a ranking wins nothing, however long ago.
+func TestThePastDoesNotCount(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		p := r.Player(1)
+		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
+		time.Sleep(25 * time.Hour)
+		register(r, 10*time.Second)
+		lists(r, ranking.Upgrades)
+		time.Sleep(25 * time.Hour)
+		if l := lists(r, ranking.Upgrades); len(l.Yesterday) != 0 || len(r.Ops(ranking.KindSettle)) != 0 || r.Balance(p) != 1 {
+			t.Errorf("%+v, balance %d", l, r.Balance(p))
+		}
+	})
+}
+
+// The topic tells every upgrade once the wheel has stopped, and its snapshot has it then.
+func TestTopic(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, 0)
+		lists(r, ranking.Upgrades)
+		time.Sleep(time.Second)
+		played(r, "1", protocol.UpgradeDone{PlayerName: "ana", RightCents: 1_000, RateE8: 50_000_000})
+		time.Sleep(protocol.ReelMS*time.Millisecond - 100*time.Millisecond)
+		if n := doneEvents(r); n != 0 {
+			t.Errorf("%d told while the wheel turns", n)
+		}
+		time.Sleep(time.Second)
+		if n := doneEvents(r); n != 1 {
+			t.Errorf("%d told after it", n)
+		}
+		snap := rig.Do[publish.Snapshot](r, ranking.Kind, ranking.ID, publish.SnapshotRequest{})
+		var s protocol.UpgradeSnapshot
+		if _, err := s.UnmarshalMsg(snap.Body); err != nil || len(s.Done) != 1 || s.Done[0].PlayerName != "ana" || s.Done[0].ID == "" {
+			t.Errorf("%+v, %v", s, err)
+		}
+	})
+}
+
+func doneEvents(r *rig.Rig) int {
+	n := 0
+	for _, e := range r.Hub.Events(protocol.TopicUpgrade) {
+		if e.Type == protocol.EventUpgradeDone {
+			n++
+		}
+	}
+	return n
+}

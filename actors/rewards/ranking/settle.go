@@ -1,0 +1,139 @@
+package ranking
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/durable"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindSettle is the op kind of a day's payment.
+const KindSettle = "ranking.settle"
+
+// payRetry is the pause after a payment that the store did not take.
+const payRetry = 10 * time.Second
+
+// settle pays the oldest day that is over and not paid. It is called when the outbox has been read to its end.
+func (a *ranking) settle() {
+	if a.paying {
+		return
+	}
+	for _, day := range slices.Sorted(maps.Keys(a.position.Days)) {
+		start, err := time.Parse(time.DateOnly, day)
+		if err != nil || a.Now().Before(start.Add(24*time.Hour+settleAfter)) {
+			return // the days that follow are younger
+		}
+		for _, name := range boards {
+			if _, open := a.position.Days[day][name]; open {
+				a.pay(day, name)
+				return
+			}
+		}
+		delete(a.position.Days, day)
+		a.dirty = true
+	}
+}
+
+// winner is a row that is paid.
+type winner struct {
+	player store.PlayerID
+	cents  int64
+}
+
+func (a *ranking) pay(day, name string) {
+	rows := a.position.Days[day][name].list(a.awards(day))
+	a.paying = true
+	a.cell.Go(func() func() {
+		winners, err := a.winners(rows)
+		return func() {
+			if err != nil {
+				a.unpaid(day, name, err)
+				return
+			}
+			op, err := payment(day, name, rows, winners, a.Now())
+			if err != nil {
+				a.unpaid(day, name, err)
+				return
+			}
+			durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) { a.paid(day, name, winners, rec, err) })
+		}
+	})
+}
+
+// winners are those who are paid. Whoever has shut himself out meanwhile keeps his place, without its reward (rules.md,
+// "Responsible play").
+func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
+	var w []winner
+	for i := range rows {
+		row := &rows[i]
+		if row.AwardCents == 0 {
+			continue
+		}
+		p, err := a.Store.PlayerByName(context.Background(), row.Name)
+		if err != nil {
+			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
+		}
+		out, err := limits.Excluded(context.Background(), a.Store, p.ID, a.Now())
+		if err != nil {
+			return nil, fmt.Errorf("winner %q: %w", row.Name, err)
+		}
+		if out {
+			row.AwardCents = 0
+			continue
+		}
+		w = append(w, winner{p.ID, row.AwardCents})
+	}
+	return w, nil
+}
+
+// payment is the one op of a day and board. Its request is the day's name alone: the first payment of a day is the only one,
+// whatever a later count would say.
+func payment(day, name string, rows []protocol.RankRow, winners []winner, now time.Time) (*store.Op, error) {
+	key := "ranking:" + name + ":" + day
+	result, err := json.Marshal(closed{day, rows})
+	op := &store.Op{Key: key, Kind: KindSettle, Request: sha256.Sum256([]byte(key)), At: now, Result: result}
+	for _, w := range winners {
+		op.Postings = append(op.Postings, store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(w.player), AmountCents: w.cents})
+	}
+	return op, err
+}
+
+func (a *ranking) paid(day, name string, winners []winner, rec store.Receipt, err error) {
+	var c closed
+	if err == nil {
+		err = json.Unmarshal(rec.Result, &c)
+	}
+	if err != nil {
+		a.unpaid(day, name, err)
+		return
+	}
+	a.paying = false
+	a.position.Closed[name] = c
+	delete(a.position.Days[day], name)
+	a.dirty = true
+	for _, w := range winners {
+		a.Directory.Post(player.Kind, player.ID(w.player), player.Credited{}, nil)
+	}
+	a.Log.Info().Str("board", name).Str("day", day).Int("winners", len(winners)).Msg("ranking paid")
+	a.settle()
+}
+
+func (a *ranking) unpaid(day, name string, err error) {
+	if !errors.Is(err, store.ErrFull) {
+		a.Log.Error().Err(err).Str("board", name).Str("day", day).Msg("ranking not paid")
+	}
+	a.cell.After(payRetry, func() {
+		a.paying = false
+		a.settle()
+	})
+}

@@ -1,0 +1,218 @@
+package taskbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/settings/period"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Setting is where the terms stand in the store: whoever runs the site writes them, running servers read them again and again.
+const Setting = "task.terms"
+
+// Kind says how long a box's tasks count (product-spec §3, "Task box").
+type Kind int
+
+// Kinds.
+const (
+	Daily Kind = iota
+	Weekly
+	Monthly
+	WeeklyWelfare
+
+	kinds
+)
+
+// Span is the day, week or month of a moment on the site's clock.
+func (k Kind) Span(at time.Time) period.Span {
+	switch k {
+	case Daily:
+		return period.Day(at)
+	case Monthly:
+		return period.Month(at)
+	}
+	return period.Week(at)
+}
+
+// propTypes is the first box type that gives props. Those before are boxes of items, one of each kind; those from it on are the
+// daily, weekly and monthly one.
+const (
+	propTypes = 4
+	types     = 7
+)
+
+// Box is a box that a task opens. A box of items names a box of the catalogue, whose odds are published like those of every
+// other; a prop box names its prize.
+type Box struct {
+	ID     int32        `json:"id"`
+	Type   int          `json:"type"` // 0–3 a box of items, 4–6 props
+	Name   store.Text   `json:"name"`
+	Image  string       `json:"image,omitempty"`
+	Task   int32        `json:"task"`   // protocol.Task…
+	Target int64        `json:"target"` // cents where the task counts gems
+	Box    store.BoxID  `json:"box,omitempty"`
+	Prize  *prize.Prize `json:"prize,omitempty"`
+}
+
+// Kind is how long its task counts.
+func (b Box) Kind() Kind { return Kind(b.Type % propTypes) }
+
+// Props says that it gives a prize and no item.
+func (b Box) Props() bool { return b.Type >= propTypes }
+
+// Gift is a box that welcomes a new player.
+type Gift struct {
+	ID    int32       `json:"id"`
+	Name  store.Text  `json:"name"`
+	Image string      `json:"image,omitempty"`
+	Box   store.BoxID `json:"box"`
+}
+
+// Welcome is what a new player is given: one of the free boxes, and one of the others after the first recharge.
+type Welcome struct {
+	Free     []Gift `json:"free"`
+	Recharge []Gift `json:"recharge"`
+}
+
+// Terms are the boxes. Boxes null: the standard ones; empty: none.
+type Terms struct {
+	Boxes   []Box   `json:"boxes"`
+	Welcome Welcome `json:"welcome"`
+}
+
+// standardBoxes need no catalogue. What they are worth is a small part of what their tasks bring the house.
+var standardBoxes = []Box{
+	{ID: 1, Type: 4, Name: store.Text{Zh: "每日消费宝箱", En: "Daily spender", Pt: "Gasto diário"}, Task: protocol.TaskSpentCents, Target: 10_00, Prize: &prize.Prize{Kind: prize.Debris, Num: 10}},
+	{ID: 2, Type: 4, Name: store.Text{Zh: "每日升级宝箱", En: "Daily upgrader", Pt: "Upgrade diário"}, Task: protocol.TaskUpgradeCount, Target: 3, Prize: &prize.Prize{Kind: prize.Debris, Num: 5}},
+	{ID: 3, Type: 5, Name: store.Text{Zh: "每周对战宝箱", En: "Weekly battler", Pt: "Batalhas da semana"}, Task: protocol.TaskBattleCount, Target: 5, Prize: &prize.Prize{Kind: prize.TrendChart, Num: 1}},
+	{ID: 4, Type: 5, Name: store.Text{Zh: "每周消费宝箱", En: "Weekly spender", Pt: "Gasto semanal"}, Task: protocol.TaskSpentCents, Target: 200_00, Prize: &prize.Prize{Kind: prize.OpenBox, Num: 1}},
+	{ID: 5, Type: 6, Name: store.Text{Zh: "每月消费宝箱", En: "Monthly spender", Pt: "Gasto mensal"}, Task: protocol.TaskSpentCents, Target: 1_000_00, Prize: &prize.Prize{Kind: prize.Competition, Num: 1}},
+}
+
+// Standard are the terms of a site that has not said anything else.
+func Standard() Terms { return Terms{}.orStandard() }
+
+func (t Terms) orStandard() Terms {
+	if t.Boxes == nil {
+		t.Boxes = standardBoxes
+	}
+	return t
+}
+
+const (
+	boxesMax  = 40
+	giftsMax  = 5
+	targetMax = 1_000_000_000_00
+)
+
+// Check says what terms may not be. Prizes must be ones that the terms of prizes know.
+func (t Terms) Check(prizes prize.Terms) error {
+	if len(t.Boxes) > boxesMax || len(t.Welcome.Free) > giftsMax || len(t.Welcome.Recharge) > giftsMax {
+		return fmt.Errorf("taskbox: terms: more than %d boxes or %d gifts", boxesMax, giftsMax)
+	}
+	ids := map[int32]bool{}
+	fresh := func(id int32) bool {
+		known := ids[id]
+		ids[id] = true
+		return id > 0 && !known
+	}
+	for _, b := range t.Boxes {
+		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || b.Task < 0 || b.Task > protocol.TaskMax || b.Target < 1 || b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
+			return fmt.Errorf("taskbox: terms: box %+v", b)
+		}
+		if b.Props() != (b.Prize != nil) || b.Props() != (b.Box == 0) || b.Box < 0 {
+			return fmt.Errorf("taskbox: terms: box %d: types 0 to 3 name a box, types 4 to 6 a prize", b.ID)
+		}
+		if b.Props() {
+			if err := prizes.Check(*b.Prize); err != nil {
+				return fmt.Errorf("taskbox: terms: box %d: %w", b.ID, err)
+			}
+		}
+	}
+	for _, list := range [][]Gift{t.Welcome.Free, t.Welcome.Recharge} {
+		for _, g := range list {
+			if !fresh(g.ID) || g.Box < 1 || g.Name.Zh == "" || g.Name.En == "" || g.Name.Pt == "" {
+				return fmt.Errorf("taskbox: terms: gift %+v", g)
+			}
+		}
+	}
+	return nil
+}
+
+// Box finds a box of a task.
+func (t Terms) Box(id int32) (Box, bool) {
+	for _, b := range t.Boxes {
+		if b.ID == id {
+			return b, true
+		}
+	}
+	return Box{}, false
+}
+
+// Gift finds a gift, and says whether it is one for a recharge.
+func (t Terms) Gift(id int32) (g Gift, recharge, ok bool) {
+	for _, g := range t.Welcome.Free {
+		if g.ID == id {
+			return g, false, true
+		}
+	}
+	for _, g := range t.Welcome.Recharge {
+		if g.ID == id {
+			return g, true, true
+		}
+	}
+	return Gift{}, false, false
+}
+
+// Settings is where terms are read from.
+type Settings interface {
+	Setting(ctx context.Context, key string) ([]byte, error)
+}
+
+// Load reads the terms that the store holds.
+func Load(ctx context.Context, from Settings, prizes prize.Terms) (Terms, error) {
+	text, err := from.Setting(ctx, Setting)
+	if errors.Is(err, store.ErrNotFound) {
+		return Standard(), nil
+	}
+	var t Terms
+	if err == nil {
+		err = json.Unmarshal(text, &t)
+	}
+	if err != nil {
+		return Terms{}, fmt.Errorf("taskbox: setting %s: %w", Setting, err)
+	}
+	t = t.orStandard()
+	return t, t.Check(prizes)
+}
+
+// Book holds the terms that are in force. Until it is loaded for the first time there are no boxes; a nil book holds the
+// standard ones.
+type Book struct{ terms atomic.Pointer[Terms] }
+
+// Terms are those in force.
+func (b *Book) Terms() Terms {
+	if b == nil {
+		return Standard()
+	}
+	if t := b.terms.Load(); t != nil {
+		return *t
+	}
+	return Terms{}
+}
+
+// Load reads the terms again. After an error those before hold on.
+func (b *Book) Load(ctx context.Context, from Settings, prizes prize.Terms) error {
+	t, err := Load(ctx, from, prizes)
+	if err == nil {
+		b.terms.Store(&t)
+	}
+	return err
+}

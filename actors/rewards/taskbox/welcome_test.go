@@ -1,0 +1,121 @@
+package taskbox_test
+
+import (
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/shop/payment"
+	"jadebox/actors/sim/rig"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func desk(r *rig.Rig) *taskbox.Desk {
+	return &taskbox.Desk{Store: r.Engine, Directory: r.Dir, Book: &r.Tasks, Now: time.Now}
+}
+
+// recharge buys gems for a player; back takes all that he paid.
+func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
+	r.Helper()
+	pay := &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+	o, err := pay.Open(r.Context(), p, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
+	if err == nil {
+		o, err = pay.Begin(r.Context(), o, payment.Begun{Reference: "buy"})
+	}
+	if err == nil {
+		_, err = pay.Settle(r.Context(), o.Provider, payment.Told{ID: "buy", Order: o.Name(), Reference: "buy", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+	return func() {
+		r.Helper()
+		if _, err := pay.Settle(r.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "buy", AmountCents: o.PriceCents, Currency: o.Currency, Back: payment.BackWhole}); err != nil {
+			r.Fatal(err)
+		}
+	}
+}
+
+// The welcome gives each of its two boxes once, in its order and within its day.
+func TestTheWelcomeOfANewPlayer(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		put(r, taskbox.Setting, terms())
+		p, late := r.Player(10_000), r.Player(10_000)
+		time.Sleep(10 * time.Second)
+		d := desk(r)
+		open := func(who store.PlayerID, id int32) (player.Granted, error) { return d.Open(t.Context(), who, id) }
+		_, err := open(p, charged)
+		r.Refused(err, protocol.CodeWelfareRecharge)
+		_, err = open(p, daily)
+		r.Refused(err, protocol.CodeTaskGone)
+		var wg sync.WaitGroup
+		for range 200 {
+			wg.Go(func() { _, _ = open(p, welcome) })
+		}
+		wg.Wait()
+		r.Crash()
+		d = desk(r)
+		first, err := open(p, welcome)
+		if err != nil || len(r.Ops(taskbox.KindClaim)) != 1 || bagOf(r, p) != 1 {
+			t.Fatalf("%v: %d ops, %d items", err, len(r.Ops(taskbox.KindClaim)), bagOf(r, p))
+		}
+		recharge(r, p)
+		second, err := open(p, charged)
+		if err != nil || second.Op == first.Op || bagOf(r, p) != 2 {
+			t.Fatalf("%v: %+v", err, second)
+		}
+		for _, op := range r.Ops(taskbox.KindClaim) {
+			if _, right := taskbox.Right(&op.Op); !right {
+				t.Errorf("an auditor does not know %+v", op.Op)
+			}
+		}
+		fresh, err := d.Of(t.Context(), late)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Until(fresh.Ends) - time.Nanosecond)
+		if s, err := d.Of(t.Context(), late); err != nil || s.Over {
+			t.Errorf("%+v %v", s, err)
+		}
+		time.Sleep(time.Nanosecond)
+		_, err = open(late, welcome)
+		r.Refused(err, protocol.CodeWelfareOver)
+		if s, err := d.Of(t.Context(), p); err != nil || !s.Over || !s.Opened || !s.Recharged || !s.Gifted || s.Rolled {
+			t.Errorf("%+v %v", s, err)
+		}
+		if n := len(r.Ops(taskbox.KindClaim)); n != 2 {
+			t.Errorf("%d boxes were opened", n)
+		}
+	})
+}
+
+// A step is saved when the server has seen what it asks for, and steps go one at a time.
+func TestStepsOfTheWelcome(t *testing.T) {
+	all := taskbox.Standing{Opened: true, Recharged: true, Gifted: true, Rolled: true}
+	for name, tt := range map[string]struct {
+		is   taskbox.Standing
+		only [2]int // the step that it allows beside 5 to 6; zero: none
+	}{
+		"the first visit":     {taskbox.Standing{}, [2]int{0, 1}},
+		"after the window":    {taskbox.Standing{Over: true}, [2]int{}},
+		"opened":              {taskbox.Standing{Over: true, Opened: true}, [2]int{1, 2}},
+		"recharged":           {taskbox.Standing{Over: true, Recharged: true}, [2]int{2, 3}},
+		"the recharge's box":  {taskbox.Standing{Over: true, Gifted: true}, [2]int{3, 4}},
+		"in the welfare roll": {taskbox.Standing{Over: true, Rolled: true}, [2]int{4, 5}},
+	} {
+		for from := 0; from <= 6; from++ {
+			for to := 0; to <= 6; to++ {
+				want := from == 5 && to == 6 || tt.only != [2]int{} && tt.only == [2]int{from, to}
+				if got := tt.is.May(from, to); got != want {
+					t.Errorf("%s: %d to %d: %t", name, from, to, got)
+				}
+				if all.May(from, to) != (to == from+1) {
+					t.Errorf("everything done: %d to %d", from, to)
+				}
+			}
+		}
+	}
+}

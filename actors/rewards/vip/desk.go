@@ -1,0 +1,218 @@
+package vip
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/payment"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// KindClaim is the op kind of a level's bonus.
+const KindClaim = "vip.claim"
+
+var (
+	ErrLevel = apierr.New(protocol.CodeVIPLevel)
+	ErrOrder = apierr.New(protocol.CodeVIPOrder)
+)
+
+// Store is what the desk needs of an engine.
+type Store interface {
+	store.Ledger
+	Settings
+	limits.Store
+}
+
+// Desk tells standings and pays bonuses. It keeps nothing in memory.
+type Desk struct {
+	Store     Store
+	Directory directory.Directory
+	Now       store.Clock
+}
+
+// Standing is where a player is. A level that was reached in a month holds to the end of the month after it.
+type Standing struct {
+	Terms      Terms
+	Level      int
+	LastMonth  int   // level by what was recharged last month
+	MonthCents int64 // R$ recharged this month: the experience
+	Claimed    int   // highest level whose bonus was claimed
+	Recharged  bool  // ever, and it was not taken back
+	Until      time.Time
+}
+
+// Rate is what is on top of a recharge now.
+func (s Standing) Rate() int64 { return s.Terms.Of(s.Level).RatePPM }
+
+// Months begin at 0:00 UTC of their first day.
+func month(t time.Time, plus int) time.Time {
+	y, m, _ := t.UTC().Date()
+	return time.Date(y, m+time.Month(plus), 1, 0, 0, 0, 0, time.UTC)
+}
+
+// Of reads a player's standing.
+func (d *Desk) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
+	s, err := d.Level(ctx, who)
+	if err != nil {
+		return s, err
+	}
+	s.Claimed, err = d.claimed(ctx, who, s.Terms)
+	return s, err
+}
+
+const pageSize = 50
+
+// Level reads a standing without its claims.
+func (d *Desk) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
+	terms, err := Load(ctx, d.Store)
+	if err != nil {
+		return Standing{}, err
+	}
+	now := d.Now()
+	s := Standing{Terms: terms, Until: month(now, 1)}
+	this, last, lastCents := month(now, 0), month(now, -1), int64(0)
+	takenBack := map[string]bool{}
+	for page := 0; ; page++ {
+		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{payment.KindCredit, payment.KindReversed}, Page: store.Page{Offset: page * pageSize, Limit: pageSize}})
+		if err != nil {
+			return s, apierr.FromStore(err)
+		}
+		older := len(ops) < pageSize
+		for _, op := range ops { // newest first
+			if op.Kind == payment.KindReversed { // after the credit, which is still to come here
+				r, err := payment.ReadReversal(&op.Op)
+				if err != nil {
+					return s, err
+				}
+				takenBack[payment.CreditKey(r.Order)] = true
+				continue
+			}
+			if takenBack[op.Key] {
+				continue
+			}
+			s.Recharged = true
+			if op.At.Before(last) {
+				older = true
+				break
+			}
+			var r payment.Recharge
+			if err := json.Unmarshal(op.Result, &r); err != nil {
+				return s, fmt.Errorf("vip: result of op %d: %w", op.ID, err)
+			}
+			if op.At.Before(this) {
+				lastCents += r.PriceCents
+			} else {
+				s.MonthCents += r.PriceCents
+			}
+		}
+		if older {
+			break
+		}
+	}
+	s.LastMonth = terms.Reached(lastCents)
+	s.Level = max(terms.Reached(s.MonthCents), s.LastMonth)
+	return s, nil
+}
+
+// Badge is the level for a seat or a header, and until when it is good at the least.
+func (d *Desk) Badge(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error) {
+	s, err := d.Level(ctx, who)
+	return s.Level, s.Until, err
+}
+
+// Rate is what a player gets on top of a recharge now, in millionths of the gems bought.
+func (d *Desk) Rate(ctx context.Context, who store.PlayerID) (ppm int64, err error) {
+	if who == 0 {
+		return 0, nil
+	}
+	s, err := d.Level(ctx, who)
+	return s.Rate(), err
+}
+
+// claimed looks the claims up by their keys: they were made in order.
+func (d *Desk) claimed(ctx context.Context, who store.PlayerID, t Terms) (int, error) {
+	for level := 1; level <= LevelMax; level++ {
+		_, err := d.Store.Lookup(ctx, who, claimKey(level))
+		if errors.Is(err, store.ErrNotFound) {
+			return level - 1, nil
+		}
+		if err != nil {
+			return 0, apierr.FromStore(err)
+		}
+	}
+	return LevelMax, nil
+}
+
+// Claimed is the stored result of a claim.
+type Claimed struct {
+	Level      int   `json:"level"`
+	BonusCents int64 `json:"bonusCents"`
+}
+
+// Claim pays a level's bonus once for ever. Levels are claimed in order (product-spec §4): the next one after the highest that
+// was claimed, and none above the player's level. A claim that was made is answered again.
+func (d *Desk) Claim(ctx context.Context, who store.PlayerID, level int) (Claimed, error) {
+	if level < 1 || level > LevelMax {
+		return Claimed{}, ErrLevel
+	}
+	key := claimKey(level)
+	if rec, err := d.Store.Lookup(ctx, who, key); err == nil {
+		return readClaim(rec)
+	} else if !errors.Is(err, store.ErrNotFound) {
+		return Claimed{}, apierr.FromStore(err)
+	}
+	if err := limits.Gift(ctx, d.Store, who, d.Now()); err != nil {
+		return Claimed{}, err
+	}
+	s, err := d.Of(ctx, who)
+	switch {
+	case err != nil:
+		return Claimed{}, err
+	case level > s.Level:
+		return Claimed{}, ErrLevel
+	case level > s.Claimed+1:
+		return Claimed{}, ErrOrder
+	}
+	c := Claimed{level, s.Terms.Of(level).BonusCents}
+	result, err := json.Marshal(c)
+	if err != nil {
+		return c, err
+	}
+	rec, err := d.Store.Commit(ctx, &store.Op{Player: who, Key: key, Kind: KindClaim, Request: sha256.Sum256([]byte(key)), At: d.Now(), Result: result,
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(who), AmountCents: c.BonusCents}}})
+	if err != nil {
+		return c, apierr.FromStore(err)
+	}
+	d.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)
+	return readClaim(rec)
+}
+
+func readClaim(rec store.Receipt) (c Claimed, err error) {
+	if err = json.Unmarshal(rec.Result, &c); err != nil {
+		err = fmt.Errorf("vip: result of op %d: %w", rec.Op, err)
+	}
+	return c, err
+}
+
+// claimKey has a sign that no client's key may have.
+func claimKey(level int) string { return "vip:" + strconv.Itoa(level) }
+
+// Right says whether an op is what its own result says: a level's bonus from the bonus account to its player, under that
+// level's key. For auditors.
+func Right(op *store.Op) bool {
+	var c Claimed
+	if json.Unmarshal(op.Result, &c) != nil || c.Level < 1 || c.Level > LevelMax || op.Key != claimKey(c.Level) {
+		return false
+	}
+	return len(op.Postings) == 1 && op.Postings[0] == store.Posting{Debit: store.Bonus, Credit: store.PlayerGems(op.Player), AmountCents: c.BonusCents}
+}

@@ -1,0 +1,86 @@
+// Package apierr is the error that actors answer with when the caller is to see a number of the public catalogue.
+//
+// The edge maps once: errors.As to *Fault gives the code, everything else is internal. Deliberately absent: texts,
+// HTTP statuses, errors of the store's records (FromStore turns those that a player can cause into codes).
+package apierr
+
+import (
+	"errors"
+	"fmt"
+
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Fault carries a public code. Two faults are the same error (errors.Is) when their codes are equal.
+type Fault struct {
+	Code  protocol.Code
+	cause error
+}
+
+// New returns a fault without further cause.
+func New(code protocol.Code) error { return &Fault{Code: code} }
+
+// Wrap returns a fault that keeps err for the log; the player sees the code only.
+func Wrap(code protocol.Code, err error) error { return &Fault{Code: code, cause: err} }
+
+func (f *Fault) Error() string {
+	if f.cause != nil {
+		return fmt.Sprintf("fault %d: %v", f.Code, f.cause)
+	}
+	return fmt.Sprintf("fault %d", f.Code)
+}
+
+// Unwrap gives the cause, so that a caller below the edge can still match sentinels.
+func (f *Fault) Unwrap() error { return f.cause }
+
+// Is compares codes.
+func (f *Fault) Is(target error) bool {
+	t, ok := target.(*Fault)
+	return ok && t.Code == f.Code
+}
+
+// Code is the public number of err: OK for nil, CodeInternal for an error that carries none.
+func Code(err error) protocol.Code {
+	if err == nil {
+		return protocol.OK
+	}
+	if f, ok := errors.AsType[*Fault](err); ok {
+		return f.Code
+	}
+	return protocol.CodeInternal
+}
+
+// FromStore gives a store error the code that a player may see; an error with a code already keeps it.
+func FromStore(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*Fault](err); ok {
+		return err
+	}
+	for _, m := range storeCodes {
+		if errors.Is(err, m.sentinel) {
+			return Wrap(m.code, err)
+		}
+	}
+	return Wrap(protocol.CodeInternal, err)
+}
+
+var storeCodes = []struct {
+	sentinel error
+	code     protocol.Code
+}{
+	{store.ErrKeyReused, protocol.CodeKeyReused},
+	{store.ErrFunds, protocol.CodeFunds},
+	{store.ErrItemState, protocol.CodeItemState},
+	{store.ErrNotFound, protocol.CodeNotFound},
+	{store.ErrUnknown, protocol.CodeTimeout},
+	{store.ErrFull, protocol.CodeBusy},
+	{store.ErrClosed, protocol.CodeBusy},
+	{store.ErrAway, protocol.CodeBusy},
+	{store.ErrFenced, protocol.CodeBusy},
+	{store.ErrRoomState, protocol.CodeBusy},
+	{store.ErrNonce, protocol.CodeBusy},
+	{store.ErrConflict, protocol.CodeBusy},
+}

@@ -1,0 +1,210 @@
+package delivery
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// CourierKind and CourierID find the one courier in the directory.
+const (
+	CourierKind = "courier"
+	CourierID   = "desk"
+)
+
+// Ports of the courier.
+type Ports struct {
+	Store Store
+	Bot   Bot // nil: an operator ships by hand
+	Now   store.Clock
+	Log   zerolog.Logger
+	Every time.Duration // between two looks; 0: a second
+}
+
+const (
+	lookEvery = time.Second
+	restShare = 4                // a look that takes long is followed by a rest that is this much longer
+	atOnce    = 8                // trades that are asked about at the same time
+	botWithin = 20 * time.Second // for one answer
+	pauseMin  = time.Second      // between two questions about one trade
+	pauseMax  = time.Minute
+)
+
+// Register is the registration line.
+func Register(p Ports) directory.Kind {
+	return directory.Kind{Name: CourierKind, New: func(_ string, cell directory.Cell) directory.Handler {
+		c := &courier{Ports: p, cell: cell, pauses: map[store.RoomID]pause{}}
+		c.look()
+		return c
+	}}
+}
+
+// courier takes every open order to its next step, again and again: whatever a crash interrupts is found open by the next one.
+type courier struct {
+	Ports
+	cell   directory.Cell
+	pauses map[store.RoomID]pause // of trades under way; belongs to the one look under way
+}
+
+// pause grows from one question about a trade to the next.
+type pause struct {
+	length time.Duration
+	until  time.Time
+}
+
+// Receive implements directory.Handler.
+func (c *courier) Receive(r directory.Request) {
+	switch r.Msg.(type) {
+	case room.Wake:
+		r.Reply(nil, nil)
+	default:
+		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
+	}
+}
+
+// Stop implements directory.Handler.
+func (c *courier) Stop() {}
+
+func (c *courier) look() {
+	c.cell.Go(func() func() {
+		began := c.Now()
+		c.round(context.Background())
+		rest := max(cmp.Or(c.Every, lookEvery), restShare*c.Now().Sub(began))
+		return func() { c.cell.After(rest, c.look) }
+	})
+}
+
+// round looks at every open order once.
+func (c *courier) round(ctx context.Context) {
+	terms, err := Load(ctx, c.Store)
+	if err != nil {
+		c.Log.Warn().Err(err).Msg("terms of delivery not read")
+		return
+	}
+	open, err := c.Store.OpenRooms(ctx, Kind)
+	if err != nil {
+		c.Log.Warn().Err(err).Msg("orders not read")
+		return
+	}
+	for id := range c.pauses {
+		if !slices.ContainsFunc(open, func(r store.Room) bool { return r.ID == id }) {
+			delete(c.pauses, id)
+		}
+	}
+	var due []Order
+	now := c.Now()
+	for _, r := range slices.Backward(open) { // the oldest first
+		o, err := ReadOrder(r)
+		if err != nil {
+			c.Log.Error().Err(err).Int64("room", int64(r.ID)).Msg("order not read")
+			continue
+		}
+		if o.Step == store.RoomOpen {
+			if o, err = c.review(ctx, o, r.Deadline, terms); err != nil {
+				c.told(o, err)
+				continue
+			}
+		}
+		if c.Bot == nil || o.Step == store.RoomOpen || o.Step.Final() || now.Before(c.pauses[o.ID].until) {
+			continue
+		}
+		due = append(due, o)
+	}
+	c.trades(ctx, due)
+}
+
+// review passes small orders on without a person, and gives back what no person has looked at in time.
+func (c *courier) review(ctx context.Context, o Order, deadline time.Time, terms Terms) (Order, error) {
+	switch now := c.Now(); {
+	case o.ValueCents() <= terms.AutoCents:
+		return Approve(ctx, c.Store, now, o.ID, "")
+	case !now.Before(deadline):
+		return Fail(ctx, c.Store, now, o.ID, Refused, "not reviewed in time")
+	}
+	return o, nil
+}
+
+// trades asks the bot about orders, some at a time.
+func (c *courier) trades(ctx context.Context, due []Order) {
+	type answer struct {
+		order Order
+		state State
+		err   error
+	}
+	for batch := range slices.Chunk(due, atOnce) {
+		answers := make([]answer, len(batch))
+		var all sync.WaitGroup
+		for i, o := range batch {
+			all.Go(func() {
+				o, state, err := c.trade(ctx, o)
+				answers[i] = answer{o, state, err}
+			})
+		}
+		all.Wait()
+		for _, a := range answers {
+			switch {
+			case a.err != nil || a.state == Pending:
+				c.told(a.order, a.err)
+				p := c.pauses[a.order.ID]
+				p.length = min(max(2*p.length, pauseMin), pauseMax)
+				p.until = c.Now().Add(p.length)
+				c.pauses[a.order.ID] = p
+			default:
+				c.end(ctx, a.order, a.state)
+			}
+		}
+	}
+}
+
+// trade notes that the bot is asked, and asks.
+func (c *courier) trade(ctx context.Context, o Order) (Order, State, error) {
+	if o.Step == store.RoomLocked {
+		var err error
+		if o, err = ask(ctx, c.Store, c.Now(), o.ID); err != nil {
+			return o, "", err
+		}
+	}
+	offer := Offer{Key: o.Key(), TradeURL: o.TradeURL}
+	for _, it := range o.Items {
+		offer.Items = append(offer.Items, it.Def)
+	}
+	ctx, cancel := context.WithTimeout(ctx, botWithin)
+	defer cancel()
+	state, err := c.Bot.Trade(ctx, offer)
+	return o, state, err
+}
+
+func (c *courier) end(ctx context.Context, o Order, state State) {
+	var err error
+	switch state {
+	case Shipped:
+		_, err = Ship(ctx, c.Store, c.Now(), o.ID, "")
+	case Failed, Declined, Private:
+		_, err = Fail(ctx, c.Store, c.Now(), o.ID, state, "")
+	default:
+		c.Log.Error().Int64("order", int64(o.ID)).Str("state", string(state)).Msg("the bot says what it may not")
+		return
+	}
+	if err == nil {
+		c.Log.Info().Int64("order", int64(o.ID)).Int64("player", int64(o.Player)).Str("outcome", string(state)).Msg("retrieval ended")
+	}
+	c.told(o, err)
+}
+
+// told logs what keeps an order; that somebody else took its step is no news.
+func (c *courier) told(o Order, err error) {
+	if err != nil && !errors.Is(err, ErrStep) {
+		c.Log.Warn().Err(err).Int64("order", int64(o.ID)).Msg("retrieval not taken on yet")
+	}
+}

@@ -1,0 +1,256 @@
+package payment_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/payment"
+	"jadebox/actors/sim/rig"
+	"jadebox/protocol"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// shop is a desk with its provider.
+type shop struct {
+	*rig.Rig
+	desk *payment.Desk
+}
+
+func inShop(t *testing.T, f func(s *shop)) {
+	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
+		f(&shop{r, &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}})
+	})
+}
+
+// poor is a player without gems.
+func (s *shop) poor() store.PlayerID {
+	p := s.Player(1)
+	s.spend(p, 1)
+	return p
+}
+
+func (s *shop) order(p store.PlayerID, gemsCents int64) payment.Order {
+	s.Helper()
+	key := fmt.Sprint("order ", time.Now().UnixNano(), len(s.Ops(payment.KindOrder)))
+	o, err := s.desk.Open(s.Context(), p, key, payment.ChannelDesktop, gemsCents, func(string) bool { return true })
+	if err == nil {
+		o, err = s.desk.Begin(s.Context(), o, payment.Begun{Reference: key})
+	}
+	if err != nil {
+		s.Fatal(err)
+	}
+	return o
+}
+
+// tell is the provider's word, under the id of an event.
+func (s *shop) tell(o payment.Order, id string, paid bool) (payment.Order, error) {
+	return s.desk.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid})
+}
+
+func (s *shop) told(o payment.Order, id string, paid bool, want payment.State) {
+	s.Helper()
+	got, err := s.tell(o, id, paid)
+	if err != nil || got.State != want {
+		s.Errorf("%s: state %d, want %d, %v", id, got.State, want, err)
+	}
+	time.Sleep(time.Second)
+}
+
+func (s *shop) spend(p store.PlayerID, cents int64) {
+	s.Helper()
+	_, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("spend ", time.Now().UnixNano()), Kind: "test.spend", At: time.Now(),
+		Postings: []store.Posting{{Debit: store.PlayerGems(p), Credit: store.House, AmountCents: cents}}})
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+// stands checks what a player has and owes, and that what was taken is a chain that adds up to the rest.
+func (s *shop) stands(p store.PlayerID, has, owes int64) {
+	s.Helper()
+	got, err := s.desk.Owes(s.Context(), p)
+	if err != nil || got != owes || s.Balance(p) != has {
+		s.Errorf("has %d and owes %d, want %d and %d: %v", s.Balance(p), got, has, owes, err)
+	}
+	sum := int64(0)
+	for _, op := range s.Ops(payment.KindReversed) {
+		if r, err := payment.ReadReversal(&op.Op); err != nil {
+			s.Error(err)
+		} else if r.Player == p {
+			sum += r.Cents()
+		}
+	}
+	for _, op := range s.Ops(payment.KindRecovered) {
+		if r, err := payment.ReadRecovery(&op.Op); err != nil {
+			s.Error(err)
+		} else if r.Player == p {
+			sum -= r.Taken.Cents()
+		}
+	}
+	if sum != owes {
+		s.Errorf("ops leave %d owed, want %d", sum, owes)
+	}
+}
+
+// What there is goes at once, the rest with the next recharge, and nothing twice.
+func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		o := s.order(p, 1_000) // and 10 on top
+		s.told(o, "yes", true, payment.Paid)
+		s.stands(p, 1_010, 0)
+		s.spend(p, 700)
+		for _, id := range []string{"back", "back", "back again"} {
+			s.told(o, id, false, payment.TakenBack)
+			s.stands(p, 0, 700)
+		}
+		if err := s.desk.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
+			t.Errorf("clear with a debt: %v", err)
+		}
+		s.told(o, "yes", true, payment.TakenBack) // told again: it is not credited again
+		s.stands(p, 0, 700)
+		next := s.order(p, 500)
+		s.told(next, "yes", true, payment.Paid)
+		s.stands(p, 0, 200)
+		last := s.order(p, 500)
+		s.told(last, "yes", true, payment.Paid)
+		s.stands(p, 300, 0)
+		if err := s.desk.Clear(s.Context(), p); err != nil {
+			t.Error(err)
+		}
+		if was, err := s.desk.Recharged(s.Context(), p); err != nil || !was {
+			t.Errorf("two of three recharges stand: %v", err)
+		}
+		if house, err := s.Engine.Balance(s.Context(), store.Account(0, store.ClassProvider)); err != nil || house != -1_000 {
+			t.Errorf("providers gave %d for the two that stand, %v", -house, err)
+		}
+	})
+}
+
+// What comes from elsewhere is taken when something is to leave the house.
+func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		o := s.order(p, 1_000)
+		s.told(o, "yes", true, payment.Paid)
+		s.spend(p, 1_010)
+		s.told(o, "back", false, payment.TakenBack)
+		if was, err := s.desk.Recharged(s.Context(), p); err != nil || was {
+			t.Errorf("the only recharge was taken back: %v", err)
+		}
+		gain := func(cents int64) {
+			if _, err := s.Engine.Commit(s.Context(), &store.Op{Player: p, Key: fmt.Sprint("gain ", cents), Kind: "test.gain", At: time.Now(),
+				Postings: []store.Posting{{Debit: store.House, Credit: store.PlayerGems(p), AmountCents: cents}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		gain(1_000)
+		if err := s.desk.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
+			t.Errorf("%v", err)
+		}
+		s.stands(p, 0, 10)
+		gain(11)
+		if err := s.desk.Clear(s.Context(), p); err != nil {
+			t.Error(err)
+		}
+		s.stands(p, 1, 0)
+	})
+}
+
+// Only what was paid before the provider first said so is taken back: a failure that comes late, or again, takes nothing.
+func TestAnOldRefusalTakesNothingBack(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		o := s.order(p, 1_000)
+		s.told(o, "no", false, payment.Failed)
+		s.told(o, "yes", true, payment.Paid)
+		s.told(o, "no", false, payment.Paid) // the same event once more
+		s.stands(p, 1_010, 0)
+		s.told(o, "back", false, payment.TakenBack) // a new one
+		s.stands(p, 0, 0)
+	})
+}
+
+// Whatever the store says, an event that is told until it is answered takes everything back once.
+func TestTakenBackWhateverTheStoreSays(t *testing.T) {
+	for _, kind := range []string{payment.KindReversed, payment.KindRecovered} {
+		for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
+			t.Run(fmt.Sprint(kind, f), func(t *testing.T) {
+				inShop(t, func(s *shop) {
+					p := s.poor()
+					o, next := s.order(p, 1_000), s.order(p, 1_000)
+					s.told(o, "yes", true, payment.Paid)
+					s.spend(p, 10)
+					times := 0
+					s.SetFault(func(op *store.Op) memory.Fault {
+						if op.Kind != kind {
+							return memory.NoFault
+						}
+						if times++; times != 1 && times != 4 {
+							return memory.NoFault
+						}
+						return f
+					})
+					for _, step := range []struct {
+						o    payment.Order
+						id   string
+						paid bool
+					}{{o, "back", false}, {next, "yes", true}} {
+						for tries := 0; ; tries++ {
+							if _, err := s.tell(step.o, step.id, step.paid); err == nil {
+								break
+							} else if tries == 5 {
+								t.Fatal(err)
+							}
+							time.Sleep(time.Second)
+						}
+					}
+					s.stands(p, 1_000, 0)
+				})
+			})
+		}
+	}
+}
+
+// Two orders that are taken back, new ones that are paid, and play, all at once and told often: nobody pays too much.
+func TestDebtsAtOnce(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		var back, paid []payment.Order
+		for range 2 {
+			back = append(back, s.order(p, 1_000))
+			paid = append(paid, s.order(p, 500))
+		}
+		for _, o := range back {
+			s.told(o, "yes", true, payment.Paid)
+		}
+		s.spend(p, 1_500)
+		var all sync.WaitGroup
+		again := func(o payment.Order, id string, is bool) {
+			for range 20 {
+				all.Go(func() {
+					for {
+						if _, err := s.tell(o, id, is); err == nil {
+							return
+						}
+						time.Sleep(time.Millisecond)
+					}
+				})
+			}
+		}
+		for i := range back {
+			again(back[i], "back", false)
+			again(paid[i], "yes", true)
+		}
+		all.Wait()
+		left, err := s.desk.Collect(s.Context(), p)
+		if err != nil || left != 500 {
+			t.Errorf("%d left: 2,020 owed, 520 and 1,000 were there: %v", left, err)
+		}
+		s.stands(p, 0, 500)
+	})
+}

@@ -1,0 +1,131 @@
+package payment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/store"
+)
+
+// A player's own limit of what is paid in is asked where an order is made, and nowhere else: what was paid is always credited.
+// So an order that can still be paid counts as if it were, or many small ones would pass together. One that comes late, when
+// it counts no more, is credited all the same, and counts on the day it is paid.
+
+// Deposit is what was paid in by an order, or may still be.
+type Deposit struct {
+	At         time.Time // of the payment; of the question, while it waits
+	PriceCents int64     // of Currency
+}
+
+// Deposits are what a player has paid in, in no order. What was taken back later still counts.
+type Deposits []Deposit
+
+// Since adds up what was paid in from a moment on.
+func (d Deposits) Since(from time.Time) (cents int64) {
+	for _, one := range d {
+		if !one.At.Before(from) {
+			cents += one.PriceCents
+		}
+	}
+	return cents
+}
+
+// Journal is what deposits are read from.
+type Journal interface {
+	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
+}
+
+const (
+	depositPage = 200
+	lifeMax     = 31 * 24 * time.Hour // of an order: the plan cannot say more
+)
+
+// ReadDeposits reads what was paid in from a moment on, and what is open now.
+func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, now time.Time) (Deposits, error) {
+	open := map[store.OpID]int64{}   // price by order
+	ended := map[store.OpID]bool{}   // orders that were paid or have failed
+	paid := map[store.OpID]Deposit{} // by order
+	for page := 0; ; page++ {
+		ops, total, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindOrder, KindCredit, KindFailed},
+			Page: store.Page{Offset: page * depositPage, Limit: depositPage, Since: since.Add(-lifeMax)}})
+		if err != nil {
+			return nil, apierr.FromStore(err)
+		}
+		for i := range ops {
+			op := &ops[i]
+			switch op.Kind {
+			case KindOrder:
+				terms, err := ReadOrder(&op.Op)
+				if err != nil {
+					return nil, err
+				}
+				if terms.EndsMS >= now.UnixMilli() {
+					open[op.ID] = terms.PriceCents
+				}
+			case KindCredit:
+				credit, err := ReadCredit(&op.Op)
+				if err != nil {
+					return nil, err
+				}
+				ended[credit.Order] = true
+				paid[credit.Order] = Deposit{op.At, credit.PriceCents}
+			case KindFailed:
+				var f Failure
+				if err := json.Unmarshal(op.Result, &f); err != nil {
+					return nil, fmt.Errorf("payment: result of op %d: %w", op.ID, err)
+				}
+				ended[f.Order] = true
+			}
+		}
+		if len(ops) == 0 || (page+1)*depositPage >= total {
+			break
+		}
+	}
+	list := Deposits{}
+	for order, cents := range open {
+		if !ended[order] {
+			list = append(list, Deposit{now, cents})
+		}
+	}
+	for _, d := range paid {
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+// promised holds a new order against what its player has promised, and gives it the mark, so that of an order and anything
+// else that passes at the same time one has read the other.
+func (d *Desk) promised(ctx context.Context, op *store.Op, priceCents int64) error {
+	held, err := limits.Read(ctx, d.Store, op.Player)
+	if err != nil || held.Mark == 0 {
+		return apierr.FromStore(err)
+	}
+	if err := held.State.Refuse(op.At); err != nil {
+		return err
+	}
+	at := d.Zone.In(op.At)
+	if held.State.Limited(limits.Deposit) {
+		paid, err := ReadDeposits(ctx, d.Store, op.Player, limits.Since(at), at)
+		if err == nil {
+			err = held.State.AllowsDeposit(paid.Since, at, priceCents)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	op.Moves = []store.ItemMove{limits.Pass(op.Player, held.Mark)}
+	op.NewItems = []store.NewItem{limits.NewMark(op.Player)}
+	return nil
+}
+
+// marked tells the player's actor that the mark has passed on without it.
+func (d *Desk) marked(op *store.Op) {
+	if len(op.Moves) > 0 {
+		d.Directory.Post(player.Kind, player.ID(op.Player), player.Credited{}, nil)
+	}
+}

@@ -1,0 +1,114 @@
+package payment_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"jadebox/actors/player"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/shop/payment"
+	"jadebox/actors/sim/rig"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+func (s *shop) promise(p store.PlayerID, span string, cents int64) {
+	s.Helper()
+	rig.Do[player.LimitsSet](s.Rig, player.Kind, player.ID(p), player.SetLimits{Key: fmt.Sprint("limit ", span, time.Now().UnixNano()),
+		Change: limits.Change{Limits: []limits.Set{{Kind: limits.Deposit, Span: span, Cents: cents}}}})
+}
+
+func (s *shop) try(p store.PlayerID, key string, gemsCents int64) (payment.Order, error) {
+	return s.desk.Open(s.Context(), p, key, payment.ChannelDesktop, gemsCents, func(string) bool { return true })
+}
+
+func (s *shop) refused(p store.PlayerID, gemsCents int64) {
+	s.Helper()
+	if _, err := s.try(p, fmt.Sprint("too much ", time.Now().UnixNano()), gemsCents); apierr.Code(err) != protocol.CodeOwnPaid {
+		s.Errorf("an order of %d: %v", gemsCents, err)
+	}
+}
+
+// What was paid in and what can still be paid counts; what has failed or waits no more does not, and what was paid is always credited.
+func TestOwnLimitOfRecharges(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		s.promise(p, limits.Day, 900)
+		first := s.order(p, 600)
+		s.refused(p, 301)
+		if again, err := s.try(p, first.Begun.Reference, 600); err != nil || again.ID != first.ID {
+			s.Errorf("order %d again: %d, %v", first.ID, again.ID, err)
+		}
+		s.told(first, "paid", true, payment.Paid)
+		s.refused(p, 301)
+		second := s.order(p, 300)
+		s.refused(p, 100)
+		s.told(second, "no", false, payment.Failed)
+		late := s.order(p, 300)
+		s.refused(p, 100)
+		time.Sleep(31 * time.Minute) // it waits no more
+		third := s.order(p, 300)
+		s.told(late, "late", true, payment.Paid)
+		s.told(third, "paid", true, payment.Paid)
+		if got := s.Balance(p); got != 1_200 {
+			s.Errorf("%d gems for 1200 that were paid", got)
+		}
+		s.refused(p, 100)
+		s.told(first, "back", false, payment.TakenBack)
+		s.refused(p, 100)
+		// The order has passed the mark on; the player's actor knows, and play is not limited by what is paid in.
+		rig.Do[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: "box", Box: 1, Count: 1, PriceCents: rig.BoxCents})
+		time.Sleep(24 * time.Hour)
+		s.order(p, 900) // a new day
+		s.refused(p, 100)
+	})
+}
+
+// The widest limit holds when the narrow ones would let an order pass.
+func TestOwnLimitOfRechargesOfAMonth(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		s.promise(p, limits.Day, 500)
+		s.promise(p, limits.Week, 800)
+		s.promise(p, limits.Month, 900)
+		time.Sleep(2 * 24 * time.Hour) // Monday, the 3rd
+		for _, tt := range []struct {
+			wait      time.Duration
+			pass, not int64
+		}{{0, 500, 100}, {24 * time.Hour, 300, 100}, {7 * 24 * time.Hour, 100, 100}, {30 * 24 * time.Hour, 500, 100}} {
+			time.Sleep(tt.wait)
+			s.told(s.order(p, tt.pass), "paid", true, payment.Paid)
+			s.refused(p, tt.not)
+		}
+	})
+}
+
+// Forty orders at once at the edge of a limit, by two processes, beside promises and openings: as many as it allows.
+func TestParallelOrdersStayBelowTheLimit(t *testing.T) {
+	inShop(t, func(s *shop) {
+		p := s.poor()
+		s.told(s.order(p, 500), "paid", true, payment.Paid)
+		s.promise(p, limits.Month, 1_000)
+		var wg sync.WaitGroup
+		var mu sync.Mutex
+		codes := map[protocol.Code]int{}
+		for i := range 40 {
+			wg.Go(func() {
+				_, err := s.try(p, fmt.Sprint("order ", i), 100)
+				if i%8 == 0 {
+					_, _ = rig.Ask[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: fmt.Sprint("box ", i), Box: 1, Count: 1, PriceCents: rig.BoxCents})
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				codes[apierr.Code(err)]++
+			})
+		}
+		wg.Wait()
+		if made := len(s.Ops(payment.KindOrder)) - 1; made != 5 || codes[protocol.OK] != 5 || codes[protocol.CodeOwnPaid] != 35 {
+			s.Errorf("%d orders of 5, %v", made, codes)
+		}
+	})
+}
