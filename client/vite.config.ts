@@ -85,6 +85,7 @@ export default defineConfig(async ({ command }) => {
     server: {
       proxy: {
         "/api": `http://${server}`,
+        "/.well-known": `http://${server}`,
         "/sandbox": `http://${server}`,
         "/ws": { target: `ws://${server}`, ws: true },
       },

@@ -181,9 +181,9 @@ func (c *LocalChain) Beacon(round uint64, nowMS int64) (Beacon, error) {
 }
 
 // CheckLocalBeacon counts from the link of a beacon back to the anchor it names,
-// which must lie at most ChainSpan rounds before it.
+// which must lie 1 to ChainSpan rounds before it.
 func CheckLocalBeacon(b Beacon) error {
-	if b.Proof.AnchorRound > b.Round || b.Round-b.Proof.AnchorRound > ChainSpan {
+	if b.Proof.AnchorRound >= b.Round || b.Round-b.Proof.AnchorRound > ChainSpan {
 		return fmt.Errorf("%w: anchor of round %d for round %d", ErrInput, b.Proof.AnchorRound, b.Round)
 	}
 	return CheckLocalBeaconFrom(b, b.Proof.AnchorRound, b.Proof.Anchor)
@@ -191,12 +191,13 @@ func CheckLocalBeacon(b Beacon) error {
 
 // CheckLocalBeaconFrom counts from the link of a beacon back to a link that the
 // caller already trusts: its chain's published anchor with the round before the
-// chain's first (0 for the first chain), or an earlier link.
+// chain's first (0 for the first chain), or an earlier link. At least one step is counted: a link that is its own anchor
+// proves nothing.
 func CheckLocalBeaconFrom(b Beacon, round uint64, trusted string) error {
 	if err := CheckBeacon(b); err != nil {
 		return err
 	}
-	if b.Source != BeaconLocal || round > b.Round || b.Round-round > chainMax || !isHash(trusted) {
+	if b.Source != BeaconLocal || round >= b.Round || b.Round-round > chainMax || !isHash(trusted) {
 		return fmt.Errorf("%w: local beacon round %d from round %d", ErrInput, b.Round, round)
 	}
 	raw, err := hex.DecodeString(b.Proof.Link)

@@ -65,6 +65,30 @@ func TestChainLinksDoNotForetell(t *testing.T) {
 	}
 }
 
+// A link that is its own anchor is fixed by nothing: whoever draws could choose it after the fact.
+func TestAProofOfNoStepsIsNone(t *testing.T) {
+	b := testBeacon(5)
+	b.Proof.Anchor, b.Proof.AnchorRound = b.Proof.Link, b.Round
+	if err := CheckLocalBeacon(b); !errors.Is(err, ErrInput) {
+		t.Errorf("no steps: err %v", err)
+	}
+	if err := CheckLocalBeaconFrom(b, b.Round, b.Proof.Link); !errors.Is(err, ErrInput) {
+		t.Errorf("no steps from a trusted link: err %v", err)
+	}
+	bundle := boxBundle(true)
+	bundle.Beacon = b
+	r := Verify(bundle)
+	for _, c := range r.Checks {
+		if c.OK == (c.Name == CheckBeaconName) {
+			t.Errorf("check %s: %+v", c.Name, c)
+		}
+	}
+	one := must(testChain().Beacon(ChainSpan+1, farFutureMS))
+	if one.Round-one.Proof.AnchorRound != 1 || CheckLocalBeacon(one) != nil {
+		t.Errorf("one step: %+v", one)
+	}
+}
+
 // A draw refuses another key or beacon than the context promised.
 func TestDrawsKeepThePromise(t *testing.T) {
 	k, odds := testKey(0x11), testOdds()

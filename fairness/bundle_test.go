@@ -65,14 +65,13 @@ func TestHiddenKeySkips(t *testing.T) {
 
 func TestTrustPins(t *testing.T) {
 	b := boxBundle(true)
-	anchor := testChain().Anchor()
-	if r := VerifyWith(b, Trust{LogKey: b.Log.PublicKey, Anchor: anchor}); !r.OK {
+	if r := VerifyWith(b, Trust{LogKey: b.Log.PublicKey, Anchors: testAnchors()}); !r.OK {
 		t.Errorf("trusted keys are refused: %+v", r)
 	}
 	if r := VerifyWith(b, Trust{LogKey: "other+" + b.Log.PublicKey}); r.OK {
 		t.Error("a checkpoint of another log passes")
 	}
-	if r := VerifyWith(b, Trust{Anchor: strings.Repeat("0", 64)}); r.OK {
+	if r := VerifyWith(b, Trust{Anchors: []Anchor{{Rounds: 9, Link: strings.Repeat("0", 64)}}}); r.OK {
 		t.Error("a beacon of another chain passes")
 	}
 }

@@ -37,6 +37,11 @@ func testChain() *LocalChain {
 	return must(NewLocalChain(testKey(0xc4), 2*ChainSpan+10, testGenesisMS, testPeriodMS))
 }
 
+func testAnchors() []Anchor {
+	c := testChain()
+	return []Anchor{{Rounds: c.Length(), Link: c.Anchor()}}
+}
+
 func testBeacon(round uint64) Beacon { return must(testChain().Beacon(round, farFutureMS)) }
 
 func testOdds() *Odds {

@@ -52,14 +52,6 @@ type Report struct {
 	Checks []Check `json:"checks"`
 }
 
-// Trust is what the reader knows from elsewhere. An empty field pins nothing.
-type Trust struct {
-	LogKey      string             // the log's public key
-	Anchor      string             // the published anchor of the beacon's local chain
-	AnchorRound uint64             // the anchor's round: 0 for the first chain
-	Drand       func(Beacon) error // verifies a drand signature, see package drand
-}
-
 // verifiers holds the kinds of bundle, one line each.
 var verifiers = map[string]kindVerifier{
 	KindBox:       boxVerifier{},
@@ -206,8 +198,8 @@ func (v *verification) beacon(given promise, contextErr error) {
 	case err != nil:
 	case b.Source == BeaconLocal:
 		err = CheckLocalBeacon(b)
-		if err == nil && v.trust.Anchor != "" {
-			err = CheckLocalBeaconFrom(b, v.trust.AnchorRound, v.trust.Anchor)
+		if a, known := anchorOf(v.trust.Anchors, b); known && err == nil {
+			err = CheckLocalBeaconFrom(b, a.Round, a.Link)
 		}
 	case v.trust.Drand == nil:
 		v.skip(CheckBeaconName, "no verifier for drand signatures here")

@@ -49,4 +49,6 @@ func (b source) Beacon(round uint64) (fairness.Beacon, error) {
 }
 
 // trust is what a verifier knows of the beacon.
-func (b source) trust() fairness.Trust { return fairness.Trust{Anchor: b.Anchor()} }
+func (b source) trust() fairness.Trust {
+	return fairness.Trust{Anchors: []fairness.Anchor{{Rounds: b.Length(), Link: b.Anchor()}}}
+}

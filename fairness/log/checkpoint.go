@@ -85,6 +85,14 @@ func OpenCheckpoint(signed, public string) (Checkpoint, error) {
 	return parseCheckpoint(opened.Text, verifier.Name())
 }
 
+// CheckKey checks the form of a log's public key, its own hash included.
+func CheckKey(public string) error {
+	if _, err := note.NewVerifier(public); err != nil {
+		return fmt.Errorf("%w: public key: %w", ErrProof, err)
+	}
+	return checkKeyForm(public)
+}
+
 // checkKeyForm refuses the upper-case hash and the loose base64 that package note
 // would accept as another spelling of the same key.
 func checkKeyForm(public string) error {

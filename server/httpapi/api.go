@@ -55,6 +55,7 @@ type Ports struct {
 	Passwords *password.Hasher
 	Limits    limit.Limiter
 	Log       *publiclog.Log
+	Beacon    BeaconAnchors
 	// EndSession closes the sockets of a session that is over.
 	EndSession func(tokenHash [32]byte, code protocol.Code)
 	// Ticket lets a browser open a socket whose first message cannot carry the token; it is good once, for 30 s.
@@ -67,8 +68,8 @@ type Ports struct {
 	Vault     *realname.Vault
 	PublicURL string // origin that players see; "" takes it from the request
 
-	Cards    *sharecard.Service // draws the pictures of shared links; nil: there are none
-	Pictures []string           // origins that pictures of the catalogue come from besides the site's own
+	Cards    *sharecard.Desk // draws the pictures of shared links; nil: there are none
+	Pictures []string        // origins that pictures of the catalogue come from besides the site's own
 
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error
@@ -127,6 +128,7 @@ func New(p Ports) *API {
 	a.openings()
 	a.bag()
 	a.fair()
+	a.trust()
 	a.battles()
 	a.rolls()
 	a.studio()

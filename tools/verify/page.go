@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/mattn/go-isatty"
@@ -47,7 +48,8 @@ func (p *page) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-func (p *page) print(b *fairness.Bundle, report fairness.Report, trust fairness.Trust) error {
+func (p *page) print(f finding) error {
+	b := f.bundle
 	p.printf("%s  %s\n", p.paint(bold, "Result"), plain(b.ResultID))
 	p.printf("Beacon  %s, round %d\n", plain(b.Beacon.Source), b.Beacon.Round)
 	if b.Battle == nil {
@@ -56,15 +58,15 @@ func (p *page) print(b *fairness.Bundle, report fairness.Report, trust fairness.
 		p.battle(b)
 	}
 	p.printf("\n")
-	for _, c := range report.Checks {
+	for _, c := range f.report.Checks {
 		p.check(c)
 	}
-	p.printf("\n%s\n", p.verdict(report))
-	if b.Log != nil && trust.LogKey == "" {
-		p.printf("The log's key was taken from the bundle; name the one you know with --log-key.\n")
+	p.printf("\n%s\n", p.verdict(f))
+	for _, d := range f.verdict.Differs {
+		p.printf("  %s: yours %s, the proof's %s\n", differences[d.What], plain(d.Yours), plain(d.Theirs))
 	}
-	if b.Beacon.Source == fairness.BeaconLocal && trust.Anchor == "" {
-		p.printf("The beacon's anchor was taken from the bundle; name the published one with --anchor.\n")
+	for _, gap := range f.verdict.Missing {
+		p.printf("  - %s\n", f.gap(gap))
 	}
 	return p.err
 }
@@ -109,24 +111,47 @@ func (p *page) check(c fairness.Check) {
 	p.printf("  %s  %-12s %s\n", p.paint(code, mark), c.Name, plain(first))
 }
 
-func (p *page) verdict(report fairness.Report) string {
-	skipped, failed := 0, 0
-	for _, c := range report.Checks {
-		switch {
-		case c.Skipped:
-			skipped++
-		case !c.OK:
+func (p *page) verdict(f finding) string {
+	failed := 0
+	for _, c := range f.report.Checks {
+		if !c.OK && !c.Skipped {
 			failed++
 		}
 	}
-	switch {
-	case !report.OK:
-		return p.paint(red, fmt.Sprintf("REFUSED: %d of %d checks failed.", failed, len(report.Checks)))
-	case skipped > 0:
-		return p.paint(yellow, fmt.Sprintf("Sound so far: %d checks hold, %d could not be made yet.", len(report.Checks)-skipped, skipped))
-	default:
-		return p.paint(green, fmt.Sprintf("VERIFIED: all %d checks hold.", len(report.Checks)))
+	switch f.verdict.State {
+	case fairness.StateVerified:
+		return p.paint(green, "VERIFIED: every step holds, under a key you pinned, seen by witnesses, with a beacon that is not the house's.")
+	case fairness.StateWeaker:
+		return p.paint(yellow, "The arithmetic holds. Missing:")
+	case fairness.StatePending:
+		return p.paint(yellow, "Not in the public log yet. What can be checked holds. Missing as well:")
+	case fairness.StateDiffers:
+		return p.paint(red, "DIFFERS FROM YOURS: the proof is sound, but not what you asked for or saw before.")
 	}
+	return p.paint(red, fmt.Sprintf("REFUSED: %d of %d checks failed. Do not accept it as a proof.", failed, len(f.report.Checks)))
+}
+
+var differences = map[string]string{"asked": "result", "log-key": "key of the log", "anchor": "anchor of the beacon"}
+
+// gap says what is missing of "verified" and, where a reader can do something, what.
+func (f finding) gap(g fairness.Gap) string {
+	switch g {
+	case fairness.GapKey:
+		return "the log's key is not pinned: it was taken from the proof, and anybody can make one; pin the one you know with --trust"
+	case fairness.GapRemembered:
+		return "the key is not pinned: it is known here only since " + time.UnixMilli(f.memory.SinceMS).UTC().Format(time.DateOnly)
+	case fairness.GapHouse:
+		return "the source is the house's own chain: its values were fixed before, but the house could know them"
+	case fairness.GapAnchor:
+		return "the chain's anchor is not pinned: it was taken from the proof"
+	case fairness.GapBeacon:
+		return "the beacon's signature was not checked"
+	case fairness.GapReveal:
+		return "the key of the draw is not revealed yet: what follows from it could not be checked"
+	case fairness.GapWitness:
+		return "no witnesses: in format BOX1 nobody but the house saw the commitment before the draw"
+	}
+	return string(g)
 }
 
 func itemNames(b *fairness.Bundle) map[int64]string {

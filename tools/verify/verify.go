@@ -11,11 +11,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,92 +24,162 @@ import (
 	"jadebox/tools/source"
 )
 
-// Exit codes.
-const (
-	exitVerified = 0
-	exitRefused  = 1
-	exitUsage    = 2 // also: the bundle could not be read
-)
-
 const (
 	bundleMax    = 1 << 20
 	fetchTimeout = 30 * time.Second
 )
 
-const usage = `usage: jadebox verify [--json] [--log-key KEY] [--anchor HEX] <file | URL | ->
+const usage = `usage: jadebox verify [--json] [--trust FILE] [--memory FILE] <file | URL | ->
 
 Checks a proof bundle: commitment, beacon, seeds, numbers, odds, items, the
-battle's outcome and the public log. Exits 0 when no check failed, 1 when one
-did, 2 when the bundle could not be read.
+battle's outcome and the public log, and says what may be believed of it.
+
+  0  verified: every step holds, under a pinned key, with a source that is not
+     the house's, seen by witnesses
+  1  refused: a check failed
+  2  could not be checked: not found, not readable, or a mistake in the command
+  3  the arithmetic holds; what is missing stands below the verdict
+  4  not in the public log yet
+  5  sound, but not what was asked for or what --memory saw before
 
 `
 
 // Main runs the command and returns its exit code.
 func Main(args []string, stdout, stderr io.Writer) int {
-	return run(args, os.Stdin, stdout, stderr)
+	return run(args, os.Stdin, stdout, stderr, time.Now)
 }
 
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, now func() time.Time) int {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		io.WriteString(stderr, usage)
 		flags.PrintDefaults()
 	}
-	asJSON := flags.Bool("json", false, "print the report as JSON")
-	var trust fairness.Trust
-	flags.StringVar(&trust.LogKey, "log-key", "", "the log's public key as you know it; without it the bundle's own is used")
-	flags.Func("anchor", "the published anchor of the beacon's local chain, 64 hex characters, and @ROUND unless it is the first chain's;\nwithout it the bundle's own is used", func(s string) (err error) {
-		var round string
-		if trust.Anchor, round, _ = strings.Cut(s, "@"); round != "" {
-			trust.AnchorRound, err = strconv.ParseUint(round, 10, 64)
-		}
-		return err
-	})
+	asJSON := flags.Bool("json", false, "print verdict and report as JSON")
+	trustFile := flags.String("trust", "", "what you trust: a site's jadebox-trust.json as you got it elsewhere, or a policy (\"log KEY\")")
+	memoryFile := flags.String("memory", "", "where the log's key is kept from the first sound proof on, to tell a change; one file for each site")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		return exitVerified
+		return 0
 	case err != nil:
-		return exitUsage
+		return fairness.ExitUnreadable
 	case flags.NArg() != 1:
 		flags.Usage()
-		return exitUsage
+		return fairness.ExitUnreadable
+	}
+	name := flags.Arg(0)
+	f, err := weigh(name, stdin, *trustFile, *memoryFile)
+	if err == nil && *memoryFile != "" {
+		err = f.remember(*memoryFile, now())
+	}
+	if err == nil && *asJSON {
+		err = json.NewEncoder(stdout).Encode(struct {
+			fairness.Verdict
+			fairness.Report
+		}{f.verdict, f.report})
+	} else if err == nil {
+		err = newPage(stdout).print(f)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "verify: could not be checked:", err)
+		return fairness.ExitUnreadable
+	}
+	return f.verdict.State.Exit()
+}
+
+// finding is a bundle with all that is said of it.
+type finding struct {
+	bundle  *fairness.Bundle
+	report  fairness.Report
+	verdict fairness.Verdict
+	memory  fairness.Memory
+}
+
+func weigh(name string, stdin io.Reader, trustFile, memoryFile string) (f finding, err error) {
+	data, err := read(name, stdin)
+	if err != nil {
+		return f, err
+	}
+	if f.bundle, err = fairness.ParseBundle(unwrap(data)); err != nil {
+		return f, err
+	}
+	trust, err := trusted(trustFile, f.bundle)
+	if err != nil {
+		return f, err
+	}
+	if f.memory, err = recall(memoryFile); err != nil {
+		return f, err
+	}
+	wanted, err := asked(name)
+	if err != nil {
+		return f, err
+	}
+	f.report = fairness.VerifyWith(f.bundle, trust)
+	f.verdict = fairness.Judge(f.bundle, f.report, trust, f.memory, wanted)
+	return f, nil
+}
+
+// trusted is what the file pins, or without one the build.
+func trusted(file string, b *fairness.Bundle) (trust fairness.Trust, err error) {
+	if file != "" {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return trust, err
+		}
+		document, err := fairness.ParseTrust(data)
+		if err != nil {
+			return trust, fmt.Errorf("%s: %w", file, err)
+		}
+		trust = document.Trust()
+	} else {
+		pins, err := fairness.Pins()
+		if err != nil {
+			return trust, err
+		}
+		if pin, found := fairness.PinFor(pins, b); found {
+			trust = pin.Trust()
+		}
 	}
 	quicknet, err := drand.NewQuicknet(drand.QuicknetKey)
 	if err != nil {
-		fmt.Fprintln(stderr, "verify:", err)
-		return exitUsage
+		return trust, err
 	}
 	trust.Drand = quicknet.Check
+	return trust, nil
+}
 
-	name := flags.Arg(0)
-	data, err := read(name, stdin)
-	if err != nil {
-		fmt.Fprintln(stderr, "verify:", err)
-		return exitUsage
+// recall reads what an earlier run kept; nothing before the first one.
+func recall(file string) (m fairness.Memory, err error) {
+	if file == "" {
+		return m, nil
 	}
-	bundle, err := fairness.ParseBundle(unwrap(data))
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
 	if err == nil {
-		err = asked(name, bundle)
+		err = json.Unmarshal(data, &m)
+	}
+	if err == nil && m.LogKey == "" {
+		err = errors.New("names no log")
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "verify: refused:", err)
-		return exitRefused
+		err = fmt.Errorf("memory %s: %w", file, err)
 	}
-	report := fairness.VerifyWith(bundle, trust)
-	if *asJSON {
-		err = json.NewEncoder(stdout).Encode(report)
-	} else {
-		err = newPage(stdout).print(bundle, report, trust)
+	return m, err
+}
+
+// remember keeps the log's key of the first proof that holds. What is kept is never replaced: that is for its owner to do.
+func (f finding) remember(file string, now time.Time) error {
+	if f.memory.LogKey != "" || f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {
+		return nil
 	}
+	data, err := json.Marshal(fairness.Memory{LogKey: f.bundle.Log.PublicKey, Anchors: []fairness.Anchor{}, SinceMS: now.UnixMilli()})
 	if err != nil {
-		fmt.Fprintln(stderr, "verify:", err)
-		return exitUsage
+		return err
 	}
-	if !report.OK {
-		return exitRefused
-	}
-	return exitVerified
+	return os.WriteFile(file, append(data, '\n'), 0o600)
 }
 
 func read(name string, stdin io.Reader) ([]byte, error) {
@@ -136,24 +206,23 @@ func unwrap(data []byte) []byte {
 	return data
 }
 
-// asked refuses the proof of another result than the address named: a sound
-// bundle for the wrong opening proves nothing to the player who asked. The
-// address may also name an opening by its operation ("2199023255607-0"), which
-// stands in no proof: then the line that names scope and nonce is for the
-// player to compare.
-func asked(name string, bundle *fairness.Bundle) error {
+// asked is the result that the address names: a sound bundle for another opening
+// proves nothing to the player who asked. The address may also name an opening by
+// its operation ("2199023255607-0"), which stands in no proof: then the line that
+// names scope and nonce is for the player to compare.
+func asked(name string) (string, error) {
 	if !source.IsURL(name) {
-		return nil
+		return "", nil
 	}
 	at, err := url.Parse(name)
 	if err != nil {
-		return fmt.Errorf("address: %w", err)
+		return "", fmt.Errorf("address: %w", err)
 	}
 	id := resultOf(path.Base(at.Path))
-	if id != bundle.ResultID && !operation.MatchString(id) {
-		return fmt.Errorf("asked for result %q, got the proof of %q", id, bundle.ResultID)
+	if operation.MatchString(id) {
+		return "", nil
 	}
-	return nil
+	return id, nil
 }
 
 // scopes of rooms by what begins the id of their results in an address; one of several in a room ("luckycard-7-17") has its

@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,8 +12,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"jadebox/fairness"
+	"jadebox/fairness/log"
 )
 
 const testdata = "../../fairness/testdata"
@@ -26,26 +30,46 @@ func goldenFile(t *testing.T, name string) (path, text string) {
 	return path, string(data)
 }
 
+var today = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
 func command(stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, errs strings.Builder
-	code = run(args, strings.NewReader(stdin), &out, &errs)
+	code = run(args, strings.NewReader(stdin), &out, &errs, func() time.Time { return today })
 	return code, out.String(), errs.String()
 }
 
-func TestGoldenBundlesVerify(t *testing.T) {
-	for name, want := range map[string]string{
-		"box-revealed":       "VERIFIED: all 12 checks hold.",
-		"box-hidden":         "Sound so far: 10 checks hold, 2 could not be made yet.",
-		"battle-normal":      "VERIFIED: all 14 checks hold.",
-		"battle-inverse-tie": "Sound so far: 12 checks hold, 2 could not be made yet.",
+func file(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+const (
+	weaker  = 3
+	pending = 4
+	differs = 5
+)
+
+func TestGoldenBundlesHold(t *testing.T) {
+	for name, want := range map[string]struct {
+		code int
+		text string
+	}{
+		"box-revealed":       {weaker, "The arithmetic holds. Missing:\n  - the log's key is not pinned"},
+		"box-hidden":         {weaker, "not revealed yet"},
+		"battle-normal":      {weaker, "the source is the house's own chain"},
+		"battle-inverse-tie": {pending, "Not in the public log yet."},
 	} {
 		path, _ := goldenFile(t, name)
 		code, out, errs := command("", path)
-		if code != exitVerified || errs != "" {
+		if code != want.code || errs != "" {
 			t.Errorf("%s: exit %d, %s", name, code, errs)
 		}
-		if !strings.Contains(out, want) {
-			t.Errorf("%s: %q missing in\n%s", name, want, out)
+		if !strings.Contains(out, want.text) || strings.Contains(out, "VERIFIED") {
+			t.Errorf("%s: %q missing in\n%s", name, want.text, out)
 		}
 		if strings.Contains(out, "\x1b") {
 			t.Errorf("%s: colours without a terminal", name)
@@ -55,16 +79,20 @@ func TestGoldenBundlesVerify(t *testing.T) {
 
 func TestTamperedBundleIsRefused(t *testing.T) {
 	_, text := goldenFile(t, "box-revealed")
-	for name, changed := range map[string]string{
-		"another item":   strings.Replace(text, `"item": 14,`, `"item": 13,`, 1),
-		"not JSON":       text[:len(text)/2],
-		"trailing bytes": text + "{}",
+	for name, tt := range map[string]struct {
+		changed string
+		want    int
+	}{
+		"another item":   {strings.Replace(text, `"item": 14,`, `"item": 13,`, 1), 1},
+		"no steps":       {strings.Replace(text, `"anchorRound": 0`, `"anchorRound": 5`, 1), 1},
+		"not JSON":       {text[:len(text)/2], fairness.ExitUnreadable},
+		"trailing bytes": {text + "{}", fairness.ExitUnreadable},
 	} {
-		if changed == text {
+		if tt.changed == text {
 			t.Fatalf("%s: the case changes nothing", name)
 		}
-		code, out, errs := command(changed, "-")
-		if code != exitRefused || strings.Contains(out, "VERIFIED") {
+		code, out, errs := command(tt.changed, "-")
+		if code != tt.want || strings.Contains(out, "arithmetic holds") || strings.Contains(out+errs, "REFUSED") != (tt.want == 1) {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 		}
 	}
@@ -88,10 +116,11 @@ func TestReadsFromTheWeb(t *testing.T) {
 	}))
 	defer server.Close()
 	for path, want := range map[string]int{
-		"/api/fair/result/" + bundle.ResultID: exitVerified,
-		"/bare/" + bundle.ResultID:            exitVerified,
-		"/api/fair/result/solo:u1001:e1:n18":  exitRefused,
-		"/missing":                            exitUsage,
+		"/api/fair/result/" + bundle.ResultID: weaker,
+		"/bare/" + bundle.ResultID:            weaker,
+		"/api/fair/result/17-0":               weaker, // an operation stands in no proof
+		"/api/fair/result/solo:u1001:e1:n18":  differs,
+		"/missing":                            fairness.ExitUnreadable,
 	} {
 		if code, out, errs := command("", server.URL+path); code != want {
 			t.Errorf("%s: exit %d, want %d\n%s%s", path, code, want, out, errs)
@@ -111,43 +140,128 @@ func TestAddressesOfRooms(t *testing.T) {
 	} {
 		_, text := goldenFile(t, name)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }))
-		if code, out, errs := command("", server.URL+"/api/fair/result/"+paths[0]); code != exitVerified {
+		if code, out, errs := command("", server.URL+"/api/fair/result/"+paths[0]); code != weaker {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 		}
-		if code, _, errs := command("", server.URL+"/api/fair/result/"+paths[1]); code != exitRefused || !strings.Contains(errs, "asked for") {
-			t.Errorf("%s as %s: exit %d %s", name, paths[1], code, errs)
+		if code, out, errs := command("", server.URL+"/api/fair/result/"+paths[1]); code != differs || !strings.Contains(out, "result: yours") {
+			t.Errorf("%s as %s: exit %d\n%s%s", name, paths[1], code, out, errs)
 		}
 		server.Close()
 	}
 }
 
-func TestTrustFlags(t *testing.T) {
+// bundleOf changes a golden bundle and encodes it again.
+func bundleOf(t *testing.T, name string, change func(b *fairness.Bundle)) string {
+	t.Helper()
+	_, text := goldenFile(t, name)
+	b, err := fairness.ParseBundle([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(b)
+	data, err := b.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// forged takes the house's name for a key made here and a log of two leaves.
+func forged(t *testing.T) string {
+	return bundleOf(t, "box-revealed", func(b *fairness.Bundle) {
+		secret, public, err := log.GenerateKey(rand.Reader, "jadebox-test")
+		var tree log.Memory
+		_, first := tree.Append([]byte("anything"))
+		index, second := tree.Append([]byte(b.Log.Leaf))
+		root, third := log.Root(2, &tree)
+		signed, fourth := log.Sign(2, root, secret)
+		proof, fifth := log.ProveInclusion(2, index, &tree)
+		if err := errors.Join(err, first, second, third, fourth, fifth); err != nil {
+			t.Fatal(err)
+		}
+		b.Log = &fairness.LogProof{Leaf: b.Log.Leaf, Index: index, TreeSize: 2, Proof: proof, Checkpoint: signed, PublicKey: public}
+	})
+}
+
+// What a stranger makes at home holds as arithmetic and is nobody's signature: unpinned it is never called verified, pinned it
+// is refused, and who saw the real key before is told.
+func TestAForgedLog(t *testing.T) {
 	path, text := goldenFile(t, "box-revealed")
 	bundle, err := fairness.ParseBundle([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, out, _ := command("", "--log-key", bundle.Log.PublicKey, "--anchor", bundle.Beacon.Proof.Anchor, path)
-	if code != exitVerified || strings.Contains(out, "--log-key") || strings.Contains(out, "--anchor") {
-		t.Errorf("exit %d\n%s", code, out)
+	key, fake := bundle.Log.PublicKey, forged(t)
+	if code, out, _ := command(fake, "-"); code != weaker || strings.Contains(out, "VERIFIED") || !strings.Contains(out, "anybody can make one") {
+		t.Errorf("unpinned: exit %d\n%s", code, out)
 	}
-	for anchor, want := range map[string]int{"@0": exitVerified, "@1": exitRefused, "@x": exitUsage} {
-		if code, _, _ := command("", "--anchor", bundle.Beacon.Proof.Anchor+anchor, path); code != want {
-			t.Errorf("anchor %s: exit %d, want %d", anchor, code, want)
+	trust := file(t, "log "+key+"\nquorum none\n")
+	if code, out, _ := command(fake, "--trust", trust, "-"); code != 1 || !strings.Contains(out, "another key than the trusted one") {
+		t.Errorf("pinned: exit %d\n%s", code, out)
+	}
+	memory := filepath.Join(t.TempDir(), "memory.json")
+	if code, out, _ := command("", "--memory", memory, path); code != weaker || !strings.Contains(out, "not pinned: it was taken from the proof") {
+		t.Errorf("first sight: exit %d\n%s", code, out)
+	}
+	if code, out, _ := command("", "--memory", memory, path); code != weaker || !strings.Contains(out, "known here only since 2026-03-01") {
+		t.Errorf("second sight: exit %d\n%s", code, out)
+	}
+	kept, _ := os.ReadFile(memory)
+	for range 2 { // a change is told again and again
+		if code, out, _ := command(fake, "--memory", memory, "-"); code != differs || !strings.Contains(out, "key of the log: yours "+key) {
+			t.Errorf("changed: exit %d\n%s", code, out)
 		}
 	}
-	if code, _, _ := command("", "--log-key", "other", path); code != exitRefused {
-		t.Errorf("another log: exit %d", code)
+	if now, _ := os.ReadFile(memory); string(now) != string(kept) {
+		t.Errorf("memory was replaced: %s", now)
 	}
-	if code, _, _ := command("", "--anchor", strings.Repeat("0", 64), path); code != exitRefused {
+}
+
+func TestOnlySoundProofsAreRemembered(t *testing.T) {
+	memory := filepath.Join(t.TempDir(), "memory.json")
+	path, text := goldenFile(t, "battle-share") // in no log
+	for _, args := range [][]string{{path}, {"-"}} {
+		command(strings.Replace(text, `"item": 14,`, `"item": 13,`, 1), append([]string{"--memory", memory}, args...)...)
+	}
+	if _, err := os.Stat(memory); err == nil {
+		t.Error("a key was kept that no sound proof had")
+	}
+}
+
+func TestTrustFile(t *testing.T) {
+	path, text := goldenFile(t, "box-revealed")
+	bundle, err := fairness.ParseBundle([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := func(link string) string {
+		data, err := json.Marshal(fairness.NewTrustDocument(bundle.Log.PublicKey, fairness.BeaconLocal, []fairness.Anchor{{Rounds: 100, Link: link}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file(t, string(data))
+	}
+	code, out, _ := command("", "--trust", document(bundle.Beacon.Proof.Anchor), path)
+	if code != weaker || strings.Contains(out, "pinned") || !strings.Contains(out, "house's own chain") || !strings.Contains(out, "no witnesses") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	if code, _, _ := command("", "--trust", document(strings.Repeat("0", 64)), path); code != 1 {
 		t.Errorf("another chain: exit %d", code)
+	}
+	for name, bad := range map[string]string{"no file": filepath.Join(t.TempDir(), "none"), "no policy": file(t, "trust me\n")} {
+		if code, out, errs := command("", "--trust", bad, path); code != fairness.ExitUnreadable || out != "" || errs == "" {
+			t.Errorf("%s: exit %d %s%s", name, code, out, errs)
+		}
+	}
+	if code, _, errs := command("", "--memory", file(t, "{}"), path); code != fairness.ExitUnreadable || !strings.Contains(errs, "memory") {
+		t.Errorf("a memory of nothing: exit %d %s", code, errs)
 	}
 }
 
 func TestUsage(t *testing.T) {
 	path, _ := goldenFile(t, "box-revealed")
 	for _, args := range [][]string{{}, {path, path}, {"--nonsense", path}, {"no-such-file.json"}} {
-		if code, out, errs := command("", args...); code != exitUsage || out != "" || errs == "" {
+		if code, out, errs := command("", args...); code != fairness.ExitUnreadable || out != "" || errs == "" {
 			t.Errorf("%v: exit %d stdout %q stderr %q", args, code, out, errs)
 		}
 	}
@@ -159,8 +273,11 @@ func TestUsage(t *testing.T) {
 func TestJSONReport(t *testing.T) {
 	path, _ := goldenFile(t, "battle-teams")
 	code, out, _ := command("", "--json", path)
-	var report fairness.Report
-	if err := json.Unmarshal([]byte(out), &report); err != nil || code != exitVerified || !report.OK || len(report.Checks) != 14 {
+	var report struct {
+		fairness.Verdict
+		fairness.Report
+	}
+	if err := json.Unmarshal([]byte(out), &report); err != nil || code != pending || !report.OK || len(report.Checks) != 14 || report.State != fairness.StatePending || len(report.Missing) == 0 {
 		t.Errorf("exit %d err %v\n%s", code, err, out)
 	}
 }
@@ -170,7 +287,7 @@ func TestNamesCannotSteerTheTerminal(t *testing.T) {
 	_, text := goldenFile(t, "box-revealed")
 	evil := strings.ReplaceAll(text, "样本", `\u001b[2J\u202eevil`)
 	code, out, _ := command(evil, "-")
-	if code != exitVerified || strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, "evil") {
+	if code != weaker || strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, "evil") {
 		t.Errorf("exit %d, output %q", code, out)
 	}
 }

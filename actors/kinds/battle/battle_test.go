@@ -103,8 +103,7 @@ func TestWholeBattle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		anchor, from := r.Beacon.Anchor(bundle.Beacon.Round)
-		if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
+		if report := fairness.VerifyWith(bundle, fairness.Trust{Anchors: r.Beacon.Anchors()}); !report.OK {
 			t.Errorf("%+v", report)
 		}
 	})

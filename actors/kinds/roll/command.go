@@ -15,9 +15,9 @@ import (
 	"jadebox/store"
 )
 
-// Commands of the rules: what clients ask for, with what Prepare has added.
+// Commands of the rules: what clients ask for, with what the clerk has added.
 type (
-	createPrepared struct {
+	found struct {
 		Create
 		host   player.Profile
 		items  []store.Item

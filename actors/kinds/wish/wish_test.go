@@ -136,8 +136,7 @@ func drawn(r *rig.Rig, id store.RoomID, s wish.Setup, players []store.PlayerID) 
 	if err != nil {
 		r.Fatal(err)
 	}
-	anchor, from := r.Beacon.Anchor(bundle.Beacon.Round)
-	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchor: anchor, AnchorRound: from}); !report.OK {
+	if report := fairness.VerifyWith(bundle, fairness.Trust{Anchors: r.Beacon.Anchors()}); !report.OK {
 		r.Errorf("proof %+v", report)
 	}
 	if int32(bundle.Wish.Bottle) != v.Drawn.Bottle.Number || bundle.Wish.ServerSeed != v.Drawn.Server || bundle.Wish.Hash != v.Drawn.Hash || bundle.Key != v.Drawn.Key {

@@ -178,15 +178,15 @@ func (l *Local) Left() uint64 {
 	return l.end() + 1 - l.roundAfter()
 }
 
-// Anchor is the published link of the round before the first one of the chain that holds round, and that round's number;
-// "" when no chain holds it.
-func (l *Local) Anchor(round uint64) (anchor string, at uint64) {
+// Anchors are the published links from which each chain's rounds count, in the order of the rounds.
+func (l *Local) Anchors() []fairness.Anchor {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if c := l.chain(round); c != nil {
-		return c.Anchor, c.From
+	anchors := make([]fairness.Anchor, len(l.chains))
+	for i, c := range l.chains {
+		anchors[i] = fairness.Anchor{Round: c.From, Rounds: c.Rounds, Link: c.Anchor}
 	}
-	return "", 0
+	return anchors
 }
 
 func (l *Local) chain(round uint64) *chain {

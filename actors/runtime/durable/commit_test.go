@@ -10,15 +10,15 @@ import (
 	"jadebox/store"
 )
 
-// activation runs everything at once and notes the waits.
-type activation struct {
-	directory.Activation
+// cell runs everything at once and notes the waits.
+type cell struct {
+	directory.Cell
 	waits []time.Duration
 }
 
-func (c *activation) Reenter(f func()) { f() }
+func (c *cell) Reenter(f func()) { f() }
 
-func (c *activation) After(d time.Duration, f func()) *directory.Timer {
+func (c *cell) After(d time.Duration, f func()) *directory.Timer {
 	c.waits = append(c.waits, d)
 	f()
 	return nil
@@ -40,7 +40,7 @@ func (l *ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
 
 func TestUnknownIsAskedAgainUntilItIsKnown(t *testing.T) {
 	for _, end := range []error{nil, store.ErrFunds, store.ErrFenced, store.ErrFull} {
-		c, l := &activation{}, &ledger{}
+		c, l := &cell{}, &ledger{}
 		for range 8 {
 			l.outcomes = append(l.outcomes, store.ErrUnknown)
 		}

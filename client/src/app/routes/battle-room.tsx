@@ -1,8 +1,9 @@
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { BattleRoom } from "../../features/battle/room.tsx";
+import { useSearch } from "../../state/search.ts";
 
 export function Component() {
   const { id = "" } = useParams();
-  const [query] = useSearchParams();
+  const [query] = useSearch();
   return <BattleRoom id={id} code={query.get("code") ?? ""} />;
 }

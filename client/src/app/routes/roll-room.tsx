@@ -1,8 +1,9 @@
-import { useParams, useSearchParams } from "react-router";
+import { useParams } from "react-router";
 import { RollRoom } from "../../features/roll/room.tsx";
+import { useSearch } from "../../state/search.ts";
 
 export function Component() {
   const { id = "" } = useParams();
-  const [query] = useSearchParams();
+  const [query] = useSearch();
   return <RollRoom id={id} sharer={query.get("from") ?? ""} />;
 }

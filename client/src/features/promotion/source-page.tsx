@@ -1,10 +1,9 @@
 /** /page/source?poster={spreadCode}: where a shared link leads. A visitor is offered to register by the code. */
-
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
-import { paths } from "../../routes/paths.ts";
+import { paths } from "../../paths.ts";
+import { useSearch } from "../../state/search.ts";
 import { openLogin, sessionToken, useLoggedIn } from "../../state/session.ts";
 import { spreadCode } from "../../state/spread.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -17,7 +16,7 @@ import s from "./promotion.module.css";
 
 export function SourcePage() {
   const { t } = useTranslation("promotion");
-  const [query] = useSearchParams();
+  const [query] = useSearch();
   const code = query.get("poster") ?? "";
   const loggedIn = useLoggedIn();
   const { data, isError } = useQuery({ ...posterQuery(code), enabled: code !== "" });

@@ -57,7 +57,7 @@ type Store interface {
 type Ports struct {
 	Store   Store
 	Catalog *catalog.Catalog
-	// Level is a player's VIP level now, as vip.Service.Badge tells it; nil: nobody has one.
+	// Level is a player's VIP level now, as vip.Desk.Badge tells it; nil: nobody has one.
 	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
 }
 
@@ -65,9 +65,7 @@ const idle = 2 * time.Second
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
-		return &service{Ports: p, activation: activation}
-	}}
+	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler { return &desk{Ports: p, cell: cell} }}
 }
 
 // Countable says whether anything counts a task.
@@ -75,36 +73,36 @@ func Countable(task int32) bool {
 	return task >= 0 && task <= protocol.TaskMax || task == protocol.TaskVIP
 }
 
-type service struct {
+type desk struct {
 	Ports
-	activation directory.Activation
-	timer      *directory.Timer
+	cell  directory.Cell
+	timer *directory.Timer
 }
 
 // Receive implements directory.Handler.
-func (d *service) Receive(r directory.Request) {
+func (d *desk) Receive(r directory.Request) {
 	d.timer.Stop()
-	d.timer = d.activation.After(idle, func() { d.activation.Passivate() })
+	d.timer = d.cell.After(idle, func() { d.cell.Passivate() })
 	m, ok := r.Msg.(Count)
 	if !ok {
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
 		return
 	}
-	d.activation.Go(func() func() {
+	d.cell.Go(func() func() {
 		done, err := d.count(context.Background(), m)
 		return func() { r.Reply(done, apierr.FromStore(err)) }
 	})
 }
 
 // Stop implements directory.Handler.
-func (d *service) Stop() { d.timer.Stop() }
+func (d *desk) Stop() { d.timer.Stop() }
 
 const (
 	pageSize = 200
 	pagesMax = 50 // 10,000 ops; whoever has more has done enough of anything
 )
 
-func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
+func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
 	sum := map[int32]int64{}
 	if err := d.ops(ctx, m, sum); err != nil {
 		return nil, fmt.Errorf("tally: %w", err)
@@ -155,7 +153,7 @@ func (m Count) kinds() []string {
 const rollJoin = "roll.join"
 
 // ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
-func (d *service) ops(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 	var last store.OpRecord
 	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
 	for page := range pagesMax {
@@ -195,7 +193,7 @@ func older(op, than store.OpRecord) bool {
 	return cmp.Or(op.At.Compare(than.At), cmp.Compare(op.ID, than.ID)) < 0
 }
 
-func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
+func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
 	switch op.Kind {
 	case payment.KindCredit:
 		var bought payment.Recharge
@@ -248,7 +246,7 @@ func spent(op store.OpRecord) (cents int64) {
 	return cents
 }
 
-func (d *service) opening(op store.OpRecord, sum map[int32]int64) error {
+func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
 	opened, err := player.ReadOpened(op.ID, op.Result)
 	if err != nil {
 		return err
@@ -263,7 +261,7 @@ func (d *service) opening(op store.OpRecord, sum map[int32]int64) error {
 }
 
 // battles counts those that were played to their end: a refunded entry was not spent, and what a card paid is not the player's.
-func (d *service) battles(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error {
 	return Ended(ctx, d.Store, battle.Kind, m.Player, m.Since, m.Until, battle.WaitMax, func(rec store.Room) error {
 		part, err := battle.PartOf(rec, m.Player)
 		if err != nil || !part.Played { // left before the start
@@ -277,7 +275,7 @@ func (d *service) battles(ctx context.Context, m Count, sum map[int32]int64) err
 }
 
 // wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
-func (d *service) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
 	return Ended(ctx, d.Store, wish.Kind, m.Player, m.Since, m.Until, wish.LifeMax, func(rec store.Room) error {
 		row, err := wish.RecordOf(rec, m.Player)
 		if err != nil {
@@ -290,7 +288,7 @@ func (d *service) wishes(ctx context.Context, m Count, sum map[int32]int64) erro
 }
 
 // invited counts the players who opened an account by the player's link (助力次数). A roll room counts its own.
-func (d *service) invited(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *desk) invited(ctx context.Context, m Count, sum map[int32]int64) error {
 	before := store.PlayerID(0)
 	for range pagesMax {
 		list, err := d.Store.Invitees(ctx, m.Player, before, pageSize)
