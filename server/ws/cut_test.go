@@ -39,17 +39,24 @@ func (r *recorder) opened(*conn)          {}
 func (r *recorder) release(*conn, []byte) {}
 func (r *recorder) wake()                 {}
 
-// answers feeds input to an open connection of a loop that nobody runs.
-func answers(t *testing.T, input []byte, cut int) []byte {
-	s := &Server{work: newWorkers(1)}
+// handTurned is a loop of a server that runs nothing: the test takes its mail and turns it.
+func handTurned(t testing.TB, tr transport, o Options) *loop {
+	t.Helper()
+	s := &Server{o: o, work: newWorkers(1)}
 	s.o.Clock = func() time.Time { return time.UnixMilli(1) }
 	s.o.setDefaults()
 	s.sessions.live = map[[32]byte]*session{}
 	s.topics.byName = map[string]*topic{}
-	defer s.work.stop()
+	t.Cleanup(s.work.stop)
 	l := newLoop(s, 0)
+	l.transport, s.loops = tr, []*loop{l}
+	return l
+}
+
+// answers feeds input to an open connection of a loop that nobody runs.
+func answers(t *testing.T, input []byte, cut int) []byte {
 	r := &recorder{}
-	l.transport = r
+	l := handTurned(t, r, Options{})
 	c := &conn{}
 	if !l.adopt(c, netip.Addr{}) {
 		t.Fatal("refused")

@@ -45,7 +45,7 @@ type loop struct {
 	free  []int32
 	count atomic.Int32
 
-	passes []*room // with a pass in progress
+	passes []*room // with a pass in progress, in the order of their turns
 	due    []*room // wait for their tick
 	sweep  int
 	swept  uint32
@@ -54,6 +54,7 @@ type loop struct {
 
 const (
 	passChunk  = 256 // subscribers a turn, so that reads are never far away
+	passShare  = 64  // of these, of one room before the next
 	sweepEvery = 250 // ms; a quarter of the table each: every connection is looked at once a second
 )
 

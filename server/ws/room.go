@@ -12,11 +12,13 @@ type room struct {
 	target uint64 // the pass brings every cursor here
 	at     int    // next index of the pass, downwards; −1: none
 	dueMS  uint32
-	queued bool // in loop.due
 	lastMS uint32
-	ever   bool // lastMS is set
+	start  uint32 // where the last pass began, in 2⁻³² of the room
+	queued bool   // in loop.due
+	ever   bool   // lastMS is set
+	whole  bool   // the pass came from the top with this target: at the bottom it is over
 
-	blobs []blob // of the pass: shared by all subscribers with the same cursor
+	blobs []blob // of the pass, oldest first: shared by all subscribers with the same cursor
 }
 
 // blob is the wire bytes of the frames [lo, hi).
@@ -72,46 +74,68 @@ func (l *loop) flushDue() {
 	}
 }
 
+// startPass brings everybody to the end of the log. A pass on its way goes on from where it is, to the new end, and comes
+// round again for those whom it had served: to begin anew would serve the same few again and leave the others waiting. [TOP9]
 func (l *loop) startPass(r *room) {
 	t := r.stream.topic
 	t.mu.Lock()
 	r.target = r.stream.log.next
 	t.mu.Unlock()
 	r.lastMS, r.ever = l.nowMS, true
-	if r.at < 0 {
-		l.passes = append(l.passes, r)
+	r.whole = false
+	clear(r.blobs) // they end at the old target: whoever is served from now on gets one message
+	r.blobs = r.blobs[:0]
+	if r.at >= 0 {
+		return
 	}
-	r.at = len(r.subs) - 1 // a pass already on its way starts anew: cursors make a second visit cost nothing
+	// Not from the top, or the newest would always hear first. Steps of the golden section meet every part as often.
+	r.start += goldenStep
+	r.at = int(uint64(r.start) * uint64(len(r.subs)) >> 32)
+	l.passes = append(l.passes, r)
 }
 
-// runPasses serves at most passChunk subscribers, the rooms in turn.
+const goldenStep = 0x9E3779B9 // 2³² divided by the golden ratio
+
+// runPasses feeds at most passChunk subscribers, passShare of a room and then of the next: a room with many subscribers, or
+// one that is told something all the time, holds up no other. [TOP9]
 func (l *loop) runPasses() {
-	for budget := passChunk; budget > 0 && len(l.passes) > 0; {
+	for budget := passChunk; budget >= passShare && len(l.passes) > 0; {
 		r := l.passes[0]
-		// Downwards: a leave moves the last subscriber, already served, into the hole.
-		for r.at >= 0 && budget > 0 {
-			i := r.at
-			r.at--
-			if i >= len(r.subs) {
-				continue
-			}
-			s := r.subs[i]
-			if s.cursor >= r.target || s.conn.blocked() {
-				continue
-			}
-			budget--
-			l.feed(s, r.target)
-		}
-		if r.at >= 0 {
-			return
-		}
-		r.blobs = nil
+		budget -= l.walk(r, passShare)
 		l.passes[0] = nil
 		l.passes = l.passes[1:]
+		if r.at >= 0 {
+			l.passes = append(l.passes, r)
+			continue
+		}
+		r.blobs = nil
 	}
 	if len(l.passes) == 0 {
 		l.passes = nil
 	}
+}
+
+// walk goes on with r's pass until share subscribers were fed or the pass is over, and returns how many were fed. A pass is
+// over after a whole round, from the top to the bottom, with one target; cursors make a second visit cost nothing.
+func (l *loop) walk(r *room, share int) (fed int) {
+	for r.at >= 0 && fed < share {
+		i := r.at
+		if r.at--; r.at < 0 && !r.whole {
+			r.at, r.whole = len(r.subs)-1, true
+		}
+		// Downwards: a leave moves the last subscriber into the hole. The whole round has served it already, and what the
+		// part of a round before missed by that, the whole round meets.
+		if i >= len(r.subs) {
+			continue
+		}
+		s := r.subs[i]
+		if s.cursor >= r.target || s.conn.blocked() {
+			continue
+		}
+		fed++
+		l.feed(s, r.target)
+	}
+	return fed
 }
 
 // feed sends frames up to target, one write at a time, until the subscriber has them or takes no more.
@@ -123,9 +147,7 @@ func (l *loop) feed(s *subscription, target uint64) {
 			if b, ok = l.build(s, target); !ok {
 				return
 			}
-			if len(r.blobs) < blobsMax {
-				r.blobs = append(r.blobs, b)
-			}
+			r.keep(b)
 		}
 		l.srv.stats.delivered.Add(b.hi - b.lo)
 		s.cursor = b.hi
@@ -140,6 +162,15 @@ func (r *room) cached(lo uint64) (blob, bool) {
 		}
 	}
 	return blob{}, false
+}
+
+// keep remembers b in place of the oldest: neighbours mostly have the same cursor.
+func (r *room) keep(b blob) {
+	if len(r.blobs) == blobsMax {
+		copy(r.blobs, r.blobs[1:])
+		r.blobs = r.blobs[:blobsMax-1]
+	}
+	r.blobs = append(r.blobs, b)
 }
 
 // build takes the next blob of s from the log; false when the log no longer has it, which is then dealt with.
