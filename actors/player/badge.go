@@ -43,7 +43,7 @@ func (a *player) withBadge(then func()) {
 	if len(a.badge.waiting) > 1 {
 		return
 	}
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		level, until, err := a.Badge(context.Background(), a.id)
 		return func() {
 			if err == nil {

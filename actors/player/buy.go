@@ -38,7 +38,7 @@ func (a *player) buy(r directory.Request, m Buy) {
 	var shelf mall.Shelf
 	a.run(&command{r: r, key: m.Key, request: request(KindBuy, m.Def, m.PriceCents), contended: true,
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				now, err := mall.ReadShelf(context.Background(), a.Store, m.Def)
 				return func() { shelf = now; then(apierr.FromStore(err)) }
 			})

@@ -102,7 +102,7 @@ func (a *player) decide(c *command, done func()) {
 		})
 		return
 	}
-	if a.held.Mark == 0 && a.Now().Sub(a.heldAt) >= unmarkedFor {
+	if a.held.Lock == 0 && a.Now().Sub(a.heldAt) >= unlockedFor {
 		a.refresh(func(err error) {
 			if err != nil {
 				a.refuse(c, apierr.FromStore(err), done)
@@ -126,7 +126,7 @@ func (a *player) decide(c *command, done func()) {
 }
 
 func (a *player) commit(c *command, op *store.Op, done func()) {
-	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
 		case err == nil && rec.Replayed:
 			// The effect is an earlier one's: memory may not have it yet (it came through another activation).
@@ -136,7 +136,7 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 			a.settle(c, rec, done)
 		case errors.Is(err, store.ErrFull) && c.tries < triesMax:
 			c.tries++
-			a.cell.After(fullRetry, func() { a.commit(c, op, done) })
+			a.activation.After(fullRetry, func() { a.commit(c, op, done) })
 		default:
 			a.refused(c, op, err, done)
 		}
@@ -146,10 +146,10 @@ func (a *player) commit(c *command, op *store.Op, done func()) {
 // refused handles an op that the store has definitively not applied. What was drawn for it must not vanish: its nonces
 // become published voids, unless somebody else has used them.
 func (a *player) refused(c *command, op *store.Op, err error, done func()) {
-	mark := a.held.Mark
+	lock := a.held.Lock
 	after := func() {
 		a.refresh(func(error) {
-			if errors.Is(err, store.ErrItemState) && mark != 0 && mark != a.held.Mark { // another activation has played or promised something
+			if errors.Is(err, store.ErrItemState) && lock != 0 && lock != a.held.Lock { // another activation has played or promised something
 				if op.Nonce == nil && c.tries < triesMax {
 					a.step(c, done)
 					return
@@ -176,7 +176,7 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 // refuse answers a command that the rules do not allow. It may be the repetition of one that was done: the first has spent
 // the money or sold the item that the second does not find. The store knows.
 func (a *player) refuse(c *command, cause error, done func()) {
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		rec, err := Repeated(context.Background(), a.Store, a.id, c.key, c.request)
 		return func() {
 			switch {

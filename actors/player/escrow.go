@@ -59,7 +59,7 @@ func affordable(op *store.Op, id store.PlayerID, has purse) error {
 
 // own reads items for a room that is to hold them. They may be gone when the op comes: the store decides.
 func (a *player) own(r directory.Request, m Own) {
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		items, err := a.Store.ItemsByID(context.Background(), m.Items)
 		return func() {
 			switch {

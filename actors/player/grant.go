@@ -109,7 +109,7 @@ func ReadGranted(op store.OpID, result []byte) (Granted, error) {
 // RightGrant says whether an op gives its player what its own result says, and nothing else. For auditors.
 func RightGrant(op *store.Op) bool {
 	g, err := ReadGranted(0, op.Result)
-	moves, items := limits.Unmarked(op)
+	moves, items := limits.WithoutLock(op)
 	if err != nil || len(moves) > 0 || (op.Nonce == nil) != (g.Opened == nil) {
 		return false
 	}

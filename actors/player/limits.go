@@ -37,9 +37,9 @@ type Standing struct {
 	Since limits.Sum            // from Limits.Since on
 }
 
-// unmarkedFor is how long an activation believes that its player has promised nothing. From the first mark on the store refuses
+// unlockedFor is how long an activation believes that its player has promised nothing. From the first lock on the store refuses
 // whoever has not read it; before there is one, another activation's first promise is not heard of otherwise.
-const unmarkedFor = time.Minute
+const unlockedFor = time.Minute
 
 // bookSlack is how much older than now an op may be that a room has made.
 const bookSlack = time.Hour
@@ -48,14 +48,14 @@ func (a *player) setLimits(r directory.Request, m SetLimits) {
 	var terms limits.Terms
 	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours, m.Change.ExclusionMonths),
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				now, err := limits.Load(context.Background(), a.Store)
 				return func() {
 					if terms = now; err != nil {
 						then(apierr.FromStore(err))
 						return
 					}
-					a.withMark(then)
+					a.withLock(then)
 				}
 			})
 		},
@@ -80,21 +80,21 @@ func (a *player) setLimits(r directory.Request, m SetLimits) {
 	})
 }
 
-// withMark makes the player's first mark. Two activations that do it get the same one.
-func (a *player) withMark(then func(error)) {
-	if a.held.Mark != 0 {
+// withLock makes the player's first lock. Two activations that do it get the same one.
+func (a *player) withLock(then func(error)) {
+	if a.held.Lock != 0 {
 		then(nil)
 		return
 	}
 	op := &store.Op{Player: a.id, Key: limits.KeyBegin, Kind: limits.KindBegin, Request: sha256.Sum256([]byte(limits.KeyBegin)), At: a.Now(),
-		NewItems: []store.NewItem{limits.NewMark(a.id)}}
-	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+		NewItems: []store.NewItem{limits.NewLock(a.id)}}
+	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		if err != nil {
 			then(apierr.FromStore(err))
 			return
 		}
 		a.refresh(func(err error) { // it may have been passed on since
-			if err == nil && a.held.Mark == 0 {
+			if err == nil && a.held.Lock == 0 {
 				err = ErrBusy
 			}
 			then(apierr.FromStore(err))
@@ -104,7 +104,7 @@ func (a *player) withMark(then func(error)) {
 
 // hold takes in what was read with the player's record.
 func (a *player) hold(now limits.Held) {
-	if now.Mark != a.held.Mark { // somebody else has played, by a clock of his own
+	if now.Lock != a.held.Lock { // somebody else has played, by a clock of his own
 		a.book = nil
 	}
 	a.held, a.heldAt, a.bookRead = now, a.Now(), false
@@ -123,7 +123,7 @@ func (a *player) readBook(then func(error)) {
 	from, open := a.book.From()
 	now := a.Now()
 	reading := limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome}
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		news, err := reading.Read(context.Background(), a.Store, now, from, open)
 		return func() {
 			if err != nil {
@@ -137,9 +137,9 @@ func (a *player) readBook(then func(error)) {
 	})
 }
 
-// promised holds an op that the rules allow against what the player has promised, and gives it the mark.
+// promised holds an op that the rules allow against what the player has promised, and gives it the lock.
 func (a *player) promised(op *store.Op) (*store.Op, error) {
-	if a.held.Mark == 0 {
+	if a.held.Lock == 0 {
 		return op, nil
 	}
 	state := a.held.State
@@ -162,16 +162,16 @@ func (a *player) promised(op *store.Op) (*store.Op, error) {
 			return nil, err
 		}
 	}
-	marked := *op // a room may keep what it has asked for
-	marked.Moves = append(slices.Clone(op.Moves), limits.Pass(a.id, a.held.Mark))
-	marked.NewItems = append(slices.Clone(op.NewItems), limits.NewMark(a.id))
-	return &marked, nil
+	locked := *op // a room may keep what it has asked for
+	locked.Moves = append(slices.Clone(op.Moves), limits.Pass(a.id, a.held.Lock))
+	locked.NewItems = append(slices.Clone(op.NewItems), limits.NewLock(a.id))
+	return &locked, nil
 }
 
 // kept takes a durable op of this activation into memory.
 func (a *player) kept(op *store.Op, rec store.Receipt) {
-	if i := slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Mark }); i >= 0 {
-		a.held.Mark = rec.ItemID(i)
+	if i := slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Lock }); i >= 0 {
+		a.held.Lock = rec.ItemID(i)
 	}
 	if op.Kind == limits.KindSet {
 		if s, err := limits.ReadSet(rec.Op, op.Result); err == nil {

@@ -144,8 +144,8 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 						return err
 					},
 					"recharge": func() error {
-						desk := &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
-						_, err := desk.Open(t.Context(), p, "i", payment.ChannelDesktop, 1_000, func(string) bool { return true })
+						service := &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+						_, err := service.Open(t.Context(), p, "i", payment.ChannelDesktop, 1_000, func(string) bool { return true })
 						return err
 					},
 				} {
@@ -328,7 +328,7 @@ func TestAGrantWithAMark(t *testing.T) {
 		promise(r, p, "limit", limits.Spend, limits.Day, 0)
 		rig.Do[player.Granted](r, player.Kind, player.ID(p), player.Grant{Kind: "grant.test", Key: "test:1", Box: 1, Source: store.FromWelfare, Prizes: []prize.Prize{{Kind: prize.TrendChart, Num: 1}}})
 		op := r.Ops("grant.test")[0].Op
-		if _, items := limits.Unmarked(&op); len(items) != 2 || len(op.NewItems) != 3 || !player.RightGrant(&op) {
+		if _, items := limits.WithoutLock(&op); len(items) != 2 || len(op.NewItems) != 3 || !player.RightGrant(&op) {
 			t.Errorf("%+v", op)
 		}
 		if sum := standing(r, p).Spans[limits.Day]; sum != (limits.Sum{}) {

@@ -33,7 +33,7 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 			return err
 		},
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				now, err := a.atCounter(context.Background())
 				return func() {
 					if at = now; err != nil {

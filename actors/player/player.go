@@ -58,7 +58,7 @@ const (
 
 // Register is the kind's registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(id string, cell directory.Cell) directory.Handler { return start(p, id, cell) }}
+	return directory.Kind{Name: Kind, New: func(id string, activation directory.Activation) directory.Handler { return start(p, id, activation) }}
 }
 
 // ID is the directory id of a player.
@@ -67,11 +67,11 @@ func ID(id store.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
 // player is one activation. Every field belongs to the mailbox.
 type player struct {
 	Ports
-	cell  directory.Cell
-	id    store.PlayerID
-	lane  *lane.Lane
-	topic *publish.Topic
-	timer *directory.Timer
+	activation directory.Activation
+	id         store.PlayerID
+	lane       *lane.Lane
+	topic      *publish.Topic
+	timer      *directory.Timer
 
 	ready   bool
 	failed  error    // why loading failed
@@ -90,10 +90,10 @@ type player struct {
 	published store.Epoch // whose commitment is known to be in the journal
 }
 
-func start(p Ports, id string, cell directory.Cell) *player {
+func start(p Ports, id string, activation directory.Activation) *player {
 	n, err := strconv.ParseInt(id, 10, 64)
-	a := &player{Ports: p, cell: cell, id: store.PlayerID(n), lane: lane.New(laneMax)}
-	a.topic = publish.NewTopic(p.Publish, publish.PlayerTopic(a.id), cell.Epoch(publish.Epoch(p.Now())))
+	a := &player{Ports: p, activation: activation, id: store.PlayerID(n), lane: lane.New(laneMax)}
+	a.topic = publish.NewTopic(p.Publish, publish.PlayerTopic(a.id), activation.Epoch(publish.Epoch(p.Now())))
 	a.lane.Do(func(done func()) {
 		if err != nil || n <= 0 {
 			a.loaded(store.Player{}, store.ErrNotFound)
@@ -198,7 +198,7 @@ func (a *player) read(r directory.Request, value func() any) {
 }
 
 func (a *player) load(then func(store.Player, error)) {
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		rec, err := a.Store.LoadPlayer(context.Background(), a.id)
 		var effects []store.Item
 		if err == nil && rec.Cards > 0 {
@@ -229,9 +229,9 @@ func (a *player) loaded(rec store.Player, err error) {
 		}
 		// Nothing is kept of a failure: the next request but these asks the store again.
 		a.timer.Stop()
-		a.timer = a.cell.After(0, func() { a.cell.Passivate() })
+		a.timer = a.activation.After(0, func() { a.activation.Passivate() })
 	}
-	if err == nil && a.cell.Life() > 0 { // the handler before may have failed between an op and its news
+	if err == nil && a.activation.Life() > 0 { // the handler before may have failed between an op and its news
 		a.publishWallet()
 	}
 	for _, answer := range a.waiting {
@@ -246,8 +246,8 @@ func (a *player) touch() {
 		return
 	}
 	a.timer.Stop()
-	a.timer = a.cell.After(idle, func() {
-		if !a.lane.Idle() || !a.cell.Passivate() {
+	a.timer = a.activation.After(idle, func() {
+		if !a.lane.Idle() || !a.activation.Passivate() {
 			a.touch()
 		}
 	})

@@ -36,7 +36,7 @@ func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 		a.publishOpen(e, published)
 		return
 	}
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		closed, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(e.Epoch-1))
 		return func() {
 			if err != nil {
@@ -82,7 +82,7 @@ func (a *player) publishReveal(e store.SeedEpoch, then func(error)) {
 
 func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf, then func(error)) {
 	key := fmt.Sprintf("%s:%d", kind, epoch)
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		_, err := a.Store.Lookup(context.Background(), a.id, key)
 		return func() {
 			if err == nil {
@@ -90,9 +90,9 @@ func (a *player) publishOnce(kind string, epoch store.Epoch, leaf store.LogLeaf,
 				return
 			}
 			op := &store.Op{Player: a.id, Key: key, Kind: kind, Request: sha256.Sum256(leaf.Data), At: a.Now(), Leaves: []store.LogLeaf{leaf}}
-			durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 				if errors.Is(err, store.ErrFull) {
-					a.cell.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
+					a.activation.After(fullRetry, func() { a.publishOnce(kind, epoch, leaf, then) })
 					return
 				}
 				if err == nil {
@@ -122,10 +122,10 @@ func (a *player) void(refused *store.Op, then func()) {
 		}
 		op.Leaves = append(op.Leaves, store.LogLeaf{Key: "void:" + fairness.ResultID(scope, n.From+i), Data: leaf})
 	}
-	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
 		case errors.Is(err, store.ErrFull):
-			a.cell.After(fullRetry, func() { a.void(refused, then) })
+			a.activation.After(fullRetry, func() { a.void(refused, then) })
 		case err == nil && !rec.Replayed:
 			a.committed(op, rec)
 			then()
@@ -141,7 +141,7 @@ func (a *player) setClientSeed(r directory.Request, m SetClientSeed) {
 		return
 	}
 	a.inLane(r, func(done func()) {
-		a.cell.Go(func() func() {
+		a.activation.Go(func() func() {
 			err := a.Store.SetProfile(context.Background(), a.id, store.ProfileChange{ClientSeed: &m.Seed})
 			return func() {
 				if err != nil {
@@ -172,7 +172,7 @@ func (a *player) rotate(r directory.Request, m Rotate) {
 			}
 			a.answerRotate(r, epoch, done)
 		}
-		a.cell.Go(func() func() {
+		a.activation.Go(func() func() {
 			rec, err := Repeated(context.Background(), a.Store, a.id, m.Key, req)
 			return func() {
 				switch {
@@ -207,10 +207,10 @@ func (a *player) rotateNow(key string, req [32]byte, finish func(store.Epoch, er
 
 // keepRotation stores which epoch a key has closed. The stored answer counts: another activation may have been first.
 func (a *player) keepRotation(op *store.Op, finish func(store.Epoch, error)) {
-	durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) {
+	durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) {
 		switch {
 		case errors.Is(err, store.ErrFull):
-			a.cell.After(fullRetry, func() { a.keepRotation(op, finish) })
+			a.activation.After(fullRetry, func() { a.keepRotation(op, finish) })
 		case err != nil:
 			finish(0, err)
 		default:
@@ -221,7 +221,7 @@ func (a *player) keepRotation(op *store.Op, finish func(store.Epoch, error)) {
 }
 
 func (a *player) answerRotate(r directory.Request, epoch store.Epoch, done func()) {
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		e, err := a.Store.SeedEpoch(context.Background(), a.id, uint32(epoch))
 		return func() {
 			if err != nil {

@@ -120,7 +120,7 @@ func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 	if e := a.rec.Seed; e.Epoch > 0 && e.BeaconSource == a.Beacon.Source() {
 		wait = max(wait, time.UnixMilli(a.Beacon.DueMS(e.BeaconRound)).Sub(now))
 	}
-	a.cell.After(min(wait, seedWait), func() { a.awaitSeed(until, allowed, then) })
+	a.activation.After(min(wait, seedWait), func() { a.awaitSeed(until, allowed, then) })
 }
 
 // withSeed makes sure, inside the lane, that the epoch has count nonces left and that its beacon can still come.
@@ -171,7 +171,7 @@ func (a *player) ensureSeed(done func()) {
 // openEpoch closes the current epoch, reveals its key and opens the next one. Lane only.
 func (a *player) openEpoch(then func(error)) {
 	number := a.rec.Seed.Epoch + 1
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		ctx := context.Background()
 		e, err := a.prepared(ctx, number)
 		ahead := err == nil
@@ -221,7 +221,7 @@ func (a *player) aheadKey() string { return "seed.next." + ID(a.id) }
 // prepareNext commits the next epoch now. Lane only.
 func (a *player) prepareNext(done func()) {
 	number := a.rec.Seed.Epoch + 1
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		ctx := context.Background()
 		e, err := a.prepared(ctx, number)
 		if errors.Is(err, store.ErrNotFound) {

@@ -27,7 +27,7 @@ func (a *player) sell(r directory.Request, m Sell) {
 	var items []store.Item
 	a.run(&command{r: r, key: m.Key, request: request(KindSell, ids),
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
 				return func() { items = found; then(apierr.FromStore(err)) }
 			})
@@ -41,7 +41,7 @@ func (a *player) sellAll(r directory.Request, m SellAll) {
 	var items []store.Item
 	a.run(&command{r: r, key: m.Key, request: request(KindSell, "all"),
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				found, _, err := a.Store.Items(context.Background(), store.ItemQuery{Owner: a.id,
 					Statuses: []store.ItemStatus{store.ItemInBackpack}, Page: store.Page{Limit: SellAllMax}})
 				return func() { items = found; then(apierr.FromStore(err)) }

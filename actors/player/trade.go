@@ -53,7 +53,7 @@ func (a *player) trade(r directory.Request, m Trade) {
 	var items []store.Item
 	a.run(&command{r: r, key: m.Key, request: request(KindTrade, ids, m.GemsCents, m.Target, m.TargetCents),
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
 				return func() { items = found; then(apierr.FromStore(err)) }
 			})

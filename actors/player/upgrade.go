@@ -88,7 +88,7 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 		allowed: func() error { return a.staked(m) },
 		prepare: func(then func(error)) {
 			read := a.countUpgrades()
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
 				held, termsErr := terms.Read(context.Background(), a.Store)
 				count := read(context.Background())

@@ -44,7 +44,7 @@ type Effects struct{}
 type EntryCard struct{ Card store.ItemID }
 
 func (a *player) entryCard(r directory.Request, m EntryCard) {
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		found, err := a.Store.CardsByID(context.Background(), []store.ItemID{m.Card})
 		return func() {
 			if err != nil {
@@ -96,7 +96,7 @@ func (a *player) useCard(r directory.Request, m UseCard) {
 	var open error
 	a.run(&command{r: r, key: key, request: request(KindUseCard, m.Card, m.Target), taken: taken,
 		prepare: func(then func(error)) {
-			a.cell.Go(func() func() {
+			a.activation.Go(func() func() {
 				found, err := a.Store.CardsByID(context.Background(), []store.ItemID{m.Card})
 				if err == nil && claim != "" {
 					open = a.resettable(claim)

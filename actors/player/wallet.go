@@ -45,7 +45,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 	}
 	for _, it := range op.NewItems {
 		switch {
-		case it.Owner != a.id, it.Def == limits.Mark:
+		case it.Owner != a.id, it.Def == limits.Lock:
 		case it.Def.Card():
 			a.began(it.Def, op.At)
 		default:
@@ -56,7 +56,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		if op.Kind == KindUseCard || strings.HasPrefix(op.Kind, "battle.") { // cards move, which are in no backpack
 			break
 		}
-		if m.Item == a.held.Mark {
+		if m.Item == a.held.Lock {
 			continue
 		}
 		if m.From == (store.ItemPlace{Owner: a.id, Status: store.ItemInBackpack}) {
@@ -74,7 +74,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		a.rec.NextNonce = n.From + uint64(n.Count)
 	}
 	a.lastOp = max(a.lastOp, rec.Op)
-	a.cell.Recovered()
+	a.activation.Recovered()
 	if len(op.Postings) > 0 || len(op.NewItems) > 0 || len(op.Moves) > 0 {
 		a.publishWallet()
 	}

@@ -27,7 +27,7 @@ func (t task) answer(v any, err error) {
 	}
 }
 
-// run takes one command through clerk, rules and store. Lane only: the state does not change in between.
+// run takes one command through Prepare, rules and store. Lane only: the state does not change in between.
 func (s *shell[S]) run(t task, done func()) {
 	if s.failed != nil {
 		t.answer(nil, s.failed)
@@ -42,7 +42,7 @@ func (s *shell[S]) run(t task, done func()) {
 		}
 	}
 	s.kind.Prepare(s.state, t.cmd, s.Now(), func(cmd any, err error) {
-		s.cell.Reenter(func() {
+		s.activation.Reenter(func() {
 			if err != nil {
 				s.refuse(t, err, done)
 				return
@@ -93,11 +93,11 @@ func (s *shell[S]) op(step Step[S], now time.Time) (*store.Op, error) {
 
 func (s *shell[S]) commit(t task, step Step[S], op *store.Op, done func()) {
 	if !step.Op.Escrow {
-		durable.Commit(s.cell, s.Store, op, func(r store.Receipt, err error) { s.outcome(t, step, r, err, done) })
+		durable.Commit(s.activation, s.Store, op, func(r store.Receipt, err error) { s.outcome(t, step, r, err, done) })
 		return
 	}
 	s.Directory.Post(player.Kind, player.ID(op.Player), player.Escrow{Op: op}, func(v any, err error) {
-		s.cell.Reenter(func() {
+		s.activation.Reenter(func() {
 			r, ok := v.(store.Receipt)
 			if err == nil && !ok {
 				err = apierr.Wrap(protocol.CodeInternal, fmt.Errorf("escrow was answered with %T", v))
@@ -120,12 +120,12 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		s.load(func() { s.finish(t, r, false, done) })
 	case err == nil:
 		s.advance(step, r)
-		s.cell.Recovered()
+		s.activation.Recovered()
 		s.finish(t, r, false, done)
 	case errors.Is(err, store.ErrFenced):
 		s.Log.Info().Uint32("epoch", uint32(s.epoch)).Msg("room is owned by a later activation")
 		t.answer(nil, apierr.FromStore(err))
-		s.cell.Fail()
+		s.activation.Fail()
 	case errors.Is(err, store.ErrRoomState), apierr.Code(err) == protocol.CodeTimeout, errors.Is(err, store.ErrKeyReused) && (own || t.replies != nil):
 		// Memory is not the durable state, or may not be. Claiming the room again also fences whatever is under way.
 		s.load(func() {
@@ -146,7 +146,7 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 		s.rearm(tickFloor)
 		done()
 	case errors.Is(err, store.ErrClosed):
-		s.cell.Fail()
+		s.activation.Fail()
 	default:
 		panic(fmt.Errorf("room %d: own op %s refused: %w", s.id, step.Op.Key, err))
 	}
@@ -213,7 +213,7 @@ func (s *shell[S]) catchUp(t task, r store.Receipt, done func()) {
 	})
 }
 
-// refuse answers a command that clerk or rules do not allow. When it repeats one that was done, the first is the reason,
+// refuse answers a command that Prepare or rules do not allow. When it repeats one that was done, the first is the reason,
 // and the answer is the first one's.
 func (s *shell[S]) refuse(t task, cause error, done func()) {
 	k, keyed := t.cmd.(Keyed)
@@ -227,7 +227,7 @@ func (s *shell[S]) refuse(t task, cause error, done func()) {
 		return
 	}
 	who, key, request := k.Idempotency(s.id)
-	s.cell.Go(func() func() {
+	s.activation.Go(func() func() {
 		r, err := player.Repeated(context.Background(), s.Store, who, key, request)
 		return func() {
 			switch {

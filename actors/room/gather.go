@@ -17,7 +17,7 @@ func (s *shell[S]) gather(g Gatherer[S], t task) {
 	if s.crowd = append(s.crowd, t); len(s.crowd) > 1 {
 		return
 	}
-	s.cell.After(g.Window(), func() {
+	s.activation.After(g.Window(), func() {
 		// First, because whoever waits behind the crowd is one, and the crowd is many. What comes until it is its turn joins it.
 		s.lane.First(func(done func()) {
 			crowd := s.crowd

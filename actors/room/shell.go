@@ -42,7 +42,7 @@ const (
 
 // Register is a kind's registration line.
 func Register[S any](k Kind[S], p Ports) directory.Kind {
-	return directory.Kind{Name: k.Name(), New: func(id string, cell directory.Cell) directory.Handler { return start(k, p, id, cell) }}
+	return directory.Kind{Name: k.Name(), New: func(id string, activation directory.Activation) directory.Handler { return start(k, p, id, activation) }}
 }
 
 // ID is the directory id of a room.
@@ -51,11 +51,11 @@ func ID(id store.RoomID) string { return strconv.FormatInt(int64(id), 10) }
 // shell is one activation of a room. Every field belongs to the mailbox.
 type shell[S any] struct {
 	Ports
-	kind  Kind[S]
-	cell  directory.Cell
-	id    store.RoomID
-	lane  *lane.Lane
-	topic *publish.Topic
+	kind       Kind[S]
+	activation directory.Activation
+	id         store.RoomID
+	lane       *lane.Lane
+	topic      *publish.Topic
 
 	loaded  bool
 	failed  error
@@ -71,9 +71,9 @@ type shell[S any] struct {
 	leave   *directory.Timer
 }
 
-func start[S any](k Kind[S], p Ports, id string, cell directory.Cell) *shell[S] {
+func start[S any](k Kind[S], p Ports, id string, activation directory.Activation) *shell[S] {
 	n, err := strconv.ParseInt(id, 10, 64)
-	s := &shell[S]{Ports: p, kind: k, cell: cell, id: store.RoomID(n), lane: lane.New(laneMax)}
+	s := &shell[S]{Ports: p, kind: k, activation: activation, id: store.RoomID(n), lane: lane.New(laneMax)}
 	s.Log = p.Log.With().Str("kind", k.Name()).Str("room", id).Logger()
 	s.lane.Do(func(done func()) {
 		if err != nil || n <= 0 {
@@ -165,7 +165,7 @@ func (s *shell[S]) presence(r directory.Request, m Presence) {
 // reads its state. Lane only.
 func (s *shell[S]) load(done func()) {
 	s.loaded = false
-	s.cell.Go(func() func() {
+	s.activation.Go(func() func() {
 		rec, settled, err := s.fetch()
 		return func() {
 			s.install(rec, settled, err)
@@ -198,7 +198,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 		s.fail(apierr.Wrap(protocol.CodeBusy, err))
 		return
 	}
-	now, again := s.Now(), s.topic != nil || s.cell.Life() > 0
+	now, again := s.Now(), s.topic != nil || s.activation.Life() > 0
 	s.state, s.version, s.epoch = s.kind.Empty(s.id), rec.Version, max(rec.Epoch, 1)
 	if rec.Version > 0 {
 		state, err := s.kind.Decode(s.id, rec.State)
@@ -223,7 +223,7 @@ func (s *shell[S]) install(rec store.Room, settled store.Receipt, err error) {
 		answer()
 	}
 	s.waiting = nil
-	if s.cell.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final() {
+	if s.activation.Restarts() >= brokenAfter && s.version > 0 && !s.kind.Status(s.state).Final() {
 		s.lane.First(func(done func()) { s.run(task{cmd: Void{Reason: ReasonBroken}}, done) })
 	}
 	s.rearm(0)
@@ -236,14 +236,14 @@ func (s *shell[S]) fail(err error) {
 		answer()
 	}
 	s.waiting = nil
-	s.cell.After(0, s.cell.Fail)
+	s.activation.After(0, s.activation.Fail)
 }
 
 // rearm sets the room's one timer to what the state wants, at least floor from now.
 func (s *shell[S]) rearm(floor time.Duration) {
 	s.timer.Stop()
 	if wake := s.kind.Wake(s.state); !wake.IsZero() {
-		s.timer = s.cell.After(max(wake.Sub(s.Now()), floor), s.tick)
+		s.timer = s.activation.After(max(wake.Sub(s.Now()), floor), s.tick)
 	}
 	s.stayOrLeave()
 }
@@ -269,8 +269,8 @@ func (s *shell[S]) stayOrLeave() {
 	if s.version == 0 {
 		wait = idleAbsent
 	}
-	s.leave = s.cell.After(wait, func() {
-		if !s.lane.Idle() || !s.cell.Passivate() {
+	s.leave = s.activation.After(wait, func() {
+		if !s.lane.Idle() || !s.activation.Passivate() {
 			s.stayOrLeave()
 		}
 	})

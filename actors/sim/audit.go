@@ -32,7 +32,7 @@ func (s *simulation) audit(ctx context.Context) {
 	s.checkNonces(b)
 	s.checkAcks(ctx)
 	s.checkProofs(ctx, b)
-	s.drama.audit(ctx, s)
+	s.workload.audit(ctx, s)
 }
 
 // checkBooks replays the journal and compares (invariants 1, 2, 3, 4 and 12). It may be called at any moment.
@@ -150,7 +150,7 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 
 // stakesOf is what a room's escrow must hold, in cents and in wish cards.
 func (s *simulation) stakesOf(r store.Room) (gems, cards int64, err error) {
-	for _, k := range s.drama.rooms() {
+	for _, k := range s.workload.rooms() {
 		if k.name != r.Kind {
 			continue
 		}
@@ -165,7 +165,7 @@ func (s *simulation) stakesOf(r store.Room) (gems, cards int64, err error) {
 
 // checkRooms: every room is over, by exactly one op (invariants 6 and 11).
 func (s *simulation) checkRooms(ctx context.Context, b *books) {
-	for _, k := range s.drama.rooms() {
+	for _, k := range s.workload.rooms() {
 		open, err := s.engine.OpenRooms(ctx, k.name)
 		if err != nil {
 			s.fail("open rooms: %v", err)

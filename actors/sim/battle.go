@@ -18,7 +18,7 @@ import (
 
 // battles are of all sizes and modes, with bots where players do not come.
 type battles struct {
-	scene
+	baseWorkload
 	ids []store.RoomID // known to the clients
 }
 
@@ -26,7 +26,7 @@ func (*battles) rooms() []roomKind {
 	return []roomKind{{battle.Kind, battle.Sweep, battle.Stake, nil, false}}
 }
 
-func (*battles) cast(n *node, r room.Ports) {
+func (*battles) register(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(battle.Register(battle.Ports{Directory: n.dir, Catalog: s.catalog, Beacon: s.beacon, Rand: s.world}, r))
 	n.dir.Register(lobby.Register(lobby.Ports{Publish: n, Now: n.now, Log: zerolog.Nop(),

@@ -31,7 +31,7 @@ type ack struct {
 	player store.PlayerID
 	key    string
 	told   string
-	seen   bool // the drama checks it
+	seen   bool // the workload checks it
 }
 
 // call is one action on its way.
@@ -74,7 +74,7 @@ func (c *client) call(kind, id string, msg func(key string) any) *call {
 
 func (c *client) choose() *call {
 	s := c.sim
-	if k := s.drama.choose(c); k != nil {
+	if k := s.workload.choose(c); k != nil {
 		return k
 	}
 	switch n := s.rng.IntN(60); {
@@ -159,7 +159,7 @@ func (k *call) answered(v any, err error) {
 	case protocol.CodeBusy, protocol.CodeTimeout, protocol.CodeBeaconWait:
 		return // send comes again
 	case protocol.CodeInternal, protocol.CodeKeyReused, protocol.CodeKeyMissing, protocol.CodeUnsupported, protocol.CodeNotFound:
-		if !s.drama.excused(k, code) {
+		if !s.workload.excused(k, code) {
 			s.fail("player %d: %s %T: %v", c.id, k.key, k.msg, err)
 		}
 	}
@@ -193,7 +193,7 @@ func (k *call) accepted(v any) {
 	case player.Seeds:
 		return // changes no value, has no key
 	default:
-		a := s.drama.answered(k, v)
+		a := s.workload.answered(k, v)
 		if a.told == "" {
 			s.fail("player %d: %s was answered with %T", c.id, k.key, v)
 		}

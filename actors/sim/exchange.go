@@ -14,7 +14,7 @@ import (
 )
 
 // exchanges are upgrades and trade-ins of what the clients have opened, often with items that are gone already.
-type exchanges struct{ scene }
+type exchanges struct{ baseWorkload }
 
 func (d *exchanges) choose(c *client) *call {
 	s := c.sim
@@ -110,7 +110,7 @@ func (s *simulation) checkUpgrade(ctx context.Context, op *store.OpRecord) error
 	if u.Won {
 		want = 1
 	}
-	_, made := limits.Unmarked(&op.Op)
+	_, made := limits.WithoutLock(&op.Op)
 	if len(made) != want || u.Won && (op.NewItems[0].Def != u.Target || op.NewItems[0].ValueCents != u.TargetCents) {
 		return fmt.Errorf("won %t and made %+v", u.Won, op.NewItems)
 	}
@@ -125,7 +125,7 @@ func checkTrade(op *store.OpRecord) error {
 	if err := gave(op, t.Items, store.ItemReplaced); err != nil {
 		return err
 	}
-	_, made := limits.Unmarked(&op.Op)
+	_, made := limits.WithoutLock(&op.Op)
 	total := t.GemsCents
 	for _, it := range t.Items {
 		total += it.ValueCents
@@ -138,7 +138,7 @@ func checkTrade(op *store.OpRecord) error {
 
 // gave: the op took these items of its own player, and no other.
 func gave(op *store.OpRecord, items []fairness.UpgradeItem, as store.ItemStatus) error {
-	moves, _ := limits.Unmarked(&op.Op)
+	moves, _ := limits.WithoutLock(&op.Op)
 	if len(moves) != len(items) {
 		return fmt.Errorf("%d items moved, %d named", len(moves), len(items))
 	}

@@ -27,7 +27,7 @@ func (d *promises) begin(s *simulation) {
 	ctx := context.Background()
 	for _, c := range s.clients {
 		rec, err := s.engine.Commit(ctx, &store.Op{Player: c.id, Key: limits.KeyBegin, Kind: limits.KindBegin, At: s.now,
-			Request: sha256.Sum256([]byte(limits.KeyBegin)), NewItems: []store.NewItem{limits.NewMark(c.id)}})
+			Request: sha256.Sum256([]byte(limits.KeyBegin)), NewItems: []store.NewItem{limits.NewLock(c.id)}})
 		if err != nil {
 			s.fail("mark: %v", err)
 			return
@@ -42,7 +42,7 @@ func (d *promises) begin(s *simulation) {
 		result, err := json.Marshal(state)
 		if err == nil {
 			_, err = s.engine.Commit(ctx, &store.Op{Player: c.id, Key: "first", Kind: limits.KindSet, At: s.now, Result: result,
-				Moves: []store.ItemMove{limits.Pass(c.id, rec.ItemID(0))}, NewItems: []store.NewItem{limits.NewMark(c.id)}})
+				Moves: []store.ItemMove{limits.Pass(c.id, rec.ItemID(0))}, NewItems: []store.NewItem{limits.NewLock(c.id)}})
 		}
 		if err != nil {
 			s.fail("limit: %v", err)
@@ -74,7 +74,7 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 	d.exchanges.audit(ctx, s)
 	type life struct {
 		state limits.State
-		mark  store.ItemID
+		lock  store.ItemID
 		book  *limits.Book
 	}
 	lives := map[store.PlayerID]*life{}
@@ -87,19 +87,19 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 			l = &life{book: limits.NewBook(time.Time{})}
 			lives[op.Player] = l
 		}
-		moves, items := limits.Unmarked(&op.Op)
-		marked := len(items) < len(op.NewItems)
+		moves, items := limits.WithoutLock(&op.Op)
+		locked := len(items) < len(op.NewItems)
 		e, stakes := player.Played(&op.Op)
 		switch {
 		case op.Kind == limits.KindBegin:
-		case marked && (len(moves) != len(op.Moves)-1 || op.Moves[len(moves)].Item != l.mark):
-			s.fail("op %d (%s) of player %d does not take the mark %d", op.ID, op.Kind, op.Player, l.mark)
+		case locked && (len(moves) != len(op.Moves)-1 || op.Moves[len(moves)].Item != l.lock):
+			s.fail("op %d (%s) of player %d does not take the mark %d", op.ID, op.Kind, op.Player, l.lock)
 		case op.Kind == limits.KindSet:
 			var err error
 			if l.state, err = limits.ReadSet(op.ID, op.Result); err != nil {
 				s.fail("%v", err)
 			}
-		case stakes && !marked:
+		case stakes && !locked:
 			s.fail("op %d (%s) of player %d plays without a mark", op.ID, op.Kind, op.Player)
 		case stakes:
 			spend, risk := player.AtStake(&op.Op)
@@ -110,8 +110,8 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 				s.fail("op %d (%s) of player %d passes a limit: %v, state %+v", op.ID, op.Kind, op.Player, err, l.state)
 			}
 		}
-		if marked {
-			l.mark = store.Receipt{Op: op.ID}.ItemID(slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Mark }))
+		if locked {
+			l.lock = store.Receipt{Op: op.ID}.ItemID(slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Lock }))
 		}
 		if stakes {
 			l.book.Add(op.ID, e)

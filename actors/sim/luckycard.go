@@ -16,7 +16,7 @@ import (
 
 // luckycards are flipped by all clients at once, often the same card; the halls of all processes keep the decks stocked.
 type luckycards struct {
-	scene
+	baseWorkload
 	rows map[store.RoomID]protocol.LuckycardCard // that clients have seen; they may be old
 }
 
@@ -24,7 +24,7 @@ func (*luckycards) rooms() []roomKind {
 	return []roomKind{{luckycard.Kind, luckycard.Sweep, luckycard.Stake, nil, true}}
 }
 
-func (*luckycards) cast(n *node, r room.Ports) {
+func (*luckycards) register(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(luckycard.Register(luckycard.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
 	n.dir.Register(luckycard.Hall(hall.Ports{Store: s.engine, Publish: n, Now: n.now, Log: zerolog.Nop()}, n.dir, s.catalog))

@@ -37,13 +37,13 @@ type simulation struct {
 	acks      map[string]ack
 	play
 	calm         bool   // the last part: no faults, no clients
-	done, voided int    // what the drama came to
+	done, voided int    // what the workload came to
 	broken       string // the first violation
 }
 
 // play is what a run is about, and what is wrong in it on purpose.
 type play struct {
-	drama     drama
+	workload  workload
 	bugs      memory.Bugs     // of the store
 	mistake   func(*store.Op) // of the rules: it spoils an op on its way to the store
 	booksOnly bool            // epochs and events are not checked
@@ -176,8 +176,8 @@ func (s *simulation) boot(i int) {
 	})
 	d := door{s.engine, n}
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop()}))
-	s.drama.cast(n, room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()})
-	for _, k := range s.drama.rooms() {
+	s.workload.register(n, room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()})
+	for _, k := range s.workload.rooms() {
 		if _, err := k.sweep(context.Background(), s.engine, n.dir); err != nil {
 			s.fail("sweep: %v", err)
 		}

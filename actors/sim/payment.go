@@ -17,7 +17,7 @@ import (
 // payments are orders whose provider tells what became of them late, twice, or with lies beside, to whichever process there
 // is, until it is answered; and withdrawals that an operator decides upon.
 type payments struct {
-	scene
+	baseWorkload
 	purchases []*purchase
 }
 
@@ -94,8 +94,8 @@ func (d counter) Commit(_ context.Context, op *store.Op) (store.Receipt, error) 
 	return rec, err
 }
 
-// desk is of whichever process is there, nil for none.
-func (d *payments) desk(s *simulation) *payment.Desk {
+// service is of whichever process is there, nil for none.
+func (d *payments) desk(s *simulation) *payment.Service {
 	n := s.nodes[0]
 	if other := s.nodes[1]; n == nil || other != nil && s.chance(.3) {
 		n = other
@@ -103,7 +103,7 @@ func (d *payments) desk(s *simulation) *payment.Desk {
 	if n == nil {
 		return nil
 	}
-	return &payment.Desk{Store: counter{door{s.engine, n}}, Directory: n.dir, Now: n.now}
+	return &payment.Service{Store: counter{door{s.engine, n}}, Directory: n.dir, Now: n.now}
 }
 
 func (s *simulation) later(name string, f func()) {

@@ -18,7 +18,7 @@ import (
 // rains fall by a plan that every process reads, and once by an operator's hand, with few packets. Clients click more packets
 // than they may have, also those of others, spent ones and invented ones.
 type rains struct {
-	scene
+	baseWorkload
 	packets map[store.RoomID]map[store.PlayerID][]string // that clients have seen
 	got     map[string]claimed                           // by key
 	orders  int
@@ -33,14 +33,14 @@ type claimed struct {
 
 func (*rains) rooms() []roomKind { return []roomKind{{rain.Kind, rain.Sweep, rain.Stake, nil, false}} }
 
-func (*rains) cast(n *node, r room.Ports) {
+func (*rains) register(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(rain.Register(rain.Ports{Beacon: s.beacon, Rand: s.world}, r))
 	if s.calm {
 		return // nobody starts another one, so that the world falls silent
 	}
-	n.dir.Register(rain.RegisterSky(rain.SkyPorts{Store: s.engine, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
-	n.dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+	n.dir.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: s.engine, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
+	n.dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 }
 
 const rainMS = 10_000

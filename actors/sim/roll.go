@@ -17,13 +17,13 @@ import (
 
 // rolls are giveaways among the clients: everybody is a streamer.
 type rolls struct {
-	scene
+	baseWorkload
 	ids []store.RoomID
 }
 
 func (*rolls) rooms() []roomKind { return []roomKind{{roll.Kind, roll.Sweep, roll.Stake, nil, false}} }
 
-func (*rolls) cast(n *node, r room.Ports) {
+func (*rolls) register(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(roll.Register(roll.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
 	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Catalog: s.catalog}))

@@ -13,14 +13,14 @@ type outcome struct {
 	trace     string
 	steps     int
 	openings  int
-	done      int // rooms settled, or what else the drama counts
+	done      int // rooms settled, or what else the workload counts
 	voided    int // rooms
 }
 
 const (
 	stepsMax = 50_000
 	playTime = 90 * time.Second // of clients and faults
-	calmTime = 30 * time.Second // after it, for a drama that never falls silent
+	calmTime = 30 * time.Second // after it, for a workload that never falls silent
 )
 
 // simulate plays one seed: clients, faults and crashes for a while, then a last crash, a calm start, time for every
@@ -41,7 +41,7 @@ func simulate(seed uint64, p play) outcome {
 		c.left = 4 + s.rng.IntN(5)
 		s.after(nil, s.between(0, 2*time.Second), "client", c.act)
 	}
-	s.drama.begin(s)
+	s.workload.begin(s)
 	s.plotFaults()
 	busy := func() bool {
 		for _, c := range s.clients {
@@ -57,7 +57,7 @@ func simulate(seed uint64, p play) outcome {
 	s.faults, s.calm = false, true
 	s.crash()
 	s.boot(0)
-	over := s.drama.calmed(s)
+	over := s.workload.calmed(s)
 	if quiet := s.run(2*stepsMax, func() bool { return s.broken != "" || over != nil && over() }); !quiet {
 		s.fail("not quiet after %d steps", s.steps)
 	}

@@ -30,47 +30,47 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// dramas are what is simulated: a line each, with what a thousand seeds must at least come to, or they prove nothing.
-var dramas = []struct {
+// workloads are what is simulated: a line each, with what a thousand seeds must at least come to, or they prove nothing.
+var workloads = []struct {
 	name         string
-	drama        func() drama
+	workload     func() workload
 	done, voided int // per thousand seeds
 }{
-	{"battle", func() drama { return new(battles) }, 250, 250},
-	{"roll", func() drama { return new(rolls) }, 250, 250},
-	{"exchange", func() drama { return new(exchanges) }, 500, 0},
-	{"rain", func() drama { return new(rains) }, 2500, 2},
-	{"luckycard", func() drama { return new(luckycards) }, 2000, 0},
-	{"wish", func() drama { return new(wishes) }, 700, 700},
-	{"payment", func() drama { return new(payments) }, 3000, 100},
-	{"limits", func() drama { return new(promises) }, 300, 0},
+	{"battle", func() workload { return new(battles) }, 250, 250},
+	{"roll", func() workload { return new(rolls) }, 250, 250},
+	{"exchange", func() workload { return new(exchanges) }, 500, 0},
+	{"rain", func() workload { return new(rains) }, 2500, 2},
+	{"luckycard", func() workload { return new(luckycards) }, 2000, 0},
+	{"wish", func() workload { return new(wishes) }, 700, 700},
+	{"payment", func() workload { return new(payments) }, 3000, 100},
+	{"limits", func() workload { return new(promises) }, 300, 0},
 }
 
-func dramaOf(name string) drama {
-	for _, d := range dramas {
+func workloadOf(name string) workload {
+	for _, d := range workloads {
 		if d.name == name {
-			return d.drama()
+			return d.workload()
 		}
 	}
 	return nil
 }
 
-// TestSeeds runs players, faults, crashes and clock jumps in every drama.
+// TestSeeds runs players, faults, crashes and clock jumps in every workload.
 func TestSeeds(t *testing.T) {
 	n := *seeds
 	if testing.Short() || raceEnabled {
 		n = min(n, 200)
 	}
-	for _, d := range dramas {
+	for _, d := range workloads {
 		t.Run(d.name, func(t *testing.T) {
 			if *oneSeed > 0 {
-				o := simulate(*oneSeed, play{drama: d.drama()})
+				o := simulate(*oneSeed, play{workload: d.workload()})
 				t.Logf("%+v", o)
 				report(t, *oneSeed, o)
 				return
 			}
 			var sum outcome
-			for i, o := range outcomes(n, func() play { return play{drama: d.drama()} }) {
+			for i, o := range outcomes(n, func() play { return play{workload: d.workload()} }) {
 				report(t, uint64(i)+1, o)
 				sum.steps += o.steps
 				sum.openings += o.openings
@@ -110,17 +110,17 @@ func outcomes(n uint64, p func() play) []outcome {
 
 func TestSameSeedSameTrace(t *testing.T) {
 	different := map[string]bool{}
-	for _, d := range dramas {
+	for _, d := range workloads {
 		for seed := uint64(1); seed <= 20; seed++ {
-			first, again := simulate(seed, play{drama: d.drama()}), simulate(seed, play{drama: d.drama()})
+			first, again := simulate(seed, play{workload: d.workload()}), simulate(seed, play{workload: d.workload()})
 			if first != again {
 				t.Errorf("%s, seed %d: %+v and %+v", d.name, seed, first, again)
 			}
 			different[first.trace] = true
 		}
 	}
-	if len(different) != 20*len(dramas) {
-		t.Errorf("%d runs gave %d traces", 20*len(dramas), len(different))
+	if len(different) != 20*len(workloads) {
+		t.Errorf("%d runs gave %d traces", 20*len(workloads), len(different))
 	}
 }
 
@@ -143,14 +143,14 @@ func TestBugsOfTheStoreAreFound(t *testing.T) {
 		"acknowledge before commit": {AckBeforeCommit: true},
 		"stale read":                {StaleRead: true},
 	} {
-		for _, d := range dramas {
+		for _, d := range workloads {
 			t.Run(name+"/"+d.name, func(t *testing.T) {
-				found(t, 400, func() play { return play{drama: d.drama(), bugs: bugs} })
+				found(t, 400, func() play { return play{workload: d.workload(), bugs: bugs} })
 			})
 		}
 	}
 	for name, c := range map[string]struct {
-		drama string
+		workload string
 		play
 	}{
 		"missing epoch fence":         {"battle", play{bugs: memory.Bugs{NoFence: true}}},
@@ -162,7 +162,7 @@ func TestBugsOfTheStoreAreFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			found(t, 400, func() play {
 				p := c.play
-				p.drama = dramaOf(c.drama)
+				p.workload = workloadOf(c.workload)
 				return p
 			})
 		})
@@ -172,8 +172,8 @@ func TestBugsOfTheStoreAreFound(t *testing.T) {
 // … and rules that give or take what is not theirs to.
 func TestMistakesOfTheRulesAreFound(t *testing.T) {
 	for name, c := range map[string]struct {
-		drama   string
-		mistake func(*store.Op)
+		workload string
+		mistake  func(*store.Op)
 	}{
 		"an opening is half price": {"battle", func(op *store.Op) {
 			if op.Kind == player.KindOpen {
@@ -204,7 +204,7 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		}},
 		"a play does not take the mark": {"limits", func(op *store.Op) {
 			if op.Kind == player.KindOpen {
-				op.Moves, op.NewItems = limits.Unmarked(op)
+				op.Moves, op.NewItems = limits.WithoutLock(op)
 			}
 		}},
 		"an upgrade keeps the item": {"exchange", func(op *store.Op) {
@@ -294,7 +294,7 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			found(t, 100, func() play { return play{drama: dramaOf(c.drama), mistake: c.mistake} })
+			found(t, 100, func() play { return play{workload: workloadOf(c.workload), mistake: c.mistake} })
 		})
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // wishes are small rooms for gems or cards whose bottles are taken by all clients at once, and trees whose cards pay for them.
 type wishes struct {
-	scene
+	baseWorkload
 	house *client // opens the rooms
 }
 
@@ -27,7 +27,7 @@ func (*wishes) rooms() []roomKind {
 	return []roomKind{{wish.Kind, wish.Sweep, wish.Stake, wish.CardStake, false}}
 }
 
-func (*wishes) cast(n *node, r room.Ports) {
+func (*wishes) register(n *node, r room.Ports) {
 	s := n.sim
 	n.dir.Register(wish.Register(wish.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
 	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Catalog: s.catalog}))

@@ -43,7 +43,7 @@ const row = (name, bytes, goalKB) => {
 const entry = ["index.html", "src/main.tsx", "src/i18n/texts.zh.ts"];
 const homeKeys = closure([...entry, "src/app/routes/home.tsx"]);
 const home = files(homeKeys);
-row("home: JavaScript", sum(home), 135);
+row("home: JavaScript", sum(home), 165);
 for (const file of home) row(`  ${file.slice("assets/".length)}`, gzip(file));
 const later = Object.keys(manifest).filter((key) =>
   ["live", "popups", "toasts", "later", "rooms", "desks", "shops"].includes(manifest[key].name),

@@ -4,7 +4,7 @@
  *
  * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there (there.ts).
  */
-import { HELP_KEYS, paths, patterns } from "../src/paths.ts";
+import { HELP_KEYS, paths, patterns } from "../src/routes/paths.ts";
 
 export type Who = "visitor" | "player" | "streamer";
 

@@ -8,11 +8,11 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   net: ["protocol"],
   ui: ["i18n"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
-  paths: [],
-  state: ["net", "protocol", "i18n", "ui", "paths"],
-  features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "paths"],
+  "routes/paths": [],
+  state: ["net", "protocol", "i18n", "ui", "routes/paths"],
+  features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
   "test-kit": ["state", "i18n"],
-  app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", "paths"],
+  app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
 };
 
 const sources = import.meta.glob<string>(
@@ -35,7 +35,11 @@ function resolve(from: string, to: string): string {
   return path.join("/");
 }
 
-const floorOf = (path: string) => path.split("/")[1]?.replace(/\.tsx?$/, "") ?? "";
+/** The longest name of a floor that stands in front of the path; what is on none is named by its folder. */
+const floorOf = (path: string): string => {
+  const [, folder = "", file = ""] = path.replace(/\.tsx?$/, "").split("/");
+  return `${folder}/${file}` in FLOORS ? `${folder}/${file}` : folder;
+};
 const featureOf = (path: string) => (floorOf(path) === "features" ? path.split("/")[2] : undefined);
 
 function imports(): { from: string; to: string }[] {

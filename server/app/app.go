@@ -225,7 +225,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
 		Log: a.publicLog, Beacon: a.beacon, Prizes: &a.prizes, Tasks: &a.tasks, Zone: &a.zone, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
-		Maintenance: a.maintenance, Cards: sharecard.NewDesk(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
+		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (a *App) register() {
 		a.kinds[k.name] = k
 		a.directory.Register(k.kind)
 	}
-	levels := &vip.Desk{Store: a.db, Directory: a.directory, Now: a.now}
+	levels := &vip.Service{Store: a.db, Directory: a.directory, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
 		Rand: rand.Reader, Prizes: &a.prizes, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Zone: &a.zone,
 		Outcome: progress.Outcome}))
@@ -71,7 +71,7 @@ func (a *App) register() {
 	if a.config.Demo {
 		every = demo.Rains(a.now(), a.config.DemoRain)
 	}
-	a.directory.Register(rain.RegisterSky(rain.SkyPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log, Every: every}))
+	a.directory.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: a.db, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log, Every: every}))
 	a.directory.Register(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Prizes: &a.prizes, Now: a.now, Log: a.log}))
 	a.directory.Register(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}))
 	a.directory.Register(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Log: a.log}))
@@ -87,9 +87,9 @@ func (a *App) register() {
 // wake starts what must not wait for its first visitor: the ticker, the rankings, the gifts, and the rooms that were open when the process ended.
 func (a *App) wake(ctx context.Context) error {
 	a.directory.Post(room.FeedKind, room.FeedID, room.Wake{}, nil)
-	a.directory.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+	a.directory.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 	a.directory.Post(props.Kind, props.ID, room.Wake{}, nil)
-	a.directory.Post(delivery.CourierKind, delivery.CourierID, room.Wake{}, nil)
+	a.directory.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil)
 	a.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
 	a.directory.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
 	a.directory.Post(wish.HallKind, hall.ID, room.Wake{}, nil)

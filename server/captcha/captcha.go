@@ -35,14 +35,14 @@ var ErrWrong = errors.New("captcha: wrong answer")
 var ErrUsed = errors.New("captcha: used or over")
 
 // Marks remembers what was used.
-type Marks interface {
+type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }
 
 // Captcha is safe for concurrent use.
 type Captcha struct {
 	seal     cipher.AEAD
-	marks    Marks
+	nonces   NonceStore
 	now      store.Clock
 	random   io.Reader
 	pictures []image.Image
@@ -58,7 +58,7 @@ type Challenge struct {
 }
 
 // New takes a 32-byte key that every node has; random must be cryptographic.
-func New(key [32]byte, marks Marks, now store.Clock, random io.Reader) (*Captcha, error) {
+func New(key [32]byte, nonces NonceStore, now store.Clock, random io.Reader) (*Captcha, error) {
 	block, err := aes.NewCipher(key[:])
 	if err != nil {
 		return nil, fmt.Errorf("captcha: %w", err)
@@ -68,7 +68,7 @@ func New(key [32]byte, marks Marks, now store.Clock, random io.Reader) (*Captcha
 		return nil, fmt.Errorf("captcha: %w", err)
 	}
 	pictures, err := load()
-	return &Captcha{seal, marks, now, random, pictures}, err
+	return &Captcha{seal, nonces, now, random, pictures}, err
 }
 
 // question is what a challenge's id says to the server alone.
@@ -109,7 +109,7 @@ func (c *Captcha) Answer(ctx context.Context, id string, t Track) (ticket, randS
 	if now.Before(asked) || now.Sub(asked) > challengeLife {
 		return "", "", ErrUsed
 	}
-	if err := c.mark(ctx, id, asked.Add(challengeLife)); err != nil {
+	if err := c.spend(ctx, id, asked.Add(challengeLife)); err != nil {
 		return "", "", err
 	}
 	if !t.human(q.X, now.Sub(asked)) {
@@ -130,11 +130,11 @@ func (c *Captcha) Redeem(ctx context.Context, ticket, randStr string) error {
 	if !c.open("ticket", ticket, &p) || subtle.ConstantTimeCompare([]byte(p.Rand), []byte(randStr)) != 1 || c.now().UnixMilli() >= p.EndMS {
 		return ErrUsed
 	}
-	return c.mark(ctx, ticket, time.UnixMilli(p.EndMS))
+	return c.spend(ctx, ticket, time.UnixMilli(p.EndMS))
 }
 
-func (c *Captcha) mark(ctx context.Context, text string, until time.Time) error {
-	first, err := c.marks.Once(ctx, sha256.Sum256([]byte("captcha "+text)), until)
+func (c *Captcha) spend(ctx context.Context, text string, until time.Time) error {
+	first, err := c.nonces.Once(ctx, sha256.Sum256([]byte("captcha "+text)), until)
 	if err != nil {
 		return fmt.Errorf("captcha: %w", err)
 	}

@@ -36,8 +36,8 @@ func (a *API) active() {
 			protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.assist)
 }
 
-func (a *API) activeDesk() *active.Desk {
-	return &active.Desk{Store: a.Store, Catalog: a.Catalog, Zone: a.Zone, Now: a.Now}
+func (a *API) activeService() *active.Service {
+	return &active.Service{Store: a.Store, Catalog: a.Catalog, Zone: a.Zone, Now: a.Now}
 }
 
 // running are the terms of the activity; ok is false when there is none.
@@ -47,7 +47,7 @@ func (a *API) running(ctx context.Context) (t season.Terms, ok bool, err error) 
 }
 
 func (a *API) radish(ctx context.Context, c *Caller, _ none) (int64, error) {
-	return a.activeDesk().Tokens(ctx, c.Player())
+	return a.activeService().Tokens(ctx, c.Player())
 }
 
 // ActiveReceive is product-spec §7's payload.
@@ -64,7 +64,7 @@ type ActiveReceived struct {
 }
 
 func (a *API) receive(ctx context.Context, c *Caller, in ActiveReceive) (ActiveReceived, error) {
-	got, err := a.activeDesk().Claim(ctx, c.Player(), in.Type)
+	got, err := a.activeService().Claim(ctx, c.Player(), in.Type)
 	return ActiveReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
 }
 
@@ -93,7 +93,7 @@ func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, er
 		return h, err
 	}
 	if c.Player() != 0 {
-		if h.Radish, err = a.activeDesk().Tokens(ctx, c.Player()); err != nil {
+		if h.Radish, err = a.activeService().Tokens(ctx, c.Player()); err != nil {
 			return h, err
 		}
 	}
@@ -104,11 +104,11 @@ func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, er
 	if terms.Page != season.PageActive {
 		h.Page = string(terms.Page)
 	}
-	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), a.activeDesk().Day().End.UnixMilli()
+	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), a.activeService().Day().End.UnixMilli()
 	if !ok { // one that is to come
 		return h, nil
 	}
-	goals, err := a.activeDesk().Today(ctx, c.Player(), terms)
+	goals, err := a.activeService().Today(ctx, c.Player(), terms)
 	for _, g := range goals {
 		for n := range g.Reached(g.Done) {
 			if !g.Claimed[n] {
@@ -146,7 +146,7 @@ func (a *API) activeList(ctx context.Context, c *Caller, _ none) (ActiveGoals, e
 		return out, err
 	}
 	out.LeastCents = terms.LeastCents
-	goals, err := a.activeDesk().Today(ctx, c.Player(), terms)
+	goals, err := a.activeService().Today(ctx, c.Player(), terms)
 	for _, g := range goals {
 		line := ActiveGoal{Type: g.Type, Done: g.Done}
 		for n, s := range g.Steps {
@@ -175,7 +175,7 @@ type Helper struct {
 }
 
 func (a *API) assistCount(ctx context.Context, c *Caller, _ none) (Assists, error) {
-	h, err := a.activeDesk().Helpers(ctx, c.Player())
+	h, err := a.activeService().Helpers(ctx, c.Player())
 	out := Assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought, Code: h.Code, Friends: []Helper{}}
 	for _, f := range h.Today {
 		out.Friends = append(out.Friends, Helper{veiled(f.Name), f.Avatar})
@@ -209,7 +209,7 @@ func (a *API) asker(ctx context.Context, c *Caller, in AssistLink) (Asker, error
 	if err := a.assistable(ctx, c, in.Code); err != nil {
 		return Asker{}, err
 	}
-	q, err := a.activeDesk().Asker(ctx, in.Code, c.Player())
+	q, err := a.activeService().Asker(ctx, in.Code, c.Player())
 	return askerOf(q), err
 }
 
@@ -217,7 +217,7 @@ func (a *API) assist(ctx context.Context, c *Caller, in AssistFor) (Asker, error
 	if err := a.assistable(ctx, c, in.Code); err != nil {
 		return Asker{}, err
 	}
-	q, err := a.activeDesk().Help(ctx, c.Player(), in.Code)
+	q, err := a.activeService().Help(ctx, c.Player(), in.Code)
 	return askerOf(q), err
 }
 

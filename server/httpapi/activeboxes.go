@@ -145,7 +145,7 @@ func (a *API) activeOffer(ctx context.Context, c *Caller, in ActiveBoxQuery) (Ac
 	if err != nil {
 		return ActiveOffer{}, err
 	}
-	held, err := a.activeDesk().Tokens(ctx, c.Player())
+	held, err := a.activeService().Tokens(ctx, c.Player())
 	if err != nil {
 		return ActiveOffer{}, err
 	}
@@ -175,7 +175,7 @@ func (a *API) openActive(ctx context.Context, c *Caller, in OpenActive) (OpenedA
 	if err != nil {
 		return OpenedActive{}, err
 	}
-	held, err := a.activeDesk().Tokens(ctx, c.Player())
+	held, err := a.activeService().Tokens(ctx, c.Player())
 	return OpenedActive{ID(o.Op), resultsOf(o), held, o.BagCount, NextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
 }
 

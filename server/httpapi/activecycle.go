@@ -86,7 +86,7 @@ func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (ActiveCycle, 
 		out.CommittedMS = promise.AtMS
 	}
 	out.Season, out.FromMS, out.Tokens = terms.Season, c.FromMS, offer.Tokens
-	out.Night, out.EndsMS = a.night(terms)+1, a.activeDesk().Day().End.UnixMilli()
+	out.Night, out.EndsMS = a.night(terms)+1, a.activeService().Day().End.UnixMilli()
 	for i, n := range offer.Cycle {
 		night := ActiveNight{Night: i + 1, Box: n.Box, Version: n.Version, OddsHash: n.Odds}
 		switch b, err := a.nightBox(ctx, n); {

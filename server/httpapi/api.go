@@ -68,8 +68,8 @@ type Ports struct {
 	Vault     *realname.Vault
 	PublicURL string // origin that players see; "" takes it from the request
 
-	Cards    *sharecard.Desk // draws the pictures of shared links; nil: there are none
-	Pictures []string        // origins that pictures of the catalogue come from besides the site's own
+	Cards    *sharecard.Service // draws the pictures of shared links; nil: there are none
+	Pictures []string           // origins that pictures of the catalogue come from besides the site's own
 
 	// Ready says why the process should get no traffic; nil when it should.
 	Ready func(context.Context) error

@@ -76,7 +76,7 @@ func (a *API) levelFor(ctx context.Context, who store.PlayerID, needs int) (int,
 	if needs == 0 {
 		return 0, nil
 	}
-	s, err := a.vipDesk().Level(ctx, who)
+	s, err := a.vipService().Level(ctx, who)
 	return s.Level, err
 }
 

@@ -16,8 +16,8 @@ func (a *API) benefits() {
 		errors:  []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy, protocol.CodeTimeout}}, a.receiveBenefits)
 }
 
-func (a *API) benefitDesk() *benefit.Desk {
-	return &benefit.Desk{Store: a.Store, Directory: a.Directory, Zone: a.Zone, Now: a.Now}
+func (a *API) benefitService() *benefit.Service {
+	return &benefit.Service{Store: a.Store, Directory: a.Directory, Zone: a.Zone, Now: a.Now}
 }
 
 // States of a week (product-spec §3 gives the last).
@@ -44,7 +44,7 @@ type WeekBenefit struct {
 }
 
 func (a *API) weekBenefits(ctx context.Context, c *Caller, _ none) (WeekBenefits, error) {
-	s, err := a.benefitDesk().Of(ctx, c.Player())
+	s, err := a.benefitService().Of(ctx, c.Player())
 	if err != nil {
 		return WeekBenefits{}, err
 	}
@@ -68,6 +68,6 @@ type WeekReceived struct {
 }
 
 func (a *API) receiveBenefits(ctx context.Context, c *Caller, _ none) (WeekReceived, error) {
-	cents, err := a.benefitDesk().Claim(ctx, c.Player(), c.Key)
+	cents, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
 	return WeekReceived{protocol.Gems(cents)}, err
 }

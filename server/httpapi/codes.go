@@ -97,14 +97,14 @@ func (a *API) sendCode(ctx context.Context, c *Caller, in CodeRequest) (none, er
 	if err != nil {
 		return none{}, err
 	}
-	flow, err := a.beginFlow(c)
+	visitor, err := a.beginVisitor(c)
 	if err != nil {
 		return none{}, err
 	}
-	if err := a.pace(ctx, c, in.Phone, flow); err != nil {
+	if err := a.pace(ctx, c, in.Phone, visitor); err != nil {
 		return none{}, err
 	}
-	return none{}, a.dispatch(ctx, c, in.Purpose, in.Phone, flow, known)
+	return none{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, known)
 }
 
 // mayGet says whether a message goes out. To a visitor who wants a password reset nothing tells whether the phone is
@@ -146,14 +146,14 @@ func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID
 	return bound != nil && (name != nil || named.ID == except), nil
 }
 
-// pace holds the pauses between codes, by phone, by flow and by address.
-func (a *API) pace(ctx context.Context, c *Caller, phone, flow string) error {
+// pace holds the pauses between codes, by phone, by visitor and by address.
+func (a *API) pace(ctx context.Context, c *Caller, phone, visitor string) error {
 	pause := limit.Rate{Burst: 1, Per: cmp.Or(a.CodePause, codePause)}
 	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+short(phone))
 	for _, l := range []struct {
 		key  string
 		rate limit.Rate
-	}{{"code:phone:" + short(phone), pause}, {"code:flow:" + short(flow), pause}, {day, tenADay}} {
+	}{{"code:phone:" + short(phone), pause}, {"code:flow:" + short(visitor), pause}, {day, tenADay}} {
 		retry, err := a.Limits.Take(ctx, l.key, l.rate)
 		if err != nil {
 			return apierr.Wrap(protocol.CodeBusy, err)
@@ -166,7 +166,7 @@ func (a *API) pace(ctx context.Context, c *Caller, phone, flow string) error {
 }
 
 // dispatch keeps a code and lets its message go out beside the answer, whose time must not tell whether there is one.
-func (a *API) dispatch(ctx context.Context, c *Caller, p purpose, phone, flow string, known bool) error {
+func (a *API) dispatch(ctx context.Context, c *Caller, p purpose, phone, visitor string, known bool) error {
 	code, err := a.draw("0123456789", codeDigits)
 	if err != nil {
 		return err
@@ -177,7 +177,7 @@ func (a *API) dispatch(ctx context.Context, c *Caller, p purpose, phone, flow st
 		return apierr.New(protocol.CodeBusy)
 	}
 	now := a.Now()
-	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, flow), Hash: digest("code", code), Expires: now.Add(codeLife)}); err != nil {
+	if err := a.Store.PutCode(ctx, store.Code{Key: codeKey(p, phone, visitor), Hash: digest("code", code), Expires: now.Add(codeLife)}); err != nil {
 		<-a.sending
 		return err
 	}
@@ -206,23 +206,23 @@ func codeText(l protocol.Language, code string) string {
 	return "【Jadebox】您的验证码是 " + code + "，10分钟内有效，请勿告知他人。"
 }
 
-func codeKey(p purpose, phone, flow string) [32]byte {
-	return digest("code", strconv.Itoa(int(p)), phone, flow)
+func codeKey(p purpose, phone, visitor string) [32]byte {
+	return digest("code", strconv.Itoa(int(p)), phone, visitor)
 }
 
-// useCode takes a try at the code that was sent for this purpose and phone in this flow, and uses it up when it is right.
+// useCode takes a try at the code that was sent for this purpose and phone in this visitor, and uses it up when it is right.
 func (a *API) useCode(ctx context.Context, c *Caller, p purpose, phone, code string) error {
-	flow := c.currentFlow()
+	visitor := c.currentVisitor()
 	if a.SMS == nil {
 		return apierr.New(protocol.CodePhoneNotReady)
 	}
 	if !phoneForm.MatchString(phone) {
 		return apierr.New(protocol.CodePhoneFormat)
 	}
-	if flow == "" || len(code) != codeDigits || strings.Trim(code, "0123456789") != "" {
+	if visitor == "" || len(code) != codeDigits || strings.Trim(code, "0123456789") != "" {
 		return apierr.New(protocol.CodeCodeWrong)
 	}
-	right, err := a.Store.TryCode(ctx, codeKey(p, phone, flow), digest("code", code), a.Now())
+	right, err := a.Store.TryCode(ctx, codeKey(p, phone, visitor), digest("code", code), a.Now())
 	if err == nil && !right {
 		err = apierr.New(protocol.CodeCodeWrong)
 	}

@@ -28,7 +28,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		asked.want(w, protocol.OK)
 		retrieval := "/api/retrieve/" + itoa(int64(into[httpapi.Retrieving](w, asked).OrderID))
 		other.linked("slowabcd")
-		time.Sleep(time.Minute) // the courier has it: it cannot be cancelled any more
+		time.Sleep(time.Minute) // the worker has it: it cannot be cancelled any more
 		b := owner.create(private)
 		room := "/api/battle/" + itoa(int64(b.BattleID))
 		open := "/api/battle/" + itoa(int64(owner.create(setup(3)).BattleID))

@@ -86,7 +86,7 @@ func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) 
 			tiers[i].Ratio, tiers[i].Val = 1, float64(t.ValuePPM)/1_000_000
 		}
 	}
-	rate, err := a.vipDesk().Rate(ctx, c.Player())
+	rate, err := a.vipService().Rate(ctx, c.Player())
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (a *API) payQuote(ctx context.Context, c *Caller, in payAmount) (payment.Qu
 	if err != nil {
 		return payment.Quote{}, err
 	}
-	return a.desk().Quote(ctx, plan, c.Player(), in.GemsCents)
+	return a.service().Quote(ctx, plan, c.Player(), in.GemsCents)
 }
 
 // PayOrder is what a player asks for. The price is only compared: what is charged is the server's.
@@ -174,8 +174,8 @@ func payRecord(o payment.Order) PayRecord {
 		GemsCents: o.GemsCents, BonusCents: o.BonusCents, CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, EndsMS: o.EndsMS, EndedMS: o.EndedMS}
 }
 
-func (a *API) desk() *payment.Desk {
-	return &payment.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipDesk().Rate, Zone: a.Zone}
+func (a *API) service() *payment.Service {
+	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate, Zone: a.Zone}
 }
 
 func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, error) {
@@ -187,7 +187,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 		if err != nil {
 			return PayReply{}, err
 		}
-		now, err := a.desk().Quote(ctx, plan, c.Player(), in.GemsCents)
+		now, err := a.service().Quote(ctx, plan, c.Player(), in.GemsCents)
 		if err != nil {
 			return PayReply{}, err
 		}
@@ -195,8 +195,8 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 			return PayReply{}, apierr.New(protocol.CodePriceChanged)
 		}
 	}
-	desk := a.desk()
-	o, err := desk.Open(ctx, c.Player(), c.Key, in.Type, in.GemsCents, a.sells)
+	service := a.service()
+	o, err := service.Open(ctx, c.Player(), c.Key, in.Type, in.GemsCents, a.sells)
 	if err != nil {
 		return PayReply{}, err
 	}
@@ -213,7 +213,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 		if err := reply.Check(a.Payments.Public); err != nil {
 			return PayReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
-		if o, err = desk.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
+		if o, err = service.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
 			Reference: reply.Reference}); err != nil {
 			return PayReply{}, err
 		}
@@ -243,7 +243,7 @@ type byID struct {
 }
 
 func (a *API) payState(ctx context.Context, c *Caller, in byID) (PayReply, error) {
-	o, err := a.desk().Find(ctx, c.Player(), store.OpID(in.ID))
+	o, err := a.service().Find(ctx, c.Player(), store.OpID(in.ID))
 	if err != nil {
 		return PayReply{}, err
 	}
@@ -268,7 +268,7 @@ func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage,
 	if err != nil || in.State != "" && in.State != "all" && in.State != "paid" {
 		return PayPage{}, errPage
 	}
-	orders, total, err := a.desk().List(ctx, c.Player(), in.State == "paid", at)
+	orders, total, err := a.service().List(ctx, c.Player(), in.State == "paid", at)
 	if err != nil {
 		return PayPage{}, err
 	}
@@ -276,7 +276,7 @@ func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage,
 	for i, o := range orders {
 		p.Records[i] = payRecord(o)
 	}
-	p.DebtCents, err = a.desk().Owes(ctx, c.Player())
+	p.DebtCents, err = a.service().Owes(ctx, c.Player())
 	return p, err
 }
 
@@ -286,5 +286,5 @@ func (a *API) unowed(ctx context.Context, c *Caller) error {
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
 		return apierr.FromStore(err)
 	}
-	return a.desk().Clear(ctx, c.Player())
+	return a.service().Clear(ctx, c.Player())
 }

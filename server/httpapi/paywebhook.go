@@ -68,7 +68,7 @@ var backs = map[pay.Outcome]payment.Back{pay.TakenBack: payment.BackWhole, pay.P
 
 // settle takes one event; CodeBusy asks the provider to try again.
 func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol.Code {
-	o, err := a.desk().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
+	o, err := a.service().Settle(ctx, provider, payment.Told{ID: e.ID, Order: e.Order, Reference: e.Reference, AmountCents: e.AmountCents,
 		Currency: e.Currency, Paid: e.Outcome == pay.Paid, Back: backs[e.Outcome]})
 	switch {
 	case errors.Is(err, payment.ErrPart): // genuine, and the provider has done its part

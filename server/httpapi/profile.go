@@ -55,7 +55,7 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 			return UserInfo{}, err
 		}
 	}
-	standing, err := a.vipDesk().Level(ctx, c.Player())
+	standing, err := a.vipService().Level(ctx, c.Player())
 	if err != nil {
 		return UserInfo{}, err
 	}

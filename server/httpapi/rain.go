@@ -41,12 +41,12 @@ type RedEnvelope struct {
 	Amount   protocol.Gems       `json:"amount"`
 }
 
-func (a *API) sky(ctx context.Context) (protocol.RainSnapshot, error) {
-	return directory.Ask[protocol.RainSnapshot](ctx, a.Directory, rain.SkyKind, rain.SkyID, rain.Now{})
+func (a *API) scheduler(ctx context.Context) (protocol.RainSnapshot, error) {
+	return directory.Ask[protocol.RainSnapshot](ctx, a.Directory, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 }
 
 func (a *API) redEnvelope(ctx context.Context, c *Caller, _ none) (RedEnvelope, error) {
-	now, err := a.sky(ctx)
+	now, err := a.scheduler(ctx)
 	if err != nil || now.Round == nil {
 		return RedEnvelope{Packets: []RedPacket{}}, err
 	}
@@ -81,7 +81,7 @@ type RedAmount struct {
 
 func (a *API) redAmount(ctx context.Context, c *Caller, _ none) (RedAmount, error) {
 	none := RedAmount{Claims: []RedPacket{}}
-	now, err := a.sky(ctx)
+	now, err := a.scheduler(ctx)
 	if err != nil {
 		return none, err
 	}
@@ -112,7 +112,7 @@ type RedNext struct {
 }
 
 func (a *API) redNext(ctx context.Context, _ *Caller, _ none) (RedNext, error) {
-	now, err := a.sky(ctx)
+	now, err := a.scheduler(ctx)
 	next := RedNext{RainSnapshot: now}
 	if now.NextAtMS > 0 {
 		next.Time = max(now.NextAtMS-a.Now().UnixMilli()+999, 0) / 1000

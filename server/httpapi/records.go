@@ -97,7 +97,7 @@ func ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
 			r.RealCents = d.Cents
 		}
 	}
-	moves, items := limits.Unmarked(&op.Op)
+	moves, items := limits.WithoutLock(&op.Op)
 	for _, it := range items {
 		if it.Owner == who {
 			r.Got++

@@ -37,20 +37,20 @@ type Retrieving struct {
 	BagCount int  `json:"bagCount"`
 }
 
-func (a *API) retrievalDesk() *delivery.Desk {
-	return &delivery.Desk{Store: a.Store, Contacts: a.Store, Directory: a.Directory, Bot: a.Bot, Now: a.Now}
+func (a *API) retrievalService() *delivery.Service {
+	return &delivery.Service{Store: a.Store, Contacts: a.Store, Directory: a.Directory, Bot: a.Bot, Now: a.Now}
 }
 
 func (a *API) retrieve(ctx context.Context, c *Caller, in Retrieve) (Retrieving, error) {
 	if err := a.unowed(ctx, c); err != nil {
 		return Retrieving{}, err
 	}
-	rec, err := a.retrievalDesk().Request(ctx, c.Player(), c.Key, itemIDs(in.Items))
+	rec, err := a.retrievalService().Request(ctx, c.Player(), c.Key, itemIDs(in.Items))
 	return a.retrieving(ctx, c, rec, err)
 }
 
 func (a *API) cancelRetrieval(ctx context.Context, c *Caller, in byID) (Retrieving, error) {
-	rec, err := a.retrievalDesk().Cancel(ctx, c.Player(), c.Key, store.RoomID(in.ID))
+	rec, err := a.retrievalService().Cancel(ctx, c.Player(), c.Key, store.RoomID(in.ID))
 	return a.retrieving(ctx, c, rec, err)
 }
 

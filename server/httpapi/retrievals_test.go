@@ -23,7 +23,7 @@ func (c *client) linked(token string) *client {
 	if err := c.engine.SetContact(c.Context(), store.PlayerID(c.playerID()), store.ContactChange{TradeURL: &url}); err != nil {
 		c.Fatal(err)
 	}
-	c.directory.Post(delivery.CourierKind, delivery.CourierID, room.Wake{}, nil) // nobody else needs the courier
+	c.directory.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil) // nobody else needs the worker
 	return c
 }
 

@@ -40,7 +40,7 @@ type Caller struct {
 	Address  netip.Addr        // of the client, behind the configured proxies
 	Agent    string
 	header   http.Header // of the answer; nil for a command
-	flow     string      // what a visitor began here and has not ended: see flowOf
+	visitor  string      // what a visitor began here and has not ended: see visitorOf
 	origin   string      // of the page, https://play.example
 }
 

@@ -59,7 +59,7 @@ func (a *API) steamAddress(ctx context.Context, c *Caller, in SteamQuery) (Steam
 	case in.Type == steamBind && c.Player() == 0:
 		return SteamAddress{}, apierr.New(protocol.CodeTokenInvalid)
 	}
-	flow, err := a.beginFlow(c)
+	visitor, err := a.beginVisitor(c)
 	if err != nil {
 		return SteamAddress{}, err
 	}
@@ -67,7 +67,7 @@ func (a *API) steamAddress(ctx context.Context, c *Caller, in SteamQuery) (Steam
 	if err != nil {
 		return SteamAddress{}, err
 	}
-	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), flow), Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
+	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), visitor), Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
 	return SteamAddress{a.Steam(c.origin).Address(returnTo(c, in.Type, state), c.origin+"/")}, err
 }
 
@@ -90,14 +90,14 @@ type SteamToken struct {
 
 // vouched returns the Steam id of an answer that belongs to what this browser or session began.
 func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) (string, error) {
-	flow := c.currentFlow()
-	if flow == "" || in.State == "" || len(in.State) > stateMax {
+	visitor := c.currentVisitor()
+	if visitor == "" || in.State == "" || len(in.State) > stateMax {
 		return "", apierr.New(protocol.CodeSteamRefused)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
 		return "", err
 	}
-	begun, err := a.Store.TryCode(ctx, digest("steam", strconv.Itoa(kind), flow), digest("state", in.State), a.Now())
+	begun, err := a.Store.TryCode(ctx, digest("steam", strconv.Itoa(kind), visitor), digest("state", in.State), a.Now())
 	if err != nil {
 		return "", err
 	}
@@ -121,7 +121,7 @@ func (a *API) steamLogin(ctx context.Context, c *Caller, in SteamAnswer) (SteamT
 	p, err := a.Store.PlayerBySteam(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		// Kept here, so that a registration cannot name an id that nobody has proved.
-		return SteamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", c.currentFlow()), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
+		return SteamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", c.currentVisitor()), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
 	}
 	if err != nil {
 		return SteamToken{}, err
@@ -175,7 +175,7 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
 		return Bound{}, err
 	}
-	proved, err := a.Store.TryCode(ctx, digest("steam id", c.currentFlow()), digest("steam id", in.SteamID), a.Now())
+	proved, err := a.Store.TryCode(ctx, digest("steam id", c.currentVisitor()), digest("steam id", in.SteamID), a.Now())
 	if err != nil {
 		return Bound{}, err
 	}

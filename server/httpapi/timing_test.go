@@ -62,8 +62,8 @@ func TestAResetOvertakesALogin(t *testing.T) {
 	})
 }
 
-// No script reads what names a visitor's flow, no other site sends it, and where the site is https nobody hears it.
-func TestAFlowsCookieStaysHere(t *testing.T) {
+// No script reads what names a visitor's visitor, no other site sends it, and where the site is https nobody hears it.
+func TestAVisitorsCookieStaysHere(t *testing.T) {
 	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
 		inWorld(t, settings{}, func(w *world) {
 			w.api.PublicURL = address

@@ -18,8 +18,8 @@ func (a *API) vip() {
 		errors:  []protocol.Code{protocol.CodeVIPLevel, protocol.CodeVIPOrder, protocol.CodeBusy, protocol.CodeTimeout}}, a.vipClaim)
 }
 
-func (a *API) vipDesk() *vip.Desk {
-	return &vip.Desk{Store: a.Store, Directory: a.Directory, Now: a.Now}
+func (a *API) vipService() *vip.Service {
+	return &vip.Service{Store: a.Store, Directory: a.Directory, Now: a.Now}
 }
 
 // VIPLevel is product-spec §3 "VIP config".
@@ -50,7 +50,7 @@ type UserVIP struct {
 }
 
 func (a *API) vipUser(ctx context.Context, c *Caller, _ none) (UserVIP, error) {
-	s, err := a.vipDesk().Of(ctx, c.Player())
+	s, err := a.vipService().Of(ctx, c.Player())
 	return UserVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed, LastMonthLevel: s.LastMonth,
 		VIPExperience: protocol.Gems(s.MonthCents), MonthEndsMS: s.Until.UnixMilli()}, err
 }
@@ -67,6 +67,6 @@ type VIPClaimed struct {
 }
 
 func (a *API) vipClaim(ctx context.Context, c *Caller, in VIPClaim) (VIPClaimed, error) {
-	got, err := a.vipDesk().Claim(ctx, c.Player(), in.Level)
+	got, err := a.vipService().Claim(ctx, c.Player(), in.Level)
 	return VIPClaimed{got.Level, protocol.Gems(got.BonusCents)}, err
 }

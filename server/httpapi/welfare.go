@@ -13,8 +13,8 @@ func (a *API) welfare() {
 		summary: "What welcomes a new player within a day of the account's creation.", errors: []protocol.Code{protocol.CodeWelfareOver}}, a.registerWelfare)
 }
 
-func (a *API) newcomers() *taskbox.Desk {
-	return &taskbox.Desk{Store: a.Store, Directory: a.Directory, Book: a.Tasks, Now: a.Now}
+func (a *API) newcomers() *taskbox.Service {
+	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Book: a.Tasks, Now: a.Now}
 }
 
 // Welfare is spec §3 "Welfare data" with how far the player has come.

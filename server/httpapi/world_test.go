@@ -148,14 +148,14 @@ func newWorld(t *testing.T, s settings) *world {
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: progress.Outcome}))
+		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: progress.Outcome}))
 	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(rain.Register(rain.Ports{Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(rain.RegisterSky(rain.SkyPorts{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
+	d.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
 		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(wish.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
@@ -164,7 +164,7 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Zone: &w.zone, Now: clock}))
-	d.Register(progress.Register(progress.Ports{Store: w.engine, Catalog: goods, Level: (&vip.Desk{Store: w.engine, Directory: d, Now: clock}).Badge}))
+	d.Register(progress.Register(progress.Ports{Store: w.engine, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
 	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
 		return battle.Cards(ctx, w.engine, now)
@@ -204,7 +204,7 @@ func newWorld(t *testing.T, s settings) *world {
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
-		Cards:    sharecard.NewDesk(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
+		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
 		Pictures: s.pictures.Origins(),
 		EndSession: func(hash [32]byte, _ protocol.Code) {
 			w.ending.Lock()

@@ -16,25 +16,16 @@ const (
 	sessionNice = 10
 )
 
-// start starts a child in a session of its own: a terminal's interrupt is not for it, which ends with its input, after the last
-// login. One that computes is at the end of every line: its session has a weight of its own (lower), and a child has the nice
-// value of the thread that starts it; setting it afterwards would miss threads that its runtime is just starting. It dies with
-// that thread, for who is stopped does not see that its input has ended; the thread lasts until ended is closed.
-func start(child *exec.Cmd, computes bool, ended <-chan struct{}) error {
+// start starts a child at the end of every line and in a session of its own: its session has a weight of its own (lower), and a
+// terminal's interrupt is not for it, which ends with its input, after the last login. A child has the nice value of the thread
+// that starts it; setting it afterwards would miss threads that its runtime is just starting.
+func start(child *exec.Cmd) error {
 	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	if !computes {
-		return child.Start()
-	}
-	child.SysProcAttr.Pdeathsig = syscall.SIGKILL
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread() // never unlocked: the thread ends with this goroutine, for it may not climb again
 		_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, lowest)
-		err := child.Start()
-		started <- err
-		if err == nil {
-			<-ended
-		}
+		started <- child.Start()
 	}()
 	return <-started
 }

@@ -10,7 +10,7 @@ import (
 const lowest = 19
 
 // start gives the child a group of its own: a terminal's interrupt is not for it, which ends with its input, after the last login.
-func start(child *exec.Cmd, _ bool, _ <-chan struct{}) error {
+func start(child *exec.Cmd) error {
 	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return child.Start()
 }

@@ -24,19 +24,9 @@ const workerWithin = 20 * time.Second
 
 var errWorker = errors.New("password: malformed request to a worker")
 
-// markHasher in the environment says that a process is to compute at once what it is asked, and not to have it computed.
-const markHasher = "JADEBOX_HASHER"
-
 // Serve computes hashes for the process at the other end until its input ends: what the sub-command of workers runs. A request
-// is two lengths of two bytes and their texts, password and salt; the answer is the sum. Where a hash needs rests, a copy of this
-// process computes it.
+// is two lengths of two bytes and their texts, password and salt; the answer is the sum.
 func Serve(in io.Reader, out io.Writer) error {
-	compute := full.compute
-	if inStints && os.Getenv(markHasher) == "" {
-		w := &worker{command: os.Args, hasher: true}
-		defer w.close()
-		compute = w.sum
-	}
 	r := bufio.NewReader(in)
 	for {
 		var head [4]byte
@@ -53,7 +43,7 @@ func Serve(in io.Reader, out io.Writer) error {
 		if _, err := io.ReadFull(r, text); err != nil {
 			return err
 		}
-		if _, err := out.Write(compute(text[:n], text[n:])); err != nil {
+		if _, err := out.Write(full.compute(text[:n], text[n:])); err != nil {
 			return err
 		}
 	}
@@ -63,12 +53,10 @@ func Serve(in io.Reader, out io.Writer) error {
 // when this process does, however that ends. One caller at a time.
 type worker struct {
 	command []string
-	hasher  bool // computes, in stints
 	child   *exec.Cmd
 	lowered bool // gives way to everybody
 	in      io.WriteCloser
 	out     *os.File
-	ended   chan struct{} // closed when the child has
 }
 
 // sum asks the child, a new one where the first has died; without any it computes here: a slow login is better than none.
@@ -103,11 +91,6 @@ func (w *worker) ask(password, salt []byte) ([]byte, error) {
 	if _, err := w.in.Write(request); err != nil {
 		return nil, err
 	}
-	if w.hasher {
-		if err := await(w.child.Process, w.out); err != nil {
-			return nil, err
-		}
-	}
 	sum := make([]byte, hashBytes)
 	_, err := io.ReadFull(w.out, sum)
 	return sum, err
@@ -116,9 +99,6 @@ func (w *worker) ask(password, salt []byte) ([]byte, error) {
 func (w *worker) start() (err error) {
 	child := exec.Command(w.command[0], w.command[1:]...)
 	child.Env = append(os.Environ(), "GOMAXPROCS=1") // one hash at a time; its collector is to take no second core
-	if w.hasher {
-		child.Env = append(child.Env, markHasher+"=1")
-	}
 	if w.in, err = child.StdinPipe(); err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
@@ -126,12 +106,10 @@ func (w *worker) start() (err error) {
 	if err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
-	ended := make(chan struct{})
-	computes := w.hasher || !inStints
-	if err := start(child, computes, ended); err != nil {
+	if err := start(child); err != nil {
 		return fmt.Errorf("password: worker: %w", err)
 	}
-	w.child, w.out, w.lowered, w.ended = child, out.(*os.File), !computes, ended
+	w.child, w.out, w.lowered = child, out.(*os.File), false
 	return nil
 }
 
@@ -143,6 +121,5 @@ func (w *worker) close() {
 	_ = w.in.Close()
 	_ = w.child.Process.Kill() // it keeps nothing
 	_ = w.child.Wait()
-	close(w.ended)
 	w.child = nil
 }

@@ -63,7 +63,7 @@ func TestEveryCharacterHasAPictureOfItsOwn(t *testing.T) {
 func TestCardInChinese(t *testing.T) {
 	pictures := map[string][]byte{}
 	for _, title := range []string{"翡翠", "玉刃", "", "龘龘"} {
-		raw, err := NewDesk(none).Picture(context.Background(), Card{Title: title, Foot: WordsOf(protocol.Chinese).Foot})
+		raw, err := NewService(none).Picture(context.Background(), Card{Title: title, Foot: WordsOf(protocol.Chinese).Foot})
 		if err != nil {
 			t.Fatal(err)
 		}

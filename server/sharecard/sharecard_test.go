@@ -63,7 +63,7 @@ func TestCardShowsItsWordsAndPictures(t *testing.T) {
 		}
 		return nil
 	}
-	raw, err := NewDesk(art).Picture(context.Background(), Card{Kicker: "CASE BATTLE", Title: "Jade Emperor", Figure: "1,234.50 gems",
+	raw, err := NewService(art).Picture(context.Background(), Card{Kicker: "CASE BATTLE", Title: "Jade Emperor", Figure: "1,234.50 gems",
 		Lines: []Line{{"ana", "10.00", true}, {"李雷", "9.00", false}}, Pictures: []string{"/art/red.png", "/art/missing.webp"}})
 	if err != nil {
 		t.Fatal(err)
@@ -82,7 +82,7 @@ func TestCardShowsItsWordsAndPictures(t *testing.T) {
 
 func TestLongWordsStayInTheirColumn(t *testing.T) {
 	long := "The longest name of a box that anybody has ever thought of, and then some more of it"
-	raw, err := NewDesk(none).Picture(context.Background(), Card{Kicker: long, Title: long, Figure: long, Note: long,
+	raw, err := NewService(none).Picture(context.Background(), Card{Kicker: long, Title: long, Figure: long, Note: long,
 		Lines: []Line{{long, long, true}, {long, long, false}, {long, long, false}, {long, long, false}, {long, long, false}}})
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestLongWordsStayInTheirColumn(t *testing.T) {
 
 func TestSameCardIsDrawnOnce(t *testing.T) {
 	var drawings atomic.Int32
-	d := NewDesk(func(address string) []byte {
+	d := NewService(func(address string) []byte {
 		if address == mark {
 			drawings.Add(1)
 		}
@@ -128,7 +128,7 @@ func TestSameCardIsDrawnOnce(t *testing.T) {
 func TestFewMayWait(t *testing.T) {
 	drawing, finish := make(chan struct{}), make(chan struct{})
 	var first sync.Once
-	d := NewDesk(func(string) []byte {
+	d := NewService(func(string) []byte {
 		first.Do(func() { close(drawing); <-finish })
 		return nil
 	})
@@ -158,7 +158,7 @@ func TestFewMayWait(t *testing.T) {
 }
 
 func TestKeptPicturesAreBounded(t *testing.T) {
-	d := NewDesk(none)
+	d := NewService(none)
 	half := make([]byte, keptBytes/2)
 	for i := range 5 {
 		d.keep(Card{Title: fmt.Sprint(i)}.key(), half)

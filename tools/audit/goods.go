@@ -52,7 +52,7 @@ func note(in map[store.RoomID]map[store.ItemID]bool, room store.RoomID, item sto
 // bought holds the mall to its rule: an item of the mall was paid for, with no less than its value.
 func bought(r *Report, e *store.JournalEntry) {
 	var value, paid int64
-	_, items := limits.Unmarked(&e.Op)
+	_, items := limits.WithoutLock(&e.Op)
 	for _, it := range items {
 		if it.Source == store.FromMall {
 			value += it.ValueCents

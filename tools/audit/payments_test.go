@@ -21,13 +21,13 @@ func (deaf) Post(string, string, any, func(any, error)) {}
 // bought makes an order, and pays it.
 func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment.Order {
 	t.Helper()
-	desk := &payment.Desk{Store: e, Directory: deaf{}, Now: clock}
-	o, err := desk.Open(t.Context(), p, fmt.Sprint("buy", paid), payment.ChannelDesktop, 1_000, func(string) bool { return true })
+	service := &payment.Service{Store: e, Directory: deaf{}, Now: clock}
+	o, err := service.Open(t.Context(), p, fmt.Sprint("buy", paid), payment.ChannelDesktop, 1_000, func(string) bool { return true })
 	if err == nil {
-		o, err = desk.Begin(t.Context(), o, payment.Begun{Reference: "r"})
+		o, err = service.Begin(t.Context(), o, payment.Begun{Reference: "r"})
 	}
 	if err == nil && paid {
-		o, err = desk.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+		o, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func bought(t *testing.T, e *memory.Engine, p store.PlayerID, paid bool) payment
 	return o
 }
 
-// credit is an op as a desk makes them, of any amount.
+// credit is an op as a service makes them, of any amount.
 func credit(p store.PlayerID, order store.OpID, gems int64) *store.Op {
 	body, _ := json.Marshal(payment.Recharge{Player: p, Order: order, PriceCents: 1_000, GemsCents: gems})
 	return &store.Op{Player: p, Key: fmt.Sprintf("pay:%d", order), Kind: payment.KindCredit, Result: body,
@@ -87,14 +87,14 @@ func TestSeesGemsThatNobodyPaid(t *testing.T) {
 // takeBack has the provider take an order back, as it says so.
 func takeBack(t *testing.T, e *memory.Engine, p store.PlayerID, o payment.Order, after time.Duration) {
 	t.Helper()
-	desk := &payment.Desk{Store: e, Directory: deaf{}, Now: func() time.Time { return at.Add(after) }}
-	o, err := desk.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency})
+	service := &payment.Service{Store: e, Directory: deaf{}, Now: func() time.Time { return at.Add(after) }}
+	o, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "back", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency})
 	if err != nil || o.State != payment.TakenBack || o.Player != p {
 		t.Fatalf("%+v, %v", o, err)
 	}
 }
 
-// recovery is an op as a desk makes them, of any amount and place.
+// recovery is an op as a service makes them, of any amount and place.
 func recovery(p store.PlayerID, n int64, before, taken payment.Gems) *store.Op {
 	body, _ := json.Marshal(payment.Recovery{Player: p, N: n, Before: before, Taken: taken})
 	return &store.Op{Player: p, Key: fmt.Sprint("pay:back:", n), Kind: payment.KindRecovered, Result: body,

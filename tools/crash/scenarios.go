@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// some is a number of acknowledgements after which the next blow falls: never the same point of a batch.
+// some is a number of acknowledgements after which the next crash point falls: never the same point of a batch.
 func some() int64 { return 200 + rand.Int64N(1000) }
 
 func killWriter(ctx context.Context, w *world, rounds int) (string, error) {
@@ -41,8 +41,8 @@ func killWriter(ctx context.Context, w *world, rounds int) (string, error) {
 	return "", w.finish(ctx)
 }
 
-// blows runs one child through a number of blows that it must survive by itself.
-func (w *world) blows(ctx context.Context, rounds int, blow func() error) error {
+// crash points runs one child through a number of crash points that it must survive by itself.
+func (w *world) crashes(ctx context.Context, rounds int, crashAt func() error) error {
 	if err := w.start(ctx, filepath.Join(w.dir, "data"), nil); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (w *world) blows(ctx context.Context, rounds int, blow func() error) error 
 		if err := w.working(some()); err != nil {
 			return err
 		}
-		if err := blow(); err != nil {
+		if err := crashAt(); err != nil {
 			return err
 		}
 	}
@@ -66,7 +66,7 @@ func (w *world) blows(ctx context.Context, rounds int, blow func() error) error 
 }
 
 func killPostgres(ctx context.Context, w *world, rounds int) (string, error) {
-	return "", w.blows(ctx, rounds, func() error {
+	return "", w.crashes(ctx, rounds, func() error {
 		w.killPostgresNow()
 		return nil
 	})
@@ -77,7 +77,7 @@ func killBackend(ctx context.Context, w *world, rounds int) (string, error) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		return "no /proc to find backends in", nil
 	}
-	return "", w.blows(ctx, rounds, func() error {
+	return "", w.crashes(ctx, rounds, func() error {
 		pids := backends(w.server.PID())
 		if len(pids) == 0 {
 			return errors.New("no backends")

@@ -100,12 +100,12 @@ func reverse(ctx context.Context, db Store, order string, out io.Writer) error {
 	if err != nil || id < 1 {
 		return fmt.Errorf("order %q is not a number", order)
 	}
-	desk := &payment.Desk{Store: db, Directory: nobody{}, Now: time.Now}
-	o, err := desk.TakeBack(ctx, store.OpID(id))
+	service := &payment.Service{Store: db, Directory: nobody{}, Now: time.Now}
+	o, err := service.TakeBack(ctx, store.OpID(id))
 	if err != nil {
 		return err
 	}
-	owes, err := desk.Owes(ctx, o.Player)
+	owes, err := service.Owes(ctx, o.Player)
 	if err == nil {
 		_, err = fmt.Fprintf(out, "order %d of player %d is taken back: %d cents of gems, %d of them still owed with all that was before\n", o.ID, o.Player, o.GemsCents+o.BonusCents, owes)
 	}

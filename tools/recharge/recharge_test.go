@@ -56,10 +56,10 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	desk := &payment.Desk{Store: db, Directory: deaf{}, Now: func() time.Time { return time.Now().Add(-time.Hour) }}
-	o, err := desk.Open(t.Context(), p.ID, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
+	service := &payment.Service{Store: db, Directory: deaf{}, Now: func() time.Time { return time.Now().Add(-time.Hour) }}
+	o, err := service.Open(t.Context(), p.ID, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
 	if err == nil {
-		o, err = desk.Begin(t.Context(), o, payment.Begun{Reference: "r"})
+		o, err = service.Begin(t.Context(), o, payment.Begun{Reference: "r"})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestAnOrderIsTakenBack(t *testing.T) {
 			t.Errorf("%q: %s", bad, out)
 		}
 	}
-	if _, err := desk.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true}); err != nil {
+	if _, err := service.Settle(t.Context(), o.Provider, payment.Told{ID: "e", Order: o.Name(), Reference: "r", AmountCents: o.PriceCents, Currency: o.Currency, Paid: true}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {

@@ -1,6 +1,6 @@
 // Package retrievals reviews retrievals of items: the operator's command.
 //
-// It writes beside a running server; each step is guarded, so that neither two operators nor an operator and the courier take it
+// It writes beside a running server; each step is guarded, so that neither two operators nor an operator and the worker take it
 // twice. Deliberately absent: a way to do this over the network, and the trade itself.
 package retrievals
 

@@ -21,7 +21,7 @@ type recipe struct {
 	owner, other, visitor []protocol.Code // what is answered; nil for other and visitor is the same as for the owner
 	unknown               string          // an id of the right form that is nothing; "" is unknownID
 	free                  bool            // another player may do the same: the owner loses nothing by it
-	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a courier is on his way
+	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a worker is on his way
 	empty                 bool            // the answer is a list: of the owner with the thing, of another player without it
 	hidden                bool            // everything has an answer, and what is private the one of what is not there
 	setup                 func()          // before the owner's turn
@@ -82,7 +82,7 @@ func (c *check) covers(recipes []recipe) {
 	}
 }
 
-func (c *check) three(k *cast, r recipe) {
+func (c *check) three(k *scenario, r recipe) {
 	who := k.owner
 	if r.as != nil {
 		who = r.as
@@ -153,7 +153,7 @@ func (r recipe) silent(a answer) bool {
 	return a.Code == protocol.OK && (string(a.Data) == "[]" || string(a.Data) == "false" || bytes.HasPrefix(a.Data, []byte(`{"records":[]`)))
 }
 
-func (p *player) role(k *cast) string {
+func (p *player) role(k *scenario) string {
 	switch {
 	case p == k.visitor:
 		return "a visitor"

@@ -19,17 +19,17 @@ func post(path string, b fields) request {
 }
 
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes late, and last
-// what leaves a courier on his way, who changes things by himself.
-func (c *check) recipes(k *cast) []recipe {
+// what leaves a worker on his way, who changes things by himself.
+func (c *check) recipes(k *scenario) []recipe {
 	var all []recipe
-	for _, group := range []func(*cast) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.taskRecipes, c.propRecipes} {
+	for _, group := range []func(*scenario) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.taskRecipes, c.propRecipes} {
 		all = append(all, group(k)...)
 	}
 	return all
 }
 
 // fairRecipes are what anybody may see: boxes, proofs and the homes of players.
-func (c *check) fairRecipes(k *cast) []recipe {
+func (c *check) fairRecipes(k *scenario) []recipe {
 	seen := list(protocol.OK)
 	public := func(call, path, own string) recipe {
 		return recipe{call: call, ids: []string{"id"}, own: own, ask: func(id string) request { return get(at(path, id)) }, owner: seen}
@@ -59,7 +59,7 @@ func (c *check) fairRecipes(k *cast) []recipe {
 	}
 }
 
-func (c *check) payRecipes(k *cast) []recipe {
+func (c *check) payRecipes(k *scenario) []recipe {
 	order := must[payReply](c, "an order", k.owner.post("/api/pay/order", c.purchase(k.owner, payQR, 1_000)))
 	image := order.QRImage[len("/api/pay/creat/code/"):]
 	frame := must[payReply](c, "a checkout", k.owner.post("/api/pay/order", c.purchase(k.owner, payCheckout, 1_000))).Frame[len("/api/pay/checkout/"):]
@@ -81,7 +81,7 @@ func (c *check) payRecipes(k *cast) []recipe {
 	}
 }
 
-func (c *check) identityRecipes(*cast) []recipe {
+func (c *check) identityRecipes(*scenario) []recipe {
 	picture := must[struct {
 		ID string `json:"id"`
 	}](c, "a captcha", c.visitor().get("/api/captcha")).ID
@@ -111,7 +111,7 @@ func (c *check) identityRecipes(*cast) []recipe {
 }
 
 // bagRecipes ask for items of another player.
-func (c *check) bagRecipes(k *cast) []recipe {
+func (c *check) bagRecipes(k *scenario) []recipe {
 	targets := c.items()
 	foreign := list(protocol.CodeItemForeign)
 	upgrade := func(item, target any, cents int64) request {
@@ -138,7 +138,7 @@ func (c *check) bagRecipes(k *cast) []recipe {
 }
 
 // mallRecipes: the goods are everybody's to see, and each pays for himself.
-func (c *check) mallRecipes(k *cast) []recipe {
+func (c *check) mallRecipes(k *scenario) []recipe {
 	good := c.goods(k.owner)[0]
 	return []recipe{
 		{call: "mall.item", ids: []string{"id"}, own: at("%d", good.ID), unknown: "2147483000", owner: list(protocol.OK),
@@ -151,7 +151,7 @@ func (c *check) mallRecipes(k *cast) []recipe {
 }
 
 // propRecipes are cards, fragments, items on their way out, and lists that go on from an id.
-func (c *check) propRecipes(k *cast) []recipe {
+func (c *check) propRecipes(k *scenario) []recipe {
 	offers := c.offers(k.owner)
 	foreign, missing := protocol.CodeItemForeign, protocol.CodeTradeLink
 	all := []recipe{
@@ -187,7 +187,7 @@ func (c *check) propRecipes(k *cast) []recipe {
 		recipe{call: "card.use", ids: []string{"id"}, own: card, owner: list(protocol.OK), other: list(protocol.CodeCardGone), ask: useCard},
 		recipe{call: "retrieve.cancel", ids: []string{"id"}, own: k.order, owner: list(protocol.CodeRetrieveStep), other: list(protocol.CodeRetrieveGone),
 			ask: func(id string) request { return post(at("/api/retrieve/%s/cancel", id), fields{}) }},
-		// From here on the courier moves what the owner has.
+		// From here on the worker moves what the owner has.
 		recipe{call: "retrieve.request", ids: []string{"items"}, own: k.items[6], owner: list(protocol.OK), other: list(foreign),
 			ask: func(id string) request { return post("/api/retrieve/request", fields{"items": []string{id}}) }},
 		recipe{call: "assets.status", ids: []string{"ids"}, own: k.items[6], moves: true, empty: true, owner: list(protocol.OK), other: list(protocol.OK),
@@ -217,7 +217,7 @@ func (c *check) retrieved(p *player, item string) string {
 }
 
 // competition cards pay the entry of a battle: only one's own.
-func (c *check) competition(k *cast) []recipe {
+func (c *check) competition(k *scenario) []recipe {
 	host := c.join("q")
 	// Behind a code, so that none of the house's players sits down and what is won comes between.
 	body := fields{"boxes": []int{k.box.ID}, "seats": 3, "mode": "normal", "private": true, "priceCents": k.box.PriceCents}
@@ -239,7 +239,7 @@ func (c *check) competition(k *cast) []recipe {
 }
 
 // taskRecipes: the boxes are everybody's, and each opens his own when his own task is done.
-func (c *check) taskRecipes(*cast) []recipe {
+func (c *check) taskRecipes(*scenario) []recipe {
 	open := func(call, path, own string) recipe {
 		return recipe{call: call, ids: []string{"boxId"}, own: own, unknown: "32767", owner: list(protocol.OK, protocol.CodeTaskNotDone), free: true,
 			visitor: list(protocol.CodeTokenInvalid), ask: func(id string) request { return post(path, fields{"boxId": number(id)}) }}

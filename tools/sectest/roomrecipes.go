@@ -7,7 +7,7 @@ import (
 	"jadebox/protocol"
 )
 
-func (c *check) battleRecipes(k *cast) []recipe {
+func (c *check) battleRecipes(k *scenario) []recipe {
 	entry := k.box.PriceCents
 	create := func(boxes any, private bool) fields {
 		return fields{"boxes": boxes, "seats": 3, "mode": "normal", "private": private, "priceCents": entry}
@@ -51,7 +51,7 @@ func (c *check) battleRecipes(k *cast) []recipe {
 }
 
 // rollRecipes have a draft, which is its host's alone, and a published room, which is everybody's.
-func (c *check) rollRecipes(k *cast) []recipe {
+func (c *check) rollRecipes(k *scenario) []recipe {
 	setup := func(items ...string) fields {
 		f := fields{"name": "Friday", "joinType": "roll_join_open", "openAtMs": time.Now().Add(time.Hour).UnixMilli(), "gemsCents": []int64{200, 100}}
 		if len(items) > 0 {
@@ -99,7 +99,7 @@ func (c *check) rollRecipes(k *cast) []recipe {
 }
 
 // hallRecipes have rooms of the house: they are everybody's, and what is taken is paid by who takes it.
-func (c *check) hallRecipes(*cast) []recipe {
+func (c *check) hallRecipes(*scenario) []recipe {
 	wishes := must[struct {
 		Rooms []struct {
 			ID          string `json:"id"`

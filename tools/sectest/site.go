@@ -32,7 +32,7 @@ type site struct {
 	mark     string // of this run: in names, keys and devices
 	seq      atomic.Int64
 	secrets  secrets // what must not stand in the log
-	cast     *cast
+	scenario *scenario
 }
 
 func newSite(ctx context.Context, o Options) (*site, error) {

@@ -136,7 +136,7 @@ func Stake(rec store.Room) (int64, error) {
 }
 
 // secrets draws what a new room keeps to itself: its key, and the invite code when it is private.
-func (k kind) secrets(f *found) error {
+func (k kind) secrets(f *createPrepared) error {
 	key, err := fairness.NewKey(k.Rand)
 	if err != nil {
 		return err

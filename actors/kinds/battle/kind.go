@@ -21,7 +21,7 @@ import (
 	"jadebox/store"
 )
 
-// Ports are what the clerk asks: everything that the rules may not know by themselves.
+// Ports are what Prepare asks: everything that the rules may not know by themselves.
 type Ports struct {
 	Directory directory.Directory
 	Catalog   *catalog.Catalog
@@ -32,7 +32,7 @@ type Ports struct {
 // Register is the kind's registration line.
 func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
 
-// kind joins rules, clerk and views to a room.Kind.
+// kind joins rules, Prepare and views to a room.Kind.
 type kind struct{ Ports }
 
 var _ room.Kind[Record] = kind{}
@@ -68,7 +68,7 @@ func (kind) Bind(r Record, rec store.Receipt) Record {
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch c := cmd.(type) {
-	case Create, found: // a repeated key answers with the room it made the first time
+	case Create, createPrepared: // a repeated key answers with the room it made the first time
 		var created Created
 		if err := json.Unmarshal(rec.Result, &created); err != nil {
 			return nil, fmt.Errorf("battle: result of create: %w", err)
@@ -120,13 +120,13 @@ func (kind) Watched(count int) event {
 	}}
 }
 
-// Prepare is the clerk.
+// Prepare looks up what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:
 		k.prepareCreate(c, then)
 	case Join:
-		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) { then(sit{c, p, worth}, err) })
+		k.entrant(c.Player, c.Card, func(p player.Profile, worth int64, err error) { then(joinPrepared{c, p, worth}, err) })
 	case room.Tick:
 		then(k.prepareTick(r, now))
 	case Leave, AddBots, room.Void:
@@ -158,7 +158,7 @@ func (k kind) entrant(id store.PlayerID, card store.ItemID, then func(player.Pro
 }
 
 func (k kind) prepareCreate(c Create, then func(any, error)) {
-	f := found{Create: c}
+	f := createPrepared{Create: c}
 	if err := validSetup(c.Setup); err != nil {
 		then(c, err)
 		return

@@ -15,9 +15,9 @@ import (
 	"jadebox/store"
 )
 
-// Commands of the rules: what clients ask for, with what the clerk has added.
+// Commands of the rules: what clients ask for, with what Prepare has added.
 type (
-	found struct {
+	createPrepared struct {
 		Create
 		host   player.Profile
 		tables []Table
@@ -26,7 +26,7 @@ type (
 		code   string
 		worth  int64 // of the card, in cents
 	}
-	sit struct {
+	joinPrepared struct {
 		Join
 		who   player.Profile
 		worth int64 // of the card, in cents
@@ -42,10 +42,10 @@ type (
 // apply is the rules of a battle. It is pure: the same state, command and instant give the same step.
 func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
-	case found:
-		return applyFound(r, c, now)
-	case sit:
-		return applySit(r, c, now)
+	case createPrepared:
+		return applyCreate(r, c, now)
+	case joinPrepared:
+		return applyJoin(r, c, now)
 	case Leave:
 		return applyLeave(r, c, now)
 	case AddBots:
@@ -63,7 +63,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	}
 }
 
-func applyFound(r Record, c found, now time.Time) (step, error) {
+func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.status != 0 {
 		return step{}, ErrGone // an id is used once
 	}
@@ -138,7 +138,7 @@ func (r Record) cardOut(s Seat, as store.ItemStatus) store.ItemMove {
 	return store.ItemMove{Item: s.Card, From: store.ItemPlace{Owner: store.RoomHolder(r.Room)}, To: store.ItemPlace{Owner: s.Player, Status: as}}
 }
 
-func applySit(r Record, c sit, now time.Time) (step, error) {
+func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	switch {
 	case r.status == 0 || r.status.Final():
 		return step{}, ErrGone

@@ -53,8 +53,8 @@ func profile(id store.PlayerID) player.Profile {
 	return player.Profile{ID: id, Name: fmt.Sprint("P", id), ClientSeed: fmt.Sprint("seed", id)}
 }
 
-func create(t testing.TB, setup Setup, rounds ...int) found {
-	f := found{Create: Create{Key: "c", Host: 1, Setup: setup}, host: profile(1), tables: testTables(t), rounds: rounds, key: testKey()}
+func create(t testing.TB, setup Setup, rounds ...int) createPrepared {
+	f := createPrepared{Create: Create{Key: "c", Host: 1, Setup: setup}, host: profile(1), tables: testTables(t), rounds: rounds, key: testKey()}
 	for _, r := range rounds {
 		f.PriceCents += f.tables[r].PriceCents
 	}
@@ -64,8 +64,8 @@ func create(t testing.TB, setup Setup, rounds ...int) found {
 	return f
 }
 
-func join(id store.PlayerID, seat int, cents int64) sit {
-	return sit{Join{Key: fmt.Sprint("j", id), Player: id, Seat: seat, PriceCents: cents}, profile(id), 0}
+func join(id store.PlayerID, seat int, cents int64) joinPrepared {
+	return joinPrepared{Join{Key: fmt.Sprint("j", id), Player: id, Seat: seat, PriceCents: cents}, profile(id), 0}
 }
 
 // testBeacon is the value of a round of a chain that every run of the tests has.

@@ -19,7 +19,7 @@ import (
 	"jadebox/store"
 )
 
-// Ports are what the clerk asks.
+// Ports are what Prepare asks.
 type Ports struct {
 	Directory directory.Directory // of players
 	Beacon    beacon.Source
@@ -29,7 +29,7 @@ type Ports struct {
 // Register is the kind's registration line.
 func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
 
-// kind joins rules, clerk and views to a room.Kind.
+// kind joins rules, Prepare and views to a room.Kind.
 type kind struct{ Ports }
 
 var _ room.Kind[Record] = kind{}
@@ -49,7 +49,7 @@ func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
 	switch cmd.(type) {
-	case Create, found:
+	case Create, createPrepared:
 		var created Created
 		err := json.Unmarshal(rec.Result, &created)
 		return created, err
@@ -100,12 +100,12 @@ func (kind) Watched(count int) event {
 	}}
 }
 
-// Prepare is the clerk.
+// Prepare looks up what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:
 		key, err := fairness.NewKey(k.Rand)
-		f := found{Create: c, key: key, source: k.Beacon.Source(), round: k.Beacon.RoundAfter(now.UnixMilli())}
+		f := createPrepared{Create: c, key: key, source: k.Beacon.Source(), round: k.Beacon.RoundAfter(now.UnixMilli())}
 		f.dueMS = k.Beacon.DueMS(f.round)
 		then(f, err)
 	case Flip:

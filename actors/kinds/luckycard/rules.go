@@ -20,9 +20,9 @@ import (
 // KindFlip is the kind of the ops that flip.
 const KindFlip = "luckycard.flip"
 
-// Commands of the rules, made by the clerk of requests.
+// Commands of the rules, made by Prepare from requests.
 type (
-	found struct {
+	createPrepared struct {
 		Create
 		key    fairness.Key
 		source string
@@ -51,8 +51,8 @@ func (c Flip) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
 func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
-	case found:
-		return applyFound(r, c, now)
+	case createPrepared:
+		return applyCreate(r, c, now)
 	case begin:
 		return applyBegin(r, c, now)
 	case turn:
@@ -75,8 +75,8 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	}
 }
 
-// applyFound fixes price and cards before the value of the named beacon round exists.
-func applyFound(r Record, c found, now time.Time) (step, error) {
+// applyCreate fixes price and cards before the value of the named beacon round exists.
+func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.State != 0 {
 		return step{}, ErrOver // an id is used once
 	}

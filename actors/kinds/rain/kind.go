@@ -27,7 +27,7 @@ const (
 // gatherFor is how long the first claim waits for others (realtime.md: 10–20 ms for rain).
 const gatherFor = 15 * time.Millisecond
 
-// Ports are what the clerk asks.
+// Ports are what Prepare asks.
 type Ports struct {
 	Beacon beacon.Source
 	Rand   io.Reader // CSPRNG
@@ -36,7 +36,7 @@ type Ports struct {
 // Register is the kind's registration line.
 func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
 
-// kind joins rules, clerk and views to a room.Kind.
+// kind joins rules, Prepare and views to a room.Kind.
 type kind struct{ Ports }
 
 var (
@@ -75,7 +75,7 @@ func (kind) Gather(cmds []any) any {
 
 func (kind) Answer(_ Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
 	switch cmd.(type) {
-	case Create, found:
+	case Create, createPrepared:
 		var created Created
 		if err := json.Unmarshal(rec.Result, &created); err != nil {
 			return nil, fmt.Errorf("rain: result of create: %w", err)
@@ -104,7 +104,7 @@ func (kind) Snapshot(r Record, _ room.SnapshotRequest, _ room.Moment) (uint16, m
 	return protocol.EventRainComing, &v, nil
 }
 
-// Prepare is the clerk.
+// Prepare looks up what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:
@@ -119,7 +119,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 }
 
 func (k kind) prepareCreate(c Create, now time.Time) (any, error) {
-	f := found{Create: c, secret: make([]byte, 32), source: k.Beacon.Source()}
+	f := createPrepared{Create: c, secret: make([]byte, 32), source: k.Beacon.Source()}
 	var err error
 	if f.key, err = fairness.NewKey(k.Rand); err == nil {
 		_, err = io.ReadFull(k.Rand, f.secret)

@@ -20,7 +20,7 @@ import (
 	"jadebox/store/memory"
 )
 
-// world is a rig with the sky awake.
+// world is a rig with the scheduler awake.
 type world struct {
 	*rig.Rig
 	n int
@@ -333,10 +333,10 @@ func TestAKilledServerGoesOn(t *testing.T) {
 	})
 }
 
-func TestTheSkyFollowsThePlan(t *testing.T) {
+func TestTheSchedulerFollowsThePlan(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ask := func() protocol.RainSnapshot {
-			return rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+			return rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		}
 		if v := ask(); v.Round != nil || v.NextAtMS != 0 {
 			t.Errorf("without a plan: %+v", v)
@@ -378,7 +378,7 @@ func TestTheSkyFollowsThePlan(t *testing.T) {
 }
 
 // A round that a clock of next month has made holds up no other one.
-func TestTheSkyDoesNotWaitForAClockThatHasJumped(t *testing.T) {
+func TestTheSchedulerDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 	inWorld(t, func(w *world) {
 		far, err := rain.Open(w.Context(), w.Engine, w.Dir, rain.Create{Key: "far", PoolCents: 2000, Packets: 200, DurationMS: protocol.RainMS,
 			StartsAtMS: time.Now().AddDate(0, 0, 30).UnixMilli()})
@@ -390,9 +390,9 @@ func TestTheSkyDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
 			t.Fatal(err)
 		}
-		w.Dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		w.untilMS(at.UnixMilli() + 2000)
-		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		if v.Round == nil || v.Round.PoolCents != 5000 || v.Round.StartsAtMS < at.UnixMilli() {
 			t.Errorf("%+v", v)
 		}
@@ -431,7 +431,7 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
 			t.Fatal(err)
 		}
-		w.Dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		time.Sleep(3 * time.Second)
 		for id, want := range map[store.RoomID]string{far: protocol.RainStatusVoid, locked: protocol.RainStatusVoid, falls: protocol.RainStatusFalling} {
 			if got := w.view(id, 0).Round; got.Status != want {
@@ -441,12 +441,12 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 		if bonus() != full-2000 || len(w.Ops("rain.end")) != 2 {
 			t.Errorf("%d of 4000 came back in %d ops", bonus()-full+6000, len(w.Ops("rain.end")))
 		}
-		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		if v.Round == nil || v.Round.Status != protocol.RainStatusFalling {
 			t.Errorf("%+v", v)
 		}
 		w.Crash() // and the plan is read again
-		w.Dir.Post(rain.SkyKind, rain.SkyID, room.Wake{}, nil)
+		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		time.Sleep(time.Minute)
 		if bonus() != full || len(w.Ops("rain.end")) != 3 {
 			t.Errorf("after a crash %d are missing, %d ends", full-bonus(), len(w.Ops("rain.end")))
@@ -481,9 +481,9 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
 			t.Fatal(err)
 		}
-		rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		time.Sleep(8 * time.Second)
-		if v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{}).Round; v == nil || v.PoolCents != 50_00 {
+		if v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round; v == nil || v.PoolCents != 50_00 {
 			t.Fatalf("%+v", v)
 		}
 	})
@@ -497,9 +497,9 @@ func TestThePlanSetsTheTerms(t *testing.T) {
 		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
 			t.Fatal(err)
 		}
-		rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{})
+		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		time.Sleep(8 * time.Second)
-		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SkyKind, rain.SkyID, rain.Now{}).Round
+		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round
 		if v == nil || v.ClaimsMax != 3 || v.CapCents != 500 || v.PoolCents != 5000 || v.DurationMS != 20_000 || v.Packets != 75 {
 			t.Fatalf("%+v", v)
 		}

@@ -127,11 +127,11 @@ func (r Record) grown(n int) Record {
 // take adds a claim to a record that nobody else has seen.
 func (r *Record) take(c claim) {
 	r.claims = append(r.claims, c)
-	r.tally(len(r.claims) - 1)
+	r.countFrom(len(r.claims) - 1)
 }
 
-// tally counts the claims from a place on into the shares.
-func (r *Record) tally(from int) {
+// countFrom counts the claims from a place on into the shares.
+func (r *Record) countFrom(from int) {
 	if r.shares == nil {
 		r.shares = map[store.PlayerID]share{}
 	}
@@ -243,6 +243,6 @@ func decode(state []byte) (Record, error) {
 			return r, err
 		}
 	}
-	r.tally(0)
+	r.countFrom(0)
 	return r, nil
 }

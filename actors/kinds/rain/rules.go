@@ -21,9 +21,9 @@ type (
 	event = room.Event[Record]
 )
 
-// Commands of the rules, made by the clerk of requests.
+// Commands of the rules, made by Prepare from requests.
 type (
-	found struct {
+	createPrepared struct {
 		Create
 		key    fairness.Key
 		secret []byte
@@ -44,8 +44,8 @@ func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
 // apply is the rules of a round. It is pure: the same state, command and instant give the same step.
 func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
-	case found:
-		return applyFound(r, c, now)
+	case createPrepared:
+		return applyCreate(r, c, now)
 	case begin:
 		return applyBegin(r, c, now)
 	case claims:
@@ -67,8 +67,8 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	}
 }
 
-// applyFound takes the pool and fixes the terms, before the value of the named beacon round exists.
-func applyFound(r Record, c found, now time.Time) (step, error) {
+// applyCreate takes the pool and fixes the terms, before the value of the named beacon round exists.
+func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.status != 0 {
 		return step{}, ErrOver // an id is used once
 	}
@@ -275,7 +275,7 @@ func (r Record) proofClaims() []fairness.RainClaim {
 
 func houseKey(id store.RoomID, what string) string { return "rain:" + room.ID(id) + ":" + what }
 
-// told tells the sky, which tells everybody.
+// told tells the scheduler, which tells everybody.
 func (r Record) told() []room.Notice {
-	return []room.Notice{{Kind: SkyKind, ID: SkyID, Msg: Told{r.round()}}}
+	return []room.Notice{{Kind: SchedulerKind, ID: SchedulerID, Msg: Told{r.round()}}}
 }

@@ -31,7 +31,7 @@ func byChance(t *testing.T, rng *rand.Rand) Record {
 		key[i] = byte(rng.Uint32())
 	}
 	pool := 1 + rng.Int64N(300)
-	c := found{Create: Create{Key: "k", PoolCents: pool, Packets: 1 + rng.IntN(int(min(pool, 40))), DurationMS: 20_000,
+	c := createPrepared{Create: Create{Key: "k", PoolCents: pool, Packets: 1 + rng.IntN(int(min(pool, 40))), DurationMS: 20_000,
 		Each: EachRules{Claims: 1 + rng.IntN(8), CapPPM: 1 + rng.Int64N(1_000_000)}},
 		key: key, secret: []byte("a secret of the round"), source: fairness.BeaconLocal, round: 5, dueMS: chain.DueMS(5)}
 	made, err := apply(Record{Room: 7}, c, genesis)

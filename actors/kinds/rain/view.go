@@ -60,7 +60,7 @@ func (r Record) claimed(p store.PlayerID, slot int) Claimed {
 	return Claimed{Packet: r.packetID(p, slot), Place: place, ValueCents: r.amount(place), TotalCents: mine.cents, Claims: mine.claims}
 }
 
-// watched: a round has no watchers of its own, the topic is the sky's.
+// watched: a round has no watchers of its own, the topic is the scheduler's.
 func watched(int) event {
 	return event{Type: protocol.EventRainComing, Body: func(r Record) msgp.Marshaler {
 		v := r.round()

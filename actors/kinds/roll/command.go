@@ -15,9 +15,9 @@ import (
 	"jadebox/store"
 )
 
-// Commands of the rules: what clients ask for, with what the clerk has added.
+// Commands of the rules: what clients ask for, with what Prepare has added.
 type (
-	found struct {
+	createPrepared struct {
 		Create
 		host   player.Profile
 		items  []store.Item

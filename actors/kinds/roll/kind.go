@@ -23,7 +23,7 @@ import (
 	"jadebox/store"
 )
 
-// Ports are what the clerk asks: everything that the rules may not know by themselves.
+// Ports are what Prepare asks: everything that the rules may not know by themselves.
 type Ports struct {
 	Directory directory.Directory // of players and tallies
 	Beacon    beacon.Source
@@ -33,7 +33,7 @@ type Ports struct {
 // Register is the kind's registration line.
 func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
 
-// kind joins rules, clerk and views to a room.Kind.
+// kind joins rules, Prepare and views to a room.Kind.
 type kind struct{ Ports }
 
 var _ room.Kind[Record] = kind{}
@@ -59,7 +59,7 @@ func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch c := cmd.(type) {
-	case Create, found: // a repeated key answers with the room it made the first time
+	case Create, createPrepared: // a repeated key answers with the room it made the first time
 		var created Created
 		if err := json.Unmarshal(rec.Result, &created); err != nil {
 			return nil, fmt.Errorf("roll: result of create: %w", err)
@@ -116,7 +116,7 @@ func (kind) Watched(count int) event {
 	}}
 }
 
-// Prepare is the clerk.
+// Prepare looks up what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:
@@ -146,7 +146,7 @@ func (k kind) prepareCreate(c Create, then func(any, error)) {
 		then(c, ErrSetup)
 		return
 	}
-	f := found{Create: c, salt: make([]byte, 16)}
+	f := createPrepared{Create: c, salt: make([]byte, 16)}
 	var err error
 	if f.key, err = fairness.NewKey(k.Rand); err == nil {
 		f.token, err = newToken(k.Rand)

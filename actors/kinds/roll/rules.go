@@ -16,8 +16,8 @@ import (
 // apply is the rules of a roll room. It is pure: the same state, command and instant give the same step.
 func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
-	case found:
-		return applyFound(r, c, now)
+	case createPrepared:
+		return applyCreate(r, c, now)
 	case edited:
 		return applyEdited(r, c, now)
 	case Publish:
@@ -44,7 +44,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	}
 }
 
-func applyFound(r Record, c found, now time.Time) (step, error) {
+func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.status != 0 {
 		return step{}, ErrGone // an id is used once
 	}

@@ -146,7 +146,7 @@ func TestARefusedEntryKeepsThePassword(t *testing.T) {
 	})
 }
 
-// TestEditedEscrowThatIsNoLongerTheirs sells an item between the clerk's look and the op of an edit: the room keeps what it had.
+// TestEditedEscrowThatIsNoLongerTheirs sells an item between Prepare's look and the op of an edit: the room keeps what it had.
 func TestEditedEscrowThatIsNoLongerTheirs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		id := w.create(w.setup())

@@ -19,7 +19,7 @@ import (
 	"jadebox/store"
 )
 
-// Ports are what the clerk asks.
+// Ports are what Prepare asks.
 type Ports struct {
 	Directory directory.Directory // of players
 	Beacon    beacon.Source
@@ -29,7 +29,7 @@ type Ports struct {
 // Register is the kind's registration line.
 func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
 
-// kind joins rules, clerk and views to a room.Kind.
+// kind joins rules, Prepare and views to a room.Kind.
 type kind struct{ Ports }
 
 var _ room.Kind[Record] = kind{}
@@ -51,7 +51,7 @@ func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch cmd.(type) {
-	case Create, found:
+	case Create, createPrepared:
 		var created Created
 		err := json.Unmarshal(rec.Result, &created)
 		return created, err
@@ -97,12 +97,12 @@ func (kind) Watched(count int) event {
 	}}
 }
 
-// Prepare is the clerk.
+// Prepare looks up what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:
 		key, err := fairness.NewKey(k.Rand)
-		then(found{c, key}, err)
+		then(createPrepared{c, key}, err)
 	case Take:
 		picked, err := k.pick(r, c)
 		if err != nil {

@@ -18,9 +18,9 @@ import (
 // KindTake is the kind of the ops that take bottles.
 const KindTake = "wish.take"
 
-// Commands of the rules, made by the clerk of requests.
+// Commands of the rules, made by Prepare from requests.
 type (
-	found struct {
+	createPrepared struct {
 		Create
 		key fairness.Key
 	}
@@ -52,8 +52,8 @@ func (c Take) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
 // apply is the rules of a room. It is pure: the same state, command and instant give the same step.
 func apply(r Record, cmd any, now time.Time) (step, error) {
 	switch c := cmd.(type) {
-	case found:
-		return applyFound(r, c, now)
+	case createPrepared:
+		return applyCreate(r, c, now)
 	case enter:
 		return applyEnter(r, c, now)
 	case lock:
@@ -97,7 +97,7 @@ func (s Setup) check() error {
 	return nil
 }
 
-func applyFound(r Record, c found, now time.Time) (step, error) {
+func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.State != 0 {
 		return step{}, ErrClosed // an id is used once
 	}

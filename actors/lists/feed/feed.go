@@ -66,9 +66,9 @@ const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: room.FeedKind, New: func(_ string, cell directory.Cell) directory.Handler {
-		f := &feed{Ports: p, cell: cell}
-		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, cell.Epoch(publish.Epoch(p.Now())))
+	return directory.Kind{Name: room.FeedKind, New: func(_ string, activation directory.Activation) directory.Handler {
+		f := &feed{Ports: p, activation: activation}
+		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
 		f.load()
 		return f
 	}}
@@ -76,15 +76,15 @@ func Register(p Ports) directory.Kind {
 
 type feed struct {
 	Ports
-	cell     directory.Cell
-	topic    *publish.Topic
-	loaded   bool
-	waiting  []func()
-	position position
-	counters protocol.Counters
-	dirty    bool // the position has moved since it was kept
-	stale    bool // the totals have moved since they were counted
-	online   time.Time
+	activation directory.Activation
+	topic      *publish.Topic
+	loaded     bool
+	waiting    []func()
+	position   position
+	counters   protocol.Counters
+	dirty      bool // the position has moved since it was kept
+	stale      bool // the totals have moved since they were counted
+	online     time.Time
 }
 
 // position is what a restart goes on from.
@@ -143,7 +143,7 @@ func (f *feed) recent(m Recent) []protocol.Drop {
 }
 
 func (f *feed) load() {
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		ctx := context.Background()
 		var p position
 		b, err := f.Store.Setting(ctx, settingKey)
@@ -156,7 +156,7 @@ func (f *feed) load() {
 		return func() {
 			if err = errors.Join(err, statsErr); err != nil {
 				f.Log.Warn().Err(err).Msg("feed not loaded")
-				f.cell.After(time.Second, f.load)
+				f.activation.After(time.Second, f.load)
 				return
 			}
 			p.recent = slices.Clone(p.Live)
@@ -167,9 +167,9 @@ func (f *feed) load() {
 			}
 			f.waiting = nil
 			f.poll()
-			f.cell.After(pollEvery, f.release)
-			f.cell.After(countEvery, f.recount)
-			f.cell.After(persistEvery, f.persist)
+			f.activation.After(pollEvery, f.release)
+			f.activation.After(countEvery, f.recount)
+			f.activation.After(persistEvery, f.persist)
 		}
 	})
 }
@@ -177,19 +177,19 @@ func (f *feed) load() {
 // poll reads what the outbox has since the cursor, as long as it has anything, and then comes back.
 func (f *feed) poll() {
 	from := maps.Clone(f.position.Cursor)
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		events, cursor, err := f.Store.Events(context.Background(), from, batch)
 		return func() {
 			if err != nil {
 				f.Log.Warn().Err(err).Msg("outbox not read")
-				f.cell.After(pollEvery, f.poll)
+				f.activation.After(pollEvery, f.poll)
 				return
 			}
 			if f.take(events, cursor) {
 				f.poll()
 				return
 			}
-			f.cell.After(pollEvery, f.poll)
+			f.activation.After(pollEvery, f.poll)
 		}
 	})
 }
@@ -254,7 +254,7 @@ func (f *feed) release() {
 		f.dirty = true
 	}
 	f.position.Later = later
-	f.cell.After(pollEvery, f.release)
+	f.activation.After(pollEvery, f.release)
 }
 
 func (f *feed) tell(d protocol.Drop) {
@@ -274,17 +274,17 @@ func push(list []protocol.Drop, d protocol.Drop, most int) []protocol.Drop {
 
 func (f *feed) recount() {
 	if !f.stale && f.Now().Sub(f.online) < onlineEvery {
-		f.cell.After(countEvery, f.recount)
+		f.activation.After(countEvery, f.recount)
 		return
 	}
 	f.stale, f.online = false, f.Now()
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		stats, err := f.Store.Stats(context.Background())
 		return func() {
 			if err == nil {
 				f.count(stats)
 			}
-			f.cell.After(countEvery, f.recount)
+			f.activation.After(countEvery, f.recount)
 		}
 	})
 }
@@ -302,7 +302,7 @@ func (f *feed) count(s store.Stats) {
 }
 
 func (f *feed) persist() {
-	again := func() { f.cell.After(persistEvery, f.persist) }
+	again := func() { f.activation.After(persistEvery, f.persist) }
 	if !f.dirty {
 		again()
 		return
@@ -312,7 +312,7 @@ func (f *feed) persist() {
 		panic(err) // plain data of our own
 	}
 	f.dirty = false
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		err := f.Store.PutSetting(context.Background(), settingKey, b)
 		return func() {
 			if err != nil {

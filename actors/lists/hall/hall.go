@@ -78,9 +78,9 @@ const lookEvery = 5 * time.Second
 
 // Register is the registration line.
 func Register[C any](p Ports, s Shop[C]) directory.Kind {
-	return directory.Kind{Name: s.Kind, New: func(_ string, cell directory.Cell) directory.Handler {
-		h := &hall[C]{Ports: p, Shop: s, cell: cell, opening: map[string]bool{}}
-		h.topic = publish.NewTopic(p.Publish, s.Topic, cell.Epoch(publish.Epoch(p.Now())))
+	return directory.Kind{Name: s.Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		h := &hall[C]{Ports: p, Shop: s, activation: activation, opening: map[string]bool{}}
+		h.topic = publish.NewTopic(p.Publish, s.Topic, activation.Epoch(publish.Epoch(p.Now())))
 		h.look()
 		return h
 	}}
@@ -89,15 +89,15 @@ func Register[C any](p Ports, s Shop[C]) directory.Kind {
 type hall[C any] struct {
 	Ports
 	Shop[C]
-	cell    directory.Cell
-	topic   *publish.Topic
-	timer   *directory.Timer
-	loaded  bool
-	waiting []func()
-	cards   []C
-	seen    map[store.RoomID]listed[C]
-	told    int // notices so far: what was read before one of them is old
-	opening map[string]bool
+	activation directory.Activation
+	topic      *publish.Topic
+	timer      *directory.Timer
+	loaded     bool
+	waiting    []func()
+	cards      []C
+	seen       map[store.RoomID]listed[C]
+	told       int // notices so far: what was read before one of them is old
+	opening    map[string]bool
 }
 
 // listed is the card of a room in one version: most rooms have not changed since the last look.
@@ -174,7 +174,7 @@ func (h *hall[C]) place(id string) int {
 // look reads the open rooms again and again: notices may be lost with a process, rooms are not.
 func (h *hall[C]) look() {
 	told, before := h.told, h.seen
-	h.cell.Go(func() func() {
+	h.activation.Go(func() func() {
 		rooms, err := h.Store.OpenRooms(context.Background(), h.RoomKind)
 		cards, seen := make([]C, 0, len(rooms)), map[store.RoomID]listed[C]{}
 		for _, r := range rooms {
@@ -192,7 +192,7 @@ func (h *hall[C]) look() {
 		}
 		return func() {
 			h.seen = seen
-			h.timer = h.cell.After(lookEvery, h.look)
+			h.timer = h.activation.After(lookEvery, h.look)
 			if err != nil {
 				h.Log.Warn().Err(err).Msg("open rooms not read")
 				return
@@ -231,7 +231,7 @@ func (h *hall[C]) stock() {
 // open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: whoever asks
 // at the same time, or asked in vain before a crash, comes to the same key.
 func (h *hall[C]) open(template string) {
-	h.cell.Go(func() func() {
+	h.activation.Go(func() func() {
 		ctx := context.Background()
 		_, over, err := h.Store.FinalRooms(ctx, h.RoomKind, template, store.Page{})
 		var id store.RoomID
@@ -249,7 +249,7 @@ func (h *hall[C]) open(template string) {
 				return
 			}
 			h.Shop.Directory.Post(h.RoomKind, room.ID(id), cmd, func(_ any, err error) {
-				h.cell.Reenter(func() { h.opened(template, err) })
+				h.activation.Reenter(func() { h.opened(template, err) })
 			})
 		}
 	})

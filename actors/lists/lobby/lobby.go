@@ -40,9 +40,9 @@ const retry = time.Second
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: room.LobbyKind, New: func(_ string, cell directory.Cell) directory.Handler {
-		l := &lobby{Ports: p, cell: cell, cards: map[string]protocol.BattleCard{}, gone: map[string]bool{}}
-		l.topic = publish.NewTopic(p.Publish, protocol.TopicLobby, cell.Epoch(publish.Epoch(p.Now())))
+	return directory.Kind{Name: room.LobbyKind, New: func(_ string, activation directory.Activation) directory.Handler {
+		l := &lobby{Ports: p, activation: activation, cards: map[string]protocol.BattleCard{}, gone: map[string]bool{}}
+		l.topic = publish.NewTopic(p.Publish, protocol.TopicLobby, activation.Epoch(publish.Epoch(p.Now())))
 		l.load()
 		return l
 	}}
@@ -50,12 +50,12 @@ func Register(p Ports) directory.Kind {
 
 type lobby struct {
 	Ports
-	cell    directory.Cell
-	topic   *publish.Topic
-	cards   map[string]protocol.BattleCard
-	gone    map[string]bool // rooms that ended while the store was read
-	loaded  bool
-	waiting []func()
+	activation directory.Activation
+	topic      *publish.Topic
+	cards      map[string]protocol.BattleCard
+	gone       map[string]bool // rooms that ended while the store was read
+	loaded     bool
+	waiting    []func()
 }
 
 // Receive implements directory.Handler.
@@ -90,12 +90,12 @@ func (l *lobby) read(answer func()) {
 }
 
 func (l *lobby) load() {
-	l.cell.Go(func() func() {
+	l.activation.Go(func() func() {
 		cards, err := l.Cards(context.Background(), l.Now())
 		return func() {
 			if err != nil {
 				l.Log.Warn().Err(err).Msg("lobby not loaded")
-				l.cell.After(retry, l.load)
+				l.activation.After(retry, l.load)
 				return
 			}
 			for _, c := range cards {

@@ -32,7 +32,7 @@ func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code
 	case protocol.TopicLobby:
 		kind, id = room.LobbyKind, room.LobbyID
 	case protocol.TopicRain:
-		kind, id = rain.SkyKind, rain.SkyID
+		kind, id = rain.SchedulerKind, rain.SchedulerID
 	case protocol.TopicLuckycards:
 		kind, id = luckycard.HallKind, hall.ID
 	case protocol.TopicWishes:

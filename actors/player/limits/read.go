@@ -13,24 +13,24 @@ import (
 
 // Op kinds.
 const (
-	KindBegin = "limits.begin" // makes the first mark, under KeyBegin
+	KindBegin = "limits.begin" // makes the first lock, under KeyBegin
 	KindSet   = "limits.set"   // under the client's key; its result is the State
 )
 
 // KeyBegin is a key that no client can have.
 const KeyBegin = "limits:begin"
 
-// Mark is the definition of the mark: a card that no question about cards brings.
-const Mark = prize.EffectsTo
+// Mark is the definition of the lock: a card that no question about cards brings.
+const Lock = prize.EffectsTo
 
-// NewMark is the next mark of a player.
-func NewMark(who store.PlayerID) store.NewItem {
-	return store.NewItem{Owner: who, Def: Mark, Source: store.FromReward}
+// NewLock is the next lock of a player.
+func NewLock(who store.PlayerID) store.NewItem {
+	return store.NewItem{Owner: who, Def: Lock, Source: store.FromReward}
 }
 
-// Pass takes a mark away.
-func Pass(who store.PlayerID, mark store.ItemID) store.ItemMove {
-	return store.ItemMove{Item: mark, From: store.ItemPlace{Owner: who, Status: store.ItemInBackpack}, To: store.ItemPlace{Owner: who, Status: store.ItemReplaced}}
+// Pass takes a lock away.
+func Pass(who store.PlayerID, lock store.ItemID) store.ItemMove {
+	return store.ItemMove{Item: lock, From: store.ItemPlace{Owner: who, Status: store.ItemInBackpack}, To: store.ItemPlace{Owner: who, Status: store.ItemReplaced}}
 }
 
 // Store is what a player's promises are read from.
@@ -39,20 +39,20 @@ type Store interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
-// Held is the mark that a player holds and what he has promised; without a mark there is nothing.
+// Held is the lock that a player holds and what he has promised; without a lock there is nothing.
 type Held struct {
-	Mark  store.ItemID
+	Lock  store.ItemID
 	State State
 }
 
-// Read reads both: the mark first, so that a promise that comes between the two is refused by it or read.
+// Read reads both: the lock first, so that a promise that comes between the two is refused by it or read.
 func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	var h Held
-	marks, _, err := from.Cards(ctx, store.CardQuery{Owner: who, From: Mark, To: Mark + 1, Held: true, Page: store.Page{Limit: 1}})
-	if err != nil || len(marks) == 0 {
+	locks, _, err := from.Cards(ctx, store.CardQuery{Owner: who, From: Lock, To: Lock + 1, Held: true, Page: store.Page{Limit: 1}})
+	if err != nil || len(locks) == 0 {
 		return h, err
 	}
-	h.Mark = marks[0].ID
+	h.Lock = locks[0].ID
 	ops, _, err := from.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindSet}, Page: store.Page{Limit: 1}})
 	if err != nil || len(ops) == 0 {
 		return h, err
@@ -85,10 +85,10 @@ func ReadSet(op store.OpID, result []byte) (State, error) {
 	return s, nil
 }
 
-// Unmarked is what an op moved and made besides the mark.
-func Unmarked(op *store.Op) (moves []store.ItemMove, items []store.NewItem) {
+// WithoutLock is what an op moved and made besides the lock.
+func WithoutLock(op *store.Op) (moves []store.ItemMove, items []store.NewItem) {
 	moves, items = op.Moves, op.NewItems
-	if n := len(items); n > 0 && items[n-1].Def == Mark {
+	if n := len(items); n > 0 && items[n-1].Def == Lock {
 		items = items[:n-1]
 		if len(moves) > 0 && op.Kind != KindBegin {
 			moves = moves[:len(moves)-1]

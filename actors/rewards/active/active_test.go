@@ -20,18 +20,18 @@ import (
 	"jadebox/store/memory"
 )
 
-// world is a desk in the middle of a season; its clock is the test's.
+// world is a service in the middle of a season; its clock is the test's.
 type world struct {
 	*rig.Rig
-	desk  *active.Desk
-	now   time.Time
-	terms season.Terms
+	service *active.Service
+	now     time.Time
+	terms   season.Terms
 }
 
 func inWorld(t *testing.T, f func(w *world)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Now().UTC().Add(time.Hour)}
-		w.desk = &active.Desk{Store: r.Engine, Catalog: r.Catalog, Now: func() time.Time { return w.now }}
+		w.service = &active.Service{Store: r.Engine, Catalog: r.Catalog, Now: func() time.Time { return w.now }}
 		w.terms = season.Standard()
 		w.terms.Season, w.terms.From, w.terms.Until = "test", w.now.Add(-48*time.Hour), w.now.Add(72*time.Hour)
 		w.terms.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}},
@@ -64,7 +64,7 @@ func (w *world) friend(name, device string) store.PlayerID {
 
 func (w *world) tokens(p store.PlayerID) int64 {
 	w.Helper()
-	n, err := w.desk.Tokens(w.Context(), p)
+	n, err := w.service.Tokens(w.Context(), p)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func (w *world) tokens(p store.PlayerID) int64 {
 
 func (w *world) goal(p store.PlayerID, of season.Type) active.Goal {
 	w.Helper()
-	goals, err := w.desk.Today(w.Context(), p, w.terms)
+	goals, err := w.service.Today(w.Context(), p, w.terms)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -88,23 +88,23 @@ func (w *world) goal(p store.PlayerID, of season.Type) active.Goal {
 func (w *world) refused(p store.PlayerID, of season.Type, want protocol.Code) {
 	w.Helper()
 	before := w.tokens(p)
-	_, err := w.desk.Claim(w.Context(), p, of)
+	_, err := w.service.Claim(w.Context(), p, of)
 	w.Refused(err, want)
 	if w.tokens(p) != before {
 		w.Errorf("a refused claim of type %d gave tokens", of)
 	}
 }
 
-// sign is the sign-in of the desk's day, as package sign keeps it.
+// sign is the sign-in of the service's day, as package sign keeps it.
 func (w *world) sign(p store.PlayerID) {
 	w.Helper()
-	_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: sign.DayKey(w.desk.Day().Name), Kind: sign.KindClaim, At: w.now})
+	_, err := w.Engine.Commit(w.Context(), &store.Op{Player: p, Key: sign.DayKey(w.service.Day().Name), Kind: sign.KindClaim, At: w.now})
 	if err != nil {
 		w.Fatal(err)
 	}
 }
 
-// spend opens a box of 100 cents. The player's clock is the machine's, an hour before the desk's.
+// spend opens a box of 100 cents. The player's clock is the machine's, an hour before the service's.
 func (w *world) spend(p store.PlayerID, key string, count int) {
 	w.Helper()
 	rig.Do[player.Opened](w.Rig, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
@@ -120,12 +120,12 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 		w.refused(p, season.Battle, protocol.CodeSeasonGoal) // a type that this season does not have
 		w.refused(p, season.SignIn, protocol.CodeSeasonGoal) // being here is no sign-in
 		w.sign(p)
-		if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || c.Held != 2 || c.Steps != 1 {
+		if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || c.Held != 2 || c.Steps != 1 {
 			t.Errorf("%+v, %v", c, err)
 		}
 		w.spend(p, "a", 2)
 		for range 2 { // asked again it answers the same
-			if c, err := w.desk.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 5 || c.Held != 7 || c.Steps != 1 {
+			if c, err := w.service.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 5 || c.Held != 7 || c.Steps != 1 {
 				t.Errorf("200 spent: %+v, %v", c, err)
 			}
 		}
@@ -133,18 +133,18 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 			t.Errorf("%+v", g)
 		}
 		w.spend(p, "b", 1)
-		if c, err := w.desk.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 25 || c.Held != 27 || c.Steps != 2 {
+		if c, err := w.service.Claim(w.Context(), p, season.Consumption); err != nil || c.Tokens != 25 || c.Held != 27 || c.Steps != 2 {
 			t.Errorf("300 spent: %+v, %v", c, err)
 		}
 		// A day later everything begins anew, and what was earned stays.
-		w.now = w.desk.Day().End
+		w.now = w.service.Day().End
 		if g := w.goal(p, season.Consumption); g.Done != 0 || g.Claimed[0] || g.Claimed[1] {
 			t.Errorf("the next day: %+v", g)
 		}
 		w.refused(p, season.Consumption, protocol.CodeSeasonGoal)
 		w.refused(p, season.SignIn, protocol.CodeSeasonGoal) // yesterday's sign-in was yesterday's
 		w.sign(p)
-		if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != 29 {
+		if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != 29 {
 			t.Errorf("%+v, %v", c, err)
 		}
 		if n := len(w.Ops(active.KindClaim)); n != 4 {
@@ -163,14 +163,14 @@ func TestNothingIsClaimedOutsideOfASeason(t *testing.T) {
 		for _, at := range []time.Time{begin.Add(-1), end, end.Add(time.Hour)} {
 			w.now = at
 			w.refused(p, season.SignIn, protocol.CodeSeasonOver)
-			_, err := w.desk.Help(w.Context(), friend, "codealice01")
+			_, err := w.service.Help(w.Context(), friend, "codealice01")
 			w.Refused(err, protocol.CodeSeasonOver)
-			_, err = w.desk.Helpers(w.Context(), p)
+			_, err = w.service.Helpers(w.Context(), p)
 			w.Refused(err, protocol.CodeSeasonOver)
 		}
 		w.now = end.Add(-1)
 		w.sign(p)
-		if _, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil {
+		if _, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil {
 			t.Error(err)
 		}
 	})
@@ -188,7 +188,7 @@ func TestTwoHundredClaimsAtOnceAreOne(t *testing.T) {
 				if i%2 == 1 {
 					of = season.Consumption
 				}
-				if _, err := w.desk.Claim(w.Context(), p, of); err != nil {
+				if _, err := w.service.Claim(w.Context(), p, of); err != nil {
 					t.Error(err)
 				}
 			})
@@ -213,11 +213,11 @@ func TestAClaimSurvivesEveryFault(t *testing.T) {
 					}
 					return f
 				})
-				if _, err := w.desk.Claim(w.Context(), p, season.SignIn); err == nil {
+				if _, err := w.service.Claim(w.Context(), p, season.SignIn); err == nil {
 					t.Error("a fault was answered as success")
 				}
 				w.Crash()
-				if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || w.tokens(p) != 2 {
+				if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Tokens != 2 || w.tokens(p) != 2 {
 					t.Errorf("%+v, %v, %d tokens", c, err, w.tokens(p))
 				}
 			})
@@ -234,7 +234,7 @@ func TestFriendsHelpOnceADay(t *testing.T) {
 		refused := func(by store.PlayerID, code string, want protocol.Code) {
 			t.Helper()
 			before := w.tokens(me)
-			_, err := w.desk.Help(w.Context(), by, code)
+			_, err := w.service.Help(w.Context(), by, code)
 			w.Refused(err, want)
 			if w.tokens(me) != before {
 				t.Error("refused help brought tokens")
@@ -246,7 +246,7 @@ func TestFriendsHelpOnceADay(t *testing.T) {
 		refused(friends[0], "", protocol.CodeAssistGone)
 		for i, f := range friends {
 			for range 2 { // the second time it answers the same
-				a, err := w.desk.Help(w.Context(), f, link)
+				a, err := w.service.Help(w.Context(), f, link)
 				if err != nil || !a.Helped || a.Today != i+1 || a.Name != "alice01" {
 					t.Errorf("friend %d: %+v, %v", i, a, err)
 				}
@@ -256,22 +256,22 @@ func TestFriendsHelpOnceADay(t *testing.T) {
 			}
 		}
 		// A friend may help somebody else on the same day.
-		if _, err := w.desk.Help(w.Context(), friends[0], "codealice02"); err != nil || w.tokens(twin) != 1 {
+		if _, err := w.service.Help(w.Context(), friends[0], "codealice02"); err != nil || w.tokens(twin) != 1 {
 			t.Error(err)
 		}
-		h, err := w.desk.Helpers(w.Context(), me)
+		h, err := w.service.Helpers(w.Context(), me)
 		if err != nil || h.Code != link || len(h.Today) != 3 || h.Total != 3 || h.Brought != 3 || h.DayMax != 5 || h.Each != 1 {
 			t.Errorf("%+v, %v", h, err)
 		}
-		if a, err := w.desk.Asker(w.Context(), link, 0); err != nil || a.Helped || a.Self || a.Full || a.Today != 3 {
+		if a, err := w.service.Asker(w.Context(), link, 0); err != nil || a.Helped || a.Self || a.Full || a.Today != 3 {
 			t.Errorf("as a visitor sees it: %+v, %v", a, err)
 		}
 		// The next day the same friends can help again.
 		w.now = w.now.Add(24 * time.Hour)
-		if a, err := w.desk.Help(w.Context(), friends[0], link); err != nil || a.Today != 1 || w.tokens(me) != 4 {
+		if a, err := w.service.Help(w.Context(), friends[0], link); err != nil || a.Today != 1 || w.tokens(me) != 4 {
 			t.Errorf("%+v, %v", a, err)
 		}
-		if h, err := w.desk.Helpers(w.Context(), me); err != nil || h.Total != 4 || len(h.Today) != 1 {
+		if h, err := w.service.Helpers(w.Context(), me); err != nil || h.Total != 4 || len(h.Today) != 1 {
 			t.Errorf("%+v, %v", h, err)
 		}
 	})
@@ -291,7 +291,7 @@ func TestHelpAtOnceKeepsToItsBounds(t *testing.T) {
 		for i := range 200 {
 			wait.Go(func() {
 				by := friends[i%len(friends)]
-				_, err := w.desk.Help(context.WithoutCancel(w.Context()), by, "codealice01")
+				_, err := w.service.Help(context.WithoutCancel(w.Context()), by, "codealice01")
 				mu.Lock()
 				defer mu.Unlock()
 				codes[apierr.Code(err)]++
@@ -319,10 +319,10 @@ func TestRightKnowsWhatWasNotEarned(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, friend := w.friend("alice01", "a"), w.friend("bobby02", "b")
 		w.sign(p)
-		if _, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil {
+		if _, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.desk.Help(w.Context(), friend, "codealice01"); err != nil {
+		if _, err := w.service.Help(w.Context(), friend, "codealice01"); err != nil {
 			t.Fatal(err)
 		}
 		ops := w.Ops(active.KindClaim, active.KindAssist)
@@ -358,18 +358,18 @@ func TestRightKnowsWhatWasNotEarned(t *testing.T) {
 func TestTheDayIsTheSites(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
-		w.desk.Zone = &period.Zone{}
+		w.service.Zone = &period.Zone{}
 		if err := w.Engine.PutSetting(w.Context(), period.Setting, []byte(`"Asia/Shanghai"`)); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.desk.Zone.Load(w.Context(), w.Engine); err != nil {
+		if err := w.service.Zone.Load(w.Context(), w.Engine); err != nil {
 			t.Fatal(err)
 		}
 		w.now = time.Date(2000, 1, 2, 15, 59, 59, 0, time.UTC)
 		for i, at := range []time.Time{w.now, w.now.Add(time.Second)} { // midnight in Shanghai
 			w.now = at
 			w.sign(p)
-			if c, err := w.desk.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != int64(2*(i+1)) {
+			if c, err := w.service.Claim(w.Context(), p, season.SignIn); err != nil || c.Held != int64(2*(i+1)) {
 				t.Errorf("%v: %+v, %v", at, c, err)
 			}
 		}

@@ -54,7 +54,7 @@ type Asker struct {
 }
 
 // Asker reads a link for somebody; a visitor is 0. ErrNobody when nobody has this code.
-func (d *Desk) Asker(ctx context.Context, code string, by store.PlayerID) (Asker, error) {
+func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (Asker, error) {
 	terms, err := d.Terms(ctx)
 	if err != nil {
 		return Asker{}, err
@@ -86,7 +86,7 @@ func (d *Desk) Asker(ctx context.Context, code string, by store.PlayerID) (Asker
 }
 
 // same says that two accounts are one player's, as far as can be told.
-func (d *Desk) same(ctx context.Context, who store.Player, by store.PlayerID) (bool, error) {
+func (d *Service) same(ctx context.Context, who store.Player, by store.PlayerID) (bool, error) {
 	if who.ID == by {
 		return true, nil
 	}
@@ -97,7 +97,7 @@ func (d *Desk) same(ctx context.Context, who store.Player, by store.PlayerID) (b
 // Help brings the player of a link a friend's tokens: once for each friend and day, and from so many friends a day. The places
 // of a day are taken in order, each by one op, so that neither two hundred requests at once nor two servers bring more. Asked
 // again by the same friend it answers the same.
-func (d *Desk) Help(ctx context.Context, friend store.PlayerID, code string) (Asker, error) {
+func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) (Asker, error) {
 	asker, err := d.Asker(ctx, code, friend)
 	switch {
 	case err != nil:
@@ -130,7 +130,7 @@ func (d *Desk) Help(ctx context.Context, friend store.PlayerID, code string) (As
 }
 
 // take puts a friend at a place of the day; false when another friend has it.
-func (d *Desk) take(ctx context.Context, who store.PlayerID, h help) (bool, error) {
+func (d *Service) take(ctx context.Context, who store.PlayerID, h help) (bool, error) {
 	result, err := json.Marshal(h)
 	if err != nil {
 		return false, err
@@ -145,7 +145,7 @@ func (d *Desk) take(ctx context.Context, who store.PlayerID, h help) (bool, erro
 }
 
 // helpsOf lists the help of a day by place. Places are taken in order: the first that is free ends the list.
-func (d *Desk) helpsOf(ctx context.Context, who store.PlayerID, name, day string) ([]help, error) {
+func (d *Service) helpsOf(ctx context.Context, who store.PlayerID, name, day string) ([]help, error) {
 	var list []help
 	for place := range season.FriendsMax {
 		rec, err := d.Store.Lookup(ctx, who, help{Season: name, Day: day, Place: place}.key())
@@ -175,7 +175,7 @@ type Helpers struct {
 }
 
 // Helpers tells a player who has helped.
-func (d *Desk) Helpers(ctx context.Context, who store.PlayerID) (Helpers, error) {
+func (d *Service) Helpers(ctx context.Context, who store.PlayerID) (Helpers, error) {
 	terms, err := d.Terms(ctx)
 	if err != nil {
 		return Helpers{}, err

@@ -25,11 +25,11 @@ func TestHelpSurvivesEveryFault(t *testing.T) {
 				})
 				for range 3 {
 					for _, by := range friends {
-						_, _ = w.desk.Help(w.Context(), by, "codealice01")
+						_, _ = w.service.Help(w.Context(), by, "codealice01")
 					}
 					w.Crash()
 				}
-				a, err := w.desk.Help(w.Context(), friends[0], "codealice01")
+				a, err := w.service.Help(w.Context(), friends[0], "codealice01")
 				if err != nil || a.Today != 2 || w.tokens(me) != 2 || len(w.Ops(active.KindAssist)) != 2 || times == 0 {
 					t.Errorf("%+v, %v: %d tokens, %d ops after %d faults", a, err, w.tokens(me), len(w.Ops(active.KindAssist)), times)
 				}

@@ -17,7 +17,7 @@ func TestAnExcludedPlayerEarnsNoTokens(t *testing.T) {
 		w.sign(me)
 		rig.Do[player.LimitsSet](w.Rig, player.Kind, player.ID(me), player.SetLimits{Key: "out", Change: limits.Change{ExclusionMonths: 6}})
 		w.refused(me, season.SignIn, protocol.CodeExcluded)
-		_, err := w.desk.Help(w.Context(), friend, "codealice01")
+		_, err := w.service.Help(w.Context(), friend, "codealice01")
 		w.Refused(err, protocol.CodeAssistGone)
 		if n := w.tokens(me); n != 0 {
 			w.Errorf("%d tokens", n)

@@ -26,7 +26,7 @@ const (
 )
 
 // progress is what a player has done in a day.
-func (d *Desk) progress(ctx context.Context, who store.PlayerID, day period.Span, leastCents int64) (map[season.Type]int64, error) {
+func (d *Service) progress(ctx context.Context, who store.PlayerID, day period.Span, leastCents int64) (map[season.Type]int64, error) {
 	done := map[season.Type]int64{}
 	for _, count := range []func() error{
 		func() error { return d.signed(ctx, who, day.Name, done) },
@@ -42,7 +42,7 @@ func (d *Desk) progress(ctx context.Context, who store.PlayerID, day period.Span
 }
 
 // signed looks for the day's sign-in (actors/rewards/sign), which there is once or not at all.
-func (d *Desk) signed(ctx context.Context, who store.PlayerID, date string, done map[season.Type]int64) error {
+func (d *Service) signed(ctx context.Context, who store.PlayerID, date string, done map[season.Type]int64) error {
 	switch _, err := d.Store.Lookup(ctx, who, sign.DayKey(date)); {
 	case err == nil:
 		done[season.SignIn] = 1
@@ -56,7 +56,7 @@ func (d *Desk) signed(ctx context.Context, who store.PlayerID, date string, done
 var counted = []string{player.KindOpen, player.KindUpgrade, luckycard.KindFlip}
 
 // ops counts the player's own: openings, upgrades, and the gems that these and flips took.
-func (d *Desk) ops(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) ops(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
 	for page := range pagesMax {
 		list, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: counted,
 			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: day}})
@@ -75,7 +75,7 @@ func (d *Desk) ops(ctx context.Context, who store.PlayerID, day time.Time, least
 	return nil
 }
 
-func (d *Desk) op(op store.OpRecord, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) op(op store.OpRecord, leastCents int64, done map[season.Type]int64) error {
 	for _, p := range op.Postings {
 		if p.Debit == store.PlayerGems(op.Player) {
 			done[season.Consumption] += p.AmountCents
@@ -103,7 +103,7 @@ func (d *Desk) op(op store.OpRecord, leastCents int64, done map[season.Type]int6
 }
 
 // battles counts those that ended today, and the longest run of victories among them: a refunded entry counts for nothing.
-func (d *Desk) battles(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) battles(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
 	type end struct {
 		at  time.Time
 		won bool
@@ -133,7 +133,7 @@ func (d *Desk) battles(ctx context.Context, who store.PlayerID, day time.Time, l
 }
 
 // wishes counts rooms that were drawn today with bottles of the player's: what a room that was not full gave back was not spent.
-func (d *Desk) wishes(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+func (d *Service) wishes(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
 	return progress.Ended(ctx, d.Store, wish.Kind, who, day, time.Time{}, wish.LifeMax, func(rec store.Room) error {
 		row, err := wish.RecordOf(rec, who)
 		if err != nil || len(row.Bottles) == 0 {

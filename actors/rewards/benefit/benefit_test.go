@@ -16,8 +16,8 @@ import (
 	"jadebox/store"
 )
 
-func desk(r *rig.Rig) *benefit.Desk {
-	return &benefit.Desk{Store: r.Engine, Directory: r.Dir, Zone: &r.Zone, Now: time.Now}
+func service(r *rig.Rig) *benefit.Service {
+	return &benefit.Service{Store: r.Engine, Directory: r.Dir, Zone: &r.Zone, Now: time.Now}
 }
 
 func spend(r *rig.Rig, p store.PlayerID, key string, boxes int) {
@@ -31,7 +31,7 @@ func spend(r *rig.Rig, p store.PlayerID, key string, boxes int) {
 func TestAWeek(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000_00)
-		d := desk(r)
+		d := service(r)
 		time.Sleep(time.Minute)
 		of := func(spent int64, taken bool) benefit.Standing {
 			t.Helper()
@@ -96,7 +96,7 @@ func TestManyClaimsAreOne(t *testing.T) {
 		var given, taken atomic.Int32
 		for i := range 200 {
 			wg.Go(func() {
-				_, err := desk(r).Claim(r.Context(), p, fmt.Sprint("k", i))
+				_, err := service(r).Claim(r.Context(), p, fmt.Sprint("k", i))
 				switch apierr.Code(err) {
 				case protocol.OK:
 					given.Add(1)

@@ -41,14 +41,14 @@ func (f *follower) takeBack() {
 	}
 	f.busy = true
 	b := f.position.Backs[i]
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		op, open, err := f.owing(context.Background(), b.Failure)
 		return func() {
 			switch {
 			case err != nil:
 				f.later(err)
 			case op != nil:
-				durable.Commit(f.cell, f.Store, op, func(rec store.Receipt, err error) { f.tookBack(b, op.Player, rec, err) })
+				durable.Commit(f.activation, f.Store, op, func(rec store.Receipt, err error) { f.tookBack(b, op.Player, rec, err) })
 			case open:
 				f.wait(b, backGrace)
 			default:

@@ -54,8 +54,8 @@ const (
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler {
-		f := &follower{Ports: p, cell: cell}
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		f := &follower{Ports: p, activation: activation}
 		f.load()
 		return f
 	}}
@@ -63,11 +63,11 @@ func Register(p Ports) directory.Kind {
 
 type follower struct {
 	Ports
-	cell     directory.Cell
-	terms    Terms
-	position position
-	dirty    bool
-	busy     bool // a commission is on its way
+	activation directory.Activation
+	terms      Terms
+	position   position
+	dirty      bool
+	busy       bool // a commission is on its way
 }
 
 // position is what a restart goes on from. What waits is in it until its op is durable.
@@ -90,7 +90,7 @@ func (f *follower) Receive(r directory.Request) {
 func (f *follower) Stop() {}
 
 func (f *follower) load() {
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		var p position
 		text, err := f.Store.Setting(context.Background(), settingKey)
 		switch {
@@ -102,12 +102,12 @@ func (f *follower) load() {
 		return func() {
 			if err != nil {
 				f.Log.Warn().Err(err).Msg("position of promotion not loaded")
-				f.cell.After(lookEvery, f.load)
+				f.activation.After(lookEvery, f.load)
 				return
 			}
 			f.position = p
 			f.look()
-			f.cell.After(persistEvery, f.persist)
+			f.activation.After(persistEvery, f.persist)
 		}
 	})
 }
@@ -115,7 +115,7 @@ func (f *follower) load() {
 // look reads the terms and what the outbox has since the cursor.
 func (f *follower) look() {
 	from := maps.Clone(f.position.Cursor)
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		terms, err := Load(context.Background(), f.Store)
 		var events []store.Event
 		cursor := from
@@ -135,7 +135,7 @@ func (f *follower) look() {
 				f.look()
 				return
 			}
-			f.cell.After(lookEvery, f.look)
+			f.activation.After(lookEvery, f.look)
 		}
 	})
 }
@@ -188,7 +188,7 @@ func (f *follower) pay() {
 	}
 	f.busy = true
 	r := f.position.Waits[i]
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		op, err := f.owed(context.Background(), r)
 		return func() {
 			switch {
@@ -197,7 +197,7 @@ func (f *follower) pay() {
 			case op == nil:
 				f.done(r)
 			default:
-				durable.Commit(f.cell, f.Store, op, func(rec store.Receipt, err error) { f.paid(r, op.Player, rec, err) })
+				durable.Commit(f.activation, f.Store, op, func(rec store.Receipt, err error) { f.paid(r, op.Player, rec, err) })
 			}
 		}
 	})
@@ -224,14 +224,14 @@ func (f *follower) done(r payment.Recharge) {
 
 func (f *follower) later(err error) {
 	f.Log.Warn().Err(err).Msg("commission not paid yet")
-	f.cell.After(payRetry, func() {
+	f.activation.After(payRetry, func() {
 		f.busy = false
 		f.next()
 	})
 }
 
 func (f *follower) persist() {
-	again := func() { f.cell.After(persistEvery, f.persist) }
+	again := func() { f.activation.After(persistEvery, f.persist) }
 	if !f.dirty {
 		again()
 		return
@@ -241,7 +241,7 @@ func (f *follower) persist() {
 		panic(err) // plain data of our own
 	}
 	f.dirty = false
-	f.cell.Go(func() func() {
+	f.activation.Go(func() func() {
 		err := f.Store.PutSetting(context.Background(), settingKey, text)
 		return func() {
 			if err != nil {

@@ -79,7 +79,7 @@ func (g *giver) give() {
 	}
 	g.busy = true
 	w := g.position.Owed[0]
-	g.cell.Go(func() func() {
+	g.activation.Go(func() func() {
 		who, err := g.Store.PlayerByName(context.Background(), w.Account)
 		out := false
 		if err == nil {
@@ -97,7 +97,7 @@ func (g *giver) give() {
 			case err != nil:
 				g.later(err)
 			default:
-				durable.Commit(g.cell, g.Store, op, func(rec store.Receipt, err error) { g.gave(w, who.ID, drop, rec, err) })
+				durable.Commit(g.activation, g.Store, op, func(rec store.Receipt, err error) { g.gave(w, who.ID, drop, rec, err) })
 			}
 		}
 	})
@@ -159,7 +159,7 @@ func (g *giver) later(err error) {
 	if !errors.Is(err, store.ErrFull) {
 		g.Log.Warn().Err(err).Msg("gift not made yet")
 	}
-	g.cell.After(giveRetry, func() {
+	g.activation.After(giveRetry, func() {
 		g.busy = false
 		g.give()
 	})

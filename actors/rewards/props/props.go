@@ -75,8 +75,8 @@ const revealAfter = (protocol.ReelMS + 1_000) * time.Millisecond
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler {
-		g := &giver{Ports: p, cell: cell, given: map[string]bool{}}
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
 		g.load()
 		return g
 	}}
@@ -84,14 +84,14 @@ func Register(p Ports) directory.Kind {
 
 type giver struct {
 	Ports
-	cell     directory.Cell
-	loaded   bool
-	waiting  []func()
-	plan     Plan
-	position position
-	dirty    bool
-	busy     bool            // a gift is on its way
-	given    map[string]bool // keys of orders that were carried out, or cannot be
+	activation directory.Activation
+	loaded     bool
+	waiting    []func()
+	plan       Plan
+	position   position
+	dirty      bool
+	busy       bool            // a gift is on its way
+	given      map[string]bool // keys of orders that were carried out, or cannot be
 }
 
 // position is what a restart goes on from. What is owed is in it until it is durable.
@@ -137,7 +137,7 @@ func (g *giver) today(account string) Progress {
 }
 
 func (g *giver) load() {
-	g.cell.Go(func() func() {
+	g.activation.Go(func() func() {
 		var p position
 		text, err := setting(g.Store, settingKey)
 		if err == nil && text != nil {
@@ -147,7 +147,7 @@ func (g *giver) load() {
 		return func() {
 			if err = errors.Join(err, planErr); err != nil {
 				g.Log.Warn().Err(err).Msg("props not loaded")
-				g.cell.After(lookEvery, g.load)
+				g.activation.After(lookEvery, g.load)
 				return
 			}
 			g.begin(p, plan)
@@ -185,13 +185,13 @@ func (g *giver) begin(p position, plan Plan) {
 	}
 	g.waiting = nil
 	g.look()
-	g.cell.After(persistEvery, g.persist)
+	g.activation.After(persistEvery, g.persist)
 }
 
 // look reads the plan and what the outbox has since the cursor, and gives what is owed.
 func (g *giver) look() {
 	from := maps.Clone(g.position.Cursor)
-	g.cell.Go(func() func() {
+	g.activation.Go(func() func() {
 		plan, err := g.readPlan()
 		events, cursor, readErr := g.Store.Events(context.Background(), from, batch)
 		return func() {
@@ -212,7 +212,7 @@ func (g *giver) look() {
 				g.look()
 				return
 			}
-			g.cell.After(lookEvery, g.look)
+			g.activation.After(lookEvery, g.look)
 		}
 	})
 }
@@ -280,7 +280,7 @@ func (g *giver) count(e store.Event) {
 }
 
 func (g *giver) persist() {
-	again := func() { g.cell.After(persistEvery, g.persist) }
+	again := func() { g.activation.After(persistEvery, g.persist) }
 	if !g.dirty {
 		again()
 		return
@@ -290,7 +290,7 @@ func (g *giver) persist() {
 		panic(err) // plain data of our own
 	}
 	g.dirty = false
-	g.cell.Go(func() func() {
+	g.activation.Go(func() func() {
 		err := g.Store.PutSetting(context.Background(), settingKey, b)
 		return func() {
 			if err != nil {

@@ -14,7 +14,7 @@ func (a *ranking) dress() {
 	if len(names) == 0 {
 		return
 	}
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		worn := a.worn(names)
 		return func() { a.frames = worn }
 	})

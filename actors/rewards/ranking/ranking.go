@@ -92,9 +92,9 @@ const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler {
-		a := &ranking{Ports: p, cell: cell}
-		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, cell.Epoch(publish.Epoch(p.Now())))
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		a := &ranking{Ports: p, activation: activation}
+		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
 		a.load()
 		return a
 	}}
@@ -102,19 +102,19 @@ func Register(p Ports) directory.Kind {
 
 type ranking struct {
 	Ports
-	cell     directory.Cell
-	topic    *publish.Topic
-	loaded   bool
-	waiting  []func()
-	position position
-	shown    map[string][]protocol.RankRow // today's lists as they were last made
-	shownDay string
-	madeMS   int64
-	caught   bool // the outbox was read to its end
-	dirty    bool
-	paying   bool
-	terms    terms.Terms       // as last read
-	frames   map[string]string // as last read; replaced, never changed
+	activation directory.Activation
+	topic      *publish.Topic
+	loaded     bool
+	waiting    []func()
+	position   position
+	shown      map[string][]protocol.RankRow // today's lists as they were last made
+	shownDay   string
+	madeMS     int64
+	caught     bool // the outbox was read to its end
+	dirty      bool
+	paying     bool
+	terms      terms.Terms       // as last read
+	frames     map[string]string // as last read; replaced, never changed
 }
 
 // position is what a restart goes on from.
@@ -182,7 +182,7 @@ func (a *ranking) lists(name string) Lists {
 }
 
 func (a *ranking) load() {
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		var p position
 		b, err := a.Store.Setting(context.Background(), settingKey)
 		if err == nil {
@@ -194,7 +194,7 @@ func (a *ranking) load() {
 		return func() {
 			if err = cmp.Or(err, termsErr); err != nil {
 				a.Log.Warn().Err(err).Msg("ranking not loaded")
-				a.cell.After(time.Second, a.load)
+				a.activation.After(time.Second, a.load)
 				return
 			}
 			a.terms = held
@@ -223,19 +223,19 @@ func (a *ranking) begin(p position) {
 	}
 	a.waiting = nil
 	a.poll()
-	a.cell.After(persistEvery, a.persist)
+	a.activation.After(persistEvery, a.persist)
 	a.refreshOn()
 }
 
 // poll reads what the outbox has since the cursor, as long as it has anything, and then comes back.
 func (a *ranking) poll() {
 	from := maps.Clone(a.position.Cursor)
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		events, cursor, err := a.Store.Events(context.Background(), from, batch)
 		return func() {
 			if err != nil {
 				a.Log.Warn().Err(err).Msg("outbox not read")
-				a.cell.After(cmp.Or(a.PollEvery, pollUsual), a.poll)
+				a.activation.After(cmp.Or(a.PollEvery, pollUsual), a.poll)
 				return
 			}
 			if a.take(events, cursor) {
@@ -247,7 +247,7 @@ func (a *ranking) poll() {
 				a.show()
 			}
 			a.settle()
-			a.cell.After(cmp.Or(a.PollEvery, pollUsual), a.poll)
+			a.activation.After(cmp.Or(a.PollEvery, pollUsual), a.poll)
 		}
 	})
 }
@@ -340,8 +340,8 @@ func (a *ranking) show() {
 
 func (a *ranking) refreshOn() {
 	now := a.Now()
-	a.cell.After(now.Truncate(refreshEvery).Add(refreshEvery).Sub(now), func() {
-		a.cell.Go(func() func() {
+	a.activation.After(now.Truncate(refreshEvery).Add(refreshEvery).Sub(now), func() {
+		a.activation.Go(func() func() {
 			held, err := terms.Read(context.Background(), a.Store)
 			return func() {
 				if err != nil { // what was known holds on
@@ -375,7 +375,7 @@ func (a *ranking) awards(day string) []int64 {
 }
 
 func (a *ranking) persist() {
-	again := func() { a.cell.After(persistEvery, a.persist) }
+	again := func() { a.activation.After(persistEvery, a.persist) }
 	if !a.dirty {
 		again()
 		return
@@ -385,7 +385,7 @@ func (a *ranking) persist() {
 		panic(err) // plain data of our own
 	}
 	a.dirty = false
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		err := a.Store.PutSetting(context.Background(), settingKey, b)
 		return func() {
 			if err != nil {

@@ -53,7 +53,7 @@ type winner struct {
 func (a *ranking) pay(day, name string) {
 	rows := a.position.Days[day][name].list(a.awards(day))
 	a.paying = true
-	a.cell.Go(func() func() {
+	a.activation.Go(func() func() {
 		winners, err := a.winners(rows)
 		return func() {
 			if err != nil {
@@ -65,7 +65,7 @@ func (a *ranking) pay(day, name string) {
 				a.unpaid(day, name, err)
 				return
 			}
-			durable.Commit(a.cell, a.Store, op, func(rec store.Receipt, err error) { a.paid(day, name, winners, rec, err) })
+			durable.Commit(a.activation, a.Store, op, func(rec store.Receipt, err error) { a.paid(day, name, winners, rec, err) })
 		}
 	})
 }
@@ -132,7 +132,7 @@ func (a *ranking) unpaid(day, name string, err error) {
 	if !errors.Is(err, store.ErrFull) {
 		a.Log.Error().Err(err).Str("board", name).Str("day", day).Msg("ranking not paid")
 	}
-	a.cell.After(payRetry, func() {
+	a.activation.After(payRetry, func() {
 		a.paying = false
 		a.settle()
 	})

@@ -53,8 +53,8 @@ func TestTheNightIsADayOfTheSitesCalendar(t *testing.T) {
 	}
 }
 
-// sky is a store with 28 boxes of which every one is worth 100 cents, from box 201 on.
-func sky(t *testing.T) *memory.Engine {
+// scheduler is a store with 28 boxes of which every one is worth 100 cents, from box 201 on.
+func scheduler(t *testing.T) *memory.Engine {
 	t.Helper()
 	db := memory.New(memory.Options{})
 	t.Cleanup(func() { db.Close() })
@@ -111,7 +111,7 @@ func moonTerms(t *testing.T, of *catalog.Catalog) season.Terms {
 }
 
 func TestCyclesThatTermsRefuse(t *testing.T) {
-	of := goods(t, sky(t))
+	of := goods(t, scheduler(t))
 	for name, change := range map[string]func(*season.Terms){
 		"27 nights": func(s *season.Terms) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[1:] },
 		"29 nights": func(s *season.Terms) {
@@ -147,7 +147,7 @@ func TestCyclesThatTermsRefuse(t *testing.T) {
 }
 
 func TestACycleIsHeldToTheCatalogue(t *testing.T) {
-	db := sky(t)
+	db := scheduler(t)
 	of := goods(t, db)
 	terms := moonTerms(t, of)
 	if w, err := terms.Audit(of); err != nil || w.Mean < 99 || w.Mean > 101 || w.Least != w.Most {
@@ -187,7 +187,7 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 
 // A name has one cycle for ever: what was published is a leaf of the public log, and anybody can write its text himself.
 func TestACycleIsCommittedOnce(t *testing.T) {
-	db := sky(t)
+	db := scheduler(t)
 	of := goods(t, db)
 	terms, at := moonTerms(t, of), time.Date(2029, 12, 1, 0, 0, 0, 0, time.UTC)
 	if _, ok, err := season.Promised(t.Context(), db, terms.Season); ok || err != nil {

@@ -72,8 +72,8 @@ type Ports struct {
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler {
-		return &desk{Ports: p, cell: cell, lane: lane.New(laneMax)}
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		return &service{Ports: p, activation: activation, lane: lane.New(laneMax)}
 	}}
 }
 
@@ -82,16 +82,16 @@ const (
 	idle    = 10 * time.Second
 )
 
-// desk keeps nothing of its player; its lane puts the claims in order.
-type desk struct {
+// service keeps nothing of its player; its lane puts the claims in order.
+type service struct {
 	Ports
-	cell  directory.Cell
-	lane  *lane.Lane
-	timer *directory.Timer
+	activation directory.Activation
+	lane       *lane.Lane
+	timer      *directory.Timer
 }
 
 // Receive implements directory.Handler.
-func (d *desk) Receive(r directory.Request) {
+func (d *service) Receive(r directory.Request) {
 	d.touch()
 	switch m := r.Msg.(type) {
 	case Look:
@@ -106,21 +106,21 @@ func (d *desk) Receive(r directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (d *desk) Stop() { d.timer.Stop() }
+func (d *service) Stop() { d.timer.Stop() }
 
 // touch puts the end of the activation off; a question that is still open keeps it.
-func (d *desk) touch() {
+func (d *service) touch() {
 	d.timer.Stop()
-	d.timer = d.cell.After(idle, func() {
-		if !d.lane.Idle() || !d.cell.Passivate() {
+	d.timer = d.activation.After(idle, func() {
+		if !d.lane.Idle() || !d.activation.Passivate() {
 			d.touch()
 		}
 	})
 }
 
-func (d *desk) now() time.Time { return d.Zone.In(d.Now()) }
+func (d *service) now() time.Time { return d.Zone.In(d.Now()) }
 
-func (d *desk) look(r directory.Request, m Look) {
+func (d *service) look(r directory.Request, m Look) {
 	now := d.now()
 	d.read(m.Player, now, func(b Board, err error) {
 		if err != nil || !m.Done {
@@ -138,8 +138,8 @@ func (d *desk) look(r directory.Request, m Look) {
 const claimsRead = 128
 
 // read gives terms and standing. Of the claims the newest are enough: what is older is in no row and in no month.
-func (d *desk) read(p store.PlayerID, now time.Time, then func(Board, error)) {
-	d.cell.Go(func() func() {
+func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error)) {
+	d.activation.Go(func() func() {
 		b, err := func() (b Board, err error) {
 			ctx := context.Background()
 			if b.Terms, err = Load(ctx, d.Store); err != nil {
@@ -172,7 +172,7 @@ func readGiven(op store.OpID, result []byte) (g Given, err error) {
 var counted = []int32{protocol.TaskUpgradeCount, protocol.TaskClassicOpens, protocol.TaskHashOpens, protocol.TaskSoldCents, protocol.TaskSpentCents}
 
 // done counts what the player has done today.
-func (d *desk) done(p store.PlayerID, now time.Time, then func(Done, error)) {
+func (d *service) done(p store.PlayerID, now time.Time, then func(Done, error)) {
 	count := progress.Count{Player: p, Since: period.Day(now).Start, Tasks: counted}
 	d.Directory.Post(progress.Kind, player.ID(p), count, func(v any, err error) {
 		n, ok := v.([]int64)
@@ -183,11 +183,11 @@ func (d *desk) done(p store.PlayerID, now time.Time, then func(Done, error)) {
 		if err == nil {
 			done = Done{Upgrades: n[0], Opens: n[1] + n[2], ObtainedCents: n[3], SpentCents: n[4]}
 		}
-		d.cell.Reenter(func() { then(done, err) })
+		d.activation.Reenter(func() { then(done, err) })
 	})
 }
 
-func (d *desk) claim(r directory.Request, m Claim, next func()) {
+func (d *service) claim(r directory.Request, m Claim, next func()) {
 	answer := func(v any, err error) {
 		r.Reply(v, err)
 		next()
@@ -260,7 +260,7 @@ func (b Board) claimable(kind string, number int) (note Note, c Condition, made 
 }
 
 // give has the player's actor make the op.
-func (d *desk) give(m Claim, note Note, c Condition, answer func(any, error)) {
+func (d *service) give(m Claim, note Note, c Condition, answer func(any, error)) {
 	text, err := json.Marshal(note)
 	if err != nil {
 		panic(err) // plain data of our own
@@ -280,7 +280,7 @@ func (d *desk) give(m Claim, note Note, c Condition, answer func(any, error)) {
 		g.Prizes = []prize.Prize{c.Reward.Prize}
 	}
 	d.Directory.Post(player.Kind, player.ID(m.Player), g, func(v any, err error) {
-		d.cell.Reenter(func() {
+		d.activation.Reenter(func() {
 			granted, ok := v.(player.Granted)
 			if err == nil && !ok {
 				err = apierr.New(protocol.CodeInternal)

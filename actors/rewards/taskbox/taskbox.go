@@ -66,16 +66,18 @@ type Ports struct {
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Actor, New: func(_ string, cell directory.Cell) directory.Handler { return &boxes{Ports: p, cell: cell} }}
+	return directory.Kind{Name: Actor, New: func(_ string, activation directory.Activation) directory.Handler {
+		return &boxes{Ports: p, activation: activation}
+	}}
 }
 
 // boxes keeps what was counted and which claims were found, and nothing else: what was claimed stands in the journal.
 type boxes struct {
 	Ports
-	cell    directory.Cell
-	timer   *directory.Timer
-	counted counted
-	claims  claims
+	activation directory.Activation
+	timer      *directory.Timer
+	counted    counted
+	claims     claims
 }
 
 const (
@@ -102,8 +104,8 @@ func (b *boxes) Stop() { b.timer.Stop() }
 // touch puts the end of the activation off; a question that is still open keeps it.
 func (b *boxes) touch() {
 	b.timer.Stop()
-	b.timer = b.cell.After(idle, func() {
-		if !b.cell.Passivate() {
+	b.timer = b.activation.After(idle, func() {
+		if !b.activation.Passivate() {
 			b.touch()
 		}
 	})
@@ -112,7 +114,7 @@ func (b *boxes) touch() {
 // count reads what was done, outside of the mailbox, and keeps what is settled.
 func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Terms, now counted, found claims, at time.Time) func()) {
 	old, found, terms, at := b.counted, b.claims.clone(), b.Book.Terms(), b.Zone.In(b.Now())
-	b.cell.Go(func() func() {
+	b.activation.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
 		defer cancel()
 		now, kept, err := done(ctx, b.Directory, who, terms, at, old)

@@ -33,8 +33,8 @@ const (
 	StepOver     = 6
 )
 
-// Desk welcomes new players. It keeps nothing: what was taken stands in the journal.
-type Desk struct {
+// Service welcomes new players. It keeps nothing: what was taken stands in the journal.
+type Service struct {
 	Store     Store
 	Directory directory.Directory
 	Book      *Book
@@ -58,7 +58,7 @@ type Standing struct {
 }
 
 // Of reads a player's standing.
-func (d *Desk) Of(ctx context.Context, who store.PlayerID) (s Standing, err error) {
+func (d *Service) Of(ctx context.Context, who store.PlayerID) (s Standing, err error) {
 	p, err := d.Store.LoadPlayer(ctx, who)
 	if err != nil {
 		return s, apierr.FromStore(err)
@@ -109,7 +109,7 @@ func (s Standing) May(from, to int) bool {
 
 // Open opens a gift: within the window, each of the two kinds once, the second after the first recharge. A gift that was taken is
 // answered again.
-func (d *Desk) Open(ctx context.Context, who store.PlayerID, id int32) (player.Granted, error) {
+func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32) (player.Granted, error) {
 	g, recharge, ok := d.Book.Terms().Gift(id)
 	if !ok {
 		return player.Granted{}, ErrGone

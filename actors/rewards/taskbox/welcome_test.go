@@ -13,14 +13,14 @@ import (
 	"jadebox/store"
 )
 
-func desk(r *rig.Rig) *taskbox.Desk {
-	return &taskbox.Desk{Store: r.Engine, Directory: r.Dir, Book: &r.Tasks, Now: time.Now}
+func service(r *rig.Rig) *taskbox.Service {
+	return &taskbox.Service{Store: r.Engine, Directory: r.Dir, Book: &r.Tasks, Now: time.Now}
 }
 
 // recharge buys gems for a player; back takes all that he paid.
 func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 	r.Helper()
-	pay := &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+	pay := &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}
 	o, err := pay.Open(r.Context(), p, "buy", payment.ChannelDesktop, 1_000, func(string) bool { return true })
 	if err == nil {
 		o, err = pay.Begin(r.Context(), o, payment.Begun{Reference: "buy"})
@@ -45,7 +45,7 @@ func TestTheWelcomeOfANewPlayer(t *testing.T) {
 		put(r, taskbox.Setting, terms())
 		p, late := r.Player(10_000), r.Player(10_000)
 		time.Sleep(10 * time.Second)
-		d := desk(r)
+		d := service(r)
 		open := func(who store.PlayerID, id int32) (player.Granted, error) { return d.Open(t.Context(), who, id) }
 		_, err := open(p, charged)
 		r.Refused(err, protocol.CodeWelfareRecharge)
@@ -57,7 +57,7 @@ func TestTheWelcomeOfANewPlayer(t *testing.T) {
 		}
 		wg.Wait()
 		r.Crash()
-		d = desk(r)
+		d = service(r)
 		first, err := open(p, welcome)
 		if err != nil || len(r.Ops(taskbox.KindClaim)) != 1 || bagOf(r, p) != 1 {
 			t.Fatalf("%v: %d ops, %d items", err, len(r.Ops(taskbox.KindClaim)), bagOf(r, p))

@@ -17,18 +17,18 @@ import (
 	"jadebox/store/memory"
 )
 
-// world is a desk whose clock the test sets.
+// world is a service whose clock the test sets.
 type world struct {
 	*rig.Rig
-	desk *vip.Desk
-	now  time.Time
-	n    int
+	service *vip.Service
+	now     time.Time
+	n       int
 }
 
 func inWorld(t *testing.T, f func(w *world)) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Date(2030, 5, 31, 23, 59, 0, 0, time.UTC)}
-		w.desk = &vip.Desk{Store: r.Engine, Directory: r.Dir, Now: func() time.Time { return w.now }}
+		w.service = &vip.Service{Store: r.Engine, Directory: r.Dir, Now: func() time.Time { return w.now }}
 		f(w)
 	})
 }
@@ -63,7 +63,7 @@ func (w *world) takeBack(p store.PlayerID, n int64) {
 
 func (w *world) of(p store.PlayerID) vip.Standing {
 	w.Helper()
-	s, err := w.desk.Of(w.Context(), p)
+	s, err := w.service.Of(w.Context(), p)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestAClaimedBonusOutlivesItsRechargeAndComesOnce(t *testing.T) {
 		p := w.Player(1)
 		w.recharge(p, 50_00)
 		for level := range 2 {
-			if _, err := w.desk.Claim(w.Context(), p, level+1); err != nil {
+			if _, err := w.service.Claim(w.Context(), p, level+1); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -153,19 +153,19 @@ func TestAClaimedBonusOutlivesItsRechargeAndComesOnce(t *testing.T) {
 		if s := w.of(p); s.Level != 0 || s.MonthCents != 0 || s.Claimed != 2 || w.Balance(p) != before {
 			t.Errorf("taken back: %+v, %d", s, w.Balance(p))
 		}
-		_, err := w.desk.Claim(w.Context(), p, 3)
+		_, err := w.service.Claim(w.Context(), p, 3)
 		w.Refused(err, protocol.CodeVIPLevel)
 		w.recharge(p, 150_00)
 		before = w.Balance(p)
 		for level := range 2 {
-			if c, err := w.desk.Claim(w.Context(), p, level+1); err != nil || c.Level != level+1 {
+			if c, err := w.service.Claim(w.Context(), p, level+1); err != nil || c.Level != level+1 {
 				t.Errorf("%+v, %v", c, err)
 			}
 		}
 		if w.Balance(p) != before || len(w.Ops(vip.KindClaim)) != 2 {
 			t.Errorf("%d more in %d claims", w.Balance(p)-before, len(w.Ops(vip.KindClaim)))
 		}
-		if c, err := w.desk.Claim(w.Context(), p, 3); err != nil || w.Balance(p) != before+c.BonusCents {
+		if c, err := w.service.Claim(w.Context(), p, 3); err != nil || w.Balance(p) != before+c.BonusCents {
 			t.Errorf("the next one: %+v, %v", c, err)
 		}
 	})
@@ -176,7 +176,7 @@ func TestClaimsComeInOrderAndOnce(t *testing.T) {
 		p := w.Player(1)
 		refused := func(level int, want protocol.Code) {
 			t.Helper()
-			_, err := w.desk.Claim(w.Context(), p, level)
+			_, err := w.service.Claim(w.Context(), p, level)
 			w.Refused(err, want)
 		}
 		refused(1, protocol.CodeVIPLevel)
@@ -193,14 +193,14 @@ func TestClaimsComeInOrderAndOnce(t *testing.T) {
 		want := int64(0)
 		for level, bonus := range []int64{5, 25, 75, 200} {
 			want += bonus
-			if c, err := w.desk.Claim(w.Context(), p, level+1); err != nil || c != (vip.Claimed{Level: level + 1, BonusCents: bonus}) {
+			if c, err := w.service.Claim(w.Context(), p, level+1); err != nil || c != (vip.Claimed{Level: level + 1, BonusCents: bonus}) {
 				t.Errorf("level %d: %+v, %v", level+1, c, err)
 			}
 			if s := w.of(p); s.Claimed != level+1 {
 				t.Errorf("claimed %d after level %d", s.Claimed, level+1)
 			}
 		}
-		if c, err := w.desk.Claim(w.Context(), p, 2); err != nil || c.BonusCents != 25 {
+		if c, err := w.service.Claim(w.Context(), p, 2); err != nil || c.BonusCents != 25 {
 			t.Errorf("asked again: %+v, %v", c, err)
 		}
 		if got := w.Balance(p) - before; got != want || len(w.Ops(vip.KindClaim)) != 4 {
@@ -211,10 +211,10 @@ func TestClaimsComeInOrderAndOnce(t *testing.T) {
 		refused(5, protocol.CodeVIPLevel)
 		w.recharge(p, 1_000_00)
 		before = w.Balance(p)
-		if _, err := w.desk.Claim(w.Context(), p, 1); err != nil || w.Balance(p) != before {
+		if _, err := w.service.Claim(w.Context(), p, 1); err != nil || w.Balance(p) != before {
 			t.Errorf("level 1 again: %d more, %v", w.Balance(p)-before, err)
 		}
-		if c, err := w.desk.Claim(w.Context(), p, 5); err != nil || c.BonusCents != 500 {
+		if c, err := w.service.Claim(w.Context(), p, 5); err != nil || c.BonusCents != 500 {
 			t.Errorf("%+v, %v", c, err)
 		}
 	})
@@ -228,7 +228,7 @@ func TestTwoHundredClaimsAtOnceAreOne(t *testing.T) {
 		var wait sync.WaitGroup
 		for i := range 200 {
 			wait.Go(func() { // a third each asks for level 1, 2 and 3
-				if _, err := w.desk.Claim(context.WithoutCancel(w.Context()), p, i%3+1); err != nil {
+				if _, err := w.service.Claim(context.WithoutCancel(w.Context()), p, i%3+1); err != nil {
 					w.Refused(err, protocol.CodeVIPOrder)
 				}
 			})
@@ -259,12 +259,12 @@ func TestAClaimSurvivesEveryFault(t *testing.T) {
 					}
 					return fault
 				})
-				if _, err := w.desk.Claim(w.Context(), p, 1); err == nil {
+				if _, err := w.service.Claim(w.Context(), p, 1); err == nil {
 					t.Error("a fault was answered as success")
 				}
 				w.Crash()
-				w.desk.Directory = w.Dir
-				if c, err := w.desk.Claim(w.Context(), p, 1); err != nil || c.BonusCents != 5 {
+				w.service.Directory = w.Dir
+				if c, err := w.service.Claim(w.Context(), p, 1); err != nil || c.BonusCents != 5 {
 					t.Errorf("%+v, %v", c, err)
 				}
 				if w.Balance(p)-before != 5 || len(w.Ops(vip.KindClaim)) != 1 {
@@ -293,7 +293,7 @@ func TestTermsAreASetting(t *testing.T) {
 			if err := w.Engine.PutSetting(w.Context(), vip.TermsSetting, []byte(text)); err != nil {
 				t.Fatal(err)
 			}
-			s, err := w.desk.Of(w.Context(), p)
+			s, err := w.service.Of(w.Context(), p)
 			if (err == nil) != good || good && (s.Level != 1 || s.Rate() != 5_000) {
 				t.Errorf("%s: %+v, %v", text, s, err)
 			}
@@ -305,8 +305,8 @@ func TestTermsAreASetting(t *testing.T) {
 func TestTheBadgeOnASeat(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Now()}
-		w.desk = &vip.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
-		r.Badge = w.desk.Badge
+		w.service = &vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+		r.Badge = w.service.Badge
 		r.Crash()
 		p := r.Player(1)
 		seat := func() uint8 {

@@ -77,14 +77,16 @@ type Ports struct {
 
 // Register is the trees' registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler { return &tree{Ports: p, cell: cell} }}
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		return &tree{Ports: p, activation: activation}
+	}}
 }
 
 // tree keeps nothing: what was done and what was claimed stands in the journal.
 type tree struct {
 	Ports
-	cell  directory.Cell
-	timer *directory.Timer
+	activation directory.Activation
+	timer      *directory.Timer
 }
 
 const idle = 10 * time.Second
@@ -108,8 +110,8 @@ func (t *tree) Stop() { t.timer.Stop() }
 // touch puts the end of the activation off; a question that is still open keeps it.
 func (t *tree) touch() {
 	t.timer.Stop()
-	t.timer = t.cell.After(idle, func() {
-		if !t.cell.Passivate() {
+	t.timer = t.activation.After(idle, func() {
+		if !t.activation.Passivate() {
 			t.touch()
 		}
 	})
@@ -171,13 +173,13 @@ func (t *tree) done(r directory.Request, p store.PlayerID, day time.Time, then f
 				sums = sums[1:]
 			}
 		}
-		t.cell.Reenter(func() { then(list) })
+		t.activation.Reenter(func() { then(list) })
 	})
 }
 
 func (t *tree) look(r directory.Request, p store.PlayerID, day time.Time) {
 	t.done(r, p, day, func(done []bool) {
-		t.cell.Go(func() func() {
+		t.activation.Go(func() func() {
 			v, err := t.read(context.Background(), p, day, done)
 			return func() {
 				if err != nil {
@@ -249,7 +251,7 @@ func (t *tree) claim(r directory.Request, m Claim) {
 				return
 			}
 		}
-		t.cell.Go(func() func() {
+		t.activation.Go(func() func() {
 			key, err := t.next(context.Background(), m.Player, claimKey(day, m.Task))
 			return func() {
 				if err != nil {
@@ -263,7 +265,7 @@ func (t *tree) claim(r directory.Request, m Claim) {
 }
 
 func (t *tree) give(r directory.Request, p store.PlayerID, key string, day, now time.Time) {
-	durable.Commit(t.cell, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindClaim, At: now,
+	durable.Commit(t.activation, t.Store, &store.Op{Player: p, Key: key, Request: sha256.Sum256([]byte(key)), Kind: KindClaim, At: now,
 		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: 1}}}, func(_ store.Receipt, err error) {
 		if err != nil {
 			r.Reply(nil, apierr.FromStore(err))

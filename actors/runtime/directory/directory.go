@@ -1,7 +1,7 @@
 // Package directory finds and runs actors: a request goes to (kind, id) and the actor is spawned on demand.
 //
 // Embedded is the one-node implementation on protoactor; a cluster implements the same interface (cluster.md). Kinds see
-// a Cell and never protoactor, so that they do not know where they run. Deliberately absent: rules, the store, and
+// an Activation and never protoactor, so that they do not know where they run. Deliberately absent: rules, the store, and
 // any promise that an identity is active only once: the store's fences protect money (reliability-security.md).
 package directory
 

@@ -37,20 +37,20 @@ const shardCount = 64
 
 // Embedded runs every actor in this process.
 type Embedded struct {
-	opt       Options
-	system    *actor.ActorSystem
-	ownSystem bool
-	kinds     map[string]Kind
-	seed      maphash.Seed
-	shards    [shardCount]shard
-	draining  atomic.Bool
-	open      atomic.Int64 // requests not answered, everywhere
-	cells     sync.WaitGroup
+	opt         Options
+	system      *actor.ActorSystem
+	ownSystem   bool
+	kinds       map[string]Kind
+	seed        maphash.Seed
+	shards      [shardCount]shard
+	draining    atomic.Bool
+	open        atomic.Int64 // requests not answered, everywhere
+	activations sync.WaitGroup
 }
 
 type shard struct {
-	mu    sync.Mutex
-	cells map[name]*cell
+	mu          sync.Mutex
+	activations map[name]*activation
 }
 
 type name struct{ kind, id string }
@@ -75,7 +75,7 @@ func NewEmbedded(opt Options) *Embedded {
 		d.system = NewSystem(opt.Log)
 	}
 	for i := range d.shards {
-		d.shards[i].cells = map[name]*cell{}
+		d.shards[i].activations = map[name]*activation{}
 	}
 	return d
 }
@@ -129,10 +129,10 @@ func (d *Embedded) post(n name, o *opened) {
 	}
 	s := d.shard(n)
 	s.mu.Lock()
-	c, active := s.cells[n]
+	c, active := s.activations[n]
 	if !active {
 		c = d.spawn(k, n)
-		s.cells[n] = c
+		s.activations[n] = c
 	}
 	if len(c.open) >= d.opt.OpenMax {
 		s.mu.Unlock()
@@ -161,7 +161,7 @@ func (d *Embedded) Active() int {
 	for i := range d.shards {
 		s := &d.shards[i]
 		s.mu.Lock()
-		n += len(s.cells)
+		n += len(s.activations)
 		s.mu.Unlock()
 	}
 	return n
@@ -185,13 +185,13 @@ func (d *Embedded) Drain(ctx context.Context) (givenUp int) {
 	for i := range d.shards {
 		s := &d.shards[i]
 		s.mu.Lock()
-		for _, c := range s.cells {
+		for _, c := range s.activations {
 			d.system.Root.Send(c.pid, halt{})
 		}
 		s.mu.Unlock()
 	}
 	stopped := make(chan struct{})
-	go func() { d.cells.Wait(); close(stopped) }()
+	go func() { d.activations.Wait(); close(stopped) }()
 	select {
 	case <-stopped:
 	case <-time.After(time.Second):
@@ -208,9 +208,9 @@ func (d *Embedded) shard(n name) *shard {
 
 // spawn runs under the shard's lock, so that nobody sees the PID before protoactor has returned it: a message to an actor
 // that is being spawned crashes the sender (cluster.md, pitfall 2).
-func (d *Embedded) spawn(k Kind, n name) *cell {
-	c := &cell{dir: d, kind: k, name: n, open: map[uint64]*opened{}}
-	d.cells.Add(1)
+func (d *Embedded) spawn(k Kind, n name) *activation {
+	c := &activation{dir: d, kind: k, name: n, open: map[uint64]*opened{}}
+	d.activations.Add(1)
 	c.pid = d.system.Root.Spawn(actor.PropsFromProducer(func() actor.Actor { return c }, d.opt.Props...))
 	return c
 }

@@ -19,9 +19,9 @@ import (
 
 // counter is a kind that counts; what it does with a message is up to the message.
 type counter struct {
-	cell  directory.Cell
-	n     int
-	stops *atomic.Int64
+	activation directory.Activation
+	n          int
+	stops      *atomic.Int64
 }
 
 func (c *counter) Receive(r directory.Request) {
@@ -48,9 +48,9 @@ func run(t *testing.T, opt directory.Options, f func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		opt.Log = zerolog.Nop()
 		w := &world{Embedded: directory.NewEmbedded(opt)}
-		w.Register(directory.Kind{Name: "counter", New: func(_ string, cell directory.Cell) directory.Handler {
+		w.Register(directory.Kind{Name: "counter", New: func(_ string, activation directory.Activation) directory.Handler {
 			w.starts.Add(1)
-			return &counter{cell: cell, stops: &w.stops}
+			return &counter{activation: activation, stops: &w.stops}
 		}})
 		f(t, w)
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 8*time.Second)
@@ -99,7 +99,7 @@ func TestPanicAnswersAndStartsAnew(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		w.ask(t, "a", "count")
 		var late error
-		w.Post("counter", "a", func(c *counter, r directory.Request) { c.cell.After(time.Hour, func() { r.Reply(1, nil) }) }, func(_ any, err error) { late = err })
+		w.Post("counter", "a", func(c *counter, r directory.Request) { c.activation.After(time.Hour, func() { r.Reply(1, nil) }) }, func(_ any, err error) { late = err })
 		boom := func(*counter, directory.Request) { panic("planted") }
 		_, err := w.ask(t, "a", boom)
 		if apierr.Code(err) != protocol.CodeTimeout || apierr.Code(late) != protocol.CodeTimeout {
@@ -117,12 +117,12 @@ func TestPanicAnswersAndStartsAnew(t *testing.T) {
 	})
 }
 
-// Handlers of one cell have greater and greater epochs, also when they start in one moment or the clock has jumped back.
+// Handlers of one activation have greater and greater epochs, also when they start in one moment or the clock has jumped back.
 func TestEpochsOfHandlersGrow(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		last := 0
 		for i, clock := range []uint32{100, 100, 101, 50, 50, 200} {
-			got, err := w.ask(t, "a", func(c *counter, r directory.Request) { r.Reply(int(c.cell.Epoch(clock)), nil) })
+			got, err := w.ask(t, "a", func(c *counter, r directory.Request) { r.Reply(int(c.activation.Epoch(clock)), nil) })
 			if err != nil || got <= last || got < int(clock) {
 				t.Errorf("handler %d at %d: epoch %d after %d (%v)", i, clock, got, last, err)
 			}
@@ -136,9 +136,9 @@ func TestCallsOfAnEarlierHandlerAreDropped(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		stale := false
 		w.ask(t, "a", func(c *counter, r directory.Request) {
-			c.cell.After(time.Second, func() { stale = true })
-			c.cell.Go(func() func() { time.Sleep(time.Second); return func() { stale = true } })
-			c.cell.After(time.Second/2, func() { panic("planted") })
+			c.activation.After(time.Second, func() { stale = true })
+			c.activation.Go(func() func() { time.Sleep(time.Second); return func() { stale = true } })
+			c.activation.After(time.Second/2, func() { panic("planted") })
 			r.Reply(0, nil)
 		})
 		time.Sleep(2 * time.Second)
@@ -151,7 +151,7 @@ func TestCallsOfAnEarlierHandlerAreDropped(t *testing.T) {
 
 func TestPanicOfBackgroundWorkIsTheActors(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
-		_, err := w.ask(t, "a", func(c *counter, _ directory.Request) { c.cell.Go(func() func() { panic("planted") }) })
+		_, err := w.ask(t, "a", func(c *counter, _ directory.Request) { c.activation.Go(func() func() { panic("planted") }) })
 		if apierr.Code(err) != protocol.CodeTimeout {
 			t.Error(err)
 		}
@@ -162,8 +162,8 @@ func TestTimerStops(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		fired := 0
 		w.ask(t, "a", func(c *counter, r directory.Request) {
-			first := c.cell.After(time.Second, func() { fired++ })
-			c.cell.After(time.Second, func() { fired += 10 })
+			first := c.activation.After(time.Second, func() { fired++ })
+			c.activation.After(time.Second, func() { fired += 10 })
 			first.Stop()
 			first.Stop()
 			(*directory.Timer)(nil).Stop()
@@ -187,7 +187,7 @@ func TestPassivationRace(t *testing.T) {
 				for range 200 {
 					if _, err := w.ask(t, "a", func(c *counter, r directory.Request) {
 						r.Reply(1, nil)
-						if c.cell.Passivate() {
+						if c.activation.Passivate() {
 							left.Add(1)
 						}
 					}); err != nil {
@@ -202,7 +202,7 @@ func TestPassivationRace(t *testing.T) {
 			t.Errorf("%d passivations, %d starts, %d stops", left.Load(), w.starts.Load(), w.stops.Load())
 		}
 		if _, err := w.ask(t, "b", func(c *counter, r directory.Request) {
-			if c.cell.Passivate() {
+			if c.activation.Passivate() {
 				t.Error("left with a request open")
 			}
 			r.Reply(1, nil)
@@ -218,7 +218,7 @@ func TestRequestsBehindAnEndAreHandedOn(t *testing.T) {
 		proceed := make(chan struct{})
 		w.Post("counter", "a", func(c *counter, _ directory.Request) {
 			<-proceed
-			c.cell.Fail()
+			c.activation.Fail()
 		}, nil)
 		synctest.Wait()
 		var got []int
@@ -239,7 +239,7 @@ func TestRequestsBehindAnEndAreHandedOn(t *testing.T) {
 
 		// An actor that never stays: nobody waits for ever.
 		ends := make(chan error, 1)
-		w.Post("counter", "b", func(c *counter, _ directory.Request) { c.cell.Fail() }, func(_ any, err error) { ends <- err })
+		w.Post("counter", "b", func(c *counter, _ directory.Request) { c.activation.Fail() }, func(_ any, err error) { ends <- err })
 		if err := <-ends; apierr.Code(err) != protocol.CodeBusy {
 			t.Error(err)
 		}
@@ -248,7 +248,7 @@ func TestRequestsBehindAnEndAreHandedOn(t *testing.T) {
 
 func TestFailAnswersBusy(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
-		_, err := w.ask(t, "a", func(c *counter, _ directory.Request) { c.cell.Fail() })
+		_, err := w.ask(t, "a", func(c *counter, _ directory.Request) { c.activation.Fail() })
 		if apierr.Code(err) != protocol.CodeBusy {
 			t.Error(err)
 		}
@@ -260,7 +260,7 @@ func TestFailAnswersBusy(t *testing.T) {
 
 func TestBoundOfOpenRequests(t *testing.T) {
 	run(t, directory.Options{OpenMax: 2}, func(t *testing.T, w *world) {
-		hold := func(c *counter, r directory.Request) { c.cell.After(time.Second, func() { r.Reply(1, nil) }) }
+		hold := func(c *counter, r directory.Request) { c.activation.After(time.Second, func() { r.Reply(1, nil) }) }
 		codes := map[protocol.Code]int{}
 		var mu sync.Mutex
 		for range 5 {
@@ -285,7 +285,7 @@ func TestRequestEndsWithItsContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, err := w.Request(ctx, "counter", "a", func(c *counter, r directory.Request) {
-			c.cell.After(2*time.Second, func() { r.Reply(1, nil) })
+			c.activation.After(2*time.Second, func() { r.Reply(1, nil) })
 		})
 		if apierr.Code(err) != protocol.CodeTimeout || !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
@@ -296,7 +296,7 @@ func TestRequestEndsWithItsContext(t *testing.T) {
 func TestDrainWaitsThenGivesUp(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		var quick, slow error = errors.New("open"), errors.New("open")
-		w.Post("counter", "a", func(c *counter, r directory.Request) { c.cell.After(2*time.Second, func() { r.Reply(1, nil) }) }, func(_ any, err error) { quick = err })
+		w.Post("counter", "a", func(c *counter, r directory.Request) { c.activation.After(2*time.Second, func() { r.Reply(1, nil) }) }, func(_ any, err error) { quick = err })
 		w.Post("counter", "b", func(*counter, directory.Request) {}, func(_ any, err error) { slow = err })
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 		defer cancel()
@@ -317,7 +317,9 @@ func TestDrainWaitsThenGivesUp(t *testing.T) {
 func BenchmarkAsk(b *testing.B) {
 	d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	var stops atomic.Int64
-	d.Register(directory.Kind{Name: "counter", New: func(_ string, cell directory.Cell) directory.Handler { return &counter{cell: cell, stops: &stops} }})
+	d.Register(directory.Kind{Name: "counter", New: func(_ string, activation directory.Activation) directory.Handler {
+		return &counter{activation: activation, stops: &stops}
+	}})
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := directory.Ask[int](b.Context(), d, "counter", "a", "count"); err != nil {

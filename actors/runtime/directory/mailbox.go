@@ -11,8 +11,8 @@ import (
 	"github.com/asynkron/protoactor-go/actor"
 )
 
-// cell is one actor: the protoactor side of a Handler.
-type cell struct {
+// activation is one actor: the protoactor side of a Handler.
+type activation struct {
 	dir  *Embedded
 	kind Kind
 	name name
@@ -38,7 +38,7 @@ type opened struct {
 	msg      any
 	done     func(any, error)
 	received bool
-	moved    int // how many cells ended before they received it
+	moved    int // how many activations ended before they received it
 }
 
 type request struct {
@@ -54,7 +54,7 @@ type reenter struct {
 type halt struct{}
 
 // Receive implements actor.Actor.
-func (c *cell) Receive(ctx actor.Context) {
+func (c *activation) Receive(ctx actor.Context) {
 	switch m := ctx.Message().(type) {
 	case *actor.Started:
 		c.self = ctx.Self()
@@ -69,11 +69,11 @@ func (c *cell) Receive(ctx actor.Context) {
 		c.end()
 	case *actor.Stopped:
 		c.end()
-		c.dir.cells.Done()
+		c.dir.activations.Done()
 	}
 }
 
-func (c *cell) receive(m request) {
+func (c *activation) receive(m request) {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()
 	o := c.open[m.number]
@@ -89,7 +89,7 @@ func (c *cell) receive(m request) {
 	})
 }
 
-func (c *cell) answer(number uint64, v any, err error) {
+func (c *activation) answer(number uint64, v any, err error) {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()
 	o := c.open[number]
@@ -102,7 +102,7 @@ func (c *cell) answer(number uint64, v any, err error) {
 }
 
 // answerAll answers open requests in the order in which they came.
-func (c *cell) answerAll(received bool, err error) {
+func (c *activation) answerAll(received bool, err error) {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()
 	var numbers []uint64
@@ -120,8 +120,8 @@ func (c *cell) answerAll(received bool, err error) {
 // movedMax bounds how often a request is handed on.
 const movedMax = 3
 
-// handOn gives requests that came too late to be received to the cell that follows: nothing has been done about them.
-func (c *cell) handOn() {
+// handOn gives requests that came too late to be received to the activation that follows: nothing has been done about them.
+func (c *activation) handOn() {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()
 	var late []*opened
@@ -138,12 +138,12 @@ func (c *cell) handOn() {
 	}
 }
 
-// restartsMax ends a cell that panics again and again; the next request starts a fresh one.
+// restartsMax ends an activation that panics again and again; the next request starts a fresh one.
 const restartsMax = 8
 
 // guard runs a function of the handler. A panic is a broken invariant: what the handler held in memory is not believed
 // any more, a new handler loads again. protoactor's own supervision would do so too, but lose the open requests.
-func (c *cell) guard(f func()) {
+func (c *activation) guard(f func()) {
 	defer func() {
 		reason := recover()
 		if reason == nil {
@@ -164,8 +164,8 @@ func (c *cell) guard(f func()) {
 	f()
 }
 
-// end takes the cell out of the directory and stops it.
-func (c *cell) end() {
+// end takes the activation out of the directory and stops it.
+func (c *activation) end() {
 	if c.ended {
 		return
 	}
@@ -180,27 +180,27 @@ func (c *cell) end() {
 	c.dir.system.Root.Stop(c.self)
 }
 
-// remove makes the next request spawn another cell. Unless forced it refuses while requests are open: one that came in
+// remove makes the next request spawn another activation. Unless forced it refuses while requests are open: one that came in
 // between must not be lost.
-func (c *cell) remove(force bool) bool {
+func (c *activation) remove(force bool) bool {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !force && len(c.open) > 0 {
 		return false
 	}
-	if s.cells[c.name] == c {
-		delete(s.cells, c.name)
+	if s.activations[c.name] == c {
+		delete(s.activations, c.name)
 	}
 	return true
 }
 
-// at is the Cell of the current handler.
-func (c *cell) at() Cell { return life{c, c.life} }
+// at is the Activation of the current handler.
+func (c *activation) at() Activation { return life{c, c.life} }
 
-// life is a Cell bound to one handler.
+// life is a Activation bound to one handler.
 type life struct {
-	*cell
+	*activation
 	number int
 }
 

@@ -10,15 +10,15 @@ import (
 	"jadebox/store"
 )
 
-// cell runs everything at once and notes the waits.
-type cell struct {
-	directory.Cell
+// activation runs everything at once and notes the waits.
+type activation struct {
+	directory.Activation
 	waits []time.Duration
 }
 
-func (c *cell) Reenter(f func()) { f() }
+func (c *activation) Reenter(f func()) { f() }
 
-func (c *cell) After(d time.Duration, f func()) *directory.Timer {
+func (c *activation) After(d time.Duration, f func()) *directory.Timer {
 	c.waits = append(c.waits, d)
 	f()
 	return nil
@@ -40,7 +40,7 @@ func (l *ledger) Submit(op *store.Op, done func(store.Receipt, error)) {
 
 func TestUnknownIsAskedAgainUntilItIsKnown(t *testing.T) {
 	for _, end := range []error{nil, store.ErrFunds, store.ErrFenced, store.ErrFull} {
-		c, l := &cell{}, &ledger{}
+		c, l := &activation{}, &ledger{}
 		for range 8 {
 			l.outcomes = append(l.outcomes, store.ErrUnknown)
 		}

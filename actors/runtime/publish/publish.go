@@ -98,7 +98,7 @@ func encode(body msgp.Marshaler) []byte {
 }
 
 // Epoch numbers the life of a topic that has no epoch of its own in the store: quarters of a second since 2024, so that a
-// later start is a later epoch. Have it checked by directory.Cell.Epoch: handlers of one actor may start within one quarter,
+// later start is a later epoch. Have it checked by directory.Activation.Epoch: handlers of one actor may start within one quarter,
 // and clocks may jump back.
 func Epoch(start time.Time) uint32 {
 	const origin = 1_704_067_200_000 // 2024-01-01 in ms

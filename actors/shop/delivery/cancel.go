@@ -15,7 +15,7 @@ import (
 // Cancel takes back one's own order that nobody has reviewed yet: each item is where it was before. A review that comes at the same
 // moment writes the same record, so that one of the two is refused: ErrReviewed is the player's half of that. The same key gives the
 // same answer.
-func (d *Desk) Cancel(ctx context.Context, who store.PlayerID, key string, id store.RoomID) (Record, error) {
+func (d *Service) Cancel(ctx context.Context, who store.PlayerID, key string, id store.RoomID) (Record, error) {
 	request := sha256.Sum256(fmt.Appendf(nil, "%s %d", KindCancel, id))
 	rec, err := d.repeated(ctx, who, key, request)
 	if !errors.Is(err, store.ErrNotFound) {
@@ -40,7 +40,7 @@ func (d *Desk) Cancel(ctx context.Context, who store.PlayerID, key string, id st
 }
 
 // cancelOp makes the op, or says why there can be none. An unknown order and somebody else's get one answer.
-func (d *Desk) cancelOp(ctx context.Context, who store.PlayerID, id store.RoomID) (*store.Op, error) {
+func (d *Service) cancelOp(ctx context.Context, who store.PlayerID, id store.RoomID) (*store.Op, error) {
 	r, err := d.Store.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, ErrGone

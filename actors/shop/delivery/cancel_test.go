@@ -25,7 +25,7 @@ func bagCount(r *rig.Rig, p store.PlayerID) int32 {
 func TestARetrievalIsTakenBack(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		b := &bot{ends: delivery.Failed}
-		d := desk(r, b)
+		d := service(r, b)
 		p, ids := owner(r, 2)
 		q, _ := owner(r, 0)
 		if _, err := d.Request(r.Context(), p, "first", ids[:1]); err != nil { // comes back: status 4
@@ -83,7 +83,7 @@ func TestCancelAgainstTheReview(t *testing.T) {
 	for round := range 20 {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			b := &bot{ends: delivery.Shipped}
-			d := desk(r, b)
+			d := service(r, b)
 			p, ids := owner(r, 1)
 			terms(r, delivery.Terms{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 			rec, err := d.Request(r.Context(), p, "a", ids)
@@ -118,13 +118,13 @@ func TestCancelAgainstTheReview(t *testing.T) {
 	}
 }
 
-// Small orders are passed on by the courier itself, at some moment within the second.
-func TestCancelAgainstTheCourier(t *testing.T) {
+// Small orders are passed on by the worker itself, at some moment within the second.
+func TestCancelAgainstTheWorker(t *testing.T) {
 	for _, after := range []time.Duration{0, 400 * time.Millisecond, 999 * time.Millisecond, time.Second, 1001 * time.Millisecond, 3 * time.Second} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				b := &bot{ends: delivery.Shipped}
-				d := desk(r, b)
+				d := service(r, b)
 				p, ids := owner(r, 1)
 				rec, err := d.Request(r.Context(), p, "a", ids)
 				if err != nil {
@@ -149,7 +149,7 @@ func TestCancelThroughFaults(t *testing.T) {
 	for _, f := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		t.Run(fmt.Sprint(f), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
-				d := desk(r, &bot{ends: delivery.Shipped})
+				d := service(r, &bot{ends: delivery.Shipped})
 				p, ids := owner(r, 1)
 				terms(r, delivery.Terms{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 				rec, err := d.Request(r.Context(), p, "a", ids)

@@ -65,13 +65,13 @@ func (b *bot) trades() int {
 
 const link = "https://steamcommunity.com/tradeoffer/new/?partner=1&token=abcdefgh"
 
-// desk is a process with a courier; after a crash it is made again.
-func desk(r *rig.Rig, b *bot) *delivery.Desk { return slowDesk(r, b, 0) }
+// service is a process with a worker; after a crash it is made again.
+func service(r *rig.Rig, b *bot) *delivery.Service { return slowService(r, b, 0) }
 
-func slowDesk(r *rig.Rig, b *bot, every time.Duration) *delivery.Desk {
+func slowService(r *rig.Rig, b *bot, every time.Duration) *delivery.Service {
 	r.Dir.Register(delivery.Register(delivery.Ports{Store: r.Engine, Bot: b, Now: time.Now, Log: zerolog.Nop(), Every: every}))
-	r.Dir.Post(delivery.CourierKind, delivery.CourierID, room.Wake{}, nil)
-	return &delivery.Desk{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
+	r.Dir.Post(delivery.WorkerKind, delivery.WorkerID, room.Wake{}, nil)
+	return &delivery.Service{Store: r.Engine, Contacts: r.Engine, Directory: r.Dir, Bot: b, Now: time.Now}
 }
 
 // owner is a player with a trade link and n items.
@@ -113,7 +113,7 @@ func terms(r *rig.Rig, t delivery.Terms) {
 func TestAnItemIsShipped(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		b := &bot{ends: delivery.Pending}
-		d := desk(r, b)
+		d := service(r, b)
 		p, ids := owner(r, 2)
 		rec, err := d.Request(r.Context(), p, "a", ids[:1])
 		if err != nil || len(rec.Items) != 1 || status(r, ids[0]) != store.ItemAwaitingDelivery {
@@ -158,7 +158,7 @@ func TestWhatComesBack(t *testing.T) {
 		t.Run(string(outcome), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				b := &bot{ends: outcome}
-				d := desk(r, b)
+				d := service(r, b)
 				p, ids := owner(r, 1)
 				for i, after := range want {
 					if _, err := d.Request(r.Context(), p, fmt.Sprint("try", i), ids); err != nil {
@@ -199,7 +199,7 @@ func TestWhatComesBack(t *testing.T) {
 func TestAFailedItemCanBeSold(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		b := &bot{ends: delivery.Failed}
-		d := desk(r, b)
+		d := service(r, b)
 		p, ids := owner(r, 2)
 		if _, err := d.Request(r.Context(), p, "a", ids); err != nil {
 			t.Fatal(err)
@@ -214,7 +214,7 @@ func TestAFailedItemCanBeSold(t *testing.T) {
 func TestWhoCannotAsk(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		b := &bot{ends: delivery.Shipped}
-		d := desk(r, b)
+		d := service(r, b)
 		p, ids := owner(r, 1)
 		q, other := owner(r, 1)
 		none := ""
@@ -248,7 +248,7 @@ func TestLargeOrdersWaitForAReviewer(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		terms(r, delivery.Terms{AutoCents: 49, FailuresMost: 3, OffersMost: 2}) // the items are worth 50
 		b := &bot{ends: delivery.Shipped}
-		d := desk(r, b)
+		d := service(r, b)
 		p, ids := owner(r, 3)
 		var orders []delivery.Record
 		for i := range ids {
@@ -285,7 +285,7 @@ func TestWhatNobodyReviewsComesBack(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		terms(r, delivery.Terms{FailuresMost: 3, OffersMost: 2})
 		b := &bot{ends: delivery.Shipped}
-		d := slowDesk(r, b, 12*time.Hour)
+		d := slowService(r, b, 12*time.Hour)
 		p, ids := owner(r, 1)
 		if _, err := d.Request(r.Context(), p, "a", ids); err != nil {
 			t.Fatal(err)
@@ -294,7 +294,7 @@ func TestWhatNobodyReviewsComesBack(t *testing.T) {
 			r.Drain() // the rest of the process need not live through a month of seconds
 			time.Sleep(16 * 24 * time.Hour)
 			r.Start()
-			slowDesk(r, b, 12*time.Hour)
+			slowService(r, b, 12*time.Hour)
 			time.Sleep(time.Second)
 			if got := status(r, ids[0]); got != want || b.trades() != 0 {
 				t.Errorf("status %d, not %d; %d trades", got, want, b.trades())
@@ -311,7 +311,7 @@ func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
 			t.Run(fmt.Sprint(kind, f), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
 					b := &bot{ends: delivery.Shipped, err: errors.New("lost on the way back")}
-					d := desk(r, b)
+					d := service(r, b)
 					p, ids := owner(r, 1)
 					times := 0
 					r.SetFault(func(op *store.Op) memory.Fault {
@@ -332,7 +332,7 @@ func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
 					for _, wait := range []time.Duration{0, 1100 * time.Millisecond, 3 * time.Second} {
 						time.Sleep(wait)
 						r.Crash()
-						desk(r, b)
+						service(r, b)
 					}
 					time.Sleep(time.Minute)
 					b.set(delivery.Shipped, nil)

@@ -1,4 +1,4 @@
-// Package delivery takes items from backpacks to the game platform: orders, their steps, and the courier who asks the bot.
+// Package delivery takes items from backpacks to the game platform: orders, their steps, and the worker who asks the bot.
 //
 // An order is a record with guarded steps, which the store has as a room without an actor: open = to be reviewed, locked =
 // approved, running = the bot has been asked, settled = shipped, void = failed. Its items stand in "awaiting delivery" from the

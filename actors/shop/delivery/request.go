@@ -33,8 +33,8 @@ type Contacts interface {
 	Contact(ctx context.Context, id store.PlayerID) (store.Contact, error)
 }
 
-// Desk takes orders. It keeps nothing in memory.
-type Desk struct {
+// Service takes orders. It keeps nothing in memory.
+type Service struct {
 	Store     Store
 	Contacts  Contacts
 	Directory directory.Directory
@@ -43,7 +43,7 @@ type Desk struct {
 }
 
 // Request asks for 1–50 own items, all or none, as one order. The same key gives the same order.
-func (d *Desk) Request(ctx context.Context, who store.PlayerID, key string, items []store.ItemID) (Record, error) {
+func (d *Service) Request(ctx context.Context, who store.PlayerID, key string, items []store.ItemID) (Record, error) {
 	ids := slices.Sorted(slices.Values(items))
 	if len(ids) == 0 || len(ids) > protocol.ItemIDsMax || len(slices.Compact(slices.Clone(ids))) != len(ids) {
 		return Record{}, ErrCount
@@ -69,7 +69,7 @@ func (d *Desk) Request(ctx context.Context, who store.PlayerID, key string, item
 	return Record{}, apierr.FromStore(err)
 }
 
-func (d *Desk) repeated(ctx context.Context, who store.PlayerID, key string, request [32]byte) (Record, error) {
+func (d *Service) repeated(ctx context.Context, who store.PlayerID, key string, request [32]byte) (Record, error) {
 	rec, err := player.Repeated(ctx, d.Store, who, key, request)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -81,7 +81,7 @@ func (d *Desk) repeated(ctx context.Context, who store.PlayerID, key string, req
 }
 
 // op makes the op of a request, or says why there can be none.
-func (d *Desk) op(ctx context.Context, who store.PlayerID, ids []store.ItemID) (*store.Op, error) {
+func (d *Service) op(ctx context.Context, who store.PlayerID, ids []store.ItemID) (*store.Op, error) {
 	items, err := d.Store.ItemsByID(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (d *Desk) op(ctx context.Context, who store.PlayerID, ids []store.ItemID) (
 	return d.write(ctx, who, items, contact.TradeURL)
 }
 
-func (d *Desk) write(ctx context.Context, who store.PlayerID, items []store.Item, tradeURL string) (*store.Op, error) {
+func (d *Service) write(ctx context.Context, who store.PlayerID, items []store.Item, tradeURL string) (*store.Op, error) {
 	now := d.Now()
 	o := Order{Player: who, TradeURL: tradeURL, AtMS: now.UnixMilli(), ChangedMS: now.UnixMilli()}
 	op := &store.Op{Player: who, Kind: KindRequest, At: now}
@@ -136,7 +136,7 @@ func (d *Desk) write(ctx context.Context, who store.PlayerID, items []store.Item
 const historyMost = 50
 
 // remember fills in how often each item has come back, from the last op that says so.
-func (d *Desk) remember(ctx context.Context, who store.PlayerID, items []Item) error {
+func (d *Service) remember(ctx context.Context, who store.PlayerID, items []Item) error {
 	ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindFail, KindRelease}, Page: store.Page{Limit: historyMost}})
 	if err != nil {
 		return err

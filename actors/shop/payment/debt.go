@@ -113,7 +113,7 @@ func Reversed(ctx context.Context, ledger store.Ledger, who store.PlayerID, orde
 }
 
 // reverse notes that an order was taken back, once, and takes what there is.
-func (d *Desk) reverse(ctx context.Context, o Order) error {
+func (d *Service) reverse(ctx context.Context, o Order) error {
 	now, key := d.Now(), ReversedKey(o.ID)
 	result, err := json.Marshal(Reversal{Player: o.Player, Order: o.ID, Gems: Gems{o.GemsCents, o.BonusCents}, PaidMS: o.PaidMS, AtMS: now.UnixMilli()})
 	if err != nil {
@@ -136,7 +136,7 @@ var ErrNotPaid = errors.New("payment: only an order that was paid can be taken b
 
 // TakeBack is an operator's word that the money of an order went back in a way that its provider does not tell. Said again, it
 // changes nothing.
-func (d *Desk) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
+func (d *Service) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
 	o, err := d.Find(ctx, 0, id)
 	if err != nil {
 		return o, err
@@ -166,7 +166,7 @@ func (o debt) next(who store.PlayerID, hasCents int64, at time.Time) Recovery {
 
 const debtPage = 100
 
-func (d *Desk) debt(ctx context.Context, who store.PlayerID) (debt, error) {
+func (d *Service) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 	var o debt
 	for page := 0; ; page++ {
 		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindReversed}, Page: store.Page{Offset: page * debtPage, Limit: debtPage}})
@@ -212,7 +212,7 @@ func (d *Desk) debt(ctx context.Context, who store.PlayerID) (debt, error) {
 }
 
 // Owes is what a player owes, in cents of gems.
-func (d *Desk) Owes(ctx context.Context, who store.PlayerID) (cents int64, err error) {
+func (d *Service) Owes(ctx context.Context, who store.PlayerID) (cents int64, err error) {
 	o, err := d.debt(ctx, who)
 	return o.cents(), err
 }
@@ -221,7 +221,7 @@ func (d *Desk) Owes(ctx context.Context, who store.PlayerID) (cents int64, err e
 const collectTries = 5
 
 // Collect takes what a player has of what he owes, and says what is left of the debt.
-func (d *Desk) Collect(ctx context.Context, who store.PlayerID) (leftCents int64, err error) {
+func (d *Service) Collect(ctx context.Context, who store.PlayerID) (leftCents int64, err error) {
 	for range collectTries {
 		o, err := d.debt(ctx, who)
 		if leftCents = o.cents(); err != nil || leftCents == 0 {
@@ -251,7 +251,7 @@ func (d *Desk) Collect(ctx context.Context, who store.PlayerID) (leftCents int64
 }
 
 // Clear takes what is owed and answers ErrDebt when something is left: nothing leaves the house before.
-func (d *Desk) Clear(ctx context.Context, who store.PlayerID) error {
+func (d *Service) Clear(ctx context.Context, who store.PlayerID) error {
 	left, err := d.Collect(ctx, who)
 	if err == nil && left > 0 {
 		err = ErrDebt

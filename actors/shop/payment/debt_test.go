@@ -14,15 +14,15 @@ import (
 	"jadebox/store/memory"
 )
 
-// shop is a desk with its provider.
+// shop is a service with its provider.
 type shop struct {
 	*rig.Rig
-	desk *payment.Desk
+	service *payment.Service
 }
 
 func inShop(t *testing.T, f func(s *shop)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
-		f(&shop{r, &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}})
+		f(&shop{r, &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}})
 	})
 }
 
@@ -36,9 +36,9 @@ func (s *shop) poor() store.PlayerID {
 func (s *shop) order(p store.PlayerID, gemsCents int64) payment.Order {
 	s.Helper()
 	key := fmt.Sprint("order ", time.Now().UnixNano(), len(s.Ops(payment.KindOrder)))
-	o, err := s.desk.Open(s.Context(), p, key, payment.ChannelDesktop, gemsCents, func(string) bool { return true })
+	o, err := s.service.Open(s.Context(), p, key, payment.ChannelDesktop, gemsCents, func(string) bool { return true })
 	if err == nil {
-		o, err = s.desk.Begin(s.Context(), o, payment.Begun{Reference: key})
+		o, err = s.service.Begin(s.Context(), o, payment.Begun{Reference: key})
 	}
 	if err != nil {
 		s.Fatal(err)
@@ -48,7 +48,7 @@ func (s *shop) order(p store.PlayerID, gemsCents int64) payment.Order {
 
 // tell is the provider's word, under the id of an event.
 func (s *shop) tell(o payment.Order, id string, paid bool) (payment.Order, error) {
-	return s.desk.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid})
+	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Paid: paid})
 }
 
 func (s *shop) told(o payment.Order, id string, paid bool, want payment.State) {
@@ -72,7 +72,7 @@ func (s *shop) spend(p store.PlayerID, cents int64) {
 // stands checks what a player has and owes, and that what was taken is a chain that adds up to the rest.
 func (s *shop) stands(p store.PlayerID, has, owes int64) {
 	s.Helper()
-	got, err := s.desk.Owes(s.Context(), p)
+	got, err := s.service.Owes(s.Context(), p)
 	if err != nil || got != owes || s.Balance(p) != has {
 		s.Errorf("has %d and owes %d, want %d and %d: %v", s.Balance(p), got, has, owes, err)
 	}
@@ -108,7 +108,7 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 			s.told(o, id, false, payment.TakenBack)
 			s.stands(p, 0, 700)
 		}
-		if err := s.desk.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
+		if err := s.service.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
 			t.Errorf("clear with a debt: %v", err)
 		}
 		s.told(o, "yes", true, payment.TakenBack) // told again: it is not credited again
@@ -119,10 +119,10 @@ func TestARechargeThatIsTakenBackIsOwed(t *testing.T) {
 		last := s.order(p, 500)
 		s.told(last, "yes", true, payment.Paid)
 		s.stands(p, 300, 0)
-		if err := s.desk.Clear(s.Context(), p); err != nil {
+		if err := s.service.Clear(s.Context(), p); err != nil {
 			t.Error(err)
 		}
-		if was, err := s.desk.Recharged(s.Context(), p); err != nil || !was {
+		if was, err := s.service.Recharged(s.Context(), p); err != nil || !was {
 			t.Errorf("two of three recharges stand: %v", err)
 		}
 		if house, err := s.Engine.Balance(s.Context(), store.Account(0, store.ClassProvider)); err != nil || house != -1_000 {
@@ -139,7 +139,7 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 		s.told(o, "yes", true, payment.Paid)
 		s.spend(p, 1_010)
 		s.told(o, "back", false, payment.TakenBack)
-		if was, err := s.desk.Recharged(s.Context(), p); err != nil || was {
+		if was, err := s.service.Recharged(s.Context(), p); err != nil || was {
 			t.Errorf("the only recharge was taken back: %v", err)
 		}
 		gain := func(cents int64) {
@@ -149,12 +149,12 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 			}
 		}
 		gain(1_000)
-		if err := s.desk.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
+		if err := s.service.Clear(s.Context(), p); apierr.Code(err) != protocol.CodePayDebt {
 			t.Errorf("%v", err)
 		}
 		s.stands(p, 0, 10)
 		gain(11)
-		if err := s.desk.Clear(s.Context(), p); err != nil {
+		if err := s.service.Clear(s.Context(), p); err != nil {
 			t.Error(err)
 		}
 		s.stands(p, 1, 0)
@@ -247,7 +247,7 @@ func TestDebtsAtOnce(t *testing.T) {
 			again(paid[i], "yes", true)
 		}
 		all.Wait()
-		left, err := s.desk.Collect(s.Context(), p)
+		left, err := s.service.Collect(s.Context(), p)
 		if err != nil || left != 500 {
 			t.Errorf("%d left: 2,020 owed, 520 and 1,000 were there: %v", left, err)
 		}

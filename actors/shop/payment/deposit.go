@@ -98,11 +98,11 @@ func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, 
 	return list, nil
 }
 
-// promised holds a new order against what its player has promised, and gives it the mark, so that of an order and anything
+// promised holds a new order against what its player has promised, and gives it the lock, so that of an order and anything
 // else that passes at the same time one has read the other.
-func (d *Desk) promised(ctx context.Context, op *store.Op, priceCents int64) error {
+func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) error {
 	held, err := limits.Read(ctx, d.Store, op.Player)
-	if err != nil || held.Mark == 0 {
+	if err != nil || held.Lock == 0 {
 		return apierr.FromStore(err)
 	}
 	if err := held.State.Refuse(op.At); err != nil {
@@ -118,13 +118,13 @@ func (d *Desk) promised(ctx context.Context, op *store.Op, priceCents int64) err
 			return err
 		}
 	}
-	op.Moves = []store.ItemMove{limits.Pass(op.Player, held.Mark)}
-	op.NewItems = []store.NewItem{limits.NewMark(op.Player)}
+	op.Moves = []store.ItemMove{limits.Pass(op.Player, held.Lock)}
+	op.NewItems = []store.NewItem{limits.NewLock(op.Player)}
 	return nil
 }
 
-// marked tells the player's actor that the mark has passed on without it.
-func (d *Desk) marked(op *store.Op) {
+// marked tells the player's actor that the lock has passed on without it.
+func (d *Service) locked(op *store.Op) {
 	if len(op.Moves) > 0 {
 		d.Directory.Post(player.Kind, player.ID(op.Player), player.Credited{}, nil)
 	}

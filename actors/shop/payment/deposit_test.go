@@ -22,7 +22,7 @@ func (s *shop) promise(p store.PlayerID, span string, cents int64) {
 }
 
 func (s *shop) try(p store.PlayerID, key string, gemsCents int64) (payment.Order, error) {
-	return s.desk.Open(s.Context(), p, key, payment.ChannelDesktop, gemsCents, func(string) bool { return true })
+	return s.service.Open(s.Context(), p, key, payment.ChannelDesktop, gemsCents, func(string) bool { return true })
 }
 
 func (s *shop) refused(p store.PlayerID, gemsCents int64) {
@@ -59,7 +59,7 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 		s.refused(p, 100)
 		s.told(first, "back", false, payment.TakenBack)
 		s.refused(p, 100)
-		// The order has passed the mark on; the player's actor knows, and play is not limited by what is paid in.
+		// The order has passed the lock on; the player's actor knows, and play is not limited by what is paid in.
 		rig.Do[player.Opened](s.Rig, player.Kind, player.ID(p), player.Open{Key: "box", Box: 1, Count: 1, PriceCents: rig.BoxCents})
 		time.Sleep(24 * time.Hour)
 		s.order(p, 900) // a new day

@@ -135,8 +135,8 @@ type Store interface {
 // lookMax is how often an order looks again at what its player does beside it.
 const lookMax = 50
 
-// Desk takes orders and credits them. It keeps nothing in memory.
-type Desk struct {
+// Service takes orders and credits them. It keeps nothing in memory.
+type Service struct {
 	Store     Store
 	Directory directory.Directory
 	Now       store.Clock
@@ -146,7 +146,7 @@ type Desk struct {
 }
 
 // Quote is what an order would cost and give this buyer now; who = 0 is a visitor.
-func (d *Desk) Quote(ctx context.Context, plan Plan, who store.PlayerID, gemsCents int64) (Quote, error) {
+func (d *Service) Quote(ctx context.Context, plan Plan, who store.PlayerID, gemsCents int64) (Quote, error) {
 	ppm := int64(0)
 	if d.Rate != nil {
 		var err error
@@ -158,7 +158,7 @@ func (d *Desk) Quote(ctx context.Context, plan Plan, who store.PlayerID, gemsCen
 }
 
 // Open makes an order under the client's key; the same key gives the same order, whatever the plan says by then.
-func (d *Desk) Open(ctx context.Context, who store.PlayerID, key string, channel int, gemsCents int64, has func(provider string) bool) (Order, error) {
+func (d *Service) Open(ctx context.Context, who store.PlayerID, key string, channel int, gemsCents int64, has func(provider string) bool) (Order, error) {
 	plan, err := Load(ctx, d.Store)
 	if err != nil {
 		return Order{}, err
@@ -192,14 +192,14 @@ func (d *Desk) Open(ctx context.Context, who store.PlayerID, key string, channel
 		if err != nil {
 			return Order{}, apierr.FromStore(err)
 		}
-		d.marked(op)
+		d.locked(op)
 		return d.order(ctx, who, rec.Op, rec.Result)
 	}
 	return Order{}, player.ErrBusy
 }
 
 // Begin keeps what the provider answered; of two answers the first stands.
-func (d *Desk) Begin(ctx context.Context, o Order, b Begun) (Order, error) {
+func (d *Service) Begin(ctx context.Context, o Order, b Begun) (Order, error) {
 	result, err := json.Marshal(b)
 	if err != nil {
 		return o, err
@@ -214,7 +214,7 @@ func (d *Desk) Begin(ctx context.Context, o Order, b Begun) (Order, error) {
 }
 
 // Find reads an order; who = 0 is the process itself. An unknown order and somebody else's get one answer.
-func (d *Desk) Find(ctx context.Context, who store.PlayerID, id store.OpID) (Order, error) {
+func (d *Service) Find(ctx context.Context, who store.PlayerID, id store.OpID) (Order, error) {
 	op, err := d.Store.Op(ctx, id)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -228,7 +228,7 @@ func (d *Desk) Find(ctx context.Context, who store.PlayerID, id store.OpID) (Ord
 }
 
 // List pages a player's orders, newest first; paid leaves out all others.
-func (d *Desk) List(ctx context.Context, who store.PlayerID, paid bool, page store.Page) ([]Order, int, error) {
+func (d *Service) List(ctx context.Context, who store.PlayerID, paid bool, page store.Page) ([]Order, int, error) {
 	kind := KindOrder
 	if paid {
 		kind = KindCredit
@@ -255,11 +255,11 @@ func (d *Desk) List(ctx context.Context, who store.PlayerID, paid bool, page sto
 }
 
 // Recharged says whether a player has bought gems (product-spec §3, "recharge") that were not all taken back.
-func (d *Desk) Recharged(ctx context.Context, who store.PlayerID) (bool, error) {
+func (d *Service) Recharged(ctx context.Context, who store.PlayerID) (bool, error) {
 	return Recharged(ctx, d.Store, who)
 }
 
-// Recharged is Desk.Recharged for those who read only.
+// Recharged is Service.Recharged for those who read only.
 func Recharged(ctx context.Context, from interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }, who store.PlayerID) (bool, error) {
@@ -275,7 +275,7 @@ func Recharged(ctx context.Context, from interface {
 	return again > 0, apierr.FromStore(err)
 }
 
-func (d *Desk) order(ctx context.Context, who store.PlayerID, id store.OpID, terms []byte) (Order, error) {
+func (d *Service) order(ctx context.Context, who store.PlayerID, id store.OpID, terms []byte) (Order, error) {
 	o := Order{ID: id, Player: who}
 	if err := json.Unmarshal(terms, &o.Terms); err != nil {
 		return o, fmt.Errorf("payment: result of op %d: %w", id, err)
@@ -295,7 +295,7 @@ func (d *Desk) order(ctx context.Context, who store.PlayerID, id store.OpID, ter
 }
 
 // ended reads how an order ended. Money that came counts, whatever was said before.
-func (d *Desk) ended(ctx context.Context, o *Order) error {
+func (d *Service) ended(ctx context.Context, o *Order) error {
 	paid, ok, err := d.step(ctx, o.Player, stepKey(o.ID, ""))
 	if err != nil {
 		return err
@@ -328,7 +328,7 @@ func (d *Desk) ended(ctx context.Context, o *Order) error {
 	return nil
 }
 
-func (d *Desk) step(ctx context.Context, who store.PlayerID, key string) (store.Receipt, bool, error) {
+func (d *Service) step(ctx context.Context, who store.PlayerID, key string) (store.Receipt, bool, error) {
 	rec, err := d.Store.Lookup(ctx, who, key)
 	if errors.Is(err, store.ErrNotFound) {
 		return rec, false, nil

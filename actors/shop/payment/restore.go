@@ -45,7 +45,7 @@ func ReadRestoration(op *store.Op) (Restoration, error) {
 }
 
 // restore credits an order that was taken back again, once.
-func (d *Desk) restore(ctx context.Context, o Order) (Order, error) {
+func (d *Service) restore(ctx context.Context, o Order) (Order, error) {
 	now, key := d.Now(), restoredKey(o.ID)
 	r := Restoration{Player: o.Player, Order: o.ID, Gems: Gems{o.GemsCents, o.BonusCents}, AtMS: now.UnixMilli()}
 	result, err := json.Marshal(r)

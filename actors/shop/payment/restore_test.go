@@ -12,7 +12,7 @@ import (
 )
 
 func (s *shop) back(o payment.Order, id string, what payment.Back) (payment.Order, error) {
-	return s.desk.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Back: what})
+	return s.service.Settle(s.Context(), o.Provider, payment.Told{ID: id + o.Name(), Order: o.Name(), Reference: o.Begun.Reference, AmountCents: o.PriceCents, Currency: o.Currency, Back: what})
 }
 
 func (s *shop) isBack(o payment.Order, id string, what payment.Back, want payment.State) {
@@ -77,7 +77,7 @@ func TestADisputeThatIsWon(t *testing.T) {
 			s.stands(p, 1_010-spent, 0)
 			s.isBack(o, "lost", payment.BackWhole, payment.TakenBack)
 			s.stands(p, 0, spent)
-			if again, err := s.desk.Recharged(t.Context(), p); again || err != nil {
+			if again, err := s.service.Recharged(t.Context(), p); again || err != nil {
 				t.Errorf("recharged while it is taken back: %v", err)
 			}
 			var wg sync.WaitGroup
@@ -89,10 +89,10 @@ func TestADisputeThatIsWon(t *testing.T) {
 			if s.Balance(p) != want || len(s.Ops(payment.KindRestored)) != 1 {
 				t.Errorf("%d gems, want %d; %d restorations", s.Balance(p), want, len(s.Ops(payment.KindRestored)))
 			}
-			if owes, err := s.desk.Owes(t.Context(), p); err != nil || owes != 0 {
+			if owes, err := s.service.Owes(t.Context(), p); err != nil || owes != 0 {
 				t.Errorf("%d owed, %v", owes, err)
 			}
-			if again, err := s.desk.Recharged(t.Context(), p); !again || err != nil {
+			if again, err := s.service.Recharged(t.Context(), p); !again || err != nil {
 				t.Errorf("not recharged: %v", err)
 			}
 			s.isBack(o, "lost", payment.BackWhole, payment.Paid) // the first event, told again

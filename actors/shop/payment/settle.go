@@ -39,7 +39,7 @@ var ErrPart = errors.New("payment: a part of an order was paid back")
 
 // Settle takes a verified event: it credits the order or notes that it failed, once, however often and by however many
 // processes it is told. ErrMismatch and ErrPaidAgain change nothing.
-func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, error) {
+func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, error) {
 	id, err := ParseName(e.Order)
 	if err != nil {
 		return Order{}, fmt.Errorf("%w: order %.40q", ErrMismatch, e.Order)
@@ -91,7 +91,7 @@ func (d *Desk) Settle(ctx context.Context, provider string, e Told) (Order, erro
 }
 
 // fail notes that nothing will come of an order. One that was paid before this was told for the first time is taken back.
-func (d *Desk) fail(ctx context.Context, o Order, told time.Time) (Order, error) {
+func (d *Service) fail(ctx context.Context, o Order, told time.Time) (Order, error) {
 	if o.PaidMS == 0 {
 		key := stepKey(o.ID, ":failed")
 		body, err := json.Marshal(Failure{Player: o.Player, Order: o.ID, AtMS: d.Now().UnixMilli()})
@@ -111,7 +111,7 @@ func (d *Desk) fail(ctx context.Context, o Order, told time.Time) (Order, error)
 	return d.takeBack(ctx, o)
 }
 
-func (d *Desk) takeBack(ctx context.Context, o Order) (Order, error) {
+func (d *Service) takeBack(ctx context.Context, o Order) (Order, error) {
 	if err := d.reverse(ctx, o); err != nil {
 		return o, err
 	}
@@ -121,7 +121,7 @@ func (d *Desk) takeBack(ctx context.Context, o Order) (Order, error) {
 
 // once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was told first,
 // and whether that was before.
-func (d *Desk) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
+func (d *Service) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -136,7 +136,7 @@ func (d *Desk) once(ctx context.Context, provider string, e Told) (store.Receipt
 }
 
 // credit is the op that pays an order out. Its amounts are the order's own: nothing of the event gets into it.
-func (d *Desk) credit(o Order) (*store.Op, error) {
+func (d *Service) credit(o Order) (*store.Op, error) {
 	now := d.Now()
 	key := stepKey(o.ID, "")
 	r := Recharge{Player: o.Player, Order: o.ID, PriceCents: o.PriceCents, GemsCents: o.GemsCents, BonusCents: o.BonusCents, AtMS: now.UnixMilli()}

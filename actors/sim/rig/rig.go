@@ -149,7 +149,7 @@ func (r *Rig) Start() {
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(rain.Register(rain.Ports{Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(rain.RegisterSky(rain.SkyPorts{Store: r.Engine, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
+	r.Dir.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: r.Engine, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(luckycard.Register(luckycard.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
 		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 	r.Dir.Register(wish.Register(wish.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
@@ -158,7 +158,7 @@ func (r *Rig) Start() {
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Zone: &r.Zone, Now: time.Now}))
-	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Catalog: r.Catalog, Level: (&vip.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
+	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Catalog: r.Catalog, Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
 	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
 		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {

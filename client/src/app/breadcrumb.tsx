@@ -1,6 +1,6 @@
 import { House } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "../ui/link.tsx";
+import { Link } from "react-router";
 import s from "./breadcrumb.module.css";
 import { useCrumbs } from "./route-handle.ts";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { HELP_KEYS, paths } from "../paths.ts";
+import { Link } from "react-router";
+import { HELP_KEYS, paths } from "../routes/paths.ts";
 import { openOverlay } from "../state/overlay.ts";
-import { Link } from "../ui/link.tsx";
 import s from "./footer.module.css";
 import { useHelpTitles } from "./help-titles.ts";
 

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { HELP_KEYS } from "../paths.ts";
+import { HELP_KEYS } from "../routes/paths.ts";
 import { useOverlay } from "../state/overlay.ts";
 import { englishPlayer } from "../test-kit.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";

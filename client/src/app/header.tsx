@@ -1,8 +1,9 @@
 import { Menu, Plus, Search, Volume2, VolumeX } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../routes/paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
 import { useWallet } from "../state/wallet.ts";
@@ -10,7 +11,6 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Gem } from "../ui/gem.tsx";
-import { Link } from "../ui/link.tsx";
 import { formatCents } from "../ui/number.ts";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../paths.ts";
 import type { Invite } from "../protocol/gen.ts";
+import { paths } from "../routes/paths.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Price } from "../ui/price.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { NavLink } from "react-router";
 import { cx } from "../ui/class-names.ts";
-import { NavLink } from "../ui/link.tsx";
 import { toast } from "../ui/toast.ts";
 import { NAVIGATION } from "./navigation.ts";
 import { useRelease } from "./site-info.ts";

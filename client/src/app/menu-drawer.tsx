@@ -1,6 +1,7 @@
 import { Bell, CircleHelp, LogOut, MoonStar, PartyPopper, UserRound, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../paths.ts";
+import { NavLink } from "react-router";
+import { paths } from "../routes/paths.ts";
 import { type OverlayName, openOverlay, useOverlay } from "../state/overlay.ts";
 import { signOut, useLoggedIn } from "../state/session.ts";
 import { setMotion, setMuted, useSettings } from "../state/settings.ts";
@@ -8,7 +9,6 @@ import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Checkbox } from "../ui/field.tsx";
-import { NavLink } from "../ui/link.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";
 import { MainNav } from "./main-nav.tsx";
 import s from "./menu-drawer.module.css";

@@ -1,6 +1,6 @@
 import { Box, Clover, Gift, type LucideIcon, Repeat, Store, Swords, Trees, TrendingUp } from "lucide-react";
 import type shell from "../i18n/shell.en.json";
-import { paths } from "../paths.ts";
+import { paths } from "../routes/paths.ts";
 
 export interface NavigationItem {
   readonly key: keyof (typeof shell)["nav"];

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { paths } from "../paths.ts";
 import { errorCode } from "../protocol/gen.ts";
+import { paths } from "../routes/paths.ts";
 import { openIdentity } from "../state/identity.ts";
 import { closeProblem, type Problem } from "../state/problem.ts";
 import { type ErrorName, useServerText } from "../state/server-text.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../paths.ts";
 import type { PropsDrop } from "../protocol/gen.ts";
+import { paths } from "../routes/paths.ts";
 import { useItems } from "../state/catalog.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";

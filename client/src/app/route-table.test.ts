@@ -1,7 +1,7 @@
 import { matchRoutes, type RouteObject } from "react-router";
 import { expect, test } from "vitest";
 import { CLOSED, ROUTES, type There, type Visit } from "../../e2e/routes.ts";
-import { patterns } from "../paths.ts";
+import { patterns } from "../routes/paths.ts";
 import type { RouteHandle } from "./route-handle.ts";
 import { routes } from "./routes.ts";
 

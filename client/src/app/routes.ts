@@ -1,7 +1,7 @@
 /** Address → screen. Screens are lazy and thin: they compose features, which never know each other. */
 import { type ComponentType, createElement } from "react";
 import { Navigate, type RouteObject } from "react-router";
-import { paths, patterns } from "../paths.ts";
+import { paths, patterns } from "../routes/paths.ts";
 import { lazyRoute } from "./lazy-route.ts";
 import type { Crumb, RouteHandle } from "./route-handle.ts";
 import { Shell } from "./shell.tsx";

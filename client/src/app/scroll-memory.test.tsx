@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import { Link } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Link } from "../ui/link.tsx";
 import { PlaceRouter } from "./place-router.tsx";
 import { openPlaces, type Places } from "./places.ts";
 

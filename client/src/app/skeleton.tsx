@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router";
 import { LANGUAGES, type Language, languageTag } from "../i18n/language.ts";
 import { loadTexts, startTexts } from "../i18n/setup.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../routes/paths.ts";
 import { queryClient } from "../state/query.ts";
 import { App, fetchScreens } from "./app.tsx";
 

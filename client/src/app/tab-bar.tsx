@@ -1,8 +1,8 @@
 import { Boxes, House, Package, Swords, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../paths.ts";
+import { NavLink } from "react-router";
+import { paths } from "../routes/paths.ts";
 import { cx } from "../ui/class-names.ts";
-import { NavLink } from "../ui/link.tsx";
 import { toast } from "../ui/toast.ts";
 import { useRelease } from "./site-info.ts";
 import s from "./tab-bar.module.css";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../i18n/language.ts";
-import { paths } from "../paths.ts";
+import { paths } from "../routes/paths.ts";
 import type { BoxCardProps } from "../ui/box-card.tsx";
 import { Tag } from "../ui/tag.tsx";
 import type { BoxCard } from "./boxes.ts";

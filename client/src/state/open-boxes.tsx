@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { paths } from "../paths.ts";
+import { paths } from "../routes/paths.ts";
 import { Button } from "../ui/button.tsx";
 import { requireLogin } from "./session.ts";
 

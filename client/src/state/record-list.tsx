@@ -5,7 +5,7 @@
 import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../paths.ts";
+import { paths } from "../routes/paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Empty, Failed } from "../ui/empty.tsx";
 import { Field } from "../ui/field.tsx";

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
+import { Link } from "react-router";
 import { BoxArt, ItemArt } from "./art.tsx";
 import s from "./box-card.module.css";
-import { Link } from "./link.tsx";
 import { Price } from "./price.tsx";
 import { rarityStyle } from "./rarity.ts";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
+import { Link } from "react-router";
 import s from "./button.module.css";
 import { cx } from "./class-names.ts";
-import { Link } from "./link.tsx";
 
 interface Look {
   kind?: "primary" | "ghost" | "danger" | "plain" | undefined;

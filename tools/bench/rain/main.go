@@ -123,7 +123,7 @@ func compare(ctx context.Context, rounds int) ([]row, error) {
 	}
 	defer b.pool.Close()
 	defer b.engine.Close()
-	group, plain := &tally{}, &tally{}
+	group, plain := &counts{}, &counts{}
 	for range rounds {
 		if err := b.group(group); err != nil {
 			return nil, err
@@ -194,12 +194,12 @@ func (b *bench) prepare(dsn string) (err error) {
 }
 
 // tally is what was measured of one way.
-type tally struct {
+type counts struct {
 	took  time.Duration
 	waits []time.Duration
 }
 
-func (t *tally) row(name string) row {
+func (t *counts) row(name string) row {
 	slices.Sort(t.waits)
 	at := func(p float64) float64 {
 		return float64(t.waits[int(p*float64(len(t.waits)-1))].Microseconds()) / 1000
@@ -208,7 +208,7 @@ func (t *tally) row(name string) row {
 }
 
 // storm lets every player claim once, all at the same time.
-func (b *bench) storm(t *tally, claim func(p store.PlayerID) error) error {
+func (b *bench) storm(t *counts, claim func(p store.PlayerID) error) error {
 	var wg sync.WaitGroup
 	waits := make([]time.Duration, len(b.players))
 	errs := make([]error, len(b.players))
@@ -226,7 +226,7 @@ func (b *bench) storm(t *tally, claim func(p store.PlayerID) error) error {
 	return cmp.Or(errs...)
 }
 
-func (b *bench) group(t *tally) error {
+func (b *bench) group(t *counts) error {
 	b.n++
 	made, err := rain.Open(b.ctx, b.engine, b.dir, rain.Create{Key: fmt.Sprint("bench", b.n), PoolCents: 100_000, Packets: players, DurationMS: protocol.RainMS})
 	if err != nil {
@@ -254,7 +254,7 @@ func (b *bench) group(t *tally) error {
 	})
 }
 
-func (b *bench) plain(t *tally) error {
+func (b *bench) plain(t *counts) error {
 	b.n++
 	round := b.n
 	if _, err := b.pool.Exec(b.ctx, `INSERT INTO plain_round VALUES ($1, 0, 100000)`, round); err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // Claims: what is given once in its time. A player for each kind of claim has done before what it asks for, makes it for the
-// first time when the last blow is about to fall, and goes on asking, through the blow: whatever was answered first is answered
+// first time when the last crash point is about to fall, and goes on asking, through the crash point: whatever was answered first is answered
 // again, and the books say that it came once. Afterwards everybody makes all the others, too, twice.
 
 const (
@@ -130,7 +130,7 @@ const (
 )
 
 // sameDay waits for the next day of the site when this one is nearly over: claims are of a day.
-func (c *cast) sameDay(ctx context.Context) error {
+func (c *scenario) sameDay(ctx context.Context) error {
 	var day struct {
 		DayEndsMS int64 `json:"dayEndsMs"`
 		SysTime   int64 `json:"sysTime"`
@@ -145,7 +145,7 @@ func (c *cast) sameDay(ctx context.Context) error {
 }
 
 // earn does what the claims ask for: boxes of both types, gems spent, and gems bought.
-func (c *cast) earn(ctx context.Context) {
+func (c *scenario) earn(ctx context.Context) {
 	cheapest := func(kind string, leastCents int64) client.Box {
 		boxes := slices.DeleteFunc(slices.Clone(c.boxes), func(b client.Box) bool { return b.Type != kind || b.PriceCents < leastCents })
 		if len(boxes) == 0 {
@@ -337,7 +337,7 @@ func (p *player) take(ctx context.Context, c claim) {
 }
 
 // harvesting is one kind of claim for each player, again and again until stop, and then every other.
-func (c *cast) harvesting(ctx context.Context, lists [][]claim, stop *atomic.Bool, all *sync.WaitGroup) {
+func (c *scenario) harvesting(ctx context.Context, lists [][]claim, stop *atomic.Bool, all *sync.WaitGroup) {
 	for i, p := range c.harvesters {
 		all.Go(func() {
 			p.harvest(ctx, lists[i], claimKinds[i], stop)
@@ -366,7 +366,7 @@ func (p *player) harvest(ctx context.Context, list []claim, first string, stop *
 }
 
 // settleClaims compares radishes, wish cards and reset cards; all else is compared with everybody's.
-func (c *cast) settleClaims(ctx context.Context) {
+func (c *scenario) settleClaims(ctx context.Context) {
 	for _, p := range c.harvesters {
 		var tokens int64
 		var had helpers

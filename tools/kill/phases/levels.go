@@ -47,7 +47,7 @@ type promoted struct {
 }
 
 // buyers are all whose orders bring a commission.
-func (c *cast) buyers() []*player {
+func (c *scenario) buyers() []*player {
 	return append(c.payers[:len(c.payers):len(c.payers)], c.claimers...)
 }
 
@@ -94,14 +94,14 @@ func (p *player) claimLevel(ctx context.Context, level int) {
 
 // commissionsOwed is how many orders were credited, as far as the buyers know, that have brought no commission yet. It is a
 // lower bound: who is buying now has not said so.
-func (c *cast) commissionsOwed(ctx context.Context) int {
+func (c *scenario) commissionsOwed(ctx context.Context) int {
 	var now promoted
 	c.look(ctx, pathPromotion, &now)
 	return int(c.credited.Load()) - now.Commissions
 }
 
 // settleLevels waits for the last commission and compares.
-func (c *cast) settleLevels(ctx context.Context) {
+func (c *scenario) settleLevels(ctx context.Context) {
 	orders := 0
 	for _, p := range c.buyers() {
 		orders += len(p.bought)

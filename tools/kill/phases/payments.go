@@ -73,8 +73,8 @@ type realUser struct {
 	OtherBalance protocol.Gems `json:"otherBalance"`
 }
 
-// paying is everything that goes on while the blow falls; stop ends it after what is under way.
-func (t *teller) paying(ctx context.Context, c *cast, stop *atomic.Bool) *sync.WaitGroup {
+// paying is everything that goes on while the crash point falls; stop ends it after what is under way.
+func (t *injector) paying(ctx context.Context, c *scenario, stop *atomic.Bool) *sync.WaitGroup {
 	var all sync.WaitGroup
 	for _, p := range c.payers {
 		all.Go(func() {
@@ -192,7 +192,7 @@ func (p *player) persist(ctx context.Context, op string, once func() error) bool
 }
 
 // review is the operator's command on the first two withdrawals of everybody: one is paid, one comes back.
-func (t *teller) review(c *cast) {
+func (t *injector) review(c *scenario) {
 	for _, p := range c.drawers {
 		if len(p.drawn) < 2 {
 			continue
@@ -207,7 +207,7 @@ func (t *teller) review(c *cast) {
 }
 
 // settlePayments compares orders and R$; gems are compared with everybody's.
-func (c *cast) settlePayments(ctx context.Context) {
+func (c *scenario) settlePayments(ctx context.Context) {
 	for _, p := range c.buyers() {
 		for _, id := range p.bought {
 			var o payReply

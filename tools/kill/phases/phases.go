@@ -4,7 +4,7 @@
 // way, and holds it to what it had acknowledged: every operation is there once, every room goes on or gives back, balances and
 // backpacks are what the answers add up to, and the audit is clean.
 //
-// A cycle has three blows. The first falls while rolls are open (one is a draft), lucky cards are turned, wish rooms fill, a
+// A cycle has three crash points. The first falls while rolls are open (one is a draft), lucky cards are turned, wish rooms fill, a
 // rain counts down, and joins, flips, takings, upgrades, trade-ins, purchases and retrievals are without an answer; the second while rolls and wishes
 // are locked and packets fall, with claims under way; the third when all is over and players buy gems,
 // claim the bonuses of their levels, withdraw R$ and claim what is given once in its time (a sign-in, a milestone of its month, a week's
@@ -31,19 +31,19 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// Options of the blows.
+// Options of the crash points.
 type Options struct {
 	Bin    string
 	Dir    string // for data, journals and the log; emptied by the caller
-	Cycles int    // of three blows, about half a minute each
-	Seed   uint64 // when exactly a blow falls
-	Rewind bool   // negative control: the first blow takes the database back to before the cycle, and nothing follows it
+	Cycles int    // of three crash points, about half a minute each
+	Seed   uint64 // when exactly a crash point falls
+	Rewind bool   // negative control: the first crash point takes the database back to before the cycle, and nothing follows it
 	Log    io.Writer
 }
 
 // Result is what was hit and what was found.
 type Result struct {
-	Hit          map[string]int // phases and operations under way, with the blows that fell in them
+	Hit          map[string]int // phases and operations under way, with the crash points that fell in them
 	Acknowledged int
 	Wrong        []error
 	Audit        string
@@ -66,7 +66,7 @@ func (r *Result) Err() error {
 	return errors.Join(errs...)
 }
 
-type teller struct {
+type injector struct {
 	Options
 	rng     *rand.Rand
 	server  process.Options
@@ -76,7 +76,7 @@ type teller struct {
 
 // Tell runs all cycles. An error means that they could not be run; what is wrong is in the result.
 func Tell(ctx context.Context, o Options) (*Result, error) {
-	t := &teller{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 11)), result: Result{Hit: map[string]int{}}}
+	t := &injector{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 11)), result: Result{Hit: map[string]int{}}}
 	if t.Log == nil {
 		t.Log = io.Discard
 	}
@@ -107,21 +107,21 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 	return &t.result, t.audit(ctx)
 }
 
-func (t *teller) start(ctx context.Context) (err error) {
+func (t *injector) start(ctx context.Context) (err error) {
 	t.running, err = process.Start(ctx, t.server)
 	return err
 }
 
-func (t *teller) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
+func (t *injector) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
 
-func (t *teller) hit(phase string, is bool) {
+func (t *injector) hit(phase string, is bool) {
 	if is {
 		t.result.Hit[phase]++
 	}
 }
 
-// blow is kill -9 and the restart.
-func (t *teller) blow(ctx context.Context, what string) error {
+// crash point is kill -9 and the restart.
+func (t *injector) crashAt(ctx context.Context, what string) error {
 	if err := t.running.Kill(); err != nil {
 		return err
 	}
@@ -138,11 +138,11 @@ func (t *teller) blow(ctx context.Context, what string) error {
 	return nil
 }
 
-// flightWait is how long a blow waits for all that it is to fall in; on a busy machine the last to come takes seconds.
+// flightWait is how long a crash point waits for all that it is to fall in; on a busy machine the last to come takes seconds.
 const flightWait = 3 * time.Second
 
 // inFlight waits a moment of chance, then until every one of these operations is without an answer, and notes them.
-func (t *teller) inFlight(c *cast, ops ...string) {
+func (t *injector) inFlight(c *scenario, ops ...string) {
 	time.Sleep(time.Duration(t.rng.Int64N(int64(12 * time.Millisecond))))
 	flying := func(op string) bool { return c.flying[op].Load() > 0 }
 	for end := time.Now().Add(flightWait); time.Now().Before(end); time.Sleep(20 * time.Microsecond) {
@@ -159,13 +159,13 @@ func (t *teller) inFlight(c *cast, ops ...string) {
 	}
 }
 
-func (t *teller) cycle(ctx context.Context, n int) error {
+func (t *injector) cycle(ctx context.Context, n int) error {
 	h, err := house.Open(ctx, t.server.Data, "")
 	if err != nil {
 		return err
 	}
 	defer func() { h.Close() }()
-	c, err := newCast(ctx, t.Dir, t.server.Listen, h, n)
+	c, err := newScenario(ctx, t.Dir, t.server.Listen, h, n)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (t *teller) cycle(ctx context.Context, n int) error {
 	if err := t.orderRain(); err != nil {
 		return err
 	}
-	err = t.threeBlows(ctx, c, h)
+	err = t.threeCrashPoints(ctx, c, h)
 	t.result.Wrong = append(t.result.Wrong, c.wrongs...)
 	t.result.Acknowledged += int(c.acknowledged.Load())
 	if err = errors.Join(err, c.close()); err != nil {
@@ -194,7 +194,7 @@ func (t *teller) cycle(ctx context.Context, n int) error {
 }
 
 // orderRain is the operator's command.
-func (t *teller) orderRain() error {
+func (t *injector) orderRain() error {
 	for _, args := range [][]string{{"last", "12"}, {"start", "--pool-gems", "100"}} {
 		if out, err := exec.Command(t.Bin, append([]string{"rain", "--data", t.server.Data}, args...)...).CombinedOutput(); err != nil {
 			return fmt.Errorf("rain %v: %w\n%s", args, err, out)
@@ -204,7 +204,7 @@ func (t *teller) orderRain() error {
 }
 
 // replay sends everything acknowledged once more: the same answers, and nothing moves.
-func (t *teller) replay(ctx context.Context, cycle int) error {
+func (t *injector) replay(ctx context.Context, cycle int) error {
 	j, err := journal.Read(filepath.Join(t.Dir, fmt.Sprintf("phases-%d", cycle)))
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func (t *teller) replay(ctx context.Context, cycle int) error {
 }
 
 // audit stops the server and lets the product's own audit look at what it left.
-func (t *teller) audit(ctx context.Context) error {
+func (t *injector) audit(ctx context.Context) error {
 	stopping, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	if err := t.running.Terminate(stopping); err != nil {
@@ -237,7 +237,7 @@ func (t *teller) audit(ctx context.Context) error {
 }
 
 // remember copies the database of a server that is stopped for it.
-func (t *teller) remember(ctx context.Context) error {
+func (t *injector) remember(ctx context.Context) error {
 	stopping, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	if err := t.running.Terminate(stopping); err != nil {
@@ -249,7 +249,7 @@ func (t *teller) remember(ctx context.Context) error {
 	return t.start(ctx)
 }
 
-func (t *teller) rewind() error {
+func (t *injector) rewind() error {
 	process.StopPostgres(t.server.Data)
 	pg := filepath.Join(t.server.Data, "pg")
 	return errors.Join(os.RemoveAll(pg), os.CopyFS(pg, os.DirFS(filepath.Join(t.Dir, "before"))), os.Chmod(pg, 0o700))

@@ -44,7 +44,7 @@ func TestEveryPhaseOutlivesTheServer(t *testing.T) {
 	}
 }
 
-// The negative control: when the first blow takes the database back, what was acknowledged is missed.
+// The negative control: when the first crash point takes the database back, what was acknowledged is missed.
 func TestALostPhaseIsNoticed(t *testing.T) {
 	t.Parallel()
 	r := tell(t, true)

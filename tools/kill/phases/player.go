@@ -14,7 +14,7 @@ import (
 
 // player is an account with one connection and its own books. One goroutine at a time uses it.
 type player struct {
-	*cast
+	*scenario
 	account   journal.Account
 	conn      client.Conn
 	keys      int

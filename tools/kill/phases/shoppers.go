@@ -16,7 +16,7 @@ var shopperTokens = []string{"shipKILL", "shipKILL", "failKILL", "failKILL"}
 
 const (
 	buysEach    = 30 // of the cheapest thing there is
-	boughtFirst = 6  // before the first blow: some are on their way when it falls
+	boughtFirst = 6  // before the first crash point: some are on their way when it falls
 )
 
 // Statuses of product-spec §4.
@@ -26,7 +26,7 @@ const (
 )
 
 // outfit makes the shoppers' accounts good for the mall and for retrievals, and sends the first items on their way.
-func (c *cast) outfit(ctx context.Context, h *house.House) error {
+func (c *scenario) outfit(ctx context.Context, h *house.House) error {
 	for i, p := range c.shoppers {
 		if err := h.Shopper(ctx, p.account.Name, shopperTokens[i]); err != nil {
 			return err
@@ -83,8 +83,8 @@ func (p *player) retrieve(ctx context.Context) bool {
 	return true
 }
 
-// shopping is what the shoppers do while the first blow falls.
-func (c *cast) shopping(ctx context.Context, playing *sync.WaitGroup) {
+// shopping is what the shoppers do while the first crash point falls.
+func (c *scenario) shopping(ctx context.Context, playing *sync.WaitGroup) {
 	for i, p := range c.shoppers {
 		playing.Go(func() {
 			for range buysEach {
@@ -115,7 +115,7 @@ func (p *player) statuses(ctx context.Context) map[int]int {
 }
 
 // underWay says whether something is on its way to a shopper now.
-func (c *cast) underWay(ctx context.Context) bool {
+func (c *scenario) underWay(ctx context.Context) bool {
 	for _, p := range c.shoppers {
 		if p.statuses(ctx)[onItsWay] > 0 {
 			return true
@@ -126,7 +126,7 @@ func (c *cast) underWay(ctx context.Context) bool {
 
 // delivered waits until every order has ended, and holds each to what the bot does for its link: everything once, and nothing
 // else.
-func (c *cast) delivered(ctx context.Context) bool {
+func (c *scenario) delivered(ctx context.Context) bool {
 	ended := c.await(ctx, func() bool { return !c.underWay(ctx) })
 	for i, p := range c.shoppers {
 		want := 0 // failed

@@ -30,37 +30,37 @@ import (
 )
 
 // Blow is one way to go down.
-type Blow uint8
+type CrashPoint uint8
 
 const (
-	KillServer   Blow = iota // kill -9 of the server; PostgreSQL lives on and is adopted
-	KillPostgres             // kill -9 of PostgreSQL; the server starts it again
-	Terminate                // SIGTERM, as a rolling restart does
-	KillBoth                 // kill -9 of both, as a machine that goes away
-	blowCount
+	KillServer   CrashPoint = iota // kill -9 of the server; PostgreSQL lives on and is adopted
+	KillPostgres                   // kill -9 of PostgreSQL; the server starts it again
+	Terminate                      // SIGTERM, as a rolling restart does
+	KillBoth                       // kill -9 of both, as a machine that goes away
+	crashPointCount
 )
 
-var blowNames = [blowCount]string{"kill -9 server", "kill -9 postgres", "SIGTERM", "kill -9 both"}
+var crashPointNames = [crashPointCount]string{"kill -9 server", "kill -9 postgres", "SIGTERM", "kill -9 both"}
 
-func (b Blow) String() string { return blowNames[b] }
+func (b CrashPoint) String() string { return crashPointNames[b] }
 
 // Options of a story.
 type Options struct {
 	Bin    string
 	Dir    string // for data, journal and logs; emptied by the caller
-	Rounds int    // blows, each kind in turn
+	Rounds int    // crash points, each kind in turn
 	Bots   int
 	Seed   uint64
-	Pause  time.Duration // between the recovery from one blow and the next, ±50 %
+	Pause  time.Duration // between the recovery from one crash point and the next, ±50 %
 	Log    io.Writer     // lines for a person
 }
 
-// Round is one blow and what it took to recover.
+// Round is one crash point and what it took to recover.
 type Round struct {
-	Blow    Blow
-	BackIn  time.Duration // until an operation was acknowledged again
-	ReadyIn time.Duration // until /readyz said so
-	Err     error
+	CrashPoint CrashPoint
+	BackIn     time.Duration // until an operation was acknowledged again
+	ReadyIn    time.Duration // until /readyz said so
+	Err        error
 }
 
 // Result is the end of the story.
@@ -87,7 +87,7 @@ func (r *Result) Err() error {
 		}
 	}
 	for i, round := range r.Rounds {
-		add(round.Err != nil, "round %d, %v: %w", i+1, round.Blow, round.Err)
+		add(round.Err != nil, "round %d, %v: %w", i+1, round.CrashPoint, round.Err)
 	}
 	add(r.Load.Broken > 0, "%d violations seen by the bots: %+v", r.Load.Broken, r.Load.Violations)
 	add(r.Load.Retired > 0, "%d operations were given up", r.Load.Retired)
@@ -101,7 +101,7 @@ func (r *Result) Err() error {
 
 // Tell runs the story. An error means that it could not be told; what it found is in the result.
 func Tell(ctx context.Context, o Options) (*Result, error) {
-	t := &teller{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 9))}
+	t := &injector{Options: o, rng: rand.New(rand.NewPCG(o.Seed, 9))}
 	if t.Log == nil {
 		t.Log = io.Discard
 	}
@@ -119,7 +119,7 @@ func Tell(ctx context.Context, o Options) (*Result, error) {
 	return t.tell(ctx)
 }
 
-type teller struct {
+type injector struct {
 	Options
 	rng     *rand.Rand
 	server  process.Options
@@ -127,17 +127,17 @@ type teller struct {
 	probe   *probe
 }
 
-func (t *teller) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
+func (t *injector) say(format string, args ...any) { fmt.Fprintf(t.Log, format+"\n", args...) }
 
 // tidy leaves no process behind, whatever happened.
-func (t *teller) tidy() {
+func (t *injector) tidy() {
 	if t.running != nil && !t.running.Exited() {
 		_ = t.running.Kill()
 	}
 	process.StopPostgres(t.server.Data)
 }
 
-func (t *teller) start(ctx context.Context) error {
+func (t *injector) start(ctx context.Context) error {
 	running, err := process.Start(ctx, t.server)
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, t.lastWords())
@@ -147,14 +147,14 @@ func (t *teller) start(ctx context.Context) error {
 }
 
 // lastWords are the end of the server's log.
-func (t *teller) lastWords() string {
+func (t *injector) lastWords() string {
 	b, _ := os.ReadFile(filepath.Join(t.Dir, "server.log"))
 	return string(b[max(0, len(b)-lastWordsMax):])
 }
 
 const lastWordsMax = 1500
 
-func (t *teller) tell(ctx context.Context) (*Result, error) {
+func (t *injector) tell(ctx context.Context) (*Result, error) {
 	if err := t.start(ctx); err != nil {
 		return nil, err
 	}
@@ -192,9 +192,9 @@ func (t *teller) tell(ctx context.Context) (*Result, error) {
 	result := &Result{}
 	for i := range t.Rounds {
 		t.pause()
-		round := t.round(ctx, Blow(i%int(blowCount)))
+		round := t.round(ctx, CrashPoint(i%int(crashPointCount)))
 		result.Rounds = append(result.Rounds, round)
-		t.say("round %d: %-16v ready in %6v, operations again after %6v %v", i+1, round.Blow, round.ReadyIn.Round(time.Millisecond), round.BackIn.Round(time.Millisecond), errText(round.Err))
+		t.say("round %d: %-16v ready in %6v, operations again after %6v %v", i+1, round.CrashPoint, round.ReadyIn.Round(time.Millisecond), round.BackIn.Round(time.Millisecond), errText(round.Err))
 		if round.Err != nil {
 			break
 		}
@@ -224,13 +224,13 @@ func errText(err error) string {
 	return err.Error()
 }
 
-func (t *teller) pause() {
+func (t *injector) pause() {
 	time.Sleep(t.Pause/2 + time.Duration(t.rng.Int64N(int64(t.Pause))))
 }
 
 // round strikes and waits for the recovery.
-func (t *teller) round(ctx context.Context, b Blow) Round {
-	r := Round{Blow: b}
+func (t *injector) round(ctx context.Context, b CrashPoint) Round {
+	r := Round{CrashPoint: b}
 	began := time.Now()
 	restart := true
 	switch b {
@@ -256,14 +256,14 @@ func (t *teller) round(ctx context.Context, b Blow) Round {
 	return r
 }
 
-// probe is a player of the story's own who opens a box after every blow: that needs every part of the server.
+// probe is a player of the story's own who opens a box after every crash point: that needs every part of the server.
 type probe struct {
 	conn client.Conn
 	box  client.Box
 	n    int
 }
 
-func (t *teller) newProbe(ctx context.Context) (*probe, error) {
+func (t *injector) newProbe(ctx context.Context) (*probe, error) {
 	p := &probe{conn: client.Conn{Target: client.Target{Host: t.server.Listen, Forwarded: "10.200.0.1", Timeout: 10 * time.Second}}}
 	var list client.BoxList
 	if err := p.conn.Get(ctx, client.PathBoxes+"?type=all", &list); err != nil {
@@ -283,7 +283,7 @@ func (t *teller) newProbe(ctx context.Context) (*probe, error) {
 }
 
 // alive opens a box, again and again until that is acknowledged.
-func (t *teller) alive(ctx context.Context) error {
+func (t *injector) alive(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	p := t.probe
@@ -305,7 +305,7 @@ func (t *teller) alive(ctx context.Context) error {
 }
 
 // judge holds the server to the journal, stops it, and lets the product's own audit look at what it left.
-func (t *teller) judge(ctx context.Context, r *Result, path string) error {
+func (t *injector) judge(ctx context.Context, r *Result, path string) error {
 	j, err := journal.Read(path)
 	if err != nil {
 		return err

@@ -146,8 +146,8 @@ func TestLiesAboutRoomsAreFound(t *testing.T) {
 		f := &Findings{}
 		s.play(t, f)
 		found := false
-		for _, tally := range f.Tallies() {
-			found = found || tally.Rule == c.rule.String() && tally.Broken > 0
+		for _, counts := range f.Tallies() {
+			found = found || counts.Rule == c.rule.String() && counts.Broken > 0
 		}
 		if !found {
 			t.Errorf("%s: not found by %q: %+v", name, c.rule, f.Texts())

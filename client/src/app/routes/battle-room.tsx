@@ -1,9 +1,8 @@
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { BattleRoom } from "../../features/battle/room.tsx";
-import { useSearch } from "../../state/search.ts";
 
 export function Component() {
   const { id = "" } = useParams();
-  const [query] = useSearch();
+  const [query] = useSearchParams();
   return <BattleRoom id={id} code={query.get("code") ?? ""} />;
 }

@@ -1,6 +1,6 @@
 import { createElement, Fragment, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { queryClient } from "../../state/query.ts";
 import { loadUser } from "../../state/session.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { RankingPage } from "../../features/ranking/ranking-page.tsx";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
 export function Component() {

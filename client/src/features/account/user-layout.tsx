@@ -23,12 +23,11 @@ import {
 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation } from "react-router";
-import { paths } from "../../paths.ts";
+import { NavLink, Outlet, useLocation } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { signOut, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { NavLink } from "../../ui/link.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import s from "./user-layout.module.css";
 

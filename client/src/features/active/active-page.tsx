@@ -1,11 +1,12 @@
 /** /page/active, /moonbox, /newyear2025: the activity of the season, each at home on one of them. Play earns radishes, radishes open boxes, friends help. */
+
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { queryClient } from "../../state/query.ts";
-import { useSearch } from "../../state/search.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
@@ -39,7 +40,7 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
   const { t } = useTranslation("active");
   const language = useLanguage();
   const loggedIn = useLoggedIn();
-  const [query, search] = useSearch();
+  const [query, setQuery] = useSearchParams();
   const place = usePlace();
   const { data, isError, refetch } = useQuery(homeQuery);
   if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeletons count={3} className={s.place} />;
@@ -63,7 +64,7 @@ export function ActivePage({ slots }: { slots: PrizeSlots }) {
   const assist = query.get("assist");
   return (
     <div className={s.page}>
-      {assist && <Ask code={assist} onClose={() => search(new URLSearchParams())} />}
+      {assist && <Ask code={assist} onClose={() => setQuery({}, { replace: true, preventScrollReset: true })} />}
       <header className={s.banner} data-page={page}>
         <div className={s.bannerWords}>
           <h1>{words(data.name, language) || t(`place.${page}.title`)}</h1>

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { HandHeart, Link2, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../net/http.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { openLogin, requireLogin, useLoggedIn } from "../../state/session.ts";

@@ -1,10 +1,11 @@
 /** The boxes that radishes buy. */
+
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import s from "./active.module.css";

@@ -68,7 +68,9 @@ const night = (n: number) => screen.findByRole("button", { name: new RegExp(`^Ni
 
 test("tonight's box leads the page, and its night is marked in a calendar of 28", async () => {
   enter();
-  expect((await screen.findByRole("link", { name: /^Open the box/ })).getAttribute("href")).toBe("/moonbox?box=205");
+  expect((await screen.findByRole("link", { name: /^Open the box/ }, PATIENCE)).getAttribute("href")).toBe(
+    "/moonbox?box=205",
+  );
   expect(screen.getByText("Night 5 · Waxing crescent")).toBeDefined();
   expect(await screen.findByRole("timer", { name: "The next night begins in" })).toBeDefined();
   expect(screen.getAllByRole("button", { name: /^Night \d+,/ })).toHaveLength(28);

@@ -1,16 +1,17 @@
 /** A season whose box has another table every night: the one of tonight, the calendar of all of them, and what commits them. */
+
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -1,6 +1,6 @@
 /** The pages that a season can be at home on (product spec §2). The first one shows every season. */
 import { useLocation } from "react-router";
-import { patterns } from "../../paths.ts";
+import { patterns } from "../../routes/paths.ts";
 
 export const PLACES = { active: patterns.active, moonbox: patterns.moonBox, newyear: patterns.newYear } as const;
 export type Place = keyof typeof PLACES;

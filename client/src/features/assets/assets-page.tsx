@@ -1,7 +1,8 @@
 /** Gems in, R$ out. openType=withdraw opens the second (product spec §2). */
+
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { useSearch } from "../../state/search.ts";
 import { useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { formatCents } from "../../ui/number.ts";
@@ -17,7 +18,7 @@ const WITHDRAW = "withdraw";
 export function AssetsPage() {
   const { t } = useTranslation("assets");
   const language = useLanguage();
-  const [query, setQuery] = useSearch();
+  const [query, setQuery] = useSearchParams();
   const gems = useWallet((wallet) => wallet.gemsCents);
   const real = useWallet((wallet) => wallet.realCents);
   const known = useSession((session) => session.user !== null);
@@ -42,7 +43,9 @@ export function AssetsPage() {
           { value: WITHDRAW, label: t("withdraw.tab") },
         ]}
         value={place}
-        onChange={(next) => setQuery(new URLSearchParams(next === WITHDRAW ? { openType: WITHDRAW } : {}))}
+        onChange={(next) =>
+          setQuery(next === WITHDRAW ? { openType: WITHDRAW } : {}, { replace: true, preventScrollReset: true })
+        }
         panelId={PANEL}
       />
       <div id={PANEL} role="tabpanel" aria-label={t(`${place}.tab`)}>

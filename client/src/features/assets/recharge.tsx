@@ -1,9 +1,11 @@
 /** Buying gems: how, how many, what it costs and what comes on top, before anything is paid. */
+
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
@@ -12,7 +14,6 @@ import { Card } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatAmount, formatCents, parseCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";

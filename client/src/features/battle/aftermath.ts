@@ -1,8 +1,8 @@
 /** What a player may do after a battle: play it again, sell what was won. Each button is one intent, as in actions.ts. */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
-import { paths } from "../../paths.ts";
 import { limits } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";

@@ -1,8 +1,8 @@
 /** One battle of the hall: who sits, what is opened, what it costs, and the way in. */
 import { Bot, Eye, Lock, Plus, Swords, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
 import type { BattleCard } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { BoxArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { FairButton } from "../../state/fair-button.tsx";
-import { Link } from "../../ui/link.tsx";
 import s from "./room.module.css";
 
 const short = (hex: string): string => (hex.length > 22 ? `${hex.slice(0, 12)}…${hex.slice(-6)}` : hex);

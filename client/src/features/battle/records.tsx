@@ -1,14 +1,15 @@
 /** The player's own battles as records, newest first, each with the way to its room and its proof. */
+
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import type { BattleCard } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Tag } from "../../ui/tag.tsx";

@@ -1,12 +1,12 @@
 import { ArrowLeft, Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { linkToShare } from "../../i18n/link.ts";
-import { paths } from "../../paths.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
 import { Button } from "../../ui/button.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import s from "./room.module.css";

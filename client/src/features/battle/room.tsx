@@ -2,8 +2,8 @@
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
-import { paths } from "../../paths.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { battleEndMs } from "../../stage/battle-time.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";

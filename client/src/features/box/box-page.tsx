@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { type CSSProperties, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { discounted, useDiscount } from "../../state/activity.ts";
 import { type BoxDetail, boxQuery, type OddsEntry } from "../../state/boxes.ts";
-import { useSearch } from "../../state/search.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -42,7 +41,7 @@ interface BoxPageProps {
 export function BoxPage(props: BoxPageProps) {
   const { t } = useTranslation("box");
   const { id } = useParams();
-  const [query] = useSearch();
+  const [query] = useSearchParams();
   const box = boxId(query.get("box") ?? id ?? "");
   const { data, error, refetch } = useQuery({ ...boxQuery(box), enabled: box > 0 });
   if (data) return <Box key={data.box.id} detail={data} {...props} />;

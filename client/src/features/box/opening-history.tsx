@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage, words } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { boxListQuery } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
-import { Link } from "../../ui/link.tsx";
 import { formatSection, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { type Opening, pageOpenings } from "./api.ts";

@@ -1,7 +1,7 @@
 import { Check, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";

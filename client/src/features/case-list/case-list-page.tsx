@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useParams } from "react-router";
-import { type CaseType, paths } from "../../paths.ts";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { type CaseType, paths } from "../../routes/paths.ts";
 import { useBoxView } from "../../state/box-view.tsx";
 import { boxListQuery } from "../../state/boxes.ts";
-import { useSearch } from "../../state/search.ts";
 import { BoxCard } from "../../ui/box-card.tsx";
 import { BoxGrid } from "../../ui/box-grid.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -21,11 +20,11 @@ export function CaseListPage() {
   const { t } = useTranslation("case-list");
   const navigate = useNavigate();
   const type = parseType(useParams().type);
-  const [query, setQuery] = useSearch();
+  const [query, setQuery] = useSearchParams();
   const filter = parseFilter(type, query);
   const { data, isError, refetch } = useQuery(boxListQuery(filter));
   const view = useBoxView();
-  const set = (next: URLSearchParams) => setQuery(next);
+  const set = (next: URLSearchParams) => setQuery(next, { replace: true, preventScrollReset: true });
 
   return (
     <>

@@ -1,5 +1,5 @@
 /** The filter of the list lives in the address: it can be shared, and going back restores it. */
-import type { CaseType } from "../../paths.ts";
+import type { CaseType } from "../../routes/paths.ts";
 import type { BoxFilter } from "../../state/query.ts";
 import { parseCents } from "../../ui/number.ts";
 

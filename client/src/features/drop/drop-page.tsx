@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow } from "../../state/live.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatPpm, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Tabs } from "../../ui/tabs.tsx";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, Gift } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Link } from "../../ui/link.tsx";
 import { formatCents, formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Dices, FileCheck2, LockKeyhole, type LucideIcon, RadioTower, Sigma, Swords } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import type { FairGame, FairInfo } from "../../state/overlay.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";

@@ -1,9 +1,9 @@
 import { FileUp, Search } from "lucide-react";
 import { type DragEvent, type FormEvent, useCallback, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import type { Bundle } from "../../fairness/bundle.ts";
 import type { Report } from "../../fairness/verification.ts";
-import { useSearch } from "../../state/search.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -20,7 +20,7 @@ type State =
 /** Paste, drop or load a proof; the browser checks it alone. The verifier is loaded with the page, so offline works. */
 export function VerifyPage() {
   const { t } = useTranslation("fair");
-  const [query, setQuery] = useSearch();
+  const [query, setQuery] = useSearchParams();
   const [id, setId] = useState(query.get("result") ?? "");
   const [text, setText] = useState("");
   const [state, setState] = useState<State>({ step: "empty" });
@@ -62,7 +62,7 @@ export function VerifyPage() {
 
   const load = (event: FormEvent) => {
     event.preventDefault();
-    if (id.trim() !== "") setQuery(new URLSearchParams({ result: id.trim() }), { push: true });
+    if (id.trim() !== "") setQuery(new URLSearchParams({ result: id.trim() }), { preventScrollReset: true });
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -141,7 +141,7 @@ export function VerifyPage() {
               onClick={() => {
                 setText("");
                 setId("");
-                setQuery(new URLSearchParams());
+                setQuery({}, { replace: true, preventScrollReset: true });
                 setState({ step: "empty" });
               }}
             >

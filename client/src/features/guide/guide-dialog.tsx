@@ -1,10 +1,10 @@
 import { Link2, type LucideIcon, Megaphone, ShieldCheck, Swords, TrendingUp } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Link } from "../../ui/link.tsx";
 import s from "./guide.module.css";
 
 /** Where the guide leads (product spec §2). The notices are an overlay and have no address. */

@@ -1,10 +1,8 @@
 import { useTranslation } from "react-i18next";
-import { Navigate, useParams } from "react-router";
-import { HELP_KEYS, type HelpKey, paths } from "../../paths.ts";
-import { useSearch } from "../../state/search.ts";
+import { Navigate, NavLink, useParams, useSearchParams } from "react-router";
+import { HELP_KEYS, type HelpKey, paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { NavLink } from "../../ui/link.tsx";
 import { Article } from "./article.tsx";
 import s from "./help-page.module.css";
 
@@ -17,7 +15,7 @@ const STEAM: ReadonlySet<HelpKey> = new Set(["steamBind", "steam"]);
 export function HelpPage() {
   const { t } = useTranslation("help");
   const { key } = useParams();
-  const [query] = useSearch();
+  const [query] = useSearchParams();
   if (!isHelpKey(key)) {
     // The links of the footer name the topic, too: an address whose key nobody knows any more still leads there.
     const title = query.get("title");

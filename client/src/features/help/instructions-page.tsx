@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Article } from "./article.tsx";
 import s from "./instructions-page.module.css";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import shell from "../../i18n/shell.en.json";
-import { HELP_KEYS } from "../../paths.ts";
+import { HELP_KEYS } from "../../routes/paths.ts";
 import en from "./i18n/en.json";
 import pt from "./i18n/pt.json";
 import zh from "./i18n/zh.json";

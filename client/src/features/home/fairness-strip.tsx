@@ -1,6 +1,6 @@
 import { Dices, FileCheck2, LockKeyhole } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import s from "./fairness-strip.module.css";
 

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HOUSE } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useBoxView } from "../../state/box-view.tsx";
 import { type BoxCard as Box, boxListQuery } from "../../state/boxes.ts";
 import { BoxCard } from "../../ui/box-card.tsx";

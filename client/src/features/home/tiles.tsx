@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
-import { Link } from "../../ui/link.tsx";
+import { Link } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { rarityStyle } from "../../ui/rarity.ts";
 import s from "./tiles.module.css";
 

@@ -1,13 +1,13 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { closeIdentity } from "../../state/identity.ts";
 import { reportError } from "../../state/problem.ts";
 import { patchUser, useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Link } from "../../ui/link.tsx";
 import { toast } from "../../ui/toast.ts";
 import { updateAvatar } from "./api.ts";
 import s from "./form.module.css";

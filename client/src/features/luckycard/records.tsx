@@ -1,11 +1,12 @@
 /** What the player has turned, room by room, each with its proof. */
+
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Price } from "../../ui/price.tsx";
 import { ownRecords } from "./api.ts";
 import { deckName } from "./hall.tsx";

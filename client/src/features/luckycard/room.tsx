@@ -1,12 +1,14 @@
 /** One deck: cards to turn, what is left of every prize, and the proof of each flip. */
+
 import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import type { LuckycardFlip, LuckycardPrize, LuckycardSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { FairButton } from "../../state/fair-button.tsx";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
@@ -18,7 +20,6 @@ import { ItemArt } from "../../ui/art.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";

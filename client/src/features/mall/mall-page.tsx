@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { useSearchParams } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { suggestRealName } from "../../state/real-name-day.ts";
-import { useSearch } from "../../state/search.ts";
 import { useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -19,13 +19,14 @@ import { SearchForm } from "./search-form.tsx";
 /** /page/store: what is sold, by words, price range and order. */
 export function MallPage() {
   const { t } = useTranslation("mall");
-  const [query, setQuery] = useSearch();
+  const [query, setQuery] = useSearchParams();
   const filter = parseFilter(query);
   const { data, isError, isPlaceholderData, refetch } = useQuery(offersQuery(filter));
   const isVerified = useSession(({ user }) => user?.isRealName);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known whether the player is verified
   useEffect(suggestRealName, [isVerified]);
-  const set = (values: Readonly<Record<string, string>>) => setQuery(withValues(query, values));
+  const set = (values: Readonly<Record<string, string>>) =>
+    setQuery(withValues(query, values), { replace: true, preventScrollReset: true });
 
   return (
     <>
@@ -68,7 +69,9 @@ export function MallPage() {
         <Failed onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
         <Empty text={t("none")}>
-          <Button onClick={() => setQuery(new URLSearchParams({ type: "skin" }))}>{t("reset")}</Button>
+          <Button onClick={() => setQuery({ type: "skin" }, { replace: true, preventScrollReset: true })}>
+            {t("reset")}
+          </Button>
         </Empty>
       ) : (
         <OfferGrid offers={data?.records} busy={isPlaceholderData} />
@@ -77,7 +80,7 @@ export function MallPage() {
         page={filter.page}
         pages={Math.ceil((data?.total ?? 0) / MALL_PAGE)}
         onPage={(page) => {
-          setQuery(withValues(query, { page: String(page) }), { push: true });
+          setQuery(withValues(query, { page: String(page) }), { preventScrollReset: true });
           scrollTo({ top: 0 });
         }}
       />

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ItemCard } from "../../ui/item-card.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import type { Offer } from "./api.ts";
 import s from "./mall.module.css";

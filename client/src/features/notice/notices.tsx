@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "react-router";
 import { loadTexts } from "../../i18n/setup.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { closeOverlay, openOverlay, useOverlay } from "../../state/overlay.ts";
 import { useIsPlaying } from "../../state/playing.ts";
 import { noticesQuery, showsItself, versionQuery } from "./api.ts";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { serverNow } from "../../net/clock.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { activityTimeQuery } from "../../state/activity.ts";
 import { useIntent } from "../../state/intent.ts";
 import { openOverlay } from "../../state/overlay.ts";

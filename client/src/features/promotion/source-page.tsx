@@ -1,9 +1,10 @@
 /** /page/source?poster={spreadCode}: where a shared link leads. A visitor is offered to register by the code. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearchParams } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { openLogin, sessionToken, useLoggedIn } from "../../state/session.ts";
 import { spreadCode } from "../../state/spread.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ import s from "./promotion.module.css";
 
 export function SourcePage() {
   const { t } = useTranslation("promotion");
-  const [query] = useSearch();
+  const [query] = useSearchParams();
   const code = query.get("poster") ?? "";
   const loggedIn = useLoggedIn();
   const { data, isError } = useQuery({ ...posterQuery(code), enabled: code !== "" });

@@ -1,7 +1,7 @@
 /** Product spec §2: the roll rooms on the home page of wide screens. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { homeRolls } from "./api.ts";
 import s from "./home-block.module.css";

@@ -1,13 +1,13 @@
 import { Check } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Field } from "../../ui/field.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatShare } from "../../ui/number.ts";
 import type { Joining } from "./actions.ts";
 import s from "./room.module.css";

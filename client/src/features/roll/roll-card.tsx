@@ -1,12 +1,12 @@
 import { Clock, Crown, KeyRound, ListChecks, Trophy, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import type { RollCard, RollPrize } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCount, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";

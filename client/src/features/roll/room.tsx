@@ -1,17 +1,18 @@
 /** A roll room in all its states: open, locked, drawn, cancelled. */
+
 import { ArrowLeft, Eye, RefreshCw, Users } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { FairButton } from "../../state/fair-button.tsx";
 import { useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";

@@ -3,7 +3,7 @@
  * kept for this tab only: it belongs to the room that was opened by the link.
  */
 import { linkToShare } from "../../i18n/link.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 
 const key = (roomId: string): string => `roll-sharer-${roomId}`;
 

@@ -1,7 +1,7 @@
 /** Product spec §8, code 615: what is missing to take part. The task of assists brings the share link. */
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { type HelpKey, paths } from "../../paths.ts";
+import { type HelpKey, paths } from "../../routes/paths.ts";
 import { Checkbox } from "../../ui/field.tsx";
 import { Marked } from "../../ui/marked.tsx";
 

@@ -1,12 +1,14 @@
 /** One own room: publish, passwords, the overlay's link, cancel; the setup while it is a draft. */
+
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { ExternalLink, MonitorPlay, Rocket, Trash2 } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { serverNow } from "../../net/clock.ts";
-import { paths } from "../../paths.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +16,6 @@ import { CopyText } from "../../ui/copy-text.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";

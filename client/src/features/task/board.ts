@@ -1,5 +1,5 @@
 /** What the page says of the boxes. Pure. */
-import { type CaseType, paths } from "../../paths.ts";
+import { type CaseType, paths } from "../../routes/paths.ts";
 import type { TaskBox } from "../../state/tasks.ts";
 
 /** Kinds in the order in which they are shown: 0 daily, 1 weekly, 3 weekly welfare, 2 monthly. */

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { ApiError } from "../../net/http.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { useLoggedIn } from "../../state/session.ts";
 import { useTasks } from "../../state/tasks.ts";

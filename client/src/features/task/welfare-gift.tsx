@@ -4,7 +4,7 @@ import { Gift as GiftIcon, ShieldCheck } from "lucide-react";
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { REEL_PANEL_MS, REEL_SETTLE_MS, REEL_SPIN_MS, REEL_WIN_MS } from "../../stage/reel-time.ts";
 import { useItems } from "../../state/catalog.ts";
 import { useReducedMotion } from "../../state/settings.ts";

@@ -1,13 +1,13 @@
 import { Pause, Play } from "lucide-react";
 import { useDeferredValue, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import { type Drop, feedEvents, topics } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { type ItemView, useItems } from "../../state/catalog.ts";
 import { follow, whenIdle } from "../../state/live.ts";
 import { ItemArt } from "../../ui/art.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Tag } from "../../ui/tag.tsx";

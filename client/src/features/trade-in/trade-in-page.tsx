@@ -3,7 +3,7 @@ import { ArrowRight, History, Search } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useCatalog, useItems, viewItem } from "../../state/catalog.ts";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
 import { OpenBoxes } from "../../state/open-boxes.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";

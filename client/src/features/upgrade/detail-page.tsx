@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Play as PlayIcon, ShieldCheck } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { wheelEndMs, wheelPlan } from "../../stage/wheel-time.ts";
 import { useItems } from "../../state/catalog.ts";
-import { useSearch } from "../../state/search.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -24,7 +24,7 @@ import { Wheel } from "./wheel.tsx";
 /** /upgrade/detail?result={id}: one upgrade, what went in, what it was played for, where the number fell. */
 export function UpgradeDetail() {
   const { t } = useTranslation("upgrade");
-  const [query] = useSearch();
+  const [query] = useSearchParams();
   const id = query.get("result") ?? "";
   const { data, isError, refetch } = useQuery({ ...proofQuery(id), enabled: id !== "" });
   return (

@@ -3,7 +3,7 @@ import { BookOpen, History, Trophy } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { loadTexts } from "../../i18n/setup.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import s from "./history-dialog.module.css";

@@ -1,13 +1,13 @@
 import { ArrowRight } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";

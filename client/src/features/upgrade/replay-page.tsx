@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, TrendingUp } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { useSearchParams } from "react-router";
+import { paths } from "../../routes/paths.ts";
 import { wheelPlan } from "../../stage/wheel-time.ts";
 import { useCatalog, useItems } from "../../state/catalog.ts";
-import { useSearch } from "../../state/search.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -25,7 +25,7 @@ type View = "sample" | "real";
 /** 升级故事: five sample upgrades, and real ones drawn again from their proofs. */
 export function UpgradeReplay() {
   const { t } = useTranslation("upgrade");
-  const [query] = useSearch();
+  const [query] = useSearchParams();
   const wanted = query.get("result");
   const [view, setView] = useState<View>(wanted ? "real" : "sample");
   const [sample, setSample] = useState(0);

@@ -1,13 +1,13 @@
 import { BarChart3, Percent, Puzzle, RotateCcw, Swords } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Gem } from "../../ui/gem.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCents, formatCount, formatShare } from "../../ui/number.ts";
 import type { Reward } from "./api.ts";
 import s from "./result-dialog.module.css";

@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { useParams } from "react-router";
+import { Link, useParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";

@@ -1,12 +1,13 @@
 /** The roll rooms that ask for a level: what a level opens beside its rate and its bonus (product spec §6). */
+
 import { useQuery } from "@tanstack/react-query";
 import { Crown } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { Card } from "../../ui/card.tsx";
 import { Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Check, Crown, Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { errorText } from "../../state/problem.ts";
 import { isAborted, queryClient } from "../../state/query.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

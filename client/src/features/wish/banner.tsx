@@ -1,15 +1,16 @@
 /** What a room is about, and what has become of it. */
+
 import { Crown, Hourglass, PackageOpen, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import type { WishDrawn, WishSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Link } from "../../ui/link.tsx";
 import { formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";

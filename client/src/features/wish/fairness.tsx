@@ -1,10 +1,11 @@
 /** What was fixed before the draw, and afterwards what it was made of. */
+
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { FairButton } from "../../state/fair-button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
-import { Link } from "../../ui/link.tsx";
 import s from "./room.module.css";
 
 export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boolean }) {

@@ -1,11 +1,11 @@
 import { Clock, Crown } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import { paths } from "../../paths.ts";
 import type { WishCard } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
-import { Link } from "../../ui/link.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";

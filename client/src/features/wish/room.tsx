@@ -1,15 +1,16 @@
 /** A wish room in all its states: open, full, drawn, given back. */
+
 import { ArrowLeft, Eye } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Link } from "../../ui/link.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { Tag } from "../../ui/tag.tsx";

@@ -2,7 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Check, Leaf, Package, Swords, TrendingUp } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { paths } from "../../routes/paths.ts";
 import { useIntent } from "../../state/intent.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";

@@ -1,11 +1,12 @@
 /** The wish tree: its open rooms hang from it as lanterns, the more bottles are taken the brighter. */
+
 import { type CSSProperties, memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { paths } from "../../paths.ts";
+import { Link } from "react-router";
 import type { WishCard } from "../../protocol/gen.ts";
+import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
-import { Link } from "../../ui/link.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Cost } from "./cost.tsx";
 import { roomName } from "./room-name.ts";

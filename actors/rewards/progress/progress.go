@@ -57,7 +57,7 @@ type Store interface {
 type Ports struct {
 	Store   Store
 	Catalog *catalog.Catalog
-	// Level is a player's VIP level now, as vip.Desk.Badge tells it; nil: nobody has one.
+	// Level is a player's VIP level now, as vip.Service.Badge tells it; nil: nobody has one.
 	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
 }
 
@@ -65,7 +65,9 @@ const idle = 2 * time.Second
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: Kind, New: func(_ string, cell directory.Cell) directory.Handler { return &desk{Ports: p, cell: cell} }}
+	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		return &service{Ports: p, activation: activation}
+	}}
 }
 
 // Countable says whether anything counts a task.
@@ -73,36 +75,36 @@ func Countable(task int32) bool {
 	return task >= 0 && task <= protocol.TaskMax || task == protocol.TaskVIP
 }
 
-type desk struct {
+type service struct {
 	Ports
-	cell  directory.Cell
-	timer *directory.Timer
+	activation directory.Activation
+	timer      *directory.Timer
 }
 
 // Receive implements directory.Handler.
-func (d *desk) Receive(r directory.Request) {
+func (d *service) Receive(r directory.Request) {
 	d.timer.Stop()
-	d.timer = d.cell.After(idle, func() { d.cell.Passivate() })
+	d.timer = d.activation.After(idle, func() { d.activation.Passivate() })
 	m, ok := r.Msg.(Count)
 	if !ok {
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
 		return
 	}
-	d.cell.Go(func() func() {
+	d.activation.Go(func() func() {
 		done, err := d.count(context.Background(), m)
 		return func() { r.Reply(done, apierr.FromStore(err)) }
 	})
 }
 
 // Stop implements directory.Handler.
-func (d *desk) Stop() { d.timer.Stop() }
+func (d *service) Stop() { d.timer.Stop() }
 
 const (
 	pageSize = 200
 	pagesMax = 50 // 10,000 ops; whoever has more has done enough of anything
 )
 
-func (d *desk) count(ctx context.Context, m Count) ([]int64, error) {
+func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
 	sum := map[int32]int64{}
 	if err := d.ops(ctx, m, sum); err != nil {
 		return nil, fmt.Errorf("tally: %w", err)
@@ -153,7 +155,7 @@ func (m Count) kinds() []string {
 const rollJoin = "roll.join"
 
 // ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
-func (d *desk) ops(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *service) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 	var last store.OpRecord
 	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
 	for page := range pagesMax {
@@ -193,7 +195,7 @@ func older(op, than store.OpRecord) bool {
 	return cmp.Or(op.At.Compare(than.At), cmp.Compare(op.ID, than.ID)) < 0
 }
 
-func (d *desk) op(op store.OpRecord, sum map[int32]int64) error {
+func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 	switch op.Kind {
 	case payment.KindCredit:
 		var bought payment.Recharge
@@ -246,7 +248,7 @@ func spent(op store.OpRecord) (cents int64) {
 	return cents
 }
 
-func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
+func (d *service) opening(op store.OpRecord, sum map[int32]int64) error {
 	opened, err := player.ReadOpened(op.ID, op.Result)
 	if err != nil {
 		return err
@@ -261,7 +263,7 @@ func (d *desk) opening(op store.OpRecord, sum map[int32]int64) error {
 }
 
 // battles counts those that were played to their end: a refunded entry was not spent, and what a card paid is not the player's.
-func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *service) battles(ctx context.Context, m Count, sum map[int32]int64) error {
 	return Ended(ctx, d.Store, battle.Kind, m.Player, m.Since, m.Until, battle.WaitMax, func(rec store.Room) error {
 		part, err := battle.PartOf(rec, m.Player)
 		if err != nil || !part.Played { // left before the start
@@ -275,7 +277,7 @@ func (d *desk) battles(ctx context.Context, m Count, sum map[int32]int64) error 
 }
 
 // wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
-func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *service) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
 	return Ended(ctx, d.Store, wish.Kind, m.Player, m.Since, m.Until, wish.LifeMax, func(rec store.Room) error {
 		row, err := wish.RecordOf(rec, m.Player)
 		if err != nil {
@@ -288,7 +290,7 @@ func (d *desk) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
 }
 
 // invited counts the players who opened an account by the player's link (助力次数). A roll room counts its own.
-func (d *desk) invited(ctx context.Context, m Count, sum map[int32]int64) error {
+func (d *service) invited(ctx context.Context, m Count, sum map[int32]int64) error {
 	before := store.PlayerID(0)
 	for range pagesMax {
 		list, err := d.Store.Invitees(ctx, m.Player, before, pageSize)

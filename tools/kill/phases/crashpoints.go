@@ -15,8 +15,8 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// threeBlows is a cycle from the first blow to the books.
-func (t *teller) threeBlows(ctx context.Context, c *cast, h *house.House) error {
+// threeCrashPoints is a cycle from the first crash point to the books.
+func (t *injector) threeCrashPoints(ctx context.Context, c *scenario, h *house.House) error {
 	if err := t.midway(ctx, c, h); err != nil || t.Rewind {
 		return err
 	}
@@ -30,8 +30,8 @@ func (t *teller) threeBlows(ctx context.Context, c *cast, h *house.House) error 
 	return nil
 }
 
-// midway is the blow while everything is open, in the countdown of the rain.
-func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
+// midway is the crash point while everything is open, in the countdown of the rain.
+func (t *injector) midway(ctx context.Context, c *scenario, h *house.House) error {
 	countdown := func() bool {
 		r := c.envelope(ctx, c.joiners[0]).Round
 		return r.Status == protocol.RainStatusFalling && time.Now().UnixMilli() < r.StartsAtMS
@@ -86,19 +86,19 @@ func (t *teller) midway(ctx context.Context, c *cast, h *house.House) error {
 			}
 		})
 	}
-	c.shoppers[0].shop(ctx) // it takes the bot seconds: still under way when the blow falls
+	c.shoppers[0].shop(ctx) // it takes the bot seconds: still under way when the crash point falls
 	c.shoppers[0].retrieve(ctx)
 	t.hit("item on its way", c.underWay(ctx))
 	c.shopping(ctx, &playing)
 	t.inFlight(c, "mall.buy", "item.retrieve", "roll.join", "luckycard.flip", "wish.take", "upgrade.play", "item.trade")
-	err = t.blow(ctx, "with everything open")
+	err = t.crashAt(ctx, "with everything open")
 	playing.Wait()
 	c.decks = append(c.decks, fresh...)
 	return err
 }
 
-// locked is the blow between the lock of rolls and wishes and their draw, while packets fall.
-func (t *teller) locked(ctx context.Context, c *cast, h *house.House) error {
+// locked is the crash point between the lock of rolls and wishes and their draw, while packets fall.
+func (t *injector) locked(ctx context.Context, c *scenario, h *house.House) error {
 	c.earn(ctx) // while there is time
 	time.Sleep(time.Until(c.opensAt.Add(-50 * time.Millisecond)))
 	fresh, err := h.Wishes(ctx, 1, bottles) // one that no house player can have filled before
@@ -134,13 +134,13 @@ func (t *teller) locked(ctx context.Context, c *cast, h *house.House) error {
 		})
 	}
 	t.inFlight(c, "rain.claim")
-	err = t.blow(ctx, "with rooms locked and packets falling")
+	err = t.crashAt(ctx, "with rooms locked and packets falling")
 	playing.Wait()
 	return err
 }
 
-// over is the blow when every room has its result. The draft is cancelled after it.
-func (t *teller) over(ctx context.Context, c *cast) error {
+// over is the crash point when every room has its result. The draft is cancelled after it.
+func (t *injector) over(ctx context.Context, c *scenario) error {
 	t.hit("roll drawn", c.await(ctx, func() bool { return c.rollRoom(ctx, c.rolls[0]).Drawn != nil }))
 	t.hit("wish drawn", c.await(ctx, func() bool { return c.wishRoom(ctx, c.wishes[len(c.wishes)-1]).Drawn != nil }))
 	t.hit("rain over", c.await(ctx, func() bool { return c.envelope(ctx, c.joiners[0]).Round.ID == "" }))
@@ -153,7 +153,7 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 	t.hit("promotion.pay to come", c.await(ctx, func() bool { return c.commissionsOwed(ctx) > 0 }))
 	c.harvesting(ctx, lists, &enough, paying)
 	t.inFlight(c, append(claimKinds, "pay.order", "pay.webhook", "pay.withdraw", "vip.claim")...)
-	err := t.blow(ctx, "with everything over, orders and withdrawals under way")
+	err := t.crashAt(ctx, "with everything over, orders and withdrawals under way")
 	enough.Store(true)
 	paying.Wait()
 	if err != nil {
@@ -170,7 +170,7 @@ func (t *teller) over(ctx context.Context, c *cast) error {
 }
 
 // settle adds up what everybody must have, and compares.
-func (c *cast) settle(ctx context.Context) {
+func (c *scenario) settle(ctx context.Context) {
 	byID := map[string]*player{}
 	for _, p := range c.all {
 		byID[p.account.Player] = p

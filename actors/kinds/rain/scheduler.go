@@ -19,10 +19,10 @@ import (
 	"jadebox/store"
 )
 
-// The sky is one actor: it starts rains by the plan and tells everybody of them.
+// The scheduler is one actor: it starts rains by the plan and tells everybody of them.
 const (
-	SkyKind = "rainsky"
-	SkyID   = "sky"
+	SchedulerKind = "rainsky"
+	SchedulerID   = "sky"
 )
 
 // Now asks what is to be seen; the answer is a protocol.RainSnapshot.
@@ -31,8 +31,8 @@ type Now struct{}
 // Told is a round that has moved on. No answer.
 type Told struct{ Round protocol.RainRound }
 
-// SkyStore is what the sky reads.
-type SkyStore interface {
+// SchedulerStore is what the scheduler reads.
+type SchedulerStore interface {
 	NewRoomID(context.Context) (store.RoomID, error)
 	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
 	FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error)
@@ -40,9 +40,9 @@ type SkyStore interface {
 	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
 }
 
-// SkyPorts of the sky.
-type SkyPorts struct {
-	Store     SkyStore
+// SchedulerPorts of the scheduler.
+type SchedulerPorts struct {
+	Store     SchedulerStore
 	Directory directory.Directory
 	Publish   publish.Publisher
 	Now       store.Clock
@@ -56,22 +56,22 @@ const (
 	farAhead = time.Hour
 )
 
-// RegisterSky is the registration line.
-func RegisterSky(p SkyPorts) directory.Kind {
-	return directory.Kind{Name: SkyKind, New: func(_ string, cell directory.Cell) directory.Handler {
-		s := &sky{SkyPorts: p, cell: cell, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
-		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, cell.Epoch(publish.Epoch(p.Now())))
+// RegisterScheduler is the registration line.
+func RegisterScheduler(p SchedulerPorts) directory.Kind {
+	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
+		s := &scheduler{SchedulerPorts: p, activation: activation, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(p.Now())))
 		s.load()
 		return s
 	}}
 }
 
-type sky struct {
-	SkyPorts
-	cell    directory.Cell
-	topic   *publish.Topic
-	loaded  bool
-	waiting []func()
+type scheduler struct {
+	SchedulerPorts
+	activation directory.Activation
+	topic      *publish.Topic
+	loaded     bool
+	waiting    []func()
 
 	plan  Plan
 	text  []byte              // what the plan was read from
@@ -84,7 +84,7 @@ type sky struct {
 }
 
 // Receive implements directory.Handler.
-func (s *sky) Receive(r directory.Request) {
+func (s *scheduler) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case publish.SnapshotRequest:
 		s.read(func() {
@@ -104,9 +104,9 @@ func (s *sky) Receive(r directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (s *sky) Stop() {}
+func (s *scheduler) Stop() {}
 
-func (s *sky) read(answer func()) {
+func (s *scheduler) read(answer func()) {
 	if !s.loaded {
 		s.waiting = append(s.waiting, answer)
 		return
@@ -114,14 +114,14 @@ func (s *sky) read(answer func()) {
 	answer()
 }
 
-func (s *sky) load() {
-	s.cell.Go(func() func() {
+func (s *scheduler) load() {
+	s.activation.Go(func() func() {
 		ctx := context.Background()
 		round, last, err := s.rounds(ctx)
 		return func() {
 			if err != nil {
 				s.Log.Warn().Err(err).Msg("rains not loaded")
-				s.cell.After(lookEvery, s.load)
+				s.activation.After(lookEvery, s.load)
 				return
 			}
 			if s.round == nil { // a notice is never older than the store was
@@ -140,7 +140,7 @@ func (s *sky) load() {
 	})
 }
 
-func (s *sky) rounds(ctx context.Context) (round, last *protocol.RainRound, err error) {
+func (s *scheduler) rounds(ctx context.Context) (round, last *protocol.RainRound, err error) {
 	open, err := s.Store.OpenRooms(ctx, Kind)
 	if err != nil {
 		return nil, nil, err
@@ -169,7 +169,7 @@ func soonest(rooms []store.Room) (first *protocol.RainRound, err error) {
 	return first, nil
 }
 
-func (s *sky) told(v protocol.RainRound) {
+func (s *scheduler) told(v protocol.RainRound) {
 	switch v.Status {
 	case protocol.RainStatusOver, protocol.RainStatusVoid:
 		if s.round != nil && s.round.ID == v.ID {
@@ -188,7 +188,7 @@ func (s *sky) told(v protocol.RainRound) {
 	}
 }
 
-func (s *sky) snapshot() protocol.RainSnapshot {
+func (s *scheduler) snapshot() protocol.RainSnapshot {
 	now := s.Now()
 	v := protocol.RainSnapshot{Round: s.round, Last: s.last, ServerTimeMS: now.UnixMilli()}
 	for _, d := range s.dues(now, now.Add(25*time.Hour)) {
@@ -201,7 +201,7 @@ func (s *sky) snapshot() protocol.RainSnapshot {
 }
 
 // dues lists what is to begin between two moments, earliest first.
-func (s *sky) dues(from, to time.Time) []due {
+func (s *scheduler) dues(from, to time.Time) []due {
 	list := append(s.plan.dues(from, to), s.Every.dues(from, to)...)
 	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
 	return list
@@ -209,14 +209,14 @@ func (s *sky) dues(from, to time.Time) []due {
 
 // cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy is told
 // again.
-func (s *sky) cancel() {
+func (s *scheduler) cancel() {
 	for _, r := range s.plan.Cancelled {
 		if s.cancelled[r.ID] {
 			continue
 		}
 		s.cancelled[r.ID] = true
 		s.Directory.Post(Kind, room.ID(r.ID), Cancel{}, func(_ any, err error) {
-			s.cell.Reenter(func() {
+			s.activation.Reenter(func() {
 				if err != nil && !errors.Is(err, ErrOver) {
 					s.Log.Warn().Err(err).Int64("round", int64(r.ID)).Msg("rain not cancelled")
 					delete(s.cancelled, r.ID)
@@ -230,8 +230,8 @@ func (s *sky) cancel() {
 }
 
 // lookUp finds the round to be seen when none is known.
-func (s *sky) lookUp() {
-	s.cell.Go(func() func() {
+func (s *scheduler) lookUp() {
+	s.activation.Go(func() func() {
 		round, _, err := s.rounds(context.Background())
 		return func() {
 			if err != nil {
@@ -245,9 +245,9 @@ func (s *sky) lookUp() {
 }
 
 // look reads the plan and begins what is due.
-func (s *sky) look() {
+func (s *scheduler) look() {
 	plan, before := s.plan, s.text
-	s.cell.Go(func() func() {
+	s.activation.Go(func() func() {
 		text, err := s.Store.Setting(context.Background(), PlanSetting)
 		if errors.Is(err, store.ErrNotFound) {
 			text, err = nil, nil
@@ -256,7 +256,7 @@ func (s *sky) look() {
 			plan, err = ReadPlan(text)
 		}
 		return func() {
-			s.cell.After(lookEvery, s.look)
+			s.activation.After(lookEvery, s.look)
 			if err != nil {
 				s.Log.Warn().Err(err).Msg("plan of rains not read")
 				return
@@ -270,7 +270,7 @@ func (s *sky) look() {
 
 // begin makes the first round that is due, when there is none: one after the other. Its key is that of the plan, so that a
 // restart, or a second server, makes it once.
-func (s *sky) begin() {
+func (s *scheduler) begin() {
 	now := s.Now()
 	if s.busy || s.round != nil && s.round.StartsAtMS < now.Add(farAhead).UnixMilli() {
 		return
@@ -285,10 +285,10 @@ func (s *sky) begin() {
 	}
 }
 
-func (s *sky) make(d due, now time.Time) {
+func (s *scheduler) make(d due, now time.Time) {
 	s.busy = true
 	plan, each, watching := s.plan, s.plan.Each.orStandard(), s.Publish.Presence("")
-	s.cell.Go(func() func() {
+	s.activation.Go(func() func() {
 		ctx := context.Background()
 		pool, err := d.poolCents, error(nil)
 		if pool == 0 {
@@ -307,13 +307,13 @@ func (s *sky) make(d due, now time.Time) {
 				return
 			}
 			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each, Packets: each.packets(pool, watching, fairness.RainPacketsMax),
-				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.cell.Reenter(func() { s.made(d, err) }) })
+				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
 		}
 	})
 }
 
 // made ends an attempt; after a failure the next look makes another, under the same key.
-func (s *sky) made(d due, err error) {
+func (s *scheduler) made(d due, err error) {
 	s.busy = false
 	if err != nil {
 		s.Log.Warn().Err(err).Str("rain", d.key).Msg("rain not begun")

@@ -15,7 +15,7 @@ import (
 )
 
 // cast is who and what an attack needs: two players with things of their own, and rooms of each kind.
-type cast struct {
+type scenario struct {
 	owner, other *player
 	host, rich   *player // who runs roll rooms and who has R$: the owner, or accounts of the demo
 	visitor      *player
@@ -92,11 +92,11 @@ const (
 )
 
 // people are made once for a run.
-func (c *check) people() *cast {
-	if c.cast != nil {
-		return c.cast
+func (c *check) people() *scenario {
+	if c.scenario != nil {
+		return c.scenario
 	}
-	k := &cast{owner: c.join("a"), other: c.join("b"), visitor: c.visitor()}
+	k := &scenario{owner: c.join("a"), other: c.join("b"), visitor: c.visitor()}
 	k.host, k.rich = k.owner, k.owner
 	if c.Database == nil {
 		k.host, k.rich = c.enter(demoStreamer, demoPassword), c.enter(demoRich, demoPassword)
@@ -122,7 +122,7 @@ func (c *check) people() *cast {
 		k.order = c.retrieved(k.owner, k.items[9])
 	}
 	c.settle(k.owner, k.other)
-	c.site.cast = k
+	c.site.scenario = k
 	return k
 }
 

@@ -104,14 +104,14 @@ func TestRechargesCount(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1)
 		began := time.Now()
-		desk := &payment.Desk{Store: r.Engine, Directory: r.Dir, Now: time.Now}
+		service := &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}
 		buy := func(key string, gems int64, paid bool) {
-			o, err := desk.Open(t.Context(), p, key, payment.ChannelDesktop, gems, func(string) bool { return true })
+			o, err := service.Open(t.Context(), p, key, payment.ChannelDesktop, gems, func(string) bool { return true })
 			if err == nil {
-				o, err = desk.Begin(t.Context(), o, payment.Begun{Reference: key})
+				o, err = service.Begin(t.Context(), o, payment.Begun{Reference: key})
 			}
 			if err == nil && paid {
-				_, err = desk.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key, AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
+				_, err = service.Settle(t.Context(), o.Provider, payment.Told{ID: key, Order: o.Name(), Reference: key, AmountCents: o.PriceCents, Currency: o.Currency, Paid: true})
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -311,8 +311,8 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 		if got := count(r, p, since)[protocol.TaskSpentCents]; got != want {
 			t.Errorf("tasks count %d, want %d", got, want)
 		}
-		desk := &active.Desk{Store: r.Engine, Catalog: r.Catalog, Now: time.Now}
-		goals, err := desk.Today(t.Context(), p, season.Terms{Goals: []season.Goal{{Type: season.Consumption}}})
+		service := &active.Service{Store: r.Engine, Catalog: r.Catalog, Now: time.Now}
+		goals, err := service.Today(t.Context(), p, season.Terms{Goals: []season.Goal{{Type: season.Consumption}}})
 		if err != nil || goals[0].Done != want {
 			t.Errorf("the activity counts %+v, want %d: %v", goals, want, err)
 		}

@@ -7,7 +7,7 @@ import "time"
 type Handler interface {
 	// Receive gets a request and must have it answered exactly once, now or later.
 	Receive(r Request)
-	// Stop is called when the cell ends. Requests still open are answered by the directory.
+	// Stop is called when the activation ends. Requests still open are answered by the directory.
 	Stop()
 }
 
@@ -23,17 +23,17 @@ func (r Request) Reply(v any, err error) { r.reply(v, err) }
 // Kind is what the directory must know of a kind of actor: one registration line.
 type Kind struct {
 	Name string
-	New  func(id string, cell Cell) Handler // must not block; loading goes through Cell.Go
+	New  func(id string, activation Activation) Handler // must not block; loading goes through Activation.Go
 }
 
-// Cell is what a handler is given by the place it runs in. Every function handed to it runs on the mailbox, alone, and is
+// Activation is what a handler is given by the place it runs in. Every function handed to it runs on the mailbox, alone, and is
 // dropped when the handler has been replaced or stopped meanwhile.
-type Cell interface {
-	// Restarts counts panics since the cell began or Recovered was called.
+type Activation interface {
+	// Restarts counts panics since the activation began or Recovered was called.
 	Restarts() int
-	// Life counts the handlers that this cell had before: it separates what two of them number by themselves.
+	// Life counts the handlers that this activation had before: it separates what two of them number by themselves.
 	Life() int
-	// Epoch is least or, when a handler of this cell had that number or a greater one, the number after it.
+	// Epoch is least or, when a handler of this activation had that number or a greater one, the number after it.
 	Epoch(least uint32) uint32
 	// Recovered says that the handler has done a whole piece of work, so that earlier panics no longer count.
 	Recovered()
@@ -44,13 +44,13 @@ type Cell interface {
 	After(d time.Duration, f func()) *Timer
 	// Go runs work, which may block, outside the mailbox, and queues the function that it returns.
 	Go(work func() func())
-	// Passivate ends the cell unless requests are waiting; it reports whether it did.
+	// Passivate ends the activation unless requests are waiting; it reports whether it did.
 	Passivate() bool
-	// Fail ends the cell at once: requests that are open are answered with CodeBusy. The next request starts a new one.
+	// Fail ends the activation at once: requests that are open are answered with CodeBusy. The next request starts a new one.
 	Fail()
 }
 
-// Timer is a scheduled call of a cell. Stop belongs to the mailbox.
+// Timer is a scheduled call of an activation. Stop belongs to the mailbox.
 type Timer struct {
 	stopped bool
 	cancel  func()

@@ -26,15 +26,15 @@ var (
 	ErrOrder = apierr.New(protocol.CodeVIPOrder)
 )
 
-// Store is what the desk needs of an engine.
+// Store is what the service needs of an engine.
 type Store interface {
 	store.Ledger
 	Settings
 	limits.Store
 }
 
-// Desk tells standings and pays bonuses. It keeps nothing in memory.
-type Desk struct {
+// Service tells standings and pays bonuses. It keeps nothing in memory.
+type Service struct {
 	Store     Store
 	Directory directory.Directory
 	Now       store.Clock
@@ -61,7 +61,7 @@ func month(t time.Time, plus int) time.Time {
 }
 
 // Of reads a player's standing.
-func (d *Desk) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
+func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
 	s, err := d.Level(ctx, who)
 	if err != nil {
 		return s, err
@@ -73,7 +73,7 @@ func (d *Desk) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
 const pageSize = 50
 
 // Level reads a standing without its claims.
-func (d *Desk) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
+func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
 	terms, err := Load(ctx, d.Store)
 	if err != nil {
 		return Standing{}, err
@@ -125,13 +125,13 @@ func (d *Desk) Level(ctx context.Context, who store.PlayerID) (Standing, error) 
 }
 
 // Badge is the level for a seat or a header, and until when it is good at the least.
-func (d *Desk) Badge(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error) {
+func (d *Service) Badge(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error) {
 	s, err := d.Level(ctx, who)
 	return s.Level, s.Until, err
 }
 
 // Rate is what a player gets on top of a recharge now, in millionths of the gems bought.
-func (d *Desk) Rate(ctx context.Context, who store.PlayerID) (ppm int64, err error) {
+func (d *Service) Rate(ctx context.Context, who store.PlayerID) (ppm int64, err error) {
 	if who == 0 {
 		return 0, nil
 	}
@@ -140,7 +140,7 @@ func (d *Desk) Rate(ctx context.Context, who store.PlayerID) (ppm int64, err err
 }
 
 // claimed looks the claims up by their keys: they were made in order.
-func (d *Desk) claimed(ctx context.Context, who store.PlayerID, t Terms) (int, error) {
+func (d *Service) claimed(ctx context.Context, who store.PlayerID, t Terms) (int, error) {
 	for level := 1; level <= LevelMax; level++ {
 		_, err := d.Store.Lookup(ctx, who, claimKey(level))
 		if errors.Is(err, store.ErrNotFound) {
@@ -161,7 +161,7 @@ type Claimed struct {
 
 // Claim pays a level's bonus once for ever. Levels are claimed in order (product-spec §4): the next one after the highest that
 // was claimed, and none above the player's level. A claim that was made is answered again.
-func (d *Desk) Claim(ctx context.Context, who store.PlayerID, level int) (Claimed, error) {
+func (d *Service) Claim(ctx context.Context, who store.PlayerID, level int) (Claimed, error) {
 	if level < 1 || level > LevelMax {
 		return Claimed{}, ErrLevel
 	}

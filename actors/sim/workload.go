@@ -10,13 +10,13 @@ import (
 	"jadebox/store"
 )
 
-// drama is what clients do in a run besides opening and selling, and what must hold of it at the end. A kind of room is one
+// workload is what clients do in a run besides opening and selling, and what must hold of it at the end. A kind of room is one
 // file here and one line in the table of sim_test.go.
-type drama interface {
+type workload interface {
 	// rooms are the kinds that take part.
 	rooms() []roomKind
-	// cast registers what a process runs for them, besides players.
-	cast(n *node, r room.Ports)
+	// register registers what a process runs for them, besides players.
+	register(n *node, r room.Ports)
 	// begin puts on the calendar what comes by itself.
 	begin(s *simulation)
 	// choose is a client's next action, nil for one of the usual ones.
@@ -40,24 +40,24 @@ type roomKind struct {
 	stays bool                            // rooms may be open at the end of a run
 }
 
-// answer is what a client was told, in words that must be the same each time; "" when it is none of this drama's. seen: the
-// drama has looked itself whether it is durable, there is no op under the client's key.
+// answer is what a client was told, in words that must be the same each time; "" when it is none of this workload's. seen: the
+// workload has looked itself whether it is durable, there is no op under the client's key.
 type answer struct {
 	told string
 	seen bool
 }
 
-// scene is what most dramas do not need.
-type scene struct{}
+// baseWorkload is what most workloads do not need.
+type baseWorkload struct{}
 
-func (scene) rooms() []roomKind                  { return nil }
-func (scene) cast(*node, room.Ports)             {}
-func (scene) begin(*simulation)                  {}
-func (scene) calmed(*simulation) func() bool     { return nil }
-func (scene) excused(*call, protocol.Code) bool  { return false }
-func (scene) answered(*call, any) answer         { return answer{} }
-func (scene) audit(context.Context, *simulation) {}
-func (scene) choose(*client) *call               { return nil }
+func (baseWorkload) rooms() []roomKind                  { return nil }
+func (baseWorkload) register(*node, room.Ports)         {}
+func (baseWorkload) begin(*simulation)                  {}
+func (baseWorkload) calmed(*simulation) func() bool     { return nil }
+func (baseWorkload) excused(*call, protocol.Code) bool  { return false }
+func (baseWorkload) answered(*call, any) answer         { return answer{} }
+func (baseWorkload) audit(context.Context, *simulation) {}
+func (baseWorkload) choose(*client) *call               { return nil }
 
 // final lists the rooms of a kind that are over, in one status.
 func (s *simulation) final(ctx context.Context, kind string, status store.RoomStatus) []store.Room {

@@ -17,13 +17,13 @@ import (
 	"jadebox/store"
 )
 
-// CourierKind and CourierID find the one courier in the directory.
+// WorkerKind and WorkerID find the one worker in the directory.
 const (
-	CourierKind = "courier"
-	CourierID   = "desk"
+	WorkerKind = "courier"
+	WorkerID   = "desk"
 )
 
-// Ports of the courier.
+// Ports of the worker.
 type Ports struct {
 	Store Store
 	Bot   Bot // nil: an operator ships by hand
@@ -43,18 +43,18 @@ const (
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: CourierKind, New: func(_ string, cell directory.Cell) directory.Handler {
-		c := &courier{Ports: p, cell: cell, pauses: map[store.RoomID]pause{}}
+	return directory.Kind{Name: WorkerKind, New: func(_ string, activation directory.Activation) directory.Handler {
+		c := &worker{Ports: p, activation: activation, pauses: map[store.RoomID]pause{}}
 		c.look()
 		return c
 	}}
 }
 
-// courier takes every open order to its next step, again and again: whatever a crash interrupts is found open by the next one.
-type courier struct {
+// worker takes every open order to its next step, again and again: whatever a crash interrupts is found open by the next one.
+type worker struct {
 	Ports
-	cell   directory.Cell
-	pauses map[store.RoomID]pause // of trades under way; belongs to the one look under way
+	activation directory.Activation
+	pauses     map[store.RoomID]pause // of trades under way; belongs to the one look under way
 }
 
 // pause grows from one question about a trade to the next.
@@ -64,7 +64,7 @@ type pause struct {
 }
 
 // Receive implements directory.Handler.
-func (c *courier) Receive(r directory.Request) {
+func (c *worker) Receive(r directory.Request) {
 	switch r.Msg.(type) {
 	case room.Wake:
 		r.Reply(nil, nil)
@@ -74,19 +74,19 @@ func (c *courier) Receive(r directory.Request) {
 }
 
 // Stop implements directory.Handler.
-func (c *courier) Stop() {}
+func (c *worker) Stop() {}
 
-func (c *courier) look() {
-	c.cell.Go(func() func() {
+func (c *worker) look() {
+	c.activation.Go(func() func() {
 		began := c.Now()
 		c.round(context.Background())
 		rest := max(cmp.Or(c.Every, lookEvery), restShare*c.Now().Sub(began))
-		return func() { c.cell.After(rest, c.look) }
+		return func() { c.activation.After(rest, c.look) }
 	})
 }
 
 // round looks at every open order once.
-func (c *courier) round(ctx context.Context) {
+func (c *worker) round(ctx context.Context) {
 	terms, err := Load(ctx, c.Store)
 	if err != nil {
 		c.Log.Warn().Err(err).Msg("terms of delivery not read")
@@ -125,7 +125,7 @@ func (c *courier) round(ctx context.Context) {
 }
 
 // review passes small orders on without a person, and gives back what no person has looked at in time.
-func (c *courier) review(ctx context.Context, o Order, deadline time.Time, terms Terms) (Order, error) {
+func (c *worker) review(ctx context.Context, o Order, deadline time.Time, terms Terms) (Order, error) {
 	switch now := c.Now(); {
 	case o.ValueCents() <= terms.AutoCents:
 		return Approve(ctx, c.Store, now, o.ID, "")
@@ -136,7 +136,7 @@ func (c *courier) review(ctx context.Context, o Order, deadline time.Time, terms
 }
 
 // trades asks the bot about orders, some at a time.
-func (c *courier) trades(ctx context.Context, due []Order) {
+func (c *worker) trades(ctx context.Context, due []Order) {
 	type answer struct {
 		order Order
 		state State
@@ -168,7 +168,7 @@ func (c *courier) trades(ctx context.Context, due []Order) {
 }
 
 // trade notes that the bot is asked, and asks.
-func (c *courier) trade(ctx context.Context, o Order) (Order, State, error) {
+func (c *worker) trade(ctx context.Context, o Order) (Order, State, error) {
 	if o.Step == store.RoomLocked {
 		var err error
 		if o, err = ask(ctx, c.Store, c.Now(), o.ID); err != nil {
@@ -185,7 +185,7 @@ func (c *courier) trade(ctx context.Context, o Order) (Order, State, error) {
 	return o, state, err
 }
 
-func (c *courier) end(ctx context.Context, o Order, state State) {
+func (c *worker) end(ctx context.Context, o Order, state State) {
 	var err error
 	switch state {
 	case Shipped:
@@ -203,7 +203,7 @@ func (c *courier) end(ctx context.Context, o Order, state State) {
 }
 
 // told logs what keeps an order; that somebody else took its step is no news.
-func (c *courier) told(o Order, err error) {
+func (c *worker) told(o Order, err error) {
 	if err != nil && !errors.Is(err, ErrStep) {
 		c.Log.Warn().Err(err).Int64("order", int64(o.ID)).Msg("retrieval not taken on yet")
 	}

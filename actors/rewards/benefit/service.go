@@ -26,14 +26,14 @@ var (
 	ErrNone  = apierr.New(protocol.CodeWeekNone)
 )
 
-// Store is what the desk reads.
+// Store is what the service reads.
 type Store interface {
 	store.Ledger
 	Settings
 }
 
-// Desk tells standings and takes claims. It keeps nothing in memory.
-type Desk struct {
+// Service tells standings and takes claims. It keeps nothing in memory.
+type Service struct {
 	Store     Store
 	Directory directory.Directory // of players and tallies
 	Zone      *period.Zone        // whose weeks count; nil: UTC
@@ -60,11 +60,11 @@ type note struct {
 func key(week string) string { return "week:" + week }
 
 // Of reads a player's standing.
-func (d *Desk) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
+func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
 	return d.standing(ctx, who, period.Week(d.Zone.In(d.Now())))
 }
 
-func (d *Desk) standing(ctx context.Context, who store.PlayerID, week period.Span) (s Standing, err error) {
+func (d *Service) standing(ctx context.Context, who store.PlayerID, week period.Span) (s Standing, err error) {
 	s.Week = week
 	if s.Terms, err = Load(ctx, d.Store); err != nil {
 		return s, err
@@ -105,7 +105,7 @@ func noteOf(g player.Granted) (n note, err error) {
 }
 
 // Claim takes the week's benefit under a client's key, whose repetition is answered again. It answers what was paid, in cents.
-func (d *Desk) Claim(ctx context.Context, who store.PlayerID, client string) (cents int64, err error) {
+func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) (cents int64, err error) {
 	week := period.Week(d.Zone.In(d.Now()))
 	s, err := d.standing(ctx, who, week)
 	if err != nil {

@@ -27,7 +27,7 @@ var (
 	errType = apierr.New(protocol.CodeBadRequest)
 )
 
-// Store is what the desk needs of an engine.
+// Store is what the service needs of an engine.
 type Store interface {
 	store.Ledger
 	limits.Store
@@ -39,8 +39,8 @@ type Store interface {
 	PublicProfiles(ctx context.Context, ids []store.PlayerID) ([]store.PublicProfile, error)
 }
 
-// Desk answers for the activity. It keeps nothing in memory.
-type Desk struct {
+// Service answers for the activity. It keeps nothing in memory.
+type Service struct {
 	Store   Store
 	Catalog *catalog.Catalog
 	Zone    *period.Zone // of the days; nil: UTC
@@ -48,7 +48,7 @@ type Desk struct {
 }
 
 // Day is the day of the site that claims and help are of now.
-func (d *Desk) Day() period.Span { return period.Day(d.Zone.In(d.Now())) }
+func (d *Service) Day() period.Span { return period.Day(d.Zone.In(d.Now())) }
 
 // Goal is one type of play today.
 type Goal struct {
@@ -58,7 +58,7 @@ type Goal struct {
 }
 
 // Terms are those of the activity that is running; ErrOver without one.
-func (d *Desk) Terms(ctx context.Context) (season.Terms, error) {
+func (d *Service) Terms(ctx context.Context) (season.Terms, error) {
 	t, err := season.Load(ctx, d.Store)
 	if err == nil && !t.Running(d.Now()) {
 		err = ErrOver
@@ -67,12 +67,12 @@ func (d *Desk) Terms(ctx context.Context) (season.Terms, error) {
 }
 
 // Tokens that a player has.
-func (d *Desk) Tokens(ctx context.Context, who store.PlayerID) (int64, error) {
+func (d *Service) Tokens(ctx context.Context, who store.PlayerID) (int64, error) {
 	return d.Store.Balance(ctx, store.PlayerTokens(who))
 }
 
 // Today lists what every goal of the terms has come to; for a visitor (0) nothing is done.
-func (d *Desk) Today(ctx context.Context, who store.PlayerID, terms season.Terms) ([]Goal, error) {
+func (d *Service) Today(ctx context.Context, who store.PlayerID, terms season.Terms) ([]Goal, error) {
 	day := d.Day()
 	list := make([]Goal, len(terms.Goals))
 	var done map[season.Type]int64
@@ -118,7 +118,7 @@ type stepResult struct {
 
 // Claim gives the tokens of every step that was reached today and not claimed yet, each in one op under the key of its season,
 // day, type and step. Asked again it answers the same.
-func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (Claimed, error) {
+func (d *Service) Claim(ctx context.Context, who store.PlayerID, of season.Type) (Claimed, error) {
 	c := Claimed{Type: of}
 	if of < season.SignIn || of > season.Streak {
 		return c, errType
@@ -153,7 +153,7 @@ func (d *Desk) Claim(ctx context.Context, who store.PlayerID, of season.Type) (C
 	return c, err
 }
 
-func (d *Desk) give(ctx context.Context, who store.PlayerID, s stepResult) (stepResult, error) {
+func (d *Service) give(ctx context.Context, who store.PlayerID, s stepResult) (stepResult, error) {
 	result, err := json.Marshal(s)
 	if err != nil {
 		return s, err

@@ -15,8 +15,8 @@ const (
 	keptBytes  = 16 << 20 // of pictures that were drawn; about a hundred
 )
 
-// Desk draws cards and keeps them.
-type Desk struct {
+// Service draws cards and keeps them.
+type Service struct {
 	art   Art
 	lines chan struct{} // one for each who draws or waits
 	brush chan struct{} // whoever draws holds it
@@ -32,16 +32,16 @@ type drawn struct {
 	png []byte
 }
 
-// NewDesk makes a desk that finds its pictures in the client's art.
-func NewDesk(art Art) *Desk {
-	return &Desk{art: art, lines: make(chan struct{}, waitingMax+1), brush: make(chan struct{}, 1), kept: map[[32]byte]*list.Element{}, order: list.New()}
+// NewService makes a service that finds its pictures in the client's art.
+func NewService(art Art) *Service {
+	return &Service{art: art, lines: make(chan struct{}, waitingMax+1), brush: make(chan struct{}, 1), kept: map[[32]byte]*list.Element{}, order: list.New()}
 }
 
 // Has says that a card lies ready: showing it costs nothing.
-func (d *Desk) Has(c Card) bool { return d.take(c.key()) != nil }
+func (d *Service) Has(c Card) bool { return d.take(c.key()) != nil }
 
 // Picture is the card's PNG, drawn now unless it lies ready. ErrBusy: come back later.
-func (d *Desk) Picture(ctx context.Context, c Card) ([]byte, error) {
+func (d *Service) Picture(ctx context.Context, c Card) ([]byte, error) {
 	key := c.key()
 	if png := d.take(key); png != nil {
 		return png, nil
@@ -69,7 +69,7 @@ func (d *Desk) Picture(ctx context.Context, c Card) ([]byte, error) {
 	return png, nil
 }
 
-func (d *Desk) take(key [32]byte) []byte {
+func (d *Service) take(key [32]byte) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	e := d.kept[key]
@@ -80,7 +80,7 @@ func (d *Desk) take(key [32]byte) []byte {
 	return e.Value.(drawn).png
 }
 
-func (d *Desk) keep(key [32]byte, png []byte) {
+func (d *Service) keep(key [32]byte, png []byte) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.kept[key] = d.order.PushFront(drawn{key, png})

@@ -18,8 +18,8 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// cast is everybody who plays, and the rooms that they play in.
-type cast struct {
+// scenario is everybody who plays, and the rooms that they play in.
+type scenario struct {
 	listen       string
 	journal      *journal.Writer
 	flying       map[string]*atomic.Int64 // operations without an answer now, by kind
@@ -70,29 +70,29 @@ const (
 	rollRooms   = 5
 	rollAhead   = 20500 * time.Millisecond // the server wants 20 s
 	prizeCents  = 500
-	boxesEach   = 8 // openings of five before the first blow: things to exchange
+	boxesEach   = 8 // openings of five before the first crash point: things to exchange
 )
 
-func (c *cast) wrong(format string, args ...any) {
+func (c *scenario) wrong(format string, args ...any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.wrongs = append(c.wrongs, fmt.Errorf(format, args...))
 }
 
-// newCast makes the accounts.
-func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int) (*cast, error) {
+// newScenario makes the accounts.
+func newScenario(ctx context.Context, dir, listen string, h *house.House, cycle int) (*scenario, error) {
 	w, err := journal.Create(filepath.Join(dir, fmt.Sprintf("phases-%d", cycle)))
 	if err != nil {
 		return nil, err
 	}
-	c := &cast{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
+	c := &scenario{listen: listen, journal: w, flying: counters(), joined: map[string]int{}, flips: map[string]int{}, taken: map[string]int{}}
 	count := 1 + joinerCount + wishSeats + 3 + 4 + len(shopperTokens) + len(claimKinds) + payers + claimers + drawers
 	for i := range count {
 		inviter := ""
 		if i >= count-payers-claimers-drawers { // whoever buys came by the host
 			inviter = c.all[0].account.Player
 		}
-		p := &player{cast: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
+		p := &player{scenario: c, cents: startCents, worth: map[string]int64{}, gained: map[string]gain{}, account: journal.Account{Bot: i, Name: fmt.Sprintf("ph%03dx%03d", cycle, i), Password: "-"}}
 		if p.account.Token, err = h.EnrolBy(ctx, p.account.Name, inviter, startCents); err != nil {
 			return nil, err
 		}
@@ -124,12 +124,12 @@ func newCast(ctx context.Context, dir, listen string, h *house.House, cycle int)
 	if err := h.Milestone(ctx, milestoneCents); err != nil {
 		return nil, err
 	}
-	c.eye = &player{cast: c, conn: client.Conn{Target: c.host.conn.Target, Token: c.host.conn.Token}}
+	c.eye = &player{scenario: c, conn: client.Conn{Target: c.host.conn.Target, Token: c.host.conn.Token}}
 	return c, h.Streamer(ctx, c.host.account.Name)
 }
 
-// furnish opens every room and plays each so far that the first blow finds it in the middle.
-func (c *cast) furnish(ctx context.Context, h *house.House) error {
+// furnish opens every room and plays each so far that the first crash point finds it in the middle.
+func (c *scenario) furnish(ctx context.Context, h *house.House) error {
 	var list client.BoxList
 	var items client.ItemList
 	if err := errors.Join(c.host.get(ctx, client.PathBoxes+"?type=all", &list), c.host.get(ctx, client.PathItems, &items), c.host.get(ctx, client.PathRule, &c.rule)); err != nil {
@@ -173,14 +173,14 @@ func (c *cast) furnish(ctx context.Context, h *house.House) error {
 	all.Go(func() { c.await(ctx, func() bool { return c.deckStatus(ctx, c.decks[0]) == protocol.LuckycardOpen }) })
 	all.Wait()
 	c.flippers[0].flip(ctx, c.decks[0], 0)
-	if err := c.outfit(ctx, h); err != nil { // last: an order takes seconds, and the first blow is to find some
+	if err := c.outfit(ctx, h); err != nil { // last: an order takes seconds, and the first crash point is to find some
 		return err
 	}
 	return errors.Join(c.wrongs...)
 }
 
 // await polls until something is so, at most half a minute.
-func (c *cast) await(ctx context.Context, so func() bool) bool {
+func (c *scenario) await(ctx context.Context, so func() bool) bool {
 	for end := time.Now().Add(30 * time.Second); time.Now().Before(end) && ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
 		if so() {
 			return true
@@ -190,33 +190,33 @@ func (c *cast) await(ctx context.Context, so func() bool) bool {
 }
 
 // look leaves out as it is when there is no answer: a room without a status.
-func (c *cast) look(ctx context.Context, path string, out any) {
+func (c *scenario) look(ctx context.Context, path string, out any) {
 	c.looking.Lock()
 	defer c.looking.Unlock()
 	_ = c.eye.get(ctx, path, out)
 }
 
-func (c *cast) rollRoom(ctx context.Context, id string) (s protocol.RollSnapshot) {
+func (c *scenario) rollRoom(ctx context.Context, id string) (s protocol.RollSnapshot) {
 	c.look(ctx, client.PathRoll(id), &s)
 	return s
 }
 
-func (c *cast) wishRoom(ctx context.Context, id string) (s protocol.WishSnapshot) {
+func (c *scenario) wishRoom(ctx context.Context, id string) (s protocol.WishSnapshot) {
 	c.look(ctx, client.PathWish(id), &s)
 	return s
 }
 
-func (c *cast) deckRoom(ctx context.Context, id string) (s protocol.LuckycardSnapshot) {
+func (c *scenario) deckRoom(ctx context.Context, id string) (s protocol.LuckycardSnapshot) {
 	c.look(ctx, client.PathDeck(id), &s)
 	return s
 }
 
-func (c *cast) deckStatus(ctx context.Context, id string) string {
+func (c *scenario) deckStatus(ctx context.Context, id string) string {
 	return c.deckRoom(ctx, id).Card.Status
 }
 
 // envelope is the rain as one of the joiners sees it; no round is an empty one.
-func (c *cast) envelope(ctx context.Context, p *player) (e client.Envelope) {
+func (c *scenario) envelope(ctx context.Context, p *player) (e client.Envelope) {
 	_ = p.get(ctx, client.PathEnvelope, &e)
 	if e.Round == nil {
 		e.Round = &protocol.RainRound{}
@@ -224,7 +224,7 @@ func (c *cast) envelope(ctx context.Context, p *player) (e client.Envelope) {
 	return e
 }
 
-func (c *cast) close() error {
+func (c *scenario) close() error {
 	for _, p := range append(c.all, c.eye) {
 		p.conn.Close()
 	}
