@@ -50,13 +50,16 @@ var Version = "dev"
 
 const (
 	logOrigin      = "jadebox" // name of the public log in its checkpoints
-	hashesWaiting  = 128       // logins that may wait for a password hash
 	headersWithin  = 10 * time.Second
 	requestWithin  = 20 * time.Second // the whole body: 64 KiB
 	answerWithin   = time.Minute      // product-spec §9: nobody waits longer
 	idleConnection = 2 * time.Minute
 	headerBytes    = 16 << 10
 )
+
+// hashesWaiting are the logins that may wait for a password hash. At 35 hashes a second who waits in a reserved place, whose every
+// second turn is another's, is served within two seconds, and whoever waits at all within five.
+var hashesWaiting = password.Bounds{Waiting: 128, Known: 32, Network: 32}
 
 // App is one running server.
 type App struct {
@@ -150,17 +153,17 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, er
 
 // hasher leaves every second core to everybody else.
 func (a *App) hasher() (*password.Hasher, error) {
-	atOnce := max(1, runtime.NumCPU()/2)
+	o := password.Options{Random: rand.Reader, Now: a.now, AtOnce: max(1, runtime.NumCPU()/2), Bounds: hashesWaiting}
 	if command := a.config.HashWorker; len(command) > 0 {
-		return password.Apart(rand.Reader, command, atOnce, hashesWaiting)
+		return password.Apart(o, command)
 	}
-	return password.New(rand.Reader, atOnce, hashesWaiting)
+	return password.New(o)
 }
 
 // fill brings catalogue, beacon and public log into memory, after demo data when asked for.
 func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) {
 	if a.config.Demo {
-		hash := func(p string) (string, error) { return passwords.Hash(ctx, p) }
+		hash := func(p string) (string, error) { return passwords.Hash(ctx, password.Who{}, p) }
 		if err := demo.Seed(ctx, a.db, a.now(), hash); err != nil {
 			return err
 		}

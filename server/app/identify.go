@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -33,6 +35,9 @@ func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 		return err
 	}
 	if p.Captcha, err = captcha.New(key, a.db, a.now, rand.Reader); err != nil {
+		return err
+	}
+	if p.DeviceKey, err = hkdf.Key(sha256.New, key[:], nil, "jadebox devices", len(key)); err != nil {
 		return err
 	}
 	path := c.IdentityKeys

@@ -78,7 +78,7 @@ func (a *API) register(ctx context.Context, c *Caller, in Registration) (Token, 
 	if err != nil {
 		return Token{}, err
 	}
-	hash, err := a.Passwords.Hash(ctx, in.Password)
+	hash, err := a.Passwords.Hash(ctx, a.who(c, 0), in.Password)
 	if err != nil {
 		return Token{}, passwordFault(err)
 	}
@@ -219,7 +219,7 @@ func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
 	if p.Bot { // the house plays them; nobody logs in as one
 		p = store.Player{}
 	}
-	if err := a.Passwords.Check(ctx, in.Password, p.PasswordHash); err != nil {
+	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
 		return Token{}, passwordFault(err)
 	}
 	old := c.Session
@@ -272,6 +272,7 @@ func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (Token, e
 	if err := a.notExcluded(ctx, id); err != nil { // asked last: an exclusion ends the sessions that it finds
 		return Token{}, errors.Join(err, a.end(ctx, sha256.Sum256([]byte(token))))
 	}
+	a.remember(c, id)
 	return Token{token}, nil
 }
 
@@ -324,11 +325,11 @@ func limitFault(retry time.Duration, err error) error {
 }
 
 func passwordFault(err error) error {
-	switch {
-	case errors.Is(err, password.ErrMismatch):
+	if errors.Is(err, password.ErrMismatch) {
 		return apierr.New(protocol.CodeCredentials)
-	case errors.Is(err, password.ErrBusy):
-		return apierr.Wrap(protocol.CodeBusy, err)
+	}
+	if busy, ok := errors.AsType[*password.BusyError](err); ok {
+		return limited{apierr.Wrap(protocol.CodeBusy, err), max(busy.Retry, time.Second)}
 	}
 	return err
 }

@@ -16,6 +16,7 @@ import (
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/server/limit"
+	"jadebox/server/password"
 	"jadebox/server/session"
 	"jadebox/store"
 )
@@ -140,7 +141,7 @@ func TestTokens(t *testing.T) {
 func TestWrongCredentialsAreOneAnswer(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		w.newPlayer("alice01")
-		hash, err := w.passwords.Hash(w.Context(), pass) // the right password does not help
+		hash, err := w.passwords.Hash(w.Context(), password.Who{}, pass) // the right password does not help
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +190,7 @@ func TestLoginLimits(t *testing.T) {
 
 // A flood of logins must not become a flood of 19 MiB hashes: two are computed here, four wait, the rest is told to come back.
 func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
-	inWorld(t, settings{costly: true}, func(w *world) {
+	inWorld(t, settings{costly: true, line: password.Bounds{Waiting: 4, Network: 4}}, func(w *world) {
 		var busy, wrong atomic.Int64
 		var all sync.WaitGroup
 		for i := range 60 {

@@ -53,6 +53,7 @@ type Ports struct {
 	Catalog   *catalog.Catalog
 	Sessions  *session.Sessions
 	Passwords *password.Hasher
+	DeviceKey []byte // of every node: signs what known devices keep
 	Limits    limit.Limiter
 	Log       *publiclog.Log
 	Beacon    BeaconAnchors

@@ -21,24 +21,34 @@ import (
 // browser is a client that keeps the server's cookies, sees pictures and reads short messages.
 type browser struct {
 	*client
-	cookie string
+	cookies map[string]string // by name
 }
 
-func (w *world) browser() *browser { return &browser{client: w.visitor()} }
+func (w *world) browser() *browser { return (&client{world: w}).browser() }
 
-func (c *client) browser() *browser { return &browser{client: c} }
+func (c *client) browser() *browser { return &browser{c, map[string]string{}} }
 
 func (b *browser) call(method, path string, body any) answer {
 	b.Helper()
-	h := http.Header{"Idempotency-Key": {"browser-" + itoa(b.keys.Add(1))}}
-	if b.cookie != "" {
-		h["Cookie"] = []string{b.cookie}
-	}
+	h := http.Header{"Idempotency-Key": {"browser-" + itoa(b.keys.Add(1))}, "Cookie": {b.cookie()}}
 	a := b.do(method, path, body, h)
-	if set := a.header.Get("Set-Cookie"); set != "" {
-		b.cookie, _, _ = strings.Cut(set, ";")
+	for _, set := range a.header["Set-Cookie"] {
+		cookie, err := http.ParseSetCookie(set)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.cookies[cookie.Name] = cookie.Value
 	}
 	return a
+}
+
+// cookie is the header with everything that this browser keeps.
+func (b *browser) cookie() string {
+	var all []string
+	for name, value := range b.cookies {
+		all = append(all, name+"="+value)
+	}
+	return strings.Join(all, "; ")
 }
 
 // ticket solves a captcha as people do: it looks where the piece belongs, and takes its time to move it there.

@@ -16,7 +16,7 @@ import (
 // caller reads who asks from a request, without believing its token yet.
 func (a *API) caller(w http.ResponseWriter, r *http.Request) *Caller {
 	return &Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(), header: w.Header(),
-		visitor: visitorOf(r), origin: a.Origin(r)}
+		visitor: visitorOf(r), device: deviceOf(r), origin: a.Origin(r)}
 }
 
 func languageOf(r *http.Request) protocol.Language {

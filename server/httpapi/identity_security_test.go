@@ -114,7 +114,7 @@ func TestTwoHundredGuessesAtACodeAreFive(t *testing.T) {
 				body := map[string]any{"phone": phone, "password": newPass, "code": guess(i)}
 				answer := protocol.CodeBusy
 				for try := 0; answer == protocol.CodeBusy && try < 250; try++ { // whom busy hashers refuse has not guessed yet
-					from := http.Header{"Cookie": {v.cookie}, "From-Address": {fmt.Sprintf("198.51.%d.%d", try, i)}}
+					from := http.Header{"Cookie": {v.cookie()}, "From-Address": {fmt.Sprintf("198.51.%d.%d", try, i)}}
 					answer = v.do(http.MethodPost, "/api/personal/center/password", body, from).Code
 					time.Sleep(time.Millisecond)
 				}
@@ -240,9 +240,9 @@ func TestALoginBesideAResetDoesNotOutliveIt(t *testing.T) {
 			})
 		}
 		all.Go(func() {
-			a := v.do(http.MethodPost, "/api/personal/center/password", body, http.Header{"Cookie": {v.cookie}})
+			a := v.do(http.MethodPost, "/api/personal/center/password", body, http.Header{"Cookie": {v.cookie()}})
 			for a.Code == protocol.CodeBusy { // all hashers are at the logins
-				a = v.do(http.MethodPost, "/api/personal/center/password", body, http.Header{"Cookie": {v.cookie}})
+				a = v.do(http.MethodPost, "/api/personal/center/password", body, http.Header{"Cookie": {v.cookie()}})
 			}
 			if a.Code != protocol.OK {
 				t.Errorf("reset: %d", a.Code)

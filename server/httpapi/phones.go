@@ -73,7 +73,7 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 	if p.PasswordHash == "" {
 		err := a.limitLogins(ctx, c)
 		if err == nil {
-			b.Password, hash, err = a.generatePassword(ctx)
+			b.Password, hash, err = a.generatePassword(ctx, a.who(c, c.Player()))
 		}
 		if err != nil {
 			return Bound{}, err
@@ -102,13 +102,13 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 }
 
 // generatePassword makes one that passes the rules for people's own.
-func (a *API) generatePassword(ctx context.Context) (plain, hash string, err error) {
+func (a *API) generatePassword(ctx context.Context, who password.Who) (plain, hash string, err error) {
 	for plain == "" || !strongForm(plain) {
 		if plain, err = a.draw("abcdefghijkmnpqrstuvwxyz23456789", generatedLength); err != nil {
 			return "", "", err
 		}
 	}
-	if hash, err = a.Passwords.Hash(ctx, plain); err != nil {
+	if hash, err = a.Passwords.Hash(ctx, who, plain); err != nil {
 		err = passwordFault(err)
 	}
 	return plain, hash, err
@@ -149,7 +149,7 @@ func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (n
 		return none{}, err
 	}
 	// Before the code is spent: whom busy hashers refuse tries again with the code that he has.
-	hash, err := a.Passwords.Hash(ctx, in.Password)
+	hash, err := a.Passwords.Hash(ctx, a.who(c, c.Player()), in.Password)
 	if err != nil {
 		return none{}, passwordFault(err)
 	}

@@ -192,7 +192,7 @@ func (a *API) confirm(ctx context.Context, c *Caller, in Confirmation) error {
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil || retry > 0 {
 		return limitFault(retry, err)
 	}
-	if err := a.Passwords.Check(ctx, in.Password, p.PasswordHash); err != nil {
+	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
 		return passwordFault(err)
 	}
 	return nil

@@ -41,6 +41,7 @@ type Caller struct {
 	Agent    string
 	header   http.Header // of the answer; nil for a command
 	visitor  string      // what a visitor began here and has not ended: see visitorOf
+	device   string      // what says that this device was here before: see remembers
 	origin   string      // of the page, https://play.example
 }
 

@@ -86,7 +86,7 @@ func TestSteamRegistration(t *testing.T) {
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
-				if a := v.do(http.MethodPost, "/api/user/steam/register", send, http.Header{"Cookie": {v.cookie}}); a.Code == protocol.OK {
+				if a := v.do(http.MethodPost, "/api/user/steam/register", send, http.Header{"Cookie": {v.cookie()}}); a.Code == protocol.OK {
 					made.Add(1)
 					b := into[httpapi.Bound](w, a)
 					last.Store(&b)

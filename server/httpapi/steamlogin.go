@@ -168,7 +168,7 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
 		return Bound{}, err
 	}
-	plain, hash, err := a.generatePassword(ctx) // before anything is spent: busy hashers refuse
+	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse
 	if err != nil {
 		return Bound{}, err
 	}

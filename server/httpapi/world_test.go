@@ -94,8 +94,9 @@ const (
 
 // settings of a world that differ from test to test.
 type settings struct {
-	costly  bool // a hash takes what it takes a site: two at once, four in line
-	limited bool // addresses of the loopback are limited, too
+	costly  bool            // a hash takes what it takes a site
+	line    password.Bounds // of hashes; none: there is room for everybody
+	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
 	limits  limit.Limiter
 	watch   func(httpapi.Store) httpapi.Store // between the calls and the store
@@ -177,10 +178,14 @@ func newWorld(t *testing.T, s settings) *world {
 	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clock, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
+	hashes := password.Options{Random: rand.Reader, Now: clock, AtOnce: 2, Bounds: s.line}
+	if s.line == (password.Bounds{}) {
+		hashes.Bounds = password.Bounds{Waiting: 256, Known: 256, Network: 256}
+	}
 	if s.costly {
-		w.passwords, err = password.New(rand.Reader, 2, 4)
+		w.passwords, err = password.New(hashes)
 	} else {
-		w.passwords, err = password.Weak(rand.Reader, 2, 256)
+		w.passwords, err = password.Weak(hashes)
 	}
 	must(err)
 	limits := s.limits
@@ -202,7 +207,7 @@ func newWorld(t *testing.T, s settings) *world {
 	}
 	w.api = httpapi.New(httpapi.Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
 		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
-		Passwords: w.passwords, Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
+		Passwords: w.passwords, DeviceKey: []byte("of this world"), Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
 		Pictures: s.pictures.Origins(),

@@ -1,9 +1,9 @@
 // Package password hashes and checks passwords with argon2id, never more at once than memory and cores allow.
 //
 // One hash takes 19 MiB and tens of milliseconds (reliability-security.md: 46 ms), so that a flood of logins is a flood of
-// memory: callers wait in a bounded line and are turned away when it is full. Hashes are computed in processes of their own with
-// the lowest priority where the caller names their command (Apart), so that a storm of logins slows nobody else down.
-// Deliberately absent: accounts.
+// memory: callers wait in a bounded line that is fair by network (line.go), and are turned away when it is full. Hashes are
+// computed in processes of their own with the lowest priority where the caller names their command (Apart), so that a storm of
+// logins hardly slows anybody else down. Deliberately absent: accounts, and how a device is known again.
 package password
 
 import (
@@ -14,19 +14,28 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/argon2"
 )
 
 var (
-	// ErrBusy says that too many wait already.
-	ErrBusy = errors.New("password: too many hashes are waiting")
 	// ErrMismatch says that the password is not the one of the hash.
 	ErrMismatch = errors.New("password: mismatch")
 	// ErrHash says that a stored hash cannot be read.
 	ErrHash = errors.New("password: unreadable hash")
 )
+
+// BusyError says that too many wait already.
+type BusyError struct {
+	Retry time.Duration // what those who wait are expected to take
+}
+
+func (e *BusyError) Error() string {
+	return fmt.Sprintf("password: too many hashes are waiting: again in %v", e.Retry)
+}
 
 const (
 	lanes     = 1
@@ -51,55 +60,69 @@ func (c cost) prefix() string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, c.memoryKiB, c.passes, lanes)
 }
 
-// Hasher bounds the hashes that are computed at once and those that wait.
-type Hasher struct {
-	random  io.Reader
-	cost    cost         // other hashes than of this cost are unreadable
-	slots   chan *worker // nil: computed in this process
-	waiting chan struct{}
-	decoy   string
+// Options of a Hasher.
+type Options struct {
+	Random io.Reader        // cryptographic
+	Now    func() time.Time // times hashes, for BusyError.Retry
+	AtOnce int              // hashes that are computed at once
+	Bounds Bounds           // of the line before them
 }
 
-// New computes at most atOnce hashes and lets at most waiting more wait.
-func New(random io.Reader, atOnce, waiting int) (*Hasher, error) {
-	return newHasher(random, full, make([]*worker, atOnce), waiting)
+// Hasher bounds the hashes that are computed at once and those that wait. Safe for concurrent use.
+type Hasher struct {
+	random io.Reader
+	now    func() time.Time
+	atOnce int
+	cost   cost // other hashes than of this cost are unreadable
+	decoy  string
+
+	mu     sync.Mutex
+	line   line          // empty while a slot is idle
+	idle   []*worker     // slots; a nil worker computes in this process
+	took   time.Duration // by a hash, lately
+	closed bool
+	ended  chan *worker // slots of a closed hasher
 }
+
+// expected is what a hash is thought to take before the first was timed.
+const expected = 50 * time.Millisecond
+
+// New computes in this process.
+func New(o Options) (*Hasher, error) { return newHasher(o, full, make([]*worker, o.AtOnce)) }
 
 // Weak is New at the least cost that argon2id has, for tests of what is around passwords: a hundred accounts a test would
 // otherwise be most of its time. It panics outside a test.
-func Weak(random io.Reader, atOnce, waiting int) (*Hasher, error) {
+func Weak(o Options) (*Hasher, error) {
 	if !testing.Testing() {
 		panic("password: weak hashes are for tests")
 	}
-	return newHasher(random, least, make([]*worker, atOnce), waiting)
+	return newHasher(o, least, make([]*worker, o.AtOnce))
 }
 
 // Apart is New in as many processes, which run Serve under command.
-func Apart(random io.Reader, command []string, atOnce, waiting int) (*Hasher, error) {
-	workers := make([]*worker, atOnce)
+func Apart(o Options, command []string) (*Hasher, error) {
+	workers := make([]*worker, o.AtOnce)
 	for i := range workers {
 		workers[i] = &worker{command: command}
 	}
-	return newHasher(random, full, workers, waiting)
+	return newHasher(o, full, workers)
 }
 
-func newHasher(random io.Reader, c cost, workers []*worker, waiting int) (*Hasher, error) {
-	h := &Hasher{random: random, cost: c, slots: make(chan *worker, len(workers)), waiting: make(chan struct{}, len(workers)+waiting)}
-	for _, w := range workers {
-		h.slots <- w
-	}
-	decoy, err := h.Hash(context.Background(), "decoy")
+func newHasher(o Options, c cost, workers []*worker) (*Hasher, error) {
+	h := &Hasher{random: o.Random, now: o.Now, atOnce: len(workers), cost: c, line: newLine(o.Bounds), idle: workers, took: expected,
+		ended: make(chan *worker, len(workers))}
+	decoy, err := h.Hash(context.Background(), Who{}, "decoy")
 	h.decoy = decoy
 	return h, err
 }
 
-// Hash returns the PHC string of a password.
-func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+// Hash returns the PHC string of a password. Errors: a *BusyError, and the context's.
+func (h *Hasher) Hash(ctx context.Context, who Who, password string) (string, error) {
 	salt := make([]byte, saltBytes)
 	if _, err := io.ReadFull(h.random, salt); err != nil {
 		return "", fmt.Errorf("password: %w", err)
 	}
-	sum, err := h.sum(ctx, password, salt)
+	sum, err := h.sum(ctx, who, password, salt)
 	if err != nil {
 		return "", err
 	}
@@ -107,9 +130,9 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return h.cost.prefix() + b64.EncodeToString(salt) + "$" + b64.EncodeToString(sum), nil
 }
 
-// Check returns nil or ErrMismatch. An empty hash stands for an account that does not exist: it takes as long as any and
+// Check returns nil or ErrMismatch; other errors are ErrHash and those of Hash. An empty hash stands for an account that does not exist: it takes as long as any and
 // never matches, so that an answer's time does not tell which names are taken.
-func (h *Hasher) Check(ctx context.Context, password, hash string) error {
+func (h *Hasher) Check(ctx context.Context, who Who, password, hash string) error {
 	known := hash != ""
 	if !known {
 		hash = h.decoy
@@ -118,7 +141,7 @@ func (h *Hasher) Check(ctx context.Context, password, hash string) error {
 	if err != nil {
 		return err
 	}
-	sum, err := h.sum(ctx, password, salt)
+	sum, err := h.sum(ctx, who, password, salt)
 	if err != nil {
 		return err
 	}
@@ -128,29 +151,81 @@ func (h *Hasher) Check(ctx context.Context, password, hash string) error {
 	return nil
 }
 
-func (h *Hasher) sum(ctx context.Context, password string, salt []byte) ([]byte, error) {
-	select {
-	case h.waiting <- struct{}{}:
-		defer func() { <-h.waiting }()
-	default:
-		return nil, ErrBusy
+func (h *Hasher) sum(ctx context.Context, who Who, password string, salt []byte) ([]byte, error) {
+	w, err := h.enter(ctx, who)
+	if err != nil {
+		return nil, err
 	}
+	began := h.now()
+	defer func() { h.pass(w, h.now().Sub(began)) }()
+	if w != nil {
+		return w.sum([]byte(password), salt), nil
+	}
+	return h.cost.compute([]byte(password), salt), nil
+}
+
+// turn is how waiting ends: with a slot, or without.
+type turn struct {
+	slot *worker
+	err  error
+}
+
+// enter waits for a slot, which the caller passes on.
+func (h *Hasher) enter(ctx context.Context, who Who) (slot *worker, err error) {
+	w := &waiter{Who: who, turn: make(chan turn, 1)}
+	h.mu.Lock()
+	if n := len(h.idle); n > 0 {
+		slot, h.idle = h.idle[n-1], h.idle[:n-1]
+		h.mu.Unlock()
+		return slot, nil
+	}
+	if out := h.line.join(w); out != nil {
+		out.turn <- turn{err: &BusyError{h.took * time.Duration(h.line.waiting()) / time.Duration(h.atOnce)}}
+	}
+	h.mu.Unlock()
 	select {
-	case w := <-h.slots:
-		defer func() { h.slots <- w }()
-		if w != nil {
-			return w.sum([]byte(password), salt), nil
-		}
-		return h.cost.compute([]byte(password), salt), nil
+	case t := <-w.turn:
+		return t.slot, t.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+	}
+	h.mu.Lock()
+	waited := h.line.leave(w)
+	h.mu.Unlock()
+	if !waited { // the turn came at the same moment
+		if t := <-w.turn; t.err == nil {
+			h.pass(t.slot, 0)
+		}
+	}
+	return nil, ctx.Err()
+}
+
+// pass gives a slot to the next in line, after a hash that took so long, if it was used.
+func (h *Hasher) pass(slot *worker, took time.Duration) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if took > 0 {
+		h.took += (took - h.took) / 8
+	}
+	if h.closed {
+		h.ended <- slot
+	} else if w := h.line.next(); w != nil {
+		w.turn <- turn{slot: slot}
+	} else {
+		h.idle = append(h.idle, slot)
 	}
 }
 
 // Close ends the processes, after the hashes that are being computed. A hash after it hangs until its context ends.
 func (h *Hasher) Close() {
-	for range cap(h.slots) {
-		if w := <-h.slots; w != nil {
+	h.mu.Lock()
+	h.closed = true
+	for _, slot := range h.idle {
+		h.ended <- slot
+	}
+	h.idle = nil
+	h.mu.Unlock()
+	for range h.atOnce {
+		if w := <-h.ended; w != nil {
 			w.close()
 		}
 	}

@@ -8,11 +8,16 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
+
+func options(atOnce, waiting int) Options {
+	return Options{Random: rand.Reader, Now: time.Now, AtOnce: atOnce, Bounds: Bounds{Waiting: waiting, Known: waiting, Network: waiting}}
+}
 
 func hasher(t *testing.T, atOnce, waiting int) *Hasher {
 	t.Helper()
-	h, err := New(rand.Reader, atOnce, waiting)
+	h, err := New(options(atOnce, waiting))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,30 +26,30 @@ func hasher(t *testing.T, atOnce, waiting int) *Hasher {
 
 func TestHashAndCheck(t *testing.T) {
 	h := hasher(t, 2, 2)
-	a, err := h.Hash(t.Context(), "correct horse 1")
+	a, err := h.Hash(t.Context(), Who{}, "correct horse 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, _ := h.Hash(t.Context(), "correct horse 1")
+	b, _ := h.Hash(t.Context(), Who{}, "correct horse 1")
 	if a == b {
 		t.Error("two hashes of one password are equal: no salt")
 	}
 	if !strings.HasPrefix(a, "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Errorf("parameters: %s", a)
 	}
-	if err := h.Check(t.Context(), "correct horse 1", a); err != nil {
+	if err := h.Check(t.Context(), Who{}, "correct horse 1", a); err != nil {
 		t.Error(err)
 	}
 	for _, wrong := range []string{"", "correct horse 2", "correct horse 1 ", "Correct horse 1"} {
-		if err := h.Check(t.Context(), wrong, a); !errors.Is(err, ErrMismatch) {
+		if err := h.Check(t.Context(), Who{}, wrong, a); !errors.Is(err, ErrMismatch) {
 			t.Errorf("%q: %v, want ErrMismatch", wrong, err)
 		}
 	}
-	if err := h.Check(t.Context(), "decoy", ""); !errors.Is(err, ErrMismatch) {
+	if err := h.Check(t.Context(), Who{}, "decoy", ""); !errors.Is(err, ErrMismatch) {
 		t.Errorf("an account that does not exist let %v in", err)
 	}
 	for _, damaged := range []string{"x", a[:20], strings.Replace(a, "argon2id", "argon2i", 1), strings.Replace(a, "m=19456", "m=8", 1)} {
-		if err := h.Check(t.Context(), "correct horse 1", damaged); !errors.Is(err, ErrHash) {
+		if err := h.Check(t.Context(), Who{}, "correct horse 1", damaged); !errors.Is(err, ErrHash) {
 			t.Errorf("%q: %v, want ErrHash", damaged, err)
 		}
 	}
@@ -52,47 +57,136 @@ func TestHashAndCheck(t *testing.T) {
 
 // What tests use differs in nothing but its cost, and neither reads the other's hashes.
 func TestWeakIsNewAtAnotherCost(t *testing.T) {
-	weak, err := Weak(rand.Reader, 1, 1)
+	weak, err := Weak(options(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash, err := weak.Hash(t.Context(), "correct horse 1")
+	hash, err := weak.Hash(t.Context(), Who{}, "correct horse 1")
 	if err != nil || !strings.HasPrefix(hash, "$argon2id$v=19$m=8,t=1,p=1$") {
 		t.Fatalf("%s, %v", hash, err)
 	}
-	if err := weak.Check(t.Context(), "correct horse 1", hash); err != nil {
+	if err := weak.Check(t.Context(), Who{}, "correct horse 1", hash); err != nil {
 		t.Error(err)
 	}
-	if err := weak.Check(t.Context(), "correct horse 2", hash); !errors.Is(err, ErrMismatch) {
+	if err := weak.Check(t.Context(), Who{}, "correct horse 2", hash); !errors.Is(err, ErrMismatch) {
 		t.Errorf("%v, want ErrMismatch", err)
 	}
-	if err := hasher(t, 1, 1).Check(t.Context(), "correct horse 1", hash); !errors.Is(err, ErrHash) {
+	if err := hasher(t, 1, 1).Check(t.Context(), Who{}, "correct horse 1", hash); !errors.Is(err, ErrHash) {
 		t.Errorf("a site reads a weak hash: %v, want ErrHash", err)
 	}
 }
 
-func TestALineThatIsFullTurnsAway(t *testing.T) {
-	h := hasher(t, 1, 1)
-	w := <-h.slots // somebody computes
+// busy is a hasher whose slots are all taken; give is one of them.
+func busy(t *testing.T, o Options) (h *Hasher, give func()) {
+	t.Helper()
+	h, err := Weak(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range o.AtOnce {
+		if _, err := h.enter(t.Context(), Who{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h, func() { h.pass(nil, 0) }
+}
+
+// hash asks for one that has to wait, and returns when it stands in line.
+func (h *Hasher) standing(ctx context.Context, all *sync.WaitGroup, who Who, answered func(error)) {
+	h.mu.Lock()
+	before := h.line.waiting()
+	h.mu.Unlock()
+	all.Go(func() {
+		_, err := h.Hash(ctx, who, "waits")
+		answered(err)
+	})
+	for now := before; now == before; {
+		runtime.Gosched()
+		h.mu.Lock()
+		now = h.line.waiting()
+		h.mu.Unlock()
+	}
+}
+
+func TestALineThatIsFullTurnsAwayAndSaysForHowLong(t *testing.T) {
+	h, give := busy(t, Options{Random: rand.Reader, Now: time.Now, AtOnce: 2, Bounds: Bounds{Waiting: 3, Known: 1, Network: 3}})
+	h.took = time.Second
 	ctx, cancel := context.WithCancel(t.Context())
-	var waiter sync.WaitGroup
-	h.waiting <- struct{}{}
-	waiter.Go(func() {
-		if _, err := h.Hash(ctx, "waits"); !errors.Is(err, context.Canceled) {
-			t.Errorf("the one that waits: %v", err)
+	var all sync.WaitGroup
+	for i := range 3 {
+		h.standing(ctx, &all, Who{Network: network(i)}, func(err error) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("one that waits: %v", err)
+			}
+		})
+	}
+	_, err := h.Hash(t.Context(), Who{Network: network(9)}, "one too many")
+	if e, ok := errors.AsType[*BusyError](err); !ok || e.Retry != 1500*time.Millisecond { // three of a second each, two at once
+		t.Errorf("%v, want to wait for 1.5 s", err)
+	}
+	h.standing(t.Context(), &all, Who{Network: network(9), Known: true}, func(err error) {
+		if err != nil {
+			t.Errorf("a known device: %v", err)
 		}
 	})
-	for len(h.waiting) < 2 {
-		runtime.Gosched()
-	}
-	if _, err := h.Hash(t.Context(), "one too many"); !errors.Is(err, ErrBusy) {
-		t.Errorf("%v, want ErrBusy", err)
-	}
+	give()
 	cancel()
-	waiter.Wait()
-	h.slots <- w
-	if _, err := h.Hash(t.Context(), "room again"); err != nil {
+	all.Wait()
+	if _, err := h.Hash(t.Context(), Who{}, "room again"); err != nil {
 		t.Error(err)
+	}
+	if h.line.waiting() != 0 || len(h.idle) != 1 {
+		t.Errorf("%d wait, %d slots are idle", h.line.waiting(), len(h.idle))
+	}
+}
+
+func TestWhoIsPushedOutOfTheLineIsTold(t *testing.T) {
+	h, give := busy(t, Options{Random: rand.Reader, Now: time.Now, AtOnce: 1, Bounds: Bounds{Waiting: 2, Network: 2}})
+	var all sync.WaitGroup
+	var turnedAway int
+	var mu sync.Mutex
+	count := func(err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if _, ok := errors.AsType[*BusyError](err); ok {
+			turnedAway++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	h.standing(t.Context(), &all, Who{Network: network(1)}, count)
+	h.standing(t.Context(), &all, Who{Network: network(1)}, count)
+	all.Go(func() {
+		if _, err := h.Hash(t.Context(), Who{Network: network(2)}, "another network"); err != nil {
+			t.Error(err)
+		}
+	})
+	for told := 0; told == 0; {
+		runtime.Gosched()
+		mu.Lock()
+		told = turnedAway
+		mu.Unlock()
+	}
+	give()
+	all.Wait()
+	if turnedAway != 1 {
+		t.Errorf("%d turned away, want 1", turnedAway)
+	}
+}
+
+// A turn that comes while its hash is given up is the next one's.
+func TestNoTurnIsLost(t *testing.T) {
+	h, give := busy(t, Options{Random: rand.Reader, Now: time.Now, AtOnce: 1, Bounds: Bounds{Waiting: 64, Network: 64}})
+	var all sync.WaitGroup
+	for range 200 {
+		ctx, cancel := context.WithCancel(t.Context())
+		h.standing(ctx, &all, Who{}, func(error) {})
+		all.Go(cancel)
+		give()
+		all.Wait()
+		if slot, err := h.enter(t.Context(), Who{}); err != nil || slot != nil || len(h.idle) != 0 {
+			t.Fatalf("%v, %v, %d idle", slot, err, len(h.idle))
+		}
 	}
 }
 

@@ -10,23 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// one is a worker that has computed a hash.
-func one(t *testing.T, h *Hasher) *worker {
-	t.Helper()
-	for range cap(h.slots) {
-		w := <-h.slots
-		t.Cleanup(func() { h.slots <- w })
-		if w.child != nil {
-			return w
-		}
-	}
-	t.Fatal("computed in this process")
-	return nil
-}
-
 // Every thread that computes is at the end of every line, and its session behind the sessions of others.
 func TestWorkersGiveWayToEverybody(t *testing.T) {
-	w := one(t, apartHere(t, os.Args[0]))
+	w := started(apartHere(t, os.Args[0]))
+	if w == nil {
+		t.Fatal("computed in this process")
+	}
 	pid := w.child.Process.Pid
 	if sid, err := unix.Getsid(pid); err != nil || sid != pid {
 		t.Errorf("session %d of process %d, %v", sid, pid, err)

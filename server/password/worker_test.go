@@ -2,7 +2,6 @@ package password
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
 	"os"
 	"sync"
@@ -24,7 +23,7 @@ func TestMain(m *testing.M) {
 func apartHere(t *testing.T, command ...string) *Hasher {
 	t.Helper()
 	t.Setenv(beWorker, "1")
-	h, err := Apart(rand.Reader, command, 2, 64)
+	h, err := Apart(options(2, 64), command)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,13 +31,23 @@ func apartHere(t *testing.T, command ...string) *Hasher {
 	return h
 }
 
+// started is a worker of an idle hasher that has a process, or nil.
+func started(h *Hasher) *worker {
+	for _, w := range h.idle {
+		if w.child != nil {
+			return w
+		}
+	}
+	return nil
+}
+
 func TestWorkersComputeTheSameHashes(t *testing.T) {
 	here, there := hasher(t, 1, 1), apartHere(t, os.Args[0])
-	hash, err := there.Hash(t.Context(), "correct horse 1")
+	hash, err := there.Hash(t.Context(), Who{}, "correct horse 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := here.Check(t.Context(), "correct horse 1", hash); err != nil {
+	if err := here.Check(t.Context(), Who{}, "correct horse 1", hash); err != nil {
 		t.Error(err)
 	}
 	var all sync.WaitGroup
@@ -48,16 +57,14 @@ func TestWorkersComputeTheSameHashes(t *testing.T) {
 			if i%2 == 1 {
 				text, want = "correct horse 2", ErrMismatch
 			}
-			if err := there.Check(t.Context(), text, hash); !errors.Is(err, want) {
+			if err := there.Check(t.Context(), Who{}, text, hash); !errors.Is(err, want) {
 				t.Errorf("%q: %v, want %v", text, err, want)
 			}
 		})
 	}
 	all.Wait()
-	if w := <-there.slots; w.child == nil {
+	if started(there) == nil {
 		t.Error("computed in this process")
-	} else {
-		there.slots <- w
 	}
 }
 
@@ -65,17 +72,15 @@ func TestWorkersComputeTheSameHashes(t *testing.T) {
 func TestHashesGoOnWithoutWorkers(t *testing.T) {
 	h := apartHere(t, os.Args[0])
 	for range 3 {
-		w := <-h.slots
-		if w.child != nil {
+		if w := started(h); w != nil {
 			_ = w.child.Process.Kill()
 		}
-		h.slots <- w
-		if hash, err := h.Hash(t.Context(), "correct horse 1"); err != nil || h.Check(t.Context(), "correct horse 1", hash) != nil {
+		if hash, err := h.Hash(t.Context(), Who{}, "correct horse 1"); err != nil || h.Check(t.Context(), Who{}, "correct horse 1", hash) != nil {
 			t.Fatalf("%s, %v", hash, err)
 		}
 	}
 	lost := apartHere(t, t.TempDir()+"/gone")
-	if hash, err := lost.Hash(t.Context(), "correct horse 1"); err != nil || lost.Check(t.Context(), "correct horse 1", hash) != nil {
+	if hash, err := lost.Hash(t.Context(), Who{}, "correct horse 1"); err != nil || lost.Check(t.Context(), Who{}, "correct horse 1", hash) != nil {
 		t.Fatalf("%s, %v", hash, err)
 	}
 }

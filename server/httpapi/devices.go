@@ -1,0 +1,66 @@
+package httpapi
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"net/http"
+	"strings"
+	"time"
+
+	"jadebox/server/password"
+	"jadebox/store"
+)
+
+// A device that has begun a session of an account is known by a cookie that no script reads. It says when that was, under a MAC
+// with the account's id: nothing is stored for it. It is worth a place in the reserved part of the line of passwords, for that
+// account alone and until it is deviceLife old, and nothing else: whoever stole it still needs the password, within the same
+// limits. A browser keeps that of the account that came last.
+const (
+	deviceCookie = "device"
+	deviceLife   = 180 * 24 * time.Hour
+	devicePath   = "/api/user/login" // no other call asks
+	deviceStamp  = 8                 // bytes: seconds since 1970
+)
+
+// deviceOf reads the cookie, whatever it says.
+func deviceOf(r *http.Request) string {
+	c, err := r.Cookie(deviceCookie)
+	if err != nil {
+		return ""
+	}
+	return c.Value
+}
+
+// who is whom a hash for an account is computed for; 0 is an account that is not there.
+func (a *API) who(c *Caller, id store.PlayerID) password.Who {
+	return password.Who{Network: password.NetworkOf(c.Address), Known: id != 0 && (c.Player() == id || a.remembers(c, id))}
+}
+
+// remember makes the caller's device one that has been here.
+func (a *API) remember(c *Caller, id store.PlayerID) {
+	if c.header == nil {
+		return
+	}
+	stamp := binary.BigEndian.AppendUint64(nil, uint64(a.Now().Unix()))
+	value := base64.RawURLEncoding.EncodeToString(append(stamp, a.deviceMAC(id, stamp)...))
+	cookie := http.Cookie{Name: deviceCookie, Value: value, Path: devicePath, MaxAge: int(deviceLife.Seconds()), HttpOnly: true,
+		Secure: strings.HasPrefix(c.origin, "https:"), SameSite: http.SameSiteStrictMode}
+	c.header.Add("Set-Cookie", cookie.String())
+}
+
+func (a *API) remembers(c *Caller, id store.PlayerID) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(c.device)
+	if err != nil || len(raw) != deviceStamp+sha256.Size || !hmac.Equal(raw[deviceStamp:], a.deviceMAC(id, raw[:deviceStamp])) {
+		return false
+	}
+	return a.Now().Sub(time.Unix(int64(binary.BigEndian.Uint64(raw)), 0)) < deviceLife
+}
+
+func (a *API) deviceMAC(id store.PlayerID, stamp []byte) []byte {
+	h := hmac.New(sha256.New, a.DeviceKey)
+	h.Write(binary.BigEndian.AppendUint64([]byte("jadebox device\x00"), uint64(id)))
+	h.Write(stamp)
+	return h.Sum(nil)
+}

@@ -1,0 +1,113 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/protocol"
+	"jadebox/server/password"
+)
+
+// reservedOnly is a line in which nobody but a device seen before has a place.
+var reservedOnly = password.Bounds{Known: 4, Network: 4}
+
+// login is tried by a client with a cookie of the device.
+func (c *client) login(name, secret, device string) answer {
+	c.Helper()
+	return c.do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": secret}, http.Header{"Cookie": {"device=" + device}})
+}
+
+// deviceOf is what an answer leaves on the device.
+func deviceOf(w *world, a answer) string {
+	w.Helper()
+	for _, set := range a.header["Set-Cookie"] {
+		if cookie, err := http.ParseSetCookie(set); err == nil && cookie.Name == "device" {
+			return cookie.Value
+		}
+	}
+	return ""
+}
+
+// Nobody hashes any more in this world: who has a place in line waits until the call's time is over, and who has none is told so.
+func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
+	inWorld(t, settings{line: reservedOnly}, func(w *world) {
+		alice, bob := w.newPlayer("alice01"), w.newPlayer("bobby02")
+		a := w.visitor().login("alice01", pass, "")
+		a.want(w, protocol.OK)
+		mine := deviceOf(w, a)
+		bobs := deviceOf(w, w.visitor().login("bobby02", pass, ""))
+		if mine == "" || bobs == "" || mine == bobs {
+			t.Fatalf("%q and %q were left on two devices", mine, bobs)
+		}
+		w.passwords.Close()
+
+		turnedAway := func(what string, a answer) {
+			t.Helper()
+			if a.Code != protocol.CodeBusy || a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
+				t.Errorf("%s: %d %d, Retry-After %q, want %d", what, a.status, a.Code, a.header.Get("Retry-After"), protocol.CodeBusy)
+			}
+		}
+		began := time.Now()
+		w.visitor().login("alice01", pass, mine).want(w, protocol.CodeTimeout)
+		alice.login("alice01", pass, "").want(w, protocol.CodeTimeout) // a session says as much
+		if waited := time.Since(began); waited != 100*time.Second {
+			t.Errorf("two known devices waited %v", waited)
+		}
+		turnedAway("a stranger", w.visitor().login("alice01", pass, ""))
+		turnedAway("another account's device", w.visitor().login("alice01", pass, bobs))
+		turnedAway("another account's session", bob.login("alice01", pass, ""))
+		turnedAway("an account that is not there", w.visitor().login("nobody77", pass, mine))
+		turnedAway("no cookie of ours", w.visitor().login("alice01", pass, "x"))
+		for i := range len(mine) {
+			forged := mine[:i] + string(mine[i]^1) + mine[i+1:]
+			from := http.Header{"Cookie": {"device=" + forged}, "From-Address": {fmt.Sprintf("198.51.100.%d", i)}}
+			if i%9 == 0 { // so many does the limit of an account allow
+				turnedAway("a forged cookie", w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01", "password": pass}, from))
+				time.Sleep(time.Minute)
+			}
+		}
+		time.Sleep(179 * 24 * time.Hour)
+		w.visitor().login("alice01", pass, mine).want(w, protocol.CodeTimeout)
+		time.Sleep(48 * time.Hour) // this world has no 29th of February
+		turnedAway("a device of half a year ago", w.visitor().login("alice01", pass, mine))
+	})
+}
+
+func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
+	inWorld(t, settings{limited: true}, func(w *world) {
+		w.newPlayer("alice01")
+		mine := deviceOf(w, w.visitor().login("alice01", pass, ""))
+		w.visitor().do(http.MethodGet, "/api/user/info", nil, http.Header{"Cookie": {"device=" + mine}}).want(w, protocol.CodeTokenInvalid)
+		for range 9 { // the limit of an account holds as for anybody
+			a := w.visitor().login("alice01", "wrong7horse", mine)
+			a.want(w, protocol.CodeCredentials)
+			if deviceOf(w, a) != "" {
+				t.Error("a wrong password makes a device known")
+			}
+		}
+		w.visitor().login("alice01", pass, mine).want(w, protocol.CodeRateLimited)
+	})
+}
+
+func TestWhatADeviceKeepsStaysThere(t *testing.T) {
+	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
+		inWorld(t, settings{}, func(w *world) {
+			w.api.PublicURL = address
+			registered := w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "a"})
+			for what, a := range map[string]answer{"registration": registered, "login": w.visitor().login("alice01", pass, "")} {
+				a.want(w, protocol.OK)
+				cookie, err := http.ParseSetCookie(a.header.Get("Set-Cookie"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if cookie.Name != "device" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode || cookie.Secure != secure ||
+					cookie.Path != "/api/user/login" || cookie.Domain != "" || cookie.MaxAge != 180*86400 || strings.Contains(cookie.Value, "alice") {
+					t.Errorf("%s at %s: %s", what, address, cookie)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,165 @@
+package password
+
+import (
+	"net/netip"
+	"slices"
+)
+
+// Who is whom a hash is computed for. The line is fair by Network, and who is Known has places and turns of his own.
+type Who struct {
+	Network netip.Prefix // see NetworkOf; the zero value is a network like any other
+	Known   bool         // a device that logged in to this account before, or a session
+}
+
+// NetworkOf is what one party can be expected to hold many addresses of: an IPv4 /24, also of an address that is written as an
+// IPv6 one, or an IPv6 /48. An address that is none has the zero network.
+func NetworkOf(addr netip.Addr) netip.Prefix {
+	addr = addr.Unmap()
+	bits := 48
+	if addr.Is4() {
+		bits = 24
+	}
+	p, err := addr.WithZone("").Prefix(bits)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	return p
+}
+
+// Bounds say how many may wait.
+type Bounds struct {
+	Waiting int // devices not seen before
+	Known   int // places reserved for those that were; who finds them taken stands with the others
+	Network int // of one network in either
+}
+
+// line says whose hash is next and who has to leave. Every hash costs the same, so that a turn for each network is deficit round
+// robin. While both wait, every second turn is a known device's: a flood of strangers, however many networks it comes from, costs
+// each of them one hash before its own. It has no clock and no lock.
+type line struct {
+	known, others lane
+	knownLast     bool // the turn before went to a known device
+}
+
+func newLine(b Bounds) line {
+	return line{known: newLane(b.Known, b.Network), others: newLane(b.Waiting, b.Network)}
+}
+
+// waiter is one place in a line.
+type waiter struct {
+	Who
+	lane *lane     // nil: not in line
+	turn chan turn // what ends the waiting; room for one
+}
+
+// join puts w in line and returns who has to leave for it: nobody, or one who waits, or w itself.
+func (l *line) join(w *waiter) (out *waiter) {
+	out = w
+	if w.Known {
+		out = l.known.join(w)
+	}
+	if out != nil {
+		out = l.others.join(out)
+	}
+	return out
+}
+
+// next takes the one whose turn it is out of the line; nil when nobody waits.
+func (l *line) next() *waiter {
+	first, second := &l.known, &l.others
+	if l.knownLast {
+		first, second = second, first
+	}
+	w := first.next()
+	if w == nil {
+		first = second
+		w = first.next()
+	}
+	l.knownLast = w != nil && first == &l.known
+	return w
+}
+
+// leave takes w out of the line and tells whether it was there.
+func (l *line) leave(w *waiter) bool {
+	if w.lane == nil {
+		return false
+	}
+	w.lane.leave(w)
+	return true
+}
+
+func (l *line) waiting() int { return l.known.waiting + l.others.waiting }
+
+// lane serves networks in turn, and those of one network in the order in which they came.
+type lane struct {
+	waitingMax, networkMax int
+
+	waiting int
+	queues  map[netip.Prefix][]*waiter // none is empty
+	turns   []netip.Prefix             // those of queues, the next one first
+}
+
+func newLane(waitingMax, networkMax int) lane {
+	return lane{waitingMax: waitingMax, networkMax: networkMax, queues: map[netip.Prefix][]*waiter{}}
+}
+
+// join is line.join. In a full lane the longest queue gives a place to whoever's queue is shorter even with him in it, so that
+// nobody who holds one network, or a few, keeps others out.
+func (l *lane) join(w *waiter) (out *waiter) {
+	own := len(l.queues[w.Network])
+	if own >= l.networkMax {
+		return w
+	}
+	if l.waiting >= l.waitingMax {
+		longest := l.longest()
+		if len(longest) < own+2 {
+			return w
+		}
+		out = longest[len(longest)-1]
+		l.leave(out)
+	}
+	if own == 0 {
+		l.turns = append(l.turns, w.Network)
+	}
+	l.queues[w.Network] = append(l.queues[w.Network], w)
+	l.waiting++
+	w.lane = l
+	return out
+}
+
+// longest is the longest queue, of equal ones that whose turn comes last.
+func (l *lane) longest() (longest []*waiter) {
+	for _, network := range l.turns {
+		if q := l.queues[network]; len(q) >= len(longest) {
+			longest = q
+		}
+	}
+	return longest
+}
+
+func (l *lane) next() *waiter {
+	if len(l.turns) == 0 {
+		return nil
+	}
+	network := l.turns[0]
+	w := l.queues[network][0]
+	l.leave(w)
+	if len(l.turns) > 0 && l.turns[0] == network {
+		l.turns = append(l.turns[1:], network)
+	}
+	return w
+}
+
+func (l *lane) leave(w *waiter) {
+	q := l.queues[w.Network]
+	q = slices.Delete(q, slices.Index(q, w), slices.Index(q, w)+1)
+	w.lane = nil
+	l.waiting--
+	if len(q) > 0 {
+		l.queues[w.Network] = q
+		return
+	}
+	delete(l.queues, w.Network)
+	at := slices.Index(l.turns, w.Network)
+	l.turns = slices.Delete(l.turns, at, at+1)
+}

@@ -1,0 +1,265 @@
+package password
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+	"slices"
+	"testing"
+)
+
+// roomy bounds refuse nobody in these tests.
+var roomy = Bounds{Waiting: 1 << 20, Known: 1 << 20, Network: 1 << 20}
+
+// network is the i-th of many.
+func network(i int) netip.Prefix {
+	return NetworkOf(netip.AddrFrom4([4]byte{byte(1 + i>>16), byte(i >> 8), byte(i), 7}))
+}
+
+func stranger(i int) *waiter { return &waiter{Who: Who{Network: network(i)}} }
+func known(i int) *waiter    { return &waiter{Who: Who{Network: network(i), Known: true}} }
+
+// joined puts n of a kind in line, none of whom costs anybody a place.
+func joined(t *testing.T, l *line, n int, who func(i int) *waiter, i int) (in []*waiter) {
+	t.Helper()
+	for range n {
+		w := who(i)
+		if out := l.join(w); out != nil {
+			t.Fatalf("%v has to leave for %v", out.Who, w.Who)
+		}
+		in = append(in, w)
+	}
+	return in
+}
+
+// hashesBefore is how many are served before w.
+func hashesBefore(t *testing.T, l *line, w *waiter) (n int) {
+	t.Helper()
+	for next := l.next(); next != w; next = l.next() {
+		if next == nil {
+			t.Fatal("nobody waits any more, and it was never served")
+		}
+		n++
+	}
+	return n
+}
+
+func TestANetworkWithTenThousandWaitingDelaysAnothersFirstByOneHash(t *testing.T) {
+	l := newLine(roomy)
+	joined(t, &l, 10_000, stranger, 1)
+	w := joined(t, &l, 1, stranger, 2)[0]
+	if n := hashesBefore(t, &l, w); n > 1 {
+		t.Errorf("%d hashes before the other network's first", n)
+	}
+}
+
+func TestAFirstLoginWaitsOneHashForEachNetworkBeforeIt(t *testing.T) {
+	l := newLine(roomy)
+	for i := range 150 {
+		joined(t, &l, 100, stranger, i)
+	}
+	w := joined(t, &l, 1, stranger, 200)[0]
+	if n := hashesBefore(t, &l, w); n > 150 {
+		t.Errorf("%d hashes before the first of the 151st network", n)
+	}
+}
+
+func TestThoseOfOneNetworkAreServedInTheirOrder(t *testing.T) {
+	l := newLine(roomy)
+	first := joined(t, &l, 3, stranger, 1)
+	joined(t, &l, 3, stranger, 2)
+	for _, w := range first {
+		if n := hashesBefore(t, &l, w); n > 1 {
+			t.Errorf("%d before the next of its network", n)
+		}
+	}
+}
+
+func TestAKnownDeviceWaitsOneHashHoweverManyStrangersWait(t *testing.T) {
+	l := newLine(roomy)
+	for i := range 150 {
+		joined(t, &l, 100, stranger, i)
+	}
+	for i := range 3 {
+		w := joined(t, &l, 1, known, 300+i)[0]
+		if n := hashesBefore(t, &l, w); n > 1 {
+			t.Errorf("%d hashes before known device %d", n, i)
+		}
+	}
+}
+
+// What is reserved is a share: known devices, however many, leave every second turn to the others.
+func TestKnownDevicesLeaveEverySecondTurnToTheOthers(t *testing.T) {
+	l := newLine(roomy)
+	for i := range 1000 {
+		joined(t, &l, 1, known, i)
+	}
+	joined(t, &l, 100, stranger, 2000)
+	for range 100 {
+		a, b := l.next(), l.next()
+		if a.Known == b.Known {
+			t.Fatal("two turns in a row for one kind while the other waits")
+		}
+	}
+	for range 900 {
+		if w := l.next(); w == nil || !w.Known {
+			t.Fatal("a turn is lost though known devices wait")
+		}
+	}
+	if w := l.next(); w != nil {
+		t.Fatalf("served twice: %v", w.Who)
+	}
+}
+
+func TestKnownDevicesAreFairByNetworkToo(t *testing.T) {
+	l := newLine(roomy)
+	joined(t, &l, 10_000, known, 1)
+	w := joined(t, &l, 1, known, 2)[0]
+	if n := hashesBefore(t, &l, w); n > 1 {
+		t.Errorf("%d hashes before another network's known device", n)
+	}
+}
+
+func TestInAFullLineTheLongestQueueGivesAPlaceToAShorterOne(t *testing.T) {
+	l := newLine(Bounds{Waiting: 6, Network: 6})
+	many := joined(t, &l, 4, stranger, 1)
+	joined(t, &l, 2, stranger, 2)
+	if w := stranger(1); l.join(w) != w {
+		t.Error("the longest queue grew at another's expense")
+	}
+	w := stranger(3)
+	if out := l.join(w); out != many[3] {
+		t.Errorf("%v left, want the last of the longest queue", out)
+	}
+	again := stranger(3)
+	if out := l.join(again); out != many[2] { // 2, 2, 2 now
+		t.Errorf("%v left, want the last of the longest queue", out)
+	}
+	for i := 1; i <= 3; i++ {
+		if w := stranger(i); l.join(w) != w {
+			t.Errorf("network %d took a place from one that is no longer than itself", i)
+		}
+	}
+	if out := l.join(stranger(4)); out == nil || out.Network == network(4) {
+		t.Error("a network that nobody waits of found no place among three that two wait of")
+	}
+}
+
+func TestAFullLineOfSingleNetworksTurnsAway(t *testing.T) {
+	l := newLine(Bounds{Waiting: 3, Network: 2})
+	for i := range 3 {
+		joined(t, &l, 1, stranger, i)
+	}
+	if w := stranger(4); l.join(w) != w {
+		t.Error("somebody who waits alone was sent away for somebody who came later")
+	}
+}
+
+func TestANetworkHasOnlySoManyPlaces(t *testing.T) {
+	l := newLine(Bounds{Waiting: 100, Known: 100, Network: 5})
+	for _, kind := range []func(int) *waiter{stranger, known} {
+		joined(t, &l, 5, kind, 1)
+	}
+	for _, w := range []*waiter{stranger(1), known(1)} {
+		if l.join(w) != w {
+			t.Errorf("a sixth place for %v", w.Who)
+		}
+	}
+	joined(t, &l, 1, stranger, 2)
+}
+
+// Strangers cannot take what is reserved, and a known device that finds it taken is no worse off than a stranger.
+func TestReservedPlacesAreForKnownDevices(t *testing.T) {
+	l := newLine(Bounds{Waiting: 3, Known: 2, Network: 3})
+	joined(t, &l, 3, stranger, 1)
+	joined(t, &l, 1, known, 2)
+	joined(t, &l, 1, known, 3)
+	if out := l.join(known(4)); out == nil || out.Known {
+		t.Error("a known device that found the reserved places taken has none among the others")
+	}
+	if l.waiting() != 5 {
+		t.Errorf("%d wait, want 5", l.waiting())
+	}
+}
+
+func TestWhoeverLeavesIsNotServed(t *testing.T) {
+	l := newLine(roomy)
+	in := slices.Concat(joined(t, &l, 3, stranger, 1), joined(t, &l, 1, stranger, 2), joined(t, &l, 2, known, 3))
+	for _, i := range []int{1, 3, 4} {
+		if !l.leave(in[i]) || l.leave(in[i]) {
+			t.Errorf("%d left not once", i)
+		}
+	}
+	var served []*waiter
+	for w := l.next(); w != nil; w = l.next() {
+		served = append(served, w)
+		if l.leave(w) {
+			t.Error("it left after its turn")
+		}
+	}
+	if want := []*waiter{in[5], in[0], in[2]}; !slices.Equal(served, want) {
+		t.Errorf("served %v, want %v", served, want)
+	}
+}
+
+// Whatever happens, nobody is served who left, nobody is lost, and bounds hold.
+func TestALineLosesNobody(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		b := Bounds{Waiting: 1 + r.IntN(20), Known: r.IntN(10), Network: 1 + r.IntN(8)}
+		l, in := newLine(b), map[*waiter]bool{}
+		take := func(w *waiter, what string) {
+			if !in[w] {
+				t.Fatalf("seed %d: %s: %v was not in line", seed, what, w.Who)
+			}
+			delete(in, w)
+		}
+		for range 500 {
+			switch r.IntN(5) {
+			case 0, 1, 2:
+				w := &waiter{Who: Who{Network: network(r.IntN(6)), Known: r.IntN(3) == 0}}
+				in[w] = true
+				if out := l.join(w); out != nil {
+					take(out, "sent away")
+				}
+			case 3:
+				if w := l.next(); w != nil {
+					take(w, "served")
+				} else if len(in) > 0 {
+					t.Fatalf("seed %d: nobody is served and %d wait", seed, len(in))
+				}
+			case 4:
+				for w := range in {
+					if !l.leave(w) {
+						t.Fatalf("seed %d: %v is lost", seed, w.Who)
+					}
+					delete(in, w)
+					break
+				}
+			}
+			if l.waiting() != len(in) || l.others.waiting > b.Waiting || l.known.waiting > b.Known {
+				t.Fatalf("seed %d: %d and %d wait, %d are there, bounds %+v", seed, l.known.waiting, l.others.waiting, len(in), b)
+			}
+			for _, lane := range []*lane{&l.known, &l.others} {
+				if len(lane.queues) != len(lane.turns) {
+					t.Fatalf("seed %d: %d networks wait and %d have a turn", seed, len(lane.queues), len(lane.turns))
+				}
+			}
+		}
+	}
+}
+
+func TestANetworkIsA24OrA48(t *testing.T) {
+	for addr, want := range map[string]string{
+		"203.0.113.9": "203.0.113.0/24", "203.0.113.255": "203.0.113.0/24", "203.0.114.9": "203.0.114.0/24",
+		"::ffff:203.0.113.9": "203.0.113.0/24", "2001:db8:1:2::3": "2001:db8:1::/48", "2001:db8:1:ffff::": "2001:db8:1::/48",
+		"2001:db8:2::3": "2001:db8:2::/48", "fe80::1%eth0": "fe80::/48",
+	} {
+		if got := NetworkOf(netip.MustParseAddr(addr)); got.String() != want {
+			t.Errorf("%s: %s, want %s", addr, got, want)
+		}
+	}
+	if got := NetworkOf(netip.Addr{}); got != (netip.Prefix{}) {
+		t.Errorf("no address: %s", fmt.Sprint(got))
+	}
+}
