@@ -167,7 +167,7 @@ async function verifies(page: Page): Promise<void> {
   await proof.goto((await link.getAttribute("href")) ?? "");
   const verdict = proof.locator("[data-outcome]");
   await expect(verdict).toBeVisible({ timeout: 30_000 });
-  expect(await verdict.getAttribute("data-outcome")).not.toBe("bad");
+  expect(await verdict.getAttribute("data-outcome")).toMatch(/^(weaker|pending)$/);
   await expect(verdict.locator('[data-state="failed"]')).toHaveCount(0);
   expect(await verdict.locator('[data-state="passed"]').count()).toBeGreaterThan(4);
   await proof.close();

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 /** Who may import whom; what is missing here is banned. Each floor sees itself and the listed ones. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
-  fairness: [], // pure: it must run without the site
+  fairness: ["pins.json"], // pure: it must run without the site; the pins are the build's
   i18n: [],
   net: ["protocol"],
   ui: ["i18n"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
   "routes/paths": [],
-  state: ["net", "protocol", "i18n", "ui", "routes/paths"],
+  state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
   "test-kit": ["state", "i18n"],
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { badInput, isCount, isHash, isHex, isId, mismatch } from "./input.ts";
+import type { Anchor } from "./trust.ts";
 
 export type BeaconSource = "local" | "drand";
 
@@ -35,19 +36,40 @@ export function checkBeacon(b: Beacon): void {
   if (bytesToHex(sha256(hexToBytes(origin))) !== b.value) mismatch("beacon value is not the hash of its proof");
 }
 
-/** Counts from the link back to the anchor the proof names, at most chainSpan rounds before. */
+/** Counts from the link back to the anchor the proof names, 1 to chainSpan rounds before. */
 export function checkLocalBeacon(b: Beacon): void {
   const from = b.proof.anchorRound;
-  if (!isCount(from) || from > b.round || b.round - from > chainSpan) badInput(`anchor of round ${from}`);
-  checkLocalBeaconFrom(b, from, b.proof.anchor);
+  if (!isCount(from) || from >= b.round || b.round - from > chainSpan) badInput(`anchor of round ${from}`);
+  checkBeacon(b);
+  leads(stepsBack(hexToBytes(b.proof.link), b.round - from), from, b.proof.anchor);
 }
 
-/** Counts from the link back to one the caller trusts; about 1 µs a round. */
-export function checkLocalBeaconFrom(b: Beacon, round: number, trusted: string): void {
+/** Steps between two looks at the page: about 10 ms. */
+const stride = 8192;
+
+/** Counts from the link back to one the caller trusts, at least one step; about 1 µs a round, and the page goes on meanwhile. */
+export async function checkLocalBeaconFrom(b: Beacon, round: number, trusted: string): Promise<void> {
   checkBeacon(b);
-  if (b.source !== "local" || round > b.round || b.round - round > chainMax || !isHash(trusted))
+  if (b.source !== "local" || round >= b.round || b.round - round > chainMax || !isHash(trusted))
     badInput("local beacon");
-  let link = hexToBytes(b.proof.link);
-  for (let at = b.round; at > round; at--) link = sha256(concatBytes(chainTag, link));
+  let link: Uint8Array = hexToBytes(b.proof.link);
+  for (let left = b.round - round; left > 0; left -= stride) {
+    link = stepsBack(link, Math.min(left, stride));
+    if (left > stride) await new Promise((resolve) => setTimeout(resolve));
+  }
+  leads(link, round, trusted);
+}
+
+function stepsBack(from: Uint8Array, steps: number): Uint8Array {
+  let link = from;
+  for (let i = 0; i < steps; i++) link = sha256(concatBytes(chainTag, link));
+  return link;
+}
+
+function leads(link: Uint8Array, round: number, trusted: string): void {
   if (bytesToHex(link) !== trusted) mismatch(`the link does not lead to the link of round ${round}`);
 }
+
+/** The anchor whose chain holds the beacon's round, if any does. */
+export const anchorOf = (anchors: readonly Anchor[] | undefined, b: Beacon): Anchor | undefined =>
+  b.source === "local" ? anchors?.find((a) => a.round < b.round && b.round - a.round <= a.rounds) : undefined;

@@ -3,6 +3,7 @@ import type { Bundle } from "./bundle.ts";
 import type { Promised } from "./context.ts";
 import type { Odds } from "./odds.ts";
 import type { Key } from "./seed.ts";
+import type { Anchor } from "./trust.ts";
 
 /** Names and order of the checks are those of the Go verifier. */
 export type CheckName =
@@ -38,8 +39,8 @@ export type Check = { name: CheckName; ok: boolean; skipped: boolean; detail: st
 /** ok: no check failed. What was skipped stands in checks and is not vouched for. */
 export type Report = { ok: boolean; checks: Check[] };
 
-/** What the reader knows from elsewhere; an absent field pins nothing. */
-export type Trust = { logKey?: string; anchor?: string; drand?: DrandCheck };
+/** What the reader holds as certain, never from the proof itself; an absent field pins nothing. */
+export type Trust = { logKey?: string; anchors?: readonly Anchor[]; drand?: DrandCheck };
 
 /** One run over one bundle. */
 export type Verification = {

@@ -1,4 +1,4 @@
-import { checkBeacon, checkLocalBeacon, checkLocalBeaconFrom } from "./beacon.ts";
+import { anchorOf, checkBeacon, checkLocalBeacon, checkLocalBeaconFrom } from "./beacon.ts";
 import { type Bundle, bundleParts, type LogProof } from "./bundle.ts";
 import type { Promised } from "./context.ts";
 import { eachResult } from "./drawn.ts";
@@ -108,7 +108,8 @@ async function beacon(run: Verification, promised: Promised | null, trust: Trust
     }
     if (b.source === "local") {
       checkLocalBeacon(b);
-      if (trust.anchor !== undefined) checkLocalBeaconFrom(b, 0, trust.anchor);
+      const anchor = anchorOf(trust.anchors, b);
+      if (anchor !== undefined) await checkLocalBeaconFrom(b, anchor.round, anchor.link);
     } else if (trust.drand === undefined) {
       return skip(run, "beacon", "no verifier for drand signatures here");
     } else {

@@ -40,6 +40,7 @@ export const keys = {
   homeInfo: ["home-info"],
   backpack: (page: number, tab: number | string) => ["mine", "backpack", tab, page],
   seed: ["mine", "seed"],
+  trust: ["trust"],
   ownItems: ["mine", "own-items"],
   upgradeRule: ["upgrade-rule"],
   upgradesRecent: ["upgrades", "recent"],

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import s from "./countdown.module.css";
 import { useSecondsUntil } from "./use-seconds.ts";
 
@@ -27,6 +28,7 @@ export function Countdown({ room }: { room: BattleSnapshot }) {
         </>
       )}
       <p>{t("start.why")}</p>
+      <BeaconSource source={room.beaconSource} />
     </div>
   );
 }

@@ -61,11 +61,11 @@ test("its button opens it over the page; Escape closes it and gives the focus ba
   expect(document.activeElement).toBe(button);
 });
 
-test("commitment, chance from outside, seed, number, proof", async () => {
+test("commitment, random value, seed, number, proof", async () => {
   await open("box");
   expect(steps()).toEqual([
     "1 · We fix our secret",
-    "2 · Chance from outside",
+    "2 · The random value",
     "3 · Your seed decides, too",
     "4 · One number, one item",
     "Check it",

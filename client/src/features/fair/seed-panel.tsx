@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { openLogin, useLoggedIn } from "../../state/session.ts";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -82,6 +83,7 @@ function Seeds() {
           </div>
         </dl>
       </div>
+      <BeaconSource className={s.intro} source={seed.beaconSource} />
       <div className={s.actions}>
         <Button onClick={() => setDialog("edit")}>
           <Pencil size={16} aria-hidden />

@@ -1,45 +1,52 @@
-import { CircleAlert, CircleCheck, Clock, Download, ShieldCheck } from "lucide-react";
+import { CircleAlert, CircleCheck, Clock, Download, ShieldCheck, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Bundle } from "../../fairness/bundle.ts";
+import type { Difference, Verdict as Judged } from "../../fairness/verdict.ts";
 import type { Check, CheckName, Report } from "../../fairness/verification.ts";
+import { useLanguage } from "../../i18n/language.ts";
+import { recall } from "../../state/trust.ts";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import s from "./verdict.module.css";
 
-export type Outcome = "ok" | "partly" | "bad";
-
-/** A check that could not be made is never a pass: the verdict says so. */
-export function outcomeOf(report: Report): Outcome {
-  if (!report.ok || report.checks.length === 0) return "bad";
-  return report.checks.some((check) => check.skipped) ? "partly" : "ok";
-}
-
-const LOG_CHECKS: ReadonlySet<string> = new Set(["log", "checkpoint"]);
-
-export function Verdict({ report, bundle, text }: { report: Report; bundle: Bundle; text: string }) {
+export function Verdict({ report, judged, bundle, text }: VerdictProps) {
   const { t } = useTranslation("fair");
-  const outcome = outcomeOf(report);
-  const skipped = report.checks.filter((check) => check.skipped);
-  const what = [
-    skipped.some((check) => !LOG_CHECKS.has(check.name)) && t("verify.wait.key"),
-    skipped.some((check) => LOG_CHECKS.has(check.name)) && t("verify.wait.log"),
-  ]
-    .filter(Boolean)
-    .join(" · ");
-  const Icon = outcome === "bad" ? CircleAlert : CircleCheck;
+  const { state, missing, differs } = judged;
+  const Icon = {
+    verified: CircleCheck,
+    weaker: TriangleAlert,
+    pending: Clock,
+    refused: CircleAlert,
+    differs: CircleAlert,
+  }[state];
+  const date = useSeen();
   return (
-    <Card className={s.verdict} data-outcome={outcome}>
+    <Card className={s.verdict} data-outcome={state}>
       <div className={s.head} role="status">
         <Icon size={34} aria-hidden />
         <div>
-          <h2>{t(`verify.${outcome}`)}</h2>
-          <p>{t(`verify.${outcome}Text`, { count: skipped.length, what })}</p>
+          <h2>{t(`verify.state.${state}.title`)}</h2>
+          <p>{t(`verify.state.${state}.text`)}</p>
         </div>
         <Button onClick={() => save(bundle, text)}>
           <Download size={16} aria-hidden />
           {t("verify.save")}
         </Button>
       </div>
+      <Differences differs={differs} />
+      <ul className={s.gaps}>
+        {missing.map((gap) => (
+          <li key={gap} data-gap={gap}>
+            {gap === "house" ? <BeaconSource source={bundle.beacon.source} /> : t(`verify.gap.${gap}`, { date })}
+          </li>
+        ))}
+      </ul>
+      {state !== "refused" && (
+        <p className={s.elsewhere}>
+          {t("verify.elsewhere")} <code>jadebox verify --trust FILE proof.json</code>
+        </p>
+      )}
       <h3>{t("verify.checks")}</h3>
       <ol className={s.checks}>
         {report.checks.map((check) => (
@@ -47,6 +54,32 @@ export function Verdict({ report, bundle, text }: { report: Report; bundle: Bund
         ))}
       </ol>
     </Card>
+  );
+}
+
+interface VerdictProps {
+  readonly report: Report;
+  readonly judged: Judged;
+  readonly bundle: Bundle;
+  readonly text: string;
+}
+
+/** The day of the first sight. */
+function useSeen(): string {
+  const language = useLanguage();
+  return new Date(recall()?.sinceMs ?? 0).toLocaleDateString(language);
+}
+
+/** What is not as this reader knows it: his own, and what stands there now. */
+export function Differences({ differs }: { differs: readonly Difference[] }) {
+  const { t } = useTranslation("fair");
+  const date = useSeen();
+  return (
+    <ul className={s.gaps}>
+      {differs.map(({ what, yours, theirs }) => (
+        <li key={what}>{t(`verify.differs.${what}`, { yours, theirs, date })}</li>
+      ))}
+    </ul>
   );
 }
 

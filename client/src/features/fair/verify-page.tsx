@@ -1,21 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
 import { FileUp, Search } from "lucide-react";
 import { type DragEvent, type FormEvent, useCallback, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import type { Bundle } from "../../fairness/bundle.ts";
+import type { Verdict as Judged } from "../../fairness/verdict.ts";
 import type { Report } from "../../fairness/verification.ts";
+import { queryClient } from "../../state/query.ts";
+import { changes, forget, recall, see, trustQuery } from "../../state/trust.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field } from "../../ui/field.tsx";
 import { loadBundle } from "./api.ts";
 import { BundleFacts } from "./bundle-facts.tsx";
-import { CheckList, Verdict } from "./verdict.tsx";
+import { CheckList, Differences, Verdict } from "./verdict.tsx";
 import s from "./verify-page.module.css";
 
 type State =
   | { readonly step: "empty" | "loading" | "working" | "notFound" }
   | { readonly step: "unreadable"; readonly reason: string }
-  | { readonly step: "done"; readonly bundle: Bundle; readonly report: Report };
+  | { readonly step: "done"; readonly bundle: Bundle; readonly report: Report; readonly judged: Judged };
 
 /** Paste, drop or load a proof; the browser checks it alone. The verifier is loaded with the page, so offline works. */
 export function VerifyPage() {
@@ -28,12 +32,15 @@ export function VerifyPage() {
   const area = useId();
   const wanted = query.get("result");
 
-  const verify = useCallback(async (json: string) => {
+  const verify = useCallback(async (json: string, wanted = "") => {
     setState({ step: "working" });
     try {
-      const [{ parseBundle }, { verifyBundle }] = await Promise.all(verifier());
+      const [{ parseBundle }, { verifyBundle }, { askedFor, judge }, { trustFor }] = await Promise.all(verifier());
       const bundle = parseBundle(json);
-      setState({ step: "done", bundle, report: await verifyBundle(bundle) });
+      const trust = trustFor(bundle);
+      const report = await verifyBundle(bundle, trust);
+      const judged = await judge(bundle, report, trust, recall(), askedFor(wanted));
+      setState({ step: "done", bundle, report, judged });
     } catch (error) {
       setState({ step: "unreadable", reason: error instanceof Error ? error.message : String(error) });
     }
@@ -42,6 +49,16 @@ export function VerifyPage() {
   useEffect(() => {
     void Promise.all(verifier());
   }, []);
+  const { data: said } = useQuery(trustQuery);
+  const [, setForgotten] = useState(false);
+  const changed = said ? changes(said, recall()) : [];
+  const accept = () => {
+    if (!said) return;
+    forget();
+    see(said);
+    setForgotten(true);
+    if (text !== "") void verify(text, wanted ?? "");
+  };
 
   useEffect(() => {
     if (!wanted) return;
@@ -51,7 +68,7 @@ export function VerifyPage() {
     loadBundle(wanted, leaving.signal).then(
       (json) => {
         setText(json);
-        void verify(json);
+        void verify(json, wanted);
       },
       () => {
         if (!leaving.signal.aborted) setState({ step: "notFound" });
@@ -82,6 +99,13 @@ export function VerifyPage() {
         <h1>{t("verify.title")}</h1>
         <p>{t("verify.intro")}</p>
       </header>
+      {changed.length > 0 && (
+        <section className={s.wrong} role="alert" data-changed>
+          <h2>{t("verify.changed")}</h2>
+          <Differences differs={changed} />
+          <Button onClick={accept}>{t("verify.forget")}</Button>
+        </section>
+      )}
       <div className={s.columns}>
         <Card className={s.input}>
           <form className={s.byId} onSubmit={load}>
@@ -158,7 +182,14 @@ export function VerifyPage() {
 }
 
 /** Loaded lazily, so that only this page pays for the cryptography. */
-const verifier = () => [import("../../fairness/bundle.ts"), import("../../fairness/verify.ts")] as const;
+const verifier = () =>
+  [
+    import("../../fairness/bundle.ts"),
+    import("../../fairness/verify.ts"),
+    import("../../fairness/verdict.ts"),
+    import("../../fairness/trust.ts"),
+    queryClient.ensureQueryData(trustQuery).catch(() => null), // offline the memory alone counts
+  ] as const;
 
 function Output({ state, text }: { state: State; text: string }) {
   const { t } = useTranslation("fair");
@@ -184,7 +215,7 @@ function Output({ state, text }: { state: State; text: string }) {
     case "done":
       return (
         <>
-          <Verdict report={state.report} bundle={state.bundle} text={text} />
+          <Verdict report={state.report} judged={state.judged} bundle={state.bundle} text={text} />
           <BundleFacts bundle={state.bundle} />
         </>
       );

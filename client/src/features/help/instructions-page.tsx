@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
+import { trustQuery } from "../../state/trust.ts";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Article } from "./article.tsx";
 import s from "./instructions-page.module.css";
@@ -8,9 +11,11 @@ import { PlayExample } from "./play-example.tsx";
 /** The fair-game explanation, with an example of the algorithm to play with. */
 export function InstructionsPage() {
   const { t } = useTranslation("help");
+  const { data: said } = useQuery(trustQuery);
   return (
     <div className={s.page}>
       <Article topic="instructions">
+        <BeaconSource source={said?.source} />
         <div className={s.actions}>
           <ButtonLink kind="primary" to={paths.verify()}>
             {t("verify")}

@@ -10,6 +10,7 @@ import { paths } from "../../routes/paths.ts";
 import { FairButton } from "../../state/fair-button.tsx";
 import { useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -218,6 +219,7 @@ function Fairness({ room }: { room: RollSnapshot }) {
       </FairButton>
       {room.drawn && <Link to={paths.verify(room.drawn.resultId)}>{t("fair.check")}</Link>}
       <p>{t("fair.text")}</p>
+      <BeaconSource source={room.beaconSource} />
       <dl>
         <div>
           <dt>{t("fair.commit")}</dt>

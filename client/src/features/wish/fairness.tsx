@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { FairButton } from "../../state/fair-button.tsx";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import s from "./room.module.css";
 
@@ -21,6 +22,7 @@ export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boole
           </FairButton>
         </h2>
         <p>{t("fair.text")}</p>
+        <BeaconSource source={room.beaconSource} />
         {drawn && <Link to={paths.verify(drawn.resultId)}>{t("draw.verify")}</Link>}
       </header>
       <div className={s.hashes}>
