@@ -7,9 +7,6 @@ package feed
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -18,6 +15,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -25,10 +23,8 @@ import (
 
 // Store is what the feed reads and keeps its position in.
 type Store interface {
-	Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error)
+	follow.Store
 	Stats(ctx context.Context) (store.Stats, error)
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
 // Ports of the feed.
@@ -51,14 +47,12 @@ type Recent struct {
 type Invite struct{ Invite protocol.Invite }
 
 const (
-	settingKey   = "feed.position"
-	listMax      = 50 // of each list
-	recentMax    = 2000
-	batch        = 256
-	pollEvery    = 250 * time.Millisecond
-	countEvery   = time.Second     // when something was opened
-	onlineEvery  = 5 * time.Second // anyhow
-	persistEvery = 5 * time.Second
+	settingKey  = "feed.position"
+	listMax     = 50 // of each list
+	recentMax   = 2000
+	pollEvery   = 250 * time.Millisecond
+	countEvery  = time.Second     // when something was opened
+	onlineEvery = 5 * time.Second // anyhow
 )
 
 // revealAfter keeps a drop back until the reel of whoever drew it has stopped; a battle's op comes after its last round.
@@ -69,7 +63,8 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: room.FeedKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &feed{Ports: p, activation: activation}
 		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
-		f.load()
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey, Every: pollEvery,
+			Load: f.load, Early: f.early, Take: f.take})
 		return f
 	}}
 }
@@ -78,31 +73,28 @@ type feed struct {
 	Ports
 	activation directory.Activation
 	topic      *publish.Topic
-	loaded     bool
-	waiting    []func()
-	position   position
+	outbox     *follow.Follower[position, *position]
+	recents    []protocol.Drop // newest first, for Recent; begins with the live list
 	counters   protocol.Counters
-	dirty      bool // the position has moved since it was kept
 	stale      bool // the totals have moved since they were counted
 	online     time.Time
 }
 
 // position is what a restart goes on from.
 type position struct {
-	Cursor store.Cursor    `json:"cursor"`
-	Live   []protocol.Drop `json:"live"`  // newest first
-	Lucky  []protocol.Drop `json:"lucky"` // newest first
-	Later  []protocol.Drop `json:"later"` // read, and shown at their AtMS
-	recent []protocol.Drop // newest first, for Recent; begins with Live
+	follow.Position
+	Live  []protocol.Drop `json:"live"`  // newest first
+	Lucky []protocol.Drop `json:"lucky"` // newest first
+	Later []protocol.Drop `json:"later"` // read, and shown at their AtMS
 }
 
 // Receive implements directory.Handler.
 func (f *feed) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case publish.SnapshotRequest:
-		f.read(func() { r.Reply(f.snapshot(), nil) })
+		f.outbox.WhenLoaded(func() { r.Reply(f.snapshot(), nil) })
 	case Recent:
-		f.read(func() { r.Reply(f.recent(m), nil) })
+		f.outbox.WhenLoaded(func() { r.Reply(f.recent(m), nil) })
 	case Invite:
 		r.Reply(nil, nil)
 		f.topic.Publish(f.Now().UnixMilli(), protocol.EventSiteInvite, &m.Invite)
@@ -116,22 +108,14 @@ func (f *feed) Receive(r directory.Request) {
 // Stop implements directory.Handler. What was not kept is read from the outbox again.
 func (f *feed) Stop() {}
 
-func (f *feed) read(answer func()) {
-	if !f.loaded {
-		f.waiting = append(f.waiting, answer)
-		return
-	}
-	answer()
-}
-
 func (f *feed) snapshot() publish.Snapshot {
-	live := f.position.Live
-	return f.topic.Snapshot(protocol.EventFeedSnapshot, &protocol.FeedSnapshot{Lucky: f.position.Lucky, Live: live, Counters: f.counters})
+	live := f.outbox.State.Live
+	return f.topic.Snapshot(protocol.EventFeedSnapshot, &protocol.FeedSnapshot{Lucky: f.outbox.State.Lucky, Live: live, Counters: f.counters})
 }
 
 func (f *feed) recent(m Recent) []protocol.Drop {
 	var list []protocol.Drop
-	for _, d := range f.position.recent {
+	for _, d := range f.recents {
 		if len(list) == m.Limit {
 			break
 		}
@@ -142,90 +126,24 @@ func (f *feed) recent(m Recent) []protocol.Drop {
 	return list
 }
 
-func (f *feed) load() {
-	f.activation.Go(func() func() {
-		ctx := context.Background()
-		var p position
-		b, err := f.Store.Setting(ctx, settingKey)
-		if err == nil {
-			err = json.Unmarshal(b, &p)
-		} else if errors.Is(err, store.ErrNotFound) {
-			err = nil
-		}
-		stats, statsErr := f.Store.Stats(ctx)
-		return func() {
-			if err = errors.Join(err, statsErr); err != nil {
-				f.Log.Warn().Err(err).Msg("feed not loaded")
-				f.activation.After(time.Second, f.load)
-				return
-			}
-			p.recent = slices.Clone(p.Live)
-			f.position, f.loaded = p, true
-			f.count(stats)
-			for _, answer := range f.waiting {
-				answer()
-			}
-			f.waiting = nil
-			f.poll()
-			f.activation.After(pollEvery, f.release)
-			f.activation.After(countEvery, f.recount)
-			f.activation.After(persistEvery, f.persist)
-		}
-	})
+func (f *feed) load(ctx context.Context) (func(), error) {
+	stats, err := f.Store.Stats(ctx)
+	return func() {
+		f.recents = slices.Clone(f.outbox.State.Live)
+		f.count(stats)
+		f.activation.After(pollEvery, f.release)
+		f.activation.After(countEvery, f.recount)
+	}, err
 }
 
-// poll reads what the outbox has since the cursor, as long as it has anything, and then comes back.
-func (f *feed) poll() {
-	from := maps.Clone(f.position.Cursor)
-	f.activation.Go(func() func() {
-		events, cursor, err := f.Store.Events(context.Background(), from, batch)
-		return func() {
-			if err != nil {
-				f.Log.Warn().Err(err).Msg("outbox not read")
-				f.activation.After(pollEvery, f.poll)
-				return
-			}
-			if f.take(events, cursor) {
-				f.poll()
-				return
-			}
-			f.activation.After(pollEvery, f.poll)
-		}
-	})
+func (f *feed) early(e store.Event) bool {
+	return e.Topic == publish.OutboxDrop && e.At.After(f.Now().Add(-revealAfter))
 }
 
-// take shows what is due and moves the cursor behind it. It reports whether there may be more to read at once.
-func (f *feed) take(events []store.Event, cursor store.Cursor) bool {
-	due := f.Now().Add(-revealAfter)
-	held := map[int64]int64{} // by writer: the first op that is kept back
-	for _, e := range events {
-		w := e.Op.Writer()
-		if _, waits := held[w]; waits {
-			continue
-		}
-		if e.Topic == publish.OutboxDrop && e.At.After(due) {
-			held[w] = e.Op.Seq()
-			continue
-		}
-		if e.Topic == publish.OutboxDrop {
-			f.show(e)
-		}
+func (f *feed) take(e store.Event) {
+	if e.Topic == publish.OutboxDrop {
+		f.show(e)
 	}
-	moved := false
-	for w, seq := range cursor {
-		if first, waits := held[w]; waits {
-			seq = first - 1
-		}
-		if seq > f.position.Cursor[w] {
-			if f.position.Cursor == nil {
-				f.position.Cursor = store.Cursor{}
-			}
-			f.position.Cursor[w] = seq
-			moved = true
-		}
-	}
-	f.dirty = f.dirty || moved
-	return moved && len(held) == 0
 }
 
 func (f *feed) show(e store.Event) {
@@ -235,7 +153,7 @@ func (f *feed) show(e store.Event) {
 		return
 	}
 	if d.AtMS > f.Now().UnixMilli() {
-		f.position.Later = append(f.position.Later, d)
+		f.outbox.State.Later = append(f.outbox.State.Later, d)
 		return
 	}
 	f.tell(d)
@@ -245,23 +163,23 @@ func (f *feed) show(e store.Event) {
 func (f *feed) release() {
 	now := f.Now().UnixMilli()
 	var later []protocol.Drop
-	for _, d := range f.position.Later {
+	for _, d := range f.outbox.State.Later {
 		if d.AtMS > now {
 			later = append(later, d)
 			continue
 		}
 		f.tell(d)
-		f.dirty = true
+		f.outbox.Changed()
 	}
-	f.position.Later = later
+	f.outbox.State.Later = later
 	f.activation.After(pollEvery, f.release)
 }
 
 func (f *feed) tell(d protocol.Drop) {
-	f.position.Live = push(f.position.Live, d, listMax)
-	f.position.recent = push(f.position.recent, d, recentMax)
+	f.outbox.State.Live = push(f.outbox.State.Live, d, listMax)
+	f.recents = push(f.recents, d, recentMax)
 	if d.Lucky {
-		f.position.Lucky = push(f.position.Lucky, d, listMax)
+		f.outbox.State.Lucky = push(f.outbox.State.Lucky, d, listMax)
 	}
 	f.stale = true
 	f.topic.Publish(f.Now().UnixMilli(), protocol.EventDrop, &d)
@@ -299,27 +217,4 @@ func (f *feed) count(s store.Stats) {
 		f.counters = c
 		f.topic.Publish(f.Now().UnixMilli(), protocol.EventCounters, &c)
 	}
-}
-
-func (f *feed) persist() {
-	again := func() { f.activation.After(persistEvery, f.persist) }
-	if !f.dirty {
-		again()
-		return
-	}
-	b, err := json.Marshal(f.position)
-	if err != nil {
-		panic(err) // plain data of our own
-	}
-	f.dirty = false
-	f.activation.Go(func() func() {
-		err := f.Store.PutSetting(context.Background(), settingKey, b)
-		return func() {
-			if err != nil {
-				f.dirty = true
-				f.Log.Warn().Err(err).Msg("feed position not kept")
-			}
-			again()
-		}
-	})
 }

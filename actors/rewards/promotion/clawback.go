@@ -35,12 +35,12 @@ func (f *follower) takeBack() {
 		return
 	}
 	now := f.Now().UnixMilli()
-	i := slices.IndexFunc(f.position.Backs, func(b back) bool { return b.NextMS <= now })
+	i := slices.IndexFunc(f.outbox.State.Backs, func(b back) bool { return b.NextMS <= now })
 	if i < 0 {
 		return
 	}
 	f.busy = true
-	b := f.position.Backs[i]
+	b := f.outbox.State.Backs[i]
 	f.activation.Go(func() func() {
 		op, open, err := f.owing(context.Background(), b.Failure)
 		return func() {
@@ -103,16 +103,18 @@ func (f *follower) tookBack(b back, from store.PlayerID, rec store.Receipt, err 
 }
 
 func (f *follower) settled(b back) {
-	f.position.Backs = slices.DeleteFunc(f.position.Backs, func(o back) bool { return o.Order == b.Order })
-	f.dirty, f.busy = true, false
+	f.outbox.State.Backs = slices.DeleteFunc(f.outbox.State.Backs, func(o back) bool { return o.Order == b.Order })
+	f.outbox.Changed()
+	f.busy = false
 	f.next()
 }
 
 // wait puts one behind the others.
 func (f *follower) wait(b back, d time.Duration) {
-	f.position.Backs = slices.DeleteFunc(f.position.Backs, func(o back) bool { return o.Order == b.Order })
+	f.outbox.State.Backs = slices.DeleteFunc(f.outbox.State.Backs, func(o back) bool { return o.Order == b.Order })
 	b.NextMS = f.Now().Add(d).UnixMilli()
-	f.position.Backs = append(f.position.Backs, b)
-	f.dirty, f.busy = true, false
+	f.outbox.State.Backs = append(f.outbox.State.Backs, b)
+	f.outbox.Changed()
+	f.busy = false
 	f.next()
 }

@@ -3,8 +3,6 @@ package promotion
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"maps"
 	"slices"
 	"time"
 
@@ -16,6 +14,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/durable"
+	"jadebox/actors/runtime/follow"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -32,8 +31,7 @@ type Store interface {
 	store.Ledger
 	limits.Store
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
+	follow.Store
 }
 
 // Ports of the follower.
@@ -45,18 +43,17 @@ type Ports struct {
 }
 
 const (
-	settingKey   = "promotion.position"
-	batch        = 256
-	lookEvery    = time.Second
-	persistEvery = 5 * time.Second
-	payRetry     = 5 * time.Second
+	settingKey = "promotion.position"
+	lookEvery  = time.Second
+	payRetry   = 5 * time.Second
 )
 
 // Register is the registration line.
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &follower{Ports: p, activation: activation}
-		f.load()
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey, Every: lookEvery,
+			Look: f.look, Take: f.take, Looked: f.looked})
 		return f
 	}}
 }
@@ -64,17 +61,16 @@ func Register(p Ports) directory.Kind {
 type follower struct {
 	Ports
 	activation directory.Activation
+	outbox     *follow.Follower[position, *position]
 	terms      Terms
-	position   position
-	dirty      bool
 	busy       bool // a commission is on its way
 }
 
 // position is what a restart goes on from. What waits is in it until its op is durable.
 type position struct {
-	Cursor store.Cursor       `json:"cursor"`
-	Waits  []payment.Recharge `json:"waits"` // in the order of the outbox
-	Backs  []back             `json:"backs,omitempty"`
+	follow.Position
+	Waits []payment.Recharge `json:"waits"` // in the order of the outbox
+	Backs []back             `json:"backs,omitempty"`
 }
 
 // Receive implements directory.Handler.
@@ -89,86 +85,38 @@ func (f *follower) Receive(r directory.Request) {
 // Stop implements directory.Handler. What was not kept is read from the outbox again, and paid to its key once.
 func (f *follower) Stop() {}
 
-func (f *follower) load() {
-	f.activation.Go(func() func() {
-		var p position
-		text, err := f.Store.Setting(context.Background(), settingKey)
-		switch {
-		case errors.Is(err, store.ErrNotFound):
-			err = nil
-		case err == nil:
-			err = json.Unmarshal(text, &p)
-		}
-		return func() {
-			if err != nil {
-				f.Log.Warn().Err(err).Msg("position of promotion not loaded")
-				f.activation.After(lookEvery, f.load)
-				return
-			}
-			f.position = p
-			f.look()
-			f.activation.After(persistEvery, f.persist)
-		}
-	})
+// look reads the terms: without them nothing is read and nothing paid.
+func (f *follower) look(ctx context.Context) (func(), error) {
+	terms, err := Load(ctx, f.Store)
+	return func() { f.terms = terms }, err
 }
 
-// look reads the terms and what the outbox has since the cursor.
-func (f *follower) look() {
-	from := maps.Clone(f.position.Cursor)
-	f.activation.Go(func() func() {
-		terms, err := Load(context.Background(), f.Store)
-		var events []store.Event
-		cursor := from
-		if err == nil {
-			events, cursor, err = f.Store.Events(context.Background(), from, batch)
+// take notes the recharges, and those that failed.
+func (f *follower) take(e store.Event) {
+	var err error
+	switch e.Topic {
+	case payment.Topic:
+		var r payment.Recharge
+		if err = json.Unmarshal(e.Body, &r); err == nil {
+			f.outbox.State.Waits = append(f.outbox.State.Waits, r)
 		}
-		return func() {
-			again := false
-			if err != nil { // without its terms nothing is read and nothing paid
-				f.Log.Warn().Err(err).Msg("recharges not read")
-			} else {
-				f.terms = terms
-				again = f.take(events, cursor)
-				f.next()
-			}
-			if again {
-				f.look()
-				return
-			}
-			f.activation.After(lookEvery, f.look)
+	case payment.TopicFailed:
+		var b back
+		if err = json.Unmarshal(e.Body, &b.Failure); err == nil {
+			f.outbox.State.Backs = append(f.outbox.State.Backs, b)
+			// Whoever took it back may be another process: an operator's.
+			f.Directory.Post(player.Kind, player.ID(b.Player), player.Credited{Recharged: true}, nil)
 		}
-	})
-}
-
-// take notes the recharges, and those that failed, and moves the cursor behind them. It reports whether there may be more to read at once.
-func (f *follower) take(events []store.Event, cursor store.Cursor) bool {
-	for _, e := range events {
-		var err error
-		switch e.Topic {
-		case payment.Topic:
-			var r payment.Recharge
-			if err = json.Unmarshal(e.Body, &r); err == nil {
-				f.position.Waits = append(f.position.Waits, r)
-			}
-		case payment.TopicFailed:
-			var b back
-			if err = json.Unmarshal(e.Body, &b.Failure); err == nil {
-				f.position.Backs = append(f.position.Backs, b)
-				// Whoever took it back may be another process: an operator's.
-				f.Directory.Post(player.Kind, player.ID(b.Player), player.Credited{Recharged: true}, nil)
-			}
-		default:
-			continue
-		}
-		if err != nil {
-			f.Log.Error().Err(err).Int64("op", int64(e.Op)).Msg("recharge skipped")
-		}
-		f.dirty = true
 	}
-	moved := !maps.Equal(cursor, f.position.Cursor)
-	f.position.Cursor = cursor
-	f.dirty = f.dirty || moved
-	return moved
+	if err != nil {
+		f.Log.Error().Err(err).Int64("op", int64(e.Op)).Msg("recharge skipped")
+	}
+}
+
+func (f *follower) looked(_ bool, err error) {
+	if err == nil {
+		f.next()
+	}
 }
 
 // next carries out one thing: a commission that comes before what takes one back, so that it is there.
@@ -182,12 +130,12 @@ func (f *follower) pay() {
 	if f.busy {
 		return
 	}
-	i := slices.IndexFunc(f.position.Waits, func(r payment.Recharge) bool { return !due(r, f.terms).After(f.Now()) })
+	i := slices.IndexFunc(f.outbox.State.Waits, func(r payment.Recharge) bool { return !due(r, f.terms).After(f.Now()) })
 	if i < 0 {
 		return
 	}
 	f.busy = true
-	r := f.position.Waits[i]
+	r := f.outbox.State.Waits[i]
 	f.activation.Go(func() func() {
 		op, err := f.owed(context.Background(), r)
 		return func() {
@@ -217,8 +165,9 @@ func (f *follower) paid(r payment.Recharge, to store.PlayerID, rec store.Receipt
 }
 
 func (f *follower) done(r payment.Recharge) {
-	f.position.Waits = slices.DeleteFunc(f.position.Waits, func(w payment.Recharge) bool { return w.Order == r.Order })
-	f.dirty, f.busy = true, false
+	f.outbox.State.Waits = slices.DeleteFunc(f.outbox.State.Waits, func(w payment.Recharge) bool { return w.Order == r.Order })
+	f.outbox.Changed()
+	f.busy = false
 	f.next()
 }
 
@@ -227,28 +176,5 @@ func (f *follower) later(err error) {
 	f.activation.After(payRetry, func() {
 		f.busy = false
 		f.next()
-	})
-}
-
-func (f *follower) persist() {
-	again := func() { f.activation.After(persistEvery, f.persist) }
-	if !f.dirty {
-		again()
-		return
-	}
-	text, err := json.Marshal(f.position)
-	if err != nil {
-		panic(err) // plain data of our own
-	}
-	f.dirty = false
-	f.activation.Go(func() func() {
-		err := f.Store.PutSetting(context.Background(), settingKey, text)
-		return func() {
-			if err != nil {
-				f.dirty = true
-				f.Log.Warn().Err(err).Msg("position of promotion not kept")
-			}
-			again()
-		}
 	})
 }

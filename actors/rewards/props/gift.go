@@ -64,21 +64,21 @@ func (w gift) key(p store.PlayerID) string {
 // ordered takes the orders of the plan that were not carried out yet.
 func (g *giver) ordered() {
 	for _, o := range g.plan.Fresh(g.Now()) {
-		owed := slices.ContainsFunc(g.position.Owed, func(w gift) bool { return w.Order == o.ID })
+		owed := slices.ContainsFunc(g.outbox.State.Owed, func(w gift) bool { return w.Order == o.ID })
 		if o.AtMS > g.Now().UnixMilli() || owed || g.given[o.ID] {
 			continue
 		}
-		g.position.Owed = append(g.position.Owed, gift{Order: o.ID, Account: o.Account, Defs: o.Defs, Prizes: o.Prizes})
+		g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Order: o.ID, Account: o.Account, Defs: o.Defs, Prizes: o.Prizes})
 	}
 }
 
 // give carries out the oldest gift that is owed: one after the other.
 func (g *giver) give() {
-	if g.busy || len(g.position.Owed) == 0 {
+	if g.busy || len(g.outbox.State.Owed) == 0 {
 		return
 	}
 	g.busy = true
-	w := g.position.Owed[0]
+	w := g.outbox.State.Owed[0]
 	g.activation.Go(func() func() {
 		who, err := g.Store.PlayerByName(context.Background(), w.Account)
 		out := false
@@ -150,8 +150,9 @@ func (g *giver) done(w gift) {
 	if w.Order != "" {
 		g.given[w.Order] = true
 	}
-	g.position.Owed = slices.Delete(g.position.Owed, 0, 1)
-	g.dirty, g.busy = true, false
+	g.outbox.State.Owed = slices.Delete(g.outbox.State.Owed, 0, 1)
+	g.outbox.Changed()
+	g.busy = false
 	g.give()
 }
 

@@ -9,8 +9,6 @@ package ranking
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -21,6 +19,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings/terms"
 	"jadebox/actors/shop/catalog"
@@ -39,8 +38,7 @@ type Store interface {
 	store.Ledger
 	limits.Store
 	PlayerByName(ctx context.Context, name string) (store.Player, error)
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
+	follow.Store
 }
 
 // Ports of the ranking.
@@ -76,11 +74,9 @@ type Lists struct {
 }
 
 const (
-	settingKey   = "ranking.position"
-	batch        = 256
-	pollUsual    = 250 * time.Millisecond
-	persistEvery = 5 * time.Second
-	doneMax      = 50
+	settingKey = "ranking.position"
+	pollUsual  = 250 * time.Millisecond
+	doneMax    = 50
 	// refreshEvery is product-spec §4.
 	refreshEvery = 10 * time.Minute
 	// settleAfter is how long after its end a day is paid: every op of the day is in the outbox by then.
@@ -95,7 +91,8 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		a := &ranking{Ports: p, activation: activation}
 		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
-		a.load()
+		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey,
+			Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
 		return a
 	}}
 }
@@ -104,14 +101,11 @@ type ranking struct {
 	Ports
 	activation directory.Activation
 	topic      *publish.Topic
-	loaded     bool
-	waiting    []func()
-	position   position
+	outbox     *follow.Follower[position, *position]
 	shown      map[string][]protocol.RankRow // today's lists as they were last made
 	shownDay   string
 	madeMS     int64
 	caught     bool // the outbox was read to its end
-	dirty      bool
 	paying     bool
 	terms      terms.Terms       // as last read
 	frames     map[string]string // as last read; replaced, never changed
@@ -119,7 +113,7 @@ type ranking struct {
 
 // position is what a restart goes on from.
 type position struct {
-	Cursor store.Cursor                `json:"cursor"`
+	follow.Position
 	Since  string                      `json:"since"` // the first day that counts
 	Days   map[string]map[string]board `json:"days"`  // by date and board: what is not paid yet
 	Done   []protocol.UpgradeDone      `json:"done"`  // newest first
@@ -137,17 +131,17 @@ type closed struct {
 func (a *ranking) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
 	case publish.SnapshotRequest:
-		a.read(func() {
-			r.Reply(a.topic.Snapshot(protocol.EventUpgradeSnapshot, &protocol.UpgradeSnapshot{Done: a.position.Done, Ranking: a.shown[Upgrades], MadeMS: a.madeMS}), nil)
+		a.outbox.WhenLoaded(func() {
+			r.Reply(a.topic.Snapshot(protocol.EventUpgradeSnapshot, &protocol.UpgradeSnapshot{Done: a.outbox.State.Done, Ranking: a.shown[Upgrades], MadeMS: a.madeMS}), nil)
 		})
 	case Of:
 		if !slices.Contains(boards, m.Board) {
 			r.Reply(nil, apierr.New(protocol.CodeNotFound))
 			return
 		}
-		a.read(func() { r.Reply(a.lists(m.Board), nil) })
+		a.outbox.WhenLoaded(func() { r.Reply(a.lists(m.Board), nil) })
 	case Recent:
-		a.read(func() { r.Reply(slices.Clone(a.position.Done[:min(m.Limit, len(a.position.Done))]), nil) })
+		a.outbox.WhenLoaded(func() { r.Reply(slices.Clone(a.outbox.State.Done[:min(m.Limit, len(a.outbox.State.Done))]), nil) })
 	case room.Wake:
 		r.Reply(nil, nil)
 	default:
@@ -158,14 +152,6 @@ func (a *ranking) Receive(r directory.Request) {
 // Stop implements directory.Handler. What was not kept is read from the outbox again.
 func (a *ranking) Stop() {}
 
-func (a *ranking) read(answer func()) {
-	if !a.loaded {
-		a.waiting = append(a.waiting, answer)
-		return
-	}
-	answer()
-}
-
 func (a *ranking) lists(name string) Lists {
 	now := a.Now()
 	l := Lists{Date: date(now), ClosesMS: midnight(now).UnixMilli(), YesterdayDate: date(now.Add(-24 * time.Hour)), MadeMS: a.madeMS,
@@ -173,118 +159,53 @@ func (a *ranking) lists(name string) Lists {
 	if a.shownDay == l.Date {
 		l.Today = a.shown[name]
 	}
-	if c := a.position.Closed[name]; c.Date == l.YesterdayDate {
+	if c := a.outbox.State.Closed[name]; c.Date == l.YesterdayDate {
 		l.Yesterday, l.Paid = c.Rows, true
 		return l
 	}
-	l.Yesterday = a.position.Days[l.YesterdayDate][name].list(a.awards(l.YesterdayDate))
+	l.Yesterday = a.outbox.State.Days[l.YesterdayDate][name].list(a.awards(l.YesterdayDate))
 	return l
 }
 
-func (a *ranking) load() {
-	a.activation.Go(func() func() {
-		var p position
-		b, err := a.Store.Setting(context.Background(), settingKey)
-		if err == nil {
-			err = json.Unmarshal(b, &p)
-		} else if errors.Is(err, store.ErrNotFound) {
-			err = nil
+func (a *ranking) load(ctx context.Context) (func(), error) {
+	held, err := terms.Read(ctx, a.Store)
+	return func() {
+		a.terms = held
+		p := &a.outbox.State
+		if p.Since == "" { // what was played before there was a ranking does not count
+			p.Since = date(a.Now())
 		}
-		held, termsErr := terms.Read(context.Background(), a.Store)
-		return func() {
-			if err = cmp.Or(err, termsErr); err != nil {
-				a.Log.Warn().Err(err).Msg("ranking not loaded")
-				a.activation.After(time.Second, a.load)
-				return
-			}
-			a.terms = held
-			a.begin(p)
+		if p.Days == nil {
+			p.Days = map[string]map[string]board{}
 		}
-	})
+		if p.Closed == nil {
+			p.Closed = map[string]closed{}
+		}
+		if p.Awards == nil {
+			p.Awards = map[string][]int64{}
+		}
+		a.show()
+		a.refreshOn()
+	}, err
 }
 
-func (a *ranking) begin(p position) {
-	if p.Since == "" { // what was played before there was a ranking does not count
-		p.Since = date(a.Now())
-	}
-	if p.Days == nil {
-		p.Days = map[string]map[string]board{}
-	}
-	if p.Closed == nil {
-		p.Closed = map[string]closed{}
-	}
-	if p.Awards == nil {
-		p.Awards = map[string][]int64{}
-	}
-	a.position, a.loaded = p, true
-	a.show()
-	for _, answer := range a.waiting {
-		answer()
-	}
-	a.waiting = nil
-	a.poll()
-	a.activation.After(persistEvery, a.persist)
-	a.refreshOn()
+func (a *ranking) early(e store.Event) bool {
+	return e.At.After(a.Now().Add(-revealAfter)) && (e.Topic == publish.OutboxUpgrade || e.Topic == publish.OutboxDrop)
 }
 
-// poll reads what the outbox has since the cursor, as long as it has anything, and then comes back.
-func (a *ranking) poll() {
-	from := maps.Clone(a.position.Cursor)
-	a.activation.Go(func() func() {
-		events, cursor, err := a.Store.Events(context.Background(), from, batch)
-		return func() {
-			if err != nil {
-				a.Log.Warn().Err(err).Msg("outbox not read")
-				a.activation.After(cmp.Or(a.PollEvery, pollUsual), a.poll)
-				return
-			}
-			if a.take(events, cursor) {
-				a.poll()
-				return
-			}
-			if !a.caught {
-				a.caught = true
-				a.show()
-			}
-			a.settle()
-			a.activation.After(cmp.Or(a.PollEvery, pollUsual), a.poll)
-		}
-	})
+// looked pays what is due, once everything was read.
+func (a *ranking) looked(all bool, _ error) {
+	if !all {
+		return
+	}
+	if !a.caught {
+		a.caught = true
+		a.show()
+	}
+	a.settle()
 }
 
-// take counts what is due and moves the cursor behind it. It reports whether there may be more to read at once.
-func (a *ranking) take(events []store.Event, cursor store.Cursor) bool {
-	due := a.Now().Add(-revealAfter)
-	held := map[int64]int64{} // by writer: the first op that is kept back
-	for _, e := range events {
-		w := e.Op.Writer()
-		if _, waits := held[w]; waits {
-			continue
-		}
-		if e.At.After(due) && (e.Topic == publish.OutboxUpgrade || e.Topic == publish.OutboxDrop) {
-			held[w] = e.Op.Seq()
-			continue
-		}
-		a.count(e)
-	}
-	moved := false
-	for w, seq := range cursor {
-		if first, waits := held[w]; waits {
-			seq = first - 1
-		}
-		if seq > a.position.Cursor[w] {
-			if a.position.Cursor == nil {
-				a.position.Cursor = store.Cursor{}
-			}
-			a.position.Cursor[w] = seq
-			moved = true
-		}
-	}
-	a.dirty = a.dirty || moved
-	return moved && len(held) == 0
-}
-
-func (a *ranking) count(e store.Event) {
+func (a *ranking) take(e store.Event) {
 	switch e.Topic {
 	case publish.OutboxUpgrade:
 		u, err := publish.ReadUpgrade(e)
@@ -292,8 +213,8 @@ func (a *ranking) count(e store.Event) {
 			a.Log.Error().Err(err).Msg("upgrade skipped")
 			return
 		}
-		a.position.Done = slices.Insert(a.position.Done, 0, u)
-		a.position.Done = a.position.Done[:min(len(a.position.Done), doneMax)]
+		a.outbox.State.Done = slices.Insert(a.outbox.State.Done, 0, u)
+		a.outbox.State.Done = a.outbox.State.Done[:min(len(a.outbox.State.Done), doneMax)]
 		if row, won := ofUpgrade(u); won {
 			a.board(e.At, Upgrades).take(row)
 		}
@@ -314,16 +235,16 @@ func (a *ranking) count(e store.Event) {
 // board is where a moment's scores go; one that is thrown away for a day that does not count, or is paid.
 func (a *ranking) board(at time.Time, name string) board {
 	day := date(at)
-	if day < a.position.Since || day <= a.position.Closed[name].Date {
+	if day < a.outbox.State.Since || day <= a.outbox.State.Closed[name].Date {
 		return board{}
 	}
-	if a.position.Days[day] == nil {
-		a.position.Days[day] = map[string]board{}
+	if a.outbox.State.Days[day] == nil {
+		a.outbox.State.Days[day] = map[string]board{}
 	}
-	if a.position.Days[day][name] == nil {
-		a.position.Days[day][name] = board{}
+	if a.outbox.State.Days[day][name] == nil {
+		a.outbox.State.Days[day][name] = board{}
 	}
-	return a.position.Days[day][name]
+	return a.outbox.State.Days[day][name]
 }
 
 // show makes today's lists anew.
@@ -332,7 +253,7 @@ func (a *ranking) show() {
 	a.shownDay, a.madeMS, a.shown = date(now), now.UnixMilli(), map[string][]protocol.RankRow{}
 	a.fix(now)
 	for _, name := range boards {
-		a.shown[name] = a.position.Days[a.shownDay][name].list(a.awards(a.shownDay))
+		a.shown[name] = a.outbox.State.Days[a.shownDay][name].list(a.awards(a.shownDay))
 	}
 	a.topic.Publish(a.madeMS, protocol.EventUpgradeRanking, &protocol.UpgradeRanking{Ranking: a.shown[Upgrades], MadeMS: a.madeMS})
 	a.dress()
@@ -358,41 +279,19 @@ func (a *ranking) refreshOn() {
 
 // fix gives a day that has just begun its rewards, and forgets those of days that nobody is shown or paid for any more.
 func (a *ranking) fix(now time.Time) {
-	if _, fixed := a.position.Awards[date(now)]; fixed {
+	if _, fixed := a.outbox.State.Awards[date(now)]; fixed {
 		return
 	}
-	a.position.Awards[date(now)], a.dirty = a.terms.AwardsCents, true
+	a.outbox.State.Awards[date(now)] = a.terms.AwardsCents
+	a.outbox.Changed()
 	yesterday := date(now.Add(-24 * time.Hour))
-	maps.DeleteFunc(a.position.Awards, func(day string, _ []int64) bool { return day < yesterday && a.position.Days[day] == nil })
+	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool { return day < yesterday && a.outbox.State.Days[day] == nil })
 }
 
 // awards are those of a day.
 func (a *ranking) awards(day string) []int64 {
-	if fixed, ok := a.position.Awards[day]; ok {
+	if fixed, ok := a.outbox.State.Awards[day]; ok {
 		return fixed
 	}
 	return a.terms.AwardsCents
-}
-
-func (a *ranking) persist() {
-	again := func() { a.activation.After(persistEvery, a.persist) }
-	if !a.dirty {
-		again()
-		return
-	}
-	b, err := json.Marshal(a.position)
-	if err != nil {
-		panic(err) // plain data of our own
-	}
-	a.dirty = false
-	a.activation.Go(func() func() {
-		err := a.Store.PutSetting(context.Background(), settingKey, b)
-		return func() {
-			if err != nil {
-				a.dirty = true
-				a.Log.Warn().Err(err).Msg("ranking not kept")
-			}
-			again()
-		}
-	})
 }

@@ -28,19 +28,19 @@ func (a *ranking) settle() {
 	if a.paying {
 		return
 	}
-	for _, day := range slices.Sorted(maps.Keys(a.position.Days)) {
+	for _, day := range slices.Sorted(maps.Keys(a.outbox.State.Days)) {
 		start, err := time.Parse(time.DateOnly, day)
 		if err != nil || a.Now().Before(start.Add(24*time.Hour+settleAfter)) {
 			return // the days that follow are younger
 		}
 		for _, name := range boards {
-			if _, open := a.position.Days[day][name]; open {
+			if _, open := a.outbox.State.Days[day][name]; open {
 				a.pay(day, name)
 				return
 			}
 		}
-		delete(a.position.Days, day)
-		a.dirty = true
+		delete(a.outbox.State.Days, day)
+		a.outbox.Changed()
 	}
 }
 
@@ -51,7 +51,7 @@ type winner struct {
 }
 
 func (a *ranking) pay(day, name string) {
-	rows := a.position.Days[day][name].list(a.awards(day))
+	rows := a.outbox.State.Days[day][name].list(a.awards(day))
 	a.paying = true
 	a.activation.Go(func() func() {
 		winners, err := a.winners(rows)
@@ -118,9 +118,9 @@ func (a *ranking) paid(day, name string, winners []winner, rec store.Receipt, er
 		return
 	}
 	a.paying = false
-	a.position.Closed[name] = c
-	delete(a.position.Days[day], name)
-	a.dirty = true
+	a.outbox.State.Closed[name] = c
+	delete(a.outbox.State.Days[day], name)
+	a.outbox.Changed()
 	for _, w := range winners {
 		a.Directory.Post(player.Kind, player.ID(w.player), player.Credited{}, nil)
 	}

@@ -1,0 +1,226 @@
+// Package follow is how an actor follows the outbox of durable ops: it reads behind a cursor, hands each event over once, and
+// keeps the cursor together with what the actor made of the events, so that a restart goes on where it was (docs/store.md).
+//
+// Everything runs on the mailbox of the activation, but the store's calls. Deliberately absent: what an event means, and
+// any way to lose one: what was not kept is read from the outbox again.
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/runtime/directory"
+	"jadebox/store"
+)
+
+const (
+	batch        = 256 // events of one look
+	persistEvery = 5 * time.Second
+	loadRetry    = time.Second
+)
+
+// Store is what a follower reads, and keeps its position in.
+type Store interface {
+	Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error)
+	Setting(ctx context.Context, key string) ([]byte, error)
+	PutSetting(ctx context.Context, key string, value []byte) error
+}
+
+// Position is embedded in what a follower keeps. It is kept as JSON, cursor and all, in one setting.
+type Position struct {
+	Cursor store.Cursor `json:"cursor"` // by writer: the last op whose events were taken
+}
+
+func (p *Position) position() *Position { return p }
+
+// State is a pointer to what a follower keeps.
+type State[S any] interface {
+	*S
+	position() *Position
+}
+
+// Ports of a follower. Hooks that are nil do nothing.
+type Ports struct {
+	Activation directory.Activation
+	Store      Store
+	Log        zerolog.Logger
+	Key        string        // the setting that the state is kept in
+	Every      time.Duration // between two looks, once everything was read
+
+	// Load reads what else the actor needs to begin, beside the state and off the mailbox; apply runs on it, with the
+	// state in place. An error is tried again.
+	Load func(ctx context.Context) (apply func(), err error)
+	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it, before the
+	// events are taken. After an error no event is taken.
+	Look func(ctx context.Context) (apply func(), err error)
+	// Early says that an event is to be taken later; it keeps every later event of its writer waiting. It must say the same of
+	// every event of one op that Take looks at, or those before the early one are taken twice.
+	Early func(store.Event) bool
+	// Take is given each event, in the order of its writer.
+	Take func(store.Event)
+	// Looked comes after each look; all says that the outbox was read to its end, but for what is early. err is why nothing was.
+	Looked func(all bool, err error)
+}
+
+// Follower reads the outbox for one activation.
+type Follower[S any, P State[S]] struct {
+	Ports
+	State   S // set when Load's apply runs
+	loaded  bool
+	waiting []func()
+	dirty   bool // the state has changed since it was kept
+}
+
+// Start loads the state and goes on from it. It must be called on the activation's mailbox.
+func Start[S any, P State[S]](p Ports) *Follower[S, P] {
+	f := &Follower[S, P]{Ports: p}
+	f.load()
+	return f
+}
+
+// WhenLoaded calls answer on the mailbox once the state is there: now, if it is.
+func (f *Follower[S, P]) WhenLoaded(answer func()) {
+	if !f.loaded {
+		f.waiting = append(f.waiting, answer)
+		return
+	}
+	answer()
+}
+
+// Loaded says that the state is there.
+func (f *Follower[S, P]) Loaded() bool { return f.loaded }
+
+// Changed has the state kept with the next persisting, within persistEvery.
+func (f *Follower[S, P]) Changed() { f.dirty = true }
+
+// Cursor is up to where each writer was read.
+func (f *Follower[S, P]) Cursor() store.Cursor { return P(&f.State).position().Cursor }
+
+func (f *Follower[S, P]) load() {
+	f.Activation.Go(func() func() {
+		ctx := context.Background()
+		var s S
+		text, err := f.Store.Setting(ctx, f.Key)
+		switch {
+		case errors.Is(err, store.ErrNotFound):
+			err = nil
+		case err == nil:
+			err = json.Unmarshal(text, &s)
+		}
+		apply, loadErr := call(ctx, f.Load)
+		return func() {
+			if err = errors.Join(err, loadErr); err != nil {
+				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("follower not loaded")
+				f.Activation.After(loadRetry, f.load)
+				return
+			}
+			f.State, f.loaded = s, true
+			apply()
+			for _, answer := range f.waiting {
+				answer()
+			}
+			f.waiting = nil
+			f.look()
+			f.Activation.After(persistEvery, f.persist)
+		}
+	})
+}
+
+func call(ctx context.Context, hook func(context.Context) (func(), error)) (func(), error) {
+	if hook == nil {
+		return func() {}, nil
+	}
+	return hook(ctx)
+}
+
+// look takes what the outbox has since the cursor, as long as it has anything, and then comes back.
+func (f *Follower[S, P]) look() {
+	from := maps.Clone(f.Cursor())
+	f.Activation.Go(func() func() {
+		ctx := context.Background()
+		apply, err := call(ctx, f.Look)
+		var events []store.Event
+		var cursor store.Cursor
+		if err == nil {
+			events, cursor, err = f.Store.Events(ctx, from, batch)
+		}
+		return func() {
+			again := false
+			if err != nil {
+				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("outbox not read")
+			} else {
+				apply()
+				again = f.take(events, cursor)
+			}
+			if f.Looked != nil {
+				f.Looked(err == nil && !again, err)
+			}
+			if again {
+				f.look()
+				return
+			}
+			f.Activation.After(f.Every, f.look)
+		}
+	})
+}
+
+// take hands over what is due and moves the cursor behind it. It reports whether there may be more to read at once.
+func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor) bool {
+	held := map[int64]int64{} // by writer: the first op that is early
+	for _, e := range events {
+		w := e.Op.Writer()
+		if _, waits := held[w]; waits {
+			continue
+		}
+		if f.Early != nil && f.Early(e) {
+			held[w] = e.Op.Seq()
+			continue
+		}
+		f.Take(e)
+	}
+	at := P(&f.State).position()
+	moved := false
+	for w, seq := range cursor {
+		if first, waits := held[w]; waits {
+			seq = first - 1
+		}
+		if seq > at.Cursor[w] {
+			if at.Cursor == nil {
+				at.Cursor = store.Cursor{}
+			}
+			at.Cursor[w] = seq
+			moved = true
+		}
+	}
+	f.dirty = f.dirty || moved
+	return moved && len(held) == 0
+}
+
+func (f *Follower[S, P]) persist() {
+	again := func() { f.Activation.After(persistEvery, f.persist) }
+	if !f.dirty {
+		again()
+		return
+	}
+	text, err := json.Marshal(f.State)
+	if err != nil {
+		panic(fmt.Errorf("follow: %s: %w", f.Key, err)) // plain data of our own
+	}
+	f.dirty = false
+	f.Activation.Go(func() func() {
+		err := f.Store.PutSetting(context.Background(), f.Key, text)
+		return func() {
+			if err != nil {
+				f.dirty = true
+				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("position not kept")
+			}
+			again()
+		}
+	})
+}

@@ -1,0 +1,203 @@
+package follow
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/actors/runtime/directory"
+	"jadebox/store"
+)
+
+// mailbox runs what Go was given at once and timers when the test says so.
+type mailbox struct {
+	directory.Activation
+	queue  []func()
+	timers []timer
+}
+
+type timer struct {
+	after time.Duration
+	f     func()
+}
+
+func (m *mailbox) Go(work func() func()) { m.queue = append(m.queue, work()) }
+
+func (m *mailbox) After(d time.Duration, f func()) *directory.Timer {
+	m.timers = append(m.timers, timer{d, f})
+	return nil
+}
+
+func (m *mailbox) drain() {
+	for len(m.queue) > 0 {
+		f := m.queue[0]
+		m.queue = m.queue[1:]
+		f()
+	}
+}
+
+// fire runs the timers of one duration that are set now.
+func (m *mailbox) fire(d time.Duration) {
+	due := m.timers
+	m.timers = nil
+	for _, t := range due {
+		if t.after != d {
+			m.timers = append(m.timers, t)
+			continue
+		}
+		t.f()
+	}
+	m.drain()
+}
+
+type outbox struct {
+	events  []store.Event
+	kept    []byte
+	failing error
+	most    int // events of one answer, as an engine may bound them
+}
+
+func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
+	if o.failing != nil {
+		return nil, nil, o.failing
+	}
+	cursor := store.Cursor{}
+	maps.Copy(cursor, from)
+	var out []store.Event
+	for _, e := range o.events {
+		if e.Op.Seq() > from[e.Op.Writer()] && len(out) < min(n, o.most) {
+			out = append(out, e)
+			cursor[e.Op.Writer()] = e.Op.Seq()
+		}
+	}
+	return out, cursor, nil
+}
+
+func (o *outbox) Setting(context.Context, string) ([]byte, error) {
+	if o.failing != nil {
+		return nil, o.failing
+	}
+	if o.kept == nil {
+		return nil, store.ErrNotFound
+	}
+	return o.kept, nil
+}
+
+func (o *outbox) PutSetting(_ context.Context, _ string, value []byte) error {
+	if o.failing != nil {
+		return o.failing
+	}
+	o.kept = slices.Clone(value)
+	return nil
+}
+
+type seen struct {
+	Position
+	Topics []string `json:"topics"`
+}
+
+const every = 250 * time.Millisecond
+
+func event(writer, seq int64, topic string) store.Event {
+	return store.Event{Op: store.MakeOpID(writer, seq), NewEvent: store.NewEvent{Topic: topic}}
+}
+
+type world struct {
+	box   *mailbox
+	out   *outbox
+	early map[string]bool
+	all   []bool
+	f     *Follower[seen, *seen]
+}
+
+func begin(o *outbox) *world {
+	w := &world{box: &mailbox{}, out: o, early: map[string]bool{}}
+	w.f = Start[seen](Ports{Activation: w.box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
+		Early:  func(e store.Event) bool { return w.early[e.Topic] },
+		Take:   func(e store.Event) { w.f.State.Topics = append(w.f.State.Topics, e.Topic) },
+		Looked: func(all bool, _ error) { w.all = append(w.all, all) }})
+	return w
+}
+
+func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
+	w := begin(&outbox{most: 2, events: []store.Event{event(1, 1, "a"), event(1, 2, "b"), event(2, 1, "x"), event(1, 3, "c"), event(2, 2, "y")}})
+	w.box.drain()
+	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "b", "x", "c", "y"}) {
+		t.Fatal(got)
+	}
+	if !w.all[len(w.all)-1] || w.all[0] {
+		t.Fatalf("the end of the outbox is told at its end: %v", w.all)
+	}
+	w.out.events = append(w.out.events, event(2, 3, "z"))
+	w.box.fire(every)
+	if got := w.f.State.Topics; len(got) != 6 || got[5] != "z" {
+		t.Fatal(got)
+	}
+}
+
+func TestWhatIsEarlyKeepsItsWriterWaitingAndNoOther(t *testing.T) {
+	w := begin(&outbox{most: 9, events: []store.Event{event(1, 1, "a"), event(1, 2, "early"), event(1, 3, "c"), event(2, 1, "x")}})
+	w.early["early"] = true
+	w.box.drain()
+	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x"}) {
+		t.Fatal(got)
+	}
+	w.early["early"] = false
+	w.box.fire(every)
+	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x", "early", "c"}) {
+		t.Fatal(got)
+	}
+}
+
+func TestARestartGoesOnWhereTheStateWasKept(t *testing.T) {
+	o := &outbox{most: 9, events: []store.Event{event(1, 1, "a"), event(2, 1, "x")}}
+	w := begin(o)
+	w.box.drain()
+	w.box.fire(persistEvery)
+	o.events = append(o.events, event(1, 2, "b"))
+	w.box.fire(every) // taken, and not kept: the process ends here
+	w = begin(o)
+	w.box.drain()
+	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "x", "b"}) {
+		t.Fatal(got)
+	}
+	var kept seen
+	if err := json.Unmarshal(o.kept, &kept); err != nil || kept.Cursor[1] != 1 || kept.Cursor[2] != 1 {
+		t.Fatalf("%s %v", o.kept, err)
+	}
+}
+
+func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
+	o := &outbox{most: 9, failing: errors.New("away"), events: []store.Event{event(1, 1, "a")}}
+	w := begin(o)
+	asked := 0
+	w.f.WhenLoaded(func() { asked++ })
+	w.box.drain()
+	if w.f.Loaded() || asked != 0 {
+		t.Fatal("loaded from a store that is away")
+	}
+	o.failing = nil
+	w.box.fire(loadRetry)
+	if asked != 1 || !slices.Equal(w.f.State.Topics, []string{"a"}) {
+		t.Fatal(asked, w.f.State.Topics)
+	}
+	o.failing = errors.New("away")
+	o.events = append(o.events, event(1, 2, "b"))
+	w.box.fire(every)
+	w.box.fire(persistEvery)
+	if o.kept != nil {
+		t.Fatal("kept by a store that is away")
+	}
+	o.failing = nil
+	w.box.fire(persistEvery)
+	w.box.fire(every)
+	if o.kept == nil || !slices.Equal(w.f.State.Topics, []string{"a", "b"}) {
+		t.Fatalf("%s %v", o.kept, w.f.State.Topics)
+	}
+}
