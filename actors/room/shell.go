@@ -25,10 +25,12 @@ type Ports struct {
 	Log       zerolog.Logger
 }
 
-// Store is what a room needs of an engine.
+// Store is what a room, and whoever looks after rooms, needs of an engine.
 type Store interface {
 	store.Ledger
 	store.Rooms
+	Setting(ctx context.Context, key string) ([]byte, error)
+	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
 }
 
 const (

@@ -150,32 +150,27 @@ func (s *simulation) checkAccounts(ctx context.Context, snap store.Snapshot, b *
 
 // stakesOf is what a room's escrow must hold, in cents and in wish cards.
 func (s *simulation) stakesOf(r store.Room) (gems, cards int64, err error) {
-	for _, k := range s.workload.rooms() {
-		if k.name != r.Kind {
-			continue
-		}
-		gems, err = k.stake(r)
-		if err == nil && k.cards != nil {
-			cards, err = k.cards(r)
-		}
-		return gems, cards, err
+	k, known := s.workload.rooms().Of(r.Kind)
+	if !known {
+		return 0, 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)
 	}
-	return 0, 0, fmt.Errorf("room %d is a %s, which nobody plays", r.ID, r.Kind)
+	stake, err := k.Stake(r)
+	return stake.Cents, stake.Cards, err
 }
 
 // checkRooms: every room is over, by exactly one op (invariants 6 and 11).
 func (s *simulation) checkRooms(ctx context.Context, b *books) {
 	for _, k := range s.workload.rooms() {
-		open, err := s.engine.OpenRooms(ctx, k.name)
+		open, err := s.engine.OpenRooms(ctx, k.Kind)
 		if err != nil {
 			s.fail("open rooms: %v", err)
 		}
 		for _, r := range open {
-			if !k.stays || s.now.After(r.Deadline) {
-				s.fail("%s %d is stuck in status %d, deadline %s, now %s", k.name, r.ID, r.Status, r.Deadline, s.now)
+			if !s.workload.stays() || s.now.After(r.Deadline) {
+				s.fail("%s %d is stuck in status %d, deadline %s, now %s", k.Kind, r.ID, r.Status, r.Deadline, s.now)
 			}
 		}
-		s.voided += len(s.final(ctx, k.name, store.RoomVoid))
+		s.voided += len(s.final(ctx, k.Kind, store.RoomVoid))
 	}
 	for id, n := range b.finals {
 		if n != 1 {

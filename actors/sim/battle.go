@@ -6,10 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"jadebox/actors/kinds/battle"
-	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -22,18 +19,9 @@ type battles struct {
 	ids []store.RoomID // known to the clients
 }
 
-func (*battles) rooms() []roomKind {
-	return []roomKind{{battle.Kind, battle.Sweep, battle.Stake, nil, false}}
-}
+func (*battles) rooms() room.Specs { return room.Specs{battle.Spec} }
 
-func (*battles) register(n *node, r room.Ports) {
-	s := n.sim
-	n.dir.Register(battle.Register(battle.Ports{Directory: n.dir, Catalog: s.catalog, Beacon: s.beacon, Rand: s.world}, r))
-	n.dir.Register(lobby.Register(lobby.Ports{Publish: n, Now: n.now, Log: zerolog.Nop(),
-		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
-			return battle.Cards(ctx, s.engine, now)
-		}}))
-}
+func (d *battles) register(n *node, h room.House) { d.rooms().Register(n.dir, h) }
 
 func (d *battles) choose(c *client) *call {
 	s := c.sim

@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rs/zerolog"
-
 	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -20,18 +18,17 @@ type luckycards struct {
 	rows map[store.RoomID]protocol.LuckycardCard // that clients have seen; they may be old
 }
 
-func (*luckycards) rooms() []roomKind {
-	return []roomKind{{luckycard.Kind, luckycard.Sweep, luckycard.Stake, nil, true}}
+func (*luckycards) rooms() room.Specs { return room.Specs{luckycard.Spec} }
+
+func (d *luckycards) register(n *node, h room.House) {
+	d.rooms().Register(n.dir, h)
+	n.dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
 }
 
-func (*luckycards) register(n *node, r room.Ports) {
-	s := n.sim
-	n.dir.Register(luckycard.Register(luckycard.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
-	n.dir.Register(luckycard.Hall(hall.Ports{Store: s.engine, Publish: n, Now: n.now, Log: zerolog.Nop()}, n.dir, s.catalog))
-	n.dir.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
-}
+// stays: a deck is always open.
+func (*luckycards) stays() bool { return true }
 
-// calmed: a hall looks for ever; long before that it must have stocked every deck.
+// calmed: a lobby with a stock looks for ever; long before that it must have opened every deck.
 func (*luckycards) calmed(s *simulation) func() bool {
 	end := s.now.Add(calmTime)
 	return func() bool { return s.now.After(end) }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"jadebox/actors/player"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -33,11 +33,12 @@ type purchase struct {
 // realCents is what everybody begins with.
 const realCents = 5_000
 
-func noSweep(context.Context, store.Rooms, directory.Directory) (int, error) { return 0, nil }
-
-func (*payments) rooms() []roomKind {
-	return []roomKind{{name: payment.KindWithdrawal, sweep: noSweep, stake: func(store.Room) (int64, error) { return 0, nil }, stays: true}}
+// rooms: a withdrawal is a record without an actor.
+func (*payments) rooms() room.Specs {
+	return room.Specs{{Kind: payment.KindWithdrawal, Stake: func(store.Room) (room.Stake, error) { return room.Stake{}, nil }}}
 }
+
+func (*payments) stays() bool { return true }
 
 func (d *payments) begin(s *simulation) {
 	s.inline = true

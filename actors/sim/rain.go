@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
 	"jadebox/protocol"
@@ -31,15 +29,14 @@ type claimed struct {
 	player store.PlayerID
 }
 
-func (*rains) rooms() []roomKind { return []roomKind{{rain.Kind, rain.Sweep, rain.Stake, nil, false}} }
+func (*rains) rooms() room.Specs { return room.Specs{rain.Spec} }
 
-func (*rains) register(n *node, r room.Ports) {
-	s := n.sim
-	n.dir.Register(rain.Register(rain.Ports{Beacon: s.beacon, Rand: s.world}, r))
-	if s.calm {
-		return // nobody starts another one, so that the world falls silent
+func (d *rains) register(n *node, h room.House) {
+	if n.sim.calm { // nobody starts another one, so that the world falls silent
+		n.dir.Register(rain.Spec.Rooms(h))
+		return
 	}
-	n.dir.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: s.engine, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()}))
+	d.rooms().Register(n.dir, h)
 	n.dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 }
 

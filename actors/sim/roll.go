@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/roll"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/progress"
@@ -21,12 +22,11 @@ type rolls struct {
 	ids []store.RoomID
 }
 
-func (*rolls) rooms() []roomKind { return []roomKind{{roll.Kind, roll.Sweep, roll.Stake, nil, false}} }
+func (*rolls) rooms() room.Specs { return room.Specs{roll.Spec} }
 
-func (*rolls) register(n *node, r room.Ports) {
-	s := n.sim
-	n.dir.Register(roll.Register(roll.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
-	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Catalog: s.catalog}))
+func (d *rolls) register(n *node, h room.House) {
+	d.rooms().Register(n.dir, h)
+	n.dir.Register(progress.Register(progress.Ports{Store: n.sim.engine, Kinds: kinds.All, Catalog: n.sim.catalog}))
 }
 
 func (d *rolls) choose(c *client) *call {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/progress"
@@ -23,15 +24,13 @@ type wishes struct {
 	house *client // opens the rooms
 }
 
-func (*wishes) rooms() []roomKind {
-	return []roomKind{{wish.Kind, wish.Sweep, wish.Stake, wish.CardStake, false}}
-}
+func (*wishes) rooms() room.Specs { return room.Specs{wish.Spec} }
 
-func (*wishes) register(n *node, r room.Ports) {
+func (*wishes) register(n *node, h room.House) {
 	s := n.sim
-	n.dir.Register(wish.Register(wish.Ports{Directory: n.dir, Beacon: s.beacon, Rand: s.world}, r))
-	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Catalog: s.catalog}))
-	n.dir.Register(wishtree.Register(wishtree.Ports{Store: r.Store, Directory: n.dir, Now: n.now}))
+	n.dir.Register(wish.Spec.Rooms(h)) // without the lobby, whose rooms last for days
+	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Kinds: kinds.All, Catalog: s.catalog}))
+	n.dir.Register(wishtree.Register(wishtree.Ports{Store: h.Store, Directory: n.dir, Now: n.now}))
 }
 
 const (

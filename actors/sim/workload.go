@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -14,11 +13,13 @@ import (
 // file here and one line in the table of sim_test.go.
 type workload interface {
 	// rooms are the kinds that take part.
-	rooms() []roomKind
-	// register registers what a process runs for them, besides players.
-	register(n *node, r room.Ports)
+	rooms() room.Specs
+	// register makes known what a process runs for them, besides players.
+	register(n *node, h room.House)
 	// begin puts on the calendar what comes by itself.
 	begin(s *simulation)
+	// stays says that rooms may be open at the end of a run.
+	stays() bool
 	// choose is a client's next action, nil for one of the usual ones.
 	choose(c *client) *call
 	// answered looks at an accepted answer that is not of the usual ones.
@@ -31,15 +32,6 @@ type workload interface {
 	audit(ctx context.Context, s *simulation)
 }
 
-// roomKind is what the simulator must know of a kind of room.
-type roomKind struct {
-	name  string
-	sweep func(context.Context, store.Rooms, directory.Directory) (int, error)
-	stake func(store.Room) (int64, error) // what its escrow must hold
-	cards func(store.Room) (int64, error) // and of wish cards; nil: none
-	stays bool                            // rooms may be open at the end of a run
-}
-
 // answer is what a client was told, in words that must be the same each time; "" when it is none of this workload's. seen: the
 // workload has looked itself whether it is durable, there is no op under the client's key.
 type answer struct {
@@ -50,8 +42,9 @@ type answer struct {
 // baseWorkload is what most workloads do not need.
 type baseWorkload struct{}
 
-func (baseWorkload) rooms() []roomKind                  { return nil }
-func (baseWorkload) register(*node, room.Ports)         {}
+func (baseWorkload) rooms() room.Specs                  { return nil }
+func (baseWorkload) register(*node, room.House)         {}
+func (baseWorkload) stays() bool                        { return false }
 func (baseWorkload) begin(*simulation)                  {}
 func (baseWorkload) calmed(*simulation) func() bool     { return nil }
 func (baseWorkload) excused(*call, protocol.Code) bool  { return false }

@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/lists/snapshots"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
@@ -75,7 +76,8 @@ type App struct {
 	hub       *ws.Server
 	sessions  *session.Sessions
 	publicLog *publiclog.Log
-	kinds     map[string]roomKind
+	kinds     room.Specs
+	standing  []address // actors that there is one of
 	api       *httpapi.API
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
@@ -119,7 +121,8 @@ func clock(ahead time.Duration) store.Clock {
 
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, err error) {
-	a := &App{config: c, log: log, now: clock(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), kinds: map[string]roomKind{}, players: newBackground(), workers: newBackground()}
+	a := &App{config: c, log: log, now: clock(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
+	a.kinds = kindsOf(c, a.now())
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
 		if err != nil {
@@ -213,7 +216,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	a.directory = directory.NewEmbedded(directory.Options{Log: a.log})
 	tickets := ws.NewTickets(a.now)
 	a.hub, err = ws.New(ws.Options{
-		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory), Commands: a.command, Items: a.item,
+		Sessions: a.session, Tickets: tickets, Snapshots: snapshots.From(a.directory, a.kinds), Commands: a.command, Items: a.item,
 		PresenceChanged: a.present, Origins: c.Origins, Proxies: c.TrustedProxy, Clock: a.now, Logger: a.log,
 	})
 	if err != nil {
@@ -225,7 +228,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics()
-	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
+	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
 		Log: a.publicLog, Beacon: a.beacon, Prizes: &a.prizes, Tasks: &a.tasks, Zone: &a.zone, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}

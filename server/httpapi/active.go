@@ -37,7 +37,7 @@ func (a *API) active() {
 }
 
 func (a *API) activeService() *active.Service {
-	return &active.Service{Store: a.Store, Catalog: a.Catalog, Zone: a.Zone, Now: a.Now}
+	return &active.Service{Store: a.Store, Kinds: a.Kinds, Catalog: a.Catalog, Zone: a.Zone, Now: a.Now}
 }
 
 // running are the terms of the activity; ok is false when there is none.

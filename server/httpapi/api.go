@@ -17,6 +17,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
@@ -50,6 +51,7 @@ type Store interface {
 type Ports struct {
 	Store     Store
 	Directory directory.Directory
+	Kinds     room.Specs
 	Catalog   *catalog.Catalog
 	Sessions  *session.Sessions
 	Passwords *password.Hasher
@@ -105,7 +107,6 @@ type API struct {
 	known    map[string]bool // the paths that are in paths
 	commands map[string]endpoint
 	document *document
-	rollHall rollHall
 	board    noticeBoard
 	sending  chan struct{} // one for each short message under way
 }

@@ -64,7 +64,7 @@ func (a *API) listBattles(ctx context.Context, _ *Caller, in BattleQuery) (Battl
 	default:
 		return BattlePage{}, apierr.New(protocol.CodeBadRequest)
 	}
-	cards, err := directory.Ask[[]protocol.BattleCard](ctx, a.Directory, room.LobbyKind, room.LobbyID, lobby.List{})
+	cards, err := directory.Ask[[]protocol.BattleCard](ctx, a.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
 	if err != nil {
 		return BattlePage{}, err
 	}

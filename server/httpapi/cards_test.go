@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds"
 	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -344,11 +344,8 @@ func TestACardPaysABattleEntry(t *testing.T) {
 			t.Errorf("a host with a card paid %d", paid)
 		}
 		sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock, Stake: func(r store.Room) (int64, bool) {
-			if r.Kind != battle.Kind {
-				return 0, false
-			}
-			cents, err := battle.Stake(r)
-			return cents, err == nil
+			s, known := kinds.All.StakeOf(r)
+			return s.Cents, known
 		}})
 		if err != nil || !sum.OK() {
 			t.Errorf("%v %+v", err, sum.Violations)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
@@ -30,7 +30,7 @@ func (a *API) luckycards() {
 }
 
 func (a *API) luckycardRooms(ctx context.Context, _ *Caller, _ none) ([]protocol.LuckycardCard, error) {
-	return directory.Ask[[]protocol.LuckycardCard](ctx, a.Directory, luckycard.HallKind, hall.ID, hall.List{})
+	return directory.Ask[[]protocol.LuckycardCard](ctx, a.Directory, luckycard.LobbyKind, lobby.ID, lobby.List{})
 }
 
 // LuckycardRecord is a room with the player's own flips in it.

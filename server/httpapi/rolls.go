@@ -6,10 +6,10 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"jadebox/actors/kinds/roll"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -69,41 +69,9 @@ func (a *API) rollRow(c protocol.RollCard) RollRow {
 	return row
 }
 
-// rollHall keeps the open rooms for a moment: everybody asks for the same list.
-type rollHall struct {
-	mu    sync.Mutex
-	at    time.Time
-	cards []protocol.RollCard
-}
-
-const rollHallFor = time.Second
-
 // openRolls lists published rooms that are not over, the next draw first.
 func (a *API) openRolls(ctx context.Context) ([]protocol.RollCard, error) {
-	h := &a.rollHall
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	now := a.Now()
-	if age := now.Sub(h.at); h.cards != nil && age >= 0 && age < rollHallFor {
-		return h.cards, nil
-	}
-	rooms, err := a.Store.OpenRooms(ctx, roll.Kind)
-	if err != nil {
-		return nil, err
-	}
-	cards := []protocol.RollCard{}
-	for _, r := range rooms {
-		card, public, err := roll.CardOf(r)
-		if err != nil {
-			return nil, err
-		}
-		if public {
-			cards = append(cards, card)
-		}
-	}
-	slices.SortStableFunc(cards, func(x, y protocol.RollCard) int { return int(x.OpenAtMS/1000 - y.OpenAtMS/1000) })
-	h.at, h.cards = now, cards
-	return cards, nil
+	return directory.Ask[[]protocol.RollCard](ctx, a.Directory, roll.LobbyKind, lobby.ID, lobby.List{})
 }
 
 const homeRollsMax = 8

@@ -14,7 +14,7 @@ func (a *API) welfare() {
 }
 
 func (a *API) newcomers() *taskbox.Service {
-	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Book: a.Tasks, Now: a.Now}
+	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Kinds: a.Kinds, Book: a.Tasks, Now: a.Now}
 }
 
 // Welfare is spec §3 "Welfare data" with how far the player has come.

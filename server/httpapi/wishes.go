@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"jadebox/actors/kinds/wish"
-	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
@@ -56,7 +56,7 @@ func (a *API) listWishes(ctx context.Context, _ *Caller, in WishQuery) (WishRoom
 	out := WishRooms{Rooms: []protocol.WishCard{}, Current: at.Offset/at.Limit + 1}
 	switch in.Status {
 	case "", "open":
-		cards, err := directory.Ask[[]protocol.WishCard](ctx, a.Directory, wish.HallKind, hall.ID, hall.List{})
+		cards, err := directory.Ask[[]protocol.WishCard](ctx, a.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
 		if err != nil {
 			return WishRooms{}, err
 		}

@@ -18,14 +18,10 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/kinds/battle"
+	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/rain"
-	"jadebox/actors/kinds/roll"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/lists/feed"
-	"jadebox/actors/lists/hall"
-	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/prize"
@@ -149,27 +145,13 @@ func newWorld(t *testing.T, s settings) *world {
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: progress.Outcome}))
-	d.Register(battle.Register(battle.Ports{Directory: d, Catalog: goods, Beacon: chain, Rand: rand.Reader},
-		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(roll.Register(roll.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
-		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(rain.Register(rain.Ports{Beacon: chain, Rand: rand.Reader},
-		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
-		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(wish.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
-	d.Register(luckycard.Register(luckycard.Ports{Directory: d, Beacon: chain, Rand: rand.Reader},
-		room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(luckycard.Hall(hall.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}, d, goods))
+		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: kinds.All.Outcome}))
+	kinds.All.Register(d, room.House{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger},
+		Catalog: goods, Beacon: chain, Rand: rand.Reader})
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
 	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Zone: &w.zone, Now: clock}))
-	d.Register(progress.Register(progress.Ports{Store: w.engine, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge}))
+	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge}))
 	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
-	d.Register(lobby.Register(lobby.Ports{Publish: silence{}, Now: clock, Log: logger, Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
-		return battle.Cards(ctx, w.engine, now)
-	}}))
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clock, Log: logger}))
 	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clock, Log: logger}))
@@ -206,7 +188,7 @@ func newWorld(t *testing.T, s settings) *world {
 		rows = s.watch(rows)
 	}
 	w.api = httpapi.New(httpapi.Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
-		Store: rows, Directory: d, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
+		Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, DeviceKey: []byte("of this world"), Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
 		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),

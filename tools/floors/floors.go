@@ -29,6 +29,7 @@ type Ban struct {
 	In, Import string
 	Except     []string // importing packages the ban does not reach
 	Allow      []string // imported packages the ban does not reach
+	Below      bool     // holds for what is below In, not for In itself
 	Tests      bool     // also holds for test files
 	Reason     string
 }
@@ -59,29 +60,67 @@ var Bans = []Ban{
 	{In: "actors", Import: Module + "/store/memory", Reason: "F2: engines are named by server/app only (the simulator runs on it, as its engine under test)",
 		Except: []string{"actors/sim"}},
 
-	{In: "server/httpapi", Import: Module + "/store/postgres", Reason: "only server/app names engines"},
-	{In: "server/ws", Import: Module + "/store/postgres", Reason: "only server/app names engines"},
-	{In: "server/ws", Import: Module + "/actors/kinds/battle", Reason: "the socket server carries topics, it knows no kind"},
+	{In: "server", Import: Module + "/store/postgres", Except: []string{"server/app"}, Reason: "only server/app names engines"},
+	{In: "server", Import: Module + "/tools", Below: true, Except: []string{"server/app"},
+		Reason: "F3 is below the tools: what runs the site does not need what inspects it"},
 	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
 		Reason: "5 inbound bytes end the process (reliability-security.md); msgp with limits is the only codec"},
 	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
 		Reason: "wsutil allocates what a frame header declares: 1 GiB from 10 bytes"},
 }
 
-// kinds never import each other: they return effects and the shell carries them out.
-var kinds = []string{"actors/kinds/battle", "actors/kinds/roll", "actors/lists/lobby", "actors/lists/feed"}
+// kindsPackage is the list of the kinds of rooms: what it imports below itself is a kind.
+const kindsPackage = "actors/kinds"
 
-// Check returns one line per violation, empty when the house is clean.
-func Check(pkgs []Package) []string {
-	var out []string
-	bans := slices.Clone(Bans)
-	for _, a := range kinds {
-		for _, b := range kinds {
-			if a != b {
-				bans = append(bans, Ban{In: a, Import: Module + "/" + b, Reason: "kinds never import each other: they return effects"})
+// Kinds are the packages of the kinds that the list names, from the module's root.
+func Kinds(pkgs []Package) []string {
+	var kinds []string
+	for _, p := range pkgs {
+		if p.ImportPath != Module+"/"+kindsPackage {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if kind, ok := strings.CutPrefix(imp, Module+"/"); ok && strings.HasPrefix(kind, kindsPackage+"/") {
+				kinds = append(kinds, kind)
 			}
 		}
 	}
+	return kinds
+}
+
+// kindBans follow from the list: kinds never import each other, and what works for all of them names none.
+func kindBans(kinds []string) []Ban {
+	var bans []Ban
+	for _, a := range kinds {
+		for _, b := range kinds {
+			if a != b {
+				bans = append(bans, Ban{In: a, Import: Module + "/" + b, Reason: "kinds never import each other: they return effects and the shell carries them out"})
+			}
+		}
+		for _, in := range []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop", "actors/settings", "actors/runtime", "server/ws", "server/web", "tools/dev"} {
+			bans = append(bans, Ban{In: in, Import: Module + "/" + a, Reason: "what works for every kind of room reads actors/kinds or is given its list, and names none"})
+		}
+	}
+	return bans
+}
+
+// unlisted are packages of kinds that the list forgets: nobody would run them.
+func unlisted(pkgs []Package, kinds []string) []string {
+	var out []string
+	for _, p := range pkgs {
+		kind, ok := strings.CutPrefix(p.ImportPath, Module+"/"+kindsPackage+"/")
+		if ok && !strings.Contains(kind, "/") && !slices.Contains(kinds, kindsPackage+"/"+kind) {
+			out = append(out, p.ImportPath+" is a kind of room that "+kindsPackage+" does not list")
+		}
+	}
+	return out
+}
+
+// Check returns one line per violation, empty when the house is clean.
+func Check(pkgs []Package) []string {
+	kinds := Kinds(pkgs)
+	out := unlisted(pkgs, kinds)
+	bans := slices.Concat(Bans, kindBans(kinds))
 	for _, p := range pkgs {
 		for _, b := range bans {
 			imports := p.Imports
@@ -96,6 +135,9 @@ func Check(pkgs []Package) []string {
 
 func (b Ban) violations(importer string, imports []string) []string {
 	if b.In != "" && !below(importer, Module+"/"+b.In) {
+		return nil
+	}
+	if b.Below && importer == Module+"/"+b.In {
 		return nil
 	}
 	for _, e := range b.Except {

@@ -27,8 +27,9 @@ func TestPlantedImportsAreFound(t *testing.T) {
 		{"fairness imports itself", Package{ImportPath: "jadebox/fairness/log", Imports: []string{"jadebox/fairness"}}, 0},
 		{"store test imports protocol", Package{ImportPath: "jadebox/store/memory", TestImports: []string{"jadebox/protocol"}}, 1},
 		{"room imports a driver", Package{ImportPath: "jadebox/actors/room", Imports: []string{"github.com/jackc/pgx/v5"}}, 1},
-		{"kind imports kind", Package{ImportPath: "jadebox/actors/kinds/battle", Imports: []string{"jadebox/actors/lists/lobby"}}, 1},
-		{"kind imports shell", Package{ImportPath: "jadebox/actors/kinds/battle", Imports: []string{"jadebox/actors/room"}}, 0},
+		{"demo imports an engine", Package{ImportPath: "jadebox/server/demo", Imports: []string{"jadebox/store/postgres"}}, 1},
+		{"server imports a tool", Package{ImportPath: "jadebox/server/httpapi", Imports: []string{"jadebox/tools/audit"}}, 1},
+		{"kind imports shell", Package{ImportPath: "jadebox/actors/room", Imports: []string{"jadebox/store"}}, 0},
 		{"simulator uses memory", Package{ImportPath: "jadebox/actors/sim", Imports: []string{"jadebox/store/memory"}}, 0},
 		{"room uses memory", Package{ImportPath: "jadebox/actors/player", Imports: []string{"jadebox/store/memory"}}, 1},
 		{"prefix is no parent", Package{ImportPath: "jadebox/fairnessx", Imports: []string{"time"}}, 0},
@@ -39,5 +40,40 @@ func TestPlantedImportsAreFound(t *testing.T) {
 				t.Fatalf("got %d violations %q, want %d", len(got), got, c.want)
 			}
 		})
+	}
+}
+
+// list is the package that lists the kinds, as the house has it.
+var list = Package{ImportPath: "jadebox/actors/kinds", Imports: []string{"jadebox/actors/kinds/battle", "jadebox/actors/kinds/wish", "jadebox/actors/room"}}
+
+func TestKindsAreThoseOfTheList(t *testing.T) {
+	battle, wish := Package{ImportPath: "jadebox/actors/kinds/battle"}, Package{ImportPath: "jadebox/actors/kinds/wish"}
+	for _, c := range []struct {
+		name string
+		pkg  Package
+		want int
+	}{
+		{"wish imports battle", Package{ImportPath: "jadebox/actors/kinds/wish", Imports: []string{"jadebox/actors/kinds/battle"}}, 1},
+		{"a kind imports the list of rooms", Package{ImportPath: "jadebox/actors/kinds/wish", Imports: []string{"jadebox/actors/lists/lobby"}}, 0},
+		{"a kind is not listed", Package{ImportPath: "jadebox/actors/kinds/dice"}, 1},
+		{"a reward names a kind", Package{ImportPath: "jadebox/actors/rewards/progress", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"the sockets name a kind", Package{ImportPath: "jadebox/server/ws", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"a reward's test names a kind", Package{ImportPath: "jadebox/actors/rewards/progress", XTestImports: []string{"jadebox/actors/kinds/wish"}}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := Check([]Package{list, battle, wish, c.pkg}); len(got) != c.want {
+				t.Fatalf("got %d violations %q, want %d", len(got), got, c.want)
+			}
+		})
+	}
+}
+
+func TestTheHouseHasKinds(t *testing.T) {
+	pkgs, err := Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kinds := Kinds(pkgs); len(kinds) < 5 {
+		t.Fatalf("%v: the bans of kinds would prove nothing", kinds)
 	}
 }

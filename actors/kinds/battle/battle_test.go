@@ -365,8 +365,8 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 		if got := rig.Do[battle.Setup](r, battle.Kind, room.ID(again.ID), battle.SetupOf{Viewer: b}); fmt.Sprint(got) != fmt.Sprint(setup) {
 			t.Errorf("%+v", got)
 		}
-		if cards := rig.Do[[]protocol.BattleCard](r, room.LobbyKind, room.LobbyID, lobby.List{}); len(cards) != 0 {
-			t.Errorf("private rooms in the hall: %+v", cards)
+		if cards := rig.Do[[]protocol.BattleCard](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(cards) != 0 {
+			t.Errorf("private rooms in the lobby: %+v", cards)
 		}
 	})
 }
@@ -430,7 +430,7 @@ func TestDrainFinishesWhatIsOpen(t *testing.T) {
 		_, err = dir.Request(context.WithoutCancel(r.Context()), battle.Kind, room.ID(c.ID), battle.View{})
 		r.Refused(err, protocol.CodeBusy)
 		r.Start()
-		if _, err := battle.Sweep(r.Context(), r.Engine, r.Dir); err != nil {
+		if _, err := battle.Spec.Sweep(r.Context(), r.Engine, r.Dir); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -13,17 +13,17 @@ func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("battle.create", c.Setup, c.PriceCents, c.Card)
+	return c.Host, c.Key, request(KindCreate, c.Setup, c.PriceCents, c.Card)
 }
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request("battle.join", id, c.Seat, c.PriceCents, c.Card)
+	return c.Player, c.Key, request(KindJoin, id, c.Seat, c.PriceCents, c.Card)
 }
 
 // Idempotency implements room.Keyed.
 func (c Leave) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request("battle.leave", id)
+	return c.Player, c.Key, request(KindLeave, id)
 }
 
 // Idempotency implements room.Keyed.

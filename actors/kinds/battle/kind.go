@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -15,25 +14,13 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
-	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// Ports are what Prepare asks: everything that the rules may not know by themselves.
-type Ports struct {
-	Directory directory.Directory
-	Catalog   *catalog.Catalog
-	Beacon    beacon.Source
-	Rand      io.Reader // CSPRNG
-}
-
-// Register is the kind's registration line.
-func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
-
-// kind joins rules, Prepare and views to a room.Kind.
-type kind struct{ Ports }
+// kind joins rules, preparation and views to a room.Kind.
+type kind struct{ room.House }
 
 var _ room.Kind[Record] = kind{}
 
@@ -120,7 +107,7 @@ func (kind) Watched(count int) event {
 	}}
 }
 
-// Prepare looks up what the rules may not know by themselves.
+// Prepare asks what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:

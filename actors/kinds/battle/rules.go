@@ -86,7 +86,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	op := next.escrow(c.Create, "battle.create", next.Seats[0])
+	op := next.escrow(c.Create, KindCreate, next.Seats[0])
 	if !next.Private {
 		op.Listed = next.Mode
 	}
@@ -159,7 +159,7 @@ func applyJoin(r Record, c joinPrepared, now time.Time) (step, error) {
 	}
 	next := r.clone()
 	next.Seats[seat] = seatFor(c.who, r.EntryCents).withCard(c.Card, c.worth)
-	return step{State: next, Op: next.escrow(c.Join, "battle.join", next.Seats[seat]), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
+	return step{State: next, Op: next.escrow(c.Join, KindJoin, next.Seats[seat]), Events: []event{seatEvent(seat)}, Notices: next.listed()}, nil
 }
 
 // freeSeat is the wanted seat, or the first free one for -1.
@@ -185,7 +185,7 @@ func applyLeave(r Record, c Leave, now time.Time) (step, error) {
 	next := r.clone()
 	next.Seats[seat] = Seat{}
 	who, key, request := c.Idempotency(r.Room)
-	op := &room.Op{Player: who, Key: key, Request: request, Kind: "battle.leave"}
+	op := &room.Op{Player: who, Key: key, Request: request, Kind: KindLeave}
 	r.refund(op, r.Seats[seat])
 	return step{State: next, Op: op, Events: []event{seatEvent(seat)}, Notices: append(next.listed(), creditedNotice(who))}, nil
 }

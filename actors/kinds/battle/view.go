@@ -37,7 +37,7 @@ func (r Record) statusText() string {
 	}
 }
 
-// card is the row of the hall. Like the room's view it shows the rounds that the topic has told, not those of the clock: a
+// card is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the clock: a
 // snapshot must not hold what the next event brings.
 func (r Record) card() protocol.BattleCard {
 	c := protocol.BattleCard{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(), SeatCount: uint8(len(r.Seats)),
@@ -167,19 +167,19 @@ func voidedEvent() event {
 	}}
 }
 
-// listed tells the hall; private rooms are not in it.
+// listed tells the lobby; private rooms are not in it.
 func (r Record) listed() []room.Notice {
 	if r.Private {
 		return nil
 	}
-	return []room.Notice{{Kind: room.LobbyKind, ID: room.LobbyID, Msg: room.BattleListed{Card: r.card()}}}
+	return []room.Notice{listing.Notice(r.card())}
 }
 
-// gone takes a final room from the hall and tells its players to look at their wallets.
+// gone takes a final room from the lobby and tells its players to look at their wallets.
 func (r Record) gone() []room.Notice {
 	var list []room.Notice
 	if !r.Private {
-		list = append(list, room.Notice{Kind: room.LobbyKind, ID: room.LobbyID, Msg: room.BattleUnlisted{ID: strconv.FormatInt(int64(r.Room), 10)}})
+		list = append(list, listing.Notice(r.card()))
 	}
 	for _, p := range r.humans() {
 		list = append(list, creditedNotice(p))

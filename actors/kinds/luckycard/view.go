@@ -5,7 +5,7 @@ import (
 
 	"github.com/tinylib/msgp/msgp"
 
-	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -93,12 +93,12 @@ func flippedEvent(i int) event {
 }
 
 // told tells the hall, which tells everybody and opens the next room.
-func (r Record) told(news ...hall.News) []room.Notice {
-	return []room.Notice{{Kind: HallKind, ID: hall.ID, Msg: hall.Changed[protocol.LuckycardCard]{Card: r.row(), News: news}}}
+func (r Record) told(news ...lobby.News) []room.Notice {
+	return []room.Notice{listing.Notice(r.row(), news...)}
 }
 
-// news is flip i for those who hear the hall.
-func (r Record) news(i int) hall.News {
-	return hall.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room), Deck: r.Deck, Flip: r.flip(i),
+// news is flip i for those who hear the lobby.
+func (r Record) news(i int) lobby.News {
+	return lobby.News{Type: protocol.EventLuckycardTurned, Body: &protocol.LuckycardTurned{RoomID: room.ID(r.Room), Deck: r.Deck, Flip: r.flip(i),
 		Left: int32(len(r.Cards) - i - 1)}}
 }

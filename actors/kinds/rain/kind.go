@@ -12,7 +12,6 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
-	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -27,17 +26,8 @@ const (
 // gatherFor is how long the first claim waits for others (realtime.md: 10–20 ms for rain).
 const gatherFor = 15 * time.Millisecond
 
-// Ports are what Prepare asks.
-type Ports struct {
-	Beacon beacon.Source
-	Rand   io.Reader // CSPRNG
-}
-
-// Register is the kind's registration line.
-func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
-
-// kind joins rules, Prepare and views to a room.Kind.
-type kind struct{ Ports }
+// kind joins rules, preparation and views to a room.Kind.
+type kind struct{ room.House }
 
 var (
 	_ room.Kind[Record]     = kind{}
@@ -104,7 +94,7 @@ func (kind) Snapshot(r Record, _ room.SnapshotRequest, _ room.Moment) (uint16, m
 	return protocol.EventRainComing, &v, nil
 }
 
-// Prepare looks up what the rules may not know by themselves.
+// Prepare asks what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:

@@ -120,10 +120,10 @@ func (w *world) sound() {
 		w.Fatal(err)
 	}
 	for _, rec := range open {
-		stake, err := rain.Stake(rec)
+		stake, err := rain.Spec.Stake(rec)
 		held, _ := w.Engine.Balance(w.Context(), store.RoomEscrow(rec.ID))
-		if err != nil || stake != held {
-			w.Errorf("round %d holds %d, should hold %d (%v)", rec.ID, held, stake, err)
+		if err != nil || stake.Cents != held {
+			w.Errorf("round %d holds %d, should hold %d (%v)", rec.ID, held, stake.Cents, err)
 		}
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rs/zerolog"
-
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
@@ -31,43 +29,24 @@ type Now struct{}
 // Told is a round that has moved on. No answer.
 type Told struct{ Round protocol.RainRound }
 
-// SchedulerStore is what the scheduler reads.
-type SchedulerStore interface {
-	NewRoomID(context.Context) (store.RoomID, error)
-	OpenRooms(ctx context.Context, kind string) ([]store.Room, error)
-	FinalRooms(ctx context.Context, kind, listed string, page store.Page) ([]store.Room, int, error)
-	Setting(ctx context.Context, key string) ([]byte, error)
-	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
-}
-
-// SchedulerPorts of the scheduler.
-type SchedulerPorts struct {
-	Store     SchedulerStore
-	Directory directory.Directory
-	Publish   publish.Publisher
-	Now       store.Clock
-	Log       zerolog.Logger
-	Every     Every
-}
-
 const (
 	lookEvery = time.Second
 	// farAhead is when no round starts but one that was made by a clock that has jumped: the plan does not wait for it.
 	farAhead = time.Hour
 )
 
-// RegisterScheduler is the registration line.
-func RegisterScheduler(p SchedulerPorts) directory.Kind {
+func registerScheduler(h room.House, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		s := &scheduler{SchedulerPorts: p, activation: activation, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
-		s.topic = publish.NewTopic(p.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(p.Now())))
+		s := &scheduler{House: h, every: e, activation: activation, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
 	}}
 }
 
 type scheduler struct {
-	SchedulerPorts
+	room.House
+	every      Every
 	activation directory.Activation
 	topic      *publish.Topic
 	loaded     bool
@@ -202,7 +181,7 @@ func (s *scheduler) snapshot() protocol.RainSnapshot {
 
 // dues lists what is to begin between two moments, earliest first.
 func (s *scheduler) dues(from, to time.Time) []due {
-	list := append(s.plan.dues(from, to), s.Every.dues(from, to)...)
+	list := append(s.plan.dues(from, to), s.every.dues(from, to)...)
 	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
 	return list
 }

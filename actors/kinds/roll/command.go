@@ -77,7 +77,7 @@ func (c MakePasswords) Idempotency(id store.RoomID) (store.PlayerID, string, [32
 
 // Idempotency implements room.Keyed.
 func (c Join) Idempotency(id store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Player, c.Key, request("roll.join", id)
+	return c.Player, c.Key, request(KindJoin, id)
 }
 
 const (

@@ -158,8 +158,8 @@ func (w *world) sound() {
 	defer snap.Close()
 	final, stake := map[store.RoomID]bool{}, map[store.AccountID]int64{}
 	_ = snap.Rooms(w.Context(), nil, func(r store.Room) error {
-		cents, err := roll.Stake(r)
-		final[r.ID], stake[store.RoomEscrow(r.ID)] = r.Status.Final(), cents
+		held, err := roll.Spec.Stake(r)
+		final[r.ID], stake[store.RoomEscrow(r.ID)] = r.Status.Final(), held.Cents
 		return err
 	})
 	_ = snap.Items(w.Context(), nil, func(i store.Item) error {

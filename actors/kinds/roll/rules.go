@@ -69,7 +69,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	}
 	op.Leaves = []store.LogLeaf{{Key: "commit:" + next.scope(), Data: leaf}}
 	op.Result, err = json.Marshal(Created{ID: r.Room})
-	return step{State: next, Op: op}, err
+	return step{State: next, Op: op, Notices: next.told()}, err
 }
 
 // held is the durable part of a change of prizes: what is new comes from the host, what is gone goes back.
@@ -163,7 +163,7 @@ func applyPublish(r Record, c Publish, now time.Time) (step, error) {
 	next := r.clone()
 	next.PublishedMS = now.UnixMilli()
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{snapshotEvent()}, Op: &room.Op{Player: who, Key: key, Request: request, Kind: "roll.publish"}}, nil
+	return step{State: next, Events: []event{snapshotEvent()}, Notices: next.told(), Op: &room.Op{Player: who, Key: key, Request: request, Kind: "roll.publish"}}, nil
 }
 
 func applyCancel(r Record, c Cancel, now time.Time) (step, error) {
@@ -223,8 +223,8 @@ func applyEnter(r Record, c enter, now time.Time) (step, error) {
 	place := next.seat(Entrant{Player: c.Player, Name: c.who.Name, Avatar: c.who.Avatar, Frame: c.who.HeadFrame, Bot: c.who.Bot})
 	assisted := next.assist(c.Sharer, c.Player)
 	who, key, request := c.Idempotency(r.Room)
-	return step{State: next, Events: []event{joinedEvent(place, assisted)},
-		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "roll.join", Member: who}}, nil
+	return step{State: next, Events: []event{joinedEvent(place, assisted)}, Notices: next.told(),
+		Op: &room.Op{Player: who, Key: key, Request: request, Kind: KindJoin, Member: who}}, nil
 }
 
 // admit asks for the password that the room wants and spends it when it is good once.

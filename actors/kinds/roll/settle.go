@@ -24,7 +24,7 @@ func applyLock(r Record, c lock, now time.Time) (step, error) {
 	if err != nil {
 		return step{}, err
 	}
-	return step{State: next, Events: []event{lockedEvent()},
+	return step{State: next, Events: []event{lockedEvent()}, Notices: next.told(),
 		Op: &room.Op{Key: houseKey(r.Room, "lock"), Kind: "roll.lock", Leaves: []store.LogLeaf{{Key: "lock:" + r.scope(), Data: leaf}}}}, nil
 }
 
@@ -122,9 +122,9 @@ func (r Record) reveal(atMS int64) (store.LogLeaf, error) {
 	return store.LogLeaf{Key: "reveal:" + r.scope(), Data: leaf}, err
 }
 
-// settledNotices tells whoever got something to look at balance and backpack.
+// settledNotices tells the lobby, and whoever got something to look at balance and backpack.
 func (r Record) settledNotices() []room.Notice {
-	var list []room.Notice
+	list := r.told()
 	tell := func(p store.PlayerID) {
 		if p != 0 {
 			list = append(list, room.Notice{Kind: player.Kind, ID: player.ID(p), Msg: player.Credited{}})

@@ -13,24 +13,13 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
-	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// Ports are what Prepare asks.
-type Ports struct {
-	Directory directory.Directory // of players
-	Beacon    beacon.Source
-	Rand      io.Reader // CSPRNG
-}
-
-// Register is the kind's registration line.
-func Register(p Ports, r room.Ports) directory.Kind { return room.Register(kind{p}, r) }
-
-// kind joins rules, Prepare and views to a room.Kind.
-type kind struct{ Ports }
+// kind joins rules, preparation and views to a room.Kind.
+type kind struct{ room.House }
 
 var _ room.Kind[Record] = kind{}
 
@@ -97,7 +86,7 @@ func (kind) Watched(count int) event {
 	}}
 }
 
-// Prepare looks up what the rules may not know by themselves.
+// Prepare asks what the rules may not know by themselves.
 func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tinylib/msgp/msgp"
 
-	"jadebox/actors/lists/hall"
 	"jadebox/actors/room"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -97,5 +96,5 @@ func drawnEvent() event {
 
 // told tells the hall, which tells everybody and opens the next room.
 func (r Record) told() []room.Notice {
-	return []room.Notice{{Kind: HallKind, ID: hall.ID, Msg: hall.Changed[protocol.WishCard]{Card: r.card()}}}
+	return []room.Notice{listing.Notice(r.card())}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/wish"
-	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
@@ -109,17 +109,17 @@ func stored(r *rig.Rig, id store.RoomID) store.Room {
 // escrowed asserts that a room holds what its record says, and says what that is.
 func escrowed(r *rig.Rig, id store.RoomID) (gems, wishCards int64) {
 	r.Helper()
+	stake, err := wish.Spec.Stake(stored(r, id))
+	if err != nil {
+		r.Fatal(err)
+	}
 	for _, e := range []struct {
 		account store.AccountID
-		stake   func(store.Room) (int64, error)
+		want    int64
 		into    *int64
-	}{{store.RoomEscrow(id), wish.Stake, &gems}, {store.RoomCards(id), wish.CardStake, &wishCards}} {
-		want, err := e.stake(stored(r, id))
-		if err != nil {
-			r.Fatal(err)
-		}
-		if *e.into, err = r.Engine.Balance(r.Context(), e.account); err != nil || *e.into != want {
-			r.Errorf("account %d holds %d, its record says %d, %v", e.account, *e.into, want, err)
+	}{{store.RoomEscrow(id), stake.Cents, &gems}, {store.RoomCards(id), stake.Cards, &wishCards}} {
+		if *e.into, err = r.Engine.Balance(r.Context(), e.account); err != nil || *e.into != e.want {
+			r.Errorf("account %d holds %d, its record says %d, %v", e.account, *e.into, e.want, err)
 		}
 	}
 	return gems, wishCards
@@ -173,7 +173,7 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 			if v := view(r, id); v.Card.Most != 3 || v.Card.Taken != 0 || v.Commit == "" || v.Drawn != nil {
 				t.Fatalf("new room %+v", v)
 			}
-			house := rig.Do[[]protocol.WishCard](r, wish.HallKind, hall.ID, hall.List{})
+			house := rig.Do[[]protocol.WishCard](r, wish.LobbyKind, lobby.ID, lobby.List{})
 			fill(r, id, s, players)
 			r.Settle()
 			locked := view(r, id)
@@ -511,7 +511,7 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 func TestHallKeepsEveryTemplate(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		list := func() []protocol.WishCard {
-			return rig.Do[[]protocol.WishCard](r, wish.HallKind, hall.ID, hall.List{})
+			return rig.Do[[]protocol.WishCard](r, wish.LobbyKind, lobby.ID, lobby.List{})
 		}
 		list()
 		time.Sleep(10 * time.Second)

@@ -1,7 +1,10 @@
-// Package lobby is the battle hall: one actor that keeps the cards of all listed battles and tells their changes.
+// Package lobby lists the open rooms of a kind: one actor a kind keeps a summary of each, tells everybody what changes, and,
+// where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
 //
-// It holds nothing durable: it is filled from the store's open rooms when it starts and by notices of the rooms from then
-// on. Deliberately absent: rules, finished battles (read from the store by page), private rooms.
+// It holds nothing durable: it is filled from the store's open rooms, hears of every change from the rooms themselves, and reads
+// the store again while there are any, because a notice may be lost with a process. A template's rooms are numbered by those of
+// it that are over, and the number is in the key of the op that opens one: two lobbies, or one before and one after a crash, open
+// the same room once. Deliberately absent: the rules of rooms, players, and rooms that are over (read from the store by page).
 package lobby
 
 import (
@@ -12,7 +15,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/rs/zerolog"
+	"github.com/tinylib/msgp/msgp"
 
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
@@ -22,120 +25,289 @@ import (
 	"jadebox/store"
 )
 
-// Ports of the lobby. Cards reads the open battles from the store (battle.Cards).
-type Ports struct {
-	Cards   func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error)
-	Publish publish.Publisher
-	Now     store.Clock
-	Log     zerolog.Logger
+// ID is the one id of every lobby.
+const ID = "hall"
+
+// Changed tells a lobby that a room is new, has changed or is over, after News of how that came. No answer.
+type Changed[R any] struct {
+	Room R
+	News []News
 }
 
-// List asks for the cards, newest first; the answer is a []protocol.BattleCard.
+// News is something in a room that everybody who hears the lobby is told once; it may be lost with a process.
+type News struct {
+	Type uint16
+	Body msgp.Marshaler
+}
+
+// List asks for the open rooms; the answer is a []R in the order of the lobby.
 type List struct{}
 
-// listMax bounds the snapshot to the wire's own limit of a list; the hall pages beyond it over HTTP.
-const listMax = 512
+// Lobby is what a kind brings: R is its RoomSummary, the row of a room in lists.
+type Lobby[R any] struct {
+	Kind     string // of the actor in the directory
+	RoomKind string
+	Topic    string // public topic of the list; "" for a list that is only asked for
+	// Summary reads a stored room; listed is false for one that is not for everybody.
+	Summary func(rec store.Room, now time.Time) (summary R, listed bool, err error)
+	ID      func(R) string
+	Over    func(R) bool
+	Order   func(a, b R) int // of lists; nil: the oldest first
+	// Snapshot and Changed are the events of the topic: the whole list, and a room that is new, has changed or is over.
+	Snapshot func([]R, time.Time) (uint16, msgp.Marshaler)
+	Changed  func(R) (uint16, msgp.Marshaler)
+	Stock    *Stock[R] // nil: rooms are opened by players
+}
 
-const retry = time.Second
+// Stock are rooms of the house of which one of each template is always open.
+type Stock[R any] struct {
+	Templates func() []string
+	Template  func(R) string // "" for a room that is nobody's template
+	// Make makes the command that opens a template's room of a number, counted from 1, under a key of the house. The room must
+	// be listed under the template's name (store.RoomWrite.Listed). ok is false when there is nothing to open it with.
+	Make func(h room.House, template string, number int, key string) (cmd any, ok bool)
+}
 
-// Register is the registration line.
-func Register(p Ports) directory.Kind {
-	return directory.Kind{Name: room.LobbyKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		l := &lobby{Ports: p, activation: activation, cards: map[string]protocol.BattleCard{}, gone: map[string]bool{}}
-		l.topic = publish.NewTopic(p.Publish, protocol.TopicLobby, activation.Epoch(publish.Epoch(p.Now())))
-		l.load()
-		return l
+const (
+	lookEvery = 5 * time.Second
+	retry     = time.Second // after a first reading that has failed
+)
+
+// Standing is the actor for a kind's Spec.
+func (l Lobby[R]) Standing() room.Standing {
+	return room.Standing{Kind: l.Kind, ID: ID, Topic: l.Topic, Register: l.register}
+}
+
+func (l Lobby[R]) register(h room.House) directory.Kind {
+	return directory.Kind{Name: l.Kind, New: func(_ string, activation directory.Activation) directory.Handler {
+		a := &list[R]{Lobby: l, house: h, activation: activation, rows: map[string]R{}, opening: map[string]bool{}}
+		if l.Topic != "" {
+			a.topic = publish.NewTopic(h.Publish, l.Topic, activation.Epoch(publish.Epoch(h.Now())))
+		}
+		a.look()
+		return a
 	}}
 }
 
-type lobby struct {
-	Ports
+// Notice is the message by which a room tells its lobby.
+func (l Lobby[R]) Notice(summary R, news ...News) room.Notice {
+	return room.Notice{Kind: l.Kind, ID: ID, Msg: Changed[R]{summary, news}}
+}
+
+// list is one life of a lobby. Every field belongs to the mailbox.
+type list[R any] struct {
+	Lobby[R]
+	house      room.House
 	activation directory.Activation
 	topic      *publish.Topic
-	cards      map[string]protocol.BattleCard
-	gone       map[string]bool // rooms that ended while the store was read
-	loaded     bool
-	waiting    []func()
+	timer      *directory.Timer
+
+	rows     map[string]R
+	versions map[string]uint64 // of the stored rooms at the last look: most have not changed since
+	told     map[string]bool   // rooms that a notice came of since the look under way began: what it reads of them is old
+	loaded   bool
+	looking  bool
+	armed    bool // the timer brings the next look
+	looked   time.Time
+	waiting  []func()
+	opening  map[string]bool // templates
 }
 
 // Receive implements directory.Handler.
-func (l *lobby) Receive(r directory.Request) {
+func (a *list[R]) Receive(r directory.Request) {
 	switch m := r.Msg.(type) {
-	case room.BattleListed:
-		l.listed(m.Card)
-		r.Reply(nil, nil)
-	case room.BattleUnlisted:
-		l.unlisted(m.ID)
-		r.Reply(nil, nil)
 	case publish.SnapshotRequest:
-		l.read(func() {
-			r.Reply(l.topic.Snapshot(protocol.EventLobbySnapshot, &protocol.LobbySnapshot{Battles: l.list(listMax)}), nil)
+		if a.topic == nil {
+			r.Reply(nil, apierr.New(protocol.CodeTopic))
+			return
+		}
+		a.read(func() {
+			kind, body := a.Snapshot(a.sorted(), a.house.Now())
+			r.Reply(a.topic.Snapshot(kind, body), nil)
 		})
 	case List:
-		l.read(func() { r.Reply(l.list(len(l.cards)), nil) })
+		a.read(func() { r.Reply(a.sorted(), nil) })
+	case Changed[R]:
+		r.Reply(nil, nil)
+		a.change(m)
+	case room.Wake:
+		r.Reply(nil, nil)
 	default:
 		r.Reply(nil, apierr.New(protocol.CodeUnsupported))
 	}
 }
 
 // Stop implements directory.Handler.
-func (l *lobby) Stop() {}
+func (a *list[R]) Stop() { a.timer.Stop() }
 
-func (l *lobby) read(answer func()) {
-	if !l.loaded {
-		l.waiting = append(l.waiting, answer)
+// read answers from the list, after a look when the last one is old.
+func (a *list[R]) read(answer func()) {
+	if a.loaded && (a.armed || a.looking || a.house.Now().Sub(a.looked) < lookEvery) {
+		answer()
 		return
 	}
-	answer()
+	a.waiting = append(a.waiting, answer)
+	if !a.armed {
+		a.look()
+	}
 }
 
-func (l *lobby) load() {
-	l.activation.Go(func() func() {
-		cards, err := l.Cards(context.Background(), l.Now())
+func (a *list[R]) sorted() []R {
+	order := a.Order
+	if order == nil {
+		order = func(x, y R) int { return cmp.Compare(Number(a.ID(x)), Number(a.ID(y))) }
+	}
+	return slices.SortedFunc(maps.Values(a.rows), order)
+}
+
+// Number is a room's id as a number, by which the ids of two rooms are compared.
+func Number(id string) int64 {
+	n, _ := strconv.ParseInt(id, 10, 64)
+	return n
+}
+
+// change takes a room's notice.
+func (a *list[R]) change(m Changed[R]) {
+	id, over := a.ID(m.Room), a.Over(m.Room)
+	_, listed := a.rows[id]
+	if over {
+		delete(a.rows, id)
+	} else {
+		a.rows[id] = m.Room
+	}
+	if a.looking {
+		a.told[id] = true
+	}
+	if a.topic != nil {
+		now := a.house.Now().UnixMilli()
+		for _, n := range m.News {
+			a.topic.Publish(now, n.Type, n.Body)
+		}
+		if listed || !over {
+			kind, body := a.Changed(m.Room)
+			a.topic.Publish(now, kind, body)
+		}
+	}
+	if over {
+		a.stock()
+	}
+	a.arm(lookEvery)
+}
+
+// arm sets the timer of the next look, unless there is nothing to look after.
+func (a *list[R]) arm(wait time.Duration) {
+	if a.armed || a.looking || len(a.rows) == 0 && a.loaded && a.Stock == nil {
+		return
+	}
+	a.armed = true
+	a.timer = a.activation.After(wait, a.look)
+}
+
+// look reads the open rooms. Unchanged rows stay as notices have left them.
+func (a *list[R]) look() {
+	if a.armed = false; a.looking {
+		return
+	}
+	a.looking, a.told = true, map[string]bool{}
+	before, now := a.versions, a.house.Now()
+	a.activation.Go(func() func() {
+		open, err := a.house.Store.OpenRooms(context.Background(), a.RoomKind)
+		versions, fresh := make(map[string]uint64, len(open)), map[string]R{}
+		for _, rec := range open {
+			id := room.ID(rec.ID)
+			versions[id] = rec.Version
+			if before[id] == rec.Version {
+				continue
+			}
+			summary, listed, err := a.Summary(rec, now)
+			if err != nil {
+				a.house.Log.Error().Err(err).Str("kind", a.RoomKind).Str("room", id).Msg("room is not listed")
+			} else if listed {
+				fresh[id] = summary
+			}
+		}
+		return func() { a.install(versions, fresh, now, err) }
+	})
+}
+
+func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at time.Time, err error) {
+	a.looking = false
+	if err != nil {
+		a.house.Log.Warn().Err(err).Str("kind", a.RoomKind).Msg("open rooms not read")
+		if !a.loaded {
+			a.arm(retry)
+			return
+		}
+	} else {
+		for id := range a.rows {
+			if _, open := versions[id]; !open && !a.told[id] {
+				delete(a.rows, id)
+			}
+		}
+		for id, summary := range fresh {
+			if !a.told[id] {
+				a.rows[id] = summary
+			}
+		}
+		a.versions, a.looked, a.loaded = versions, at, true
+	}
+	for _, answer := range a.waiting {
+		answer()
+	}
+	a.waiting = nil
+	a.stock()
+	a.arm(lookEvery)
+}
+
+// stock opens a room of every template that has none.
+func (a *list[R]) stock() {
+	if !a.loaded || a.Stock == nil {
+		return
+	}
+	has := map[string]bool{}
+	for _, r := range a.rows {
+		has[a.Stock.Template(r)] = true
+	}
+	for _, t := range a.Stock.Templates() {
+		if has[t] || a.opening[t] {
+			continue
+		}
+		a.opening[t] = true
+		a.open(t)
+	}
+}
+
+// open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: whoever asks
+// at the same time, or asked in vain before a crash, comes to the same key.
+func (a *list[R]) open(template string) {
+	a.activation.Go(func() func() {
+		ctx := context.Background()
+		_, over, err := a.house.Store.FinalRooms(ctx, a.RoomKind, template, store.Page{})
+		var id store.RoomID
+		if err == nil {
+			id, err = a.house.Store.NewRoomID(ctx)
+		}
 		return func() {
 			if err != nil {
-				l.Log.Warn().Err(err).Msg("lobby not loaded")
-				l.activation.After(retry, l.load)
+				a.opened(template, err)
 				return
 			}
-			for _, c := range cards {
-				if _, newer := l.cards[c.ID]; !newer && !l.gone[c.ID] { // a notice is never older than the store was
-					l.cards[c.ID] = c
-				}
+			cmd, ok := a.Stock.Make(a.house, template, over+1, a.RoomKind+":stock:"+template+":"+strconv.Itoa(over+1))
+			if !ok {
+				a.opened(template, nil)
+				return
 			}
-			l.loaded, l.gone = true, nil
-			for _, answer := range l.waiting {
-				answer()
-			}
-			l.waiting = nil
+			a.house.Directory.Post(a.RoomKind, room.ID(id), cmd, func(_ any, err error) {
+				a.activation.Reenter(func() { a.opened(template, err) })
+			})
 		}
 	})
 }
 
-func (l *lobby) listed(c protocol.BattleCard) {
-	l.cards[c.ID] = c
-	l.topic.Publish(l.Now().UnixMilli(), protocol.EventBattleCard, &c)
-}
-
-func (l *lobby) unlisted(id string) {
-	if !l.loaded {
-		l.gone[id] = true
+// opened ends an attempt; after a failure the next look makes another.
+func (a *list[R]) opened(template string, err error) {
+	delete(a.opening, template)
+	if err != nil {
+		a.house.Log.Warn().Err(err).Str("template", template).Msg("room not opened")
 	}
-	if _, ok := l.cards[id]; ok {
-		delete(l.cards, id)
-		l.topic.Publish(l.Now().UnixMilli(), protocol.EventBattleGone, &protocol.BattleGone{ID: id})
-	}
-}
-
-// list is newest first, by id where the times are equal.
-func (l *lobby) list(n int) []protocol.BattleCard {
-	cards := slices.SortedFunc(maps.Values(l.cards), func(a, b protocol.BattleCard) int {
-		return cmp.Or(cmp.Compare(b.AtMS, a.AtMS), cmp.Compare(number(b.ID), number(a.ID)))
-	})
-	return cards[:min(n, len(cards))]
-}
-
-func number(id string) int64 {
-	n, _ := strconv.ParseInt(id, 10, 64)
-	return n
 }

@@ -1,13 +1,16 @@
 package lobby_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
+	"github.com/tinylib/msgp/msgp"
 
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
@@ -15,25 +18,73 @@ import (
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
+	"jadebox/store"
 )
 
-func card(id string, atMS int64, status string) protocol.BattleCard {
-	return protocol.BattleCard{ID: id, AtMS: atMS, Status: status}
+// summary is the row of the lobby under test. Its room's state is the word that it shows.
+type summary struct {
+	id   string
+	atMS int64
+	word string
 }
 
-// hall runs a lobby whose first reading of the store takes a second and may fail.
-func hall(t *testing.T, stored []protocol.BattleCard, failures int, f func(t *testing.T, d *directory.Embedded, hub *rig.Hub)) {
+const over = "over"
+
+var listing = lobby.Lobby[summary]{
+	Kind: "lobby", RoomKind: "battle", Topic: protocol.TopicLobby,
+	Summary: func(rec store.Room, _ time.Time) (summary, bool, error) {
+		if len(rec.State) == 0 {
+			return summary{}, false, errors.New("damaged")
+		}
+		return summary{room.ID(rec.ID), rec.Updated.UnixMilli(), string(rec.State)}, string(rec.State) != "private", nil
+	},
+	ID:   func(s summary) string { return s.id },
+	Over: func(s summary) bool { return s.word == over },
+	Order: func(a, b summary) int {
+		return cmp.Or(cmp.Compare(b.atMS, a.atMS), cmp.Compare(lobby.Number(b.id), lobby.Number(a.id)))
+	},
+	Snapshot: func(list []summary, _ time.Time) (uint16, msgp.Marshaler) {
+		var s protocol.LobbySnapshot
+		for _, r := range list {
+			s.Battles = append(s.Battles, protocol.BattleCard{ID: r.id, Status: r.word})
+		}
+		return protocol.EventLobbySnapshot, &s
+	},
+	Changed: func(s summary) (uint16, msgp.Marshaler) {
+		if s.word == over {
+			return protocol.EventBattleGone, &protocol.BattleGone{ID: s.id}
+		}
+		return protocol.EventBattleCard, &protocol.BattleCard{ID: s.id, Status: s.word}
+	},
+}
+
+// rooms is a store whose reading of open rooms takes a second and may fail.
+type rooms struct {
+	room.Store
+	open     []store.Room
+	failures int
+	reads    int
+}
+
+func (s *rooms) OpenRooms(context.Context, string) ([]store.Room, error) {
+	s.reads++
+	list := slices.Clone(s.open)
+	time.Sleep(time.Second)
+	if s.failures--; s.failures >= 0 {
+		return nil, errors.New("store is away")
+	}
+	return list, nil
+}
+
+func stored(id store.RoomID, atMS int64, word string) store.Room {
+	return store.Room{ID: id, Version: 1, Updated: time.UnixMilli(atMS), State: []byte(word)}
+}
+
+func open(t *testing.T, s *rooms, f func(t *testing.T, d *directory.Embedded, hub *rig.Hub)) {
 	synctest.Test(t, func(t *testing.T) {
 		hub := &rig.Hub{}
 		d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-		d.Register(lobby.Register(lobby.Ports{Publish: hub, Now: time.Now, Log: zerolog.Nop(),
-			Cards: func(context.Context, time.Time) ([]protocol.BattleCard, error) {
-				time.Sleep(time.Second)
-				if failures--; failures >= 0 {
-					return nil, errors.New("store is away")
-				}
-				return stored, nil
-			}}))
+		d.Register(listing.Standing().Register(room.House{Ports: room.Ports{Store: s, Directory: d, Publish: hub, Now: time.Now, Log: zerolog.Nop()}}))
 		f(t, d, hub)
 		d.Drain(t.Context())
 		time.Sleep(2 * time.Second)
@@ -41,9 +92,16 @@ func hall(t *testing.T, stored []protocol.BattleCard, failures int, f func(t *te
 	})
 }
 
+func tell(d directory.Directory, list ...summary) {
+	for _, s := range list {
+		n := listing.Notice(s)
+		d.Post(n.Kind, n.ID, n.Msg, nil)
+	}
+}
+
 func list(t *testing.T, d directory.Directory) []string {
 	t.Helper()
-	s, err := directory.Ask[publish.Snapshot](t.Context(), d, room.LobbyKind, room.LobbyID, publish.SnapshotRequest{})
+	s, err := directory.Ask[publish.Snapshot](t.Context(), d, listing.Kind, lobby.ID, publish.SnapshotRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,23 +129,21 @@ func same(a []string, b ...string) bool {
 }
 
 func TestNoticesDuringTheReadWin(t *testing.T) {
-	stored := []protocol.BattleCard{card("1", 10, "old"), card("2", 20, "old"), card("3", 30, "old")}
-	hall(t, stored, 2, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
-		d.Post(room.LobbyKind, room.LobbyID, room.BattleListed{Card: card("2", 20, "new")}, nil)
-		d.Post(room.LobbyKind, room.LobbyID, room.BattleUnlisted{ID: "3"}, nil)
-		if got := list(t, d); !same(got, "2new", "1old") { // waits for the store, which fails twice
+	s := &rooms{failures: 2, open: []store.Room{stored(1, 10, "old"), stored(2, 20, "old"), stored(3, 30, "old"), stored(5, 5, "private"), stored(6, 5, "")}}
+	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+		d.Post(listing.Kind, lobby.ID, room.Wake{}, nil)
+		time.Sleep(4500 * time.Millisecond) // two readings fail, a second after each the next begins: the third is under way
+		tell(d, summary{"2", 20, "new"}, summary{"3", 30, over}, summary{"4", 40, "new"})
+		if got := list(t, d); !same(got, "4new", "2new", "1old") {
 			t.Errorf("%v", got)
 		}
 	})
 }
 
 func TestChangesAreToldOnce(t *testing.T) {
-	hall(t, nil, 0, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+	open(t, &rooms{}, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
 		list(t, d)
-		for _, msg := range []any{room.BattleListed{Card: card("5", 1, "a")}, room.BattleListed{Card: card("10", 1, "a")},
-			room.BattleListed{Card: card("5", 1, "b")}, room.BattleUnlisted{ID: "10"}, room.BattleUnlisted{ID: "10"}, room.BattleUnlisted{ID: "77"}} {
-			d.Post(room.LobbyKind, room.LobbyID, msg, nil)
-		}
+		tell(d, summary{"5", 1, "a"}, summary{"10", 1, "a"}, summary{"5", 1, "b"}, summary{"10", 1, over}, summary{"10", 1, over}, summary{"77", 1, over})
 		synctest.Wait()
 		if got := list(t, d); !same(got, "5b") {
 			t.Errorf("%v", got)
@@ -98,16 +154,57 @@ func TestChangesAreToldOnce(t *testing.T) {
 				t.Errorf("offset %d at place %d", e.Offset, i)
 			}
 		}
-		want := []uint16{protocol.EventBattleCard, protocol.EventBattleCard, protocol.EventBattleCard, protocol.EventBattleGone}
-		if len(types) != len(want) || types[3] != want[3] {
+		if want := []uint16{protocol.EventBattleCard, protocol.EventBattleCard, protocol.EventBattleCard, protocol.EventBattleGone}; !slices.Equal(types, want) {
 			t.Errorf("events %v", types)
 		}
 	})
 }
 
 func TestNewestFirst(t *testing.T) {
-	hall(t, []protocol.BattleCard{card("9", 5, ""), card("10", 5, ""), card("1", 9, "")}, 0, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
-		if got := list(t, d); !same(got, "1", "10", "9") {
+	open(t, &rooms{open: []store.Room{stored(9, 5, "a"), stored(10, 5, "a"), stored(1, 9, "a")}}, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
+		if got := list(t, d); !same(got, "1a", "10a", "9a") {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
+// What was told without an op of its own (a round that begins) must not be undone by a look at the same stored version.
+func TestALookKeepsWhatWasToldOfTheSameVersion(t *testing.T) {
+	open(t, &rooms{open: []store.Room{stored(1, 1, "a")}}, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
+		list(t, d)
+		tell(d, summary{"1", 1, "later"})
+		time.Sleep(12 * time.Second) // two looks
+		if got := list(t, d); !same(got, "1later") {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
+func TestALostNoticeIsMadeUpForByTheNextLook(t *testing.T) {
+	s := &rooms{open: []store.Room{stored(1, 1, "a"), stored(2, 2, "a")}}
+	open(t, s, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
+		list(t, d)
+		changed := stored(1, 1, "b")
+		changed.Version = 2
+		s.open = []store.Room{changed, stored(3, 3, "a")} // 2 is over, 3 is new
+		time.Sleep(7 * time.Second)
+		if got := list(t, d); !same(got, "3a", "1b") {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
+// Nothing is read while nothing is open and nobody asks; who asks then hears the truth.
+func TestAnEmptyLobbyIsSilent(t *testing.T) {
+	s := &rooms{}
+	open(t, s, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
+		list(t, d)
+		time.Sleep(time.Hour)
+		if s.reads != 1 {
+			t.Errorf("read %d times", s.reads)
+		}
+		s.open = []store.Room{stored(1, 1, "a")}
+		if got := list(t, d); !same(got, "1a") {
 			t.Errorf("%v", got)
 		}
 	})

@@ -4,10 +4,6 @@ package snapshots
 import (
 	"context"
 
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/rain"
-	"jadebox/actors/kinds/wish"
-	"jadebox/actors/lists/hall"
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
@@ -17,28 +13,31 @@ import (
 	"jadebox/store"
 )
 
-// From answers from the actors of a directory. Topics are the process's own names: "feed", "lobby", "upgrade", "player:<id>" and
-// "<room kind>:<id>".
-func From(d directory.Directory) publish.Snapshots { return source{d} }
+// address is of an actor.
+type address struct{ kind, id string }
 
-type source struct{ dir directory.Directory }
+// From answers from the actors of a directory. Topics are the process's own names: "player:<id>", "<room kind>:<id>", and those
+// of the actors that there is one of.
+func From(d directory.Directory, kinds room.Specs) publish.Snapshots {
+	s := source{d, map[string]address{protocol.TopicFeed: {room.FeedKind, room.FeedID}, protocol.TopicUpgrade: {ranking.Kind, ranking.ID}}}
+	for _, one := range kinds.Standing() {
+		if one.Topic != "" {
+			s.standing[one.Topic] = address{one.Kind, one.ID}
+		}
+	}
+	return s
+}
+
+type source struct {
+	dir      directory.Directory
+	standing map[string]address // by topic
+}
 
 // Snapshot implements publish.Snapshots.
 func (s source) Snapshot(ctx context.Context, viewer store.PlayerID, topic, code string) (publish.Snapshot, error) {
 	kind, id := protocol.SplitTopic(topic)
-	switch kind {
-	case protocol.TopicFeed:
-		kind, id = room.FeedKind, room.FeedID
-	case protocol.TopicLobby:
-		kind, id = room.LobbyKind, room.LobbyID
-	case protocol.TopicRain:
-		kind, id = rain.SchedulerKind, rain.SchedulerID
-	case protocol.TopicLuckycards:
-		kind, id = luckycard.HallKind, hall.ID
-	case protocol.TopicWishes:
-		kind, id = wish.HallKind, hall.ID
-	case protocol.TopicUpgrade:
-		kind, id = ranking.Kind, ranking.ID
+	if a, ok := s.standing[topic]; ok {
+		kind, id = a.kind, a.id
 	}
 	if id == "" {
 		return publish.Snapshot{}, apierr.New(protocol.CodeTopic)

@@ -3,6 +3,7 @@ package snapshots_test
 import (
 	"testing"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/lists/snapshots"
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/publish"
@@ -13,7 +14,7 @@ import (
 func TestTopics(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(5)
-		s := snapshots.From(r.Dir)
+		s := snapshots.From(r.Dir, kinds.All)
 		for topic, want := range map[string]uint16{
 			protocol.TopicFeed:     protocol.EventFeedSnapshot,
 			protocol.TopicLobby:    protocol.EventLobbySnapshot,

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/active"
 	"jadebox/actors/rewards/season"
@@ -31,7 +32,7 @@ type world struct {
 func inWorld(t *testing.T, f func(w *world)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Now().UTC().Add(time.Hour)}
-		w.service = &active.Service{Store: r.Engine, Catalog: r.Catalog, Now: func() time.Time { return w.now }}
+		w.service = &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Now: func() time.Time { return w.now }}
 		w.terms = season.Standard()
 		w.terms.Season, w.terms.From, w.terms.Until = "test", w.now.Add(-48*time.Hour), w.now.Add(72*time.Hour)
 		w.terms.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}},

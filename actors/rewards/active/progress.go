@@ -8,13 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/kinds/battle"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/sign"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/settings/period"
 	"jadebox/store"
@@ -31,8 +29,7 @@ func (d *Service) progress(ctx context.Context, who store.PlayerID, day period.S
 	for _, count := range []func() error{
 		func() error { return d.signed(ctx, who, day.Name, done) },
 		func() error { return d.ops(ctx, who, day.Start, leastCents, done) },
-		func() error { return d.battles(ctx, who, day.Start, leastCents, done) },
-		func() error { return d.wishes(ctx, who, day.Start, leastCents, done) },
+		func() error { return d.rooms(ctx, who, day.Start, leastCents, done) },
 	} {
 		if err := count(); err != nil {
 			return nil, apierr.FromStore(fmt.Errorf("active: %w", err))
@@ -52,11 +49,12 @@ func (d *Service) signed(ctx context.Context, who store.PlayerID, date string, d
 	return nil
 }
 
-// counted are the ops that count for something.
-var counted = []string{player.KindOpen, player.KindUpgrade, luckycard.KindFlip}
-
-// ops counts the player's own: openings, upgrades, and the gems that these and flips took.
+// ops counts the player's own: openings, upgrades, and the gems that these and counted ops of rooms took.
 func (d *Service) ops(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+	counted := []string{player.KindOpen, player.KindUpgrade}
+	for _, op := range d.Kinds.CountedOps() {
+		counted = append(counted, op.Kind)
+	}
 	for page := range pagesMax {
 		list, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: counted,
 			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: day}})
@@ -102,47 +100,50 @@ func (d *Service) op(op store.OpRecord, leastCents int64, done map[season.Type]i
 	return nil
 }
 
-// battles counts those that ended today, and the longest run of victories among them: a refunded entry counts for nothing.
-func (d *Service) battles(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+// rooms counts those that ended today, and of kinds that have one the longest run of victories: what was given back counts for
+// nothing.
+func (d *Service) rooms(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
+	for _, k := range d.Kinds {
+		if k.Counts == nil {
+			continue
+		}
+		if err := d.roomsOf(ctx, k, who, day, leastCents, done); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Service) roomsOf(ctx context.Context, k room.Spec, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
 	type end struct {
 		at  time.Time
 		won bool
 	}
 	var ends []end
-	err := progress.Ended(ctx, d.Store, battle.Kind, who, day, time.Time{}, battle.WaitMax, func(rec store.Room) error {
-		part, err := battle.PartOf(rec, who)
+	err := progress.Ended(ctx, d.Store, k.Kind, who, day, time.Time{}, k.Counts.Lives, func(rec store.Room) error {
+		part, err := k.Counts.Part(rec, who)
 		if err != nil || !part.Played {
 			return err
 		}
 		done[season.Consumption] += part.OwnCents
-		if part.EntryCents >= leastCents {
+		if part.EntryCents >= leastCents || part.Cards > 0 {
 			ends = append(ends, end{rec.Updated, part.Won})
 		}
 		return nil
 	})
+	if k.Counts.Season != 0 {
+		done[season.Type(k.Counts.Season)] += int64(len(ends))
+	}
+	if k.Counts.Streak == 0 {
+		return err
+	}
 	slices.SortStableFunc(ends, func(x, y end) int { return cmp.Compare(x.at.UnixNano(), y.at.UnixNano()) })
-	run := int64(0)
+	run, streak := int64(0), season.Type(k.Counts.Streak)
 	for _, e := range ends {
 		if run++; !e.won {
 			run = 0
 		}
-		done[season.Streak] = max(done[season.Streak], run)
+		done[streak] = max(done[streak], run)
 	}
-	done[season.Battle] = int64(len(ends))
 	return err
-}
-
-// wishes counts rooms that were drawn today with bottles of the player's: what a room that was not full gave back was not spent.
-func (d *Service) wishes(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
-	return progress.Ended(ctx, d.Store, wish.Kind, who, day, time.Time{}, wish.LifeMax, func(rec store.Room) error {
-		row, err := wish.RecordOf(rec, who)
-		if err != nil || len(row.Bottles) == 0 {
-			return err
-		}
-		done[season.Consumption] += row.SpentCents
-		if row.SpentCents >= leastCents || row.SpentCards > 0 {
-			done[season.Wish]++
-		}
-		return nil
-	})
 }

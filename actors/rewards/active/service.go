@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
@@ -42,6 +43,7 @@ type Store interface {
 // Service answers for the activity. It keeps nothing in memory.
 type Service struct {
 	Store   Store
+	Kinds   room.Specs // that count
 	Catalog *catalog.Catalog
 	Zone    *period.Zone // of the days; nil: UTC
 	Now     store.Clock

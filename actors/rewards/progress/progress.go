@@ -1,7 +1,7 @@
 // Package progress counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
 //
 // It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that time,
-// found by their index, and at most pagesMax pages of each list. The VIP level is the one
+// createPrepared by their index, and at most pagesMax pages of each list. The VIP level is the one
 // requirement that is not counted but had. Deliberately absent: counters that are kept.
 package progress
 
@@ -13,10 +13,8 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/kinds/battle"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
@@ -25,7 +23,7 @@ import (
 	"jadebox/store"
 )
 
-// Kind is the name under which the directory knows tallies; the id is the decimal player id.
+// Kind is the name under which the directory knows these actors; the id is the decimal player id.
 const Kind = "tally"
 
 // Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the order of
@@ -53,9 +51,10 @@ type Store interface {
 	Invitees(ctx context.Context, by, before store.PlayerID, n int) ([]store.Invitee, error)
 }
 
-// Ports of a tally.
+// Ports of an actor.
 type Ports struct {
 	Store   Store
+	Kinds   room.Specs
 	Catalog *catalog.Catalog
 	// Level is a player's VIP level now, as vip.Service.Badge tells it; nil: nobody has one.
 	Level func(ctx context.Context, who store.PlayerID) (level int, until time.Time, err error)
@@ -107,27 +106,25 @@ const (
 func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
 	sum := map[int32]int64{}
 	if err := d.ops(ctx, m, sum); err != nil {
-		return nil, fmt.Errorf("tally: %w", err)
+		return nil, fmt.Errorf("progress: %w", err)
 	}
-	if m.wants(protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents) {
-		if err := d.battles(ctx, m, sum); err != nil {
-			return nil, fmt.Errorf("tally: %w", err)
+	for _, k := range d.Kinds {
+		if k.Counts == nil || !m.wants(k.Counts.Tasks...) {
+			continue
 		}
-	}
-	if m.wants(protocol.TaskWishBottles, protocol.TaskSpentCents) {
-		if err := d.wishes(ctx, m, sum); err != nil {
-			return nil, fmt.Errorf("tally: %w", err)
+		if err := d.rooms(ctx, m, k, sum); err != nil {
+			return nil, fmt.Errorf("progress: %w", err)
 		}
 	}
 	if m.wants(protocol.TaskAssists) {
 		if err := d.invited(ctx, m, sum); err != nil {
-			return nil, fmt.Errorf("tally: %w", err)
+			return nil, fmt.Errorf("progress: %w", err)
 		}
 	}
 	if d.Level != nil && slices.Contains(m.Tasks, protocol.TaskVIP) { // of the moment, whatever was done since when
 		level, _, err := d.Level(ctx, m.Player)
 		if err != nil {
-			return nil, fmt.Errorf("tally: %w", err)
+			return nil, fmt.Errorf("progress: %w", err)
 		}
 		sum[protocol.TaskVIP] = int64(level)
 	}
@@ -138,28 +135,29 @@ func (d *service) count(ctx context.Context, m Count) ([]int64, error) {
 	return done, nil
 }
 
-// counted are the ops that count for something.
-var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, luckycard.KindFlip, rollJoin, payment.KindCredit, payment.KindReversed}
+// counted are the ops that count for something, besides those of rooms.
+var counted = []string{player.KindOpen, player.KindSell, player.KindUpgrade, player.KindTrade, payment.KindCredit, payment.KindReversed}
 
 // recharges are the ops of TaskRecharge.
 var recharges = []string{payment.KindCredit, payment.KindReversed}
 
-func (m Count) kinds() []string {
-	if slices.ContainsFunc(m.Tasks, func(t int32) bool { return t != protocol.TaskRecharge }) {
-		return counted
+func (d *service) kinds(m Count) []string {
+	if !slices.ContainsFunc(m.Tasks, func(t int32) bool { return t != protocol.TaskRecharge }) {
+		return recharges
 	}
-	return recharges
+	list := slices.Clone(counted)
+	for _, op := range d.Kinds.CountedOps() {
+		list = append(list, op.Kind)
+	}
+	return list
 }
-
-// rollJoin is package roll's kind, which asks this one.
-const rollJoin = "roll.join"
 
 // ops counts what the player's own ops were: openings, sales, upgrades, flips, trade-ins, recharges, roll rooms joined.
 func (d *service) ops(ctx context.Context, m Count, sum map[int32]int64) error {
 	var last store.OpRecord
 	takenBack := map[string]bool{} // newest first: a reversal comes before its credit
 	for page := range pagesMax {
-		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: m.kinds(),
+		ops, total, err := d.Store.Ops(ctx, store.OpQuery{Player: m.Player, Kinds: d.kinds(m),
 			Page: store.Page{Offset: page * pageSize, Limit: pageSize, Since: m.Since, Until: m.Until}})
 		if err != nil {
 			return err
@@ -217,10 +215,6 @@ func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 	}
 	sum[protocol.TaskSpentCents] += spent(op)
 	switch op.Kind {
-	case luckycard.KindFlip:
-		sum[protocol.TaskFlips]++
-	case rollJoin:
-		sum[protocol.TaskRollJoins]++
 	case player.KindUpgrade:
 		u, err := player.ReadUpgraded(op.ID, op.Result)
 		if err != nil {
@@ -234,6 +228,11 @@ func (d *service) op(op store.OpRecord, sum map[int32]int64) error {
 		return nil
 	case player.KindOpen:
 		return d.opening(op, sum)
+	}
+	for _, k := range d.Kinds.CountedOps() {
+		if k.Kind == op.Kind {
+			sum[k.Task]++
+		}
 	}
 	return nil
 }
@@ -262,29 +261,17 @@ func (d *service) opening(op store.OpRecord, sum map[int32]int64) error {
 	return nil
 }
 
-// battles counts those that were played to their end: a refunded entry was not spent, and what a card paid is not the player's.
-func (d *service) battles(ctx context.Context, m Count, sum map[int32]int64) error {
-	return Ended(ctx, d.Store, battle.Kind, m.Player, m.Since, m.Until, battle.WaitMax, func(rec store.Room) error {
-		part, err := battle.PartOf(rec, m.Player)
+// rooms counts those that were played to their end: what was given back was not spent.
+func (d *service) rooms(ctx context.Context, m Count, k room.Spec, sum map[int32]int64) error {
+	return Ended(ctx, d.Store, k.Kind, m.Player, m.Since, m.Until, k.Counts.Lives, func(rec store.Room) error {
+		part, err := k.Counts.Part(rec, m.Player)
 		if err != nil || !part.Played { // left before the start
 			return err
 		}
-		sum[protocol.TaskBattleCount]++
-		sum[protocol.TaskBattleCents] += part.EntryCents
 		sum[protocol.TaskSpentCents] += part.OwnCents
-		return nil
-	})
-}
-
-// wishes counts bottles of rooms that were drawn: what a void room gave back was not spent.
-func (d *service) wishes(ctx context.Context, m Count, sum map[int32]int64) error {
-	return Ended(ctx, d.Store, wish.Kind, m.Player, m.Since, m.Until, wish.LifeMax, func(rec store.Room) error {
-		row, err := wish.RecordOf(rec, m.Player)
-		if err != nil {
-			return err
+		for _, c := range part.Tasks {
+			sum[c.Task] += c.N
 		}
-		sum[protocol.TaskSpentCents] += row.SpentCents
-		sum[protocol.TaskWishBottles] += int64(len(row.Bottles))
 		return nil
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/battle"
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/roll"
@@ -311,7 +312,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 		if got := count(r, p, since)[protocol.TaskSpentCents]; got != want {
 			t.Errorf("tasks count %d, want %d", got, want)
 		}
-		service := &active.Service{Store: r.Engine, Catalog: r.Catalog, Now: time.Now}
+		service := &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Now: time.Now}
 		goals, err := service.Today(t.Context(), p, season.Terms{Goals: []season.Goal{{Type: season.Consumption}}})
 		if err != nil || goals[0].Done != want {
 			t.Errorf("the activity counts %+v, want %d: %v", goals, want, err)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"jadebox/actors/kinds/roll"
 	"jadebox/actors/player"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/payment"
@@ -37,6 +37,7 @@ const (
 type Service struct {
 	Store     Store
 	Directory directory.Directory
+	Kinds     room.Specs
 	Book      *Book
 	Now       store.Clock
 }
@@ -73,22 +74,33 @@ func (d *Service) Of(ctx context.Context, who store.PlayerID) (s Standing, err e
 	if s.Recharged, err = payment.Recharged(ctx, d.Store, who); err != nil {
 		return s, err
 	}
-	rooms, _, err := d.Store.PlayerRooms(ctx, roll.Kind, who, store.Page{Limit: roomsMax})
-	if err != nil {
-		return s, apierr.FromStore(err)
-	}
-	for _, r := range rooms {
-		card, _, err := roll.CardOf(r)
-		if err != nil {
-			return s, err
-		}
-		s.Rolled = s.Rolled || !card.Streamer
+	if s.Rolled, err = d.entered(ctx, who); err != nil {
+		return s, err
 	}
 	s.Over = !d.Now().Before(s.Ends)
 	return s, nil
 }
 
 const roomsMax = 50
+
+// entered looks for a room that the last step asks for.
+func (d *Service) entered(ctx context.Context, who store.PlayerID) (bool, error) {
+	for _, k := range d.Kinds {
+		if k.Welcome == nil {
+			continue
+		}
+		rooms, _, err := d.Store.PlayerRooms(ctx, k.Kind, who, store.Page{Limit: roomsMax})
+		if err != nil {
+			return false, apierr.FromStore(err)
+		}
+		for _, r := range rooms {
+			if ok, err := k.Welcome(r); ok || err != nil {
+				return ok, err
+			}
+		}
+	}
+	return false, nil
+}
 
 // May says whether a player may go from one step to the next, because the server has seen what the step asks for.
 func (s Standing) May(from, to int) bool {

@@ -14,14 +14,8 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/kinds/battle"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/rain"
-	"jadebox/actors/kinds/roll"
-	"jadebox/actors/kinds/wish"
+	"jadebox/actors/kinds"
 	"jadebox/actors/lists/feed"
-	"jadebox/actors/lists/hall"
-	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/progress"
@@ -136,34 +130,19 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Zone: &r.Zone, Outcome: progress.Outcome,
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Zone: &r.Zone, Outcome: kinds.All.Outcome,
 		Prizes: &r.Prizes, Claim: func(target string, now time.Time) (string, bool) {
 			if key, known := r.Tasks.Terms().ClaimOf(target, r.Zone.In(now)); known {
 				return key, true
 			}
 			return wishtree.ClaimOf(target, now)
 		}}))
-	r.Dir.Register(battle.Register(battle.Ports{Directory: r.Dir, Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader},
-		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(roll.Register(roll.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
-		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(rain.Register(rain.Ports{Beacon: r.Beacon, Rand: rand.Reader},
-		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(rain.RegisterScheduler(rain.SchedulerPorts{Store: r.Engine, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(luckycard.Register(luckycard.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
-		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(wish.Register(wish.Ports{Directory: r.Dir, Beacon: r.Beacon, Rand: rand.Reader},
-		room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
-	r.Dir.Register(wish.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
+	kinds.All.Register(r.Dir, room.House{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()},
+		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
-	r.Dir.Register(luckycard.Hall(hall.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}, r.Dir, r.Catalog))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Zone: &r.Zone, Now: time.Now}))
-	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Catalog: r.Catalog, Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
+	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
 	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
-	r.Dir.Register(lobby.Register(lobby.Ports{Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),
-		Cards: func(ctx context.Context, now time.Time) ([]protocol.BattleCard, error) {
-			return battle.Cards(ctx, r.Engine, now)
-		}}))
 	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 }
 
@@ -179,8 +158,8 @@ func (r *Rig) Crash() {
 	r.Engine.Crash()
 	r.Drain() // its actors do nothing that matters: what they submit from now on is fenced or was never acknowledged
 	r.Start()
-	for _, sweep := range []func(context.Context, store.Rooms, directory.Directory) (int, error){battle.Sweep, roll.Sweep, rain.Sweep, luckycard.Sweep, wish.Sweep} {
-		_, err := sweep(r.Context(), r.Engine, r.Dir)
+	for _, k := range kinds.All {
+		_, err := k.Sweep(r.Context(), r.Engine, r.Dir)
 		r.ok(err)
 	}
 }

@@ -157,9 +157,9 @@ func (h *House) Wishes(ctx context.Context, n, bottles int) ([]string, error) {
 
 func (h *House) open(ctx context.Context, n int, one func(directory.Directory) (store.RoomID, error)) ([]string, error) {
 	d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-	ports := room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now, Log: zerolog.Nop()}
-	d.Register(luckycard.Register(luckycard.Ports{Directory: d, Beacon: h.beacon, Rand: rand.Reader}, ports))
-	d.Register(wish.Register(wish.Ports{Directory: d, Beacon: h.beacon, Rand: rand.Reader}, ports))
+	house := room.House{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now, Log: zerolog.Nop()}, Beacon: h.beacon, Rand: rand.Reader}
+	d.Register(luckycard.Spec.Rooms(house))
+	d.Register(wish.Spec.Rooms(house))
 	ids, errs := make([]string, n), make([]error, n)
 	var all sync.WaitGroup
 	for i := range n {

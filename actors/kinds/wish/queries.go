@@ -4,43 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/tinylib/msgp/msgp"
-
-	"jadebox/actors/lists/hall"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
-
-// HallKind is the directory's kind of the hall; its id is hall.ID.
-const HallKind = "wishhall"
-
-// Hall keeps a room of every template open.
-func Hall(p hall.Ports, dir directory.Directory, c *catalog.Catalog) directory.Kind {
-	return hall.Register(p, hall.Shop[protocol.WishCard]{Kind: HallKind, RoomKind: Kind, Topic: protocol.TopicWishes, Card: CardOf,
-		ID:       func(c protocol.WishCard) string { return c.ID },
-		Template: func(c protocol.WishCard) string { return c.Name },
-		Over: func(c protocol.WishCard) bool {
-			return c.Status == protocol.WishOver || c.Status == protocol.WishVoided
-		},
-		Templates: Templates,
-		Directory: dir,
-		Make: func(template string, number int, key string) (any, bool) {
-			s, ok := FromCatalog(c.Items(), template, number)
-			return Create{Key: key, Setup: s}, ok
-		},
-		Snapshot: func(list []protocol.WishCard, now time.Time) (uint16, msgp.Marshaler) {
-			return protocol.EventWishHall, &protocol.WishHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
-		},
-		Changed: func(c protocol.WishCard) (uint16, msgp.Marshaler) { return protocol.EventWishCard, &c },
-	})
-}
 
 // Numbers gives rooms their ids.
 type Numbers interface {
@@ -54,36 +25,6 @@ func Open(ctx context.Context, rooms Numbers, dir directory.Directory, s Setup) 
 		return Created{}, fmt.Errorf("wish: room id: %w", err)
 	}
 	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Setup: s})
-}
-
-// Sweep brings every room that is not final back into memory after a start, so that its timers run.
-func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
-	open, err := rooms.OpenRooms(ctx, Kind)
-	if err != nil {
-		return 0, fmt.Errorf("wish: sweep: %w", err)
-	}
-	for _, r := range open {
-		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
-	}
-	return len(open), nil
-}
-
-// Stake is what the escrow of a stored room must hold, in cents; CardStake what it must hold of wish cards: for auditors.
-func Stake(rec store.Room) (int64, error) {
-	r, err := decode(rec.State)
-	if err != nil || r.State.Final() {
-		return 0, err
-	}
-	return r.BottleCents * int64(r.taken()), nil
-}
-
-// CardStake is Stake for wish cards.
-func CardStake(rec store.Room) (int64, error) {
-	r, err := decode(rec.State)
-	if err != nil || r.State.Final() {
-		return 0, err
-	}
-	return r.CardNum * int64(r.taken()), nil
 }
 
 // CardOf reads the row of a stored room.

@@ -5,43 +5,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
-	"github.com/tinylib/msgp/msgp"
-
-	"jadebox/actors/lists/hall"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
-
-// HallKind is the directory's kind of the hall; its id is hall.ID.
-const HallKind = "luckyhall"
-
-// Hall keeps a room of every deck open.
-func Hall(p hall.Ports, dir directory.Directory, c *catalog.Catalog) directory.Kind {
-	return hall.Register(p, hall.Shop[protocol.LuckycardCard]{Kind: HallKind, RoomKind: Kind, Topic: protocol.TopicLuckycards, Card: CardOf,
-		ID:       func(c protocol.LuckycardCard) string { return c.ID },
-		Template: func(c protocol.LuckycardCard) string { return c.Deck },
-		Over: func(c protocol.LuckycardCard) bool {
-			return c.Status == protocol.LuckycardOver || c.Status == protocol.LuckycardVoid
-		},
-		Templates: Templates,
-		Directory: dir,
-		Make: func(template string, _ int, key string) (any, bool) {
-			deck, ok := FromBox(c, template) // an empty catalogue has no cards
-			return Create{Key: key, Deck: deck}, ok
-		},
-		Snapshot: func(list []protocol.LuckycardCard, now time.Time) (uint16, msgp.Marshaler) {
-			return protocol.EventLuckycardHall, &protocol.LuckycardHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
-		},
-		Changed: func(c protocol.LuckycardCard) (uint16, msgp.Marshaler) { return protocol.EventLuckycardCard, &c },
-	})
-}
 
 // Numbers gives rooms their ids.
 type Numbers interface {
@@ -56,21 +27,6 @@ func Open(ctx context.Context, rooms Numbers, dir directory.Directory, d Deck) (
 	}
 	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Deck: d})
 }
-
-// Sweep brings every room that is not final back into memory after a start, so that its timers run.
-func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
-	open, err := rooms.OpenRooms(ctx, Kind)
-	if err != nil {
-		return 0, fmt.Errorf("luckycard: sweep: %w", err)
-	}
-	for _, r := range open {
-		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
-	}
-	return len(open), nil
-}
-
-// Stake is what the escrow of a stored room must hold: nothing, a flip is paid and given at once.
-func Stake(store.Room) (int64, error) { return 0, nil }
 
 // CardOf reads the row of a stored room.
 func CardOf(rec store.Room) (protocol.LuckycardCard, error) {

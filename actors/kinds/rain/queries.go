@@ -33,27 +33,6 @@ func Open(ctx context.Context, rooms interface {
 	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), c)
 }
 
-// Sweep brings every round that is not final back into memory after a start, so that its timers run.
-func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
-	open, err := rooms.OpenRooms(ctx, Kind)
-	if err != nil {
-		return 0, fmt.Errorf("rain: sweep: %w", err)
-	}
-	for _, r := range open {
-		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
-	}
-	return len(open), nil
-}
-
-// Stake is what the escrow of a stored round must hold, in cents: for auditors.
-func Stake(rec store.Room) (int64, error) {
-	r, err := decode(rec.State)
-	if err != nil || r.status.Final() {
-		return 0, err
-	}
-	return r.PoolCents - r.paid, nil
-}
-
 // RoundOf reads a stored round as everybody may see it.
 func RoundOf(rec store.Room) (protocol.RainRound, error) {
 	r, err := decode(rec.State)

@@ -22,18 +22,6 @@ func Open(ctx context.Context, rooms store.Rooms, dir directory.Directory, c Cre
 	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), c)
 }
 
-// Sweep brings every room that is not final back into memory after a start, so that its timers run.
-func Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
-	open, err := rooms.OpenRooms(ctx, Kind)
-	if err != nil {
-		return 0, fmt.Errorf("roll: sweep: %w", err)
-	}
-	for _, r := range open {
-		dir.Post(Kind, room.ID(r.ID), room.Wake{}, nil)
-	}
-	return len(open), nil
-}
-
 // CardOf reads the row of a stored room without its roster. public is false for a room that was never published.
 func CardOf(rec store.Room) (card protocol.RollCard, public bool, err error) {
 	h, _, err := readHeader(rec.State)
@@ -71,15 +59,6 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 		}
 	}
 	return row, nil
-}
-
-// Stake is what the escrow of a stored room must hold, in cents: for auditors.
-func Stake(rec store.Room) (int64, error) {
-	h, _, err := readHeader(rec.State)
-	if err != nil || h.status.Final() {
-		return 0, err
-	}
-	return h.gemsCents(), nil
 }
 
 // RoomReader reads a stored room.

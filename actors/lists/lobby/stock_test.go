@@ -1,4 +1,4 @@
-package hall_test
+package lobby_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/lists/hall"
+	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -14,7 +14,7 @@ import (
 	"jadebox/store/memory"
 )
 
-// The hall under test is the one of the lucky cards.
+// The lobby under test is the one of the lucky cards.
 type world struct{ *rig.Rig }
 
 func inWorld(t *testing.T, f func(w world)) {
@@ -22,10 +22,10 @@ func inWorld(t *testing.T, f func(w world)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) { f(world{r}) })
 }
 
-// wake starts the hall and waits until its decks are shuffled and it has looked again.
+// wake starts the lobby and waits until its decks are shuffled and it has looked again.
 func (w world) wake() {
 	w.Helper()
-	w.Dir.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
+	w.Dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
 	time.Sleep(20 * time.Second)
 	w.Settle()
 }
@@ -34,7 +34,7 @@ func (w world) wake() {
 func (w world) stock() map[string]string {
 	w.Helper()
 	told := map[string]string{}
-	for _, c := range rig.Do[[]protocol.LuckycardCard](w.Rig, luckycard.HallKind, hall.ID, hall.List{}) {
+	for _, c := range rig.Do[[]protocol.LuckycardCard](w.Rig, luckycard.LobbyKind, lobby.ID, lobby.List{}) {
 		if told[c.Deck] != "" {
 			w.Fatalf("rooms %s and %s of deck %s are listed", told[c.Deck], c.ID, c.Deck)
 		}
@@ -92,7 +92,7 @@ func TestADeckThatIsWonIsFollowedByOne(t *testing.T) {
 	for name, disturbed := range map[string]func(w world, win func()){
 		"undisturbed":                    func(_ world, win func()) { win() },
 		"restarted before":               func(w world, win func()) { w.Crash(); win() },
-		"killed before the hall hears":   func(w world, win func()) { win(); w.Crash(); w.wake() },
+		"killed before the lobby hears":  func(w world, win func()) { win(); w.Crash(); w.wake() },
 		"the room is refused":            fault(memory.RefuseBefore),
 		"its fate is unknown, it is not": fault(memory.UnknownNotApplied),
 		"its fate is unknown, it is":     fault(memory.UnknownApplied),
@@ -117,7 +117,7 @@ func TestADeckThatIsWonIsFollowedByOne(t *testing.T) {
 			w.Drain()
 			w.Dir = first
 		},
-		"the hall falls over": func(w world, win func()) {
+		"the lobby falls over": func(w world, win func()) {
 			met := false
 			w.SetBeforeSubmit(func(op *store.Op) {
 				if op.Kind == "luckycard.create" && !met {
@@ -179,8 +179,8 @@ func TestDecksFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestTwoHallsOpenOneRoomOfEach wakes the halls of two processes in one moment, at the start and again when a deck is won.
-func TestTwoHallsOpenOneRoomOfEach(t *testing.T) {
+// TestTwoLobbysOpenOneRoomOfEach wakes the lobbys of two processes in one moment, at the start and again when a deck is won.
+func TestTwoLobbysOpenOneRoomOfEach(t *testing.T) {
 	inWorld(t, func(w world) {
 		p := w.Player(1_000_000)
 		first := w.Dir
@@ -191,7 +191,7 @@ func TestTwoHallsOpenOneRoomOfEach(t *testing.T) {
 			w.Drain()
 			w.Dir = second
 		}()
-		first.Post(luckycard.HallKind, hall.ID, room.Wake{}, nil)
+		first.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
 		w.wake()
 		before := w.stock()
 		if n := w.created(); n != len(before) {

@@ -1,0 +1,50 @@
+package luckycard
+
+import (
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/lists/lobby"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
+const LobbyKind = "luckyhall"
+
+// Spec is the kind.
+var Spec = room.Spec{
+	Kind:   Kind,
+	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Beside: []room.Standing{listing.Standing()},
+	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
+	Ops:    []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips}},
+}
+
+// listing keeps a room of every deck open.
+var listing = lobby.Lobby[protocol.LuckycardCard]{
+	Kind: LobbyKind, RoomKind: Kind, Topic: protocol.TopicLuckycards,
+	Summary: func(rec store.Room, _ time.Time) (protocol.LuckycardCard, bool, error) {
+		c, err := CardOf(rec)
+		return c, err == nil, err
+	},
+	ID: func(c protocol.LuckycardCard) string { return c.ID },
+	Over: func(c protocol.LuckycardCard) bool {
+		return c.Status == protocol.LuckycardOver || c.Status == protocol.LuckycardVoid
+	},
+	Snapshot: func(list []protocol.LuckycardCard, now time.Time) (uint16, msgp.Marshaler) {
+		return protocol.EventLuckycardHall, &protocol.LuckycardHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
+	},
+	Changed: func(c protocol.LuckycardCard) (uint16, msgp.Marshaler) { return protocol.EventLuckycardCard, &c },
+	Stock: &lobby.Stock[protocol.LuckycardCard]{
+		Templates: Templates,
+		Template:  func(c protocol.LuckycardCard) string { return c.Deck },
+		Make: func(h room.House, template string, _ int, key string) (any, bool) {
+			deck, ok := FromBox(h.Catalog, template) // an empty catalogue has no cards
+			return Create{Key: key, Deck: deck}, ok
+		},
+	},
+}

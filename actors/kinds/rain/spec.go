@@ -1,0 +1,32 @@
+package rain
+
+import (
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// Spec is the kind; its rounds fall by the plan in the store.
+var Spec = SpecEvery(Every{})
+
+// SpecEvery is the kind with rounds that fall again and again besides the plan's.
+func SpecEvery(e Every) room.Spec {
+	return room.Spec{
+		Kind:  Kind,
+		Rooms: func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
+			Register: func(h room.House) directory.Kind { return registerScheduler(h, e) }}},
+		Stake: stake,
+		Ops:   []room.OpKind{{Kind: KindClaim, Record: Kind}},
+	}
+}
+
+// stake is what of the pool was not claimed, until the round is over.
+func stake(rec store.Room) (room.Stake, error) {
+	r, err := decode(rec.State)
+	if err != nil || r.status.Final() {
+		return room.Stake{}, err
+	}
+	return room.Stake{Cents: r.PoolCents - r.paid}, nil
+}

@@ -1,0 +1,61 @@
+package roll
+
+import (
+	"cmp"
+	"time"
+
+	"jadebox/actors/lists/lobby"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
+const LobbyKind = "rolllobby"
+
+// KindJoin is the op of an entrant.
+const KindJoin = "roll.join"
+
+// Spec is the kind. A roll room counts nothing for a stake: what its host puts in is given away.
+var Spec = room.Spec{
+	Kind:   Kind,
+	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Beside: []room.Standing{listing.Standing()},
+	Stake:  stake,
+	Welcome: func(rec store.Room) (bool, error) { // an official one
+		c, _, err := CardOf(rec)
+		return !c.Streamer, err
+	},
+	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins}},
+}
+
+// listing is the list of published rooms, the next draw first.
+var listing = lobby.Lobby[protocol.RollCard]{
+	Kind: LobbyKind, RoomKind: Kind,
+	Summary: func(rec store.Room, _ time.Time) (protocol.RollCard, bool, error) { return CardOf(rec) },
+	ID:      func(c protocol.RollCard) string { return c.ID },
+	Over: func(c protocol.RollCard) bool {
+		return c.Status == protocol.RollStatusDrawn || c.Status == protocol.RollStatusVoid
+	},
+	Order: func(a, b protocol.RollCard) int {
+		return cmp.Or(cmp.Compare(a.OpenAtMS/1000, b.OpenAtMS/1000), cmp.Compare(lobby.Number(a.ID), lobby.Number(b.ID)))
+	},
+}
+
+// told tells the lobby; a room that was never published is not in it.
+func (r Record) told() []room.Notice {
+	if r.draft() {
+		return nil
+	}
+	return []room.Notice{listing.Notice(r.card(len(r.entrants)))}
+}
+
+// stake are the gems of the prizes, until the room is over.
+func stake(rec store.Room) (room.Stake, error) {
+	h, _, err := readHeader(rec.State)
+	if err != nil || h.status.Final() {
+		return room.Stake{}, err
+	}
+	return room.Stake{Cents: h.gemsCents()}, nil
+}

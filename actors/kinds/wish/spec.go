@@ -1,0 +1,77 @@
+package wish
+
+import (
+	"time"
+
+	"github.com/tinylib/msgp/msgp"
+
+	"jadebox/actors/lists/lobby"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/directory"
+	"jadebox/protocol"
+	"jadebox/store"
+)
+
+// LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
+const LobbyKind = "wishhall"
+
+// Spec is the kind.
+var Spec = room.Spec{
+	Kind:   Kind,
+	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Beside: []room.Standing{listing.Standing()},
+	Stake:  stake,
+	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: "wish.claim", Record: Kind}}, // the tree's cards are for these rooms
+	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part, Season: int(season.Wish)},
+}
+
+// listing keeps a room of every template open.
+var listing = lobby.Lobby[protocol.WishCard]{
+	Kind: LobbyKind, RoomKind: Kind, Topic: protocol.TopicWishes,
+	Summary: func(rec store.Room, _ time.Time) (protocol.WishCard, bool, error) {
+		c, err := CardOf(rec)
+		return c, err == nil, err
+	},
+	ID: func(c protocol.WishCard) string { return c.ID },
+	Over: func(c protocol.WishCard) bool {
+		return c.Status == protocol.WishOver || c.Status == protocol.WishVoided
+	},
+	Snapshot: func(list []protocol.WishCard, now time.Time) (uint16, msgp.Marshaler) {
+		return protocol.EventWishHall, &protocol.WishHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
+	},
+	Changed: func(c protocol.WishCard) (uint16, msgp.Marshaler) { return protocol.EventWishCard, &c },
+	Stock: &lobby.Stock[protocol.WishCard]{
+		Templates: Templates,
+		Template:  func(c protocol.WishCard) string { return c.Name },
+		Make: func(h room.House, template string, number int, key string) (any, bool) {
+			s, ok := FromCatalog(h.Catalog.Items(), template, number)
+			return Create{Key: key, Setup: s}, ok
+		},
+	},
+}
+
+// stake is what was paid for bottles, until the room is over.
+func stake(rec store.Room) (room.Stake, error) {
+	r, err := decode(rec.State)
+	if err != nil || r.State.Final() {
+		return room.Stake{}, err
+	}
+	n := int64(r.taken())
+	return room.Stake{Cents: r.BottleCents * n, Cards: r.CardNum * n}, nil
+}
+
+// part counts bottles of rooms that were drawn: what a void room gave back was not spent.
+func part(rec store.Room, p store.PlayerID) (room.Part, error) {
+	row, err := RecordOf(rec, p)
+	if err != nil {
+		return room.Part{}, err
+	}
+	bottles := int64(len(row.Bottles))
+	out := room.Part{Played: bottles > 0, Won: row.Won, OwnCents: row.SpentCents, EntryCents: row.SpentCents, Cards: row.SpentCards,
+		Tasks: []room.Counted{{Task: protocol.TaskWishBottles, N: bottles}}}
+	if row.Won {
+		out.WonCents = row.Card.PrizeCents
+	}
+	return out, nil
+}

@@ -1,0 +1,178 @@
+package room
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"jadebox/actors/runtime/beacon"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/store"
+)
+
+// Spec is a kind of room as one value: everything that the rest of the house must know of it. A kind exports one, and
+// actors/kinds lists them; whoever needs something of every kind reads that list and names none.
+type Spec struct {
+	// Kind is the name in the store and in the directory, and before the colon of the topic of a room.
+	Kind string
+	// Rooms registers the actors of the rooms.
+	Rooms func(House) directory.Kind
+	// Beside are the actors that a process runs once for the kind besides its rooms.
+	Beside []Standing
+	// Stake is what the accounts of a stored room must hold.
+	Stake func(store.Room) (Stake, error)
+	// Ops are the kinds of ops that a player's own wish makes in a room.
+	Ops []OpKind
+	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind is one.
+	Welcome func(store.Room) (bool, error)
+	// Counts is what a room that was played to its end counts for; nil: nothing.
+	Counts *Counts
+}
+
+// Standing is an actor of which a process has one. It is woken when the process starts.
+type Standing struct {
+	Kind, ID string
+	Topic    string // public topic that it tells; "" for none
+	Register func(House) directory.Kind
+}
+
+// House is what every kind may use: rooms are given Ports, whoever prepares commands the rest, too.
+type House struct {
+	Ports
+	Catalog *catalog.Catalog
+	Beacon  beacon.Source
+	Rand    io.Reader // CSPRNG
+}
+
+// Stake is what a room holds of its players' and of the house's.
+type Stake struct {
+	Cents int64 // of gems
+	Cards int64 // wish cards
+}
+
+// OpKind is a kind of op of a player.
+type OpKind struct {
+	Kind   string // store.Op.Kind
+	Record string // name under which the player's own record lists it
+	// Counted: what the op takes was spent at once, and it counts one for Task.
+	Counted bool
+	Task    int32 // protocol.Task…
+}
+
+// Counts says what rooms of a kind count for in tasks, in a season and in a player's own limits.
+type Counts struct {
+	Tasks []int32       // protocol.Task… that Part may count for
+	Lives time.Duration // at most, from the creation of a room to the beginning of its end
+	Part  func(store.Room, store.PlayerID) (Part, error)
+	// Season and Streak are the types of a season's goals (season.Type) that count rooms, and wins one after another; 0: none.
+	Season, Streak int
+}
+
+// Part is what a settled room was for one player.
+type Part struct {
+	Played   bool
+	Won      bool
+	Tasks    []Counted
+	OwnCents int64 // gems that were the player's own and are spent
+	WonCents int64 // items at their values
+	// EntryCents is compared with the least that a season asks for; Cards were paid besides, or instead, and are always enough.
+	EntryCents int64
+	Cards      int64
+}
+
+// Counted is how much of a task a room was.
+type Counted struct {
+	Task int32 // protocol.Task…
+	N    int64
+}
+
+// Specs are kinds of rooms, each once.
+type Specs []Spec
+
+// Of finds a kind by its name.
+func (l Specs) Of(kind string) (Spec, bool) {
+	i := slices.IndexFunc(l, func(s Spec) bool { return s.Kind == kind })
+	if i < 0 {
+		return Spec{}, false
+	}
+	return l[i], true
+}
+
+// With is the list with another Spec for a kind that is in it.
+func (l Specs) With(other Spec) Specs {
+	l = slices.Clone(l)
+	for i := range l {
+		if l[i].Kind == other.Kind {
+			l[i] = other
+		}
+	}
+	return l
+}
+
+// Register makes all actors of all kinds known to the directory of h.
+func (l Specs) Register(d *directory.Embedded, h House) {
+	for _, s := range l {
+		d.Register(s.Rooms(h))
+		for _, b := range s.Beside {
+			d.Register(b.Register(h))
+		}
+	}
+}
+
+// Standing lists the actors that there is one of.
+func (l Specs) Standing() []Standing {
+	var list []Standing
+	for _, s := range l {
+		list = append(list, s.Beside...)
+	}
+	return list
+}
+
+// StakeOf is what the accounts of a stored room must hold; known is false for a room of no kind here, or one that cannot be read.
+func (l Specs) StakeOf(rec store.Room) (s Stake, known bool) {
+	spec, known := l.Of(rec.Kind)
+	if !known {
+		return s, false
+	}
+	s, err := spec.Stake(rec)
+	return s, err == nil
+}
+
+// Outcome is what a room that was played to its end brought a player, items at their values (player.Ports.Outcome).
+func (l Specs) Outcome(rec store.Room, who store.PlayerID) (wonCents int64, err error) {
+	spec, _ := l.Of(rec.Kind)
+	if spec.Counts == nil {
+		return 0, nil
+	}
+	part, err := spec.Counts.Part(rec, who)
+	return part.WonCents, err
+}
+
+// Sweep brings every room that is not final back into memory after a start, so that its timers run. Rooms come back one after
+// another in the background of their actors; a room that fails to load is tried again by the next sweep or visitor.
+func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
+	open, err := rooms.OpenRooms(ctx, s.Kind)
+	if err != nil {
+		return 0, fmt.Errorf("%s: sweep: %w", s.Kind, err)
+	}
+	for _, r := range open {
+		dir.Post(s.Kind, ID(r.ID), Wake{}, nil)
+	}
+	return len(open), nil
+}
+
+// CountedOps are the ops of players that count for a task.
+func (l Specs) CountedOps() []OpKind {
+	var list []OpKind
+	for _, s := range l {
+		for _, op := range s.Ops {
+			if op.Counted {
+				list = append(list, op)
+			}
+		}
+	}
+	return list
+}
