@@ -5,7 +5,8 @@
 //
 //	go generate ./protocol
 //
-// which writes the *_gen.go files, client/src/protocol/gen*.ts and the client's error texts; a stale file fails the tests.
+// which writes the *_gen.go files, client/src/protocol/gen*.ts, the client's error texts and the tables of SPEC.md; a stale file
+// fails the tests.
 package protocol
 
 //go:generate go tool msgp -io=false -tests=false -file inbound.go

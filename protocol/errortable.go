@@ -32,7 +32,7 @@ var Errors = []Definition{
 	{CodeBoxUnknown, "boxUnknown", false, 404, [3]string{"箱子不存在", "This box does not exist", "Esta caixa não existe"}},
 	{CodeBoxDisabled, "boxDisabled", false, 409, [3]string{"该箱子已下架", "This box is no longer available", "Esta caixa não está mais disponível"}},
 	{CodeCount, "count", false, 422, [3]string{"每次可以开启1到5个箱子", "You can open 1 to 5 boxes at a time", "Você pode abrir de 1 a 5 caixas por vez"}},
-	{CodeBeaconWait, "beaconWait", true, 503, [3]string{"公共随机数尚未公布，请稍候", "The public random value is not out yet, please wait a moment", "O valor aleatório público ainda não saiu, aguarde um instante"}},
+	{CodeBeaconWait, "beaconWait", true, 503, [3]string{"随机数尚未公布，请稍候", "The random value is not out yet, please wait a moment", "O valor aleatório ainda não saiu, aguarde um instante"}},
 
 	{CodeItemForeign, "itemForeign", false, 404, [3]string{"背包中没有该物品", "This item is not in your backpack", "Este item não está na sua mochila"}},
 	{CodeItemState, "itemState", false, 409, [3]string{"该物品当前状态不能执行此操作", "The item's current state does not allow this", "O estado atual do item não permite esta operação"}},

@@ -32,7 +32,7 @@ var partialErrors = map[string][len(Partial)]string{
 	"boxUnknown":  {"Такого кейса нет", "Hộp này không tồn tại"},
 	"boxDisabled": {"Этот кейс больше недоступен", "Hộp này không còn mở được nữa"},
 	"count":       {"За один раз можно открыть от 1 до 5 кейсов", "Mỗi lần có thể mở 1 đến 5 hộp"},
-	"beaconWait":  {"Публичное случайное число ещё не вышло, подождите немного", "Giá trị ngẫu nhiên công khai chưa có, vui lòng chờ một chút"},
+	"beaconWait":  {"Случайное число ещё не вышло, подождите немного", "Giá trị ngẫu nhiên chưa có, vui lòng chờ một chút"},
 
 	"itemForeign": {"Этого предмета нет в вашем рюкзаке", "Vật phẩm này không có trong ba lô của bạn"},
 	"itemState":   {"Текущее состояние предмета этого не позволяет", "Trạng thái hiện tại của vật phẩm không cho phép"},

@@ -21,6 +21,7 @@ type words struct {
 type word struct {
 	name  string
 	value string // TypeScript literal
+	says  string // the comment behind it
 }
 
 // enumPrefixes names the union of every prefix in enum.go; a constant without a known prefix is an error.
@@ -61,7 +62,7 @@ next:
 // constants type-checks one import-free file by itself and returns its constants in source order.
 func constants(path string) ([]word, error) {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, path, nil, 0)
+	file, err := parser.ParseFile(fset, path, nil, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func constants(path string) ([]word, error) {
 			for _, name := range spec.(*ast.ValueSpec).Names {
 				v := pkg.Scope().Lookup(name.Name).(*types.Const).Val()
 				if v.Kind() == constant.Int || v.Kind() == constant.String {
-					out = append(out, word{name.Name, v.ExactString()})
+					out = append(out, word{name.Name, v.ExactString(), spec.(*ast.ValueSpec).Comment.Text()})
 				}
 			}
 		}
