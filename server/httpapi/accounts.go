@@ -45,8 +45,10 @@ func (a *API) accounts() {
 		errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeNameTaken,
 			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
 	add(a, route{name: "user.login", method: http.MethodPost, path: "/api/user/login", access: viewer,
-		summary: "Begins a session. The session of a token that came with the request ends.",
-		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
+		summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
+			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
+			"before, which its cookie tells, has places of its own.",
+		errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
 	add(a, route{name: "user.logout", method: http.MethodPost, path: "/api/user/logout", access: needsPlayer,
 		summary: "Ends the session and closes its sockets."}, a.logout)
 }

@@ -166,6 +166,15 @@ func addErrors(op *huma.Operation, r route) {
 			found.Description += "\n" + line
 			continue
 		}
-		op.Responses[status] = &huma.Response{Description: line}
+		op.Responses[status] = &huma.Response{Description: line, Headers: retryHeader(code.Status())}
 	}
+}
+
+// retryHeader is on every refusal that time mends.
+func retryHeader(status int) map[string]*huma.Param {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return map[string]*huma.Param{"Retry-After": {Description: "seconds until it is worth trying again", Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	}
+	return nil
 }

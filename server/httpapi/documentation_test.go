@@ -36,6 +36,15 @@ func TestDocumentDescribesTheCalls(t *testing.T) {
 				t.Errorf("box.open does not tell %s: %s", want, text)
 			}
 		}
+		for _, path := range []string{"/api/user/login", "/api/user/register", "/api/user/steam/register", "/api/personal/center/password"} {
+			refusals, _ := spec.Paths[path]["post"]["responses"].(map[string]any)
+			for status, code := range map[string]string{"429": "4003 rateLimited", "503": "5001 busy"} {
+				text, _ := json.Marshal(refusals[status])
+				if !strings.Contains(string(text), code) || !strings.Contains(string(text), `"Retry-After"`) {
+					t.Errorf("%s does not tell %s and when to come back: %s", path, code, text)
+				}
+			}
+		}
 		body, _ := json.Marshal(open["requestBody"])
 		if strings.Contains(string(body), `"id"`) {
 			t.Errorf("the id of the path is in the body: %s", body)

@@ -8,6 +8,8 @@ export class ApiError extends Error {
     readonly code: number,
     message: string,
     readonly data: unknown = null,
+    /** Seconds after which it may succeed; 0 when nobody said. */
+    readonly retryAfterS = 0,
   ) {
     super(message);
   }

@@ -120,7 +120,13 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
   // What has an ETag may come from the browser's store, with the time of the day when it was put there.
   if (!response.headers.has("ETag")) observeServerTime(envelope.sysTime, sentMs, Date.now());
   if (envelope.code === 200) return envelope.data;
-  throw new ApiError(envelope.errCode, envelope.errMsg, envelope.data);
+  throw new ApiError(envelope.errCode, envelope.errMsg, envelope.data, secondsOf(response.headers.get("Retry-After")));
+}
+
+/** A date, which only a proxy sends, and nonsense are 0. */
+function secondsOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : 0;
 }
 
 /** A status, and a number, that sends the player away from the site (product specification §8). */

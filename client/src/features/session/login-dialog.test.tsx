@@ -17,6 +17,7 @@ beforeEach(async () => {
   useSession.setState({ token: "", user: null, dialog: null });
   useIdentity.setState({ dialog: null });
   vi.mocked(startSteam).mockClear();
+  vi.mocked(deviceFingerprint).mockResolvedValue("print");
 });
 
 const draw = (tab: "login" | "register") =>
@@ -68,4 +69,17 @@ test("without a fingerprint of the device nothing is registered", async () => {
     i18next.t("error.fingerprint", { ns: "session" }),
   );
   expect(server.asked).toEqual([]);
+});
+
+test.each(["login", "register"] as const)("a full line of logins says when to come back: %s", async (tab) => {
+  const errors = { code: 5001, errCode: 5001, errMsg: "busy", msg: "", data: null, sysTime: 1 };
+  vi.stubGlobal("fetch", async () => Response.json(errors, { status: 503, headers: { "Retry-After": "4" } }));
+  draw(tab);
+  fireEvent.change(document.querySelector("input[name=account]") as Element, { target: { value: "astra77" } });
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "passw0rd" } });
+  for (const box of everyBox()) fireEvent.click(box);
+  fireEvent.click(button(tab === "login" ? "Log in" : "Create account"));
+  expect((await screen.findByRole("alert", { hidden: true })).textContent).toBe(
+    "Too many people are logging in. Try again in 4 s. (5001)",
+  );
 });

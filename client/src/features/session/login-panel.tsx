@@ -16,6 +16,7 @@ import { login } from "./api.ts";
 import { type FormError, LoginForm, type LoginValues, SteamForm, type SteamValues } from "./credentials.ts";
 import s from "./login-dialog.module.css";
 import { PasswordField } from "./password-field.tsx";
+import { refusalText } from "./refusal.ts";
 
 const METHODS = ["password", "steam"] as const;
 type Method = (typeof METHODS)[number];
@@ -56,7 +57,7 @@ function LoginByPassword({ withSteam = false }: { withSteam?: boolean }) {
       await signIn(token);
       toast(t("done.login"), "ok");
     } catch (error) {
-      setError("root", { message: numberedText(error) });
+      setError("root", { message: refusalText(error, t) });
     }
   });
 

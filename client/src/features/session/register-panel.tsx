@@ -3,7 +3,6 @@ import { Check, Circle } from "lucide-react";
 import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { numberedText } from "../../state/problem.ts";
 import { signIn } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -14,6 +13,7 @@ import { type FormError, passwordHints, RegisterForm, type RegisterValues } from
 import { deviceFingerprint } from "./fingerprint.ts";
 import s from "./login-dialog.module.css";
 import { PasswordField } from "./password-field.tsx";
+import { refusalText } from "./refusal.ts";
 
 export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
   const { t } = useTranslation("session");
@@ -42,7 +42,7 @@ export function RegisterPanel({ spreadCode }: { spreadCode: string }) {
       await signIn(token);
       toast(t("done.register"), "ok");
     } catch (error) {
-      setError("root", { message: numberedText(error) });
+      setError("root", { message: refusalText(error, t) });
     }
   });
 
