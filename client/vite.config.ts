@@ -13,24 +13,19 @@ const vendor = (...names: string[]) => new RegExp(`node_modules[\\\\/](${names.j
 const server = "127.0.0.1:8080";
 
 /** Loaded by name: files of their own. */
-const entrance = /[\\/]src[\\/](main\.tsx$|features[\\/]home[\\/]|app[\\/]routes[\\/])/;
+const entrance = /[\\/]src[\\/](main\.tsx$|features[\\/]home[\\/]|routes[\\/]screens[\\/])/;
 
 export default defineConfig(async ({ command }) => {
   const first =
     command === "build"
-      ? await firstVisit(import.meta.dirname, "src/main.tsx", ["src/app/routes/home.tsx"])
+      ? await firstVisit(import.meta.dirname, "src/main.tsx", ["src/routes/screens/home.tsx"])
       : new Set();
   return {
     plugins: [
       react(),
       errorNumbers(),
       layerOrder(new URL("./src/ui/tokens.css", import.meta.url)),
-      pages(
-        ["index.html", "src/main.tsx"],
-        "src/app/routes/home.tsx",
-        ["src/app/rooms.ts", "src/app/desks.ts", "src/app/shops.ts"],
-        "src/app/skeleton.tsx",
-      ),
+      pages(["index.html", "src/main.tsx"], "src/routes/screens/home.tsx", "src/routes/prerender.tsx"),
       serviceWorker(new URL("./src/worker/sw.js", import.meta.url), new URL("./public/", import.meta.url)),
       precompress(),
     ],

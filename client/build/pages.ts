@@ -16,9 +16,9 @@ interface Drawing {
 
 /**
  * Writes what the server sends: `pages/home.<language>.html`, drawn already, and `pages/other.<language>.html` for every
- * other address, whose code `screens` finds. Both carry the styles that the first paint needs and name every script, so that nothing is found late.
+ * other address. Both carry the styles that the first paint needs and name every script, so that nothing is found late.
  */
-export function pages(entries: readonly string[], home: string, screens: string, drawing: string): Plugin {
+export function pages(entries: readonly string[], home: string, drawing: string): Plugin {
   let root = "";
   let outDir = "";
   return {
@@ -48,7 +48,7 @@ export function pages(entries: readonly string[], home: string, screens: string,
           join(outDir, `pages/home.${language}.html`),
           page([...entries, home, ...texts], `<div data-static>${body}</div>`, styles),
         );
-        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, ...screens, ...texts], ""));
+        writeFileSync(join(outDir, `pages/other.${language}.html`), page([...entries, ...texts], ""));
       }
     },
   };

@@ -41,23 +41,19 @@ const row = (name, bytes, goalKB) => {
 
 // The default language: its texts are part of what every visit needs.
 const entry = ["index.html", "src/main.tsx", "src/i18n/texts.zh.ts"];
-const homeKeys = closure([...entry, "src/app/routes/home.tsx"]);
+const homeKeys = closure([...entry, "src/routes/screens/home.tsx"]);
 const home = files(homeKeys);
 row("home: JavaScript", sum(home), 165);
 for (const file of home) row(`  ${file.slice("assets/".length)}`, gzip(file));
-const later = Object.keys(manifest).filter((key) =>
-  ["live", "popups", "toasts", "later", "rooms", "desks", "shops"].includes(manifest[key].name),
-);
-row("  fetched later: live updates, popups, toasts, lists of screens", sum(without(files(closure(later)), home)));
+const later = Object.keys(manifest).filter((key) => ["live", "overlay-parts", "toasts"].includes(manifest[key].name));
+row("  fetched later: live updates, overlays, toasts", sum(without(files(closure(later)), home)));
 
 const shellStyles = styles(closure(entry));
-for (const key of Object.keys(manifest).sort()) {
-  if (!/^src\/app\/routes\/.*\.tsx$/.test(key) || !manifest[key].isDynamicEntry) continue;
-  const name = key.slice("src/app/routes/".length);
-  const list = ["src/app/rooms.ts", "src/app/desks.ts", "src/app/shops.ts"].filter((area) =>
-    manifest[area].dynamicImports.includes(key),
-  );
-  const keys = closure([...entry, ...list, key]);
+const table = readFileSync(new URL("../src/routes/table.ts", import.meta.url), "utf8");
+const screens = [...table.matchAll(/import\("([^"]+)"\)/g)].map(([, path]) => new URL(path, "file:/src/routes/"));
+for (const key of [...new Set(screens.map(({ pathname }) => pathname.slice(1)))].sort()) {
+  const name = key.replace(/^src\/(features|routes\/screens)\//, "");
+  const keys = closure([...entry, key]);
   if (name !== "home.tsx") row(`+ ${name}`, sum(without(files(keys), home)), 25);
   const css = without(styles(keys), shellStyles);
   if (css.size > 0) row(`  CSS of ${name}`, sum(css), 10);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+const LEAVES = ["routes/paths", "routes/crumbs", "routes/screen"];
+
 /** Who may import whom; what is missing here is banned. Each floor sees itself and the listed ones. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
@@ -8,11 +10,14 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   net: ["protocol"],
   ui: ["i18n"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
-  "routes/paths": [],
+  "routes/paths": [], // leaves of the folder, for whoever links, says where it is or may fail to come
+  "routes/crumbs": ["i18n"],
+  "routes/screen": ["i18n"],
   state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
   "test-kit": ["state", "i18n"],
-  app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
+  app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", ...LEAVES],
+  routes: ["app", "features", "state", "net", "ui", "i18n", ...LEAVES],
 };
 
 const sources = import.meta.glob<string>(
@@ -62,6 +67,44 @@ test("features never import features: routes compose them", () => {
     return feature !== undefined && featureOf(to) !== undefined && featureOf(to) !== feature;
   });
   expect(wrong).toEqual([]);
+});
+
+/** Files of which each imports the next, now or later, and the last one the first; undefined where there are none. */
+function circle(edges: readonly { readonly from: string; readonly to: string }[]): readonly string[] | undefined {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
+    const at = way.indexOf(file);
+    if (at >= 0) return way.slice(at);
+    if (done.has(file)) return undefined;
+    for (const to of next.get(file) ?? []) {
+      const found = visit(to, [...way, file]);
+      if (found) return found;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of next.keys()) {
+    const found = visit(file, []);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+test("no import leads back to where it began, neither at once nor by what is loaded later", () => {
+  expect(circle(imports())).toBeUndefined();
+});
+
+test("a circle is found, and named", () => {
+  const edges = ["a b", "b c", "c d", "d b", "a d"].map((edge) => edge.split(" "));
+  expect(circle(edges.map(([from = "", to = ""]) => ({ from, to })))).toEqual(["b", "c", "d"]);
+  expect(
+    circle([
+      { from: "./a.ts", to: "./b.ts" },
+      { from: "./c.ts", to: "./b.ts" },
+    ]),
+  ).toBeUndefined();
 });
 
 test("the reader sees the imports of every floor that has some", () => {

@@ -1,8 +1,8 @@
 import { House } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useCrumbs } from "../routes/crumbs.ts";
 import s from "./breadcrumb.module.css";
-import { useCrumbs } from "./route-handle.ts";
 
 /** A home icon first; every crumb but the last is a link (product spec §2). Also the title of the document. */
 export function Breadcrumb() {

@@ -1,11 +1,15 @@
-import { Component, type ReactNode } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useRouteError } from "react-router";
+import { reloadOnce } from "../routes/screen.ts";
 import { Button } from "../ui/button.tsx";
 import { Empty } from "../ui/empty.tsx";
 
-/** A page that threw. The rest of the site goes on. */
-function CrashScreen() {
+/** A page that threw, or whose code stayed away. Another place is another chance: React Router draws that anew. */
+export function CrashScreen() {
   const { t } = useTranslation("shell");
+  const error = useRouteError();
+  useEffect(() => reloadOnce(error), [error]);
   return (
     <Empty text={t("crash.title")}>
       <p>{t("crash.text")}</p>
@@ -14,27 +18,4 @@ function CrashScreen() {
       </Button>
     </Empty>
   );
-}
-
-interface BoundaryProps {
-  /** Another place is another chance. */
-  place: string;
-  children: ReactNode;
-}
-
-/** Catches what its children throw while drawing. */
-export class CrashBoundary extends Component<BoundaryProps, { crashed: boolean }> {
-  override state = { crashed: false };
-
-  static getDerivedStateFromError() {
-    return { crashed: true };
-  }
-
-  override componentDidUpdate({ place }: BoundaryProps) {
-    if (this.state.crashed && place !== this.props.place) this.setState({ crashed: false });
-  }
-
-  override render() {
-    return this.state.crashed ? <CrashScreen /> : this.props.children;
-  }
 }

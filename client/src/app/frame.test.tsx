@@ -3,26 +3,18 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test } from "vitest";
 import { HELP_KEYS } from "../routes/paths.ts";
 import { useOverlay } from "../state/overlay.ts";
-import { englishPlayer } from "../test-kit.tsx";
+import { englishPlayer, show } from "../test-kit.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { Footer } from "./footer.tsx";
-import { CrumbContext } from "./route-handle.ts";
 
 beforeEach(() => englishPlayer());
 
 test("the breadcrumb begins with a home icon, and every crumb but the last is a link", () => {
-  render(
-    <MemoryRouter>
-      <CrumbContext
-        value={[
-          { title: "upgradeHall", to: "/page/upgradeHall" },
-          { title: "UpgradeRank", to: "/upgrade/rank" },
-        ]}
-      >
-        <Breadcrumb />
-      </CrumbContext>
-    </MemoryRouter>,
-  );
+  const crumbs = [
+    { title: "upgradeHall", to: "/page/upgradeHall" },
+    { title: "UpgradeRank", to: "/upgrade/rank" },
+  ];
+  show("/", [{ path: "/", Component: Breadcrumb, handle: { crumbs } }]);
   const [home, hall, rank] = screen.getAllByRole("listitem");
   expect(home?.querySelector("a[href='/'] svg")).toBeTruthy();
   expect(hall?.querySelector("a")?.getAttribute("href")).toBe("/page/upgradeHall");

@@ -14,7 +14,7 @@ const Address = () => {
 };
 
 // Loading its code is no part of what is waited for.
-beforeAll(() => Promise.all([import("./popups.tsx"), import("../features/sign/header-button.tsx")]));
+beforeAll(() => Promise.all([import("./overlay-parts.tsx"), import("../features/sign/header-button.tsx")]));
 
 beforeEach(async () => {
   fakeServer({ "/api/main/web/info": [{ soon: [], groups: [] }], "/api/battle/open": [0] });

@@ -1,8 +1,9 @@
 import { Menu, Plus, Search, Volume2, VolumeX } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../i18n/language.ts";
+import { loadTexts } from "../i18n/setup.ts";
 import { paths } from "../routes/paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../state/session.ts";
 import { setMuted, useSettings } from "../state/settings.ts";
@@ -14,8 +15,17 @@ import { Gem } from "../ui/gem.tsx";
 import { formatCents } from "../ui/number.ts";
 import s from "./header.module.css";
 import { LanguageSwitch } from "./language-switch.tsx";
-import { MenuDrawer, SearchDialog, SignButton } from "./lazy-popups.ts";
 import { MainNav } from "./main-nav.tsx";
+
+const MenuDrawer = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).MenuDrawer }));
+const SearchDialog = lazy(async () => ({ default: (await import("./overlay-parts.tsx")).SearchDialog }));
+const SignButton = lazy(async () => {
+  const [{ SignButton: component }] = await Promise.all([
+    import("../features/sign/header-button.tsx"),
+    loadTexts("sign"),
+  ]);
+  return { default: component };
+});
 
 /** Product spec §9: the header is compact from here on. */
 const COMPACT_AFTER_PX = 50;

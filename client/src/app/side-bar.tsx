@@ -25,9 +25,16 @@ import { useWallet } from "../state/wallet.ts";
 import { isNewcomer } from "../state/welfare.ts";
 import { cx } from "../ui/class-names.ts";
 import { SideButton } from "../ui/side-button.tsx";
-import { QuickBag } from "./lazy-popups.ts";
 import s from "./side-bar.module.css";
 import { useSite } from "./site-info.ts";
+
+const QuickBag = lazy(async () => {
+  const [{ QuickBag: component }] = await Promise.all([
+    import("../features/backpack/quick-bag.tsx"),
+    loadTexts("backpack"),
+  ]);
+  return { default: component };
+});
 
 const SignShortcuts = lazy(async () => {
   const [{ SignShortcuts: component }] = await Promise.all([

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { serverNow } from "../../net/clock.ts";
+import type { RollDraw } from "../../stage/roll-time.ts";
 import type { BuildScene } from "../../stage/scene.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { StageHost } from "../../stage/stage-host.tsx";
@@ -9,9 +10,13 @@ import { useReducedMotion } from "../../state/settings.ts";
 import { cx } from "../../ui/class-names.ts";
 import { sound } from "../../ui/sound.ts";
 import s from "./draw.module.css";
-import type { Drawing } from "./draw.tsx";
 
-export default function DrawStage({ drawing, className }: { drawing: Drawing; className?: string | undefined }) {
+interface DrawStageProps {
+  readonly drawing: { readonly draw: RollDraw; readonly drawnAtMs: number };
+  readonly className?: string | undefined;
+}
+
+export default function DrawStage({ drawing, className }: DrawStageProps) {
   const { t } = useTranslation("roll");
   const calm = useReducedMotion();
   const [stage, setStage] = useState<Stage | null>(null);

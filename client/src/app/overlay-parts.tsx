@@ -1,0 +1,62 @@
+/** What lies beside and over a page, in a file of its own: no first paint waits for it. It is fetched when the page is idle. */
+import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
+import { FairInfo } from "../features/fair/fair-info.tsx";
+import { Guide } from "../features/guide/guide.tsx";
+import { RealityCheck } from "../features/limits/reality-check.tsx";
+import { Notices } from "../features/notice/notices.tsx";
+import { HistoryChart } from "../features/prizes/history-chart.tsx";
+import { isSnowing } from "../features/snow/season.ts";
+import { Welfare } from "../features/task/welfare.tsx";
+import { loadTexts } from "../i18n/setup.ts";
+import { useIsPlaying } from "../state/playing.ts";
+import { useReducedMotion } from "../state/settings.ts";
+import { closeDialogsOnPop } from "./dialogs-go.ts";
+import { keepOfflinePage } from "./offline-page.ts";
+import { SideBar } from "./side-bar.tsx";
+
+export { ConnectionBanner } from "./connection-banner.tsx";
+export { InviteToast } from "./invite-toast.tsx";
+export { MenuDrawer } from "./menu-drawer.tsx";
+export { ProblemPopup } from "./problem-popup.tsx";
+export { PropsDropPopup } from "./props-drop.tsx";
+export { SearchDialog } from "./search-dialog.tsx";
+
+const Snow = lazy(async () => ({ default: (await import("../features/snow/snow.tsx")).Snow }));
+
+/** It opens by itself: without network the page goes on without it. */
+const WelfareDialog = lazy(() =>
+  Promise.all([import("./welfare-dialog.tsx"), loadTexts("task", "open-reel", "assets")]).then(
+    ([{ WelfareDialog: component }]) => ({ default: component }),
+    () => ({ default: () => createElement(Fragment) }),
+  ),
+);
+
+/** The side bar, and the watchers that open a dialog of their own. */
+export function Beside() {
+  useEffect(keepOfflinePage, []);
+  useEffect(closeDialogsOnPop, []);
+  return (
+    <>
+      <SideBar />
+      <Notices />
+      <Guide />
+      <FairInfo />
+      <HistoryChart />
+      <Welfare Dialog={WelfareDialog} />
+      <RealityCheck />
+      <Season />
+    </>
+  );
+}
+
+/** Not while somebody plays, and not for whoever asked for calm. */
+function Season() {
+  const calm = useReducedMotion();
+  const playing = useIsPlaying();
+  if (calm || playing || !isSnowing(new Date())) return null;
+  return (
+    <Suspense>
+      <Snow />
+    </Suspense>
+  );
+}

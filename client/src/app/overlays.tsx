@@ -1,0 +1,79 @@
+/** What opens over a page, and when; its code comes with its first use (overlay-parts.tsx when the page is idle). */
+import { createElement, Fragment, lazy, Suspense } from "react";
+import { loadTexts } from "../i18n/setup.ts";
+import { useIdentity } from "../state/identity.ts";
+import { whenIdle } from "../state/live.ts";
+import { useIsPlaying } from "../state/playing.ts";
+import { useProblem } from "../state/problem.ts";
+import { useLoggedIn, useSession } from "../state/session.ts";
+import { useInvite } from "./invite.ts";
+import { useProps } from "./props.ts";
+
+const parts = () => import("./overlay-parts.tsx");
+
+/** For what nobody asked to open: without network the page goes on without it. */
+const idleParts = () =>
+  new Promise<Partial<Awaited<ReturnType<typeof parts>>>>((resolve) =>
+    whenIdle(() => resolve(parts().catch(() => ({})))),
+  );
+const nothing = () => createElement(Fragment);
+
+const ConnectionBanner = lazy(async () => ({ default: (await idleParts()).ConnectionBanner ?? nothing }));
+const Beside = lazy(async () => ({ default: (await idleParts()).Beside ?? nothing }));
+const InviteToast = lazy(async () => ({ default: (await parts()).InviteToast }));
+const ProblemPopup = lazy(async () => ({ default: (await parts()).ProblemPopup }));
+const PropsDropPopup = lazy(async () => ({ default: (await parts()).PropsDropPopup }));
+const LoginDialog = lazy(async () => ({ default: (await import("../features/session/login-dialog.tsx")).LoginDialog }));
+const IdentityDialogs = lazy(async () => {
+  const [{ IdentityDialogs: component }] = await Promise.all([
+    import("../features/identity/dialogs.tsx"),
+    loadTexts("identity"),
+  ]);
+  return { default: component };
+});
+const Rain = lazy(async () => {
+  const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
+  return { default: component };
+});
+/** Fetched at once: that there is no network must be told without it. */
+const Toasts = lazy(async () => ({
+  default: await import("../ui/toasts.tsx").then(
+    ({ Toasts: component }) => component,
+    () => nothing,
+  ),
+}));
+
+/** Above everything, as soon as it is known. */
+export const Connection = () => (
+  <Suspense>
+    <ConnectionBanner />
+  </Suspense>
+);
+
+export function Overlays() {
+  const dialog = useSession((session) => session.dialog);
+  const identity = useIdentity((state) => state.dialog);
+  const invite = useInvite((state) => state.invite);
+  const problem = useProblem((state) => state.problem);
+  const drop = useProps((state) => state.drops[0]);
+  const playing = useIsPlaying();
+  const loggedIn = useLoggedIn();
+  return (
+    <>
+      <Suspense>
+        <Beside />
+      </Suspense>
+      <Suspense>{dialog && <LoginDialog tab={dialog} />}</Suspense>
+      <Suspense>{identity && <IdentityDialogs dialog={identity} />}</Suspense>
+      <Suspense>{loggedIn && <Rain />}</Suspense>
+      <Suspense>{problem && <ProblemPopup problem={problem} />}</Suspense>
+      <Suspense>{drop && !playing && <PropsDropPopup key={drop.opId} drop={drop} />}</Suspense>
+      <div role="status" aria-live="polite">
+        <Suspense>{invite && <InviteToast invite={invite} />}</Suspense>
+      </div>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </>
+  );
+}

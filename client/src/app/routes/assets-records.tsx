@@ -1,1 +1,0 @@
-export { AssetsRecords as Component } from "../../features/assets/records.tsx";

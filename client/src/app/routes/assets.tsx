@@ -1,1 +1,0 @@
-export { AssetsPage as Component } from "../../features/assets/assets-page.tsx";

@@ -1,1 +1,0 @@
-export { BackpackPage as Component } from "../../features/backpack/backpack-page.tsx";

@@ -1,5 +1,0 @@
-import { BattleHall } from "../../features/battle/hall.tsx";
-
-export function Component() {
-  return <BattleHall />;
-}

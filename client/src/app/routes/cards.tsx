@@ -1,1 +1,0 @@
-export { CardsPage as Component } from "../../features/prizes/cards-page.tsx";

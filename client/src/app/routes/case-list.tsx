@@ -1,1 +1,0 @@
-export { CaseListPage as Component } from "../../features/case-list/case-list-page.tsx";

@@ -1,1 +1,0 @@
-export { DropRecords as Component } from "../../features/drop/records.tsx";

@@ -1,1 +1,0 @@
-export { DropPage as Component } from "../../features/drop/drop-page.tsx";

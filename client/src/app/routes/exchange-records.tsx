@@ -1,1 +1,0 @@
-export { ExchangeRecords as Component } from "../../features/prizes/exchange-records.tsx";

@@ -1,1 +1,0 @@
-export { ExchangePage as Component } from "../../features/prizes/exchange-page.tsx";

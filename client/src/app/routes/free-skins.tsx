@@ -1,8 +1,0 @@
-import { OddsTable } from "../../features/box/odds-table.tsx";
-import { FreePage } from "../../features/task/free-page.tsx";
-import { FreeReel } from "../free-reel.tsx";
-
-/** The free box with the reel and the odds of every other box. */
-export function Component() {
-  return <FreePage reel={(slot) => <FreeReel {...slot} />} odds={(entries) => <OddsTable entries={entries} />} />;
-}

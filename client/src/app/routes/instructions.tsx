@@ -1,1 +1,0 @@
-export { InstructionsPage as Component } from "../../features/help/instructions-page.tsx";

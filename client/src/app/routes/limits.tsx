@@ -1,1 +1,0 @@
-export { LimitsPage as Component } from "../../features/limits/limits-page.tsx";

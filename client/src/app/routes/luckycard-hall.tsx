@@ -1,1 +1,0 @@
-export { LuckycardHall as Component } from "../../features/luckycard/hall.tsx";

@@ -1,1 +1,0 @@
-export { LuckycardRecords as Component } from "../../features/luckycard/records.tsx";

@@ -1,1 +1,0 @@
-export { MallItemPage as Component } from "../../features/mall/mall-item-page.tsx";

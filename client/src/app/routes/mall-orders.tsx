@@ -1,1 +1,0 @@
-export { MallOrders as Component } from "../../features/mall/orders.tsx";

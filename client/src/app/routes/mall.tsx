@@ -1,1 +1,0 @@
-export { MallPage as Component } from "../../features/mall/mall-page.tsx";

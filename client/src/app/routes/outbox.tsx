@@ -1,1 +1,0 @@
-export { OutboxPage as Component } from "../../features/identity/outbox-page.tsx";

@@ -1,1 +1,0 @@
-export { PromotionPage as Component } from "../../features/promotion/promotion-page.tsx";

@@ -1,1 +1,0 @@
-export { RechargeRecords as Component } from "../../features/assets/records.tsx";

@@ -1,1 +1,0 @@
-export { AllRecords as Component } from "../../features/account/all-records.tsx";

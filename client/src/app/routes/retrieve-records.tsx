@@ -1,1 +1,0 @@
-export { RetrieveRecords as Component } from "../../features/backpack/retrieve-records.tsx";

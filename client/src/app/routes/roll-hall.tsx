@@ -1,1 +1,0 @@
-export { RollHall as Component } from "../../features/roll/hall.tsx";

@@ -1,1 +1,0 @@
-export { RollRecords as Component } from "../../features/roll/records.tsx";

@@ -1,1 +1,0 @@
-export { SourcePage as Component } from "../../features/promotion/source-page.tsx";

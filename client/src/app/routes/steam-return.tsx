@@ -1,1 +1,0 @@
-export { SteamReturn as Component } from "../../features/identity/steam-return.tsx";

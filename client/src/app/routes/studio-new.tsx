@@ -1,1 +1,0 @@
-export { NewRoom as Component } from "../../features/studio/new-room.tsx";

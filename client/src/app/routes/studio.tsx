@@ -1,1 +1,0 @@
-export { StudioPage as Component } from "../../features/studio/studio-page.tsx";

@@ -1,1 +1,0 @@
-export { TasksPage as Component } from "../../features/task/tasks-page.tsx";

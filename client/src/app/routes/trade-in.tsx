@@ -1,1 +1,0 @@
-export { TradeIn as Component } from "../../features/trade-in/trade-in-page.tsx";

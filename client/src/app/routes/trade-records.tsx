@@ -1,1 +1,0 @@
-export { TradeRecords as Component } from "../../features/trade-in/trade-records.tsx";

@@ -1,1 +1,0 @@
-export { UpgradeDetail as Component } from "../../features/upgrade/detail-page.tsx";

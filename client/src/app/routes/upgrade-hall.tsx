@@ -1,1 +1,0 @@
-export { UpgradeHall as Component } from "../../features/upgrade/hall-page.tsx";

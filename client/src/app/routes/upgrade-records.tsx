@@ -1,1 +1,0 @@
-export { OwnUpgradeRecords as Component } from "../../features/upgrade/records-page.tsx";

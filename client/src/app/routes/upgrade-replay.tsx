@@ -1,1 +1,0 @@
-export { UpgradeReplay as Component } from "../../features/upgrade/replay-page.tsx";

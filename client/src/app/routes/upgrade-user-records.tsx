@@ -1,1 +1,0 @@
-export { UpgradeUserRecords as Component } from "../../features/upgrade/user-page.tsx";

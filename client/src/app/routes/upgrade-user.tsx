@@ -1,1 +1,0 @@
-export { UpgradeUserHome as Component } from "../../features/upgrade/user-page.tsx";

@@ -1,1 +1,0 @@
-export { UserLayout as Component } from "../../features/account/user-layout.tsx";

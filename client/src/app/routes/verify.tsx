@@ -1,1 +1,0 @@
-export { VerifyPage as Component } from "../../features/fair/verify-page.tsx";

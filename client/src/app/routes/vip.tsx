@@ -1,1 +1,0 @@
-export { VipPage as Component } from "../../features/vip/vip-page.tsx";

@@ -1,1 +1,0 @@
-export { WishHall as Component } from "../../features/wish/hall.tsx";

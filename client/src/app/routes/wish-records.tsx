@@ -1,1 +1,0 @@
-export { WishRecords as Component } from "../../features/wish/records.tsx";

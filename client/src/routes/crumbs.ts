@@ -1,0 +1,22 @@
+import { useMatches } from "react-router";
+import type shell from "../i18n/shell.en.json";
+
+export interface Crumb {
+  readonly title: keyof (typeof shell)["title"];
+  /** Absent for a crumb that is no place of its own. */
+  readonly to?: string;
+}
+
+/** What a route tells about itself: React Router's `handle`. */
+export interface RouteHandle {
+  /** The way to the screen, which comes last. */
+  readonly crumbs?: readonly Crumb[];
+  /** A visitor is asked to log in instead (product spec §2); it holds for the routes inside, too. */
+  readonly needsPlayer?: boolean;
+}
+
+/** The way to the screen that is shown, which comes last. */
+export const useCrumbs = (): readonly Crumb[] =>
+  useMatches()
+    .map(({ handle }) => (handle as RouteHandle | undefined)?.crumbs)
+    .findLast((crumbs) => crumbs) ?? [];

@@ -1,0 +1,61 @@
+/**
+ * Places where some need a player (product spec §2). A visitor who follows a link there stays where he is and is asked to log
+ * in; one who arrives there in another way (opening the address, the browser's back) is led to the last page that anybody may
+ * see; and so is a player whose session ends there.
+ */
+import { useEffect } from "react";
+import { createPath, type DataRouter, type LoaderFunction, Outlet, replace, useBlocker } from "react-router";
+import { openLogin, sessionToken, useSession } from "../state/session.ts";
+import type { RouteHandle } from "./crumbs.ts";
+import { paths } from "./paths.ts";
+
+interface Matched {
+  readonly route: { readonly handle?: RouteHandle };
+}
+
+/** Whether the routes that an address leads through let players in only. */
+export const needsPlayer = (matches: readonly Matched[] | null): boolean =>
+  matches?.some(({ route }) => route.handle?.needsPlayer) ?? false;
+
+/** Where somebody is led who may not stay. */
+let lastPublic: string = paths.home();
+
+/** The loader of the routes around what only players see. */
+export const playersOnly: LoaderFunction = () => {
+  if (sessionToken() !== "") return null;
+  openLogin();
+  return replace(lastPublic);
+};
+
+/** Follows the router and the session; call it once for a router. Returns the end of it. */
+export function watchPlayer(router: DataRouter): () => void {
+  lastPublic = paths.home();
+  const remember = ({ location, matches, initialized }: DataRouter["state"]) => {
+    if (initialized && !needsPlayer(matches)) lastPublic = createPath({ ...location, hash: "" });
+  };
+  remember(router.state);
+  const ends = [
+    router.subscribe(remember),
+    useSession.subscribe((now, before) => {
+      if (before.token === "" || now.token !== "" || !needsPlayer(router.state.matches)) return;
+      void router.navigate(lastPublic, { replace: true });
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Around all screens: stops a visitor's way into a place for players before anything changes. */
+export function Doorkeeper({ matchesOf }: { matchesOf: (pathname: string) => readonly Matched[] | null }) {
+  const blocker = useBlocker(
+    ({ nextLocation, historyAction }) =>
+      historyAction !== "POP" && sessionToken() === "" && needsPlayer(matchesOf(nextLocation.pathname)),
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    openLogin();
+    blocker.reset();
+  }, [blocker]);
+  return <Outlet />;
+}

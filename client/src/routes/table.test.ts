@@ -1,0 +1,130 @@
+import { matchRoutes, type RouteObject } from "react-router";
+import { expect, test } from "vitest";
+import { CLOSED, ROUTES, type There, type Visit } from "../../e2e/routes.ts";
+import { patterns } from "../routes/paths.ts";
+import type { RouteHandle } from "./crumbs.ts";
+import { routes } from "./table.ts";
+
+/** Product spec §2, "Routes". */
+const LISTED = [
+  "/",
+  "/page/instrutions",
+  "/freeSKins/{boxId}",
+  "/refersh",
+  "/case/{type}",
+  "/case/csgo",
+  "/case/hash",
+  "/steer/case",
+  "/page/store",
+  "/page/upgradeHall",
+  "/page/upgrade",
+  "/upgrade/rank",
+  "/upgrade/replay",
+  "/upgrade/detail",
+  "/upgrade/userRecord/{id}",
+  "/upgrade/userInfo/{id}",
+  "/page/replaceSkins",
+  "/page/helpcenter/activity",
+  "/page/helpcenter/aboutus",
+  "/page/helpcenter/Termsofuse",
+  "/page/helpcenter/Privacypolicy",
+  "/page/helpcenter/shouldknow",
+  "/page/helpcenter/steamBind",
+  "/page/helpcenter/hash",
+  "/page/helpcenter/steam",
+  "/user/case",
+  "/user/records",
+  "/user/account",
+  "/user/vip",
+  "/user/mbox/record",
+  "/user/upgrade/record",
+  "/user/battle/record",
+  "/user/replace/record",
+  "/user/luckycenter",
+  "/user/roll/record",
+  "/user/retrieve/record",
+  "/user/exchange/record",
+  "/user/drop/record",
+  "/user/assets/record",
+  "/user/recharge/record",
+  "/page/promotion",
+  "/page/assets",
+  "/page/roll",
+  "/page/roll/{rollId}",
+  "/page/caseBattle",
+  "/page/caseBattleV2",
+  "/page/battle/{id}",
+  "/page/battleBattle/{id}",
+  "/page/battleV2/{battleId}",
+  "/page/active",
+  "/page/wish",
+  "/wish/{roomId}",
+  "/page/drop",
+  "/page/source",
+  "/page/hashrank",
+  "/moonbox",
+  "/luckycard",
+  "/luckycard/{roomId}",
+  "/luckycenter",
+  "/newyear2025",
+  "/siteMaintain.html",
+];
+
+const THERE: There = {
+  ...{ proof: "7", upgrade: "7", playerId: "7", spreadCode: "7", battle: "7", roll: "7", wish: "7", luckycard: "7" },
+  ...{ draft: "7", live: "7", overlay: "/overlay/roll/7#token" },
+};
+const pathOf = ({ at }: Visit) => (typeof at === "string" ? at : at(THERE)).replace(/[?#].*/, "");
+const chain = (path: string) => matchRoutes(routes, path)?.map(({ route }) => route) ?? [];
+const patternOf = (path: string) => chain(path).findLast(({ path }) => path !== undefined)?.path;
+
+/** Every pattern of the router. */
+function patternsOf(list: RouteObject[]): string[] {
+  return list.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...patternsOf(children)]);
+}
+
+const table = Object.entries<readonly Visit[]>(ROUTES);
+
+test("every route of the router is in the table, and under its own name", () => {
+  const named = table.map(([name]) => patterns[name as keyof typeof patterns]);
+  expect(named.toSorted()).toEqual(
+    patternsOf(routes)
+      .filter((path) => path !== "*")
+      .toSorted(),
+  );
+  for (const [name, visits] of table) {
+    expect(visits, name).not.toEqual([]);
+    for (const visit of visits) expect(patternOf(pathOf(visit)), name).toBe(patterns[name as keyof typeof patterns]);
+  }
+});
+
+test("every route of the specification is visited", () => {
+  const visited = new Set([CLOSED.at, ...table.flatMap(([, visits]) => visits.map(pathOf))]);
+  const missing = LISTED.map((route) => route.replace(/\{.*\}/, "7")).filter(
+    (path) =>
+      !visited.has(path) && !(path.endsWith("/7") && [...visited].some((at) => patternOf(at) === patternOf(path))),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("visitors see exactly what the router lets them see, and everything else is seen by a player", () => {
+  for (const [name, visits] of table) {
+    for (const visit of visits) {
+      const guarded = chain(pathOf(visit)).some(({ handle }) => (handle as RouteHandle | undefined)?.needsPlayer);
+      expect(visit.who.includes("visitor"), `${name}: visitor`).toBe(!guarded);
+    }
+    const who = new Set(visits.flatMap((visit) => visit.who));
+    expect(who.has("player") || who.has("streamer"), `${name}: signed in`).toBe(true);
+  }
+});
+
+/** Product spec §2, "auth", and §6: store, user area, replace skins, lucky card room and centre; recharge and withdrawal are "pay". */
+const GUARDED = /^\/user\/|^\/page\/(store|replaceSkins|assets)$|^\/luckycard\/|^\/luckycenter$/;
+
+test("of the specification's routes a visitor is asked to log in where it says so, and nowhere else", () => {
+  for (const route of LISTED) {
+    const path = route.replace(/\{.*\}/, "7");
+    const guarded = chain(path).some(({ handle }) => (handle as RouteHandle | undefined)?.needsPlayer);
+    expect(Boolean(guarded), route).toBe(GUARDED.test(path));
+  }
+});
