@@ -8,7 +8,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   fairness: ["pins.json"], // pure: it must run without the site; the pins are the build's
   i18n: [],
   net: ["protocol"],
-  ui: ["i18n"], // drawn from what it is given: no calls, no player
+  ui: ["i18n", "routes/paths"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
   "routes/paths": [], // leaves of the folder, for whoever links, says where it is or may fail to come
   "routes/crumbs": ["i18n"],
@@ -59,6 +59,10 @@ test("imports only go downward", () => {
     return floorOf(to) !== floor && !FLOORS[floor]?.includes(floorOf(to));
   });
   expect(wrong).toEqual([]);
+});
+
+test("components stand in ui or a feature, not in state", () => {
+  expect(Object.keys(sources).filter((path) => floorOf(path) === "state" && path.endsWith(".tsx"))).toEqual([]);
 });
 
 test("features never import features: routes compose them", () => {

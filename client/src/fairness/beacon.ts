@@ -1,7 +1,13 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { badInput, isCount, isHash, isHex, isId, mismatch } from "./input.ts";
-import type { Anchor } from "./trust.ts";
+
+/** A published link of the house's own chain, from which the `rounds` rounds after `round` count. */
+export interface Anchor {
+  readonly round: number;
+  readonly rounds: number;
+  readonly link: string;
+}
 
 export type BeaconSource = "local" | "drand";
 

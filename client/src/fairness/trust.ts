@@ -1,16 +1,10 @@
 /** Trust documents: what a site says of its keys, and what pins them. See fairness/README.md. */
 import * as v from "valibot";
 import pinned from "../../../fairness/pins.json";
+import type { Anchor } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
 import { badInput, isHash } from "./input.ts";
 import type { Trust } from "./verification.ts";
-
-/** A published link of the house's own chain, from which the `rounds` rounds after `round` count. */
-export interface Anchor {
-  readonly round: number;
-  readonly rounds: number;
-  readonly link: string;
-}
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

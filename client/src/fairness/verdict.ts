@@ -1,8 +1,9 @@
 /** What may be said of a proof: its report weighed against what the reader pinned, remembers and asked for. As verdict.go. */
+
+import type { Anchor } from "./beacon.ts";
 import { anchorOf, checkLocalBeaconFrom } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
 import { FairnessError } from "./input.ts";
-import type { Anchor } from "./trust.ts";
 import type { Check, Report, Trust } from "./verification.ts";
 
 export type State = "verified" | "refused" | "weaker" | "pending" | "differs";

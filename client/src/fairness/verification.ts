@@ -1,9 +1,8 @@
-import type { DrandCheck } from "./beacon.ts";
+import type { Anchor, DrandCheck } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Promised } from "./context.ts";
 import type { Odds } from "./odds.ts";
 import type { Key } from "./seed.ts";
-import type { Anchor } from "./trust.ts";
 
 /** Names and order of the checks are those of the Go verifier. */
 export type CheckName =

@@ -1,9 +1,11 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, test } from "vitest";
-import { OpenBoxes } from "./open-boxes.tsx";
+import { OpenBoxes } from "../ui/open-boxes.tsx";
+import { useOpenBoxes } from "./open-boxes.ts";
 import { useSession } from "./session.ts";
 
+const Empty = () => <OpenBoxes onOpen={useOpenBoxes()} />;
 const Address = () => <output>{useLocation().pathname}</output>;
 
 beforeEach(() => useSession.setState({ token: "", dialog: null }));
@@ -11,7 +13,7 @@ beforeEach(() => useSession.setState({ token: "", dialog: null }));
 function press() {
   render(
     <MemoryRouter initialEntries={["/user/case"]}>
-      <OpenBoxes />
+      <Empty />
       <Address />
     </MemoryRouter>,
   );

@@ -1,6 +1,9 @@
-/** One player's records of one kind: which of them are shown, and how they are fetched. Drawn by record-list.tsx. */
+/** One player's records of one kind: which of them are shown, and how they are fetched. Drawn by ui/record-list.tsx. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { RecordFilter, Records } from "../ui/record-list.tsx";
+import { saveFile } from "../ui/save-file.ts";
+import { reportError } from "./problem.ts";
 
 /** Query of a record call: a page, and what it is a page of. The names are the server's. */
 export interface RecordQuery {
@@ -9,13 +12,6 @@ export interface RecordQuery {
   readonly since: number | undefined;
   readonly until: number | undefined;
   readonly kind: string | undefined;
-}
-
-/** Days as an input of type date has them; "" for no bound, or for every kind. */
-export interface RecordFilter {
-  readonly from: string;
-  readonly to: string;
-  readonly kind: string;
 }
 
 const NOTHING: RecordFilter = { from: "", to: "", kind: "" };
@@ -34,17 +30,15 @@ export function timesOf({ from, to, kind }: RecordFilter): Pick<RecordQuery, "si
   return { since: startOfDay(from), until: startOfDay(last, 1), kind: kind || undefined };
 }
 
-export interface Records<P> {
-  readonly data: P | undefined;
-  readonly isError: boolean;
-  readonly busy: boolean;
-  readonly again: () => void;
-  readonly page: number;
-  readonly pages: number;
-  readonly turn: (page: number) => void;
-  readonly filter: RecordFilter;
-  readonly narrow: (change: Partial<RecordFilter>) => void;
-  readonly filtered: boolean;
+/** Tells a failure itself. */
+async function saveRecords(of: string, filter: RecordFilter): Promise<void> {
+  try {
+    const { download } = await import("../net/download.ts");
+    const { kind, ...times } = timesOf(filter);
+    saveFile(`${of}.csv`, await download("/api/user/records/export", { of, kind, ...times }));
+  } catch (error) {
+    reportError(error);
+  }
 }
 
 /** The key is the list's name; it goes when the session ends. */
@@ -75,6 +69,7 @@ export function useRecords<P extends { readonly total: number }>(
       setFilter((now) => ({ ...now, ...change }));
       turn(1);
     },
+    save: (of) => saveRecords(of, filter),
     filtered: filter.from !== "" || filter.to !== "" || filter.kind !== "",
   };
 }

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import { i32, i64, list, oneOf, str, struct } from "../../protocol/shape.ts";
-import { RecordList } from "../../state/record-list.tsx";
 import { type RecordQuery, useRecords } from "../../state/records.ts";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import s from "./records.module.css";
 

@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import { OpenBoxes } from "../../state/open-boxes.tsx";
+import { useOpenBoxes } from "../../state/open-boxes.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents } from "../../ui/number.ts";
+import { OpenBoxes } from "../../ui/open-boxes.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -20,6 +21,7 @@ const TABS: readonly BagTab[] = [1, 3, 2];
 const NONE: Selection = new Map();
 
 export function BackpackPage() {
+  const openBoxes = useOpenBoxes();
   const { t } = useTranslation("backpack");
   const language = useLanguage();
   const panel = useId();
@@ -91,7 +93,7 @@ export function BackpackPage() {
           )
         ) : data.total === 0 ? (
           <Empty text={t(tab === 1 ? "empty" : "emptyOther")} art="/art/empty/backpack.svg">
-            <OpenBoxes />
+            <OpenBoxes onOpen={openBoxes} />
           </Empty>
         ) : (
           <ul className={s.grid}>

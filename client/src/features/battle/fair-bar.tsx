@@ -2,7 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
-import { FairButton } from "../../state/fair-button.tsx";
+import { openOverlay } from "../../state/overlay.ts";
+import { FairButton } from "../../ui/fair-button.tsx";
 import s from "./room.module.css";
 
 const short = (hex: string): string => (hex.length > 22 ? `${hex.slice(0, 12)}…${hex.slice(-6)}` : hex);
@@ -20,7 +21,9 @@ export function FairBar({ room, round, proof }: FairBarProps) {
   const { t } = useTranslation("battle");
   return (
     <section className={s.fair} aria-label={t("fair.title")}>
-      <FairButton info={{ game: "battle", commit: room.commit, resultId: proof }}>{t("fair.title")}</FairButton>
+      <FairButton onOpen={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}>
+        {t("fair.title")}
+      </FairButton>
       {proof && <Link to={paths.verify(proof)}>{t("fair.open")}</Link>}
       <dl>
         <div>

@@ -6,10 +6,10 @@ import { useLanguage, words } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { boxListQuery } from "../../state/boxes.ts";
 import { useItems } from "../../state/catalog.ts";
-import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { formatSection, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { type Opening, pageOpenings } from "./api.ts";
 import s from "./opening-history.module.css";
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { type CaseType, paths } from "../../routes/paths.ts";
-import { useBoxView } from "../../state/box-view.tsx";
+import { useBoxView } from "../../state/box-view.ts";
 import { boxListQuery } from "../../state/boxes.ts";
 import { BoxCard } from "../../ui/box-card.tsx";
 import { BoxGrid } from "../../ui/box-grid.tsx";

@@ -2,12 +2,12 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
-import { RecordList } from "../../state/record-list.tsx";
 import { useRecords } from "../../state/records.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ItemLine } from "../../ui/item-line.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RecordList } from "../../ui/record-list.tsx";
 import { type DropRecord, pageRecords } from "./api.ts";
 import s from "./records.module.css";
 

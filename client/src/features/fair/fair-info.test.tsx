@@ -2,11 +2,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { FairButton } from "../../state/fair-button.tsx";
 import { closeOverlay, type FairGame, openOverlay } from "../../state/overlay.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
+import { FairButton } from "../../ui/fair-button.tsx";
 import { seedQuery } from "./api.ts";
 import { FairInfo } from "./fair-info.tsx";
 import "./fair-info-dialog.tsx"; // loading its code is no part of what is waited for
@@ -29,7 +29,7 @@ beforeEach(async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <FairButton info={{ game: "battle", commit: "b0b0" }}>Fair</FairButton>
+        <FairButton onOpen={() => openOverlay("fair", { game: "battle", commit: "b0b0" })}>Fair</FairButton>
         <FairInfo />
       </MemoryRouter>
     </QueryClientProvider>,

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { HOUSE } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
-import { useBoxView } from "../../state/box-view.tsx";
+import { useBoxView } from "../../state/box-view.ts";
 import { type BoxCard as Box, boxListQuery } from "../../state/boxes.ts";
 import { BoxCard } from "../../ui/box-card.tsx";
 import { BoxGrid } from "../../ui/box-grid.tsx";

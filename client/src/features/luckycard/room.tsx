@@ -10,8 +10,8 @@ import { useLanguage } from "../../i18n/language.ts";
 import type { LuckycardFlip, LuckycardPrize, LuckycardSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
-import { FairButton } from "../../state/fair-button.tsx";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
+import { openOverlay } from "../../state/overlay.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
@@ -20,6 +20,7 @@ import { ItemArt } from "../../ui/art.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { FairButton } from "../../ui/fair-button.tsx";
 import { formatPpm } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
@@ -154,7 +155,10 @@ function Room({ room }: { room: LuckycardSnapshot }) {
             ))}
           </ul>
           <h2>
-            <FairButton className={s.proof} info={{ game: "luckycard", commit: room.commit, resultId: room.resultId }}>
+            <FairButton
+              className={s.proof}
+              onOpen={() => openOverlay("fair", { game: "luckycard", commit: room.commit, resultId: room.resultId })}
+            >
               {t("proof")}
             </FairButton>
           </h2>

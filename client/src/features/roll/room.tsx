@@ -7,13 +7,14 @@ import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
-import { FairButton } from "../../state/fair-button.tsx";
+import { openOverlay } from "../../state/overlay.ts";
 import { useSession } from "../../state/session.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import { FairButton } from "../../ui/fair-button.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
@@ -214,7 +215,9 @@ function Fairness({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   return (
     <footer className={s.fair}>
-      <FairButton info={{ game: "roll", commit: room.commit, resultId: room.drawn?.resultId }}>
+      <FairButton
+        onOpen={() => openOverlay("fair", { game: "roll", commit: room.commit, resultId: room.drawn?.resultId })}
+      >
         {t("fair.title")}
       </FairButton>
       {room.drawn && <Link to={paths.verify(room.drawn.resultId)}>{t("fair.check")}</Link>}

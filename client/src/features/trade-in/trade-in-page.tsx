@@ -6,7 +6,7 @@ import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useCatalog, useItems, viewItem } from "../../state/catalog.ts";
 import { isOutcomeUnknown, useIntent } from "../../state/intent.ts";
-import { OpenBoxes } from "../../state/open-boxes.tsx";
+import { useOpenBoxes } from "../../state/open-boxes.ts";
 import { reportError } from "../../state/problem.ts";
 import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -16,6 +16,7 @@ import { Empty, Failed } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
+import { OpenBoxes } from "../../ui/open-boxes.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
@@ -196,6 +197,7 @@ interface MineProps {
 function Mine({ items, failed, onRetry, chosen, onToggle, disabled }: MineProps) {
   const { t } = useTranslation("trade-in");
   const view = useItems();
+  const openBoxes = useOpenBoxes();
   if (!items) {
     if (failed) return <Failed onRetry={onRetry} />;
     return (
@@ -207,7 +209,7 @@ function Mine({ items, failed, onRetry, chosen, onToggle, disabled }: MineProps)
   if (items.length === 0) {
     return (
       <Empty text={t("empty")} art="/art/empty/backpack.svg">
-        <OpenBoxes />
+        <OpenBoxes onOpen={openBoxes} />
       </Empty>
     );
   }

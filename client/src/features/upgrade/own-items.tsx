@@ -1,10 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { useItems } from "../../state/catalog.ts";
-import { OpenBoxes } from "../../state/open-boxes.tsx";
+import { useOpenBoxes } from "../../state/open-boxes.ts";
 import { openLogin, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
+import { OpenBoxes } from "../../ui/open-boxes.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import type { OwnItem } from "./api.ts";
 import s from "./hall.module.css";
@@ -22,6 +23,7 @@ interface OwnItemsProps {
 export function OwnItems({ items, failed, onRetry, chosen, onToggle, disabled }: OwnItemsProps) {
   const { t } = useTranslation("upgrade");
   const view = useItems();
+  const openBoxes = useOpenBoxes();
   const token = useSession((session) => session.token);
   if (token === "") {
     return (
@@ -43,7 +45,7 @@ export function OwnItems({ items, failed, onRetry, chosen, onToggle, disabled }:
   if (items.length === 0) {
     return (
       <Empty text={t("mine.empty")} art="/art/empty/backpack.svg">
-        <OpenBoxes />
+        <OpenBoxes onOpen={openBoxes} />
       </Empty>
     );
   }

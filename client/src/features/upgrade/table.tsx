@@ -5,10 +5,11 @@ import { rateUnit, type UpgradeFee } from "../../fairness/upgrade-rate.ts";
 import { useLanguage } from "../../i18n/language.ts";
 import { wheelPlan } from "../../stage/wheel-time.ts";
 import { useItems } from "../../state/catalog.ts";
-import { FairButton } from "../../state/fair-button.tsx";
+import { openOverlay } from "../../state/overlay.ts";
 import { useWallet } from "../../state/wallet.ts";
 import { ItemArt } from "../../ui/art.tsx";
 import { Button } from "../../ui/button.tsx";
+import { FairButton } from "../../ui/fair-button.tsx";
 import { formatCents, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
@@ -128,7 +129,7 @@ export function Table({ choice, rate, fee, phase, round, onChange, onStart, onSh
           ? t("table.goGems", { gems: formatCents(choice.gemsCents, language) })
           : t("table.go")}
       </Button>
-      <FairButton className={s.fair} info={{ game: "upgrade" }}>
+      <FairButton className={s.fair} onOpen={() => openOverlay("fair", { game: "upgrade" })}>
         {t("table.fair")}
       </FairButton>
     </div>

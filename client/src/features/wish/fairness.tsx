@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
-import { FairButton } from "../../state/fair-button.tsx";
+import { openOverlay } from "../../state/overlay.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
+import { FairButton } from "../../ui/fair-button.tsx";
 import s from "./room.module.css";
 
 export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boolean }) {
@@ -17,7 +18,9 @@ export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boole
     <section className={s.fair} aria-label={t("fair.title")}>
       <header>
         <h2>
-          <FairButton info={{ game: "wish", commit: room.commit, resultId: drawn?.resultId }}>
+          <FairButton
+            onOpen={() => openOverlay("fair", { game: "wish", commit: room.commit, resultId: drawn?.resultId })}
+          >
             {t("fair.title")}
           </FairButton>
         </h2>

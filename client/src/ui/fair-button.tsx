@@ -1,17 +1,16 @@
 import { ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { type FairInfo, openOverlay } from "./overlay.ts";
 
 interface FairButtonProps {
-  readonly info: FairInfo;
+  readonly onOpen: () => void;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** A shield that tells how a game stays fair without leaving it. */
-export function FairButton({ info, className, children }: FairButtonProps) {
+export function FairButton({ onOpen, className, children }: FairButtonProps) {
   return (
-    <button type="button" className={className} aria-haspopup="dialog" onClick={() => openOverlay("fair", info)}>
+    <button type="button" className={className} aria-haspopup="dialog" onClick={onOpen}>
       <ShieldCheck size={16} aria-hidden />
       {children}
     </button>

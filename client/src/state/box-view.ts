@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { useLanguage, words } from "../i18n/language.ts";
 import { paths } from "../routes/paths.ts";
 import type { BoxCardProps } from "../ui/box-card.tsx";
-import { Tag } from "../ui/tag.tsx";
 import type { BoxCard } from "./boxes.ts";
 import { useItems } from "./catalog.ts";
 
@@ -21,12 +20,7 @@ export function useBoxView(): (box: BoxCard) => BoxCardProps {
       accent: box.accent,
       cents: box.priceCents,
       top: top && { ...top, label: t("topItem") },
-      tags: (
-        <>
-          {box.tags.includes("hot") && <Tag kind="hot">{t("hot")}</Tag>}
-          {box.tags.includes("new") && <Tag kind="new">{t("new")}</Tag>}
-        </>
-      ),
+      tags: box.tags,
     };
   };
 }

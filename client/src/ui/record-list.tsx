@@ -6,16 +6,36 @@ import { Download } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../routes/paths.ts";
-import { Button, ButtonLink } from "../ui/button.tsx";
-import { Empty, Failed } from "../ui/empty.tsx";
-import { Field } from "../ui/field.tsx";
-import { Pager } from "../ui/pager.tsx";
-import { RecordTable } from "../ui/record-table.tsx";
-import { saveFile } from "../ui/save-file.ts";
-import { Select } from "../ui/select.tsx";
-import { reportError } from "./problem.ts";
+import { Button, ButtonLink } from "./button.tsx";
+import { Empty, Failed } from "./empty.tsx";
+import { Field } from "./field.tsx";
+import { Pager } from "./pager.tsx";
 import s from "./record-list.module.css";
-import { type RecordFilter, type Records, timesOf } from "./records.ts";
+import { RecordTable } from "./record-table.tsx";
+import { Select } from "./select.tsx";
+
+/** Days as an input of type date has them; "" for no bound, or for every kind. */
+export interface RecordFilter {
+  readonly from: string;
+  readonly to: string;
+  readonly kind: string;
+}
+
+/** Records of one kind: which of them are shown, and what can be asked for. */
+export interface Records<P> {
+  readonly data: P | undefined;
+  readonly isError: boolean;
+  readonly busy: boolean;
+  readonly again: () => void;
+  readonly page: number;
+  readonly pages: number;
+  readonly turn: (page: number) => void;
+  readonly filter: RecordFilter;
+  readonly narrow: (change: Partial<RecordFilter>) => void;
+  readonly filtered: boolean;
+  /** Saves all that the filter lets through as a file, by the kind of the server's export. */
+  readonly save: (of: string) => Promise<void>;
+}
 
 export interface RecordRow {
   readonly key: string;
@@ -74,7 +94,7 @@ export function RecordList<P extends { readonly total: number }>(props: RecordLi
 }
 
 function Tools<P>({
-  records: { filter, narrow, filtered },
+  records: { filter, narrow, filtered, save },
   file,
   kinds,
 }: {
@@ -108,28 +128,20 @@ function Tools<P>({
         />
       )}
       {filtered && <Button onClick={() => narrow({ from: "", to: "", kind: "" })}>{t("list.clear")}</Button>}
-      {file && <Save file={file} filter={filter} />}
+      {file && <Save onSave={() => save(file)} />}
     </div>
   );
 }
 
-function Save({ file, filter }: { file: string; filter: RecordFilter }) {
+function Save({ onSave }: { onSave: () => Promise<void> }) {
   const { t } = useTranslation("account");
   const [saving, setSaving] = useState(false);
-  const save = async () => {
+  const save = () => {
     setSaving(true);
-    try {
-      const { download } = await import("../net/download.ts");
-      const { kind, ...times } = timesOf(filter);
-      saveFile(`${file}.csv`, await download("/api/user/records/export", { of: file, kind, ...times }));
-    } catch (error) {
-      reportError(error);
-    } finally {
-      setSaving(false);
-    }
+    void onSave().finally(() => setSaving(false));
   };
   return (
-    <Button className={s.save} busy={saving} onClick={() => void save()}>
+    <Button className={s.save} busy={saving} onClick={save}>
       <Download size={16} aria-hidden />
       {t(saving ? "list.saving" : "list.csv")}
     </Button>
