@@ -16,9 +16,12 @@ const baseURL = running ?? `http://${address}`;
 
 function server() {
   process.env.JADEBOX_E2E_DATA ??= mkdtempSync(join(tmpdir(), "jadebox-e2e-"));
+  // Every request has a line in it, which a failing test prints (e2e/test.ts).
+  process.env.JADEBOX_E2E_LOG ??= `${process.env.JADEBOX_E2E_DATA}.log`;
   const binary = process.env.JADEBOX_BIN ?? "../bin/jadebox";
+  const demo = "--demo --demo-rain 0s --demo-code-pause 1s --log-level debug";
   return {
-    command: `${binary} serve --demo --demo-rain 0s --demo-code-pause 1s --listen ${address} --data ${process.env.JADEBOX_E2E_DATA}`,
+    command: `${binary} serve ${demo} --listen ${address} --data ${process.env.JADEBOX_E2E_DATA} 2> ${process.env.JADEBOX_E2E_LOG}`,
     url: `${baseURL}/readyz`,
     timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 15_000 },
@@ -42,6 +45,8 @@ export default defineConfig({
   use: {
     baseURL,
     locale: "en-US",
+    // Calm: painting in software would otherwise take the time that the tests are about.
+    contextOptions: { reducedMotion: "reduce" },
     serviceWorkers: "block", // what it answers is no test's to fake; install.spec.ts allows it
     trace: process.env.JADEBOX_TRACE ? "retain-on-failure" : "off", // a trace is recorded whether it is kept or not
     screenshot: "only-on-failure",

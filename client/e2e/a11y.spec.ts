@@ -1,7 +1,8 @@
 /** What opens over the screens: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. The screens: routes.spec.ts. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { type Account, FIRST_LIGHT, get, newAccount, newPlayer, openBox, pageOf, post, test } from "./account.ts";
-import { isReadable, NARROW, WIDE } from "./readable.ts";
+import { type Account, FIRST_LIGHT, get, newAccount, newPlayer, openBox, pageOf, post } from "./account.ts";
+import { isReadable, isReadableAtBothWidths, NARROW, WIDE } from "./readable.ts";
+import { test } from "./test.ts";
 
 let account: Account;
 
@@ -38,10 +39,7 @@ test("dialogs: login, register, phone menu, seed, sale, error", async ({ browser
   const login = stranger.getByRole("dialog", { name: "Welcome to Jadebox" });
   await login.locator("button[type=submit]").click(); // with every message
   await expect(login.getByRole("alert")).toHaveCount(3);
-  for (const size of [WIDE, NARROW]) {
-    await stranger.setViewportSize(size);
-    await isReadable(stranger, `login ${size.width}`);
-  }
+  await isReadableAtBothWidths(stranger, "login");
   await login.getByRole("tab", { name: "Register" }).click();
   await isReadable(stranger, "register 390");
   await stranger.keyboard.press("Escape");
@@ -83,10 +81,7 @@ test("overlays of the shell: notices and the game guide", async ({ browser }) =>
         .getByText(/^Official welfare roll rooms$|^How it stays fair$/)
         .first(),
     ).toBeVisible();
-    for (const size of [WIDE, NARROW]) {
-      await page.setViewportSize(size);
-      await isReadable(page, `${dialog} ${size.width}`);
-    }
+    await isReadableAtBothWidths(page, dialog);
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
   }
@@ -94,17 +89,11 @@ test("overlays of the shell: notices and the game guide", async ({ browser }) =>
 
 test("the welcome of a new player: its steps and its chip", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request, { viewport: WIDE, welcome: true });
-  const both = async (name: string) => {
-    for (const size of [WIDE, NARROW]) {
-      await page.setViewportSize(size);
-      await isReadable(page, `${name} ${size.width}`);
-    }
-  };
   const step = page.getByRole("dialog").locator("[aria-current=step]");
   await page.goto("/page/drop");
   await expect(step).toHaveText("1Free box");
   await expect(page.getByRole("dialog").getByRole("button", { name: "Open for free" })).toBeVisible();
-  await both("free box");
+  await isReadableAtBothWidths(page, "free box");
   const { welfareTaskBox } = await get<{ welfareTaskBox: { id: number }[] }>(
     request,
     token,
@@ -114,10 +103,10 @@ test("the welcome of a new player: its steps and its chip", async ({ browser, re
   await page.reload();
   await expect(step).toHaveText("2First recharge");
   await expect(page.getByRole("dialog").getByLabel("Gems", { exact: true })).toBeVisible();
-  await both("first recharge");
+  await isReadableAtBothWidths(page, "first recharge");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^New-player welfare/ })).toBeVisible();
-  await both("chip");
+  await isReadableAtBothWidths(page, "chip");
 });
 
 test("dialogs about the player's identity", async ({ browser }) => {
@@ -144,30 +133,21 @@ test("dialogs of the sign-in: the board, what is not one's turn, the week", asyn
     .click();
   const board = page.getByRole("dialog", { name: "Daily sign-in" });
   await expect(board.getByRole("listitem")).toHaveCount(11);
-  const seen = async (what: string) => {
-    for (const size of [WIDE, NARROW]) {
-      await page.setViewportSize(size);
-      await isReadable(page, `${what} ${size.width}`);
-    }
-  };
-  await seen("board");
+  await isReadableAtBothWidths(page, "board");
   await board.getByRole("button", { name: /^Day 2\b/ }).click();
   await expect(page.getByRole("dialog", { name: "Not claimed" })).toBeVisible();
   await isReadable(page, "not one's turn");
   await page.keyboard.press("Escape");
   await board.getByRole("button", { name: "Weekly benefit" }).click();
   await expect(page.getByRole("dialog", { name: "Weekly benefit" }).getByRole("listitem")).toHaveCount(4);
-  await seen("week");
+  await isReadableAtBothWidths(page, "week");
 });
 
 test("the page of a site that cannot be reached, at 1440 and 390 px", async ({ browser }) => {
   const page = await pageOf(browser, "", { viewport: WIDE });
   await page.goto("/offline.html");
   await expect(page.getByRole("link", { name: "Try again" })).toBeVisible();
-  for (const size of [WIDE, NARROW]) {
-    await page.setViewportSize(size);
-    await isReadable(page, `offline ${size.width}`);
-  }
+  await isReadableAtBothWidths(page, "offline");
 });
 
 test("a box is opened and sold with keys alone; focus is always seen", async ({ browser }) => {

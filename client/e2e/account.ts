@@ -1,32 +1,11 @@
 /** Accounts and calls without a screen, for tests that are about something else than registering. */
-import {
-  type APIRequestContext,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  test as base,
-  type Page,
-} from "@playwright/test";
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
 
 /**
  * Every player of the tests is new, and a welcome would lie over all that they are about. It is declined as a player declines
  * it: by "do not open this by itself".
  */
 export const NO_WELCOME = ["welfareQuiet", "1"] as const;
-
-const contexts: BrowserContext[] = [];
-
-/** As Playwright's, but pages of pageOf end with their test: a forgotten one goes on drawing beside the next. */
-export const test = base.extend<{ tidy: undefined }>({
-  tidy: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
-    async ({}, use) => {
-      await use(undefined);
-      await Promise.all(contexts.splice(0).map((context) => context.close()));
-    },
-    { auto: true },
-  ],
-});
 
 export type Language = "zh" | "en" | "pt" | "ru" | "vi";
 
@@ -119,11 +98,10 @@ interface Look extends BrowserContextOptions {
   readonly welcome?: boolean;
 }
 
-/** A page of somebody who has chosen a language; without reduced motion an opening takes its real seconds. */
+/** A page of somebody who has chosen a language; with `reducedMotion: "no-preference"` an opening takes its real seconds. */
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
   const { language = "en", welcome = false, ...options } = look;
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
-  contexts.push(context);
+  const context = await browser.newContext(options);
   await context.addInitScript(
     ([stored, key, quiet]) => {
       // Only once: what the page itself forgets stays forgotten after a reload.

@@ -1,6 +1,7 @@
 /** The activity of the season (product spec §2, §7): play earns radishes, radishes open boxes, friends help. */
 import { expect } from "@playwright/test";
-import { get, newPlayer, pageOf, post, test } from "./account.ts";
+import { get, newPlayer, pageOf, post } from "./account.ts";
+import { test } from "./test.ts";
 
 interface Box {
   readonly box: { readonly id: number; readonly name: { readonly en: string } };

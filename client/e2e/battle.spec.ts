@@ -1,14 +1,13 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
-import { battleOf, get, newAccount, pageOf, test } from "./account.ts";
+import { battleOf, get, newAccount, pageOf } from "./account.ts";
 import { opensOver } from "./over.ts";
-import { balance, cents, closeAll, player, register, visitor } from "./player.ts";
+import { balance, cents, player, register, visitor } from "./player.ts";
 import { fits, NARROW, WIDE } from "./readable.ts";
+import { test } from "./test.ts";
 
 /** Rounds of the cheapest box: what is tested does not depend on the price. */
 const ROUNDS = 5;
 const ROUND_MS = 5000;
-
-test.afterEach(({ browser }) => closeAll(browser));
 
 async function createBattle(page: Page, seats: number, mode: string, rounds = ROUNDS): Promise<void> {
   await page.goto("/page/caseBattle");

@@ -1,8 +1,9 @@
 /** Opening boxes: what is paid, what comes out, its proof, its sale; refusals with a way on (product spec §8). */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { FIRST_LIGHT, get, newPlayer, openBox, test } from "./account.ts";
+import { FIRST_LIGHT, get, newPlayer, openBox } from "./account.ts";
 import { opensOver } from "./over.ts";
 import { balance, cents } from "./player.ts";
+import { test } from "./test.ts";
 
 const BOX = `/steer/case?box=${FIRST_LIGHT.id}`;
 const WELCOME_CENTS = 100_000;

@@ -1,7 +1,8 @@
 /** Cards and fragments in a browser: gifts of the house are used, shown beside the price, and exchanged. */
 import { expect } from "@playwright/test";
-import { get, newPlayer, test } from "./account.ts";
+import { get, newPlayer } from "./account.ts";
 import { operator } from "./operator.ts";
+import { test } from "./test.ts";
 
 test("a discount card is used and boxes cost less; the chart opens with its card", async ({ browser, request }) => {
   const player = await newPlayer(browser, request);

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect } from "@playwright/test";
 import { testOf } from "./own-server.ts";
 import { payment } from "./payment.ts";
-import { closeAll, player } from "./player.ts";
+import { player } from "./player.ts";
 
 const freePort = () =>
   new Promise<number>((found, failed) => {
@@ -22,8 +22,6 @@ const test = testOf(async (server) => {
   server.url = `http://127.0.0.1:${port}`;
   return server.start(0, "--public-url", `http://localhost:${port}`);
 });
-
-test.afterEach(({ browser }) => closeAll(browser));
 
 test("a checkout's form leads to another site, and nothing else of its frame does", async ({ browser, server }) => {
   const { page } = await player(browser);

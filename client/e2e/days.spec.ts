@@ -1,8 +1,9 @@
 /** A new player's first day, the days that follow, and the seventh: on a server whose clock goes ahead with the story. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { get, openBox, pageOf, post, test } from "./account.ts";
+import { get, openBox, pageOf, post } from "./account.ts";
 import { OwnServer } from "./own-server.ts";
 import { registerOn } from "./player.ts";
+import { test } from "./test.ts";
 
 const DAY_MS = 86_400_000;
 const NOON_MS = 12 * 3_600_000;

@@ -1,7 +1,8 @@
 /** Drops: what falls beside all play (an operator's gift, a day's openings), the popup, the records, the ticker. */
 import { expect } from "@playwright/test";
-import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, type Player, post, test } from "./account.ts";
+import { FIRST_LIGHT, get, newAccount, newPlayer, openBox, type Player, post } from "./account.ts";
 import { operator } from "./operator.ts";
+import { test } from "./test.ts";
 
 interface Bag {
   readonly total: number;

@@ -1,7 +1,8 @@
 /** Product spec §2 and §8: a screen's code that does not come. §7: Pix with a code that only a bank can read. */
 import { expect, type Page } from "@playwright/test";
-import { newPlayer, test } from "./account.ts";
+import { newPlayer } from "./account.ts";
 import { balance } from "./player.ts";
+import { test } from "./test.ts";
 
 /** The code of the VIP screen, and nobody else's. */
 const CODE = /\/assets\/vip-[^/]*\.js$/;

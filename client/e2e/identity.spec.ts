@@ -1,8 +1,9 @@
 /** Phone, Steam, real name, trade link and picture on /user/account (product spec §§4, 5, 7, 8). The usual way is story.spec.ts. */
 import { expect, type Page } from "@playwright/test";
-import { newPlayer, pageOf, test } from "./account.ts";
+import { newPlayer, pageOf } from "./account.ts";
 import { accountRow, beOnSteam, newCard, newSteamId } from "./identity.ts";
 import { codeIn, newPhone } from "./phone.ts";
+import { test } from "./test.ts";
 
 test("a real name is checked, shown in part and erased; a picture is chosen", async ({ browser, request }) => {
   const { page, password } = await newPlayer(browser, request);

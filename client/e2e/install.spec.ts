@@ -1,8 +1,9 @@
 /** The site as an app: manifest and icons; and the service worker, which shows a page while the site is gone and keeps no other. */
 import { expect, type Page } from "@playwright/test";
 import { worker } from "../build/worker.ts";
-import { pageOf, test } from "./account.ts";
+import { pageOf } from "./account.ts";
 import { Front } from "./front.ts";
+import { test } from "./test.ts";
 
 interface Icon {
   readonly src: string;

@@ -1,8 +1,7 @@
 /** Invitations to a battle: one player by name, everybody once a minute, nobody in the middle of a game. */
-import { expect, test } from "@playwright/test";
-import { closeAll, player } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { expect } from "@playwright/test";
+import { player } from "./player.ts";
+import { test } from "./test.ts";
 
 async function battle(
   page: import("@playwright/test").Page,

@@ -1,6 +1,7 @@
 /** Languages (product spec §1): Chinese first, and the choice is kept. What each screen says in them: routes.spec.ts. */
 import { expect } from "@playwright/test";
-import { pageOf, test } from "./account.ts";
+import { pageOf } from "./account.ts";
+import { test } from "./test.ts";
 
 const TITLE = { zh: "热门宝箱", en: "Popular boxes", pt: "Caixas populares" } as const;
 const SWITCH = { zh: "语言", en: "Language", pt: "Idioma" } as const;

@@ -1,7 +1,8 @@
 /** What a VIP level opens beside its bonus: roll rooms and head frames; and a card that pays a battle entry. */
 import { execFileSync } from "node:child_process";
 import { type APIRequestContext, expect } from "@playwright/test";
-import { type Account, battleOf, FIRST_LIGHT, get, newAccount, newPlayer, post, test } from "./account.ts";
+import { type Account, battleOf, FIRST_LIGHT, get, newAccount, newPlayer, post } from "./account.ts";
+import { test } from "./test.ts";
 
 const VIP_LEVEL = 15;
 

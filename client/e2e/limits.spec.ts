@@ -1,9 +1,8 @@
 /** Responsible play (rules.md): a limit holds in every tab, an exclusion ends every session, and a visit is told what it cost. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { FIRST_LIGHT } from "./account.ts";
-import { closeAll, player } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { player } from "./player.ts";
+import { test } from "./test.ts";
 
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem("token") ?? "");
 

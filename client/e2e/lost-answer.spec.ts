@@ -1,6 +1,7 @@
 /** An answer that the network loses: what was paid for is shown all the same, and paid once. */
 import { expect, type Page, type Route } from "@playwright/test";
-import { type Account, get, newAccount, openBox, pageOf, post, test } from "./account.ts";
+import { type Account, get, newAccount, openBox, pageOf, post } from "./account.ts";
+import { test } from "./test.ts";
 
 const WIDE = { width: 1440, height: 900 };
 

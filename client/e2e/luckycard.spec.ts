@@ -1,6 +1,7 @@
 /** Two players at one deck: each sees the other's flip, a taken card cannot be had, and a flip verifies. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { balance, player } from "./player.ts";
+import { test } from "./test.ts";
 
 /** A card that nobody has turned, whatever the deck has been through. */
 async function faceDown(page: Page, which: "first" | "last" = "first"): Promise<string> {

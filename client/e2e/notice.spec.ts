@@ -3,11 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type OwnServer, test } from "./own-server.ts";
-import { closeAll, visitor } from "./player.ts";
+import { visitor } from "./player.ts";
 
 test.use({ viewport: { width: 1366, height: 900 } }); // the shortcuts begin closed, and say on their button what is new
-test.afterEach(({ browser }) => closeAll(browser));
-
 function file(server: OwnServer, name: string, content: object): string {
   const path = join(server.data, name);
   writeFileSync(path, JSON.stringify(content));

@@ -1,7 +1,8 @@
 /** The live connection: cut, told, back where it was; and two tabs of one player that agree. */
 import { expect, type Page, type WebSocketRoute } from "@playwright/test";
-import { FIRST_LIGHT, newPlayer, openBox, test } from "./account.ts";
+import { FIRST_LIGHT, newPlayer, openBox } from "./account.ts";
 import { balance } from "./player.ts";
+import { test } from "./test.ts";
 
 const RECONNECTING = "Reconnecting to live updates…";
 const OFFLINE = "You are offline. What you see may be out of date.";

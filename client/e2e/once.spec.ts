@@ -1,6 +1,7 @@
 /** Two clicks in one turn, before anything is drawn again: buttons that pay have one effect. Openings: box.spec.ts. */
 import { expect, type Locator } from "@playwright/test";
-import { FIRST_LIGHT, get, newPlayer, openBox, test } from "./account.ts";
+import { FIRST_LIGHT, get, newPlayer, openBox } from "./account.ts";
+import { test } from "./test.ts";
 
 const twice = (button: Locator): Promise<void> =>
   button.evaluate((element: HTMLButtonElement) => {

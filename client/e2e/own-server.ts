@@ -5,7 +5,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test as base } from "@playwright/test";
+import { createInterface } from "node:readline";
+import { test as base, serverLogs } from "./test.ts";
 
 const BINARY = process.env.JADEBOX_BIN ?? "../bin/jadebox";
 const START_MS = 90_000;
@@ -14,23 +15,27 @@ export class OwnServer {
   readonly data = mkdtempSync(join(tmpdir(), "jadebox-own-"));
   url = "";
   private child: ChildProcess | undefined;
+  private readonly lines: string[] = [];
+
+  constructor() {
+    serverLogs.add(() => this.lines);
+  }
 
   /** With a clock that is ahead of this machine's, and at the address that it had before. */
   async start(aheadMS = 0, ...more: readonly string[]): Promise<this> {
     const listen = this.url === "" ? "127.0.0.1:0" : new URL(this.url).host;
     const clock = `${Math.round(aheadMS / 1000)}s`;
-    this.child = spawn(
-      BINARY,
-      ["serve", "--demo", "--demo-rain", "0s", "--demo-clock", clock, "--listen", listen, "--data", this.data, ...more],
-      {
-        stdio: "ignore",
-      },
-    );
+    const demo = ["--demo", "--demo-rain", "0s", "--demo-clock", clock, "--log-level", "debug"];
+    const child = spawn(BINARY, ["serve", ...demo, "--listen", listen, "--data", this.data, ...more], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.child = child;
+    createInterface(child.stderr).on("line", (line) => this.lines.push(line));
     for (const until = Date.now() + START_MS; Date.now() < until; await new Promise((next) => setTimeout(next, 200))) {
       if (await this.ready()) return this;
-      if (this.child.exitCode !== null) break;
+      if (child.exitCode !== null) break;
     }
-    throw new Error(`${BINARY} does not answer`);
+    throw new Error([`${BINARY} does not answer`, ...this.lines.slice(-20)].join("\n"));
   }
 
   private async ready(): Promise<boolean> {

@@ -1,11 +1,10 @@
 /** Product spec §7: ways to pay and what a webhook may do. §2: openType=withdraw. To success and to failure: story.spec.ts. */
 import { readFileSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { onPhone, orderByQR, payment } from "./payment.ts";
-import { balance, closeAll, player } from "./player.ts";
+import { balance, player } from "./player.ts";
 import { fits, NARROW, WIDE } from "./readable.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { test } from "./test.ts";
 
 for (const button of ["Pay, webhook twice", "Pay in 5 seconds"]) {
   test(`sandbox QR: ${button}`, async ({ browser }) => {

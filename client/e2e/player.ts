@@ -16,8 +16,7 @@ const credentials = () => {
 };
 
 async function open(browser: Browser, storage: Readonly<Record<string, string>>): Promise<Page> {
-  // Calm: rendering in software would otherwise take the time that the tests are about.
-  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const context = await browser.newContext();
   await context.addInitScript((items) => {
     for (const [key, value] of Object.entries(items)) if (!localStorage.getItem(key)) localStorage.setItem(key, value);
   }, storage);
@@ -64,11 +63,6 @@ export async function player(browser: Browser): Promise<Player> {
   await page.context().addInitScript((token) => localStorage.setItem("token", token), data.token);
   await page.goto("/page/caseBattle");
   return { page, name, password };
-}
-
-/** Closes what the tests opened; call it after each. */
-export async function closeAll(browser: Browser): Promise<void> {
-  for (const context of browser.contexts()) await context.close();
 }
 
 /** A price on the page as cents. */

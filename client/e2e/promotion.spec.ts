@@ -1,9 +1,8 @@
 /** Product spec §2: the share target, the spread link's register tab, and what an invited player's recharge brings. */
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
-import { closeAll, player, visitor } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { expect } from "@playwright/test";
+import { player, visitor } from "./player.ts";
+import { test } from "./test.ts";
 
 test("a shared link, a registration by it, and the commission", async ({ browser }) => {
   const { page } = await player(browser);

@@ -1,9 +1,7 @@
 /** One red-packet rain, from the operator's command to the proof: by hand, by keyboard, on a phone, by nobody. */
 import { expect, type Page } from "@playwright/test";
 import { test } from "./own-server.ts";
-import { balance, closeAll, player, visitor } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { balance, player, visitor } from "./player.ts";
 
 // One after the other: they share a server, and a sky.
 test.describe.configure({ mode: "serial" });

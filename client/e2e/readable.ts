@@ -75,6 +75,14 @@ export async function isReadable(page: Page, what: string): Promise<void> {
   expect.soft(await stillWrong(page, () => violations(page)), what).toEqual([]);
 }
 
+/** At both widths; axe looks once, at the narrow one, since names, roles and colours are the same at either. */
+export async function isReadableAtBothWidths(page: Page, what: string): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await fits(page, `${what} ${WIDE.width}`);
+  await page.setViewportSize(NARROW);
+  await isReadable(page, `${what} ${NARROW.width}`);
+}
+
 /** Every path of every text, like "tabs.recent": what would be on the screen if a text were missing. */
 function textPaths(): Set<string> {
   const paths = new Set<string>();

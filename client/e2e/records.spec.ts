@@ -1,6 +1,7 @@
 /** What a player finds again later: records, a sale that stays one, and addresses of nothing. */
 import { expect, type Locator } from "@playwright/test";
-import { battleOf, get, newAccount, newPlayer, openBox, pageOf, post, test } from "./account.ts";
+import { battleOf, get, newAccount, newPlayer, openBox, pageOf, post } from "./account.ts";
+import { test } from "./test.ts";
 
 for (const [address, says] of [
   ["/page/battle/abc", "This battle does not exist or is over."],

@@ -1,6 +1,7 @@
 /** Product spec §8: what stands in the way of a retrieval. Shipped and failed ones are in story.spec.ts. */
 import { expect } from "@playwright/test";
-import { newPlayer, openBox, test } from "./account.ts";
+import { newPlayer, openBox } from "./account.ts";
+import { test } from "./test.ts";
 
 test("without a trade link the popup leads to it", async ({ browser, request }) => {
   const { page, token } = await newPlayer(browser, request);

@@ -1,6 +1,7 @@
 /** Roll rooms in two browsers: a streamer gives away, a player joins by password and requirement, both see one draw. */
 import { expect, type Page } from "@playwright/test";
-import { type Account, newAccount, openBox, pageOf, post, test } from "./account.ts";
+import { type Account, newAccount, openBox, pageOf, post } from "./account.ts";
+import { test } from "./test.ts";
 
 const STREAMER = { phone: "streamer1", password: "jadebox18" };
 const DRAW_IN_MS = 45_000;

@@ -1,7 +1,8 @@
 /** Sessions that end while their pages are open, the way from a phone to a password, and a popup that stays away for a day. */
 import { expect, type Page } from "@playwright/test";
-import { newPlayer, pageOf, test } from "./account.ts";
+import { newPlayer, pageOf } from "./account.ts";
 import { codeIn, newPhone } from "./phone.ts";
+import { test } from "./test.ts";
 
 /** Design of reliability and security: an old token's sockets close within 5 s. */
 const CLOSED_WITHIN_MS = 5000;

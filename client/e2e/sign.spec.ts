@@ -1,8 +1,7 @@
 /** Product spec §4 "Sign-in", §5: the first day is signed once, in whichever tab; a requirement and a week say what is missing. */
-import { expect, type Page, test } from "@playwright/test";
-import { balance, closeAll, player } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { expect, type Page } from "@playwright/test";
+import { balance, player } from "./player.ts";
+import { test } from "./test.ts";
 
 const bell = (page: Page, name: string | RegExp) =>
   page.getByRole("banner").getByRole("button", { name, exact: typeof name === "string" }); // the shortcuts have another

@@ -1,8 +1,9 @@
 /** The mall (product spec §6, §8): a real name is needed, and a price that has changed is refused. Buying is in story.spec.ts. */
 import { expect } from "@playwright/test";
-import { get, newPlayer, pageOf, test } from "./account.ts";
+import { get, newPlayer, pageOf } from "./account.ts";
 import { verifyName } from "./identity.ts";
 import { operator } from "./operator.ts";
+import { test } from "./test.ts";
 
 test("a visitor is asked to log in", async ({ browser }) => {
   const page = await pageOf(browser, "");

@@ -7,14 +7,13 @@
  * Three codes go to one phone: this server has them a second apart, where a site has a minute (server/httpapi tests that).
  */
 import { expect, type Page } from "@playwright/test";
-import { get, pageOf, test } from "./account.ts";
+import { get, pageOf } from "./account.ts";
 import { accountRow, beOnSteam, loginBySteam, newSteamId, verifyName } from "./identity.ts";
 import { operator } from "./operator.ts";
 import { onPhone, orderByQR, payment } from "./payment.ts";
 import { codeIn, newPhone } from "./phone.ts";
-import { balance, closeAll, type Player, register } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { balance, type Player, register } from "./player.ts";
+import { test } from "./test.ts";
 
 const NEW_PASSWORD = "quiet9lantern";
 

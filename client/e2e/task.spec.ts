@@ -1,7 +1,8 @@
 /** Task boxes in a browser: what was done opens them, once in their time, and a reset card once more. */
 import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
-import { get, newPlayer, openBox, test } from "./account.ts";
+import { get, newPlayer, openBox } from "./account.ts";
+import { test } from "./test.ts";
 
 interface TaskBox {
   readonly id: number;

@@ -1,7 +1,8 @@
 /** Upgrades and trade-ins as players see them: two browsers, one wheel, and a proof that both can check. */
 import { expect, type Page } from "@playwright/test";
-import { type Account, get, newAccount, openBox, pageOf, test } from "./account.ts";
+import { type Account, get, newAccount, openBox, pageOf } from "./account.ts";
 import { opensOver } from "./over.ts";
+import { test } from "./test.ts";
 
 interface Bag {
   readonly total: number;

@@ -1,8 +1,7 @@
 /** Product spec §§6, 8: what of VIP cannot be had. Levels, their bonus and their rate are in story.spec.ts. */
-import { expect, test } from "@playwright/test";
-import { closeAll, player } from "./player.ts";
-
-test.afterEach(({ browser }) => closeAll(browser));
+import { expect } from "@playwright/test";
+import { player } from "./player.ts";
+import { test } from "./test.ts";
 
 test("what cannot be had is said in the specification's words", async ({ browser }) => {
   const { page } = await player(browser);

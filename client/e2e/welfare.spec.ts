@@ -1,7 +1,8 @@
 /** The welcome of a new player (product spec §2, §4): four steps, each saved when the server has seen it, then the guide. */
 import { expect, type Page } from "@playwright/test";
-import { get, newPlayer, test } from "./account.ts";
+import { get, newPlayer } from "./account.ts";
 import { onPhone } from "./payment.ts";
+import { test } from "./test.ts";
 
 const modal = (page: Page) => page.getByRole("dialog", { name: "New-player welfare" });
 const now = (page: Page) => modal(page).locator("[aria-current=step]");

@@ -1,6 +1,7 @@
 /** Wish rooms in two browsers: bottles are taken until none is left, both see one draw, and the page verifies it. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { type Account, get, newAccount, openBox, pageOf, post, test } from "./account.ts";
+import { type Account, get, newAccount, openBox, pageOf, post } from "./account.ts";
+import { test } from "./test.ts";
 
 interface Card {
   readonly id: string;

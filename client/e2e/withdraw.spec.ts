@@ -1,7 +1,8 @@
 /** Product spec §4: a withdrawal on its way is asked for, and its end is told by a notice that stays. */
 import { expect, type Page } from "@playwright/test";
-import { get, pageOf, post, test } from "./account.ts";
+import { get, pageOf, post } from "./account.ts";
 import { operator } from "./operator.ts";
+import { test } from "./test.ts";
 
 interface Records {
   readonly records: readonly { readonly id: string; readonly step: string }[];

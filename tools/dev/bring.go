@@ -1,24 +1,39 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
 // part is a program that some tests need and that a fresh machine may not have.
 type part struct {
 	name     string
-	programs []string // any of them will do
+	programs []string // any of them will do, the first one best
 	packages []string // Debian's
 	without  string   // what is skipped when it cannot be had
 }
 
+// browserPart is Chromium without windows, menus and pages of its own: the same tests take half the work of the whole
+// browser, which will do as well.
+const browserPart = "a browser for tests"
+
 var parts = []part{
 	{"Redis", []string{"redis-server"}, []string{"redis-server"}, "the Redis contract suite"},
-	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"}, "every browser test"},
+	{"Chromium", []string{"chromium", "chromium-browser", "google-chrome"}, []string{"chromium", "fonts-noto-cjk"},
+		"pictures and measures of the client"},
+	{browserPart, []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"},
+		[]string{"chromium-headless-shell", "fonts-noto-cjk"}, "every browser test"},
 	{"a C compiler", []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, "the race detector"},
+}
+
+// isBest says whether the program is there that the packages bring, and not only one that will do.
+func (p part) isBest() bool {
+	_, err := exec.LookPath(p.programs[0])
+	return err == nil
 }
 
 func (p part) found() string {
@@ -33,11 +48,11 @@ func (p part) found() string {
 // bring installs what is missing when it may, and returns what could not be had.
 func (h *house) bring() []part {
 	var missing []part
-	var packages []string
+	var packages [][]string
 	for _, p := range parts {
-		if p.found() == "" {
+		if !p.isBest() {
 			missing = append(missing, p)
-			packages = append(packages, p.packages...)
+			packages = append(packages, p.packages)
 		}
 	}
 	if len(missing) == 0 {
@@ -57,28 +72,34 @@ func (h *house) bring() []part {
 	return absent
 }
 
-func (h *house) install(packages []string) error {
+// install brings each part's packages by themselves, so that one which a distribution lacks keeps no other away.
+func (h *house) install(parts [][]string) error {
+	all := strings.Join(slices.Concat(parts...), " ")
 	if _, err := exec.LookPath("apt-get"); err != nil {
-		return fmt.Errorf("no apt-get here to install %s", strings.Join(packages, " "))
+		return fmt.Errorf("no apt-get here to install %s", all)
 	}
 	var prefix []string
 	if os.Geteuid() != 0 {
 		if exec.Command("sudo", "-n", "true").Run() != nil {
-			return fmt.Errorf("neither root nor sudo without a password: cannot install %s", strings.Join(packages, " "))
+			return fmt.Errorf("neither root nor sudo without a password: cannot install %s", all)
 		}
 		prefix = []string{"sudo", "-n"}
 	}
-	fmt.Println("bring: installing", strings.Join(packages, " "))
+	fmt.Println("bring: installing", all)
 	apt := append(prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", "-o", "Dpkg::Use-Pty=0")
 	update := append(apt[:len(apt):len(apt)], "update")
 	install := append(apt[:len(apt):len(apt)], "install", "-y", "--no-install-recommends")
-	install = append(install, packages...)
-	for _, line := range [][]string{update, install} {
+	var errs []error
+	run := func(line []string) {
 		c := exec.Command(line[0], line[1:]...)
 		c.Stderr = os.Stderr
 		if err := c.Run(); err != nil {
-			return fmt.Errorf("%s: %w", strings.Join(line, " "), err)
+			errs = append(errs, fmt.Errorf("%s: %w", strings.Join(line, " "), err))
 		}
 	}
-	return nil
+	run(update)
+	for _, packages := range parts {
+		run(slices.Concat(install, packages))
+	}
+	return errors.Join(errs...)
 }

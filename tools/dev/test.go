@@ -38,7 +38,7 @@ func (h *house) test() error {
 		{name: "art and catalogue", run: h.artTest},
 		{name: "go test", run: func() error { return h.goTest(!absent["a C compiler"]) }},
 		{name: "race detector", needs: "a C compiler", run: h.race},
-		{name: "browser tests", needs: "Chromium", after: "build", run: h.browser},
+		{name: "browser tests", needs: browserPart, after: "build", run: h.browser},
 	}
 	var passed, failed, skipped int
 	var report strings.Builder
@@ -141,7 +141,7 @@ func (h *house) race() error {
 func (h *house) browser() error {
 	c := h.command("client", "npx", "playwright", "test")
 	for _, p := range parts {
-		if p.name == "Chromium" {
+		if p.name == browserPart {
 			c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+p.found(), "JADEBOX_BIN="+h.path("bin", "jadebox"))
 		}
 	}
