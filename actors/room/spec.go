@@ -5,11 +5,16 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
+	"jadebox/protocol"
 	"jadebox/store"
 )
 
@@ -24,12 +29,24 @@ type Spec struct {
 	Beside []Standing
 	// Stake is what the accounts of a stored room must hold.
 	Stake func(store.Room) (Stake, error)
+	// Bundle proves what a result id names ("<kind>-<rest>", as in "wish-7") from the stored record alone, and says under which key
+	// its leaf stands in the public log. The log part is the caller's to add.
+	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string, err error)
+	// Pages are the client's addresses of a room, before its id: a link to one shows the room's card.
+	Pages []string
+	// OwnPicture says that the card has an address under the kind's name besides that of its result.
+	OwnPicture bool
 	// Ops are the kinds of ops that a player's own wish makes in a room.
 	Ops []OpKind
 	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind is one.
 	Welcome func(store.Room) (bool, error)
 	// Counts is what a room that was played to its end counts for; nil: nothing.
 	Counts *Counts
+}
+
+// Reader reads a stored room.
+type Reader interface {
+	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
 // Standing is an actor of which a process has one. It is woken when the process starts.
@@ -99,6 +116,24 @@ func (l Specs) Of(kind string) (Spec, bool) {
 		return Spec{}, false
 	}
 	return l[i], true
+}
+
+// OfResult finds the kind that a result id belongs to, and what follows the kind's name in it.
+func (l Specs) OfResult(id string) (s Spec, rest string, ok bool) {
+	kind, rest, ok := strings.Cut(id, "-")
+	if ok {
+		s, ok = l.Of(kind)
+	}
+	return s, rest, ok
+}
+
+// ParseID reads a room's id in its one spelling; CodeNotFound for any other text.
+func ParseID(text string) (store.RoomID, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != text {
+		return 0, apierr.New(protocol.CodeNotFound)
+	}
+	return store.RoomID(n), nil
 }
 
 // With is the list with another Spec for a kind that is in it.

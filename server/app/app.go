@@ -247,7 +247,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.api = httpapi.New(ports)
-	files.Preview(a.api.Origin)
+	files.Preview(a.api.Origin, a.kinds)
 	a.http = &http.Server{Handler: a.api.Handler(withSandbox(sandbox, files)), ReadHeaderTimeout: headersWithin, ReadTimeout: requestWithin, WriteTimeout: answerWithin,
 		IdleTimeout: idleConnection, MaxHeaderBytes: headerBytes, ErrorLog: stdlog.New(a.log.With().Str("part", "http").Logger(), "", 0)}
 	return nil

@@ -102,19 +102,20 @@ type Ports struct {
 // API serves the calls.
 type API struct {
 	Ports
-	mux      *mux
-	paths    *http.ServeMux  // every path without its method: tells 405 from 404
-	known    map[string]bool // the paths that are in paths
-	commands map[string]endpoint
-	document *document
-	board    noticeBoard
-	sending  chan struct{} // one for each short message under way
+	mux       *mux
+	paths     *http.ServeMux  // every path without its method: tells 405 from 404
+	known     map[string]bool // the paths that are in paths
+	commands  map[string]endpoint
+	document  *document
+	board     noticeBoard
+	recordOps recordOps
+	sending   chan struct{} // one for each short message under way
 }
 
 // New registers every resource.
 func New(p Ports) *API {
 	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]endpoint{},
-		document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
+		recordOps: recordOpsOf(p.Kinds), document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
 	a.accounts()
 	a.profile()
 	a.captcha()

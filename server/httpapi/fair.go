@@ -5,15 +5,9 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"jadebox/actors/kinds/battle"
-	"jadebox/actors/kinds/luckycard"
-	"jadebox/actors/kinds/rain"
-	"jadebox/actors/kinds/roll"
-	"jadebox/actors/kinds/wish"
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
@@ -101,35 +95,8 @@ func (a *API) bundle(ctx context.Context, _ *Caller, in ResultID) (jsontext.Valu
 }
 
 func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leafKey string, err error) {
-	if text, ok := strings.CutPrefix(id, "battle-"); ok {
-		var room ID
-		if room.UnmarshalText([]byte(text)) != nil {
-			return nil, "", apierr.New(protocol.CodeNotFound)
-		}
-		b, err = battle.Bundle(ctx, a.Store, a.Catalog, store.RoomID(room))
-		return b, battle.LeafKey(store.RoomID(room)), err
-	}
-	if strings.HasPrefix(id, luckycard.ResultPrefix) {
-		return luckycard.Bundle(ctx, a.Store, id)
-	}
-	if strings.HasPrefix(id, rain.ResultPrefix) {
-		return rain.Bundle(ctx, a.Store, id)
-	}
-	if text, ok := strings.CutPrefix(id, roll.ResultPrefix); ok {
-		var room ID
-		if room.UnmarshalText([]byte(text)) != nil {
-			return nil, "", apierr.New(protocol.CodeNotFound)
-		}
-		b, err = roll.Bundle(ctx, a.Store, store.RoomID(room))
-		return b, roll.LeafKey(store.RoomID(room)), err
-	}
-	if text, ok := strings.CutPrefix(id, wish.ResultPrefix); ok {
-		var room ID
-		if room.UnmarshalText([]byte(text)) != nil {
-			return nil, "", apierr.New(protocol.CodeNotFound)
-		}
-		b, err = wish.Bundle(ctx, a.Store, store.RoomID(room))
-		return b, wish.LeafKey(store.RoomID(room)), err
+	if kind, rest, ok := a.Kinds.OfResult(id); ok {
+		return kind.Bundle(ctx, a.Store, a.Catalog, rest)
 	}
 	op, index, err := player.ParseResultID(id)
 	if err != nil {

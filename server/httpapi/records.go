@@ -8,31 +8,41 @@ import (
 	"strings"
 
 	"jadebox/actors/player/limits"
+	"jadebox/actors/room"
 	"jadebox/store"
 )
 
-// recordKinds are the ops that a player's own record names, by what the page calls them. An op belongs to whose wish it was:
-// what a room gives at its end stands with the room.
+// recordKinds are the ops outside rooms that a player's own record names, by what the page calls them. An op belongs to whose wish
+// it was: what a room gives at its end stands with the room.
 var recordKinds = map[string][]string{
-	"open": {"box.open"}, "upgrade": {"upgrade.play"}, "battle": {"battle.create", "battle.join", "battle.leave"}, "roll": {"roll.join"},
-	"wish": {"wish.take", "wish.claim"}, "lucky": {"luckycard.flip"}, "rain": {"rain.claim"}, "sell": {"item.sell"}, "trade": {"item.trade"},
+	"open": {"box.open"}, "upgrade": {"upgrade.play"}, "sell": {"item.sell"}, "trade": {"item.trade"},
 	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit", "pay.recovered", "pay.restored"},
 	"withdraw": {"real.request", "real.refund"}, "bonus": {"player.welcome", "vip.claim", "promotion.pay", "promotion.back", "grant.task"},
 	"active": {"active.claim", "active.assist", "active.open"},
 }
 
-var (
-	recordNames = slices.Sorted(maps.Keys(recordKinds))
-	recordNamed = func() map[string]string {
-		names := map[string]string{}
-		for name, kinds := range recordKinds {
-			for _, kind := range kinds {
-				names[kind] = name
-			}
+// recordOps are recordKinds with the ops of rooms, which their kinds name.
+type recordOps struct {
+	names []string            // sorted
+	kinds map[string][]string // of ops, by name
+	named map[string]string   // name by kind of op
+}
+
+func recordOpsOf(rooms room.Specs) recordOps {
+	r := recordOps{kinds: maps.Clone(recordKinds), named: map[string]string{}}
+	for _, k := range rooms {
+		for _, op := range k.Ops {
+			r.kinds[op.Record] = append(r.kinds[op.Record], op.Kind)
 		}
-		return names
-	}()
-)
+	}
+	r.names = slices.Sorted(maps.Keys(r.kinds))
+	for name, kinds := range r.kinds {
+		for _, kind := range kinds {
+			r.named[kind] = name
+		}
+	}
+	return r
+}
 
 func (a *API) records() {
 	add(a, route{name: "record.list", method: http.MethodGet, path: "/api/user/records", access: needsPlayer,
@@ -68,9 +78,9 @@ func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (OwnRe
 		return OwnRecords{}, err
 	}
 	var kinds []string
-	for _, name := range recordNames {
+	for _, name := range a.recordOps.names {
 		if in.Kind == "" || in.Kind == name {
-			kinds = append(kinds, recordKinds[name]...)
+			kinds = append(kinds, a.recordOps.kinds[name]...)
 		}
 	}
 	if kinds == nil {
@@ -82,13 +92,13 @@ func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (OwnRe
 	}
 	p := OwnRecords{Records: make([]OwnRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i := range ops {
-		p.Records[i] = ownRecord(&ops[i], c.Player())
+		p.Records[i] = a.ownRecord(&ops[i], c.Player())
 	}
 	return p, nil
 }
 
-func ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
-	r := OwnRecord{OpID: ID(op.ID), Kind: recordNamed[op.Kind], AtMS: op.At.UnixMilli()}
+func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
+	r := OwnRecord{OpID: ID(op.ID), Kind: a.recordOps.named[op.Kind], AtMS: op.At.UnixMilli()}
 	for _, d := range op.Deltas() {
 		switch d.Account {
 		case store.PlayerGems(who):

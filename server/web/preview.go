@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"net/http"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"jadebox/actors/room"
 	"jadebox/protocol"
 )
 
@@ -19,20 +21,20 @@ import (
 // itself (Open Graph); the picture is the server's (httpapi, share.go). Which battle it is, and whether there is one, is not asked
 // here: a page costs no look into the store, and tells nobody what only the picture may.
 var (
-	battles = regexp.MustCompile(`^/page/(?:battle|battleBattle|battleV2)/([1-9][0-9]{0,18})$`)
-	rooms   = regexp.MustCompile(`^/(page/roll|wish|luckycard)/([1-9][0-9]{0,18})$`)
+	number  = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 	result  = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
 	results = map[string]bool{"/fair/verify": true, "/upgrade/detail": true, "/upgrade/replay": true} // with the query result=
 )
 
 // pictureOf is the address of what a page's preview shows, "" when it has none of its own, and of the page itself without what
 // a link carries besides its name, as the code of an invitation.
-func pictureOf(r *http.Request) (picture, page string) {
-	if m := battles.FindStringSubmatch(r.URL.Path); m != nil {
-		return "/share/battle/" + m[1] + ".png", r.URL.Path
-	}
-	if m := rooms.FindStringSubmatch(r.URL.Path); m != nil {
-		return "/share/result/" + strings.TrimPrefix(m[1], "page/") + "-" + m[2] + ".png", r.URL.Path
+func (c *Client) pictureOf(r *http.Request) (picture, page string) {
+	before, id := path.Split(r.URL.Path)
+	if kind, ok := c.rooms[before]; ok && number.MatchString(id) {
+		if kind.OwnPicture {
+			return "/share/" + kind.Kind + "/" + id + ".png", r.URL.Path
+		}
+		return "/share/result/" + kind.Kind + "-" + id + ".png", r.URL.Path
 	}
 	if results[r.URL.Path] {
 		if id := r.URL.Query().Get("result"); result.MatchString(id) {
@@ -42,8 +44,16 @@ func pictureOf(r *http.Request) (picture, page string) {
 	return "", ""
 }
 
-// Preview lets pages of shared addresses name their picture. origin is how players see the site. Call it before serving.
-func (c *Client) Preview(origin func(*http.Request) string) { c.origin = origin }
+// Preview lets pages of shared addresses name their picture: those of results, and of rooms of these kinds. origin is how players
+// see the site. Call it before serving.
+func (c *Client) Preview(origin func(*http.Request) string, kinds room.Specs) {
+	c.origin, c.rooms = origin, map[string]room.Spec{}
+	for _, kind := range kinds {
+		for _, page := range kind.Pages {
+			c.rooms[page] = kind
+		}
+	}
+}
 
 // Art is a file of the client by its address, nil when there is none.
 func (c *Client) Art(address string) []byte {
@@ -73,7 +83,7 @@ func (c *Client) previewed(f *file, r *http.Request) *file {
 	if c.origin == nil {
 		return f
 	}
-	picture, page := pictureOf(r)
+	picture, page := c.pictureOf(r)
 	before, after, ok := bytes.Cut(f.body, []byte(headEnds))
 	if picture == "" || !ok {
 		return f

@@ -8,6 +8,8 @@ import (
 	"testing/fstest"
 
 	"github.com/klauspost/compress/gzip"
+
+	"jadebox/actors/kinds"
 )
 
 func previewing(t testing.TB) *Client {
@@ -18,7 +20,7 @@ func previewing(t testing.TB) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Preview(func(r *http.Request) string { return "https://play.example" })
+	c.Preview(func(r *http.Request) string { return "https://play.example" }, kinds.All)
 	return c
 }
 

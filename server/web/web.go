@@ -16,6 +16,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"jadebox/actors/room"
 )
 
 const (
@@ -46,6 +48,7 @@ type Client struct {
 	page  *file            // of a build that drew none
 	// origin is how players see the site, for addresses in previews; nil: pages have none.
 	origin func(*http.Request) string
+	rooms  map[string]room.Spec // kinds by the addresses of their rooms
 }
 
 // New reads the client that this binary holds.

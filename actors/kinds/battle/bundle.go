@@ -3,20 +3,16 @@ package battle
 import (
 	"context"
 
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/store"
 )
 
-// RoomReader reads a stored room.
-type RoomReader interface {
-	Room(ctx context.Context, id store.RoomID) (store.Room, error)
-}
-
 // Bundle proves a finished battle from its stored record alone; before it is settled there is none (ErrGone). The log part,
 // the roster leaf, is the caller's to add under LeafKey.
-func Bundle(ctx context.Context, rooms RoomReader, c *catalog.Catalog, id store.RoomID) (*fairness.Bundle, error) {
+func Bundle(ctx context.Context, rooms room.Reader, c *catalog.Catalog, id store.RoomID) (*fairness.Bundle, error) {
 	rec, err := rooms.Room(ctx, id)
 	if err != nil {
 		return nil, apierr.FromStore(err)

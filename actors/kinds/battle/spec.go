@@ -2,6 +2,7 @@ package battle
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
@@ -11,6 +12,8 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -31,7 +34,9 @@ var Spec = room.Spec{
 	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
-	Ops:    []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind}, {Kind: KindLeave, Record: Kind}},
+	Bundle: prove,
+	Pages:  []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
+	Ops: []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind}, {Kind: KindLeave, Record: Kind}},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents}, Lives: WaitMax, Part: part,
 		Season: int(season.Battle), Streak: int(season.Streak)},
 }
@@ -66,6 +71,16 @@ var listing = lobby.Lobby[protocol.BattleCard]{
 
 // listMax bounds the snapshot to the wire's own limit of a list; the page of battles goes beyond it over HTTP.
 const listMax = 512
+
+// prove is Bundle with the key of its leaf.
+func prove(ctx context.Context, rooms room.Reader, c *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+	id, err := room.ParseID(rest)
+	if err != nil {
+		return nil, "", err
+	}
+	b, err := Bundle(ctx, rooms, c, id)
+	return b, LeafKey(id), err
+}
 
 // stake is what the players have paid, until the room is over.
 func stake(rec store.Room) (room.Stake, error) {

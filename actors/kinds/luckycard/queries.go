@@ -52,14 +52,9 @@ func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardCard, []protoc
 	return r.row(), flips, nil
 }
 
-// RoomReader reads a stored room.
-type RoomReader interface {
-	Room(ctx context.Context, id store.RoomID) (store.Room, error)
-}
-
 // Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key its
 // leaf stands in the log. id is what ResultPrefix begins.
-func Bundle(ctx context.Context, rooms RoomReader, id string) (b *fairness.Bundle, leafKey string, err error) {
+func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
 	number, place, one := strings.Cut(strings.TrimPrefix(id, ResultPrefix), "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n <= 0 || room.ID(store.RoomID(n)) != number {

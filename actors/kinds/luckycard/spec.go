@@ -1,6 +1,7 @@
 package luckycard
 
 import (
+	"context"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
@@ -8,6 +9,8 @@ import (
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -21,7 +24,11 @@ var Spec = room.Spec{
 	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
-	Ops:    []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips}},
+	Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+		return Bundle(ctx, rooms, ResultPrefix+rest)
+	},
+	Pages: []string{"/luckycard/"},
+	Ops:   []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips}},
 }
 
 // listing keeps a room of every deck open.

@@ -39,14 +39,9 @@ func RoundOf(rec store.Room) (protocol.RainRound, error) {
 	return r.round(), err
 }
 
-// RoomReader reads a stored room.
-type RoomReader interface {
-	Room(ctx context.Context, id store.RoomID) (store.Room, error)
-}
-
 // Bundle proves a claim, or a whole round once it is over, from the stored record alone, and says under which key its leaf
 // stands in the log. id is what ResultPrefix begins.
-func Bundle(ctx context.Context, rooms RoomReader, id string) (b *fairness.Bundle, leafKey string, err error) {
+func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
 	number, place, one := strings.Cut(strings.TrimPrefix(id, ResultPrefix), "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n <= 0 || room.ID(store.RoomID(n)) != number {

@@ -1,8 +1,12 @@
 package rain
 
 import (
+	"context"
+
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -18,7 +22,10 @@ func SpecEvery(e Every) room.Spec {
 		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
 			Register: func(h room.House) directory.Kind { return registerScheduler(h, e) }}},
 		Stake: stake,
-		Ops:   []room.OpKind{{Kind: KindClaim, Record: Kind}},
+		Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+			return Bundle(ctx, rooms, ResultPrefix+rest)
+		},
+		Ops: []room.OpKind{{Kind: KindClaim, Record: Kind}},
 	}
 }
 

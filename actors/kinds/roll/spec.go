@@ -2,11 +2,14 @@ package roll
 
 import (
 	"cmp"
+	"context"
 	"time"
 
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -23,6 +26,8 @@ var Spec = room.Spec{
 	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
+	Bundle: prove,
+	Pages:  []string{"/page/roll/"},
 	Welcome: func(rec store.Room) (bool, error) { // an official one
 		c, _, err := CardOf(rec)
 		return !c.Streamer, err
@@ -49,6 +54,16 @@ func (r Record) told() []room.Notice {
 		return nil
 	}
 	return []room.Notice{listing.Notice(r.card(len(r.entrants)))}
+}
+
+// prove is Bundle with the key of its leaf.
+func prove(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+	id, err := room.ParseID(rest)
+	if err != nil {
+		return nil, "", err
+	}
+	b, err := Bundle(ctx, rooms, id)
+	return b, LeafKey(id), err
 }
 
 // stake are the gems of the prizes, until the room is over.

@@ -74,14 +74,9 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	return row, nil
 }
 
-// RoomReader reads a stored room.
-type RoomReader interface {
-	Room(ctx context.Context, id store.RoomID) (store.Room, error)
-}
-
 // Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part is the
 // caller's to add under LeafKey.
-func Bundle(ctx context.Context, rooms RoomReader, id store.RoomID) (*fairness.Bundle, error) {
+func Bundle(ctx context.Context, rooms room.Reader, id store.RoomID) (*fairness.Bundle, error) {
 	rec, err := rooms.Room(ctx, id)
 	if err != nil {
 		return nil, apierr.FromStore(err)

@@ -1,6 +1,7 @@
 package wish
 
 import (
+	"context"
 	"time"
 
 	"github.com/tinylib/msgp/msgp"
@@ -9,6 +10,8 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -22,6 +25,8 @@ var Spec = room.Spec{
 	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
+	Bundle: prove,
+	Pages:  []string{"/wish/"},
 	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: "wish.claim", Record: Kind}}, // the tree's cards are for these rooms
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part, Season: int(season.Wish)},
 }
@@ -49,6 +54,16 @@ var listing = lobby.Lobby[protocol.WishCard]{
 			return Create{Key: key, Setup: s}, ok
 		},
 	},
+}
+
+// prove is Bundle with the key of its leaf.
+func prove(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
+	id, err := room.ParseID(rest)
+	if err != nil {
+		return nil, "", err
+	}
+	b, err := Bundle(ctx, rooms, id)
+	return b, LeafKey(id), err
 }
 
 // stake is what was paid for bottles, until the room is over.
