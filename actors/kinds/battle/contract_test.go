@@ -1,0 +1,25 @@
+package battle_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"jadebox/actors/kinds/battle"
+	"jadebox/actors/room/roomtest"
+	"jadebox/actors/sim/rig"
+	"jadebox/store"
+)
+
+func TestContract(t *testing.T) {
+	setup := duel
+	setup.Seats = 3
+	roomtest.Run(t, battle.Spec, roomtest.Driver{
+		Open:  func(r *rig.Rig) store.RoomID { return create(r, r.Player(1000), "c", setup, duelCents).ID },
+		Guest: func(r *rig.Rig) store.PlayerID { return r.Player(1000) },
+		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
+			return battle.Join{Key: fmt.Sprint("act-", n), Player: p, Seat: -1, PriceCents: duelCents}
+		},
+		Acts: setup.Seats - 1, View: battle.View{}, Ends: 5 * time.Minute,
+	})
+}
