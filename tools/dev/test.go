@@ -104,37 +104,55 @@ func (h *house) artTest() error {
 	return h.do("tools/artgen", "npm", "test", "--silent")
 }
 
-// raced are the packages where goroutines meet; the simulator is single-threaded and left out.
-var raced = []string{"store/memory", "store/postgres", "actors/runtime/directory", "actors/room", "actors/player", "actors/kinds/battle", "actors/kinds/roll",
-	"actors/kinds/rain", "actors/kinds/luckycard", "actors/kinds/wish", "actors/lists/hall", "actors/rewards/props", "actors/lists/lobby", "actors/lists/feed", "server/ws", "server/httpapi"}
+// unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test runs
+// twice.
+var unraced = []struct{ path, why string }{
+	{"actors/sim", "one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
+	{"fairness", "pure functions without a goroutine (tools/floors); what they share is drawn under the detector by actors/kinds"},
+	{"tools/statistics", "millions of draws on one goroutine"},
+	{"tools/floors", "reads and type-checks the source on one goroutine"},
+	{"tools/spec", "reads documents on one goroutine"},
+	{"tools/cardfont", "draws letters on one goroutine"},
+	{"server/picture", "decodes and encodes pictures on the goroutine that asks"},
+}
 
 // vetted is for tests of what lint has read already.
 const vetted = "-vet=off"
 
-// goTest runs what the race detector does not run: every other package, or every one where there is no detector. More packages
-// at once than cores, since the whole stories among them wait for beacons and rounds.
+// atOnce is more packages than cores, since the whole stories among them wait for beacons and rounds.
+const atOnce = "3"
+
+// goTest runs what the race detector does not run, or everything where there is no detector.
 func (h *house) goTest(detector bool) error {
+	return h.goTests(func(path string) bool { return !detector || isUnraced(path) })
+}
+
+func (h *house) race() error {
+	return h.goTests(func(path string) bool { return !isUnraced(path) }, "-race")
+}
+
+func (h *house) goTests(isMeant func(path string) bool, flags ...string) error {
 	list := exec.Command("go", "list", "./...")
 	list.Dir, list.Stderr = h.root, os.Stderr
 	out, err := list.Output()
 	if err != nil {
 		return fmt.Errorf("go list: %w", err)
 	}
-	packages := slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool { return detector && isRaced(path) })
-	return h.do(".", "go", append([]string{"test", vetted, "-timeout", "25m", "-p", "3"}, packages...)...)
-}
-
-func isRaced(path string) bool {
-	_, path, _ = strings.Cut(path, "/") // the module's name
-	return slices.ContainsFunc(raced, func(root string) bool { return path == root || strings.HasPrefix(path, root+"/") })
-}
-
-func (h *house) race() error {
-	args := []string{"test", "-race", vetted, "-timeout", "25m", "-p", "2"}
-	for _, root := range raced {
-		args = append(args, "./"+root+"/...")
-	}
+	packages := slices.DeleteFunc(strings.Fields(string(out)), func(path string) bool {
+		_, path, _ = strings.Cut(path, "/") // the module's name
+		return !isMeant(path)
+	})
+	args := slices.Concat([]string{"test", vetted, "-timeout", "25m", "-p", atOnce}, flags, packages)
 	return h.do(".", "go", args...)
+}
+
+func isUnraced(path string) bool {
+	for _, root := range unraced {
+		if path == root.path || strings.HasPrefix(path, root.path+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // browser drives the built binary with a real browser.
