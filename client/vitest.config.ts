@@ -23,6 +23,7 @@ export default defineConfig({
     restoreMocks: true,
     css: { modules: { classNameStrategy: "non-scoped" } },
     pool: "threads",
+    testTimeout: 30_000, // costs nothing where things work, and holds on a machine much slower than two quiet cores
     projects: [
       // Rules and state share a worker, its document and the modules that they import: beginning anew for each file took
       // most of the time. src/test-setup.ts leaves nothing behind a test.
