@@ -7,7 +7,7 @@ import (
 	"jadebox/fairness/internal/canon"
 )
 
-// BattleMode says who wins a battle (design/rules.md, Battles).
+// BattleMode says who wins a battle (docs/rules.md, "Battles").
 type BattleMode string
 
 const (

@@ -8,7 +8,7 @@ import (
 	"jadebox/fairness/internal/canon"
 )
 
-// Battle sizes of design/rules.md.
+// Battle sizes of docs/rules.md.
 const (
 	BattleSeatsMin  = 2
 	BattleSeatsMax  = 4

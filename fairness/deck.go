@@ -2,7 +2,7 @@ package fairness
 
 import "fmt"
 
-// deckMax bounds a lucky-card room (design/rules.md: 9 to 100 cards).
+// deckMax bounds a lucky-card room (docs/rules.md: 9 to 100 cards).
 const (
 	deckMin = 9
 	deckMax = 100

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Key is K of design/fairness.md: 32 secret bytes, one per player epoch or per
+// Key is K of docs/fairness.md: 32 secret bytes, one per player epoch or per
 // room. It never prints or serialises by accident; Reveal is the one way out.
 type Key [32]byte
 

@@ -11,7 +11,7 @@ import (
 const (
 	RollPrizesMax   = 100
 	RollEntrantsMax = 10_000 // a bundle holds the roster twice and stays below its 1 MiB
-	RollWeightMax   = 20     // design/rules.md: 1 + assists, at most 20
+	RollWeightMax   = 20     // docs/rules.md: 1 + assists, at most 20
 )
 
 const rollTitle = "BOX1/roll"

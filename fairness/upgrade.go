@@ -10,7 +10,7 @@ import (
 const (
 	// RateUnit is the denominator of an upgrade's success rate, 10⁸ for certainty.
 	RateUnit = 100_000_000
-	// RateStep is what rates and sections are rounded to, 0.01 % (design/rules.md, upgrade).
+	// RateStep is what rates and sections are rounded to, 0.01 % (docs/rules.md, "Upgrade").
 	RateStep = RateUnit / 10_000
 	// RateLeast is the smallest rate an upgrade may have, 1 %.
 	RateLeast = RateUnit / 100

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// The rule of design/rules.md by hand: below a quarter a fixed 2 %, from there 8 % of the chance; the two meet.
+// The rule of docs/rules.md by hand: below a quarter a fixed 2 %, from there 8 % of the chance; the two meet.
 func TestUpgradeRate(t *testing.T) {
 	fee := UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}
 	for _, c := range []struct{ stake, target, bp int64 }{

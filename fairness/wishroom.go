@@ -96,7 +96,7 @@ func (c WishContext) check() error {
 	return checkPromise(c.Commit, c.BeaconSource, c.BeaconRound)
 }
 
-// WishBottlesOf is how many of the bottles one player may take: 30 % (design/rules.md, Wish).
+// WishBottlesOf is how many of the bottles one player may take: 30 % (docs/rules.md, "Wish").
 func WishBottlesOf(bottles int) int { return bottles * 3 / 10 }
 
 // WishProof is the end of a wish room.

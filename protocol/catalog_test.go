@@ -75,7 +75,7 @@ func TestENV3_InboundTypesHaveLimits(t *testing.T) {
 	}
 }
 
-// [ENV3] The inputs that ended processes in reliability-security.md.
+// [ENV3] The inputs that ended processes in docs/reliability-security.md.
 func TestENV3_Bombs(t *testing.T) {
 	bombs := map[string][]byte{
 		"array of 2^32-1":      {0xdd, 0xff, 0xff, 0xff, 0xff},

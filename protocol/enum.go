@@ -2,7 +2,7 @@ package protocol
 
 // Words of the wire. protogen reads them by prefix and gives the client a union type of each set.
 
-// Battle modes (rules.md).
+// Battle modes (docs/rules.md).
 const (
 	ModeNormal   = "normal"
 	ModeInverse  = "inverse"

@@ -1,7 +1,7 @@
 package protocol
 
 // Limits of the wire and of the calls. Numbers come from the product specification (§5, §7, §9) or, where it is silent,
-// from reliability-security.md; protogen copies every constant of this file to the client.
+// from docs/reliability-security.md; protogen copies every constant of this file to the client.
 const (
 	FrameBytes       = 16 << 10 // one inbound WebSocket frame, and one whole message
 	JSONBytes        = 64 << 10 // one HTTP request body
@@ -57,7 +57,7 @@ const (
 	WishDrawMS            = 8_000  // animation of a wish room's draw
 
 	InviteToastMS = 5_000  // spec §9
-	InviteSiteMS  = 60_000 // rules.md: site-wide invite once a minute
+	InviteSiteMS  = 60_000 // docs/rules.md: site-wide invite once a minute
 	InviteOneMS   = 3_000  // between two invites to single players
 
 	RainCountdownMS = 5_000  // spec §9
@@ -65,6 +65,6 @@ const (
 	RainEveryMS     = 200    // spec §9: between two packets
 	RainEveryPhone  = 500
 	RainLifeMS      = 6_000 // spec §9
-	RainClaimsMax   = 8     // rules.md
+	RainClaimsMax   = 8     // docs/rules.md
 	DropsRefreshMS  = 180_000
 )

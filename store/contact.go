@@ -32,7 +32,8 @@ type Code struct {
 	Expires time.Time
 }
 
-// CodeTries is how often a code may be tried, the right time included (reliability-security.md, "login, register, codes").
+// CodeTries is how often a code may be tried, the right time included (docs/reliability-security.md, "login,
+// register, codes").
 const CodeTries = 5
 
 // Contacts keeps phones, Steam accounts, real names and the secrets that prove them. None of it moves value.

@@ -78,7 +78,7 @@ type Session struct {
 	Device      string
 }
 
-// SeedEpoch is one committed server key of a player (design: fairness.md). Key is secret until RevealedAt is set.
+// SeedEpoch is one committed server key of a player (docs/fairness.md). Key is secret until RevealedAt is set.
 type SeedEpoch struct {
 	Player       PlayerID
 	Epoch        Epoch

@@ -131,7 +131,8 @@ type ItemPlace struct {
 }
 
 // NonceUse consumes Count nonces of a player's seed epoch starting at From. From must be the next unused nonce (from 0) of
-// the newest epoch, so that a gap cannot arise (fairness.md, "Odds are committed too"); anything else refuses with ErrNonce.
+// the newest epoch, so that a gap cannot arise (docs/fairness.md, "Odds are committed too"); anything else refuses
+// with ErrNonce.
 type NonceUse struct {
 	Player PlayerID
 	Epoch  Epoch
@@ -178,7 +179,7 @@ type Room struct {
 	Updated  time.Time
 }
 
-// Op is one indivisible change of value (architecture.md, "One door for money").
+// Op is one indivisible change of value (ARCHITECTURE.md, "One door for money").
 type Op struct {
 	Player   PlayerID // whose key space; 0 = the house
 	Key      string   // idempotency key, 1–80 bytes

@@ -1,5 +1,5 @@
 // Package store is the one door for everything that changes value: an Op goes in, a Receipt comes out once
-// the change is durable, and the same key never has a second effect (design: store.md).
+// the change is durable, and the same key never has a second effect (docs/store.md).
 //
 // This package holds the records, the narrow interfaces and the sentinels; engines live in sub-packages
 // (postgres, memory) and all pass storetest. Deliberately absent: drivers, wire messages, HTTP codes, clocks.

@@ -32,7 +32,7 @@ func (a AccountID) Owner() int64 { return int64(a) >> 8 }
 func (a AccountID) Class() uint8 { return uint8(a) }
 
 // Derived says that the account has no balance row: its balance is the sum of its transfers and may be negative.
-// A row would be updated by every op and cap throughput (design: store.md).
+// A row would be updated by every op and cap throughput (docs/store.md).
 func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 
 // valid says whether owner and class belong together.

@@ -16,7 +16,7 @@ import (
 // KindTrade is the op kind of a trade-in.
 const KindTrade = "item.trade"
 
-// TradePPM is how much of what is given the target may be worth, in parts per million (design/rules.md, trade-in).
+// TradePPM is how much of what is given the target may be worth, in parts per million (docs/rules.md, "Trade-in").
 const TradePPM = 970_000
 
 // Trade gives two items or more, or one and gems, for one target; it always succeeds and what is over comes back as gems.

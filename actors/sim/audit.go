@@ -22,7 +22,7 @@ type books struct {
 	openings []store.OpRecord
 }
 
-// audit checks the end of a run: every invariant of reliability-security.md that players and rooms can break.
+// audit checks the end of a run: every invariant of docs/reliability-security.md that players and rooms can break.
 func (s *simulation) audit(ctx context.Context) {
 	b := s.checkBooks(ctx)
 	if b == nil || s.broken != "" {

@@ -1,4 +1,4 @@
-/** rules.md, "Moon box": 28 rotating odds tables, the whole cycle committed ahead; product spec §2, /moonbox. */
+/** docs/rules.md, "Moon box": 28 rotating odds tables, the whole cycle committed ahead; product spec §2, /moonbox. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -33,7 +33,8 @@ func atOnce(p *person, calls []client.Call) (sold []client.Sold, codes []protoco
 	return sold, codes
 }
 
-// reliability-security.md, "claims, sells …": 200 parallel requests, with one key or with a key each, have one effect.
+// docs/reliability-security.md, "claims, sells, withdrawals, purchases": 200 parallel requests, with one key or with
+// a key each, have one effect.
 func TestTwoHundredParallelSalesHaveOneEffect(t *testing.T) {
 	s := fresh(t)
 	p := s.register("impatient1")

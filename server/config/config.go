@@ -78,7 +78,7 @@ type Serve struct {
 	Writers int `default:"0" help:"Group-commit writers; 0 = one for each core."`
 }
 
-// drainMax stays below protoactor's own limit of 10 s for a shutdown (cluster.md).
+// drainMax stays below protoactor's own limit of 10 s for a shutdown (docs/cluster.md).
 const drainMax = 9 * time.Second
 
 // demoRainMin is longer than a rain with its countdown.
@@ -87,7 +87,7 @@ const demoRainMin = 2 * time.Minute
 // demoClockMax is a year, which has every season.
 const demoClockMax = 366 * 24 * time.Hour
 
-// codePause is a site's (reliability-security.md, "codes").
+// codePause is a site's (docs/reliability-security.md, "login, register, codes").
 const codePause = time.Minute
 
 // Validate implements kong's validation: every setting that cannot work, all at once.

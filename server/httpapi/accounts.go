@@ -22,7 +22,7 @@ import (
 	"jadebox/store"
 )
 
-// Limits of reliability-security.md, "login, register, codes".
+// Limits of docs/reliability-security.md, "login, register, codes".
 var (
 	loginByAddress    = limit.Rate{Burst: 30, Per: time.Minute}
 	loginByAccount    = limit.Rate{Burst: 10, Per: 5 * time.Minute}
@@ -128,7 +128,7 @@ func accountName(s string) bool {
 	}) < 0
 }
 
-// strongForm is spec §5 with the server's length (reliability-security.md, "passwords").
+// strongForm is spec §5 with the server's length (docs/reliability-security.md, "passwords").
 func strongForm(s string) bool {
 	return len(s) >= protocol.PasswordLengthMin && len(s) <= protocol.PasswordLengthMax && strings.ContainsFunc(s, letter) && strings.ContainsFunc(s, digit)
 }
@@ -318,7 +318,7 @@ func (a *API) limitLogins(ctx context.Context, c *Caller) error {
 	return a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress)
 }
 
-// limitFault fails closed: a limit that cannot be asked refuses (reliability-security.md, "Faults").
+// limitFault fails closed: a limit that cannot be asked refuses (docs/reliability-security.md, "Faults").
 func limitFault(retry time.Duration, err error) error {
 	if err != nil {
 		return apierr.Wrap(protocol.CodeBusy, err)

@@ -28,7 +28,7 @@ const (
 	purposeEnd = iota
 )
 
-// Limits of reliability-security.md, "login, register, codes" and "check/phone".
+// Limits of docs/reliability-security.md, "login, register, codes" and "check/phone".
 var (
 	codePause    = time.Minute
 	codesByPlace = limit.Rate{Burst: 20, Per: time.Hour}

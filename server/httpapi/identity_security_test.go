@@ -16,7 +16,7 @@ import (
 	"jadebox/store"
 )
 
-// The rows of identity in reliability-security.md, each as an attack that must fail.
+// The rows of identity in docs/reliability-security.md, each as an attack that must fail.
 
 // questions counts what a call asks the store about accounts.
 type questions struct {

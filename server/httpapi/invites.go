@@ -18,7 +18,7 @@ import (
 	"jadebox/store"
 )
 
-// Who may invite how often (design/rules.md, Battles). By player, so that a second room makes no second minute.
+// Who may invite how often (docs/rules.md, "Battles"). By player, so that a second room makes no second minute.
 var (
 	inviteSite = limit.Rate{Burst: 1, Per: protocol.InviteSiteMS * time.Millisecond}
 	inviteOne  = limit.Rate{Burst: 1, Per: protocol.InviteOneMS * time.Millisecond}

@@ -13,7 +13,7 @@ func policyOf(pictures []string) string {
 		"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 
-// secured sets the headers of reliability-security.md, "headers", on every answer.
+// secured sets the headers of docs/reliability-security.md, "headers", on every answer.
 func secured(pictures []string, next http.Handler) http.Handler {
 	policy := policyOf(pictures)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

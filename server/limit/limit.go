@@ -1,4 +1,5 @@
-// Package limit counts attempts: so many of one kind by one party in one span of time (reliability-security.md, "login,
+// Package limit counts attempts: so many of one kind by one party in one span of time (docs/reliability-security.md,
+// "login,
 // register, codes").
 //
 // The algorithm is GCRA: one instant is kept for each key, so that a limit costs the same whatever its size. Memory holds it for

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// CodeMax bounds what GET /api/pay/creat/code/{data} looks at, in bytes (reliability-security.md, "QR image path").
+// CodeMax bounds what GET /api/pay/creat/code/{data} looks at, in bytes (docs/reliability-security.md, "QR image
+// path").
 const CodeMax = 256
 
 // SealCode names an order for a QR image that is drawn without a token: whoever has the name was given it by us.

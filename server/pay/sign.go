@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Window is how far the time in a signature may be from ours, in both directions (reliability-security.md).
+// Window is how far the time in a signature may be from ours, in both directions (docs/reliability-security.md).
 const Window = 300 * time.Second
 
 // signaturesMax bounds the work that one header can ask for; a provider that changes its secret sends two.

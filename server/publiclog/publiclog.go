@@ -1,5 +1,5 @@
 // Package publiclog is the sequencer of the public fairness log: it takes the leaves of durable operations in commit order into
-// one Merkle tree, signs what it has, and proves places in it (design: fairness.md).
+// one Merkle tree, signs what it has, and proves places in it (docs/fairness.md).
 //
 // The tree and its head move in one transaction of the store, so that a crash leaves either the old checkpoint or the new
 // one. Several processes may run a sequencer: one of them appends, the others find the log longer and look again. Deliberately

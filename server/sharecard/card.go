@@ -53,7 +53,7 @@ type Line struct {
 // key names the content of a card.
 func (c Card) key() [32]byte { return sha256.Sum256(fmt.Appendf(nil, "%#v", c)) }
 
-// The colours of style.md.
+// The colours of docs/client.md, "Design language".
 var (
 	ink    = color.RGBA{0x0b, 0x0e, 0x14, 255}
 	inkTop = color.RGBA{0x0c, 0x2b, 0x26, 255}

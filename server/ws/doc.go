@@ -1,5 +1,5 @@
 // Package ws is the socket server: event loops that own their connections, one log of encoded frames a topic and a cursor
-// a subscriber (design: realtime.md). It implements publish.Publisher.
+// a subscriber (docs/realtime.md). It implements publish.Publisher.
 //
 // A Server speaks two protocols from the same events: the multiplexed binary one on /ws and the product specification's JSON
 // channel on /ws/drop/{userId}; protocol/SPEC.md holds the rules. Everything about a connection is touched by its loop only,

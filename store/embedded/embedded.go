@@ -1,7 +1,7 @@
 //go:build unix
 
 // Package embedded runs a real PostgreSQL as a child process, so that one command on a bare machine has the same
-// database, dialect and code path as production (design: store.md).
+// database, dialect and code path as production (docs/store.md).
 //
 // The child listens on a Unix socket below a directory that only its owner can enter. It is restarted when it dies,
 // adopted when it survived the server that started it, and stops by itself when no server comes back for it.

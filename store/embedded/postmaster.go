@@ -87,7 +87,8 @@ func (s *Server) initialise(ctx context.Context) error {
 	return os.Rename(fresh, s.cluster())
 }
 
-// settings are the defaults of store.md, then what the options say. Durability is on, whatever the platform's default.
+// settings are the defaults of docs/store.md, then what the options say. Durability is on, whatever the platform's
+// default.
 func (s *Server) settings() map[string]string {
 	set := map[string]string{
 		"listen_addresses": "", "unix_socket_directories": s.socket, "unix_socket_permissions": "0700", "port": strconv.Itoa(s.port()),

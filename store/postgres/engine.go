@@ -1,5 +1,5 @@
 // Package postgres is the store engine on PostgreSQL 15 or newer: one dialect for the embedded database and for a
-// server (design: store.md).
+// server (docs/store.md).
 //
 // Writes that change value go through a few writers, each with its own connection, that commit many ops as one
 // transaction; everything else is a query on a pool. Deliberately absent: any decision about money that the database

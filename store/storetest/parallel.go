@@ -6,7 +6,8 @@ import (
 	"jadebox/store"
 )
 
-// parallel is the number of requests that arrive at once (reliability-security.md, "claims, sells, withdrawals, purchases").
+// parallel is the number of requests that arrive at once (docs/reliability-security.md, "claims, sells, withdrawals,
+// purchases").
 const parallel = 200
 
 // together commits all ops at once and returns their answers in order.

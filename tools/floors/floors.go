@@ -64,7 +64,7 @@ var Bans = []Ban{
 	{In: "server", Import: Module + "/tools", Below: true, Except: []string{"server/app"},
 		Reason: "F3 is below the tools: what runs the site does not need what inspects it"},
 	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
-		Reason: "5 inbound bytes end the process (reliability-security.md); msgp with limits is the only codec"},
+		Reason: "5 inbound bytes end the process (docs/reliability-security.md); msgp with limits is the only codec"},
 	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
 		Reason: "wsutil allocates what a frame header declares: 1 GiB from 10 bytes"},
 }

@@ -10,7 +10,8 @@ import (
 	"jadebox/protocol"
 )
 
-// rivals are the requests that are sent at once (reliability-security.md, "claims, sells, withdrawals, purchases").
+// rivals are the requests that are sent at once (docs/reliability-security.md, "claims, sells, withdrawals,
+// purchases").
 const rivals = 200
 
 // atOnce sends the same request 200 times at once with one key, and another one 200 times with a key each.

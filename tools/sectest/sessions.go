@@ -55,7 +55,7 @@ func sessions(c *check) {
 	c.sockets(p)
 }
 
-const socketGone = 5 * time.Second // reliability-security.md, "sessions"
+const socketGone = 5 * time.Second // docs/reliability-security.md, "sessions"
 
 // sockets: one's own channel opens with a ticket that is good once and ends with its session; a page of another origin gets
 // none, and neither does another player.

@@ -7,7 +7,7 @@ import (
 )
 
 // botIDs is where the ids of seated bots begin: above every player's, below 2^53. They have no account: a bot holds no
-// balance and what it wins is burnt (rules.md, Battles).
+// balance and what it wins is burnt (docs/rules.md, "Battles").
 const botIDs = 1 << 48
 
 var botNames = [...]string{"Jade Ox", "Amber Fox", "Onyx Crane", "Opal Tiger", "Coral Koi", "Ivory Owl", "Topaz Lynx", "Agate Wolf"}

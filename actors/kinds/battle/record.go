@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-// Times of a battle (rules.md, Battles; contract of the rounds: protocol.RoundMS).
+// Times of a battle (docs/rules.md, "Battles"; contract of the rounds: protocol.RoundMS).
 const (
 	WaitMax   = 60 * time.Minute // then the room is refunded
 	BotsAfter = 15 * time.Second // then the host may fill seats with bots

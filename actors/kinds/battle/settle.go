@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// consolationCents goes to each human who loses (rules.md: 0.01 gem).
+// consolationCents goes to each human who loses (docs/rules.md: 0.01 gem).
 const consolationCents = 1
 
 // Lists of settled battles by how they ended for a player (store.Op.Lists).

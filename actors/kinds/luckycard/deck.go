@@ -22,7 +22,7 @@ type Card struct {
 	ValueCents int64       `json:"valueCents"`
 }
 
-// returnPPM is what a whole room gives back (rules.md, Boxes: price = expected value / 0.92).
+// returnPPM is what a whole room gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
 const returnPPM = 920_000
 
 // worth is twice over what a whole room gives back, and twice over how many flips it has, both expected: the top prize lies

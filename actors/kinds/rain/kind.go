@@ -23,7 +23,7 @@ const (
 	KindClaim  = "rain.claim"
 )
 
-// gatherFor is how long the first claim waits for others (realtime.md: 10–20 ms for rain).
+// gatherFor is how long the first claim waits for others (docs/realtime.md: 10–20 ms for rain).
 const gatherFor = 15 * time.Millisecond
 
 // kind joins rules, preparation and views to a room.Kind.

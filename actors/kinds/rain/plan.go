@@ -19,8 +19,8 @@ type Plan struct {
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Orders     []Order   `json:"orders"`     // once each
 	Cancelled  []Round   `json:"cancelled"`  // rounds that are not wanted any more
-	Pool       PoolRules `json:"pool"`       // zero: rules.md
-	Each       EachRules `json:"each"`       // zero: rules.md
+	Pool       PoolRules `json:"pool"`       // zero: docs/rules.md
+	Each       EachRules `json:"each"`       // zero: docs/rules.md
 }
 
 // Order is one rain at one time.
@@ -43,7 +43,7 @@ type PoolRules struct {
 	MostCents  int64 `json:"mostCents"`
 }
 
-// standardPool is 0.5 % of yesterday's spend within 20–2,000 gems (rules.md, Red-packet rain).
+// standardPool is 0.5 % of yesterday's spend within 20–2,000 gems (docs/rules.md, "Red-packet rain").
 var standardPool = PoolRules{SharePPM: 5_000, LeastCents: 20_00, MostCents: 2_000_00}
 
 // EachRules say what one player may get of a rain.
@@ -52,7 +52,7 @@ type EachRules struct {
 	CapPPM int64 `json:"capPpm"` // of the pool
 }
 
-// standardEach is 8 packets and 5 % of the pool (rules.md, Red-packet rain).
+// standardEach is 8 packets and 5 % of the pool (docs/rules.md, "Red-packet rain").
 var standardEach = EachRules{Claims: protocol.RainClaimsMax, CapPPM: 50_000}
 
 func (e EachRules) orStandard() EachRules {

@@ -40,7 +40,7 @@ func TestWeightsThatAreShownAreDrawnWith(t *testing.T) {
 					sharer := guests[min(rng.IntN(len(guests)), rng.IntN(len(guests)))] // some bring many, also before they are in
 					w.must(id, roll.Join{Key: w.key(), Player: p, Sharer: sharer})
 					if sharer != p {
-						want[sharer] = min(want[sharer]+1, 21) // rules.md, Roll rooms: 1 + assists, at most 20
+						want[sharer] = min(want[sharer]+1, 21) // docs/rules.md, "Roll rooms": 1 + assists, at most 20
 					}
 				}
 				w.checkDisclosed(id, want)

@@ -8,7 +8,7 @@ import (
 	"jadebox/store"
 )
 
-// returnPPM is what a whole room for gems gives back (rules.md, Boxes: price = expected value / 0.92).
+// returnPPM is what a whole room for gems gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
 const returnPPM = 920_000
 
 // templates are the rooms that the hall always has. Wish cards are given away, so a room for cards has no return to keep.

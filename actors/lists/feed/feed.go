@@ -33,7 +33,7 @@ type Ports struct {
 	Publish publish.Publisher
 	Now     store.Clock
 	Log     zerolog.Logger
-	// Counters may replace the real counters (labelled demo data of a fresh install, rules.md); nil keeps them real.
+	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them real.
 	Counters func(protocol.Counters) protocol.Counters
 }
 

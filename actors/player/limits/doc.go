@@ -1,4 +1,5 @@
-// Package limits is what a player promises himself (rules.md, "Responsible play"): limits of what is spent and lost in a day, a
+// Package limits is what a player promises himself (docs/rules.md, "Responsible play"): limits of what is spent and
+// lost in a day, a
 // week and a month, a pause, and an exclusion; and the book of what was played, which the promises are held against.
 //
 // A promise is an op of KindSet, whose result is everything that holds from then on: the newest one tells it. The player's

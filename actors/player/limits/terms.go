@@ -22,7 +22,8 @@ type Terms struct {
 	CheckMinutes    int64   `json:"checkMinutes"`    // of play between two reality checks
 }
 
-// Standard is rules.md: raising waits 24 h, a pause is 24 h to 30 days, an exclusion six months or more, a check every 30 min.
+// Standard is docs/rules.md: raising waits 24 h, a pause is 24 h to 30 days, an exclusion six months or more, a check
+// every 30 min.
 func Standard() Terms {
 	return Terms{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24}, ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
 }
@@ -62,7 +63,7 @@ func Load(ctx context.Context, from Settings) (Terms, error) {
 
 const choicesMax = 12
 
-// Check says what terms may not be: less than rules.md protects a player.
+// Check says what terms may not be: less than docs/rules.md protects a player.
 func (t Terms) Check() error {
 	choices := func(list []int64, least, most int64) bool {
 		return len(list) > 0 && len(list) <= choicesMax && list[0] >= least && list[len(list)-1] <= most &&

@@ -173,7 +173,7 @@ func (t Terms) InForce(list []store.Item, now time.Time) InForce {
 	return f
 }
 
-// Discounted is a price under a discount at a moment: prices round up (design: store.md).
+// Discounted is a price under a discount at a moment: prices round up (docs/store.md).
 func (f InForce) Discounted(cents int64, now time.Time) (price, percent int64) {
 	if !f.DiscountUntil.After(now) {
 		return cents, 0

@@ -16,7 +16,7 @@ const Setting = "prize.terms"
 
 // Terms are what prizes are worth. A zero field holds the standard.
 type Terms struct {
-	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (rules.md, Fragments).
+	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (docs/rules.md, "Fragments").
 	FragmentPPM int64 `json:"fragmentPpm"`
 	// Cards that there are; null: the standard ones.
 	Cards []Card `json:"cards"`
@@ -45,7 +45,7 @@ const (
 	countMax            = 1000
 )
 
-// Standard are the terms of rules.md.
+// Standard are the terms of docs/rules.md.
 func Standard() Terms { return Terms{}.orStandard() }
 
 func (t Terms) orStandard() Terms {
@@ -109,7 +109,8 @@ func (t Terms) Reached(n int) []Prize {
 	return list
 }
 
-// Fragments is what an item costs in fragments: a fragment is worth 0.01 gem, and a broken one counts whole (rules.md).
+// Fragments is what an item costs in fragments: a fragment is worth 0.01 gem, and a broken one counts whole
+// (docs/rules.md).
 func (t Terms) Fragments(priceCents int64) int64 {
 	hi, lo := bits.Mul64(uint64(priceCents), uint64(t.FragmentPPM))
 	whole, rest := bits.Div64(hi, lo, 1_000_000)

@@ -121,7 +121,7 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	if back, err := payment.Reversed(ctx, f.Store, r.Player, r.Order); back || err != nil {
 		return nil, err
 	}
-	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out { // rules.md: it stops promotion, too
+	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out { // docs/rules.md: it stops promotion, too
 		return nil, err
 	}
 	terms, err := Load(ctx, f.Store)

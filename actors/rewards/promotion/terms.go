@@ -18,7 +18,7 @@ type Terms struct {
 	HoldS    int64 `json:"holdS"`    // how long after the credit a recharge counts as cleared
 }
 
-// Standard is rules.md, "Promotion": 3 %, as soon as the provider's word has credited the recharge.
+// Standard is docs/rules.md, "Promotion": 3 %, as soon as the provider's word has credited the recharge.
 func Standard() Terms { return Terms{SharePPM: 30_000} }
 
 const (

@@ -88,7 +88,7 @@ func (g *giver) give() {
 		return func() {
 			op, drop, made := g.op(w, who)
 			switch {
-			case out: // rules.md: no rewards, and nothing that calls back; what was ordered is not kept for later
+			case out: // docs/rules.md: no rewards, and nothing that calls back; what was ordered is not kept for later
 				g.Log.Warn().Str("account", w.Account).Str("order", w.Order).Msg("no gift for a player who has shut himself out")
 				g.done(w)
 			case errors.Is(err, store.ErrNotFound) || err == nil && !made:

@@ -36,7 +36,7 @@ type Order struct {
 	Prizes  []prize.Prize `json:"prizes,omitempty"` // gems, fragments and cards, beside the items
 }
 
-// standardSteps give 2 % of the spend back at most, out of the 8 % that a box keeps (rules.md, Boxes).
+// standardSteps give 2 % of the spend back at most, out of the 8 % that a box keeps (docs/rules.md, "Boxes").
 var standardSteps = []Step{{SpentCents: 50_00, ValueCents: 1_00}, {SpentCents: 200_00, ValueCents: 3_00}, {SpentCents: 1000_00, ValueCents: 16_00}}
 
 const (

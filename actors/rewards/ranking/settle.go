@@ -70,7 +70,8 @@ func (a *ranking) pay(day, name string) {
 	})
 }
 
-// winners are those who are paid. Whoever has shut himself out meanwhile keeps his place, without its reward (rules.md,
+// winners are those who are paid. Whoever has shut himself out meanwhile keeps his place, without its reward
+// (docs/rules.md,
 // "Responsible play").
 func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	var w []winner

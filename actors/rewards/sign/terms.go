@@ -54,7 +54,8 @@ type Limit struct {
 	Least int64 `json:"least"`
 }
 
-// Standard is rules.md. The free box asks for a box that was paid for on that day: accounts that never play get none.
+// Standard is docs/rules.md. The free box asks for a box that was paid for on that day: accounts that never play get
+// none.
 func Standard() Terms {
 	give := func(kind prize.Kind, num int64) Reward { return Reward{Prize: prize.Prize{Kind: kind, Num: num}} }
 	return Terms{

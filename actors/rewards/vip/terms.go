@@ -27,7 +27,7 @@ type Terms struct {
 	Levels []Level `json:"levels"`
 }
 
-// Standard is rules.md, "VIP".
+// Standard is docs/rules.md, "VIP".
 func Standard() Terms {
 	var t Terms
 	for i, need := range []int64{10, 50, 150, 400, 1_000, 2_500, 6_000, 15_000, 40_000, 100_000} {

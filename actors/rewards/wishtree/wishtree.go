@@ -1,5 +1,5 @@
 // Package wishtree is where wish cards come from: a first box, battle and upgrade of a day bring one card each, taken once
-// (rules.md, Wish).
+// (docs/rules.md, "Wish").
 //
 // It reads the journal, so that nothing is kept of what was done. Deliberately absent: rooms, and how cards are spent.
 package wishtree

@@ -1,4 +1,4 @@
-// Package beacon gives actors the public random values that draws wait for (design: fairness.md).
+// Package beacon gives actors the public random values that draws wait for (docs/fairness.md).
 //
 // Source never blocks: an actor asks again when the round is due. Deliberately absent: any fall-back from one source to
 // another; a round that does not appear within WaitMax is given up by its room or player, with a refund.

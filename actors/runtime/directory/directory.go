@@ -1,8 +1,9 @@
 // Package directory finds and runs actors: a request goes to (kind, id) and the actor is spawned on demand.
 //
-// Embedded is the one-node implementation on protoactor; a cluster implements the same interface (cluster.md). Kinds see
+// Embedded is the one-node implementation on protoactor; a cluster implements the same interface (docs/cluster.md).
+// Kinds see
 // an Activation and never protoactor, so that they do not know where they run. Deliberately absent: rules, the store, and
-// any promise that an identity is active only once: the store's fences protect money (reliability-security.md).
+// any promise that an identity is active only once: the store's fences protect money (docs/reliability-security.md).
 package directory
 
 import (

@@ -207,7 +207,7 @@ func (d *Embedded) shard(n name) *shard {
 }
 
 // spawn runs under the shard's lock, so that nobody sees the PID before protoactor has returned it: a message to an actor
-// that is being spawned crashes the sender (cluster.md, pitfall 2).
+// that is being spawned crashes the sender (docs/cluster.md, "Pitfalls of protoactor").
 func (d *Embedded) spawn(k Kind, n name) *activation {
 	c := &activation{dir: d, kind: k, name: n, open: map[uint64]*opened{}}
 	d.activations.Add(1)

@@ -30,7 +30,8 @@ type Terms struct {
 	AwardsCents []int64             `json:"awardsCents"` // by place among players who do not belong to the house; null: the standard, empty: none
 }
 
-// Standard is rules.md: an upgrade's fee of 8 %, at least 2 % of the target below 25 % (product-spec §9), and the rewards.
+// Standard is docs/rules.md: an upgrade's fee of 8 %, at least 2 % of the target below 25 % (product-spec §9), and
+// the rewards.
 func Standard() Terms {
 	return Terms{fairness.UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, []int64{5000, 3000, 2000, 1000, 800, 600, 500, 400, 300, 200}}
 }

@@ -37,7 +37,7 @@ type Own struct {
 }
 
 // Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as a
-// trade-in has it (rules.md is silent about the mall).
+// trade-in has it (docs/rules.md is silent about the mall).
 func Standard() Terms { return Terms{MarkupPPM: 30_000} }
 
 const (
@@ -103,7 +103,7 @@ func (t Terms) PriceCents(def store.ItemDef) (cents int64, ok bool) {
 	return def.PriceCents + shareUp(def.PriceCents, t.MarkupPPM), true
 }
 
-// shareUp is ⌈cents × ppm / 1,000,000⌉ in 128 bits: prices round up (store.md).
+// shareUp is ⌈cents × ppm / 1,000,000⌉ in 128 bits: prices round up (docs/store.md).
 func shareUp(cents, ppm int64) int64 {
 	hi, lo := bits.Mul64(uint64(cents), uint64(ppm))
 	q, rest := bits.Div64(hi, lo, 1_000_000)

@@ -52,7 +52,7 @@ type Plan struct {
 	WithdrawMostCents  int64 `json:"withdrawMostCents"`
 }
 
-// Standard is the plan of rules.md, "Recharge".
+// Standard is the plan of docs/rules.md, "Recharge".
 func Standard() Plan {
 	return Plan{
 		RatePPM: 1_000_000, LeastCents: 100, MostCents: 1_000_000, LifeS: 1800,
@@ -124,7 +124,8 @@ type Quote struct {
 	VIPCents   int64 `json:"vipCents"`   // of them, the level's
 }
 
-// Quote prices an amount of gems: prices round up, bonuses down (store.md). vipPPM of the gems come on top by the buyer's level.
+// Quote prices an amount of gems: prices round up, bonuses down (docs/store.md). vipPPM of the gems come on top by
+// the buyer's level.
 func (p Plan) Quote(gemsCents, vipPPM int64) (Quote, error) {
 	if gemsCents < p.LeastCents || gemsCents > p.MostCents {
 		return Quote{}, ErrAmount

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The house's tiers (rules.md, "Recharge"), out of order on purpose.
+// The house's tiers (docs/rules.md, "Recharge"), out of order on purpose.
 var houseTiers = []Tier{{KeyCents: 5_000, Share: true, ValuePPM: 20_000}, {KeyCents: 1_000, Share: true, ValuePPM: 10_000},
 	{KeyCents: 100_000, Share: true, ValuePPM: 50_000}, {KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000}}
 

@@ -1,5 +1,5 @@
 -- +goose Up
--- Money is bigint in 1/100 of a gem or R$. Shapes and reasons: design page store.md. PostgreSQL 15 or newer.
+-- Money is bigint in 1/100 of a gem or R$. Shapes and reasons: docs/store.md. PostgreSQL 15 or newer.
 
 -- One row for each process start and shard, so that a writer's sequence has no gaps.
 CREATE TABLE writer (

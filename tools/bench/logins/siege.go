@@ -27,7 +27,7 @@ const (
 	besiegers = 150
 	atOnce    = 4 // logins of an address under way at once
 	comeEvery = 500 * time.Millisecond
-	// refill is when an address that has spent its limit of 30 a minute may try again (reliability-security.md).
+	// refill is when an address that has spent its limit of 30 a minute may try again (docs/reliability-security.md).
 	refill = 2 * time.Second
 	// deviceGoal bounds the login of a device seen before.
 	deviceGoal = 3 * time.Second

@@ -2,7 +2,7 @@
 import type { BattleMode } from "../../protocol/gen.ts";
 import { limits } from "../../protocol/gen.ts";
 
-/** rules.md: 1–15 boxes, one round each. */
+/** docs/rules.md: 1–15 boxes, one round each. */
 export const BOXES_MAX = 15;
 
 export interface Draft {

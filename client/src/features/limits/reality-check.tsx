@@ -1,4 +1,4 @@
-/** Watches how long a visit lasts and says every half an hour what it has cost (rules.md, "Responsible play"). */
+/** Watches how long a visit lasts and says every half an hour what it has cost (docs/rules.md, "Responsible play"). */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { loadTexts } from "../../i18n/setup.ts";
 import { useIsPlaying } from "../../state/playing.ts";

@@ -1,5 +1,5 @@
 // Contents and odds of a box. Weights are in 1e-8 and always whole hundredths of a percent, so that the two decimals
-// the page shows are the exact odds; their expected value meets round(EV / 0.92) = price (design/rules.md, Boxes).
+// the page shows are the exact odds; their expected value meets round(EV / 0.92) = price (docs/rules.md, "Boxes").
 import { hash32 } from '../forge/noise.js';
 
 export const RETURN_TO_PLAYER = 0.92;
