@@ -1,6 +1,6 @@
 package protocol
 
-// Words of the wire. protogen reads them by prefix and gives the client a union type of each set.
+// Words of the wire. Unions gathers them into sets, each of which is a type of the client and a schema of the HTTP document.
 
 // Battle modes (docs/rules.md).
 const (
@@ -43,3 +43,12 @@ const (
 	RollStatusDrawn  = "drawn"
 	RollStatusVoid   = "void"
 )
+
+// Unions are the sets by the name that a field's tag enum gives. A word of this file that is in none fails the generator.
+var Unions = map[string][]string{
+	"BattleMode":   {ModeNormal, ModeInverse, ModeTerminal, ModeShare, ModeTeams},
+	"BattleStatus": {BattleWaiting, BattleCountdown, BattleRunning, BattleFinished, BattleVoid},
+	"RainStatus":   {RainStatusSoon, RainStatusFalling, RainStatusOver, RainStatusVoid},
+	"RollJoin":     {RollJoinOpen, RollJoinPassword, RollJoinOncePassword},
+	"RollStatus":   {RollStatusDraft, RollStatusOpen, RollStatusLocked, RollStatusDrawn, RollStatusVoid},
+}

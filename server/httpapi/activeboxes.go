@@ -23,7 +23,7 @@ func (a *API) activeBoxes() {
 	add(a, route{name: "active.offer", method: http.MethodGet, path: "/api/activity/open", access: needsPlayer,
 		summary: "What opening a box would take, and the commitment to its draw. Changes nothing; the same path by POST opens.",
 		errors:  boxOfSeason}, a.activeOffer)
-	add(a, route{name: "active.open", method: http.MethodPost, path: "/api/activity/open", access: keyed,
+	add(a, route{name: "active.open", method: http.MethodPost, path: "/api/activity/open", access: keyed, plays: true,
 		summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
 		errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodePriceChanged,
 			protocol.CodeSeasonTable, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)

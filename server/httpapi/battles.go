@@ -23,18 +23,18 @@ func (a *API) battles() {
 		summary: "Public battles: the hall's, or finished ones."}, a.listBattles)
 	add(a, route{name: "battle.mine", method: http.MethodGet, path: "/api/battle/mine", access: needsPlayer,
 		summary: "Battles that the player took part in, newest first."}, a.ownBattles)
-	add(a, route{name: "battle.create", method: http.MethodPost, path: "/api/battle/create", access: keyed,
+	add(a, route{name: "battle.create", method: http.MethodPost, path: "/api/battle/create", access: keyed, plays: true,
 		summary: "Opens a battle and pays the host's entry.", errors: setup}, a.createBattle)
 	add(a, route{name: "battle.view", method: http.MethodGet, path: "/api/battle/{id}", access: viewer,
 		summary: "A battle as the caller may see it.", errors: []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode}}, a.viewBattle)
-	add(a, route{name: "battle.join", method: http.MethodPost, path: "/api/battle/{id}/join", access: keyed, summary: "Takes a seat and pays the entry.",
+	add(a, route{name: "battle.join", method: http.MethodPost, path: "/api/battle/{id}/join", access: keyed, plays: true, summary: "Takes a seat and pays the entry.",
 		errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, a.joinBattle)
 	add(a, route{name: "battle.leave", method: http.MethodPost, path: "/api/battle/{id}/leave", access: keyed, summary: "Gives the seat back before the start; the entry is refunded.",
 		errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, a.leaveBattle)
 	add(a, route{name: "battle.bots", method: http.MethodPost, path: "/api/battle/{id}/bots", access: keyed, summary: "The host seats house bots.",
 		errors: append(slices.Clone(enter), protocol.CodeBattleHost, protocol.CodeBattleBots, protocol.CodeBattleSeat)}, a.addBots)
-	add(a, route{name: "battle.again", method: http.MethodPost, path: "/api/battle/{id}/again", access: keyed, summary: "Opens a battle with the setup of another at today's prices.",
-		errors: setup}, a.battleAgain)
+	add(a, route{name: "battle.again", method: http.MethodPost, path: "/api/battle/{id}/again", access: keyed, plays: true, summary: "Opens a battle with the setup of another at today's prices.",
+		errors: append(slices.Clone(setup), protocol.CodeBattleCode)}, a.battleAgain)
 }
 
 // BattleQuery filters the lists.

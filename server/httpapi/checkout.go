@@ -23,8 +23,7 @@ const checkoutPolicy = "sandbox allow-forms allow-popups allow-popups-to-escape-
 // Written into our page (srcdoc) it would inherit our policy, whose form-action keeps every form from the provider's site; here
 // it has the only policy that lets one go there, and only to the origins that its provider's adapter names.
 func (a *API) payCheckout() {
-	about := plain("pay.checkout", "text/html", "A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.")
-	a.byCode(checkoutPath, about, func(w http.ResponseWriter, r *http.Request, o payment.Order) {
+	a.byCode("pay.checkout", checkoutPath, "A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.", "text/html", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
 		html := a.payReply(o).HTML
 		if html == "" {
 			a.refuse(w, r, protocol.CodeNotFound, 0)
@@ -45,10 +44,10 @@ func (a *API) payCheckout() {
 
 // byCode registers a GET of something of an order, at a prefix and a code that this server has signed. What a page embeds, an
 // image or a frame, sends no token: the code is the right to see it.
-func (a *API) byCode(prefix string, about *huma.Operation, show func(http.ResponseWriter, *http.Request, payment.Order)) {
-	path := prefix + "{data}"
+func (a *API) byCode(name, prefix, summary, mediaType string, show func(http.ResponseWriter, *http.Request, payment.Order)) {
+	about := plain(mediaType)
 	about.Parameters = []*huma.Param{inPath("data")}
-	a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, r *http.Request) {
+	a.raw(route{name: name, method: http.MethodGet, path: prefix + "{data}", summary: summary, errors: []protocol.Code{protocol.CodeNotFound}}, about, func(w http.ResponseWriter, r *http.Request) {
 		if o, ok := a.coded(w, r); ok {
 			show(w, r, o)
 		}

@@ -12,6 +12,12 @@ type Closed struct {
 	UntilMS int64 `json:"untilMs" doc:"when it is to open; for the maintenance page"`
 }
 
+// closes says whether what is at a path is refused during maintenance.
+func closes(path string) bool {
+	call := strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/finance/")
+	return call && !strings.HasPrefix(path, webhookPath)
+}
+
 // whileClosed refuses every call during maintenance. Probes, pages and what a payment provider says go on: money that was
 // paid is credited, and a supervisor must not take a closed server for a dead one.
 func (a *API) whileClosed(next http.Handler) http.Handler {
@@ -19,8 +25,7 @@ func (a *API) whileClosed(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		call := strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(r.URL.Path, "/finance/")
-		if call && !strings.HasPrefix(r.URL.Path, webhookPath) {
+		if closes(r.URL.Path) {
 			if now, window := a.Now(), a.Maintenance(); window.Covers(now) {
 				a.refuseWith(w, r, protocol.CodeMaintenance, window.Left(now), Closed{window.UntilMS})
 				return

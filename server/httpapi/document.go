@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -29,13 +30,34 @@ func (d *document) complete() *huma.OpenAPI {
 		describe()
 	}
 	d.pending = nil
+	d.settle()
+	d.exemplify()
 	return d.api
 }
 
+// exemplify gives every operation its example.
+func (d *document) exemplify() {
+	bodies := map[string]json.RawMessage{}
+	if err := json.Unmarshal(examples, &bodies); err != nil {
+		panic("httpapi: examples.json: " + err.Error())
+	}
+	for path, item := range d.api.Paths {
+		for method, op := range map[string]*huma.Operation{http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put} {
+			body, ok := bodies[method+" "+path]
+			if op == nil || !ok {
+				continue
+			}
+			for _, medium := range op.Responses["200"].Content {
+				medium.Example = body
+			}
+		}
+	}
+}
+
 func newDocument(version string) *document {
-	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
+	registry := huma.NewMapRegistry(schemaPrefix, schemaName)
 	registry.RegisterTypeAlias(typeOf[protocol.Gems](), typeOf[float64]())
-	return &document{registry: registry, api: &huma.OpenAPI{
+	d := &document{registry: registry, api: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info: &huma.Info{Title: "Jadebox", Version: version, Description: "Every answer is an envelope: code 200 with data, or code = errCode with a text " +
 			"in the language of the header lang (zh, en, pt; ru and vi have some) or Accept-Language. Money is cents (…Cents); balance, price and salePrice are gems. Ids are decimal strings."},
@@ -44,6 +66,8 @@ func newDocument(version string) *document {
 			"token": {Type: "apiKey", In: "header", Name: "token", Description: "from register or login"},
 		}},
 	}}
+	d.envelopes()
+	return d
 }
 
 // schemaName tells protocol's types, which keep their names, from ours of the same name.
@@ -65,10 +89,29 @@ func (d *document) add(r route, b binding, out reflect.Type) {
 	d.pending = append(d.pending, func() { d.operation(r.method, r.path, d.describe(r, b, out)) })
 }
 
+// addRaw adds what about describes already; a call that names no error of its own, as a probe, refuses nothing.
+func (d *document) addRaw(r route, about *huma.Operation) {
+	d.pending = append(d.pending, func() {
+		about.OperationID, about.Summary, about.Tags, about.Security = r.name, r.summary, []string{tagOf(r.name)}, security(r.access)
+		if len(r.errors) > 0 {
+			d.refusals(about, r)
+		}
+		d.operation(r.method, r.path, about)
+	})
+}
+
 func (d *document) describe(r route, b binding, out reflect.Type) *huma.Operation {
-	op := &huma.Operation{OperationID: r.name, Summary: r.summary, Tags: []string{tagOf(r.name)}, Responses: map[string]*huma.Response{
-		"200": jsonResponse("data of the envelope", envelopeSchema(d.registry.Schema(out, true, r.name+"Data"))),
+	data := &nullSchema
+	if out != typeOf[none]() {
+		data = d.registry.Schema(out, true, r.name+"Data")
+		lists(data)
+	}
+	op := &huma.Operation{OperationID: r.name, Summary: r.summary, Tags: []string{tagOf(r.name)}, Security: security(r.access), Responses: map[string]*huma.Response{
+		"200": jsonResponse("data of the envelope", successWith(data)),
 	}}
+	if out.Implements(typeOf[versioned]()) {
+		op.Responses["304"] = &huma.Response{Description: "what the caller knows by its ETag is still so"}
+	}
 	for _, p := range b.params {
 		op.Parameters = append(op.Parameters, d.parameter(p))
 	}
@@ -77,17 +120,22 @@ func (d *document) describe(r route, b binding, out reflect.Type) *huma.Operatio
 			Description: "the same key gives the same answer again; with another body it is refused",
 			Schema:      &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9A-Za-z_-]{1,80}$"}})
 	}
-	switch r.access {
-	case needsPlayer, keyed:
-		op.Security = []map[string][]string{{"token": {}}}
-	case viewer:
-		op.Security = []map[string][]string{{"token": {}}, {}}
-	}
 	if r.method != http.MethodGet && b.body {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: d.body(b)}}}
 	}
-	addErrors(op, r)
+	d.refusals(op, r)
 	return op
+}
+
+// security says which token an access asks for; a call of everybody says that it asks for none.
+func security(a access) []map[string][]string {
+	switch a {
+	case needsPlayer, keyed:
+		return []map[string][]string{{"token": {}}}
+	case viewer:
+		return []map[string][]string{{"token": {}}, {}}
+	}
+	return []map[string][]string{}
 }
 
 func (d *document) operation(method, path string, op *huma.Operation) {
@@ -117,6 +165,7 @@ func (d *document) parameter(p param) *huma.Param {
 		in = "query"
 	}
 	s := huma.SchemaFromField(d.registry, p.field, p.name)
+	s.Nullable = false // a pointer tells whether it was there
 	return &huma.Param{Name: p.name, In: in, Required: !p.query, Description: s.Description, Schema: s}
 }
 
@@ -130,43 +179,51 @@ func (d *document) body(b binding) *huma.Schema {
 	return s
 }
 
-func envelopeSchema(data *huma.Schema) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeObject, Required: []string{"code", "msg", "data", "errCode", "errMsg", "sysTime"}, Properties: map[string]*huma.Schema{
-		"code":    {Type: huma.TypeInteger, Description: "200, or the number of the error"},
-		"msg":     {Type: huma.TypeString},
-		"data":    data,
-		"errCode": {Type: huma.TypeInteger, Description: "0 on success"},
-		"errMsg":  {Type: huma.TypeString, Description: "for people"},
-		"sysTime": {Type: huma.TypeInteger, Description: "ms"},
-	}}
-}
-
 func jsonResponse(text string, s *huma.Schema) *huma.Response {
 	return &huma.Response{Description: text, Content: map[string]*huma.MediaType{"application/json": {Schema: s}}}
 }
 
-// addErrors lists the numbers a call can answer, by status.
-func addErrors(op *huma.Operation, r route) {
+// refusals describes what a call refuses with, by status.
+func (d *document) refusals(op *huma.Operation, r route) {
 	codes := slices.Clone(r.errors)
 	if r.access >= needsPlayer {
-		codes = append(codes, protocol.CodeTokenInvalid, protocol.CodeLoginInvalid)
+		codes = append(codes, protocol.CodeTokenInvalid, protocol.CodeLoginInvalid, protocol.CodeExcluded)
+	}
+	if r.plays {
+		codes = append(codes, protocol.CodeOwnSpend, protocol.CodeOwnLoss, protocol.CodeCoolOff)
 	}
 	if r.access == keyed {
 		codes = append(codes, protocol.CodeKeyMissing, protocol.CodeKeyReused)
 	}
-	if r.method == http.MethodPost {
-		codes = append(codes, protocol.CodeTooLarge)
+	if r.method != http.MethodGet {
+		codes = append(codes, protocol.CodeTooLarge, protocol.CodeUnsupported)
 	}
-	codes = append(codes, protocol.CodeBadRequest, protocol.CodeInternal)
+	codes = append(codes, protocol.CodeBadRequest, protocol.CodeInternal, protocol.CodeTimeout)
+	if closes(r.path) {
+		codes = append(codes, protocol.CodeMaintenance)
+	}
 	slices.Sort(codes)
+	byStatus := map[int][]protocol.Code{}
 	for _, code := range slices.Compact(codes) {
-		line := fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
-		status := strconv.Itoa(code.Status())
-		if found := op.Responses[status]; found != nil {
-			found.Description += "\n" + line
-			continue
+		byStatus[code.Status()] = append(byStatus[code.Status()], code)
+	}
+	for status, codes := range byStatus {
+		lines := make([]string, len(codes))
+		var data *huma.Schema
+		for i, code := range codes {
+			lines[i] = fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
+			told := r.told[code]
+			if code == protocol.CodeMaintenance {
+				told = typeOf[Closed]()
+			}
+			if told != nil {
+				data = d.registry.Schema(told, true, r.name+"Told")
+				lists(data)
+			}
 		}
-		op.Responses[status] = &huma.Response{Description: line, Headers: retryHeader(code.Status())}
+		refusal := jsonResponse(strings.Join(lines, "\n"), refusalWith(codes, data))
+		refusal.Headers = retryHeader(status)
+		op.Responses[strconv.Itoa(status)] = refusal
 	}
 }
 

@@ -11,6 +11,9 @@ import (
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"jadebox/server/sharecard"
+	"jadebox/server/sms"
 )
 
 //go:embed docs.html
@@ -19,20 +22,36 @@ var docsHTML string
 //go:embed docs.css
 var docsCSS []byte
 
+// examples is the data of an answer of each operation, "GET /api/box/list", that a test has seen. Written by tools/openapi/examples.mjs.
+//
+//go:embed examples.json
+var examples []byte
+
 // documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere. Both are made when the first
 // reader comes.
 func (a *API) documentation() {
 	made := sync.OnceValues(a.document.texts)
-	serve := func(path, mediaType string, about *huma.Operation, body func() []byte) {
-		a.raw(http.MethodGet, path, about, func(w http.ResponseWriter, _ *http.Request) {
+	serve := func(name, path, summary, mediaType string, body func() []byte) {
+		kind, _, _ := strings.Cut(mediaType, ";")
+		about := plain(kind)
+		if kind == "application/json" {
+			about.Responses["200"].Content[kind].Schema.Type = huma.TypeObject
+		}
+		a.raw(route{name: name, method: http.MethodGet, path: path, summary: summary}, about, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", mediaType)
 			w.Header().Set("Cache-Control", "no-cache")
 			_, _ = w.Write(body())
 		})
 	}
-	serve("/openapi.json", "application/json", plain("docs.openapi", "application/json", "This document."), func() []byte { spec, _ := made(); return spec })
-	serve("/docs", "text/html; charset=utf-8", plain("docs.page", "text/html", "This document for people."), func() []byte { _, page := made(); return page })
-	serve("/docs/docs.css", "text/css; charset=utf-8", plain("docs.style", "text/css", "The style of /docs."), func() []byte { return docsCSS })
+	serve("docs.openapi", "/openapi.json", "This document.", "application/json", func() []byte { spec, _ := made(); return spec })
+	serve("docs.page", "/docs", "This document for people.", "text/html; charset=utf-8", func() []byte { _, page := made(); return page })
+	serve("docs.style", "/docs/docs.css", "The style of /docs.", "text/css; charset=utf-8", func() []byte { return docsCSS })
+}
+
+// Document is the OpenAPI document of a server that has every part.
+func Document() []byte {
+	spec, _ := New(Ports{Metrics: http.NotFoundHandler(), Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
+	return spec
 }
 
 // texts are the document for programs and for people.
@@ -114,7 +133,9 @@ func (d *document) call(method, path string, op *huma.Operation) docsCall {
 		c.Body = d.outline(op.RequestBody.Content["application/json"].Schema, 0)
 	}
 	if m := op.Responses["200"].Content["application/json"]; m != nil && m.Schema != nil {
-		c.Data = d.outline(m.Schema.Properties["data"], 0)
+		if data := m.Schema.Properties["data"]; data != nil {
+			c.Data = d.outline(data, 0)
+		}
 	}
 	for status, r := range op.Responses {
 		if status != "200" {
@@ -129,6 +150,9 @@ const outlineDepth = 6
 
 // outline writes a schema as people read it.
 func (d *document) outline(s *huma.Schema, depth int) string {
+	if len(s.AnyOf) > 0 { // what may be null, too
+		return d.outline(s.AnyOf[0], depth) + " or null"
+	}
 	if s.Ref != "" {
 		s = d.registry.SchemaFromRef(s.Ref)
 	}

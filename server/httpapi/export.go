@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -24,9 +26,11 @@ const (
 // line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
-	about := plain("fair.export", "application/x-ndjson",
-		"Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line; from = index of a leaf to begin with.")
-	a.raw(http.MethodGet, "/api/fair/export", about, func(w http.ResponseWriter, r *http.Request) {
+	about := plain("application/x-ndjson")
+	about.Parameters = []*huma.Param{{Name: "from", In: "query", Description: "index of the leaf to begin with", Schema: &huma.Schema{Type: huma.TypeInteger}}}
+	a.raw(route{name: "fair.export", method: http.MethodGet, path: "/api/fair/export",
+		summary: "Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line.",
+		errors:  []protocol.Code{protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 		from, ok := number(r, "from", 0)
 		if !ok {
 			a.refuse(w, r, protocol.CodeBadRequest, 0)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"jadebox/actors/player"
@@ -25,7 +26,7 @@ func (a *API) fair() {
 		summary: "Closes the seed epoch: its key is revealed, the next begins.", errors: []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
 	add(a, route{name: "fair.result", method: http.MethodGet, path: "/api/fair/result/{id}", access: anyone,
 		summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
-		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBattleGone}}, a.bundle)
+		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBattleGone, protocol.CodeRollGone, protocol.CodeWishGone}}, a.bundle)
 	add(a, route{name: "fair.checkpoint", method: http.MethodGet, path: "/api/fair/log/checkpoint", access: anyone,
 		summary: "The public log's newest signed checkpoint."}, a.checkpoint)
 	add(a, route{name: "fair.inclusion", method: http.MethodGet, path: "/api/fair/log/inclusion", access: anyone,
@@ -81,17 +82,25 @@ type ResultID struct {
 	ID string `json:"id,omitzero" path:"id" maxLength:"48"`
 }
 
-// bundle answers the bytes that fairness itself writes: what is verified must not have been encoded twice.
-func (a *API) bundle(ctx context.Context, _ *Caller, in ResultID) (jsontext.Value, error) {
+// proof is a bundle in the bytes that fairness itself writes: what is verified must not have been encoded twice.
+type proof struct{ jsontext.Value }
+
+// Schema implements huma.SchemaProvider.
+func (proof) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(typeOf[fairness.Bundle](), true, "")
+}
+
+func (a *API) bundle(ctx context.Context, _ *Caller, in ResultID) (proof, error) {
 	b, key, err := a.assemble(ctx, in.ID)
 	if err != nil {
-		return nil, err
+		return proof{}, err
 	}
 	b.Log, err = a.Log.Inclusion(ctx, key)
 	if err != nil && !errors.Is(err, publiclog.ErrAbsent) {
-		return nil, err
+		return proof{}, err
 	}
-	return b.Encode()
+	text, err := b.Encode()
+	return proof{text}, err
 }
 
 func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leafKey string, err error) {

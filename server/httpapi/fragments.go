@@ -15,7 +15,7 @@ import (
 func (a *API) fragments() {
 	add(a, route{name: "exchange.list", method: http.MethodGet, path: "/api/exchange/list", access: viewer,
 		summary: "What fragments are exchanged for, the cheapest first, and how many the player has."}, a.exchangeList)
-	add(a, route{name: "exchange.take", method: http.MethodPost, path: "/api/exchange", access: keyed,
+	add(a, route{name: "exchange.take", method: http.MethodPost, path: "/api/exchange", access: keyed, plays: true,
 		summary: "Gives fragments for one item, at the price the player saw.",
 		errors: []protocol.Code{protocol.CodeFragments, protocol.CodeFragmentTarget, protocol.CodePriceChanged, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.exchange)

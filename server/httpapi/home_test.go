@@ -70,11 +70,26 @@ func TestTextsComeInTheCallersLanguage(t *testing.T) {
 				t.Errorf("lang %q: %d %q", lang, a.Code, a.ErrMsg)
 			}
 		}
+		if !into[bool](w, w.visitor().get("/api/main/getSmsStatus")) {
+			t.Error("short messages are off in a world that has them")
+		}
 		if s := into[httpapi.SiteInfo](w, w.visitor().get("/api/main/web/info")); !s.Opening || !s.Demo || s.Language != "en" {
 			t.Errorf("%+v", s)
 		}
 		if raw := string(w.visitor().get("/api/battle/open").Data); raw != "0" {
 			t.Errorf("battle/open: %s", raw)
+		}
+	})
+}
+
+func TestATicketForASocketNeedsASession(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		w.visitor().post("/api/ws/ticket", map[string]any{}).want(w, protocol.CodeTokenInvalid)
+		c := w.newPlayer("alice01")
+		a := c.post("/api/ws/ticket", map[string]any{})
+		a.want(w, protocol.OK)
+		if got := into[httpapi.SocketTicket](w, a); got.Ticket != "ticket of "+itoa(c.playerID()) || got.LifeMS != protocol.TicketMS {
+			t.Errorf("%+v", got)
 		}
 	})
 }

@@ -23,7 +23,7 @@ func (a *API) luckycards() {
 		summary: "Rooms in which the player has turned cards, with those cards."}, a.luckycardRecords)
 	add(a, route{name: "luckycard.view", method: http.MethodGet, path: "/api/luckycard/room/{id}", access: anyone,
 		summary: "A lucky-card room.", errors: []protocol.Code{protocol.CodeLuckycardGone}}, a.viewLuckycard)
-	add(a, route{name: "luckycard.flip", method: http.MethodPost, path: "/api/luckycard/room/{id}/flip", access: keyed,
+	add(a, route{name: "luckycard.flip", method: http.MethodPost, path: "/api/luckycard/room/{id}/flip", access: keyed, plays: true,
 		summary: "Turns one card: charged once, what lies there is the player's.",
 		errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardWait,
 			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.flipLuckycard)

@@ -120,5 +120,12 @@ func TestADeckThatIsOver(t *testing.T) {
 		if page.Total != 1 || page.Records[0].Card.ID != deck.ID {
 			t.Errorf("%+v", page)
 		}
+		mine := into[httpapi.LuckycardPage](w, p.get("/api/luckycard/records"))
+		if mine.Total != 1 || len(mine.Records[0].Flips) != place+1 {
+			t.Errorf("records of the player %+v", mine)
+		}
+		if theirs := into[httpapi.LuckycardPage](w, w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
+			t.Errorf("records of another %+v", theirs)
+		}
 	})
 }

@@ -19,7 +19,7 @@ func (a *API) mall() {
 		summary: "What the mall sells, by words, price range and order."}, a.mallItems)
 	add(a, route{name: "mall.item", method: http.MethodGet, path: "/api/mall/item/{id}", access: needsPlayer,
 		summary: "One item of the mall with others of its brand.", errors: []protocol.Code{protocol.CodeMallGone}}, a.mallItem)
-	add(a, route{name: "mall.buy", method: http.MethodPost, path: "/api/mall/item/{id}/buy", access: keyed,
+	add(a, route{name: "mall.buy", method: http.MethodPost, path: "/api/mall/item/{id}/buy", access: keyed, plays: true,
 		summary: "Buys one item at the price the player saw. Needs a verified real name.",
 		errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.mallBuy)

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *API) openings() {
-	add(a, route{name: "box.open", method: http.MethodPost, path: "/api/box/{id}/open", access: keyed,
+	add(a, route{name: "box.open", method: http.MethodPost, path: "/api/box/{id}/open", access: keyed, plays: true,
 		summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
 		errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount, protocol.CodePriceChanged,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openBox)

@@ -34,10 +34,10 @@ func (a *API) pay() {
 		summary: "What a gem costs in R$."}, a.payRate)
 	add(a, route{name: "pay.quote", method: http.MethodGet, path: "/api/pay/quote", access: viewer,
 		summary: "Price and bonus of an amount of gems, as an order made now would have them.", errors: []protocol.Code{protocol.CodePayAmount}}, a.payQuote)
-	add(a, route{name: "pay.order", method: http.MethodPost, path: "/api/pay/order", access: keyed,
+	add(a, route{name: "pay.order", method: http.MethodPost, path: "/api/pay/order", access: keyed, plays: true,
 		summary: "Makes an order and says how to pay it: action open, checkout or qr_code. Gems come only by the provider's word.",
 		errors: []protocol.Code{protocol.CodePayAmount, protocol.CodePayChannel, protocol.CodePayProvider, protocol.CodePriceChanged, protocol.CodeRateLimited,
-			protocol.CodeBusy, protocol.CodeTimeout}}, a.payOrder)
+			protocol.CodeOwnPaid, protocol.CodeBusy, protocol.CodeTimeout}}, a.payOrder)
 	add(a, route{name: "pay.state", method: http.MethodGet, path: "/api/pay/order/{id}", access: needsPlayer,
 		summary: "Where one's own order stands; asked every second while a QR code is shown.", errors: []protocol.Code{protocol.CodePayGone}}, a.payState)
 	add(a, route{name: "pay.records", method: http.MethodGet, path: "/api/pay/record", access: needsPlayer,
@@ -142,7 +142,7 @@ type PayOrder struct {
 // PayReply is an order and how to pay it.
 type PayReply struct {
 	PayRecord
-	Action  string `json:"action" enum:"open,checkout,qr_code"`
+	Action  string `json:"action" enum:",open,checkout,qr_code" doc:"empty when nothing is left to pay"`
 	URL     string `json:"url,omitempty" doc:"open: where to go; qr_code: the image"`
 	HTML    string `json:"html,omitempty" doc:"checkout: for a sandboxed frame"`
 	Frame   string `json:"frame,omitempty" doc:"checkout: where the html is a document of its own, whose forms may lead to the provider"`

@@ -503,3 +503,17 @@ func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatAGemCosts(t *testing.T) {
+	inWorld(t, settings{}, func(w *world) {
+		a := w.visitor().get("/api/skins/rate")
+		a.want(w, protocol.OK)
+		plan, err := payment.Load(t.Context(), w.engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := into[httpapi.PayRate](w, a); got.RatePPM != plan.RatePPM || got.Rate*1_000_000 != float64(plan.RatePPM) {
+			t.Errorf("%+v of a plan with %d", got, plan.RatePPM)
+		}
+	})
+}

@@ -22,12 +22,12 @@ const webhookPath = "/api/pay/webhook/"
 // counts, and it is checked before anything is decoded.
 func (a *API) payWebhook() {
 	const path = webhookPath + "{provider}"
-	about := &huma.Operation{OperationID: "pay.webhook", Summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
-		Parameters:  []*huma.Param{inPath("provider")},
+	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
-		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", envelopeSchema(&huma.Schema{Type: huma.TypeObject}))}}
-	addErrors(about, route{method: http.MethodPost, errors: []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}})
-	a.raw(http.MethodPost, path, about, func(w http.ResponseWriter, r *http.Request) {
+		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", successWith(&nullSchema))}}
+	a.raw(route{name: "pay.webhook", method: http.MethodPost, path: path,
+		summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
+		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("provider")
 		provider := a.Payments.Providers[name]
 		if provider == nil {
@@ -91,8 +91,7 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 // payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for codes
 // that this server has signed.
 func (a *API) payCode() {
-	about := plain("pay.code", "image/png", "The QR code of an order, for an address that the order's reply gave.")
-	a.byCode("/api/pay/creat/code/", about, func(w http.ResponseWriter, r *http.Request, o payment.Order) {
+	a.byCode("pay.code", "/api/pay/creat/code/", "The QR code of an order, for an address that the order's reply gave.", "image/png", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
 		text := a.payReply(o).Text
 		if text == "" {
 			a.refuse(w, r, protocol.CodeNotFound, 0)

@@ -7,8 +7,12 @@ import (
 
 // probes registers what a supervisor asks. They are no calls: no envelope, no token, nothing about the inside.
 func (a *API) probes() {
-	a.raw(http.MethodGet, "/livez", plain("probe.live", "text/plain", "Whether the process runs."), func(w http.ResponseWriter, _ *http.Request) { plainText(w, http.StatusOK, "ok") })
-	a.raw(http.MethodGet, "/readyz", plain("probe.ready", "text/plain", "Whether it should get traffic; 503 when not."), func(w http.ResponseWriter, r *http.Request) {
+	a.raw(route{name: "probe.live", method: http.MethodGet, path: "/livez", summary: "Whether the process runs."}, plain("text/plain"), func(w http.ResponseWriter, _ *http.Request) {
+		plainText(w, http.StatusOK, "ok")
+	})
+	ready := plain("text/plain")
+	ready.Responses["503"] = ready.Responses["200"]
+	a.raw(route{name: "probe.ready", method: http.MethodGet, path: "/readyz", summary: "Whether it should get traffic; 503 when not."}, ready, func(w http.ResponseWriter, r *http.Request) {
 		if err := a.Ready(r.Context()); err != nil {
 			noteOf(r).cause = err
 			plainText(w, http.StatusServiceUnavailable, "not ready")
@@ -17,7 +21,9 @@ func (a *API) probes() {
 		plainText(w, http.StatusOK, "ready")
 	})
 	if a.Metrics != nil {
-		a.raw(http.MethodGet, "/metrics", plain("probe.metrics", "text/plain", "Prometheus; told to callers on the same machine only."), func(w http.ResponseWriter, r *http.Request) {
+		metrics := plain("text/plain")
+		metrics.Responses["404"] = metrics.Responses["200"]
+		a.raw(route{name: "probe.metrics", method: http.MethodGet, path: "/metrics", summary: "Prometheus; told to callers on the same machine only."}, metrics, func(w http.ResponseWriter, r *http.Request) {
 			if !direct(r) {
 				http.NotFound(w, r)
 				return

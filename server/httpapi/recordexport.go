@@ -29,7 +29,10 @@ func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()
 	slots := make(chan struct{}, exportsMax*2)
-	a.raw(http.MethodGet, path, a.aboutExport(sheets), func(w http.ResponseWriter, r *http.Request) {
+	about := route{name: "record.export", method: http.MethodGet, path: path, access: needsPlayer,
+		summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",
+		errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}}
+	a.raw(about, a.aboutExport(sheets), func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
 		defer cancel()
 		c := a.caller(w, r)
@@ -66,8 +69,7 @@ func (a *API) aboutExport(sheets map[string]sheet) *huma.Operation {
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		names = append(names, name)
 	}
-	about := plain("record.export", "text/csv", "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.")
-	about.Security = []map[string][]string{{"token": {}}}
+	about := plain("text/csv")
 	about.Parameters = []*huma.Param{
 		{Name: "of", In: "query", Required: true, Schema: &huma.Schema{Type: huma.TypeString, Enum: names}},
 		{Name: "kind", In: "query", Schema: &huma.Schema{Type: huma.TypeString}},

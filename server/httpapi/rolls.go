@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
@@ -30,12 +31,13 @@ func (a *API) rolls() {
 	add(a, route{name: "roll.list", method: http.MethodGet, path: "/api/roll/room/home/list", access: anyone,
 		summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, a.listRolls)
 	add(a, route{name: "roll.rooms", method: http.MethodGet, path: "/api/roll/room/rooms", access: viewer,
-		summary: "Roll rooms by page: ended ones, or those that the caller has joined."}, a.pageRolls)
+		summary: "Roll rooms by page: ended ones, or those that the caller has joined.", errors: []protocol.Code{protocol.CodeTokenInvalid}}, a.pageRolls)
 	add(a, route{name: "roll.status", method: http.MethodGet, path: "/api/roll/room/user/status", access: needsPlayer,
 		summary: "The latest rooms that the player has joined."}, a.rollStatus)
-	add(a, route{name: "roll.join", method: http.MethodPost, path: "/api/roll/room/join/room", access: keyed, summary: "Enters a roll room.",
+	add(a, route{name: "roll.join", method: http.MethodPost, path: "/api/roll/room/join/room", access: keyed, plays: true, summary: "Enters a roll room.",
 		errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRollPassword, protocol.CodeRollFull,
-			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.joinRoll)
+			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout},
+		told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: typeOf[[]TaskItem]()}}, a.joinRoll)
 	add(a, route{name: "roll.view", method: http.MethodGet, path: "/api/roll/room/{id}", access: viewer,
 		summary: "A roll room as the caller may see it.", errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, a.viewRoll)
 	add(a, route{name: "roll.joined", method: http.MethodGet, path: "/api/roll/room/{id}/joined", access: viewer,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"reflect"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -29,7 +30,9 @@ type route struct {
 	path    string // pattern of net/http: /api/box/{id}/open
 	access  access
 	summary string
-	errors  []protocol.Code // beyond those that every call of its access can answer
+	errors  []protocol.Code                // beyond those that every call of its access can answer
+	plays   bool                           // it stakes or spends, so that a player's own limits and pauses may refuse it
+	told    map[protocol.Code]reflect.Type // data that comes with a refusal, which is null else
 }
 
 // Caller is who asks.
@@ -98,17 +101,16 @@ func (a *API) path(path string) {
 }
 
 // raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every other route.
-func (a *API) raw(method, path string, op *huma.Operation, serve http.HandlerFunc) {
-	a.path(path)
-	a.mux.HandleFunc(method+" "+path, serve)
-	op.Tags = []string{tagOf(op.OperationID)}
-	a.document.operation(method, path, op)
+func (a *API) raw(r route, about *huma.Operation, serve http.HandlerFunc) {
+	a.path(r.path)
+	a.mux.HandleFunc(r.method+" "+r.path, serve)
+	a.document.addRaw(r, about)
 }
 
-// plain describes a route that answers with a medium of its own.
-func plain(name, mediaType, summary string) *huma.Operation {
-	return &huma.Operation{OperationID: name, Summary: summary,
-		Responses: map[string]*huma.Response{"200": {Description: "no envelope", Content: map[string]*huma.MediaType{mediaType: {}}}}}
+// plain describes what answers with a medium of its own.
+func plain(mediaType string) *huma.Operation {
+	return &huma.Operation{Responses: map[string]*huma.Response{
+		"200": {Description: "no envelope", Content: map[string]*huma.MediaType{mediaType: {Schema: &huma.Schema{Type: huma.TypeString}}}}}}
 }
 
 // inPath describes a word in a path.

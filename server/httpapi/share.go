@@ -39,10 +39,10 @@ func (a *API) share() {
 		{"share.battle", "/share/battle/{picture}", "Picture of a public battle, <id>.png; of any other the site's own.", sharing.battle},
 		{"share.result", "/share/result/{picture}", "Picture of a result, <id>.png as fair.result names it; of any other the site's own.", sharing.result},
 	} {
-		about := plain(s.name, "image/png", s.summary)
+		about := plain("image/png")
 		about.Parameters = []*huma.Param{inPath("picture"),
 			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt", Schema: &huma.Schema{Type: huma.TypeString}}}
-		a.raw(http.MethodGet, s.path, about, func(w http.ResponseWriter, r *http.Request) {
+		a.raw(route{name: s.name, method: http.MethodGet, path: s.path, summary: s.summary, errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 			ctx, cancel := context.WithTimeout(r.Context(), drawWait)
 			defer cancel()
 			c := a.caller(w, r)

@@ -19,11 +19,11 @@ func (a *API) studio() {
 	change := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollGone, protocol.CodeRollHost, protocol.CodeRollState, protocol.CodeBusy, protocol.CodeTimeout}
 	add(a, route{name: "studio.rolls", method: http.MethodGet, path: "/api/studio/rolls", access: needsPlayer,
 		summary: "The streamer's own roll rooms, newest first.", errors: change[:1]}, a.studioRolls)
-	add(a, route{name: "studio.create", method: http.MethodPost, path: "/api/studio/roll/create", access: keyed,
+	add(a, route{name: "studio.create", method: http.MethodPost, path: "/api/studio/roll/create", access: keyed, plays: true,
 		summary: "Makes a draft; its prizes go into escrow.", errors: setup}, a.createRoll)
 	add(a, route{name: "studio.setup", method: http.MethodGet, path: "/api/studio/roll/{id}", access: needsPlayer,
 		summary: "The setup of an own room, without its password.", errors: change[:2]}, a.rollSetup)
-	add(a, route{name: "studio.edit", method: http.MethodPost, path: "/api/studio/roll/{id}/edit", access: keyed,
+	add(a, route{name: "studio.edit", method: http.MethodPost, path: "/api/studio/roll/{id}/edit", access: keyed, plays: true,
 		summary: "Replaces the setup of a draft.", errors: append(setup[:len(setup):len(setup)], change[1:4]...)}, a.editRoll)
 	add(a, route{name: "studio.publish", method: http.MethodPost, path: "/api/studio/roll/{id}/publish", access: keyed,
 		summary: "Opens a draft for joining.", errors: append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.publishRoll)

@@ -13,7 +13,7 @@ import (
 )
 
 func (a *API) trades() {
-	add(a, route{name: "bag.trade", method: http.MethodPost, path: "/api/bag/trade", access: keyed,
+	add(a, route{name: "bag.trade", method: http.MethodPost, path: "/api/bag/trade", access: keyed, plays: true,
 		summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems.",
 		errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget, protocol.CodeUpgradeTarget,
 			protocol.CodeUpgradeGems, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,

@@ -18,7 +18,7 @@ import (
 func (a *API) upgrades() {
 	add(a, route{name: "upgrade.rule", method: http.MethodGet, path: "/api/upgrade/rule", access: anyone,
 		summary: "What a success rate is made from; whoever runs the site may change it, and an upgrade keeps what held when it was made."}, a.upgradeRule)
-	add(a, route{name: "upgrade.play", method: http.MethodPost, path: "/api/upgrade/play", access: keyed,
+	add(a, route{name: "upgrade.play", method: http.MethodPost, path: "/api/upgrade/play", access: keyed, plays: true,
 		summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
 		errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems, protocol.CodeUpgradeSection,
 			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState,

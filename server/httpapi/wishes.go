@@ -20,7 +20,7 @@ func (a *API) wishes() {
 		summary: "Wish rooms by page: open ones, or those that are over."}, a.listWishes)
 	add(a, route{name: "wish.view", method: http.MethodGet, path: "/api/wish/{id}", access: anyone,
 		summary: "A wish room.", errors: []protocol.Code{protocol.CodeWishGone}}, a.viewWish)
-	add(a, route{name: "wish.take", method: http.MethodPost, path: "/api/wish/{id}/take", access: keyed,
+	add(a, route{name: "wish.take", method: http.MethodPost, path: "/api/wish/{id}/take", access: keyed, plays: true,
 		summary: "Takes bottles of a wish room: those that are named, or as many as asked for.",
 		errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap, protocol.CodeWishClosed, protocol.CodeWishBottles,
 			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.takeWish)

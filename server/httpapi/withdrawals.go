@@ -22,7 +22,8 @@ func (a *API) withdrawals() {
 	add(a, route{name: "withdraw.records", method: http.MethodGet, path: "/api/pay/withdraw/record", access: needsPlayer,
 		summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
 	add(a, route{name: "assets.status", method: http.MethodGet, path: "/finance/assets/status", access: needsPlayer,
-		summary: "How one's own retrievals (an item's id) and withdrawals (r and a number) stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out."}, a.assetsStatus)
+		summary: "How one's own retrievals (an item's id) and withdrawals (r and a number) stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out.",
+		errors:  []protocol.Code{protocol.CodeItemCount}}, a.assetsStatus)
 }
 
 // Withdraw is one request.

@@ -200,8 +200,12 @@ func newWorld(t *testing.T, s settings) *world {
 		},
 		Ticket:      func(s store.Session) string { return "ticket of " + itoa(int64(s.Player)) },
 		Maintenance: func() maintain.Window { return w.window },
-		Ready:       func(context.Context) error { return w.ready }})
-	w.http = w.api.Handler(http.NotFoundHandler())
+		Metrics: http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+			rw.Header().Set("Content-Type", "text/plain")
+			_, _ = rw.Write([]byte("up 1\n"))
+		}),
+		Ready: func(context.Context) error { return w.ready }})
+	w.http = w.recorded(w.api.Handler(http.NotFoundHandler()))
 	t.Cleanup(func() {
 		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -71,7 +72,10 @@ func (h *house) postgres() error {
 
 // generate rewrites everything that is generated and committed, art aside.
 func (h *house) generate() error {
-	return h.do(".", "go", "generate", "./protocol/...", "./tools/protogen/...")
+	return errors.Join(
+		h.do(".", "go", "generate", "./protocol/...", "./tools/protogen/..."),
+		h.npm("tools/openapi"),
+		h.do("tools/openapi", "node", "types.mjs"))
 }
 
 // once runs make unless the stamp already carries sum.

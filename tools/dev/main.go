@@ -14,16 +14,17 @@ import (
 
 // targets maps a word of the Makefile to what it does.
 var targets = map[string]func(*house) error{
-	"build":   (*house).build,
-	"run":     (*house).run,
-	"test":    (*house).test,
-	"lint":    (*house).lint,
-	"bench":   (*house).bench,
-	"crash":   (*house).crash,
-	"sim":     (*house).simulate,
-	"gen":     (*house).generate,
-	"screens": (*house).screens,
-	"bring":   func(h *house) error { h.bring(); return nil },
+	"build":    (*house).build,
+	"run":      (*house).run,
+	"test":     (*house).test,
+	"lint":     (*house).lint,
+	"bench":    (*house).bench,
+	"crash":    (*house).crash,
+	"sim":      (*house).simulate,
+	"gen":      (*house).generate,
+	"examples": (*house).examples,
+	"screens":  (*house).screens,
+	"bring":    func(h *house) error { h.bring(); return nil },
 }
 
 func main() {

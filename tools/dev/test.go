@@ -30,6 +30,9 @@ func (h *house) test() error {
 	if err := os.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+" -trimpath")); err != nil {
 		return err
 	}
+	if err := h.record(); err != nil {
+		return err
+	}
 	steps := []step{
 		{name: "build", run: h.build},
 		{name: "lint", run: h.lint},
@@ -38,6 +41,7 @@ func (h *house) test() error {
 		{name: "art and catalogue", run: h.artTest},
 		{name: "go test", run: func() error { return h.goTest(!absent["a C compiler"]) }},
 		{name: "race detector", needs: "a C compiler", run: h.race},
+		{name: "answers", run: h.answers},
 		{name: "browser tests", needs: browserPart, after: "build", run: h.browser},
 	}
 	var passed, failed, skipped int

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -41,7 +42,7 @@ func typescript(w words) (map[string][]byte, error) {
 	begin := func(name string) part { return part{&generator{done: done}, name} }
 	limits, enums, topics, errors, wire := begin("limits"), begin("enums"), begin("topics"), begin("errors"), begin("wire")
 	limits.limits(w)
-	enums.enums(w)
+	enums.enums()
 	topics.topics()
 	errors.errors()
 	wire.line("export const SUBPROTOCOL = %q;\n", protocol.Subprotocol)
@@ -132,11 +133,11 @@ func (g *generator) closeCodes(w words) {
 	g.line("} as const;\n")
 }
 
-func (g *generator) enums(w words) {
-	for _, union := range slices.Sorted(maps.Keys(w.enums)) {
-		values := make([]string, len(w.enums[union]))
-		for i, v := range w.enums[union] {
-			values[i] = v.value
+func (g *generator) enums() {
+	for _, union := range slices.Sorted(maps.Keys(protocol.Unions)) {
+		values := make([]string, len(protocol.Unions[union]))
+		for i, v := range protocol.Unions[union] {
+			values[i] = strconv.Quote(v)
 		}
 		g.line("export const %s = "+pure+"oneOf([%s]);", union, strings.Join(values, ", "))
 		g.line("export type %s = (typeof %s.values)[number];\n", union, union)

@@ -8,14 +8,15 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
-	"strings"
+	"strconv"
+
+	"jadebox/protocol"
 )
 
 // words are the constants of protocol that reflection cannot see.
 type words struct {
-	limits []word            // limits.go, in source order
-	closes []word            // close.go
-	enums  map[string][]word // enum.go: TypeScript union → its values
+	limits []word // limits.go, in source order
+	closes []word // close.go
 }
 
 type word struct {
@@ -24,17 +25,8 @@ type word struct {
 	says  string // the comment behind it
 }
 
-// enumPrefixes names the union of every prefix in enum.go; a constant without a known prefix is an error.
-var enumPrefixes = []struct{ prefix, union string }{
-	{"Mode", "BattleMode"},
-	{"Battle", "BattleStatus"},
-	{"RollJoin", "RollJoin"},
-	{"RollStatus", "RollStatus"},
-	{"RainStatus", "RainStatus"},
-}
-
 func readWords(dir string) (words, error) {
-	w := words{enums: map[string][]word{}}
+	var w words
 	var err error
 	if w.limits, err = constants(filepath.Join(dir, "limits.go")); err != nil {
 		return w, err
@@ -46,15 +38,16 @@ func readWords(dir string) (words, error) {
 	if err != nil {
 		return w, err
 	}
-next:
-	for _, e := range enums {
-		for _, p := range enumPrefixes {
-			if strings.HasPrefix(e.name, p.prefix) {
-				w.enums[p.union] = append(w.enums[p.union], e)
-				continue next
-			}
+	known := map[string]bool{}
+	for _, values := range protocol.Unions {
+		for _, value := range values {
+			known[strconv.Quote(value)] = true
 		}
-		return w, fmt.Errorf("enum.go: %s belongs to no union: add its prefix to enumPrefixes", e.name)
+	}
+	for _, e := range enums {
+		if !known[e.value] {
+			return w, fmt.Errorf("enum.go: %s is in none of the Unions", e.name)
+		}
 	}
 	return w, nil
 }

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"errors"
+	"os"
+)
+
+// answersFolder is where the tests of server/httpapi record what the server answered.
+const answersFolder = "bin/answers"
+
+// record has the tests that follow write their answers down.
+func (h *house) record() error {
+	if err := os.RemoveAll(h.path(answersFolder)); err != nil {
+		return err
+	}
+	return os.Setenv("JADEBOX_ANSWERS", h.path(answersFolder))
+}
+
+// answers holds the recorded answers to the OpenAPI document, and the client's types to the same document.
+func (h *house) answers() error {
+	const scripts = "tools/openapi"
+	if err := h.npm(scripts); err != nil {
+		return err
+	}
+	return errors.Join(
+		h.do(scripts, "node", "check.mjs", h.path(answersFolder, "answers.jsonl")),
+		h.do(scripts, "node", "types.mjs", "--check"))
+}
+
+// examples takes examples for the document from the answers of the tests, for operations that have no right one.
+func (h *house) examples() error {
+	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", "-count=1", "./server/httpapi")); err != nil {
+		return err
+	}
+	return h.do("tools/openapi", "node", "examples.mjs", h.path(answersFolder, "answers.jsonl"))
+}

@@ -1,0 +1,68 @@
+/**
+ * node check.mjs ANSWERS: holds every recorded answer to the OpenAPI document. Fails for an answer that its schema refuses, a
+ * status, media type or number that its operation does not tell, an operation that no test has seen succeed, and one without
+ * security or a right example.
+ */
+import { answersIn, checker, documentText, exampleTypes, faultsOf, operationsOf } from "./answers.mjs";
+
+/** Fewer recorded successes than this are not the tests of the whole server. */
+const successesMin = 1500;
+
+const document = JSON.parse(documentText());
+const operations = operationsOf(document);
+const validator = checker(document);
+const succeeded = new Set();
+const faults = new Map(); // text → how often
+let count = 0;
+let successes = 0;
+let bad = 0;
+
+function faultsIn(answer) {
+  const operation = operations.get(answer.operation);
+  if (operation === undefined) return answer.operation === "/api/" || answer.operation === "/" ? [] : ["no such operation"];
+  const response = operation.responses[answer.status];
+  if (response === undefined) return [`status ${answer.status} is not told: ${answer.body.slice(0, 120)}`];
+  if (answer.status < 300) succeeded.add(answer.operation);
+  if (response.content?.[answer.type] === undefined) return [`media type ${answer.type} of ${answer.status} is not told`];
+  if (answer.type !== "application/json") return [];
+  const [method, path] = answer.operation.split(" ");
+  const validate = validator(operation, method, path, answer.status);
+  if (!validate) return [];
+  return validate(JSON.parse(answer.body)) ? [] : faultsOf(validate.errors).map((f) => `${answer.status} ${f}`);
+}
+
+for (const answer of answersIn(process.argv[2])) {
+  count++;
+  if (answer.status === 200) successes++;
+  const found = faultsIn(answer);
+  if (found.length > 0) bad++;
+  for (const text of new Set(found.map((f) => f.replace(/\/\d+(?=\/|\s)/g, "/*")))) {
+    const line = `${answer.operation}: ${text}`;
+    const known = faults.get(line);
+    if (known) known.times++;
+    else faults.set(line, { times: 1, test: answer.test });
+  }
+}
+/** What is wrong with an operation itself: its security is not told, or its example is missing or not what it answers. */
+function faultsOfOperation([name, operation]) {
+  const out = [];
+  if (!Array.isArray(operation.security)) out.push(`${name}: security is not told`);
+  const { content } = operation.responses[200];
+  const type = exampleTypes.find((t) => content[t]);
+  if (type === undefined || content[type].schema.type === "object" && content[type].schema.properties === undefined) return out;
+  if (content[type].example === undefined) out.push(`${name}: no example: make examples`);
+  else if (type === "application/json") {
+    const [method, path] = name.split(" ");
+    const validate = validator(operation, method, path, 200);
+    if (!validate(content[type].example)) out.push(...faultsOf(validate.errors).map((f) => `${name}: example ${f}`));
+  }
+  return out;
+}
+const wrong = [...operations].flatMap(faultsOfOperation);
+for (const line of wrong) console.error(line);
+const unseen = [...operations.keys()].filter((name) => !succeeded.has(name));
+for (const [line, { times, test }] of [...faults].sort()) console.error(`${line} [${times} ×, first in ${test}]`);
+for (const name of unseen) console.error(`${name}: no test has seen it succeed`);
+console.log(`${count} recorded answers, ${successes} of them successes, over ${succeeded.size} of ${operations.size} operations: ${bad} break the document`);
+if (successes < successesMin) console.error(`fewer than ${successesMin} successes: not every test ran`);
+process.exit(bad > 0 || wrong.length > 0 || unseen.length > 0 || successes < successesMin ? 1 : 0);
