@@ -18,7 +18,10 @@ const trustPath = "/.well-known/jadebox-trust.json"
 // trust registers the document that names the keys of this site, for readers to keep and compare. What a site says of itself
 // pins nothing: that is why anybody may read it, from any page.
 func (a *API) trust() {
-	a.raw(http.MethodGet, trustPath, plain("fair.trust", "application/json", "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."),
+	about := plain("application/json")
+	about.Responses["200"].Content["application/json"].Schema = a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")
+	a.raw(route{name: "fair.trust", method: http.MethodGet, path: trustPath,
+		summary: "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."}, about,
 		func(w http.ResponseWriter, _ *http.Request) {
 			body, err := json.MarshalIndent(fairness.NewTrustDocument(a.Log.PublicKey(), a.Beacon.Source(), a.Beacon.Anchors()), "", " ")
 			if err != nil {

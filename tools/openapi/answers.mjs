@@ -12,6 +12,9 @@ export const exampleFile = `${root}server/httpapi/examples.json`;
 /** What an example can show; a picture or a page is none. */
 export const exampleTypes = ["application/json", "text/csv", "application/x-ndjson", "text/plain"];
 
+/** The document itself is an object of which it tells no more, and its own example. */
+export const isAnything = (schema) => schema.type === "object" && schema.properties === undefined;
+
 /** The OpenAPI document, as text. */
 export const documentText = () =>
   execFileSync("go", ["run", "./tools/openapi"], { cwd: root, encoding: "utf8", maxBuffer: 64 << 20 });

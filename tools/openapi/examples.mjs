@@ -3,7 +3,7 @@
  * answers, made small: lists keep one item where the schema lets them. Examples that are right stay, so that files change little.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { answersIn, checker, documentText, exampleFile, exampleTypes, operationsOf } from "./answers.mjs";
+import { answersIn, checker, documentText, exampleFile, exampleTypes, isAnything, operationsOf } from "./answers.mjs";
 
 const document = JSON.parse(documentText());
 const operations = operationsOf(document);
@@ -52,9 +52,9 @@ function best(candidates, valid) {
 const examples = {};
 for (const [name, operation] of [...operations].sort()) {
   const type = exampleTypes.find((t) => operation.responses[200].content[t]);
-  const schema = operation.responses[200].content["application/json"]?.schema;
+  const schema = operation.responses[200].content[type]?.schema;
   const [method, path] = name.split(" ");
-  if (type === undefined || (type === "application/json" && schema.properties === undefined)) continue;
+  if (type === undefined || isAnything(schema)) continue;
   const candidates = answers.get(name).filter((a) => a.type === type).map((a) => a.body);
   if (type !== "application/json") {
     examples[name] = kept[name] ?? textOf(candidates[0] ?? "");
