@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,12 +35,12 @@ func TestExpiredSessionsArePurged(t *testing.T) {
 		done := make(chan struct{})
 		go func() { defer close(done); s.Run(ctx, zerolog.Nop()) }()
 		time.Sleep(Life + Memory - 24*time.Hour - time.Second)
-		if kept.total != 0 {
-			t.Fatalf("%d sessions purged before their time was over", kept.total)
+		if total := kept.total.Load(); total != 0 {
+			t.Fatalf("%d sessions purged before their time was over", total)
 		}
 		time.Sleep(2*purgeEvery + time.Second)
-		if want := 2*purgeBatch + 1; kept.total != want {
-			t.Errorf("%d sessions purged, want %d", kept.total, want)
+		if total, want := kept.total.Load(), int64(2*purgeBatch+1); total != want {
+			t.Errorf("%d sessions purged, want %d", total, want)
 		}
 		if _, err := s.Resolve(t.Context(), young); !errors.Is(err, ErrExpired) {
 			t.Errorf("the young one: %v", err)
@@ -52,11 +53,11 @@ func TestExpiredSessionsArePurged(t *testing.T) {
 // purged adds up what the store says it has removed.
 type purged struct {
 	Store
-	total int
+	total atomic.Int64
 }
 
 func (p *purged) PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error) {
 	removed, err := p.Store.PurgeSessions(ctx, ended, n)
-	p.total += removed
+	p.total.Add(int64(removed))
 	return removed, err
 }
