@@ -112,7 +112,7 @@ func (h *house) artTest() error {
 // twice.
 var unraced = []struct{ path, why string }{
 	{"actors/sim", "one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
-	{"fairness", "pure functions without a goroutine (tools/floors); what they share is drawn under the detector by actors/kinds"},
+	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},
 	{"tools/statistics", "millions of draws on one goroutine"},
 	{"tools/floors", "reads and type-checks the source on one goroutine"},
 	{"tools/spec", "reads documents on one goroutine"},
