@@ -19,6 +19,7 @@ require (
 	github.com/prometheus/client_golang v1.25.0
 	github.com/redis/rueidis v1.0.79
 	github.com/rs/zerolog v1.35.1
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	github.com/tinylib/msgp v1.6.5
 	golang.org/x/crypto v0.58.0
 	golang.org/x/mod v0.42.0

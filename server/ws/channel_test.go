@@ -21,6 +21,7 @@ func (p *peer) text() string {
 	if op != ws.OpText {
 		p.t.Fatalf("frame %d %q, want text", op, payload)
 	}
+	p.asDescribed(string(payload))
 	return string(payload)
 }
 

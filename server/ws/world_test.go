@@ -173,6 +173,7 @@ type peer struct {
 	conn net.Conn
 	r    *bufio.Reader
 	left []byte // envelopes of a message not looked at yet
+	path string // that was dialled
 }
 
 func (w *world) dial(path string) *peer {
@@ -188,7 +189,7 @@ func upgraded(t testing.TB, conn net.Conn, path string) *peer {
 	t.Helper()
 	t.Cleanup(func() { conn.Close() })
 	conn.SetDeadline(time.Now().Add(20 * time.Second))
-	p := &peer{t: t, conn: conn, r: bufio.NewReader(conn)}
+	p := &peer{t: t, conn: conn, r: bufio.NewReader(conn), path: path}
 	io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: jadebox.test\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
 		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
 	for {

@@ -1,6 +1,6 @@
 // Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts and
 // gen-*.ts (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt,ru,vi}.json; and the tables
-// of protocol/SPEC.md.
+// of protocol/SPEC.md and docs/asyncapi.json, the JSON channels.
 //
 // It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second list
 // to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"jadebox/server/ws"
 )
 
 func main() {
@@ -44,6 +46,9 @@ func Generate(root string) (map[string][]byte, error) {
 		files[path] = text
 	}
 	if files[specPath], err = spec(root, words); err != nil {
+		return nil, err
+	}
+	if files["docs/asyncapi.json"], err = ws.AsyncAPI(); err != nil {
 		return nil, err
 	}
 	return files, nil
