@@ -242,7 +242,7 @@ test("how a battle stays fair is told over it, with its commitment @phone", asyn
   const page = await pageOf(browser, host.token);
   await page.goto(`/page/battle/${id}`);
   await expect(free(page)).toHaveCount(1);
-  for (const name of ["Verify fairness", "Provably fair"]) {
+  for (const name of ["Verify fairness", "Fairness check"]) {
     const button = page.getByRole("main").getByRole("button", { name });
     await opensOver(page, button, "How it stays fair", async (dialog) => {
       await expect(dialog.locator("code")).toHaveText(/^[0-9a-f]{64}$/);

@@ -47,6 +47,14 @@ export function fakeServer(answers: Record<string, unknown[]>): FakeServer {
   return server;
 }
 
+/** What a site says of itself at /.well-known/jadebox-trust.json, as it stands there. */
+export const trustDocument = (key: string, source = "local", link = "0".repeat(64)) => ({
+  format: "jadebox-trust/1",
+  origin: "jadebox",
+  policy: `log jadebox+00000001+${key}\nquorum none\n`,
+  beacon: { source, anchors: [{ round: 0, rounds: 100, link }] },
+});
+
 /** Somebody is logged in, nothing is known yet, and these texts are there in English. */
 export async function englishPlayer(...namespaces: readonly string[]): Promise<void> {
   localStorage.setItem("language", "en");

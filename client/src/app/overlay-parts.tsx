@@ -1,6 +1,7 @@
 /** What lies beside and over a page, in a file of its own: no first paint waits for it. It is fetched when the page is idle. */
 import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
 import { FairInfo } from "../features/fair/fair-info.tsx";
+import { TrustWatch } from "../features/fair/trust-watch.tsx";
 import { Guide } from "../features/guide/guide.tsx";
 import { RealityCheck } from "../features/limits/reality-check.tsx";
 import { Notices } from "../features/notice/notices.tsx";
@@ -41,6 +42,7 @@ export function Beside() {
       <Notices />
       <Guide />
       <FairInfo />
+      <TrustWatch />
       <HistoryChart />
       <Welfare Dialog={WelfareDialog} />
       <RealityCheck />

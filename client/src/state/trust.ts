@@ -1,9 +1,9 @@
 /** What the site says of its keys, and what this browser saw of them first. See fairness/README.md. */
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { TrustDocument } from "../fairness/trust.ts";
 import type { Difference, Memory } from "../fairness/verdict.ts";
 import { serverNow } from "../net/clock.ts";
-import { keys } from "./query.ts";
+import { keys, queryClient } from "./query.ts";
 
 const STORED = "trust";
 
@@ -19,6 +19,15 @@ export const trustQuery = queryOptions({
     return said;
   },
 });
+
+/**
+ * The source of a random value: the draw's own, before it has one the site's. Asked for wherever a commitment is shown, so that
+ * the first of them is the first sight of the site's keys.
+ */
+export function useBeaconSource(drawn = ""): string | undefined {
+  const { data: said } = useQuery(trustQuery, queryClient);
+  return drawn || said?.source;
+}
 
 /** null before the first sight, and when storage was tampered with. */
 export function recall(): Memory | null {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import s from "./countdown.module.css";
 import { useSecondsUntil } from "./use-seconds.ts";
@@ -10,6 +11,7 @@ const BEACON_AFTER_MS = 3000;
 /** Between the lock and the first spin: counts down to the beacon, then says what everybody waits for. */
 export function Countdown({ room }: { room: BattleSnapshot }) {
   const { t } = useTranslation("battle");
+  const source = useBeaconSource(room.beaconSource);
   const seconds = useSecondsUntil(room.lockedAtMs + BEACON_AFTER_MS);
   return (
     <div className={s.countdown} role="status">
@@ -28,7 +30,7 @@ export function Countdown({ room }: { room: BattleSnapshot }) {
         </>
       )}
       <p>{t("start.why")}</p>
-      <BeaconSource source={room.beaconSource} />
+      <BeaconSource source={source} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
 import type { FairGame, FairInfo } from "../../state/overlay.ts";
 import { useLoggedIn } from "../../state/session.ts";
-import { trustQuery } from "../../state/trust.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -42,14 +42,14 @@ const GAMES: Readonly<Record<FairGame, Telling>> = {
 /** Commitment, chance from outside, seed, number, proof: in short, with what is promised right now. */
 export function FairInfoDialog({ info, onClose }: { info: FairInfo; onClose: () => void }) {
   const { t } = useTranslation("fair");
+  const source = useBeaconSource();
   const { t: help } = useTranslation("help");
   const { t: home } = useTranslation("home");
-  const { data: said } = useQuery({ ...trustQuery, enabled: false });
   const { steps, own, numbered } = GAMES[info.game];
   return (
     <Dialog title={help("instructions.title")} onClose={onClose} size="l">
       <p className={s.intro}>{help("instructions.intro")}</p>
-      <BeaconSource className={s.intro} source={said?.source} />
+      <BeaconSource className={s.intro} source={source} />
       <Promised info={info} />
       <ol className={s.steps}>
         {steps.map((step) => (

@@ -5,12 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeOverlay, type FairGame, openOverlay } from "../../state/overlay.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
-import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
+import { forget, recall } from "../../state/trust.ts";
+import { englishPlayer, type FakeServer, fakeServer, trustDocument } from "../../test-kit.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
 import { seedQuery } from "./api.ts";
 import { FairInfo } from "./fair-info.tsx";
 import "./fair-info-dialog.tsx"; // loading its code is no part of what is waited for
 
+const TRUST = "/.well-known/jadebox-trust.json";
 const SEED = {
   userSeed: "abc",
   epoch: 1,
@@ -37,6 +39,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   act(closeOverlay);
+  forget();
   vi.unstubAllGlobals();
 });
 
@@ -89,7 +92,7 @@ test.each([
   },
 );
 
-test("the player's own commitment is there if the page has it; nothing is asked for it", async () => {
+test("the player's own commitment is there if the page has it; nothing of his is asked for", async () => {
   await open("box");
   expect(codes()).toEqual([]);
   act(() => void queryClient.setQueryData(seedQuery.queryKey, SEED));
@@ -101,8 +104,21 @@ test("the player's own commitment is there if the page has it; nothing is asked 
   await open("box");
   act(() => useSession.setState({ token: "" }));
   await waitFor(() => expect(codes()).toEqual([]));
-  expect(server.asked).toEqual([]);
+  // The site's own keys are public and asked for once a visit: a visitor reads here first whose the random value is.
+  expect(server.asked.filter((path) => path !== TRUST)).toEqual([]);
 });
+
+test.each(["drand", "local"] as const)(
+  "the random value is told as %s's, also where no page knew it",
+  async (source) => {
+    vi.stubGlobal("fetch", async () => Response.json(trustDocument("key", source)));
+    await open("box");
+    await waitFor(() =>
+      expect(document.querySelector("dialog [data-source]")).toHaveProperty("dataset.source", source),
+    );
+    await waitFor(() => expect(recall()?.logKey).toBe("jadebox+00000001+key"));
+  },
+);
 
 test("a game that is over leads to its proof; what leads away closes it", async () => {
   act(() => openOverlay("fair", { game: "battle", commit: "b0b0", resultId: "battle-7" }));

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { openLogin, useLoggedIn } from "../../state/session.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -60,6 +61,7 @@ function Seeds() {
     refetchInterval: ({ state }) => (state.data?.nextServerHash === "" ? BEACON_MS : false),
   });
   const [dialog, setDialog] = useState<"edit" | "rotate" | null>(null);
+  const whose = useBeaconSource(seed?.beaconSource);
   if (!seed) return isError ? <Failed onRetry={() => void refetch()} /> : <Skeleton className={s.place} />;
   const source = seed.beaconSource === "local" ? t("seed.local") : seed.beaconSource;
   return (
@@ -83,7 +85,7 @@ function Seeds() {
           </div>
         </dl>
       </div>
-      <BeaconSource className={s.intro} source={seed.beaconSource} />
+      <BeaconSource className={s.intro} source={whose} />
       <div className={s.actions}>
         <Button onClick={() => setDialog("edit")}>
           <Pencil size={16} aria-hidden />

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
-import { trustQuery } from "../../state/trust.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Article } from "./article.tsx";
@@ -11,11 +10,11 @@ import { PlayExample } from "./play-example.tsx";
 /** The fair-game explanation, with an example of the algorithm to play with. */
 export function InstructionsPage() {
   const { t } = useTranslation("help");
-  const { data: said } = useQuery(trustQuery);
+  const source = useBeaconSource();
   return (
     <div className={s.page}>
       <Article topic="instructions">
-        <BeaconSource source={said?.source} />
+        <BeaconSource source={source} />
         <div className={s.actions}>
           <ButtonLink kind="primary" to={paths.verify()}>
             {t("verify")}

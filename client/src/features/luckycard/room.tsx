@@ -16,7 +16,9 @@ import { usePlaying } from "../../state/playing.ts";
 import { reportError } from "../../state/problem.ts";
 import { queryClient } from "../../state/query.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { ItemArt } from "../../ui/art.tsx";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -53,6 +55,7 @@ export function LuckycardRoom({ id }: { id: string }) {
 
 function Room({ room }: { room: LuckycardSnapshot }) {
   const { t } = useTranslation("luckycard");
+  const source = useBeaconSource(room.beaconSource);
   const language = useLanguage();
   const { card } = room;
   const [picked, setPicked] = useState<number | null>(null);
@@ -162,6 +165,7 @@ function Room({ room }: { room: LuckycardSnapshot }) {
               {t("proof")}
             </FairButton>
           </h2>
+          <BeaconSource className={s.quiet} source={source} />
           <CopyText label={t("commit")} text={room.commit} />
           {room.root && <CopyText label={t("root")} text={room.root} />}
           {room.key && <CopyText label={t("key")} text={room.key} />}

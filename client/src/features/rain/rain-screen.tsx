@@ -11,6 +11,8 @@ import type { RainScene } from "../../stage/scenes/rain.ts";
 import type { Stage } from "../../stage/stage.ts";
 import { StageHost } from "../../stage/stage-host.tsx";
 import { useReducedMotion } from "../../state/settings.ts";
+import { useBeaconSource } from "../../state/trust.ts";
+import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { sound } from "../../ui/sound.ts";
 import { PacketRow } from "./packet-row.tsx";
@@ -92,6 +94,7 @@ function useStep(step: () => number): number {
 
 function Countdown({ round }: { round: RainRound }) {
   const { t } = useTranslation("rain");
+  const source = useBeaconSource(round.beaconSource);
   const language = useLanguage();
   const step = useStep(() => countdownStep(round, serverNow()));
   useEffect(() => sound.tick(step), [step]);
@@ -107,6 +110,7 @@ function Countdown({ round }: { round: RainRound }) {
         <br />
         {t("terms", { pool: formatCents(round.poolCents, language), cap: formatCents(round.capCents, language) })}
       </p>
+      <BeaconSource className={s.source} source={source} />
     </div>
   );
 }

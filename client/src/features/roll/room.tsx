@@ -9,6 +9,7 @@ import { limits, type RollSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { useSession } from "../../state/session.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -213,6 +214,7 @@ function Banner({ room, drawing }: { room: RollSnapshot; drawing: Drawing | null
 
 function Fairness({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
+  const source = useBeaconSource(room.beaconSource);
   return (
     <footer className={s.fair}>
       <FairButton
@@ -222,7 +224,7 @@ function Fairness({ room }: { room: RollSnapshot }) {
       </FairButton>
       {room.drawn && <Link to={paths.verify(room.drawn.resultId)}>{t("fair.check")}</Link>}
       <p>{t("fair.text")}</p>
-      <BeaconSource source={room.beaconSource} />
+      <BeaconSource source={source} />
       <dl>
         <div>
           <dt>{t("fair.commit")}</dt>

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
+import { useBeaconSource } from "../../state/trust.ts";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
@@ -12,6 +13,7 @@ import s from "./room.module.css";
 
 export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boolean }) {
   const { t } = useTranslation("wish");
+  const source = useBeaconSource(room.beaconSource);
   const drawn = drawing ? null : room.drawn;
   const letters = room.bottles.map(({ letter }) => letter).join("");
   return (
@@ -25,7 +27,7 @@ export function Fairness({ room, drawing }: { room: WishSnapshot; drawing: boole
           </FairButton>
         </h2>
         <p>{t("fair.text")}</p>
-        <BeaconSource source={room.beaconSource} />
+        <BeaconSource source={source} />
         {drawn && <Link to={paths.verify(drawn.resultId)}>{t("draw.verify")}</Link>}
       </header>
       <div className={s.hashes}>
