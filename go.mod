@@ -28,6 +28,8 @@ require (
 
 require rsc.io/qr v0.2.0
 
+require github.com/google/jsonschema-go v0.4.3 // indirect
+
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect

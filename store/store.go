@@ -18,6 +18,7 @@ type Engine interface {
 	Contacts
 	Invites
 	Catalog
+	Settings
 	Log
 	Close() error
 }

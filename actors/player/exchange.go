@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/directory"
 	"jadebox/store"
 )
@@ -47,7 +48,7 @@ func (a *player) exchangeRules(m Exchange) (*store.Op, error) {
 	if !known || def.PriceCents < 1 {
 		return nil, ErrFragmentTarget
 	}
-	price := a.Prizes.Terms().Fragments(def.PriceCents)
+	price := prize.Setting.Held(a.Settings).Fragments(def.PriceCents)
 	switch {
 	case m.Fragments != price:
 		return nil, ErrPrice

@@ -82,7 +82,7 @@ func (a *player) grantRules(m Grant) (*store.Op, error) {
 			return nil, err
 		}
 	}
-	terms := a.Prizes.Terms()
+	terms := prize.Setting.Held(a.Settings)
 	for _, p := range m.Prizes {
 		if err := terms.Give(op, a.id, p); err != nil {
 			return nil, apierr.Wrap(protocol.CodeInternal, err)

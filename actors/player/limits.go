@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/durable"
+	"jadebox/actors/settings/period"
 	"jadebox/store"
 )
 
@@ -49,7 +50,7 @@ func (a *player) setLimits(r directory.Request, m SetLimits) {
 	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours, m.Change.ExclusionMonths),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
-				now, err := limits.Load(context.Background(), a.Store)
+				now, err := limits.Setting.Read(context.Background(), a.Store)
 				return func() {
 					if terms = now; err != nil {
 						then(apierr.FromStore(err))
@@ -110,7 +111,9 @@ func (a *player) hold(now limits.Held) {
 	a.held, a.heldAt, a.bookRead = now, a.Now(), false
 }
 
-func (a *player) bookSince() time.Time { return limits.Since(a.Zone.In(a.Now().Add(-bookSlack))) }
+func (a *player) bookSince() time.Time {
+	return limits.Since(period.In(a.Settings, a.Now().Add(-bookSlack)))
+}
 
 func (a *player) bookIsRead() bool { return a.bookRead && a.book.Covers(a.bookSince()) }
 
@@ -153,7 +156,7 @@ func (a *player) promised(op *store.Op) (*store.Op, error) {
 		if err := state.Refuse(a.Now()); err != nil {
 			return nil, err
 		}
-		at := a.Zone.In(op.At)
+		at := period.In(a.Settings, op.At)
 		if state.Bounded() && !a.book.Covers(limits.Since(at)) {
 			return nil, ErrBusy // made by a clock that is not ours
 		}
@@ -193,7 +196,7 @@ func (a *player) limits(r directory.Request, m Limits) {
 				r.Reply(nil, err)
 				return
 			}
-			at := a.Zone.In(a.Now())
+			at := period.In(a.Settings, a.Now())
 			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{}, Since: a.book.Sum(m.Since)}
 			for _, span := range limits.Spans {
 				s.Spans[span] = a.book.Sum(limits.Start(span, at))

@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -61,7 +62,7 @@ func setTerms(r *rig.Rig, terms season.Terms) {
 	r.Helper()
 	text, err := json.Marshal(terms)
 	if err == nil {
-		err = r.Engine.PutSetting(r.Context(), season.Setting, text)
+		err = settingstest.Put(r.Context(), r.Engine, season.Setting, text)
 	}
 	if err != nil {
 		r.Fatal(err)
@@ -74,13 +75,13 @@ func ofNight(key string, box store.BoxID) player.OpenTokens {
 
 func TestEachNightHasItsBox(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		if err := r.Engine.PutSetting(t.Context(), period.Setting, []byte(`"Atlantic/Azores"`)); err != nil {
+		if err := settingstest.Put(t.Context(), r.Engine, period.Setting, []byte(`"Atlantic/Azores"`)); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Zone.Load(t.Context(), r.Engine); err != nil {
+		if err := r.Settings.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		day := period.Day(r.Zone.In(time.Now()))
+		day := period.Day(period.In(r.Settings, time.Now()))
 		if left := time.Until(day.End); left > 2*time.Hour {
 			t.Fatalf("%v to midnight: the rig's beacon does not reach it", left)
 		}

@@ -7,6 +7,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -68,7 +69,7 @@ type counter struct {
 }
 
 func (a *player) atCounter(ctx context.Context) (c counter, err error) {
-	if c.terms, err = season.Load(ctx, a.Store); err != nil {
+	if c.terms, err = season.Setting.Read(ctx, a.Store); err != nil {
 		return c, err
 	}
 	if c.held, err = a.Store.Balance(ctx, store.PlayerTokens(a.id)); err != nil {
@@ -107,7 +108,7 @@ func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 		return nil, ErrSeasonOver
 	case !offered:
 		return nil, ErrBoxUnknown
-	case m.Tokens != price, night >= 0 && night != at.terms.Night(a.Zone.In(now)):
+	case m.Tokens != price, night >= 0 && night != at.terms.Night(period.In(a.Settings, now)):
 		return nil, ErrPrice
 	case night >= 0 && !at.committed(night, box):
 		return nil, ErrTable

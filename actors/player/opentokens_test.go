@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -21,7 +22,7 @@ func inSeason(r *rig.Rig, until time.Time) {
 	terms.Boxes = []season.Box{{Box: 1, Tokens: 10}, {Box: 3, Tokens: 20}, {Box: 99, Tokens: 1}}
 	text, err := json.Marshal(terms)
 	if err == nil {
-		err = r.Engine.PutSetting(r.Context(), season.Setting, text)
+		err = settingstest.Put(r.Context(), r.Engine, season.Setting, text)
 	}
 	if err != nil {
 		r.Fatal(err)
@@ -153,7 +154,7 @@ func TestWhereASeasonsItemsComeFrom(t *testing.T) {
 			terms.Boxes = []season.Box{{Box: 1, Tokens: 10}}
 			text, err := json.Marshal(terms)
 			if err == nil {
-				err = r.Engine.PutSetting(r.Context(), season.Setting, text)
+				err = settingstest.Put(r.Context(), r.Engine, season.Setting, text)
 			}
 			if err != nil {
 				t.Fatal(err)

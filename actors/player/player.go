@@ -16,7 +16,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/lane"
 	"jadebox/actors/runtime/publish"
-	"jadebox/actors/settings/period"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -26,6 +26,7 @@ import (
 type Store interface {
 	store.Ledger
 	store.Players
+	settings.Source
 	Setting(ctx context.Context, key string) ([]byte, error)
 	PutSetting(ctx context.Context, key string, value []byte) error
 	DeleteSetting(ctx context.Context, key string) error
@@ -39,14 +40,14 @@ type Ports struct {
 	Beacon  beacon.Source
 	Publish publish.Publisher
 	Now     store.Clock
-	Rand    io.Reader   // CSPRNG: keys are read from it
-	Prizes  *prize.Book // nil: the standard terms
-	Log     zerolog.Logger
+	Rand    io.Reader // CSPRNG: keys are read from it
+	// Settings are those of prizes, and the zone of the days, weeks and months of limits; nil: never read.
+	Settings *settings.Watch
+	Log      zerolog.Logger
 	// Claim names the key of what is taken once a day, as things stand: for reset cards. nil: there is nothing to reset.
 	Claim func(target string, now time.Time) (key string, known bool)
 	// Badge is the level that others see on a player, and until when it holds; nil shows none.
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)
-	Zone  *period.Zone // of the days, weeks and months of limits; nil: UTC
 	// Outcome is what a room that was played to its end brought a player, items at their values; nil: nothing.
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
 }
@@ -212,7 +213,7 @@ func (a *player) load(then func(store.Player, error)) {
 		return func() {
 			if err == nil {
 				a.hold(held)
-				a.inForce = a.Prizes.Terms().InForce(effects, a.Now())
+				a.inForce = prize.Setting.Held(a.Settings).InForce(effects, a.Now())
 				a.upgraded = upgradedDay{}
 			}
 			then(rec, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/store"
 )
@@ -20,7 +21,7 @@ func dayOf(at time.Time) string { return at.UTC().Format(time.DateOnly) }
 
 // countUpgrades reads the count when memory does not have it: the first function beside the mailbox, the second in it.
 func (a *player) countUpgrades() func(context.Context) func() error {
-	if a.upgraded.known || len(a.Prizes.Terms().Upgrades) == 0 {
+	if a.upgraded.known || len(prize.Setting.Held(a.Settings).Upgrades) == 0 {
 		return func(context.Context) func() error { return func() error { return nil } }
 	}
 	return func(ctx context.Context) func() error {
@@ -50,7 +51,7 @@ func (a *player) counted(op *store.Op, id store.OpID) error {
 // rewardUpgrade adds to an upgrade's op what the day's activity gives for it: in the same op, so that it is given once and
 // never without the upgrade.
 func (a *player) rewardUpgrade(op *store.Op, u *Upgraded, now time.Time) error {
-	terms := a.Prizes.Terms()
+	terms := prize.Setting.Held(a.Settings)
 	if len(terms.Upgrades) == 0 {
 		return nil
 	}

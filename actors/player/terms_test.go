@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/settings/terms"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
@@ -24,7 +25,7 @@ func TestTheFeeOfAnUpgradeMayChange(t *testing.T) {
 		set := func(fee fairness.UpgradeFee) {
 			text, err := json.Marshal(terms.Terms{Upgrade: fee})
 			if err == nil {
-				err = r.Engine.PutSetting(r.Context(), terms.Setting, text)
+				err = settingstest.Put(r.Context(), r.Engine, terms.Setting, text)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -71,7 +72,7 @@ func TestOneFeeForAnUpgradeUnderWay(t *testing.T) {
 			answered <- err
 		})
 		r.Settle()
-		if err := r.Engine.PutSetting(r.Context(), terms.Setting, []byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
+		if err := settingstest.Put(r.Context(), r.Engine, terms.Setting, []byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		var err error

@@ -90,7 +90,7 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 			read := a.countUpgrades()
 			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
-				held, termsErr := terms.Read(context.Background(), a.Store)
+				held, termsErr := terms.Setting.Read(context.Background(), a.Store)
 				count := read(context.Background())
 				return func() {
 					items, fee = found, held.Upgrade

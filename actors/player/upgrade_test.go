@@ -54,7 +54,7 @@ func upgradeTo(r *rig.Rig, key string, target store.DefID, gems int64, items ...
 	for _, id := range items {
 		stake += itemOf(r, id).ValueCents
 	}
-	held, err := terms.Read(r.Context(), r.Engine)
+	held, err := terms.Setting.Read(r.Context(), r.Engine)
 	if err != nil {
 		r.Fatal(err)
 	}

@@ -66,7 +66,7 @@ func (a *player) usable(found []store.Item, now time.Time) (prize.Card, error) {
 	if len(found) != 1 || found[0].Owner != a.id || found[0].Def >= prize.CardsTo {
 		return prize.Card{}, ErrCardGone
 	}
-	c, known := a.Prizes.Terms().Card(found[0].Def)
+	c, known := prize.Setting.Held(a.Settings).Card(found[0].Def)
 	switch {
 	case !known:
 		return c, ErrCardGone
@@ -184,7 +184,7 @@ func Resets(op *store.OpRecord) (card store.ItemID, def store.DefID, ok bool) {
 
 // began takes an effect into memory; a card that is only held is none.
 func (a *player) began(def store.DefID, at time.Time) {
-	f := a.Prizes.Terms().InForce([]store.Item{{Def: def, At: at}}, a.Now())
+	f := prize.Setting.Held(a.Settings).InForce([]store.Item{{Def: def, At: at}}, a.Now())
 	if !f.DiscountUntil.IsZero() {
 		a.inForce.Percent, a.inForce.DiscountUntil = f.Percent, f.DiscountUntil
 	}

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/lane"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -29,7 +30,7 @@ type Ports struct {
 type Store interface {
 	store.Ledger
 	store.Rooms
-	Setting(ctx context.Context, key string) ([]byte, error)
+	settings.Source
 	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/store"
@@ -42,12 +43,16 @@ func (d *exchanges) choose(c *client) *call {
 		})
 	}
 	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
-		text := fmt.Appendf(nil, `{"upgrade":{"DrawPPM":%d,"LeastPPM":%d}}`, 30_000+s.rng.IntN(100)*1_000, s.rng.IntN(30)*1_000)
-		if err := s.engine.PutSetting(context.Background(), terms.Setting, text); err != nil {
+		fee := fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
+		err := settings.Change(context.Background(), s.engine, terms.Setting, settings.Who{Author: "operator", At: s.now}, func(t terms.Terms) (terms.Terms, error) {
+			t.Upgrade = fee
+			return t, nil
+		})
+		if err != nil {
 			s.fail("terms: %v", err)
 		}
 	}
-	held, err := terms.Read(context.Background(), s.engine)
+	held, err := terms.Setting.Read(context.Background(), s.engine)
 	if err != nil {
 		s.fail("terms: %v", err)
 		return nil

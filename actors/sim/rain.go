@@ -2,13 +2,13 @@ package sim
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/room"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -46,12 +46,14 @@ func (d *rains) begin(s *simulation) {
 	d.packets, d.got = map[store.RoomID]map[store.PlayerID][]string{}, map[string]claimed{}
 	d.orders = 1 + s.rng.IntN(2)
 	plan := rain.Plan{DurationMS: rainMS, Each: rain.EachRules{Claims: 2 + s.rng.IntN(7), CapPPM: 20_000 + s.rng.Int64N(300_000)}}
+	var orders rain.Orders
 	for i := range d.orders {
-		plan.Orders = append(plan.Orders, rain.Order{ID: fmt.Sprint(i), AtMS: s.now.Add(s.between(8*time.Second, 40*time.Second)).UnixMilli(), PoolCents: 10 + s.rng.Int64N(40)})
+		orders.Orders = append(orders.Orders, rain.Order{ID: fmt.Sprint(i), AtMS: s.now.Add(s.between(8*time.Second, 40*time.Second)).UnixMilli(), PoolCents: 10 + s.rng.Int64N(40)})
 	}
-	text, err := json.Marshal(plan)
+	who := settings.Who{Author: "operator", At: s.now}
+	err := settings.Change(context.Background(), s.engine, rain.Setting, who, func(rain.Plan) (rain.Plan, error) { return plan, nil })
 	if err == nil {
-		err = s.engine.PutSetting(context.Background(), rain.PlanSetting, text)
+		err = settings.Change(context.Background(), s.engine, rain.OrdersSetting, who, func(rain.Orders) (rain.Orders, error) { return orders, nil })
 	}
 	if err != nil {
 		s.fail("plan: %v", err)

@@ -1,7 +1,7 @@
 /** What whoever runs the site types, on the data of the suite's server. */
 import { spawnSync } from "node:child_process";
 
-type Command = "audit" | "mall" | "props" | "retrievals" | "withdrawals";
+type Command = "audit" | "props" | "settings" | "withdrawals";
 
 /** Runs a command beside the server and returns what it prints; throws that when it answers anything but 0. */
 export function operator(command: Command, ...args: readonly string[]): string {

@@ -48,7 +48,7 @@ export class OwnServer {
   }
 
   /** Whoever runs the site types this. */
-  operator(command: "rain" | "props" | "terms" | "maintenance" | "notice", ...args: readonly string[]): void {
+  operator(command: "rain" | "props" | "settings" | "maintenance" | "notice", ...args: readonly string[]): void {
     execFileSync(BINARY, [command, "--data", this.data, ...args]);
   }
 

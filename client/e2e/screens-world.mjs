@@ -120,7 +120,7 @@ export class World {
       },
       retrieval: async () => {
         const { records } = await this.get("/api/personal/center/back/pack?current=1&size=6&type=1", token);
-        this.operator("retrievals", "auto", "20"); // the first is dear and waits for a person
+        this.operator("settings", "set", "--patch", "delivery.terms", '{"autoCents":2000}'); // the first is dear and waits for a person
         await this.post(token, "/api/retrieve/request", { items: [records[0].id] });
         await this.post(token, "/api/bag/sell", { items: [records[1].id] });
         await this.post(token, "/api/retrieve/request", { items: [records[2].id] });
@@ -186,7 +186,7 @@ export class World {
 
   /** Begins a short rain as soon as none falls any more. */
   async rain() {
-    this.operator("rain", "last", "12");
+    this.operator("settings", "set", "--patch", "rain.plan", '{"durationMs":12000}');
     for (let tries = 30; ; tries--) {
       try {
         this.operator("rain", "start", "--pool-gems", "50");

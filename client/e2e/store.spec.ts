@@ -40,7 +40,7 @@ test("refused without a real name, and at a price that changed under the player'
   await verifyName(page);
 
   await buy.click();
-  operator("mall", "price", String(offer.id), "77.00");
+  operator("settings", "set", "--patch", "mall.terms", `{"own":{"${offer.id}":{"priceCents":7700}}}`);
   try {
     await confirm.click();
     await expect(problem).toContainText("price updated, please refresh the page");
@@ -48,6 +48,6 @@ test("refused without a real name, and at a price that changed under the player'
     await problem.getByRole("button", { name: "Refresh the page" }).click();
     await expect(page.locator("main").getByText("77.00")).toBeVisible();
   } finally {
-    operator("mall", "usual", String(offer.id));
+    operator("settings", "set", "--patch", "mall.terms", `{"own":{"${offer.id}":{"priceCents":0}}}`);
   }
 });

@@ -162,12 +162,12 @@ async function shipAndFail(page: Page): Promise<void> {
   await expect(page.getByText("The item is on its way")).toBeVisible();
   await expect(page.getByText(/Delivery succeeded: .*accept the trade offer/)).toBeVisible();
 
-  operator("retrievals", "sandbox", "fail");
+  operator("settings", "set", "delivery.sandbox", '{"usual":"fail"}');
   try {
     await retrieve(page);
     await expect(page.getByText(/Retrieval failed, please retry later: /)).toBeVisible();
   } finally {
-    operator("retrievals", "sandbox", "ship");
+    operator("settings", "set", "delivery.sandbox", "{}");
   }
   await expect(page.getByText(/Delivery succeeded: /)).toBeVisible();
   await page.getByRole("tab", { name: "In delivery" }).click();

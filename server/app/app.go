@@ -24,18 +24,14 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/lists/snapshots"
-	"jadebox/actors/rewards/prize"
-	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/server/config"
 	"jadebox/server/demo"
 	"jadebox/server/httpapi"
-	"jadebox/server/maintain"
 	"jadebox/server/password"
 	"jadebox/server/picture"
 	"jadebox/server/publiclog"
@@ -64,9 +60,10 @@ var hashesWaiting = password.Bounds{Waiting: 128, Known: 32, Network: 32}
 
 // App is one running server.
 type App struct {
-	config *config.Serve
-	log    zerolog.Logger
-	now    store.Clock
+	config  *config.Serve
+	log     zerolog.Logger
+	auditor Auditor
+	now     store.Clock
 
 	db        *database
 	directory *directory.Embedded
@@ -81,10 +78,6 @@ type App struct {
 	api       *httpapi.API
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
-	prizes    prize.Book
-	tasks     taskbox.Book
-	zone      period.Zone
-	window    atomic.Pointer[maintain.Window]
 
 	listener net.Listener
 	meter    *http.Server // of /metrics, with --metrics-listen
@@ -120,8 +113,8 @@ func clock(ahead time.Duration) store.Clock {
 }
 
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
-func Start(ctx context.Context, c *config.Serve, log zerolog.Logger) (_ *App, err error) {
-	a := &App{config: c, log: log, now: clock(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
+func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Auditor) (_ *App, err error) {
+	a := &App{config: c, log: log, auditor: auditor, now: clock(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
 	a.kinds = kindsOf(c, a.now())
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
@@ -171,9 +164,6 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 			return err
 		}
 		a.counters = demo.Counters(a.now)
-	}
-	if err := a.loadTerms(ctx); err != nil {
-		a.log.Warn().Err(err).Msg("terms not read: asked for again and again")
 	}
 	a.catalog = catalog.New(a.pictures.Shelf(a.db), a.now)
 	if err := a.catalog.Load(ctx); err != nil {
@@ -229,7 +219,7 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 	}
 	a.metrics()
 	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
-		Log: a.publicLog, Beacon: a.beacon, Prizes: &a.prizes, Tasks: &a.tasks, Zone: &a.zone, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, Beacon: a.beacon, Settings: a.db.watch, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {
@@ -289,7 +279,7 @@ func (a *App) work() {
 	a.workers.wait.Go(func() { a.audit(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.sweepOn(a.workers.ctx) })
 	a.workers.wait.Go(func() { a.giveBackLate(a.workers.ctx) })
-	a.workers.wait.Go(func() { a.readTerms(a.workers.ctx) })
+	a.workers.wait.Go(func() { a.db.watch.Run(a.workers.ctx, a.log) })
 	a.workers.wait.Go(func() { a.maintain(a.workers.ctx) })
 	if !a.config.Demo {
 		return

@@ -13,6 +13,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/props"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/loadsim/client"
@@ -28,7 +29,7 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	}
 	dsn := pgtest.MigratedDSN(t)
 	first := start(t, dsn)
-	if err := first.db.PutSetting(t.Context(), props.PlanSetting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
+	if err := settingstest.Put(t.Context(), first.db, props.Setting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
 		t.Fatal(err)
 	}
 	const players = 12

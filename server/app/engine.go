@@ -8,6 +8,7 @@ import (
 	"github.com/redis/rueidis"
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/settings"
 	"jadebox/server/config"
 	"jadebox/server/limit"
 	"jadebox/store"
@@ -18,7 +19,20 @@ import (
 // database is the engine and, when it is ours, the PostgreSQL below it.
 type database struct {
 	*postgres.Engine
+	watch  *settings.Watch  // of the engine: whoever reads settings here reads what this process keeps of them
 	server *embedded.Server // nil with --database-url
+}
+
+// Settings implements settings.Source.
+func (d *database) Settings(ctx context.Context) (*store.SettingsNow, error) {
+	return d.watch.Settings(ctx)
+}
+
+// SetSetting implements store.Settings; this process goes by what it has set at once.
+func (d *database) SetSetting(ctx context.Context, c store.SettingChange) (int64, error) {
+	version, err := d.Engine.SetSetting(ctx, c)
+	_ = d.watch.Refresh(ctx) // otherwise with the next tick
+	return version, err
 }
 
 // openDatabase takes --database-url or starts the embedded PostgreSQL (packed, unpacked, or the system's).
@@ -40,7 +54,11 @@ func openDatabase(ctx context.Context, c *config.Serve, now store.Clock, log zer
 		d.stop(log)
 		return nil, err
 	}
-	d.Engine = engine
+	d.Engine, d.watch = engine, settings.NewWatch(engine)
+	if err := d.watch.Refresh(ctx); err != nil {
+		d.stop(log)
+		return nil, err
+	}
 	return d, nil
 }
 

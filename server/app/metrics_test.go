@@ -43,7 +43,7 @@ func TestMetricsAreNotForEverybody(t *testing.T) {
 	told(s.Addr(), false, "X-Forwarded-For")
 	told(s.Addr(), false, "Forwarded")
 
-	c := settings(pgtest.MigratedDSN(t))
+	c := flagsFor(pgtest.MigratedDSN(t))
 	c.MetricsListen = "127.0.0.1:0"
 	own := startWith(t, c)
 	defer own.stop()

@@ -43,14 +43,14 @@ func (a *App) register() {
 	}
 	levels := &vip.Service{Store: a.db, Directory: a.directory, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
-		Rand: rand.Reader, Prizes: &a.prizes, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Zone: &a.zone,
+		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
 		Outcome: a.kinds.Outcome}))
 	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Kinds: a.kinds, Catalog: a.catalog, Level: levels.Badge}))
-	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Zone: &a.zone, Book: &a.tasks, Now: a.now}))
+	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
-	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Zone: &a.zone, Now: a.now}))
+	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Settings: a.db.watch, Now: a.now}))
 	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}), room.FeedID)
-	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Prizes: &a.prizes, Now: a.now, Log: a.log}), props.ID)
+	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch, Now: a.now, Log: a.log}), props.ID)
 	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}), delivery.WorkerID)
 	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Log: a.log}), promotion.ID)
 	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}), ranking.ID)

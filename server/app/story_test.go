@@ -14,6 +14,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/ws"
 	"jadebox/store"
+	"jadebox/tools/audit"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -165,9 +166,9 @@ func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {
 }
 
 func TestAStartThatFailsTellsNoSecretAndLeavesNothing(t *testing.T) {
-	c := settings("postgres://jade:s3cretword@127.0.0.1:1/none")
+	c := flagsFor("postgres://jade:s3cretword@127.0.0.1:1/none")
 	var log strings.Builder
-	_, err := Start(t.Context(), c, quiet(&log))
+	_, err := Start(t.Context(), c, quiet(&log), audit.OfServer)
 	if err == nil {
 		t.Fatal("started without a database")
 	}

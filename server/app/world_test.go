@@ -25,13 +25,13 @@ type server struct {
 	dsn string
 }
 
-func settings(dsn string) *config.Serve {
+func flagsFor(dsn string) *config.Serve {
 	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), LogLevel: "warn", Drain: 9 * time.Second}
 }
 
 func start(t *testing.T, dsn string) *server {
 	t.Helper()
-	return startWith(t, settings(dsn))
+	return startWith(t, flagsFor(dsn))
 }
 
 func startWith(t *testing.T, c *config.Serve) *server {
@@ -39,7 +39,7 @@ func startWith(t *testing.T, c *config.Serve) *server {
 	if c.IdentityKeys == "" {
 		c.IdentityKeys = filepath.Join(t.TempDir(), "identity.keys")
 	}
-	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel))
+	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel), audit.OfServer)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,41 +12,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// CLI is the command line. Sub-commands that are tools take the rest of the line themselves.
-type CLI struct {
-	Config kong.ConfigFlag `placeholder:"FILE" help:"JSON file of settings: {\"listen\": \"127.0.0.1:8080\", …}."`
-
-	Serve       Serve    `cmd:"" help:"Run the server."`
-	Verify      Passed   `cmd:"" passthrough:"" help:"Check a proof bundle: a file, an address or - for standard input."`
-	Audit       Passed   `cmd:"" passthrough:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
-	Loadsim     Passed   `cmd:"" passthrough:"" help:"Let bots play on a server and report."`
-	Rain        Passed   `cmd:"" passthrough:"" help:"Plan red-packet rains: rain --data DIR start, or daily 20:00."`
-	Props       Passed   `cmd:"" passthrough:"" help:"Give items beside all play: props --data DIR give NAME ITEM."`
-	Grant       Passed   `cmd:"" passthrough:"" help:"Give an account a role: grant --data DIR streamer NAME."`
-	Withdrawals Passed   `cmd:"" passthrough:"" help:"Review withdrawals of R$: withdrawals --data DIR list, approve ID, pay ID NOTE, fail ID NOTE."`
-	Maintenance Passed   `cmd:"" passthrough:"" help:"Close the site and open it again: maintenance --data DIR --for 30m on, off, show."`
-	Sectest     Passed   `cmd:"" passthrough:"" help:"Attack a demo server as its enemies would: sectest, or sectest --url URL."`
-	Retrievals  Passed   `cmd:"" passthrough:"" help:"Review retrievals of items: retrievals --data DIR list, approve ID, reject ID NOTE, ship ID NOTE, release ITEM."`
-	Mall        Passed   `cmd:"" passthrough:"" help:"Set what the mall sells: mall --data DIR markup 3, price ITEM GEMS, hide ITEM."`
-	Notice      Passed   `cmd:"" passthrough:"" help:"Put notices up and take them down: notice --data DIR add FILE, list, end ID."`
-	Recharge    Passed   `cmd:"" passthrough:"" help:"What gems cost: recharge --data DIR show, set FILE, or standard."`
-	Terms       Passed   `cmd:"" passthrough:"" help:"Terms of the house: terms --data DIR show, upgrade 8 2, or awards 50,30,20."`
-	Statistics  Passed   `cmd:"" passthrough:"" help:"The auditor's statistics over the public results."`
-	HashWorker  struct{} `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`
-	Version     struct{} `cmd:"" help:"Print the version."`
-}
-
-// HashWorkerCommand is the sub-command of CLI.HashWorker.
-const HashWorkerCommand = "hash-worker"
-
-// Passed is a sub-command that reads its own arguments.
-type Passed struct {
-	Args []string `arg:"" optional:"" passthrough:""`
-}
-
-// Parser builds the parser of cli. Output and exit are the caller's, so that tests can look.
-func Parser(cli *CLI, stdout, stderr io.Writer, exit func(int)) (*kong.Kong, error) {
-	return kong.New(cli,
+// Parser builds the parser of cli, a struct of commands of which one is Serve. Output and exit are the caller's, so that tests can look.
+func Parser(cli any, stdout, stderr io.Writer, exit func(int), more ...kong.Option) (*kong.Kong, error) {
+	return kong.New(cli, append([]kong.Option{
 		kong.Name("jadebox"),
 		kong.Description("Jadebox: provably fair boxes and battles, one file, one command."),
 		kong.DefaultEnvars("JADEBOX"),
@@ -54,7 +22,7 @@ func Parser(cli *CLI, stdout, stderr io.Writer, exit func(int)) (*kong.Kong, err
 		kong.UsageOnError(),
 		kong.Writers(stdout, stderr),
 		kong.Exit(exit),
-	)
+	}, more...)...)
 }
 
 // file reads the settings of serve from JSON. An unknown name is an error: a typing mistake must not become a default.

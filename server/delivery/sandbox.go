@@ -7,18 +7,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/delivery"
 	"jadebox/store"
 )
 
-// SandboxSetting is where whoever tries things out says how the sandbox behaves.
-const SandboxSetting = "delivery.sandbox"
+// Setting is how the sandbox behaves.
+var Setting = &settings.Setting[Behaviour]{Name: "delivery.sandbox", Says: "how the trades of the demo's bot end", Standard: Usual, Check: Behaviour.Check}
 
 // KindTrade is the op kind of a trade of the sandbox.
 const KindTrade = "sandbox.trade"
@@ -39,15 +39,6 @@ func Usual() Behaviour {
 }
 
 var ways = map[string]delivery.State{"ship": delivery.Shipped, "slow": delivery.Shipped, "fail": delivery.Failed, "reject": delivery.Declined, "private": delivery.Private}
-
-// ReadBehaviour reads a setting; what it leaves out is usual.
-func ReadBehaviour(text []byte) (Behaviour, error) {
-	b := Usual()
-	if err := json.Unmarshal(text, &b); err != nil {
-		return b, fmt.Errorf("delivery: sandbox: %w", err)
-	}
-	return b, b.Check()
-}
 
 // Check says what a behaviour may not be.
 func (b Behaviour) Check() error {
@@ -77,7 +68,7 @@ func (b Behaviour) of(tradeURL string) string {
 // Store is where the sandbox keeps its trades: a bot outlives the server that asks it.
 type Store interface {
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
-	Setting(ctx context.Context, key string) ([]byte, error)
+	settings.Source
 }
 
 // Sandbox is a bot without a platform.
@@ -88,20 +79,9 @@ type Sandbox struct {
 
 var _ delivery.Bot = (*Sandbox)(nil)
 
-func (s *Sandbox) behaviour(ctx context.Context) (Behaviour, error) {
-	text, err := s.Store.Setting(ctx, SandboxSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return Usual(), nil
-	}
-	if err != nil {
-		return Behaviour{}, err
-	}
-	return ReadBehaviour(text)
-}
-
 // Check implements delivery.Bot.
 func (s *Sandbox) Check(ctx context.Context, tradeURL string) error {
-	b, err := s.behaviour(ctx)
+	b, err := Setting.Read(ctx, s.Store)
 	if err == nil && b.of(tradeURL) == "private" {
 		return delivery.ErrPrivate
 	}
@@ -116,7 +96,7 @@ type trade struct {
 
 // Trade implements delivery.Bot.
 func (s *Sandbox) Trade(ctx context.Context, o delivery.Offer) (delivery.State, error) {
-	b, err := s.behaviour(ctx)
+	b, err := Setting.Read(ctx, s.Store)
 	if err != nil {
 		return "", err
 	}

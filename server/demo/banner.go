@@ -1,9 +1,6 @@
 package demo
 
 import (
-	"context"
-	"encoding/json"
-
 	"jadebox/server/httpapi"
 	"jadebox/store"
 )
@@ -16,16 +13,4 @@ var banners = []httpapi.StoredBanner{
 		Title: store.Text{Zh: "四人对战，胜者通吃", En: "Four players, one winner", Pt: "Quatro jogadores, um vencedor"}},
 	{ID: "provably-fair", Image: "/art/banners/red-packet-rain.webp", MoveImage: "/art/banners/red-packet-rain-m.webp", Link: "/page/instrutions", Weight: 10,
 		Title: store.Text{Zh: "每个结果都可验证", En: "Every result can be checked", Pt: "Todo resultado pode ser conferido"}},
-}
-
-// seedBanners leaves banners alone that somebody has changed.
-func seedBanners(ctx context.Context, to store.Catalog) error {
-	if _, err := to.Setting(ctx, httpapi.BannerSetting); err == nil {
-		return nil
-	}
-	b, err := json.Marshal(banners)
-	if err != nil {
-		return err
-	}
-	return to.PutSetting(ctx, httpapi.BannerSetting, b)
 }

@@ -42,7 +42,7 @@ func TestSeedIsRepeatable(t *testing.T) {
 	if len(c.Enabled()) < 15 || types["csgo"] == 0 || types["hash"] == 0 {
 		t.Errorf("boxes by type: %v, want at least 15 of both types", types)
 	}
-	board, err := notice.Read(t.Context(), engine)
+	board, err := notice.Setting.Read(t.Context(), engine)
 	if err != nil || len(board.Notices) != len(notices) {
 		t.Errorf("%d notices of %d, %v", len(board.Notices), len(notices), err)
 	}
@@ -51,7 +51,7 @@ func TestSeedIsRepeatable(t *testing.T) {
 			t.Errorf("a fresh install shows %+v", n)
 		}
 	}
-	if f, err := site.Read(t.Context(), engine); err != nil || len(f.Soon) != 0 || f.BattlesClosed || len(f.Groups) != len(groups) {
+	if f, err := site.Setting.Read(t.Context(), engine); err != nil || len(f.Soon) != 0 || f.BattlesClosed || len(f.Groups) != len(groups) {
 		t.Errorf("%+v %v", f, err)
 	}
 	for _, l := range Logins {

@@ -2,10 +2,9 @@ package demo
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/server/notice"
 	"jadebox/server/site"
 	"jadebox/store"
@@ -43,29 +42,15 @@ var notices = []notice.Notice{
 // groups of the side bar: a demo has no chat, so the code leads a phone to the site itself.
 var groups = []site.Group{{Name: store.Text{Zh: "手机扫码访问", En: "Open on your phone", Pt: "Abrir no celular"}, URL: "/"}}
 
-// seedNotices leaves alone what an operator has written.
-func seedNotices(ctx context.Context, to store.Catalog, now time.Time) error {
-	switch _, err := to.Setting(ctx, notice.Setting); {
-	case errors.Is(err, store.ErrNotFound):
-		var b notice.Board
-		for _, n := range notices {
-			if _, err := b.Add(now, n); err != nil {
-				return err
-			}
-		}
-		if err := b.Write(ctx, to); err != nil {
+func seedNotices(ctx context.Context, to settings.Store, now time.Time) error {
+	var b notice.Board
+	for _, n := range notices {
+		if _, err := b.Add(now, n); err != nil {
 			return err
 		}
-	case err != nil:
+	}
+	if err := seedSetting(ctx, to, now, notice.Setting, b); err != nil {
 		return err
 	}
-	_, err := to.Setting(ctx, site.Setting)
-	if !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	text, err := json.Marshal(site.Frame{Soon: []string{}, Groups: groups})
-	if err != nil {
-		return err
-	}
-	return to.PutSetting(ctx, site.Setting, text)
+	return seedSetting(ctx, to, now, site.Setting, site.Frame{Soon: []string{}, Groups: groups})
 }

@@ -2,12 +2,11 @@ package demo
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 	"time"
 
 	"jadebox/actors/rewards/season"
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
 const (
@@ -16,8 +15,8 @@ const (
 )
 
 // seedSeason lets a season run in a demo: a new one when the demo's own is over. One that somebody else has set stays.
-func seedSeason(ctx context.Context, to store.Catalog, now time.Time) error {
-	terms, err := season.Load(ctx, to)
+func seedSeason(ctx context.Context, to settings.Store, now time.Time) error {
+	terms, err := season.Setting.Read(ctx, to)
 	if err != nil {
 		return err
 	}
@@ -30,9 +29,5 @@ func seedSeason(ctx context.Context, to store.Catalog, now time.Time) error {
 	terms.Until = terms.From.AddDate(0, 0, seasonDays)
 	terms.Season = seasonPrefix + terms.From.Format("20060102")
 	terms.Name = season.Words{Zh: "萝卜丰收季", En: "The radish harvest", Pt: "A colheita de rabanetes"}
-	text, err := json.Marshal(terms)
-	if err != nil {
-		return err
-	}
-	return to.PutSetting(ctx, season.Setting, text)
+	return settings.Change(ctx, to, season.Setting, settings.Who{Author: author, At: now}, func(season.Terms) (season.Terms, error) { return terms, nil })
 }

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/taskbox"
 	"jadebox/fairness"
+	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -45,6 +47,7 @@ type Store interface {
 	store.Players
 	store.Contacts
 	store.Catalog
+	store.Settings
 	store.Rooms
 }
 
@@ -74,10 +77,10 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedCatalog(ctx, to, now); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	if err := seedBanners(ctx, to); err != nil {
+	if err := seedSetting(ctx, to, now, httpapi.BannerSetting, banners); err != nil {
 		return fmt.Errorf("demo: banners: %w", err)
 	}
-	if err := seedTasks(ctx, to); err != nil {
+	if err := seedSetting(ctx, to, now, taskbox.Setting, taskTerms()); err != nil {
 		return fmt.Errorf("demo: task boxes: %w", err)
 	}
 	if err := seedNotices(ctx, to, now); err != nil {

@@ -1,10 +1,6 @@
 package demo
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -46,16 +42,4 @@ func taskTerms() taskbox.Terms {
 			Recharge: []taskbox.Gift{{ID: 22, Name: store.Text{Zh: "首充宝箱", En: "First-recharge box", Pt: "Caixa da primeira recarga"}, Box: weeklyFree}},
 		},
 	}
-}
-
-func seedTasks(ctx context.Context, to store.Catalog) error {
-	_, err := to.Setting(ctx, taskbox.Setting)
-	if !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	text, err := json.Marshal(taskTerms())
-	if err != nil {
-		return err
-	}
-	return to.PutSetting(ctx, taskbox.Setting, text)
 }

@@ -21,7 +21,7 @@ func (c *crew) upgrade(ctx context.Context, who store.PlayerID) error {
 	if len(items) == 0 || !ok {
 		return c.open(ctx, who)
 	}
-	held, err := terms.Read(ctx, c.Store)
+	held, err := terms.Setting.Read(ctx, c.Store)
 	if err != nil {
 		return err
 	}

@@ -37,12 +37,12 @@ func (a *API) active() {
 }
 
 func (a *API) activeService() *active.Service {
-	return &active.Service{Store: a.Store, Kinds: a.Kinds, Catalog: a.Catalog, Zone: a.Zone, Now: a.Now}
+	return &active.Service{Store: a.Store, Kinds: a.Kinds, Catalog: a.Catalog, Settings: a.Settings, Now: a.Now}
 }
 
 // running are the terms of the activity; ok is false when there is none.
 func (a *API) running(ctx context.Context) (t season.Terms, ok bool, err error) {
-	t, err = season.Load(ctx, a.Store)
+	t, err = season.Setting.Read(ctx, a.Store)
 	return t, err == nil && t.Running(a.Now()), err
 }
 

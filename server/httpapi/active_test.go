@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -28,7 +29,7 @@ func (w *world) season() {
 	t.Boxes = []season.Box{{Box: openID, Tokens: 4}, {Box: disabledID, Tokens: 7}}
 	text, err := json.Marshal(t)
 	if err == nil {
-		err = w.engine.PutSetting(w.Context(), season.Setting, text)
+		err = settingstest.Put(w.Context(), w.engine, season.Setting, text)
 	}
 	if err != nil {
 		w.Fatal(err)
@@ -321,7 +322,7 @@ func TestASeasonOfItsOwnPage(t *testing.T) {
 		terms.From, terms.Until = clock().Add(time.Hour), clock().Add(2*time.Hour)
 		text, err := json.Marshal(terms)
 		if err == nil {
-			err = w.engine.PutSetting(w.Context(), season.Setting, text)
+			err = settingstest.Put(w.Context(), w.engine, season.Setting, text)
 		}
 		if err != nil {
 			w.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -13,7 +14,7 @@ import (
 )
 
 // night is the place in a season's cycle, from 0, of this moment.
-func (a *API) night(t season.Terms) int { return t.Night(a.Zone.In(a.Now())) }
+func (a *API) night(t season.Terms) int { return t.Night(period.In(a.Settings, a.Now())) }
 
 // nightBox is the box of a night with the table that was committed for it, whatever the catalogue says by now.
 func (a *API) nightBox(ctx context.Context, n season.Night) (*catalog.Box, error) {
@@ -66,7 +67,7 @@ type ActiveNight struct {
 func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (ActiveCycle, error) {
 	now := a.Now()
 	out := ActiveCycle{Nights: []ActiveNight{}, SysTime: now.UnixMilli()}
-	terms, err := season.Load(ctx, a.Store)
+	terms, err := season.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return out, err
 	}

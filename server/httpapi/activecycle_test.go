@@ -13,20 +13,22 @@ import (
 
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
-	termscommand "jadebox/tools/terms"
+	"jadebox/tools/operator/operatortest"
+	settingscommand "jadebox/tools/settings"
 )
 
 // moonTerms are a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before midnight.
 func (w *world) moonTerms() season.Terms {
 	w.Helper()
-	if err := w.engine.PutSetting(w.Context(), period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil { // 23:00 there
+	if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil { // 23:00 there
 		w.Fatal(err)
 	}
-	if err := w.zone.Load(w.Context(), w.engine); err != nil {
+	if err := w.watch.Refresh(w.Context()); err != nil {
 		w.Fatal(err)
 	}
 	for i := range season.Nights {
@@ -69,9 +71,7 @@ func (w *world) setSeason(t season.Terms) (string, error) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	var out strings.Builder
-	err = termscommand.Run(w.Context(), w.engine, []string{"set", season.Setting, path}, &out)
-	return out.String(), err
+	return operatortest.Run(w.Context(), &settingscommand.Command{}, w.engine, clock(), "", "set", season.Setting.Name, path)
 }
 
 func (w *world) cycle() httpapi.ActiveCycle {

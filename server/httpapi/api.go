@@ -15,11 +15,9 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/rewards/prize"
-	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/settings/period"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
@@ -44,6 +42,7 @@ type Store interface {
 	store.Invites
 	store.Rooms
 	store.Catalog
+	store.Settings
 	store.Log
 }
 
@@ -86,14 +85,12 @@ type Ports struct {
 	Logger zerolog.Logger
 
 	Payments     Payments
-	Prizes       *prize.Book    // nil: the standard terms
-	Tasks        *taskbox.Book  // nil: the standard boxes
-	Zone         *period.Zone   // of the site's days; nil: UTC
-	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is
-	WelcomeCents int64          // credited with the registration, in the same transaction
-	CodePause    time.Duration  // between two codes to one phone; 0: a minute
-	Demo         bool           // shown to players
-	Proxies      []netip.Prefix // whose X-Forwarded-For counts
+	Settings     *settings.Watch // what needs no question to the store: prizes, task boxes, the zone of the site's days
+	Bot          delivery.Bot    // asked before an item is retrieved; nil: nobody is
+	WelcomeCents int64           // credited with the registration, in the same transaction
+	CodePause    time.Duration   // between two codes to one phone; 0: a minute
+	Demo         bool            // shown to players
+	Proxies      []netip.Prefix  // whose X-Forwarded-For counts
 	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.
 	FreeLoopback bool
 	Version      string

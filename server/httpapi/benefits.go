@@ -17,7 +17,7 @@ func (a *API) benefits() {
 }
 
 func (a *API) benefitService() *benefit.Service {
-	return &benefit.Service{Store: a.Store, Directory: a.Directory, Zone: a.Zone, Now: a.Now}
+	return &benefit.Service{Store: a.Store, Directory: a.Directory, Settings: a.Settings, Now: a.Now}
 }
 
 // States of a week (product-spec §3 gives the last).

@@ -61,7 +61,7 @@ func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (CardPage
 		return CardPage{}, err
 	}
 	p := CardPage{Records: make([]CardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
-	terms, now := a.Prizes.Terms(), a.Now()
+	terms, now := prize.Setting.Held(a.Settings), a.Now()
 	for i, it := range items {
 		card, _ := terms.Card(it.Def)
 		ends := card.ExpiresAt(it.At)
@@ -147,7 +147,7 @@ type UpgradeStep struct {
 }
 
 func (a *API) upgradeActivity(context.Context, *Caller, none) (UpgradeActivity, error) {
-	terms := a.Prizes.Terms()
+	terms := prize.Setting.Held(a.Settings)
 	out := UpgradeActivity{LeastCents: terms.UpgradeLeastCents, Steps: make([]UpgradeStep, len(terms.Upgrades))}
 	for i, s := range terms.Upgrades {
 		out.Steps[i] = UpgradeStep{s.Count, rewardOf(s.Prize)}

@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/kinds"
 	"jadebox/actors/rewards/prize"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -219,10 +220,10 @@ func TestAResetCard(t *testing.T) {
 func TestUpgradesOfADayBringPrizes(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		terms := `{"upgrades":[{"count":2,"kind":"debris","num":7},{"count":2,"kind":"diamond","num":3},{"count":2,"kind":"diamond","num":4},{"count":3,"kind":"TrendChart","num":2}],"upgradeLeastCents":2000}`
-		if err := w.engine.PutSetting(w.Context(), prize.Setting, []byte(terms)); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, prize.Setting, []byte(terms)); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.prizes.Load(w.Context(), w.engine); err != nil {
+		if err := w.watch.Refresh(w.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if v := into[httpapi.UpgradeActivity](w, w.visitor().get("/api/activity/upgrades")); len(v.Steps) != 4 || v.Steps[3].RewardNum != 2 || v.LeastCents != 2000 {

@@ -16,6 +16,7 @@ import (
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
+	"jadebox/tools/operator/operatortest"
 	"jadebox/tools/statistics"
 )
 
@@ -156,12 +157,12 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 			t.Errorf("behind the end: %s", none.raw)
 		}
 		w.visitor().get("/api/fair/export?from=-1").want(w, protocol.CodeBadRequest)
-		var page bytes.Buffer
-		if code := statistics.Main([]string{writeFile(t, whole.raw)}, &page, &page); code != 0 {
-			t.Errorf("the auditor's statistics: %d\n%s", code, page.String())
+		page, err := operatortest.Run(t.Context(), &statistics.Command{}, nil, clock(), "", writeFile(t, whole.raw))
+		if err != nil {
+			t.Errorf("the auditor's statistics: %v\n%s", err, page)
 		}
-		if !strings.Contains(page.String(), "6 and 1 upgrades by") {
-			t.Errorf("the upgrade is not counted\n%s", page.String())
+		if !strings.Contains(page, "6 and 1 upgrades by") {
+			t.Errorf("the upgrade is not counted\n%s", page)
 		}
 	})
 }

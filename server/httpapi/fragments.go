@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -62,7 +63,7 @@ func (a *API) exchangeList(ctx context.Context, c *Caller, in exchangeQuery) (Ex
 		}
 		out.Fragments = purse.Fragments
 	}
-	terms := a.Prizes.Terms()
+	terms := prize.Setting.Held(a.Settings)
 	defs := slices.DeleteFunc(a.Catalog.Items(), func(d store.ItemDef) bool {
 		return d.PriceCents < 1 || in.Most > 0 && terms.Fragments(d.PriceCents) > in.Most
 	})

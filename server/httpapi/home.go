@@ -3,8 +3,6 @@ package httpapi
 import (
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -12,6 +10,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/server/site"
 	"jadebox/store"
@@ -85,8 +84,8 @@ func textIn(t store.Text, l protocol.Language) string {
 	return t.Zh
 }
 
-// BannerSetting is where the banners are kept, as a JSON list of StoredBanner.
-const BannerSetting = "home.banners"
+// BannerSetting is the banners of the home page.
+var BannerSetting = &settings.Setting[[]StoredBanner]{Name: "home.banners", Says: "the banners of the home page", Standard: func() []StoredBanner { return []StoredBanner{} }}
 
 // StoredBanner is a banner in all languages.
 type StoredBanner struct {
@@ -109,16 +108,9 @@ type Banner struct {
 }
 
 func (a *API) banners(ctx context.Context, c *Caller, _ none) ([]Banner, error) {
-	b, err := a.Store.Setting(ctx, BannerSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return []Banner{}, nil
-	}
+	stored, err := BannerSetting.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
-	}
-	var stored []StoredBanner
-	if err := json.Unmarshal(b, &stored); err != nil {
-		return nil, fmt.Errorf("setting %s: %w", BannerSetting, err)
 	}
 	out := make([]Banner, len(stored))
 	for i, s := range stored {
@@ -146,7 +138,7 @@ type SiteGroup struct {
 }
 
 func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (SiteInfo, error) {
-	frame, err := site.Read(ctx, a.Store)
+	frame, err := site.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return SiteInfo{}, err
 	}
@@ -159,7 +151,7 @@ func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (SiteInfo, error)
 }
 
 func (a *API) battleOpen(ctx context.Context, _ *Caller, _ none) (int, error) {
-	frame, err := site.Read(ctx, a.Store)
+	frame, err := site.Setting.Read(ctx, a.Store)
 	if err != nil || !frame.BattlesClosed {
 		return 0, err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -44,7 +45,7 @@ func TestBanners(t *testing.T) {
 			t.Errorf("without banners: %s", raw)
 		}
 		stored, _ := json.Marshal([]httpapi.StoredBanner{{ID: "a", Weight: 1, Title: store.Text{En: "light"}}, {ID: "b", Weight: 9, Title: store.Text{En: "heavy"}}})
-		if err := w.engine.PutSetting(w.Context(), httpapi.BannerSetting, stored); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, httpapi.BannerSetting, stored); err != nil {
 			t.Fatal(err)
 		}
 		list := into[[]httpapi.Banner](w, w.visitor().get("/api/home/sys/banner"))

@@ -67,7 +67,7 @@ type limitsQuery struct {
 }
 
 func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (OwnLimits, error) {
-	terms, err := limits.Load(ctx, a.Store)
+	terms, err := limits.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return OwnLimits{}, err
 	}

@@ -73,7 +73,7 @@ func (a *API) mallItems(ctx context.Context, c *Caller, in MallSearch) (MallPage
 	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" && !slices.Contains(mallSorts, sort) {
 		return MallPage{}, errPage
 	}
-	terms, err := mall.Load(ctx, a.Store)
+	terms, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return MallPage{}, err
 	}
@@ -120,7 +120,7 @@ type DefPath struct {
 }
 
 func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (MallDetail, error) {
-	terms, err := mall.Load(ctx, a.Store)
+	terms, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return MallDetail{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 
 	"jadebox/actors/player"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -124,7 +125,7 @@ func TestTermsOfTheMallHoldAtOnce(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		c := w.verified("alice01")
 		set := func(text string) {
-			if err := w.engine.PutSetting(w.Context(), mall.TermsSetting, []byte(text)); err != nil {
+			if err := settingstest.Put(w.Context(), w.engine, mall.Setting, []byte(text)); err != nil {
 				t.Fatal(err)
 			}
 		}

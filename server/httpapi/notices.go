@@ -34,7 +34,7 @@ func (a *API) noticeBoard(ctx context.Context) (notice.Board, error) {
 	if age := now.Sub(kept.at); kept.known && age >= 0 && age < noticeBoardFor {
 		return kept.board, nil
 	}
-	b, err := notice.Read(ctx, a.Store)
+	b, err := notice.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return notice.Board{}, err
 	}

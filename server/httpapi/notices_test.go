@@ -1,10 +1,13 @@
 package httpapi_test
 
 import (
+	"encoding/json"
+	"errors"
 	"net/http"
 	"testing"
 	"time"
 
+	"jadebox/actors/settings/settingstest"
 	"jadebox/server/httpapi"
 	"jadebox/server/notice"
 	"jadebox/server/site"
@@ -26,7 +29,8 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 			text := store.Text{Zh: words + "-zh", En: words + "-en", Pt: words + "-pt"}
 			n, err := b.Add(clock(), notice.Notice{Type: kind, State: state, Title: text, Text: text, FromMS: clock().Add(after).UnixMilli()})
 			if err == nil {
-				err = b.Write(w.Context(), w.engine)
+				text, bad := json.Marshal(b)
+				err = errors.Join(bad, settingstest.Put(w.Context(), w.engine, notice.Setting, text))
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +73,7 @@ func TestTheFrameOfTheSiteIsTold(t *testing.T) {
 			t.Errorf("as it comes: %+v", s)
 		}
 		text := `{"soon":["mall"],"battlesClosed":true,"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"/page/roll"}]}`
-		if err := w.engine.PutSetting(w.Context(), site.Setting, []byte(text)); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, site.Setting, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
 		s = into[httpapi.SiteInfo](w, w.visitor().get("/api/main/web/info"))

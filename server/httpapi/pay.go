@@ -75,7 +75,7 @@ type PayGood struct {
 }
 
 func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) {
-	plan, err := payment.Load(ctx, a.Store)
+	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ type PayRate struct {
 }
 
 func (a *API) payRate(ctx context.Context, _ *Caller, _ none) (PayRate, error) {
-	plan, err := payment.Load(ctx, a.Store)
+	plan, err := payment.Setting.Read(ctx, a.Store)
 	return PayRate{float64(plan.RatePPM) / 1_000_000, plan.RatePPM, payment.Currency}, err
 }
 
@@ -124,7 +124,7 @@ type payAmount struct {
 }
 
 func (a *API) payQuote(ctx context.Context, c *Caller, in payAmount) (payment.Quote, error) {
-	plan, err := payment.Load(ctx, a.Store)
+	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return payment.Quote{}, err
 	}
@@ -175,7 +175,7 @@ func payRecord(o payment.Order) PayRecord {
 }
 
 func (a *API) service() *payment.Service {
-	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate, Zone: a.Zone}
+	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate, Settings: a.Settings}
 }
 
 func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, error) {
@@ -183,7 +183,7 @@ func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, e
 		return PayReply{}, err
 	}
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) { // a repetition answers the order that was made
-		plan, err := payment.Load(ctx, a.Store)
+		plan, err := payment.Setting.Read(ctx, a.Store)
 		if err != nil {
 			return PayReply{}, err
 		}

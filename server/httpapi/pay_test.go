@@ -508,7 +508,7 @@ func TestWhatAGemCosts(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		a := w.visitor().get("/api/skins/rate")
 		a.want(w, protocol.OK)
-		plan, err := payment.Load(t.Context(), w.engine)
+		plan, err := payment.Setting.Read(t.Context(), w.engine)
 		if err != nil {
 			t.Fatal(err)
 		}

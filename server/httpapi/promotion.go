@@ -46,7 +46,7 @@ func (a *API) promotionInfo(ctx context.Context, c *Caller, _ none) (PromotionIn
 	if err != nil {
 		return PromotionInfo{}, err
 	}
-	terms, err := promotion.Load(ctx, a.Store)
+	terms, err := promotion.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return PromotionInfo{}, err
 	}

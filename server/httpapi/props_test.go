@@ -2,10 +2,12 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
 	"jadebox/actors/rewards/props"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -14,9 +16,9 @@ import (
 func TestExtraDrops(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		plan, _ := json.Marshal(props.Plan{Steps: []props.Step{{SpentCents: 2 * priceCents, ValueCents: 350}},
-			Orders: []props.Order{{ID: "one", AtMS: clock().UnixMilli(), Account: "bobby02", Defs: []store.DefID{1, 3}}}})
-		if err := w.engine.PutSetting(w.Context(), props.PlanSetting, plan); err != nil {
+		plan, _ := json.Marshal(props.Plan{Steps: []props.Step{{SpentCents: 2 * priceCents, ValueCents: 350}}})
+		orders, _ := json.Marshal(props.Orders{Orders: []props.Order{{ID: "one", AtMS: clock().UnixMilli(), Account: "bobby02", Defs: []store.DefID{1, 3}}}})
+		if err := errors.Join(settingstest.Put(w.Context(), w.engine, props.Setting, plan), settingstest.Put(w.Context(), w.engine, props.OrdersSetting, orders)); err != nil {
 			t.Fatal(err)
 		}
 		today := func(c *client) httpapi.DropsToday {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -15,8 +16,8 @@ import (
 // itRains orders a rain of 20 gems and waits until its first packets have fallen.
 func (w *world) itRains() {
 	w.Helper()
-	plan, _ := json.Marshal(rain.Plan{Orders: []rain.Order{{ID: "one", AtMS: clock().UnixMilli(), PoolCents: 2000}}})
-	if err := w.engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
+	plan, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clock().UnixMilli(), PoolCents: 2000}}})
+	if err := settingstest.Put(w.Context(), w.engine, rain.OrdersSetting, plan); err != nil {
 		w.Fatal(err)
 	}
 	w.visitor().get("/api/activity/red/next/time").want(w, protocol.OK)

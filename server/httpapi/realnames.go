@@ -46,7 +46,7 @@ type CardConfig struct {
 }
 
 func (a *API) cardConfig(ctx context.Context, _ *Caller, _ none) (CardConfig, error) {
-	t, err := realname.LoadTerms(ctx, a.Store)
+	t, err := realname.Setting.Read(ctx, a.Store)
 	return CardConfig{protocol.Gems(t.RewardCents)}, err
 }
 
@@ -113,7 +113,7 @@ func (a *API) verifiedBefore(ctx context.Context, c *Caller, row store.SealedNam
 // rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays it
 // once whoever shows it and however often it was erased; nobody can read a card from it.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
-	terms, err := realname.LoadTerms(ctx, a.Store)
+	terms, err := realname.Setting.Read(ctx, a.Store)
 	if err != nil || terms.RewardCents == 0 {
 		return err
 	}

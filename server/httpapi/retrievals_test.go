@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jadebox/actors/room"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
@@ -131,7 +132,7 @@ func TestCancellingARetrieval(t *testing.T) {
 
 func (w *world) retrievalTerms(text string) {
 	w.Helper()
-	if err := w.engine.PutSetting(w.Context(), delivery.TermsSetting, []byte(text)); err != nil {
+	if err := settingstest.Put(w.Context(), w.engine, delivery.Setting, []byte(text)); err != nil {
 		w.Fatal(err)
 	}
 }

@@ -47,8 +47,8 @@ func (a *API) signBoard(ctx context.Context, c *Caller, done bool) (sign.Board, 
 	if c.Player() != 0 {
 		return directory.Ask[sign.Board](ctx, a.Directory, sign.Kind, player.ID(c.Player()), sign.Look{Player: c.Player(), Done: done})
 	}
-	terms, err := sign.Load(ctx, a.Store)
-	now := a.Zone.In(a.Now())
+	terms, err := sign.Setting.Read(ctx, a.Store)
+	now := period.In(a.Settings, a.Now())
 	day, month := period.Day(now), period.Month(now)
 	return sign.Board{Terms: terms, Standing: sign.Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End}}, err
 }
@@ -168,7 +168,7 @@ func (a *API) signItem(c *Caller, index, number int, cond sign.Condition) SignIt
 			it.BoxID, it.RewardName, it.RewardImage, it.SkinsPrice = box.ID, textIn(box.Name, c.Language), box.Image, protocol.Gems(box.PriceCents)
 		}
 	default:
-		if card, known := a.Prizes.Terms().Of(cond.Reward.Prize); known {
+		if card, known := prize.Setting.Held(a.Settings).Of(cond.Reward.Prize); known {
 			it.Percent, it.Hours, it.Worth = card.Percent, card.Hours, protocol.Gems(card.WorthCents)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -122,7 +123,7 @@ func TestSignIn(t *testing.T) {
 		if info := c.signInfo(); info.ActivityResult.Accumulate["7"] != info.Today || c.signValid() != "obtain" {
 			t.Errorf("%+v", info)
 		}
-		if err := w.engine.PutSetting(t.Context(), sign.Setting, []byte(`{"closed":true}`)); err != nil {
+		if err := settingstest.Put(t.Context(), w.engine, sign.Setting, []byte(`{"closed":true}`)); err != nil {
 			t.Fatal(err)
 		}
 		tomorrow()

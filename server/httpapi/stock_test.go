@@ -8,15 +8,18 @@ import (
 	"testing"
 
 	"jadebox/actors/player"
+	"jadebox/actors/settings/settingstest"
+	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	mallcommand "jadebox/tools/mall"
+	"jadebox/tools/operator/operatortest"
 )
 
-// mallSays is the operator's command.
-func (w *world) mallSays(line string) {
+// mallHas is the operator's command.
+func (w *world) mallHas(line string) {
 	w.Helper()
-	if err := mallcommand.Do(w.Context(), w.engine, clock(), strings.Fields(line), &strings.Builder{}); err != nil {
+	if _, err := operatortest.Run(w.Context(), &mallcommand.Command{}, w.engine, clock(), "", strings.Fields(line)...); err != nil {
 		w.Fatal(err)
 	}
 }
@@ -29,7 +32,7 @@ func (c *client) left(def int) int64 {
 // Two want the last one at once: one has it, the other pays nothing and is told why.
 func TestTheLastOneIsSoldOnce(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
-		w.mallSays("stock 2 1")
+		w.mallHas("stock 2 1")
 		both := []*client{w.verified("alice01"), w.verified("bobby02")}
 		codes := make([]protocol.Code, len(both))
 		var all sync.WaitGroup
@@ -66,8 +69,10 @@ func TestTheLastOneIsSoldOnce(t *testing.T) {
 // However many come at once: as many are sold as there are, each for its price, until somebody puts more up.
 func TestStockIsSoldDown(t *testing.T) {
 	inWorld(t, settings{}, func(w *world) {
-		w.mallSays("price 3 2")
-		w.mallSays("stock 3 7")
+		if err := settingstest.Put(w.Context(), w.engine, mall.Setting, []byte(`{"own":{"3":{"priceCents":200}}}`)); err != nil {
+			t.Fatal(err)
+		}
+		w.mallHas("stock 3 7")
 		var crowd []*client
 		for i := range 12 {
 			crowd = append(crowd, w.verified(fmt.Sprintf("crowd%02d", i)))
@@ -103,11 +108,11 @@ func TestStockIsSoldDown(t *testing.T) {
 		if gems != 7*200 || crowd[0].left(3) != 0 {
 			t.Errorf("%d cents were paid, %d are left", gems, crowd[0].left(3))
 		}
-		w.mallSays("stock 3 2")
+		w.mallHas("stock 3 2")
 		if codes := buy(); codes[protocol.OK] != 2 || codes[protocol.CodeMallSoldOut] != 10 {
 			t.Errorf("%v of two more", codes)
 		}
-		w.mallSays("stock 3 0")
+		w.mallHas("stock 3 0")
 		if codes := buy(); codes[protocol.OK] != 12 {
 			t.Errorf("%v without a limit", codes)
 		}

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings/period"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -67,8 +68,8 @@ func (a *API) boxImage(own string, id store.BoxID) string {
 
 func (a *API) lookAtTasks(ctx context.Context, c *Caller) (taskbox.View, error) {
 	if c.Player() == 0 {
-		v := taskbox.View{At: a.Zone.In(a.Now())}
-		for _, b := range a.Tasks.Terms().Boxes {
+		v := taskbox.View{At: period.In(a.Settings, a.Now())}
+		for _, b := range taskbox.Setting.Held(a.Settings).Boxes {
 			v.Boxes = append(v.Boxes, taskbox.State{Box: b, Span: b.Kind().Span(v.At)})
 		}
 		return v, nil
@@ -149,7 +150,7 @@ type TaskStuff struct {
 }
 
 func (a *API) taskDetails(_ context.Context, c *Caller, in TaskBoxID) (TaskDetails, error) {
-	terms := a.Tasks.Terms()
+	terms := taskbox.Setting.Held(a.Settings)
 	var out TaskDetails
 	var holds store.BoxID
 	if b, ok := terms.Box(in.BoxID); ok {
@@ -204,7 +205,7 @@ const rewardSkins = "skins"
 
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *Caller, in OpenTask) ([]TaskResult, error) {
-	if _, _, gift := a.Tasks.Terms().Gift(in.BoxID); gift {
+	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
 		o, err := a.newcomers().Open(ctx, c.Player(), in.BoxID)
 		if err != nil {
 			return nil, err

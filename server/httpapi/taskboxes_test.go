@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/server/httpapi"
 	"jadebox/store"
@@ -34,10 +35,10 @@ func (w *world) taskTerms() {
 		Welcome: taskbox.Welcome{Free: []taskbox.Gift{{ID: welcomeBox, Name: name, Box: disabledID}}, Recharge: []taskbox.Gift{{ID: chargedBox, Name: name, Box: openID}}},
 	})
 	if err == nil {
-		err = w.engine.PutSetting(w.Context(), taskbox.Setting, text)
+		err = settingstest.Put(w.Context(), w.engine, taskbox.Setting, text)
 	}
 	if err == nil {
-		err = w.tasks.Load(w.Context(), w.engine, prize.Standard())
+		err = w.watch.Refresh(w.Context())
 	}
 	if err != nil {
 		w.Fatal(err)

@@ -47,7 +47,7 @@ type UpgradeRule struct {
 }
 
 func (a *API) upgradeRule(ctx context.Context, _ *Caller, _ none) (UpgradeRule, error) {
-	held, err := terms.Read(ctx, a.Store)
+	held, err := terms.Setting.Read(ctx, a.Store)
 	fee := held.Upgrade
 	return UpgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
 		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit, RateStepE8: fairness.RateStep,

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -205,7 +206,7 @@ func TestTop10(t *testing.T) {
 		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != terms.Standard().Upgrade.DrawPPM { // spec §9
 			t.Errorf("%+v", rule)
 		}
-		if err := w.engine.PutSetting(w.Context(), terms.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, terms.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		if rule = into[httpapi.UpgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 || rule.LeastPPM != 30_000 {

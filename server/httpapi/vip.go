@@ -31,7 +31,7 @@ type VIPLevel struct {
 }
 
 func (a *API) vipConfig(ctx context.Context, _ *Caller, _ none) ([]VIPLevel, error) {
-	terms, err := vip.Load(ctx, a.Store)
+	terms, err := vip.Setting.Read(ctx, a.Store)
 	list := make([]VIPLevel, len(terms.Levels))
 	for i, l := range terms.Levels {
 		list[i] = VIPLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000, protocol.Gems(l.BonusCents)}

@@ -14,7 +14,7 @@ func (a *API) welfare() {
 }
 
 func (a *API) newcomers() *taskbox.Service {
-	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Kinds: a.Kinds, Book: a.Tasks, Now: a.Now}
+	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Kinds: a.Kinds, Settings: a.Settings, Now: a.Now}
 }
 
 // Welfare is spec §3 "Welfare data" with how far the player has come.
@@ -52,7 +52,7 @@ func (a *API) registerWelfare(ctx context.Context, c *Caller, _ none) (Welfare, 
 	case s.Over:
 		return Welfare{}, taskbox.ErrWelcomeOver
 	}
-	terms := a.Tasks.Terms().Welcome
+	terms := taskbox.Setting.Held(a.Settings).Welcome
 	out := Welfare{WelfareTaskBox: a.giftBoxes(terms.Free, c.Language), RechargeTaskBox: a.giftBoxes(terms.Recharge, c.Language), RollList: []WelfareRoll{},
 		Opened: s.Opened, Recharged: s.Recharged, Gifted: s.Gifted, Rolled: s.Rolled, EndsAtMS: s.Ends.UnixMilli(), SysTime: a.Now().UnixMilli()}
 	rolls, err := a.openRolls(ctx)

@@ -89,7 +89,7 @@ func (a *API) withdrawRecords(ctx context.Context, c *Caller, in page) (Withdraw
 	if err != nil {
 		return WithdrawPage{}, err
 	}
-	plan, err := payment.Load(ctx, a.Store)
+	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return WithdrawPage{}, err
 	}

@@ -24,7 +24,6 @@ import (
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/benefit"
-	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/rewards/props"
@@ -37,6 +36,7 @@ import (
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
+	live "jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
@@ -61,9 +61,7 @@ import (
 // world is a whole server without sockets and files: the memory engine, real actors, virtual time.
 type world struct {
 	*testing.T
-	prizes    prize.Book
-	tasks     taskbox.Book
-	zone      period.Zone
+	watch     *live.Watch
 	http      http.Handler
 	api       *httpapi.API
 	engine    *memory.Engine
@@ -124,12 +122,13 @@ func (w *world) claimOf(target string, now time.Time) (string, bool) {
 	if key, known := wishtree.ClaimOf(target, now); known {
 		return key, true
 	}
-	return w.tasks.Terms().ClaimOf(target, w.zone.In(now))
+	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
 }
 
 func newWorld(t *testing.T, s settings) *world {
 	ctx := t.Context()
 	w := &world{T: t, lines: &bytes.Buffer{}, engine: memory.New(memory.Options{Clock: clock})}
+	w.watch = live.NewWatch(w.engine)
 	logger := zerolog.New(zerolog.SyncWriter(w.lines)).Level(zerolog.DebugLevel)
 	must := func(err error) {
 		t.Helper()
@@ -144,14 +143,14 @@ func newWorld(t *testing.T, s settings) *world {
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Prizes: &w.prizes, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge, Zone: &w.zone, Outcome: kinds.All.Outcome}))
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
+		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge, Settings: w.watch, Outcome: kinds.All.Outcome}))
 	kinds.All.Register(d, room.House{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
-	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Zone: &w.zone, Now: clock}))
+	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch, Now: clock}))
 	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge}))
-	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Zone: &w.zone, Book: &w.tasks, Now: clock}))
+	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Settings: w.watch, Now: clock}))
 	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
 	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clock, Log: logger}))
 	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clock, Log: logger}))
@@ -190,7 +189,7 @@ func newWorld(t *testing.T, s settings) *world {
 	w.api = httpapi.New(httpapi.Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
 		Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
 		Passwords: w.passwords, DeviceKey: []byte("of this world"), Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
-		Prizes: &w.prizes, Tasks: &w.tasks, Zone: &w.zone, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Settings: w.watch, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
 		Pictures: s.pictures.Origins(),
 		EndSession: func(hash [32]byte, _ protocol.Code) {

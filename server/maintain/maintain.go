@@ -4,15 +4,15 @@ package maintain
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-const setting = "maintenance"
+// Setting is the window.
+var Setting = &settings.Setting[Window]{Name: "maintenance", Says: "when the site is closed; see also jadebox maintenance on and off",
+	Standard: func() Window { return Window{} }, Check: Window.Check}
 
 // Max is the longest time that the site can be closed for at once.
 const Max = 7 * 24 * time.Hour
@@ -34,41 +34,25 @@ func (w Window) Left(now time.Time) time.Duration {
 	return time.UnixMilli(w.UntilMS).Sub(now)
 }
 
-// Settings is the part of the store that holds it.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-	PutSetting(ctx context.Context, key string, value []byte) error
-	DeleteSetting(ctx context.Context, key string) error
-}
-
-// Read returns the window that was set last.
-func Read(ctx context.Context, s Settings) (Window, error) {
-	b, err := s.Setting(ctx, setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return Window{}, nil
+// Check says what a window may not be.
+func (w Window) Check() error {
+	if length := time.Duration(w.UntilMS-w.SinceMS) * time.Millisecond; w != (Window{}) && (length < time.Second || length > Max) {
+		return fmt.Errorf("maintain: %v is not between a second and %v", length, Max)
 	}
-	var w Window
-	if err == nil {
-		err = json.Unmarshal(b, &w)
-	}
-	if err != nil {
-		return Window{}, fmt.Errorf("maintain: %w", err)
-	}
-	return w, nil
+	return nil
 }
 
 // Close closes the site from now on.
-func Close(ctx context.Context, s Settings, now time.Time, length time.Duration) (Window, error) {
-	if length < time.Second || length > Max {
-		return Window{}, fmt.Errorf("maintain: %v is not between a second and %v", length, Max)
+func Close(ctx context.Context, to settings.Store, who settings.Who, length time.Duration) error {
+	if length > Max { // Check counts in milliseconds, which do not overflow for what passes here
+		return fmt.Errorf("maintain: %v is more than %v", length, Max)
 	}
-	w := Window{now.UnixMilli(), now.Add(length).UnixMilli()}
-	b, err := json.Marshal(w)
-	if err != nil {
-		return w, err
-	}
-	return w, s.PutSetting(ctx, setting, b)
+	return settings.Change(ctx, to, Setting, who, func(Window) (Window, error) {
+		return Window{who.At.UnixMilli(), who.At.Add(length).UnixMilli()}, nil
+	})
 }
 
 // Open opens it again.
-func Open(ctx context.Context, s Settings) error { return s.DeleteSetting(ctx, setting) }
+func Open(ctx context.Context, to settings.Store, who settings.Who) error {
+	return settings.Change(ctx, to, Setting, who, func(Window) (Window, error) { return Window{}, nil })
+}

@@ -1,9 +1,11 @@
 package maintain_test
 
 import (
+	"math"
 	"testing"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/server/maintain"
 	"jadebox/store/memory"
 )
@@ -12,9 +14,10 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	now := time.UnixMilli(1_800_000_000_000)
+	who := settings.Who{Author: "ana", At: now}
 	read := func() maintain.Window {
 		t.Helper()
-		w, err := maintain.Read(t.Context(), db)
+		w, err := maintain.Setting.Read(t.Context(), db)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,7 +26,7 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 	if read().Covers(now) {
 		t.Error("closed from the start")
 	}
-	if _, err := maintain.Close(t.Context(), db, now, 30*time.Minute); err != nil {
+	if err := maintain.Close(t.Context(), db, who, 30*time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	w := read()
@@ -35,11 +38,11 @@ func TestTheSiteIsClosedForItsTimeAndNoLonger(t *testing.T) {
 	if got := w.Left(now.Add(10 * time.Minute)); got != 20*time.Minute {
 		t.Error(got)
 	}
-	if err := maintain.Open(t.Context(), db); err != nil || read().Covers(now) {
+	if err := maintain.Open(t.Context(), db, who); err != nil || read().Covers(now) {
 		t.Error("still closed", err)
 	}
-	for _, length := range []time.Duration{0, -time.Hour, maintain.Max + 1} {
-		if _, err := maintain.Close(t.Context(), db, now, length); err == nil || read().Covers(now) {
+	for _, length := range []time.Duration{0, -time.Hour, maintain.Max + 1, time.Second - 1, math.MaxInt64} {
+		if err := maintain.Close(t.Context(), db, who, length); err == nil || read().Covers(now) {
 			t.Errorf("closed for %v", length)
 		}
 	}

@@ -4,8 +4,6 @@ package notice
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,11 +11,12 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// Setting is where the board stands in the store.
-const Setting = "home.notices"
+// Setting is the board.
+var Setting = &settings.Setting[Board]{Name: "home.notices", Says: "the notice centre; see also jadebox notice add and end", Standard: func() Board { return Board{Notices: []Notice{}} }, Check: Board.Check}
 
 // Tabs of the notice centre, in their order (product-spec §2).
 var Tabs = [...]string{"roll", "taskbox", "activity", "website"}
@@ -87,39 +86,22 @@ type Board struct {
 	Notices []Notice `json:"notices"`
 }
 
-// Settings is the part of the store that a board is read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Read returns the board, empty before the first notice.
-func Read(ctx context.Context, from Settings) (Board, error) {
-	var b Board
-	text, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return b, nil
+// Check says what a board may not be.
+func (b Board) Check() error {
+	if len(b.Notices) > NoticesMax {
+		return fmt.Errorf("more than %d notices", NoticesMax)
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &b)
+	ids, begins := map[int64]bool{}, map[int64]bool{}
+	for _, n := range b.Notices {
+		if err := n.Check(); err != nil {
+			return fmt.Errorf("notice %d: %w", n.ID, err)
+		}
+		if n.ID < 1 || n.ID > b.LastID || ids[n.ID] || begins[n.FromMS] {
+			return fmt.Errorf("notice %d: each has an id of its own, at most lastId, and a beginning of its own", n.ID)
+		}
+		ids[n.ID], begins[n.FromMS] = true, true
 	}
-	if err != nil {
-		return Board{}, fmt.Errorf("notices: %w", err)
-	}
-	return b, nil
-}
-
-// Writer is the part of the store that a board is written to.
-type Writer interface {
-	PutSetting(ctx context.Context, key string, value []byte) error
-}
-
-// Write replaces the board. Operators write one at a time: the last one holds.
-func (b Board) Write(ctx context.Context, to Writer) error {
-	text, err := json.Marshal(b)
-	if err != nil {
-		return err
-	}
-	return to.PutSetting(ctx, Setting, text)
+	return nil
 }
 
 // Add puts up a notice under an id of its own and returns it. It begins now unless it says a later time, and never at the

@@ -1,10 +1,13 @@
 package notice_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/server/notice"
 	"jadebox/store"
 	"jadebox/store/memory"
@@ -113,23 +116,33 @@ func TestWhatANoticeMayNotBe(t *testing.T) {
 func TestABoardIsKept(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
-	b, err := notice.Read(t.Context(), db)
+	b, err := notice.Setting.Read(t.Context(), db)
 	if err != nil || len(b.Notices) != 0 {
 		t.Fatalf("%+v %v", b, err)
 	}
 	if _, err = b.Add(now, good()); err != nil {
 		t.Fatal(err)
 	}
-	if err = b.Write(t.Context(), db); err != nil {
+	write := func(b notice.Board) error {
+		return settings.Change(t.Context(), db, notice.Setting, settings.Who{Author: "ana", At: now}, func(notice.Board) (notice.Board, error) { return b, nil })
+	}
+	if err = write(b); err != nil {
 		t.Fatal(err)
 	}
-	if again, err := notice.Read(t.Context(), db); err != nil || len(again.Notices) != 1 || again.Notices[0] != b.Notices[0] {
+	for what, bad := range map[string]func(*notice.Board){"no number": func(b *notice.Board) { b.Notices[0].ID = 0 }, "twice": func(b *notice.Board) { b.Notices = append(b.Notices, b.Notices[0]) },
+		"a number to come": func(b *notice.Board) { b.LastID = 0 }, "no text": func(b *notice.Board) { b.Notices[0].Text = store.Text{} }} {
+		other := notice.Board{LastID: b.LastID, Notices: slices.Clone(b.Notices)}
+		if bad(&other); write(other) == nil {
+			t.Errorf("%s was written", what)
+		}
+	}
+	if again, err := notice.Setting.Read(t.Context(), db); err != nil || len(again.Notices) != 1 || again.Notices[0] != b.Notices[0] {
 		t.Errorf("%+v %v", again, err)
 	}
-	if err := db.PutSetting(t.Context(), notice.Setting, []byte("x")); err != nil {
+	if err := settingstest.Put(t.Context(), db, notice.Setting, []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := notice.Read(t.Context(), db); err == nil {
+	if _, err := notice.Setting.Read(t.Context(), db); err == nil {
 		t.Error("a broken board was read")
 	}
 }

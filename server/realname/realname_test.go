@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/settings/settingstest"
 	"jadebox/store/memory"
 )
 
@@ -101,11 +102,11 @@ func TestTerms(t *testing.T) {
 		want int64 // -1: refused
 	}{{"", 10}, {`{"rewardCents":25}`, 25}, {`{"rewardCents":0}`, 0}, {`{"rewardCents":-1}`, -1}, {`{"rewardCents":10001}`, -1}, {`{`, -1}} {
 		if tt.text != "" {
-			if err := settings.PutSetting(t.Context(), TermsSetting, []byte(tt.text)); err != nil {
+			if err := settingstest.Put(t.Context(), settings, Setting, []byte(tt.text)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		got, err := LoadTerms(t.Context(), settings)
+		got, err := Setting.Read(t.Context(), settings)
 		if (err != nil) != (tt.want < 0) || err == nil && got.RewardCents != tt.want {
 			t.Errorf("%q: %+v, %v", tt.text, got, err)
 		}

@@ -1,41 +1,28 @@
 package realname
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// TermsSetting is where the terms stand in the store; without them the standard ones hold.
-const TermsSetting = "realname.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "realname.terms", Says: "what the verification of a real name is rewarded with", Standard: Standard, Check: Terms.Check}
 
 // Terms are what a verification is rewarded with.
 type Terms struct {
 	RewardCents int64 `json:"rewardCents"` // gems, once for each card; 0: nothing
 }
 
+// Standard is product-spec §9's.
+func Standard() Terms { return Terms{RewardCents: 10} }
+
 const rewardMax = 100_00 // cents: a slip of the keyboard must not empty the house
 
-// LoadTerms reads the terms that hold now; product-spec §9 gives the standard.
-func LoadTerms(ctx context.Context, settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}) (Terms, error) {
-	t := Terms{RewardCents: 10}
-	text, err := settings.Setting(ctx, TermsSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return t, nil
-	}
-	if err != nil {
-		return Terms{}, err
-	}
-	if err := json.Unmarshal(text, &t); err != nil {
-		return Terms{}, fmt.Errorf("realname: setting %s: %w", TermsSetting, err)
-	}
+// Check says what terms may not be.
+func (t Terms) Check() error {
 	if t.RewardCents < 0 || t.RewardCents > rewardMax {
-		return Terms{}, fmt.Errorf("realname: setting %s: 0 to %d cents", TermsSetting, rewardMax)
+		return fmt.Errorf("realname: terms: 0 to %d cents", rewardMax)
 	}
-	return t, nil
+	return nil
 }

@@ -1,23 +1,22 @@
 // Package site is what whoever runs the site says about its frame: entries of the menu that are not released, whether battles are
-// open, and the groups beside the page. It stands in the store (`jadebox terms set site.frame FILE`). Deliberately absent: a lock on
+// open, and the groups beside the page. It stands in the store (`jadebox settings set site.frame FILE`). Deliberately absent: a lock on
 // what is not released yet; only its way in is closed.
 package site
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// Setting is where the frame stands in the store.
-const Setting = "site.frame"
+// Setting is the frame.
+var Setting = &settings.Setting[Frame]{Name: "site.frame", Says: "entries of the menu that are not released, whether battles are open, groups of the side bar",
+	Standard: func() Frame { return Frame{Soon: []string{}, Groups: []Group{}} }, Check: Frame.Check}
 
 // Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!').
 var Releasable = [...]string{"upgrade", "battle", "wish", "roll", "mall"}
@@ -39,30 +38,6 @@ type Frame struct {
 	Soon          []string `json:"soon"` // of Releasable
 	BattlesClosed bool     `json:"battlesClosed"`
 	Groups        []Group  `json:"groups"`
-}
-
-// Settings is the part of the store that it is read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Read returns what holds.
-func Read(ctx context.Context, from Settings) (Frame, error) {
-	f := Frame{Soon: []string{}, Groups: []Group{}}
-	text, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return f, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &f)
-	}
-	if err == nil {
-		err = f.Check()
-	}
-	if err != nil {
-		return Frame{}, fmt.Errorf("%s: %w", Setting, err)
-	}
-	return f, nil
 }
 
 // Check says what a frame may not be.

@@ -3,6 +3,7 @@ package site_test
 import (
 	"testing"
 
+	"jadebox/actors/settings/settingstest"
 	"jadebox/server/site"
 	"jadebox/store/memory"
 )
@@ -10,7 +11,7 @@ import (
 func TestTheFrameIsWhatTheStoreSays(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
-	f, err := site.Read(t.Context(), db)
+	f, err := site.Setting.Read(t.Context(), db)
 	if err != nil || len(f.Soon) != 0 || f.BattlesClosed || len(f.Groups) != 0 {
 		t.Fatalf("as it comes: %+v %v", f, err)
 	}
@@ -27,10 +28,10 @@ func TestTheFrameIsWhatTheStoreSays(t *testing.T) {
 		`{"groups":[{"name":{"zh":"群","en":"Group","pt":"Grupo"},"url":"/\\g.example"}]}`:            false,
 		`x`: false,
 	} {
-		if err := db.PutSetting(t.Context(), site.Setting, []byte(text)); err != nil {
+		if err := settingstest.Put(t.Context(), db, site.Setting, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		if f, err := site.Read(t.Context(), db); (err == nil) != good {
+		if f, err := site.Setting.Read(t.Context(), db); (err == nil) != good {
 			t.Errorf("%s: %+v %v", text, f, err)
 		}
 	}

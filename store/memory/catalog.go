@@ -16,10 +16,14 @@ type catalog struct {
 	defs     map[store.DefID]store.ItemDef
 	boxes    map[store.BoxID][]store.Box // by ascending version
 	settings map[string][]byte
+
+	settingVersions map[string][]store.SettingVersion // by ascending version
+	settingsStamp   int64
 }
 
 func newCatalog() catalog {
-	return catalog{map[store.DefID]store.ItemDef{}, map[store.BoxID][]store.Box{}, map[string][]byte{}}
+	return catalog{defs: map[store.DefID]store.ItemDef{}, boxes: map[store.BoxID][]store.Box{}, settings: map[string][]byte{},
+		settingVersions: map[string][]store.SettingVersion{}}
 }
 
 // PutItemDefs implements store.Catalog.

@@ -67,6 +67,8 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Catalog", testCatalog},
 		{"Catalog/Stats", testStats},
 		{"Catalog/Spent", testSpent},
+		{"Settings", testSettings},
+		{"Settings/Race", testSettingsRace},
 		{"Log", testLog},
 		{"Log/PendingLeaves", testPendingLeaves},
 		{"Close", testClose},

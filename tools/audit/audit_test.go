@@ -22,6 +22,7 @@ import (
 	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/audit"
+	"jadebox/tools/operator/operatortest"
 )
 
 var at = time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
@@ -433,18 +434,23 @@ func TestCommand(t *testing.T) {
 	play(t, e)
 	var out bytes.Buffer
 	// The test's rooms are long past their deadline by the real clock.
-	if code := audit.Main([]string{"--database-url", dsn, "--json"}, &out); code != 1 {
+	command := func(args ...string) (code int) {
+		out.Reset()
+		text, err := operatortest.Run(t.Context(), &audit.Command{}, nil, time.Now(), "", args...)
+		out.WriteString(text)
+		return operatortest.ExitCode(err)
+	}
+	if code := command("--database-url", dsn, "--json"); code != 1 {
 		t.Errorf("code %d: %s", code, out.String())
 	}
 	var r audit.Report
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil || r.Counts[audit.Deadlines] != 1 || r.Total() != 1 || !r.Full {
 		t.Errorf("%v: %+v", err, r)
 	}
-	out.Reset()
-	if code := audit.Main([]string{"--database-url", "postgres://127.0.0.1:1/x?connect_timeout=1"}, &out); code != 2 || out.Len() == 0 {
+	if code := command("--database-url", "postgres://127.0.0.1:1/x?connect_timeout=1"); code != 2 {
 		t.Errorf("code %d: %s", code, out.String())
 	}
-	if code := audit.Main(nil, &out); code != 2 {
+	if code := command(); code != 2 {
 		t.Errorf("code %d without a database", code)
 	}
 	out.Reset()

@@ -3,70 +3,40 @@ package audit
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"text/tabwriter"
 
-	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/operator"
 )
 
-// Main is the command: audit --data DIR | --database-url URL [--json]. It answers 0 when everything holds, 1 on
-// violations, 2 when it could not look.
-func Main(args []string, out io.Writer) int {
-	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	flags.SetOutput(out)
-	data := flags.String("data", os.Getenv("JADEBOX_DATA"), "data directory of an embedded server, running or not")
-	url := flags.String("database-url", os.Getenv("JADEBOX_DATABASE_URL"), "PostgreSQL server")
-	asJSON := flags.Bool("json", false, "print the report as JSON")
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	report, err := run(context.Background(), *data, *url)
-	if err != nil {
-		fmt.Fprintln(out, "audit:", err)
-		return 2
-	}
-	if *asJSON {
-		e := json.NewEncoder(out)
-		e.SetIndent("", "  ")
-		err = e.Encode(report)
-	} else {
-		err = report.Print(out)
-	}
-	switch {
-	case err != nil:
-		return 2
-	case !report.OK():
-		return 1
-	}
-	return 0
+// Command is `jadebox audit`. It ends with 0 when everything holds, 1 on violations, 2 when it could not look.
+type Command struct {
+	operator.Database
+	JSON bool `help:"Print the report as JSON."`
 }
 
-func run(ctx context.Context, data, url string) (*Report, error) {
-	if url == "" {
-		if data == "" {
-			return nil, fmt.Errorf("give --data or --database-url")
-		}
-		dsn, running := embedded.RunningDSN(data)
-		if !running {
-			if _, err := os.Stat(data); err != nil {
-				return nil, err
-			}
-			server, err := embedded.Start(ctx, embedded.Options{DataDir: data})
-			if err != nil {
-				return nil, err
-			}
-			defer server.Stop()
-			dsn = server.DSN()
-		}
-		url = dsn
+// Run carries it out.
+func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	var report *Report
+	err := c.At(ctx, func(dsn string) (err error) {
+		report, err = CheckDSN(ctx, dsn, Options{})
+		return err
+	})
+	if err == nil && c.JSON {
+		e := json.NewEncoder(s.Out)
+		e.SetIndent("", "  ")
+		err = e.Encode(report)
+	} else if err == nil {
+		err = report.Print(s.Out)
 	}
-	return CheckDSN(ctx, url, Options{})
+	if err == nil && !report.OK() {
+		err = operator.Exit(1)
+	}
+	return err
 }
 
 // CheckDSN is Check on a database, without writing to it.

@@ -24,7 +24,7 @@ func (h *house) build() error {
 		return err
 	}
 	fmt.Println("build: bin/jadebox")
-	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"), "./server")
+	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"), "./tools/jadebox")
 }
 
 // npm installs a folder's locked packages, once per lockfile.

@@ -28,6 +28,8 @@ func TestPlantedImportsAreFound(t *testing.T) {
 		{"store test imports protocol", Package{ImportPath: "jadebox/store/memory", TestImports: []string{"jadebox/protocol"}}, 1},
 		{"room imports a driver", Package{ImportPath: "jadebox/actors/room", Imports: []string{"github.com/jackc/pgx/v5"}}, 1},
 		{"demo imports an engine", Package{ImportPath: "jadebox/server/demo", Imports: []string{"jadebox/store/postgres"}}, 1},
+		{"the composition root imports a tool", Package{ImportPath: "jadebox/server/app", Imports: []string{"jadebox/tools/audit"}}, 1},
+		{"a tool imports the server", Package{ImportPath: "jadebox/tools/jadebox", Imports: []string{"jadebox/server/app"}}, 0},
 		{"server imports a tool", Package{ImportPath: "jadebox/server/httpapi", Imports: []string{"jadebox/tools/audit"}}, 1},
 		{"kind imports shell", Package{ImportPath: "jadebox/actors/room", Imports: []string{"jadebox/store"}}, 0},
 		{"simulator uses memory", Package{ImportPath: "jadebox/actors/sim", Imports: []string{"jadebox/store/memory"}}, 0},

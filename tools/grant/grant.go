@@ -6,41 +6,29 @@ package grant
 
 import (
 	"context"
-	"flag"
-	"fmt"
-	"io"
 
 	"jadebox/store"
-	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
 
 // roles that can be granted, by their names on the command line.
 var roles = map[string]store.Role{"streamer": store.RoleStreamer}
 
-// Main is the command: grant [--data DIR | --database-url URL] [--revoke] ROLE ACCOUNT. It answers 0 when the account has the
-// role (or no longer has it), 2 otherwise.
-func Main(args []string, out io.Writer) int {
-	flags := flag.NewFlagSet("grant", flag.ContinueOnError)
-	flags.SetOutput(out)
-	database := operator.Flags(flags)
-	revoke := flags.Bool("revoke", false, "take the role away")
-	if err := flags.Parse(args); err != nil {
-		return 2
+// Command is `jadebox grant`.
+type Command struct {
+	operator.Database
+	Revoke  bool   `help:"Take the role away."`
+	Role    string `arg:"" enum:"streamer" help:"The role: ${enum}."`
+	Account string `arg:"" help:"Name of the account."`
+}
+
+// Run carries it out.
+func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	err := s.With(ctx, c.Database, func(db store.Engine) error { return Set(ctx, db, roles[c.Role], c.Account, c.Revoke) })
+	if err == nil {
+		s.Printf("%s: %s %s\n", c.Account, map[bool]string{false: "is now", true: "is no longer"}[c.Revoke], c.Role)
 	}
-	role, known := roles[flags.Arg(0)]
-	if !known || flags.NArg() != 2 {
-		fmt.Fprintln(out, "grant: give a role (streamer) and an account")
-		return 2
-	}
-	ctx := context.Background()
-	err := database.With(ctx, func(db *postgres.Engine) error { return Set(ctx, db, role, flags.Arg(1), *revoke) })
-	if err != nil {
-		fmt.Fprintln(out, "grant:", err)
-		return 2
-	}
-	fmt.Fprintf(out, "%s: %s %s\n", flags.Arg(1), map[bool]string{false: "is now", true: "is no longer"}[*revoke], flags.Arg(0))
-	return 0
+	return err
 }
 
 // Set changes the roles of an account.

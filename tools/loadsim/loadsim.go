@@ -8,8 +8,6 @@ package loadsim
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -20,9 +18,10 @@ import (
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/report"
+	"jadebox/tools/operator"
 )
 
-// Exit codes of Main.
+// Exit codes of the command.
 const (
 	exitClean      = 0
 	exitViolations = 1 // something seen was wrong, or the audit was
@@ -30,17 +29,18 @@ const (
 	exitFailed     = 3 // the run could not be made
 )
 
-// Main is the command; args are those after "loadsim". Reports go to stdout, progress and complaints to stderr.
-func Main(args []string, stdout, stderr io.Writer) int {
-	o, v, err := parse(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return exitClean
-	case err != nil:
+// Run carries the command out. Reports go to standard output, progress and complaints to the other one.
+func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	return operator.Code(c.main(ctx, s.Out, s.Err))
+}
+
+func (c *Command) main(ctx context.Context, stdout, stderr io.Writer) int {
+	o, v, err := c.options(stderr)
+	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return exitUsage
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if v.Journal != "" {
 		return verify(ctx, o, v, stdout, stderr)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,11 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/fakeserver"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/measure"
 	"jadebox/tools/loadsim/report"
+	"jadebox/tools/operator"
+	"jadebox/tools/operator/operatortest"
 )
 
 func options(url, scenario string) Options {
@@ -178,7 +183,7 @@ func TestReportFiles(t *testing.T) {
 	defer s.Close()
 	dir := t.TempDir()
 	var out, complaints bytes.Buffer
-	code := Main([]string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario", "open", "--credit", "100ms", "--out", dir}, &out, &complaints)
+	code := command(t, []string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario", "open", "--credit", "100ms", "--out", dir}, &out, &complaints)
 	if code != exitViolations {
 		t.Fatalf("exit %d: %s", code, complaints.String())
 	}
@@ -209,7 +214,7 @@ func TestReportFiles(t *testing.T) {
 func TestForeignHostsAreRefused(t *testing.T) {
 	for _, url := range []string{"http://example.org", "http://10.0.0.1:8080", "http://0.0.0.0:8080", "http://127.0.0.1.example.org"} {
 		var out, complaints bytes.Buffer
-		if code := Main([]string{"--url", url}, &out, &complaints); code != exitUsage || !strings.Contains(complaints.String(), "i-own-this-server") {
+		if code := command(t, []string{"--url", url}, &out, &complaints); code != exitUsage || !strings.Contains(complaints.String(), "i-own-this-server") {
 			t.Errorf("%s: exit %d, %s", url, code, complaints.String())
 		}
 	}
@@ -233,4 +238,19 @@ func TestNoServerIsAnErrorAndNotAReport(t *testing.T) {
 	if r, err := Run(ctx, options(s.URL, "open")); err == nil || r != nil {
 		t.Fatalf("got %v, %v", r, err)
 	}
+}
+
+// command is the command as the main would run it.
+func command(t *testing.T, args []string, stdout, stderr io.Writer) int {
+	t.Helper()
+	var c Command
+	parser, err := kong.New(&c, kong.Bind(&operator.Session{Out: stdout, Err: stderr}), kong.BindTo(t.Context(), (*context.Context)(nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := parser.Parse(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return operatortest.ExitCode(line.Run())
 }

@@ -2,7 +2,6 @@ package loadsim
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -80,45 +79,44 @@ var scenarios = []string{"mixed", "open", "battle", "spectate", "rain", "upgrade
 // needsHouse are the scenarios in which the house must do something: give the streamer role, open rooms.
 var needsHouse = []string{"roll", "wish", "rooms"}
 
-// parse reads the command line; usage goes to stderr.
-func parse(args []string, stderr io.Writer) (o Options, v Verify, err error) {
-	f := flag.NewFlagSet("loadsim", flag.ContinueOnError)
-	f.SetOutput(stderr)
-	f.StringVar(&o.URL, "url", "http://127.0.0.1:8080", "server to load")
-	f.IntVar(&o.Bots, "bots", 100, "players and spectators")
-	f.DurationVar(&o.Duration, "duration", 30*time.Second, "measured time, after the ramp")
-	f.DurationVar(&o.Ramp, "ramp", 2*time.Second, "shortest time in which the bots arrive; registering costs the server about 50 ms of a core each")
-	f.Uint64Var(&o.Seed, "seed", 1, "the same seed names the same bots and repeats their choices")
-	f.StringVar(&o.Scenario, "scenario", "mixed", strings.Join(scenarios, ", "))
-	f.IntVar(&o.Rooms.Battles, "battles", 500, "scenario rooms: battles at once")
-	f.IntVar(&o.Rooms.Rolls, "rolls", 50, "scenario rooms: roll rooms at once")
-	f.IntVar(&o.Rooms.Luckycards, "luckycards", 20, "scenario rooms: lucky-card rooms at once")
-	f.IntVar(&o.Rooms.Wishes, "wishes", 20, "scenario rooms: wish rooms at once")
-	f.DurationVar(&o.Alone, "alone", 20*time.Second, "scenario rooms: time with one room at a time before, to compare with")
-	f.DurationVar(&o.Warm, "warm", 20*time.Second, "scenario rooms: time over which the first rooms open, before measuring")
-	f.DurationVar(&o.Think, "think", -1, "mean pause of a player between operations (default: 300ms, none in the scenario open)")
-	f.Float64Var(&o.Feed, "feed", 0.25, "share of the bots that watch the ticker")
-	f.DurationVar(&o.Patience, "patience", 0, "how long one operation is repeated with its key before it is given up (default 30s)")
-	f.DurationVar(&o.Drain, "drain", 0, "how long running battles may take to end (default 60s)")
-	f.DurationVar(&o.Credit, "credit", 0, "how long the result of a battle may take to reach a wallet (default 10s)")
-	f.StringVar(&o.Out, "out", "", "directory for report.txt, report.json and report.html")
-	f.StringVar(&o.Journal, "journal", "", "new file for every intent and acknowledgement")
-	f.StringVar(&o.DataDir, "data", "", "the server's data directory: audit its database at the end (needed by "+strings.Join(needsHouse, ", ")+")")
-	f.StringVar(&o.DatabaseURL, "database-url", "", "the server's database: audit it at the end")
-	f.BoolVar(&o.Own, "i-own-this-server", false, "allow a host that is not this machine")
-	quiet := f.Bool("quiet", false, "no progress")
-	f.StringVar(&v.Journal, "verify-journal", "", "load nothing: hold the server to this journal of an earlier run")
-	f.IntVar(&v.Workers, "verify-workers", 16, "accounts replayed at a time")
-	if err := f.Parse(args); err != nil {
-		return o, v, err
+// Command is `jadebox loadsim`.
+type Command struct {
+	URL           string        `name:"url" env:"-" default:"http://127.0.0.1:8080" help:"Server to load."`
+	Bots          int           `default:"100" help:"Players and spectators."`
+	Duration      time.Duration `default:"30s" help:"Measured time, after the ramp."`
+	Ramp          time.Duration `default:"2s" help:"Shortest time in which the bots arrive; registering costs the server about 50 ms of a core each."`
+	Seed          uint64        `default:"1" help:"The same seed names the same bots and repeats their choices."`
+	Scenario      string        `default:"mixed" help:"mixed, open, battle, spectate, rain, upgrade, roll, luckycard, wish, rooms."`
+	Battles       int           `default:"500" help:"Scenario rooms: battles at once."`
+	Rolls         int           `default:"50" help:"Scenario rooms: roll rooms at once."`
+	Luckycards    int           `default:"20" help:"Scenario rooms: lucky-card rooms at once."`
+	Wishes        int           `default:"20" help:"Scenario rooms: wish rooms at once."`
+	Alone         time.Duration `default:"20s" help:"Scenario rooms: time with one room at a time before, to compare with."`
+	Warm          time.Duration `default:"20s" help:"Scenario rooms: time over which the first rooms open, before measuring."`
+	Think         time.Duration `default:"-1ns" help:"Mean pause of a player between operations (300ms, none in the scenario open)."`
+	Feed          float64       `default:"0.25" help:"Share of the bots that watch the ticker."`
+	Patience      time.Duration `help:"How long one operation is repeated with its key before it is given up (30s)."`
+	Drain         time.Duration `help:"How long running battles may take to end (60s)."`
+	Credit        time.Duration `help:"How long the result of a battle may take to reach a wallet (10s)."`
+	Out           string        `placeholder:"DIR" help:"Directory for report.txt, report.json and report.html."`
+	Journal       string        `placeholder:"FILE" help:"New file for every intent and acknowledgement."`
+	Data          string        `env:"-" placeholder:"DIR" help:"The server's data directory: audit its database at the end (needed by roll, wish, rooms)."`
+	DatabaseURL   string        `name:"database-url" env:"-" placeholder:"URL" help:"The server's database: audit it at the end."`
+	Own           bool          `name:"i-own-this-server" help:"Allow a host that is not this machine."`
+	Quiet         bool          `help:"No progress."`
+	VerifyJournal string        `name:"verify-journal" placeholder:"FILE" help:"Load nothing: hold the server to this journal of an earlier run."`
+	VerifyWorkers int           `name:"verify-workers" default:"16" help:"Accounts replayed at a time."`
+}
+
+// options are what the flags say.
+func (c *Command) options(progress io.Writer) (o Options, v Verify, err error) {
+	o = Options{URL: c.URL, Bots: c.Bots, Duration: c.Duration, Ramp: c.Ramp, Seed: c.Seed, Scenario: c.Scenario,
+		Rooms: Rooms{c.Battles, c.Rolls, c.Luckycards, c.Wishes}, Alone: c.Alone, Warm: c.Warm, Think: c.Think, Feed: c.Feed, Patience: c.Patience,
+		Drain: c.Drain, Credit: c.Credit, Out: c.Out, Journal: c.Journal, DataDir: c.Data, DatabaseURL: c.DatabaseURL, Own: c.Own}
+	if !c.Quiet {
+		o.Progress = progress
 	}
-	if !*quiet {
-		o.Progress = stderr
-	}
-	if f.NArg() > 0 {
-		return o, v, fmt.Errorf("%w: unexpected %q", ErrOptions, f.Arg(0))
-	}
-	return o, v, o.check()
+	return o, Verify{c.VerifyJournal, c.VerifyWorkers}, o.check()
 }
 
 // check fills in what was left out and refuses what cannot be.
@@ -142,7 +140,7 @@ func (o *Options) check() error {
 	}
 	switch {
 	case slices.Contains(needsHouse, o.Scenario) && o.DataDir == "" && o.DatabaseURL == "":
-		return fmt.Errorf("%w: the scenario %s needs -data or -database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
+		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
 	case o.Bots < 1 || o.Bots > botsMax:
 		return fmt.Errorf("%w: bots must be 1–%d", ErrOptions, botsMax)
 	case o.Duration <= 0 || o.Duration > durationMax:

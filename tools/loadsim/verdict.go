@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -13,27 +12,25 @@ import (
 	"jadebox/tools/audit"
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/report"
+	"jadebox/tools/operator"
 )
 
 // audit asks the database when the run was told where it is, else the live auditor of the server by its metrics.
 func (r *run) audit(ctx context.Context) report.Audit {
-	var args []string
 	switch {
 	case r.Unaudited:
 		return report.Audit{}
-	case r.DatabaseURL != "":
-		args = []string{"--json", "--database-url", r.DatabaseURL}
-	case r.DataDir != "":
-		args = []string{"--json", "--data", r.DataDir}
-	default:
+	case r.DatabaseURL == "" && r.DataDir == "":
 		return r.askLive(ctx)
 	}
 	a := report.Audit{By: "database"}
-	var out bytes.Buffer
-	code := audit.Main(args, &out)
-	var found audit.Report
-	if err := json.Unmarshal(out.Bytes(), &found); err != nil || code > 1 {
-		a.Detail = []string{"the audit could not look: " + strings.TrimSpace(out.String())}
+	var found *audit.Report
+	err := operator.Database{Data: r.DataDir, DatabaseURL: r.DatabaseURL}.At(ctx, func(dsn string) (err error) {
+		found, err = audit.CheckDSN(ctx, dsn, audit.Options{})
+		return err
+	})
+	if err != nil {
+		a.Detail = []string{"the audit could not look: " + err.Error()}
 		return a
 	}
 	a.OK, a.Violations, a.Ops = found.OK(), int64(found.Total()), found.Ops

@@ -6,69 +6,59 @@ package maintenance
 
 import (
 	"context"
-	"errors"
-	"flag"
-	"fmt"
-	"io"
 	"time"
 
 	"jadebox/server/maintain"
-	"jadebox/store/postgres"
+	"jadebox/store"
 	"jadebox/tools/operator"
 )
 
-const usage = `maintenance [--data DIR | --database-url URL] [--for 30m] COMMAND
-  on       close the site, for half an hour unless --for says otherwise
-  off      open it
-  show     say whether it is closed`
-
-// Main is the command. It answers 0 when it was done, 2 otherwise.
-func Main(args []string, out io.Writer) int {
-	flags := flag.NewFlagSet("maintenance", flag.ContinueOnError)
-	flags.SetOutput(out)
-	flags.Usage = func() { fmt.Fprintln(out, usage) }
-	database := operator.Flags(flags)
-	length := flags.Duration("for", 30*time.Minute, "how long")
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	ctx := context.Background()
-	err := database.With(ctx, func(db *postgres.Engine) error {
-		return Do(ctx, db, time.Now(), *length, flags.Args(), out)
-	})
-	if err != nil {
-		fmt.Fprintln(out, "maintenance:", err)
-		return 2
-	}
-	return 0
+// Command is `jadebox maintenance`.
+type Command struct {
+	operator.Database
+	operator.Signed
+	For  time.Duration `default:"30m" help:"How long."`
+	On   On            `cmd:"" help:"Close the site."`
+	Off  Off           `cmd:"" help:"Open it."`
+	Show Show          `cmd:"" help:"Say whether it is closed."`
 }
 
-// Do is the command on an open store.
-func Do(ctx context.Context, db maintain.Settings, now time.Time, length time.Duration, args []string, out io.Writer) error {
-	if len(args) != 1 {
-		return errors.New(usage)
-	}
-	switch args[0] {
-	case "on":
-		if _, err := maintain.Close(ctx, db, now, length); err != nil {
+// Steps of the command.
+type (
+	On   struct{}
+	Off  struct{}
+	Show struct{}
+)
+
+// Run closes the site.
+func (On) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.do(ctx, s, func(db store.Engine) error { return maintain.Close(ctx, db, c.Who(s.Now()), c.For) })
+}
+
+// Run opens it.
+func (Off) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.do(ctx, s, func(db store.Engine) error { return maintain.Open(ctx, db, c.Who(s.Now())) })
+}
+
+// Run says whether it is closed.
+func (Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.do(ctx, s, func(store.Engine) error { return nil })
+}
+
+func (c *Command) do(ctx context.Context, s *operator.Session, step func(store.Engine) error) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		if err := step(db); err != nil {
 			return err
 		}
-	case "off":
-		if err := maintain.Open(ctx, db); err != nil {
+		w, err := maintain.Setting.Read(ctx, db)
+		switch {
+		case err != nil:
 			return err
+		case w.Covers(s.Now()):
+			s.Printf("closed until %s\n", time.UnixMilli(w.UntilMS).UTC().Format(time.RFC3339))
+		default:
+			s.Printf("open\n")
 		}
-	case "show":
-	default:
-		return errors.New(usage)
-	}
-	w, err := maintain.Read(ctx, db)
-	if err != nil {
-		return err
-	}
-	if w.Covers(now) {
-		fmt.Fprintf(out, "closed until %s\n", time.UnixMilli(w.UntilMS).UTC().Format(time.RFC3339))
-	} else {
-		fmt.Fprintln(out, "open")
-	}
-	return nil
+		return nil
+	})
 }

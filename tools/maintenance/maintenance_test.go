@@ -7,23 +7,29 @@ import (
 
 	"jadebox/store/memory"
 	"jadebox/tools/maintenance"
+	"jadebox/tools/operator/operatortest"
 )
 
 func TestAnOperatorClosesAndOpens(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
-	now := time.Unix(1_800_000_000, 0)
+	run := func(args string) (string, error) {
+		return operatortest.Run(t.Context(), &maintenance.Command{}, db, time.Unix(1_800_000_000, 0), "", strings.Fields(args)...)
+	}
 	for _, step := range []struct{ args, says string }{
 		{"show", "open"}, {"on", "closed until 2027-01-15T08:30:00Z"}, {"show", "closed until 2027-01-15T08:30:00Z"}, {"off", "open"}, {"show", "open"},
+		{"--for 1h on --as ana", "closed until 2027-01-15T09:00:00Z"},
 	} {
-		var out strings.Builder
-		if err := maintenance.Do(t.Context(), db, now, 30*time.Minute, strings.Fields(step.args), &out); err != nil || strings.TrimSpace(out.String()) != step.says {
-			t.Errorf("%s: %q, %v", step.args, out.String(), err)
+		if out, err := run(step.args); err != nil || strings.TrimSpace(out) != step.says {
+			t.Errorf("%s: %q, %v", step.args, out, err)
 		}
 	}
-	for _, args := range []string{"", "close", "on off"} {
-		if err := maintenance.Do(t.Context(), db, now, time.Hour, strings.Fields(args), new(strings.Builder)); err == nil {
+	for _, args := range []string{"", "close", "on off", "--for 0s on", "--for 1000h on"} {
+		if _, err := run(args); err == nil {
 			t.Errorf("%q is taken", args)
 		}
+	}
+	if list, err := db.SettingHistory(t.Context(), "maintenance", 9); err != nil || len(list) != 3 || list[0].Author != "ana" {
+		t.Errorf("%+v, %v", list, err)
 	}
 }

@@ -1,6 +1,6 @@
 // Package notice puts notices up and takes them down: the operator's command.
 //
-// It writes the board beside running servers, which show it within a few seconds; players hear of a new version within a minute.
+// It writes the setting home.notices beside running servers, which show it within a few seconds; players hear of a new version within a minute.
 // Deliberately absent: a way to do this over the network, and a change of a notice that was put up: end it and add another.
 package notice
 
@@ -8,90 +8,80 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"os"
-	"strconv"
+	"slices"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/server/notice"
 	"jadebox/store"
-	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
 
-const usage = `notice [--data DIR | --database-url URL] COMMAND
-  add FILE    put up what a JSON file says ("-": standard input):
-              {"type": "roll|taskbox|activity|website", "state": 1 or 2, "title": {"zh", "en", "pt"}, "text": {"zh", "en", "pt"},
-               "link": "/page/roll", "from": "2026-12-01T20:00:00Z", "until": …}; state 1 shows itself, 2 does not;
-              link, from and until may be left out
-  list        print every notice that is kept
-  end ID      take one down`
-
-const fileBytes = 64 << 10
-
-// Main is the command. It answers 0 when it was done, 2 otherwise.
-func Main(args []string, in io.Reader, out io.Writer) int {
-	flags := flag.NewFlagSet("notice", flag.ContinueOnError)
-	flags.SetOutput(out)
-	flags.Usage = func() { fmt.Fprintln(out, usage) }
-	database := operator.Flags(flags)
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	ctx := context.Background()
-	err := database.With(ctx, func(db *postgres.Engine) error { return Run(ctx, db, time.Now(), flags.Args(), in, out) })
-	if err != nil {
-		fmt.Fprintln(out, "notice:", err)
-		return 2
-	}
-	return 0
+// Command is `jadebox notice`.
+type Command struct {
+	operator.Database
+	operator.Signed
+	Add  Add  `cmd:"" help:"Put up what a JSON file says: type roll, taskbox, activity or website, state 1 (shows itself) or 2, title and text in zh, en and pt, and, if wanted, link, from and until."`
+	List List `cmd:"" help:"Print every notice that is kept."`
+	End  End  `cmd:"" help:"Take one down."`
 }
 
-// Settings is where the board stands.
-type Settings interface {
-	notice.Settings
-	notice.Writer
-}
+// Steps of the command.
+type (
+	Add struct {
+		File string `arg:"" help:"JSON file, - for standard input."`
+	}
+	List struct{}
+	End  struct {
+		ID int64 `arg:"" help:"Number of the notice."`
+	}
+)
 
-// Run is the command on an open store.
-func Run(ctx context.Context, db Settings, now time.Time, args []string, in io.Reader, out io.Writer) error {
-	board, err := notice.Read(ctx, db)
+// Run puts the notice up.
+func (a Add) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	text, err := s.ReadFile(a.File)
 	if err != nil {
 		return err
 	}
-	switch {
-	case len(args) == 1 && args[0] == "list":
-		for _, n := range board.Notices {
-			tell(out, now, n)
-		}
-		return nil
-	case len(args) == 2 && args[0] == "add":
-		n, err := read(args[1], in)
-		if err == nil {
-			n, err = board.Add(now, n)
-		}
-		if err == nil {
-			err = board.Write(ctx, db)
-		}
-		if err != nil {
-			return err
-		}
-		tell(out, now, n)
-		return nil
-	case len(args) == 2 && args[0] == "end":
-		id, err := strconv.ParseInt(args[1], 10, 64)
-		if err != nil {
-			return fmt.Errorf("%q is no id", args[1])
-		}
-		if err := board.End(now, id); err != nil {
-			return err
-		}
-		return board.Write(ctx, db)
+	n, err := read(text)
+	if err != nil {
+		return err
 	}
-	return errors.New(usage)
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		var added notice.Notice
+		err := settings.Change(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Board) (_ notice.Board, err error) {
+			b.Notices = slices.Clone(b.Notices)
+			added, err = b.Add(s.Now(), n)
+			return b, err
+		})
+		if err == nil {
+			tell(s.Out, s.Now(), added)
+		}
+		return err
+	})
+}
+
+// Run lists the notices.
+func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		b, err := notice.Setting.Read(ctx, db)
+		for _, n := range b.Notices {
+			tell(s.Out, s.Now(), n)
+		}
+		return err
+	})
+}
+
+// Run takes the notice down.
+func (e End) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		return settings.Change(ctx, db, notice.Setting, c.Who(s.Now()), func(b notice.Board) (notice.Board, error) {
+			b.Notices = slices.Clone(b.Notices)
+			return b, b.End(s.Now(), e.ID)
+		})
+	})
 }
 
 // draft is a notice as an operator writes it.
@@ -102,22 +92,7 @@ type draft struct {
 	From, Until time.Time
 }
 
-func read(path string, in io.Reader) (notice.Notice, error) {
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return notice.Notice{}, err
-		}
-		defer f.Close()
-		in = f
-	}
-	text, err := io.ReadAll(io.LimitReader(in, fileBytes+1))
-	if err != nil {
-		return notice.Notice{}, err
-	}
-	if len(text) > fileBytes {
-		return notice.Notice{}, fmt.Errorf("%s is too long", path)
-	}
+func read(text []byte) (notice.Notice, error) {
 	var d draft
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()

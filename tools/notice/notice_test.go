@@ -1,13 +1,13 @@
 package notice
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 	"time"
 
 	"jadebox/server/notice"
 	"jadebox/store/memory"
+	"jadebox/tools/operator/operatortest"
 )
 
 const words = `"title":{"zh":"题","en":"Title","pt":"Título"},"text":{"zh":"文","en":"Text","pt":"Texto"}`
@@ -39,13 +39,12 @@ func TestAnOperatorPutsNoticesUpAndTakesThemDown(t *testing.T) {
 		{"show", "", "-"},
 	} {
 		now = now.Add(time.Millisecond)
-		var out bytes.Buffer
-		err := Run(t.Context(), db, now, strings.Fields(c.args), strings.NewReader(c.file), &out)
-		if (err != nil) != (c.says == "-") || err == nil && !strings.Contains(out.String(), c.says) {
-			t.Errorf("%s %.80s: %q, %v", c.args, c.file, out.String(), err)
+		out, err := operatortest.Run(t.Context(), &Command{}, db, now, c.file, strings.Fields(c.args)...)
+		if (err != nil) != (c.says == "-") || err == nil && !strings.Contains(out, c.says) {
+			t.Errorf("%s %.80s: %q, %v", c.args, c.file, out, err)
 		}
 	}
-	board, err := notice.Read(t.Context(), db)
+	board, err := notice.Setting.Read(t.Context(), db)
 	if err != nil || len(board.Notices) != 2 || board.Notices[0].Link != "/page/roll" || board.Notices[0].Text.Pt != "Texto" {
 		t.Errorf("%+v %v", board, err)
 	}

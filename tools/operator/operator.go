@@ -3,54 +3,167 @@
 package operator
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"flag"
+	"fmt"
+	"io"
 	"os"
+	"os/user"
+	"strings"
+	"time"
 
+	"github.com/alecthomas/kong"
+
+	"jadebox/actors/settings"
+	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
 )
 
-// Database is where a command's database is, by its flags.
-type Database struct{ data, url *string }
-
-// Flags adds the flags that every command has.
-func Flags(flags *flag.FlagSet) Database {
-	return Database{
-		data: flags.String("data", os.Getenv("JADEBOX_DATA"), "data directory of an embedded server, running or not"),
-		url:  flags.String("database-url", os.Getenv("JADEBOX_DATABASE_URL"), "PostgreSQL server"),
-	}
+// Database is where a command's database is. Commands embed it: these are their flags.
+type Database struct {
+	Data        string `placeholder:"DIR" help:"Data directory of an embedded server, running or not."`
+	DatabaseURL string `name:"database-url" placeholder:"URL" help:"PostgreSQL server."`
 }
-
-// At is the database of an embedded server's data directory.
-func At(data string) Database { return Database{data: &data, url: new(string)} }
 
 // With opens the database, calls do and closes it again.
 func (d Database) With(ctx context.Context, do func(*postgres.Engine) error) error {
-	url := *d.url
-	if url == "" {
-		if *d.data == "" {
-			return errors.New("give --data or --database-url")
+	return d.At(ctx, func(dsn string) error {
+		db, err := postgres.Open(ctx, dsn, postgres.Options{Writers: 1})
+		if err != nil {
+			return err
 		}
-		dsn, running := embedded.RunningDSN(*d.data)
-		if !running {
-			if _, err := os.Stat(*d.data); err != nil {
-				return err
-			}
-			server, err := embedded.Start(ctx, embedded.Options{DataDir: *d.data})
-			if err != nil {
-				return err
-			}
-			defer server.Stop()
-			dsn = server.DSN()
+		defer db.Close()
+		return do(db)
+	})
+}
+
+// At calls do with the address of the database, which runs meanwhile.
+func (d Database) At(ctx context.Context, do func(dsn string) error) error {
+	if d.DatabaseURL != "" {
+		return do(d.DatabaseURL)
+	}
+	if d.Data == "" {
+		return errors.New("give --data or --database-url")
+	}
+	dsn, running := embedded.RunningDSN(d.Data)
+	if !running {
+		if _, err := os.Stat(d.Data); err != nil {
+			return err
 		}
-		url = dsn
+		server, err := embedded.Start(ctx, embedded.Options{DataDir: d.Data})
+		if err != nil {
+			return err
+		}
+		defer server.Stop()
+		dsn = server.DSN()
 	}
-	db, err := postgres.Open(ctx, url, postgres.Options{Writers: 1})
-	if err != nil {
-		return err
+	return do(dsn)
+}
+
+// Session is what a command is run with.
+type Session struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Now      store.Clock
+	Wait     func(time.Duration) // nil: does not wait
+	Store    store.Engine        // nil: what the command's flags say
+}
+
+// With calls do with the store of a command.
+func (s *Session) With(ctx context.Context, at Database, do func(store.Engine) error) error {
+	if s.Store != nil {
+		return do(s.Store)
 	}
-	defer db.Close()
-	return do(db)
+	return at.With(ctx, func(db *postgres.Engine) error { return do(db) })
+}
+
+// InForce returns when running servers have read what was set.
+func (s *Session) InForce() {
+	if s.Wait != nil {
+		s.Wait(2 * settings.Every)
+	}
+}
+
+// Printf writes to the command's output.
+func (s *Session) Printf(format string, a ...any) { fmt.Fprintf(s.Out, format, a...) }
+
+// fileBytes bounds what is read: a setting is a page, not a book.
+const fileBytes = 64 << 10
+
+// ReadFile reads a file that a command names, "-" for standard input; what begins as JSON is the text itself.
+func (s *Session) ReadFile(path string) ([]byte, error) {
+	if strings.HasPrefix(path, "{") || strings.HasPrefix(path, "[") || strings.HasPrefix(path, `"`) {
+		return []byte(path), nil
+	}
+	in := s.In
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, fileBytes+1))
+	if err == nil && len(text) > fileBytes {
+		err = fmt.Errorf("%s is too long", path)
+	}
+	return bytes.TrimSpace(text), err
+}
+
+// Signed are the flags of commands that change a setting: history tells who did it and why.
+type Signed struct {
+	As   string `placeholder:"NAME" help:"Who you are, for the history; without it, the system's user."`
+	Note string `placeholder:"TEXT" help:"Why, for the history."`
+}
+
+// Who is the author of a change.
+func (f Signed) Who(now time.Time) settings.Who {
+	name := f.As
+	if name == "" {
+		name = "unknown"
+		if u, err := user.Current(); err == nil {
+			name = u.Username
+		}
+	}
+	return settings.Who{Author: name, At: now, Note: f.Note}
+}
+
+// Failed is how a program ends whose command could not be understood or carried out.
+const Failed = 2
+
+// Exit is a command that has told everything and ends with a code of its own.
+type Exit int
+
+func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// ExitCode implements kong.ExitCoder.
+func (e Exit) ExitCode() int { return int(e) }
+
+// End says why a command has failed, and the code to end with. The line is nil when it was not understood.
+func End(s *Session, line *kong.Context, err error) int {
+	if err == nil {
+		return 0
+	}
+	if exit, ok := errors.AsType[Exit](err); ok {
+		return int(exit)
+	}
+	name := "jadebox"
+	if parse, ok := errors.AsType[*kong.ParseError](err); ok {
+		_ = parse.Context.PrintUsage(false)
+	} else if line != nil && len(line.Path) > 1 {
+		name = line.Path[1].Node().Name
+	}
+	fmt.Fprintf(s.Err, "%s: %v\n", name, err)
+	return Failed
+}
+
+// Code is Exit, or nil for 0.
+func Code(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return Exit(n)
 }

@@ -1,85 +1,153 @@
 // Package retrievals reviews retrievals of items: the operator's command.
 //
 // It writes beside a running server; each step is guarded, so that neither two operators nor an operator and the worker take it
-// twice. Deliberately absent: a way to do this over the network, and the trade itself.
+// twice. Deliberately absent: a way to do this over the network, the trade itself, and what needs no review, which is the setting delivery.terms.
 package retrievals
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"time"
 
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
-	sandbox "jadebox/server/delivery"
 	"jadebox/store"
-	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
 
-const usage = `retrievals [--data DIR | --database-url URL] COMMAND
-  list                          what waits for a review or is in progress, oldest first
-  approve ID [NOTE]             reviewed: the bot may send it
-  reject ID NOTE                not sent: the items can be sold or asked for again
-  ship ID NOTE                  sent by hand; NOTE is the trade's number
-  fail ID NOTE                  could not be sent; not once the bot was asked, which alone knows whether the items have gone
-  giveup ID NOTE                the same, against the bot: after a look at the platform only
-  release ITEM                  an item that came back goes into the backpack, its failures forgotten
-  terms                         print the terms
-  auto GEMS                     orders worth at most this need no reviewer (200); 0: all do
-  tries FAILURES OFFERS         after so many an item waits for support (3 2)
-  sandbox HOW [SECONDS]         how the demo's bot behaves: ship, fail, reject, private, slow`
+// Command is `jadebox retrievals`.
+type Command struct {
+	operator.Database
+	List    List    `cmd:"" help:"What waits for a review or is in progress, oldest first."`
+	Approve Approve `cmd:"" help:"Reviewed: the bot may send it."`
+	Reject  Reject  `cmd:"" help:"Not sent: the items can be sold or asked for again."`
+	Ship    Ship    `cmd:"" help:"Sent by hand; the note is the trade's number."`
+	Fail    Fail    `cmd:"" help:"Could not be sent; not once the bot was asked, which alone knows whether the items have gone."`
+	Giveup  Giveup  `cmd:"" help:"The same, against the bot: after a look at the platform only."`
+	Release Release `cmd:"" help:"An item that came back goes into the backpack, its failures forgotten."`
+}
 
-// Main is the command. It answers 0 when it was done, 2 otherwise.
-func Main(args []string, out io.Writer) int {
-	flags := flag.NewFlagSet("retrievals", flag.ContinueOnError)
-	flags.SetOutput(out)
-	flags.Usage = func() { fmt.Fprintln(out, usage) }
-	database := operator.Flags(flags)
-	if err := flags.Parse(args); err != nil {
-		return 2
+// Steps of the command.
+type (
+	List    struct{}
+	Approve struct {
+		ID   string   `arg:"" help:"Number of the retrieval."`
+		Note []string `arg:"" optional:"" help:"A note."`
 	}
-	ctx := context.Background()
-	err := database.With(ctx, func(db *postgres.Engine) error { return Do(ctx, db, time.Now(), flags.Args(), out) })
+	noted struct {
+		ID   string   `arg:"" help:"Number of the retrieval."`
+		Note []string `arg:"" help:"Why, or the trade's number."`
+	}
+	Reject struct {
+		noted `embed:""`
+	}
+	Ship struct {
+		noted `embed:""`
+	}
+	Fail struct {
+		noted `embed:""`
+	}
+	Giveup struct {
+		noted `embed:""`
+	}
+	Release struct {
+		Item string `arg:"" help:"Number of the item."`
+	}
+)
+
+// Run lists.
+func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error { return list(ctx, db, s.Out) })
+}
+
+// step takes one step of an order.
+type step func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error)
+
+// Run approves.
+func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+		return delivery.Approve(ctx, db, now, id, note)
+	})
+}
+
+// Run rejects.
+func (a Reject) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.take(ctx, s, a.ID, a.Note, unasked(failed(delivery.Refused)))
+}
+
+// Run ships.
+func (a Ship) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.take(ctx, s, a.ID, a.Note, func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+		return delivery.Ship(ctx, db, now, id, note)
+	})
+}
+
+// Run fails.
+func (a Fail) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.take(ctx, s, a.ID, a.Note, unasked(failed(delivery.Failed)))
+}
+
+// Run gives up.
+func (a Giveup) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.take(ctx, s, a.ID, a.Note, failed(delivery.Failed))
+}
+
+func failed(as delivery.State) step {
+	return func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+		return delivery.Fail(ctx, db, now, id, as, note)
+	}
+}
+
+// unasked refuses once the bot was asked.
+func unasked(do step) step {
+	return func(ctx context.Context, db delivery.Store, now time.Time, id store.RoomID, note string) (delivery.Order, error) {
+		r, err := db.Room(ctx, id)
+		if err == nil && r.Status == store.RoomRunning {
+			err = fmt.Errorf("%w: the bot was asked; see giveup", delivery.ErrStep)
+		}
+		if err != nil {
+			return delivery.Order{}, err
+		}
+		return do(ctx, db, now, id, note)
+	}
+}
+
+const noteMax = 200 // bytes
+
+func (c *Command) take(ctx context.Context, s *operator.Session, id string, words []string, do step) error {
+	n, err := number(id, "t")
 	if err != nil {
-		fmt.Fprintln(out, "retrievals:", err)
-		return 2
+		return err
 	}
-	return 0
+	note := strings.Join(words, " ")
+	if len(note) > noteMax {
+		return fmt.Errorf("a note has at most %d bytes", noteMax)
+	}
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		o, err := do(ctx, db, s.Now(), store.RoomID(n), note)
+		if err == nil {
+			show(s.Out, o)
+		}
+		return err
+	})
 }
 
-// Store is what the command needs of an engine.
-type Store interface {
-	delivery.Store
-	PutSetting(ctx context.Context, key string, value []byte) error
-}
-
-// Do is the command on an open store.
-func Do(ctx context.Context, db Store, now time.Time, args []string, out io.Writer) error {
-	if len(args) == 0 {
-		return errors.New(usage)
+// Run releases.
+func (r Release) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	id, err := number(r.Item, "")
+	if err != nil {
+		return err
 	}
-	rest := args[1:]
-	switch args[0] {
-	case "list":
-		return list(ctx, db, rest, out)
-	case "approve", "reject", "ship", "fail", "giveup":
-		return decide(ctx, db, now, args[0], rest, out)
-	case "release":
-		return release(ctx, db, now, rest, out)
-	case "terms", "auto", "tries":
-		return terms(ctx, db, args[0], rest, out)
-	case "sandbox":
-		return behave(ctx, db, rest, out)
-	}
-	return fmt.Errorf("no command %q\n%s", args[0], usage)
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		it, err := delivery.Release(ctx, db, s.Now(), store.ItemID(id))
+		if err == nil {
+			s.Printf("item %d of player %d is in the backpack\n", it.ID, it.Owner)
+		}
+		return err
+	})
 }
 
 func number(text, prefix string) (int64, error) {
@@ -90,65 +158,7 @@ func number(text, prefix string) (int64, error) {
 	return id, nil
 }
 
-func decide(ctx context.Context, db Store, now time.Time, step string, args []string, out io.Writer) error {
-	if len(args) == 0 {
-		return errors.New(usage)
-	}
-	note := strings.Join(args[1:], " ")
-	if note == "" && step != "approve" || len(note) > 200 {
-		return errors.New(usage)
-	}
-	n, err := number(args[0], "t")
-	if err != nil {
-		return err
-	}
-	id := store.RoomID(n)
-	var o delivery.Order
-	if step == "reject" || step == "fail" {
-		r, err := db.Room(ctx, id)
-		if err != nil {
-			return err
-		}
-		if r.Status == store.RoomRunning {
-			return fmt.Errorf("%w: the bot was asked; see giveup", delivery.ErrStep)
-		}
-	}
-	switch step {
-	case "approve":
-		o, err = delivery.Approve(ctx, db, now, id, note)
-	case "reject":
-		o, err = delivery.Fail(ctx, db, now, id, delivery.Refused, note)
-	case "ship":
-		o, err = delivery.Ship(ctx, db, now, id, note)
-	case "fail", "giveup":
-		o, err = delivery.Fail(ctx, db, now, id, delivery.Failed, note)
-	}
-	if err != nil {
-		return err
-	}
-	show(out, o)
-	return nil
-}
-
-func release(ctx context.Context, db Store, now time.Time, args []string, out io.Writer) error {
-	if len(args) != 1 {
-		return errors.New(usage)
-	}
-	id, err := number(args[0], "")
-	if err != nil {
-		return err
-	}
-	it, err := delivery.Release(ctx, db, now, store.ItemID(id))
-	if err == nil {
-		fmt.Fprintf(out, "item %d of player %d is in the backpack\n", it.ID, it.Owner)
-	}
-	return err
-}
-
-func list(ctx context.Context, db Store, args []string, out io.Writer) error {
-	if len(args) > 0 {
-		return errors.New(usage)
-	}
+func list(ctx context.Context, db store.Rooms, out io.Writer) error {
 	open, err := db.OpenRooms(ctx, delivery.Kind)
 	if err != nil {
 		return err
@@ -172,65 +182,4 @@ func show(out io.Writer, o delivery.Order) {
 	}
 	fmt.Fprintf(out, "%s\t%s\t%s gems\tplayer %d\t%s\t%s\t%s\t%s\n", o.Key(), steps[o.Step], protocol.Gems(o.ValueCents()), o.Player, strings.Join(items, ", "),
 		o.TradeURL, time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), o.Note)
-}
-
-func terms(ctx context.Context, db Store, what string, args []string, out io.Writer) error {
-	t, err := delivery.Load(ctx, db)
-	if err != nil {
-		return err
-	}
-	n := make([]int64, len(args))
-	for i, text := range args {
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil || f < 0 || f > 1e9 {
-			return fmt.Errorf("%q is no number", text)
-		}
-		n[i] = int64(math.Round(f * 100))
-	}
-	switch {
-	case what == "terms" && len(n) == 0:
-	case what == "auto" && len(n) == 1:
-		t.AutoCents = n[0]
-	case what == "tries" && len(n) == 2:
-		t.FailuresMost, t.OffersMost = int(n[0]/100), int(n[1]/100)
-	default:
-		return fmt.Errorf("wrong number of values for %s\n%s", what, usage)
-	}
-	if err := t.Check(); err != nil {
-		return err
-	}
-	return put(ctx, db, delivery.TermsSetting, t, len(n) > 0, out)
-}
-
-func behave(ctx context.Context, db Store, args []string, out io.Writer) error {
-	if len(args) < 1 || len(args) > 2 {
-		return errors.New(usage)
-	}
-	b := sandbox.Usual()
-	b.Usual = args[0]
-	if len(args) == 2 {
-		s, err := strconv.Atoi(args[1])
-		if err != nil || s < 0 || s > 86_400 {
-			return fmt.Errorf("%q is no number of seconds", args[1])
-		}
-		b.AfterMS = int64(s) * 1000
-	}
-	if err := b.Check(); err != nil {
-		return err
-	}
-	return put(ctx, db, sandbox.SandboxSetting, b, true, out)
-}
-
-func put(ctx context.Context, db Store, key string, value any, change bool, out io.Writer) error {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	if change {
-		if err := db.PutSetting(ctx, key, text); err != nil {
-			return err
-		}
-	}
-	_, err = fmt.Fprintf(out, "%s\n", text)
-	return err
 }

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -19,28 +17,26 @@ import (
 	"jadebox/tools/operator"
 )
 
-// Main is the command: sectest [--url URL [--data DIR | --database-url URL] [--log FILE] [--proxied]]. Without --url it starts a
-// server of its own from the running binary and throws it away. It answers 0 when nothing gave way, 1 when something did, 2 when
-// it could not look. It plays and pays on the server that it is given: never a site with people on it.
-func Main(args []string, out io.Writer) int {
-	flags := flag.NewFlagSet("sectest", flag.ContinueOnError)
-	flags.SetOutput(out)
-	o := Options{Out: out}
-	flags.StringVar(&o.URL, "url", "", "address of a running server with --demo; none: a server of its own")
-	flags.StringVar(&o.Log, "log", "", "file that the server logs into, for the search for canaries")
-	flags.BoolVar(&o.Proxied, "proxied", false, "the server trusts this machine as a proxy: limits by address are tried")
-	only := flags.String("only", "", "names of checks, a regular expression")
-	database := operator.Flags(flags)
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+// Command is `jadebox sectest`. Without --url it starts a server of its own from the running binary and throws it away. It ends with 0
+// when nothing gave way, 1 when something did, 2 when it could not look. It plays and pays on the server that it is given: never a
+// site with people on it.
+type Command struct {
+	operator.Database
+	URL     string `name:"url" env:"-" placeholder:"URL" help:"Address of a running server with --demo; none: a server of its own."`
+	Log     string `placeholder:"FILE" help:"File that the server logs into, for the search for canaries."`
+	Proxied bool   `help:"The server trusts this machine as a proxy: limits by address are tried."`
+	Only    string `placeholder:"REGEXP" help:"Names of checks, a regular expression."`
+}
+
+// Run carries it out.
+func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	o := Options{Out: s.Out, URL: c.URL, Log: c.Log, Proxied: c.Proxied}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var err error
-	if *only != "" {
-		if o.Only, err = regexp.Compile(*only); err != nil {
-			fmt.Fprintln(out, "sectest:", err)
-			return 2
+	if c.Only != "" {
+		if o.Only, err = regexp.Compile(c.Only); err != nil {
+			return err
 		}
 	}
 	var report Report
@@ -52,20 +48,19 @@ func Main(args []string, out io.Writer) int {
 	switch {
 	case o.URL == "":
 		err = withServer(ctx, &o, attack)
-	case flags.Lookup("data").Value.String() != "" || flags.Lookup("database-url").Value.String() != "":
-		err = database.With(ctx, attack)
+	case c.Database != (operator.Database{}):
+		err = c.With(ctx, attack)
 	default:
 		err = attack(nil)
 	}
 	if err != nil {
-		fmt.Fprintln(out, "sectest:", err)
-		return 2
+		return err
 	}
-	report.Print(out)
+	report.Print(s.Out)
 	if !report.OK() {
-		return 1
+		return operator.Exit(1)
 	}
-	return 0
+	return nil
 }
 
 const (
@@ -111,7 +106,7 @@ func withServer(ctx context.Context, o *Options, attack func(*postgres.Engine) e
 		return err
 	}
 	o.URL = "http://" + address
-	return operator.At(data).With(ctx, attack)
+	return operator.Database{Data: data}.With(ctx, attack)
 }
 
 // listening waits until the server has said where it is.

@@ -1,13 +1,12 @@
 package sectest
 
 import (
-	"encoding/json"
-	"errors"
+	"slices"
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
-	"jadebox/store"
 )
 
 const (
@@ -17,21 +16,11 @@ const (
 
 // orderRain has it rain soon: what the operator's command writes (tools/rain), beside what is planned already.
 func (c *check) orderRain() {
-	text, err := c.Database.Setting(c.ctx, rain.PlanSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		text, err = nil, nil
-	}
-	var plan rain.Plan
-	if err == nil {
-		plan, err = rain.ReadPlan(text)
-	}
-	if err == nil {
-		plan.Orders = append(plan.Orders, rain.Order{ID: "sectest" + c.mark, AtMS: time.Now().UnixMilli(), PoolCents: rainPoolCents})
-		text, err = json.Marshal(plan)
-	}
-	if err == nil {
-		err = c.Database.PutSetting(c.ctx, rain.PlanSetting, text)
-	}
+	order := rain.Order{ID: "sectest" + c.mark, AtMS: time.Now().UnixMilli(), PoolCents: rainPoolCents}
+	err := settings.Change(c.ctx, c.Database, rain.OrdersSetting, settings.Who{Author: "sectest", At: time.Now()}, func(l rain.Orders) (rain.Orders, error) {
+		l.Orders = append(slices.Clone(l.Orders), order)
+		return l, nil
+	})
 	if err != nil {
 		c.fatalf("ordering a rain: %v", err)
 	}

@@ -15,10 +15,12 @@ import (
 	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/props"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/server/app"
 	"jadebox/server/config"
 	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
+	"jadebox/tools/audit"
 )
 
 var only = flag.String("only", "", "names of checks, a regular expression: go test ./tools/sectest -only webhooks")
@@ -35,7 +37,7 @@ func TestNothingGivesWay(t *testing.T) {
 	}
 	defer log.Close()
 	a, err := app.Start(t.Context(), &config.Serve{Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), Data: dir, SMS: "auto", Steam: "auto",
-		TrustedProxy: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Drain: 9 * time.Second}, zerolog.New(zerolog.SyncWriter(log)).Level(zerolog.DebugLevel))
+		TrustedProxy: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, Drain: 9 * time.Second}, zerolog.New(zerolog.SyncWriter(log)).Level(zerolog.DebugLevel), audit.OfServer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func TestNothingGivesWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.PutSetting(t.Context(), props.PlanSetting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
+	if err := settingstest.Put(t.Context(), db, props.Setting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
 		t.Fatal(err)
 	}
 	names, err := regexp.Compile(*only)

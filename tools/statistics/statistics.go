@@ -11,75 +11,38 @@ package statistics
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"flag"
-	"fmt"
 	"io"
-	"os"
 
+	"jadebox/tools/operator"
 	"jadebox/tools/source"
 )
 
-// Exit codes.
-const (
-	exitSound   = 0
-	exitUnsound = 1
-	exitUsage   = 2 // also: the export could not be read
-)
+const exitUnsound = 1
 
-const usage = `usage: jadebox statistics [--json] <file | URL | ->
-
-Reads an export of results (GET /api/fair/export, newline-delimited JSON) and
-prints an auditor's report. Exits 0 when all is sound, 1 when a record does not
-verify, a nonce is missing or a test fails beyond chance, 2 when the export could
-not be read.
-
-`
-
-// Main runs the command and returns its exit code.
-func Main(args []string, stdout, stderr io.Writer) int {
-	return run(args, os.Stdin, stdout, stderr)
+// Command is `jadebox statistics`. It reads an export of results (GET /api/fair/export, newline-delimited JSON) and prints an
+// auditor's report. It ends with 0 when all is sound, 1 when a record does not verify, a nonce is missing or a test fails beyond
+// chance, 2 when the export could not be read.
+type Command struct {
+	JSON   bool   `help:"Print the report as JSON."`
+	Export string `arg:"" help:"File, address or - for standard input."`
 }
 
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("statistics", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		io.WriteString(stderr, usage)
-		flags.PrintDefaults()
+// Run carries it out.
+func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	report, err := reportOf(ctx, c.Export, s.In)
+	if err == nil && c.JSON {
+		err = json.NewEncoder(s.Out).Encode(report)
+	} else if err == nil {
+		err = report.write(s.Out)
 	}
-	asJSON := flags.Bool("json", false, "print the report as JSON")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return exitSound
-	case err != nil:
-		return exitUsage
-	case flags.NArg() != 1:
-		flags.Usage()
-		return exitUsage
+	if err == nil && !report.OK {
+		err = operator.Exit(exitUnsound)
 	}
-	report, err := reportOf(flags.Arg(0), stdin)
-	if err != nil {
-		fmt.Fprintln(stderr, "statistics:", err)
-		return exitUsage
-	}
-	if *asJSON {
-		err = json.NewEncoder(stdout).Encode(report)
-	} else {
-		err = report.write(stdout)
-	}
-	if err != nil {
-		fmt.Fprintln(stderr, "statistics:", err)
-		return exitUsage
-	}
-	if !report.OK {
-		return exitUnsound
-	}
-	return exitSound
+	return err
 }
 
-func reportOf(name string, stdin io.Reader) (Report, error) {
-	body, err := source.Open(context.Background(), name, stdin)
+func reportOf(ctx context.Context, name string, stdin io.Reader) (Report, error) {
+	body, err := source.Open(ctx, name, stdin)
 	if err != nil {
 		return Report{}, err
 	}

@@ -2,6 +2,7 @@ package statistics
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -10,9 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"jadebox/fairness"
 	"jadebox/fairness/log"
+	"jadebox/tools/operator"
+	"jadebox/tools/operator/operatortest"
 )
 
 // house writes an export: honest draws, or draws that its choose function bends.
@@ -269,22 +273,24 @@ func TestSpoiltRecords(t *testing.T) {
 }
 
 func command(stdin string, args ...string) (code int, stdout, stderr string) {
-	var out, errs strings.Builder
-	code = run(args, strings.NewReader(stdin), &out, &errs)
-	return code, out.String(), errs.String()
+	out, err := operatortest.Run(context.Background(), &Command{}, nil, time.Now(), stdin, args...)
+	if code = operatortest.ExitCode(err); code == operator.Failed {
+		stderr = err.Error()
+	}
+	return code, out, stderr
 }
 
 func TestCommand(t *testing.T) {
 	export := newHouse(t).solo(3, 100).battles(20).out.String()
 	code, out, errs := command(export, "-")
-	if code != exitSound || errs != "" || !strings.Contains(out, "Nothing here that chance does not explain") {
+	if code != 0 || errs != "" || !strings.Contains(out, "Nothing here that chance does not explain") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, export) }))
 	defer server.Close()
 	code, out, _ = command("", "--json", server.URL+"/api/fair/export")
 	var r Report
-	if err := json.Unmarshal([]byte(out), &r); err != nil || code != exitSound || r.Results != 300+160 {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || r.Results != 300+160 {
 		t.Errorf("exit %d err %v results %d", code, err, r.Results)
 	}
 	gap := strings.Join(slices.DeleteFunc(strings.SplitAfter(export, "\n"), func(l string) bool { return strings.Contains(l, `"n":50,`) }), "")
@@ -305,11 +311,11 @@ func TestMalformedExports(t *testing.T) {
 		"broken odds":  `{"odds":"BOX1/odds\n"}` + "\n" + export,
 		"missing seed": strings.Replace(export, `"userSeed":"66hash"`, `"userSeed":""`, 1),
 	} {
-		if code, out, errs := command(text, "-"); code != exitUsage || out != "" || errs == "" {
+		if code, out, errs := command(text, "-"); code != operator.Failed || out != "" || errs == "" {
 			t.Errorf("%s: exit %d %q %q", name, code, out, errs)
 		}
 	}
-	if code, _, _ := command("", "a", "b"); code != exitUsage {
+	if code, _, _ := command("", "a", "b"); code != operator.Failed {
 		t.Errorf("two arguments: exit %d", code)
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,6 +20,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/fairness/drand"
+	"jadebox/tools/operator"
 	"jadebox/tools/source"
 )
 
@@ -29,63 +29,36 @@ const (
 	fetchTimeout = 30 * time.Second
 )
 
-const usage = `usage: jadebox verify [--json] [--trust FILE] [--memory FILE] <file | URL | ->
-
-Checks a proof bundle: commitment, beacon, seeds, numbers, odds, items, the
-battle's outcome and the public log, and says what may be believed of it.
-
-  0  verified: every step holds, under a pinned key, with a source that is not
-     the house's, seen by witnesses
-  1  refused: a check failed
-  2  could not be checked: not found, not readable, or a mistake in the command
-  3  the arithmetic holds; what is missing stands below the verdict
-  4  not in the public log yet
-  5  sound, but not what was asked for or what --memory saw before
-
-`
-
-// Main runs the command and returns its exit code.
-func Main(args []string, stdout, stderr io.Writer) int {
-	return run(args, os.Stdin, stdout, stderr, time.Now)
+// Command is `jadebox verify`. It checks a proof bundle: commitment, beacon, seeds, numbers, odds, items, the battle's outcome and
+// the public log, and says what may be believed of it. It ends with 0 verified: every step holds, under a pinned key, with a source
+// that is not the house's, seen by witnesses; 1 refused: a check failed; 2 could not be checked: not found, not readable, or a mistake
+// in the command; 3 the arithmetic holds, and what is missing stands below the verdict; 4 not in the public log yet; 5 sound, but not
+// what was asked for or what --memory saw before.
+type Command struct {
+	JSON   bool   `help:"Print verdict and report as JSON."`
+	Trust  string `placeholder:"FILE" help:"What you trust: a site's jadebox-trust.json as you got it elsewhere, or a policy (\"log KEY\")."`
+	Memory string `placeholder:"FILE" help:"Where the log's key is kept from the first sound proof on, to tell a change; one file for each site."`
+	Bundle string `arg:"" help:"File, address or - for standard input."`
 }
 
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer, now func() time.Time) int {
-	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.Usage = func() {
-		io.WriteString(stderr, usage)
-		flags.PrintDefaults()
+// Run carries it out.
+func (c *Command) Run(ctx context.Context, s *operator.Session) error {
+	f, err := weigh(ctx, c.Bundle, s.In, c.Trust, c.Memory)
+	if err == nil && c.Memory != "" {
+		err = f.remember(c.Memory, s.Now())
 	}
-	asJSON := flags.Bool("json", false, "print verdict and report as JSON")
-	trustFile := flags.String("trust", "", "what you trust: a site's jadebox-trust.json as you got it elsewhere, or a policy (\"log KEY\")")
-	memoryFile := flags.String("memory", "", "where the log's key is kept from the first sound proof on, to tell a change; one file for each site")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return fairness.ExitUnreadable
-	case flags.NArg() != 1:
-		flags.Usage()
-		return fairness.ExitUnreadable
-	}
-	name := flags.Arg(0)
-	f, err := weigh(name, stdin, *trustFile, *memoryFile)
-	if err == nil && *memoryFile != "" {
-		err = f.remember(*memoryFile, now())
-	}
-	if err == nil && *asJSON {
-		err = json.NewEncoder(stdout).Encode(struct {
+	if err == nil && c.JSON {
+		err = json.NewEncoder(s.Out).Encode(struct {
 			fairness.Verdict
 			fairness.Report
 		}{f.verdict, f.report})
 	} else if err == nil {
-		err = newPage(stdout).print(f)
+		err = newPage(s.Out).print(f)
 	}
 	if err != nil {
-		fmt.Fprintln(stderr, "verify: could not be checked:", err)
-		return fairness.ExitUnreadable
+		return fmt.Errorf("could not be checked: %w", err) // and the program ends with fairness.ExitUnreadable
 	}
-	return f.verdict.State.Exit()
+	return operator.Code(f.verdict.State.Exit())
 }
 
 // finding is a bundle with all that is said of it.
@@ -96,8 +69,8 @@ type finding struct {
 	memory  fairness.Memory
 }
 
-func weigh(name string, stdin io.Reader, trustFile, memoryFile string) (f finding, err error) {
-	data, err := read(name, stdin)
+func weigh(ctx context.Context, name string, stdin io.Reader, trustFile, memoryFile string) (f finding, err error) {
+	data, err := read(ctx, name, stdin)
 	if err != nil {
 		return f, err
 	}
@@ -182,8 +155,8 @@ func (f finding) remember(file string, now time.Time) error {
 	return os.WriteFile(file, append(data, '\n'), 0o600)
 }
 
-func read(name string, stdin io.Reader) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), fetchTimeout)
+func read(ctx context.Context, name string, stdin io.Reader) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, fetchTimeout)
 	defer cancel()
 	body, err := source.Open(ctx, name, stdin)
 	if err != nil {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/fairness/log"
+	"jadebox/tools/operator/operatortest"
 )
 
 const testdata = "../../fairness/testdata"
@@ -33,9 +35,11 @@ func goldenFile(t *testing.T, name string) (path, text string) {
 var today = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func command(stdin string, args ...string) (code int, stdout, stderr string) {
-	var out, errs strings.Builder
-	code = run(args, strings.NewReader(stdin), &out, &errs, func() time.Time { return today })
-	return code, out.String(), errs.String()
+	out, err := operatortest.Run(context.Background(), &Command{}, nil, today, stdin, args...)
+	if code = operatortest.ExitCode(err); code == fairness.ExitUnreadable {
+		stderr = err.Error()
+	}
+	return code, out, stderr
 }
 
 func file(t *testing.T, text string) string {
@@ -265,8 +269,8 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%v: exit %d stdout %q stderr %q", args, code, out, errs)
 		}
 	}
-	if code, _, errs := command("", "--help"); code != 0 || !strings.Contains(errs, "usage:") {
-		t.Errorf("help: exit %d %s", code, errs)
+	if code, out, _ := command("", "--help"); code != 0 || !strings.Contains(out, "Usage:") {
+		t.Errorf("help: exit %d %s", code, out)
 	}
 }
 

@@ -6,8 +6,6 @@ package withdrawals
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"strconv"
@@ -17,56 +15,72 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
-	"jadebox/store/postgres"
 	"jadebox/tools/operator"
 )
 
-const usage = `withdrawals [--data DIR | --database-url URL] COMMAND
-  list             what waits for a review or is in progress, oldest first
-  approve ID       reviewed: the payment is being made
-  pay ID NOTE      paid; NOTE is the bank's number
-  fail ID NOTE     not paid: the amount goes back to the player`
-
-// Main is the command. It answers 0 when it was done, 2 otherwise.
-func Main(args []string, out io.Writer) int {
-	flags := flag.NewFlagSet("withdrawals", flag.ContinueOnError)
-	flags.SetOutput(out)
-	flags.Usage = func() { fmt.Fprintln(out, usage) }
-	database := operator.Flags(flags)
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	ctx := context.Background()
-	err := database.With(ctx, func(db *postgres.Engine) error { return Do(ctx, db, time.Now(), flags.Args(), out) })
-	if err != nil {
-		fmt.Fprintln(out, "withdrawals:", err)
-		return 2
-	}
-	return 0
+// Command is `jadebox withdrawals`.
+type Command struct {
+	operator.Database
+	List    List    `cmd:"" help:"What waits for a review or is in progress, oldest first."`
+	Approve Approve `cmd:"" help:"Reviewed: the payment is being made."`
+	Pay     Pay     `cmd:"" help:"Paid; the note is the bank's number."`
+	Fail    Fail    `cmd:"" help:"Not paid: the amount goes back to the player."`
 }
 
-// Do is the command on an open store.
-func Do(ctx context.Context, db payment.Rooms, now time.Time, args []string, out io.Writer) error {
-	if len(args) == 1 && args[0] == "list" {
-		return list(ctx, db, out)
+// Steps of the command.
+type (
+	List    struct{}
+	Approve struct {
+		ID string `arg:"" help:"Number of the withdrawal."`
 	}
-	if len(args) < 2 || args[0] != payment.Approve && args[0] != payment.Pay && args[0] != payment.GiveBack {
-		return errors.New(usage)
+	Pay struct {
+		ID   string   `arg:"" help:"Number of the withdrawal."`
+		Note []string `arg:"" help:"The bank's number."`
 	}
-	note := strings.Join(args[2:], " ")
-	if (note == "") != (args[0] == payment.Approve) || len(note) > 200 {
-		return errors.New(usage)
+	Fail struct {
+		ID   string   `arg:"" help:"Number of the withdrawal."`
+		Note []string `arg:"" help:"Why."`
 	}
-	id, err := strconv.ParseInt(strings.TrimPrefix(args[1], "r"), 10, 64)
+)
+
+// Run lists.
+func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error { return list(ctx, db, s.Out) })
+}
+
+// Run approves.
+func (a Approve) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.decide(ctx, s, payment.Approve, a.ID, nil)
+}
+
+// Run notes a payment.
+func (a Pay) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.decide(ctx, s, payment.Pay, a.ID, a.Note)
+}
+
+// Run gives back.
+func (a Fail) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return c.decide(ctx, s, payment.GiveBack, a.ID, a.Note)
+}
+
+const noteMax = 200 // bytes
+
+func (c *Command) decide(ctx context.Context, s *operator.Session, step, number string, words []string) error {
+	note := strings.Join(words, " ")
+	if len(note) > noteMax {
+		return fmt.Errorf("a note has at most %d bytes", noteMax)
+	}
+	id, err := strconv.ParseInt(strings.TrimPrefix(number, "r"), 10, 64)
 	if err != nil || id <= 0 {
-		return fmt.Errorf("no number %q", args[1])
+		return fmt.Errorf("no number %q", number)
 	}
-	w, err := payment.Decide(ctx, db, now, store.RoomID(id), args[0], note)
-	if err != nil {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		w, err := payment.Decide(ctx, db, s.Now(), store.RoomID(id), step, note)
+		if err == nil {
+			show(s.Out, w)
+		}
 		return err
-	}
-	show(out, w)
-	return nil
+	})
 }
 
 func list(ctx context.Context, db payment.Rooms, out io.Writer) error {

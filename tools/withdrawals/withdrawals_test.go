@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/store"
 	"jadebox/store/memory"
+	"jadebox/tools/operator/operatortest"
 )
 
 var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -38,9 +39,7 @@ func TestReview(t *testing.T) {
 	commit(&store.Op{Key: "request", Kind: payment.KindRequest, Postings: []store.Posting{{Debit: store.PlayerReal(p.ID), Credit: store.HouseReal, AmountCents: 1_000}},
 		Room: &store.RoomWrite{Room: room, Kind: payment.KindWithdrawal, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: at.Add(time.Hour), Member: p.ID}})
 	run := func(line string) (string, error) {
-		var out strings.Builder
-		err := Do(t.Context(), db, at, strings.Fields(line), &out)
-		return out.String(), err
+		return operatortest.Run(t.Context(), &Command{}, db, at, "", strings.Fields(line)...)
 	}
 	id := "r" + strings.TrimSpace(strings.Split(must(run("list"))(t), "\t")[0])[1:]
 	for _, bad := range []string{"", "list all", "approve", "approve x", "approve r0", "approve " + id + " note", "pay " + id, "fail " + id, "steal " + id, "pay " + id + " E1", "approve r999"} {

@@ -1,26 +1,37 @@
 package rain
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// PlanSetting is where the plan stands in the store: whoever runs the site writes it, running servers read it again and again.
-const PlanSetting = "rain.plan"
+// Setting is the plan.
+var Setting = &settings.Setting[Plan]{Name: "rain.plan", Says: "when it rains, how long, how much, and what one player may get",
+	Standard: func() Plan {
+		return Plan{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach}
+	}, Fill: Plan.orStandard, Check: Plan.Check}
+
+// OrdersSetting is what operators have ordered: jadebox rain start and cancel.
+var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders", Says: "rains that operators have ordered or taken back; see jadebox rain start and cancel",
+	Standard: func() Orders { return Orders{Orders: []Order{}, Cancelled: []Round{}} }, Check: Orders.Check}
 
 // Plan says when it rains.
 type Plan struct {
 	Daily      []string  `json:"daily"`      // "20:00", UTC
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
-	Orders     []Order   `json:"orders"`     // once each
-	Cancelled  []Round   `json:"cancelled"`  // rounds that are not wanted any more
 	Pool       PoolRules `json:"pool"`       // zero: docs/rules.md
 	Each       EachRules `json:"each"`       // zero: docs/rules.md
+}
+
+// Orders are rains beside the plan, and rounds that are not wanted any more.
+type Orders struct {
+	Orders    []Order `json:"orders"` // once each
+	Cancelled []Round `json:"cancelled"`
 }
 
 // Order is one rain at one time.
@@ -55,6 +66,17 @@ type EachRules struct {
 // standardEach is 8 packets and 5 % of the pool (docs/rules.md, "Red-packet rain").
 var standardEach = EachRules{Claims: protocol.RainClaimsMax, CapPPM: 50_000}
 
+func (p Plan) orStandard() Plan {
+	if p.DurationMS == 0 {
+		p.DurationMS = protocol.RainMS
+	}
+	if p.Pool == (PoolRules{}) {
+		p.Pool = standardPool
+	}
+	p.Each = p.Each.orStandard()
+	return p
+}
+
 func (e EachRules) orStandard() EachRules {
 	if e == (EachRules{}) {
 		return standardEach
@@ -76,17 +98,6 @@ const (
 	headsMin    = 25 // players that packets are made for, however few are there
 )
 
-// ReadPlan reads a plan; nil is an empty one.
-func ReadPlan(text []byte) (Plan, error) {
-	var p Plan
-	if len(text) > 0 {
-		if err := json.Unmarshal(text, &p); err != nil {
-			return Plan{}, fmt.Errorf("rain: plan: %w", err)
-		}
-	}
-	return p, p.Check()
-}
-
 // Check says what a plan may not be.
 func (p Plan) Check() error {
 	for _, d := range p.Daily {
@@ -95,16 +106,23 @@ func (p Plan) Check() error {
 		}
 	}
 	switch {
-	case len(p.Orders) > ordersMax || len(p.Cancelled) > ordersMax:
-		return fmt.Errorf("rain: plan: more than %d orders or cancelled rounds", ordersMax)
-	case p.DurationMS != 0 && (p.DurationMS < durationMin || p.DurationMS > durationMax):
+	case p.DurationMS < durationMin || p.DurationMS > durationMax:
 		return fmt.Errorf("rain: plan: a rain lasts %d to %d ms", durationMin, durationMax)
 	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 || p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:
 		return fmt.Errorf("rain: plan: a pool is a share of what was spent, within 0–%d cents", poolMax)
-	case !p.Each.orStandard().good():
+	case !p.Each.good():
 		return fmt.Errorf("rain: plan: a player gets 1 to %d packets and at most the pool", protocol.RainClaimsMax)
-	case slices.ContainsFunc(p.Orders, func(o Order) bool { return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 || o.PoolCents > poolMax }):
-		return fmt.Errorf("rain: plan: order without id, or with a pool outside 0–%d cents", poolMax)
+	}
+	return nil
+}
+
+// Check says what orders may not be.
+func (l Orders) Check() error {
+	switch {
+	case len(l.Orders) > ordersMax || len(l.Cancelled) > ordersMax:
+		return fmt.Errorf("rain: more than %d orders or cancelled rounds", ordersMax)
+	case slices.ContainsFunc(l.Orders, func(o Order) bool { return o.ID == "" || len(o.ID) > 40 || o.PoolCents < 0 || o.PoolCents > poolMax }):
+		return fmt.Errorf("rain: order without id, or with a pool outside 0–%d cents", poolMax)
 	}
 	return nil
 }
@@ -135,14 +153,14 @@ type due struct {
 }
 
 // dues lists what is to begin between two moments, earliest first.
-func (p Plan) dues(from, to time.Time) []due {
+func (p Plan) dues(orders []Order, from, to time.Time) []due {
 	var list []due
 	add := func(d due) {
 		if !d.at.Before(from) && d.at.Before(to) {
 			list = append(list, d)
 		}
 	}
-	for _, o := range p.Orders {
+	for _, o := range orders {
 		add(due{"rain:order:" + o.ID, time.UnixMilli(o.AtMS), o.PoolCents})
 	}
 	for _, text := range p.Daily {
@@ -163,9 +181,6 @@ func (p Plan) dues(from, to time.Time) []due {
 // poolCents is the pool after a day's spend.
 func (p Plan) poolCents(spentCents int64) int64 {
 	rules := p.Pool
-	if rules == (PoolRules{}) {
-		rules = standardPool
-	}
 	return min(max(spentCents/1_000_000*rules.SharePPM+spentCents%1_000_000*rules.SharePPM/1_000_000, rules.LeastCents), rules.MostCents)
 }
 
@@ -174,11 +189,4 @@ func (p Plan) poolCents(spentCents int64) int64 {
 func (e EachRules) packets(poolCents int64, watching, most int) int {
 	n := e.Claims * max(watching*5/4, headsMin)
 	return int(min(int64(n), poolCents/leastCents, int64(most)))
-}
-
-func (p Plan) durationMS() int64 {
-	if p.DurationMS == 0 {
-		return protocol.RainMS
-	}
-	return p.DurationMS
 }

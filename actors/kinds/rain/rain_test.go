@@ -13,6 +13,8 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -342,10 +344,8 @@ func TestTheSchedulerFollowsThePlan(t *testing.T) {
 			t.Errorf("without a plan: %+v", v)
 		}
 		at := time.Now().UTC().Truncate(time.Minute).Add(3 * time.Minute)
-		plan, _ := json.Marshal(rain.Plan{Daily: []string{at.Format("15:04")}, Orders: []rain.Order{{ID: "one", AtMS: at.Add(10 * time.Minute).UnixMilli(), PoolCents: 5000}}})
-		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
-			t.Fatal(err)
-		}
+		w.plan(rain.Plan{Daily: []string{at.Format("15:04")}})
+		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: at.Add(10 * time.Minute).UnixMilli(), PoolCents: 5000}}})
 		time.Sleep(3 * time.Second)
 		if v := ask(); v.NextAtMS != at.UnixMilli() {
 			t.Errorf("%+v", v)
@@ -386,10 +386,7 @@ func TestTheSchedulerDoesNotWaitForAClockThatHasJumped(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := time.Now().Add(time.Minute)
-		plan, _ := json.Marshal(rain.Plan{Orders: []rain.Order{{ID: "one", AtMS: at.UnixMilli(), PoolCents: 5000}}})
-		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
-			t.Fatal(err)
-		}
+		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: at.UnixMilli(), PoolCents: 5000}}})
 		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		w.untilMS(at.UnixMilli() + 2000)
 		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
@@ -427,10 +424,7 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 			t.Fatalf("the pools are %d", full-bonus())
 		}
 		now := time.Now().UnixMilli()
-		plan, _ := json.Marshal(rain.Plan{Cancelled: []rain.Round{{ID: far, AtMS: now}, {ID: locked, AtMS: now}, {ID: falls, AtMS: now}, {ID: 99_999, AtMS: now}}})
-		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
-			t.Fatal(err)
-		}
+		w.order(rain.Orders{Cancelled: []rain.Round{{ID: far, AtMS: now}, {ID: locked, AtMS: now}, {ID: falls, AtMS: now}, {ID: 99_999, AtMS: now}}})
 		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		time.Sleep(3 * time.Second)
 		for id, want := range map[store.RoomID]string{far: protocol.RainStatusVoid, locked: protocol.RainStatusVoid, falls: protocol.RainStatusFalling} {
@@ -454,10 +448,31 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 	})
 }
 
+// plan and order set what an operator would.
+func (w *world) plan(p rain.Plan) { put(w, rain.Setting, p) }
+
+func (w *world) order(o rain.Orders) { put(w, rain.OrdersSetting, o) }
+
+func put(w *world, s settings.Any, value any) {
+	w.Helper()
+	text, err := json.Marshal(value)
+	if err == nil {
+		err = settingstest.Put(w.Context(), w.Engine, s, text)
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
 func TestPlansThatAreRefused(t *testing.T) {
-	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`, `{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`,
+	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`,
 		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`, `{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {
-		if _, err := rain.ReadPlan([]byte(text)); err == nil {
+		if _, err := rain.Setting.Parse([]byte(text)); err == nil {
+			t.Errorf("accepted %s", text)
+		}
+	}
+	for _, text := range []string{`{"orders":[{"id":"","atMs":1}]}`, `{"orders":[{"id":"a","atMs":1,"poolCents":-1}]}`} {
+		if _, err := rain.OrdersSetting.Parse([]byte(text)); err == nil {
 			t.Errorf("accepted %s", text)
 		}
 	}
@@ -477,10 +492,7 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		plan, _ := json.Marshal(rain.Plan{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
-		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
-			t.Fatal(err)
-		}
+		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
 		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		time.Sleep(8 * time.Second)
 		if v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round; v == nil || v.PoolCents != 50_00 {
@@ -492,11 +504,9 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 // What a rain gives, and to one player, is the plan's: three packets, a tenth of a pool of 50 gems, for twenty seconds.
 func TestThePlanSetsTheTerms(t *testing.T) {
 	inWorld(t, func(w *world) {
-		plan, _ := json.Marshal(rain.Plan{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000, MostCents: 6000},
-			Each: rain.EachRules{Claims: 3, CapPPM: 100_000}, Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
-		if err := w.Engine.PutSetting(w.Context(), rain.PlanSetting, plan); err != nil {
-			t.Fatal(err)
-		}
+		w.plan(rain.Plan{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000, MostCents: 6000},
+			Each: rain.EachRules{Claims: 3, CapPPM: 100_000}})
+		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
 		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		time.Sleep(8 * time.Second)
 		v := rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{}).Round

@@ -1,7 +1,7 @@
 package rain
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -37,7 +37,7 @@ const (
 
 func registerScheduler(h room.House, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		s := &scheduler{House: h, every: e, activation: activation, begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s := &scheduler{House: h, every: e, activation: activation, plan: Setting.Standard(), begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -52,12 +52,12 @@ type scheduler struct {
 	loaded     bool
 	waiting    []func()
 
-	plan  Plan
-	text  []byte              // what the plan was read from
-	round *protocol.RainRound // not over
-	last  *protocol.RainRound
-	busy  bool            // one is being made
-	begun map[string]bool // keys of rains that were made, or refused for good
+	plan   Plan
+	orders Orders
+	round  *protocol.RainRound // not over
+	last   *protocol.RainRound
+	busy   bool            // one is being made
+	begun  map[string]bool // keys of rains that were made, or refused for good
 	// cancelled are rounds that are over, or were told so and have not answered yet.
 	cancelled map[store.RoomID]bool
 }
@@ -181,7 +181,7 @@ func (s *scheduler) snapshot() protocol.RainSnapshot {
 
 // dues lists what is to begin between two moments, earliest first.
 func (s *scheduler) dues(from, to time.Time) []due {
-	list := append(s.plan.dues(from, to), s.every.dues(from, to)...)
+	list := append(s.plan.dues(s.orders.Orders, from, to), s.every.dues(from, to)...)
 	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
 	return list
 }
@@ -189,7 +189,7 @@ func (s *scheduler) dues(from, to time.Time) []due {
 // cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy is told
 // again.
 func (s *scheduler) cancel() {
-	for _, r := range s.plan.Cancelled {
+	for _, r := range s.orders.Cancelled {
 		if s.cancelled[r.ID] {
 			continue
 		}
@@ -225,22 +225,16 @@ func (s *scheduler) lookUp() {
 
 // look reads the plan and begins what is due.
 func (s *scheduler) look() {
-	plan, before := s.plan, s.text
 	s.activation.Go(func() func() {
-		text, err := s.Store.Setting(context.Background(), PlanSetting)
-		if errors.Is(err, store.ErrNotFound) {
-			text, err = nil, nil
-		}
-		if err == nil && !bytes.Equal(text, before) {
-			plan, err = ReadPlan(text)
-		}
+		plan, err := Setting.Read(context.Background(), s.Store)
+		orders, ordersErr := OrdersSetting.Read(context.Background(), s.Store)
 		return func() {
 			s.activation.After(lookEvery, s.look)
-			if err != nil {
+			if err = cmp.Or(err, ordersErr); err != nil {
 				s.Log.Warn().Err(err).Msg("plan of rains not read")
 				return
 			}
-			s.plan, s.text = plan, text
+			s.plan, s.orders = plan, orders
 			s.cancel()
 			s.begin()
 		}
@@ -266,7 +260,7 @@ func (s *scheduler) begin() {
 
 func (s *scheduler) make(d due, now time.Time) {
 	s.busy = true
-	plan, each, watching := s.plan, s.plan.Each.orStandard(), s.Publish.Presence("")
+	plan, each, watching := s.plan, s.plan.Each, s.Publish.Presence("")
 	s.activation.Go(func() func() {
 		ctx := context.Background()
 		pool, err := d.poolCents, error(nil)
@@ -286,7 +280,7 @@ func (s *scheduler) make(d due, now time.Time) {
 				return
 			}
 			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each, Packets: each.packets(pool, watching, fairness.RainPacketsMax),
-				DurationMS: plan.durationMS(), StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
+				DurationMS: plan.DurationMS, StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
 		}
 	})
 }

@@ -1,18 +1,16 @@
 package limits
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// Setting is where the terms stand in the store.
-const Setting = "limits.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "limits.terms", Says: "what players can promise themselves: raises, pauses, exclusions, reality checks",
+	Standard: Standard, Fill: Terms.orStandard, Check: Terms.Check}
 
 // Terms are what players can choose from. A zero field holds the standard.
 type Terms struct {
@@ -28,37 +26,14 @@ func Standard() Terms {
 	return Terms{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24}, ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
 }
 
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, from Settings) (Terms, error) {
-	t, text := Standard(), Terms{}
-	raw, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return t, nil
+func (t Terms) orStandard() Terms {
+	if t.RaiseHours == 0 {
+		t.RaiseHours = Standard().RaiseHours
 	}
-	if err == nil {
-		err = json.Unmarshal(raw, &text)
+	if t.CheckMinutes == 0 {
+		t.CheckMinutes = Standard().CheckMinutes
 	}
-	if err != nil {
-		return t, fmt.Errorf("limits: setting %s: %w", Setting, err)
-	}
-	if text.RaiseHours != 0 {
-		t.RaiseHours = text.RaiseHours
-	}
-	if text.CoolOffHours != nil {
-		t.CoolOffHours = text.CoolOffHours
-	}
-	if text.ExclusionMonths != nil {
-		t.ExclusionMonths = text.ExclusionMonths
-	}
-	if text.CheckMinutes != 0 {
-		t.CheckMinutes = text.CheckMinutes
-	}
-	return t, t.Check()
+	return t
 }
 
 const choicesMax = 12

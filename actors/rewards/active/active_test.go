@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -46,7 +47,7 @@ func (w *world) set(t season.Terms) {
 	w.Helper()
 	text, err := json.Marshal(t)
 	if err == nil {
-		err = w.Engine.PutSetting(w.Context(), season.Setting, text)
+		err = settingstest.Put(w.Context(), w.Engine, season.Setting, text)
 	}
 	if err != nil {
 		w.Fatal(err)
@@ -359,11 +360,11 @@ func TestRightKnowsWhatWasNotEarned(t *testing.T) {
 func TestTheDayIsTheSites(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
-		w.service.Zone = &period.Zone{}
-		if err := w.Engine.PutSetting(w.Context(), period.Setting, []byte(`"Asia/Shanghai"`)); err != nil {
+		w.service.Settings = w.Settings
+		if err := settingstest.Put(w.Context(), w.Engine, period.Setting, []byte(`"Asia/Shanghai"`)); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.service.Zone.Load(w.Context(), w.Engine); err != nil {
+		if err := w.Settings.Refresh(w.Context()); err != nil {
 			t.Fatal(err)
 		}
 		w.now = time.Date(2000, 1, 2, 15, 59, 59, 0, time.UTC)

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -32,7 +33,7 @@ var (
 type Store interface {
 	store.Ledger
 	limits.Store
-	season.Settings
+	settings.Source
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
 	SumResults(ctx context.Context, p store.PlayerID, prefix, field string, most int) (sum int64, n int, err error)
 	PlayerBySpreadCode(ctx context.Context, code string) (store.Player, error)
@@ -42,15 +43,15 @@ type Store interface {
 
 // Service answers for the activity. It keeps nothing in memory.
 type Service struct {
-	Store   Store
-	Kinds   room.Specs // that count
-	Catalog *catalog.Catalog
-	Zone    *period.Zone // of the days; nil: UTC
-	Now     store.Clock
+	Store    Store
+	Kinds    room.Specs // that count
+	Catalog  *catalog.Catalog
+	Settings *settings.Watch // the zone of the days; nil: UTC
+	Now      store.Clock
 }
 
 // Day is the day of the site that claims and help are of now.
-func (d *Service) Day() period.Span { return period.Day(d.Zone.In(d.Now())) }
+func (d *Service) Day() period.Span { return period.Day(period.In(d.Settings, d.Now())) }
 
 // Goal is one type of play today.
 type Goal struct {
@@ -61,7 +62,7 @@ type Goal struct {
 
 // Terms are those of the activity that is running; ErrOver without one.
 func (d *Service) Terms(ctx context.Context) (season.Terms, error) {
-	t, err := season.Load(ctx, d.Store)
+	t, err := season.Setting.Read(ctx, d.Store)
 	if err == nil && !t.Running(d.Now()) {
 		err = ErrOver
 	}

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -29,14 +30,14 @@ var (
 // Store is what the service reads.
 type Store interface {
 	store.Ledger
-	Settings
+	settings.Source
 }
 
 // Service tells standings and takes claims. It keeps nothing in memory.
 type Service struct {
 	Store     Store
 	Directory directory.Directory // of players and tallies
-	Zone      *period.Zone        // whose weeks count; nil: UTC
+	Settings  *settings.Watch     // the zone whose weeks count; nil: UTC
 	Now       store.Clock
 }
 
@@ -61,12 +62,12 @@ func key(week string) string { return "week:" + week }
 
 // Of reads a player's standing.
 func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) {
-	return d.standing(ctx, who, period.Week(d.Zone.In(d.Now())))
+	return d.standing(ctx, who, period.Week(period.In(d.Settings, d.Now())))
 }
 
 func (d *Service) standing(ctx context.Context, who store.PlayerID, week period.Span) (s Standing, err error) {
 	s.Week = week
-	if s.Terms, err = Load(ctx, d.Store); err != nil {
+	if s.Terms, err = Setting.Read(ctx, d.Store); err != nil {
 		return s, err
 	}
 	rec, err := d.Store.Lookup(ctx, who, key(week.Name))
@@ -106,7 +107,7 @@ func noteOf(g player.Granted) (n note, err error) {
 
 // Claim takes the week's benefit under a client's key, whose repetition is answered again. It answers what was paid, in cents.
 func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) (cents int64, err error) {
-	week := period.Week(d.Zone.In(d.Now()))
+	week := period.Week(period.In(d.Settings, d.Now()))
 	s, err := d.standing(ctx, who, week)
 	if err != nil {
 		return 0, err

@@ -1,16 +1,13 @@
 package benefit
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// Setting is where the terms stand in the store; without them the standard holds.
-const Setting = "benefit.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "benefit.terms", Says: "what a week's spending brings", Standard: Standard, Check: Terms.Check}
 
 // Terms are the steps. They are shown to players.
 type Terms struct {
@@ -26,27 +23,6 @@ type Step struct {
 // Standard is small against the house's share of what is spent: 0.5 to 0.8 %.
 func Standard() Terms {
 	return Terms{[]Step{{50_00, 25}, {200_00, 1_20}, {1_000_00, 7_00}, {5_000_00, 40_00}}}
-}
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, from Settings) (Terms, error) {
-	var t Terms
-	text, err := from.Setting(ctx, Setting)
-	if err == nil {
-		err = json.Unmarshal(text, &t)
-	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return Terms{}, fmt.Errorf("benefit: setting %s: %w", Setting, err)
-	}
-	if t.Steps == nil {
-		t = Standard()
-	}
-	return t, t.Check()
 }
 
 const stepsMax = 20

@@ -1,18 +1,19 @@
 package prize
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math/bits"
-	"sync/atomic"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// Setting is where the terms stand in the store: whoever runs the site writes them, running servers read them again and again.
-const Setting = "prize.terms"
+// Setting is the terms. While they have never been read, upgrades bring nothing.
+var Setting = &settings.Setting[Terms]{Name: "prize.terms", Says: "what prizes are worth: fragments, cards, what a day's upgrades bring",
+	Standard: Standard, Fill: Terms.orStandard, Check: Terms.check, Unread: func() Terms {
+		t := Standard()
+		t.Upgrades = nil
+		return t
+	}}
 
 // Terms are what prizes are worth. A zero field holds the standard.
 type Terms struct {
@@ -64,18 +65,6 @@ func (t Terms) orStandard() Terms {
 	return t
 }
 
-// Read reads terms; nil are the standard ones.
-func Read(text []byte) (Terms, error) {
-	var t Terms
-	if len(text) > 0 {
-		if err := json.Unmarshal(text, &t); err != nil {
-			return Terms{}, fmt.Errorf("prize: terms: %w", err)
-		}
-	}
-	t = t.orStandard()
-	return t, t.check()
-}
-
 func (t Terms) check() error {
 	if t.FragmentPPM < 1_000_000 || t.FragmentPPM > fragmentPPMMax {
 		return fmt.Errorf("prize: terms: an item costs its price to %d times its price in fragments", fragmentPPMMax/1_000_000)
@@ -118,42 +107,4 @@ func (t Terms) Fragments(priceCents int64) int64 {
 		whole++
 	}
 	return int64(whole)
-}
-
-// Book holds the terms that are in force. Until it is loaded for the first time they are the standard ones, and upgrades
-// bring nothing; a nil book is never loaded.
-type Book struct{ terms atomic.Pointer[Terms] }
-
-// Terms are those in force.
-func (b *Book) Terms() Terms {
-	if b != nil {
-		if t := b.terms.Load(); t != nil {
-			return *t
-		}
-	}
-	t := Standard()
-	t.Upgrades = nil
-	return t
-}
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms again. After an error those before hold on.
-func (b *Book) Load(ctx context.Context, from Settings) error {
-	text, err := from.Setting(ctx, Setting)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		text = nil
-	case err != nil:
-		return err
-	}
-	t, err := Read(text)
-	if err != nil {
-		return err
-	}
-	b.terms.Store(&t)
-	return nil
 }

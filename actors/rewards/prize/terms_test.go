@@ -1,13 +1,13 @@
 package prize_test
 
 import (
-	"context"
-	"errors"
 	"math"
 	"testing"
 
 	"jadebox/actors/rewards/prize"
-	"jadebox/store"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/settingstest"
+	"jadebox/store/memory"
 )
 
 func TestFragments(t *testing.T) {
@@ -24,39 +24,32 @@ func TestFragments(t *testing.T) {
 func TestTerms(t *testing.T) {
 	for text, good := range map[string]bool{"": true, "{}": true, `{"fragmentPpm":2000000}`: true, `{"fragmentPpm":999999}`: false, `{"fragmentPpm":-1}`: false,
 		`{"fragmentPpm":100000001}`: false, `[]`: false} {
-		if _, err := prize.Read([]byte(text)); (err == nil) != good {
+		if _, err := prize.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
 
-type setting struct {
-	text string
-	err  error
-}
-
-func (s *setting) Setting(context.Context, string) ([]byte, error) { return []byte(s.text), s.err }
-
-func TestABookKeepsGoodTerms(t *testing.T) {
-	var none *prize.Book
-	if none.Terms().FragmentPPM != 1_250_000 {
-		t.Error("no book, no standard terms")
+// A server that has not read the terms gives nothing for upgrades, and one that cannot read them any more goes by the last.
+func TestWhatHoldsWithoutTerms(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	w := settings.NewWatch(db)
+	for _, never := range []*settings.Watch{nil, w} {
+		if held := prize.Setting.Held(never); held.FragmentPPM != 1_250_000 || len(held.Upgrades) != 0 {
+			t.Errorf("never read: %+v", held)
+		}
 	}
-	var b prize.Book
-	from := &setting{text: `{"fragmentPpm":2000000}`}
-	if err := b.Load(t.Context(), from); err != nil || b.Terms().FragmentPPM != 2_000_000 {
-		t.Fatalf("%v %+v", err, b.Terms())
-	}
-	from.text = `{"fragmentPpm":1}`
-	if b.Load(t.Context(), from) == nil || b.Terms().FragmentPPM != 2_000_000 {
-		t.Errorf("bad terms hold: %+v", b.Terms())
-	}
-	from.err = errors.New("away")
-	if b.Load(t.Context(), from) == nil || b.Terms().FragmentPPM != 2_000_000 {
-		t.Errorf("after an error: %+v", b.Terms())
-	}
-	from.err = store.ErrNotFound
-	if err := b.Load(t.Context(), from); err != nil || b.Terms().FragmentPPM != 1_250_000 {
-		t.Errorf("without a setting: %v %+v", err, b.Terms())
+	for _, c := range []struct {
+		text string
+		want int64
+	}{{`{"fragmentPpm":2000000}`, 2_000_000}, {`{"fragmentPpm":1}`, 2_000_000}, {`x`, 2_000_000}, {`{}`, 1_250_000}} {
+		err := settingstest.Put(t.Context(), db, prize.Setting, []byte(c.text))
+		if err == nil {
+			err = w.Refresh(t.Context())
+		}
+		if held := prize.Setting.Held(w); err != nil || held.FragmentPPM != c.want || len(held.Upgrades) == 0 {
+			t.Errorf("%s: %+v, %v", c.text, held, err)
+		}
 	}
 }

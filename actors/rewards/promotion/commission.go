@@ -124,7 +124,7 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out { // docs/rules.md: it stops promotion, too
 		return nil, err
 	}
-	terms, err := Load(ctx, f.Store)
+	terms, err := Setting.Read(ctx, f.Store)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/durable"
 	"jadebox/actors/runtime/follow"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -31,6 +32,7 @@ type Store interface {
 	store.Ledger
 	limits.Store
 	LoadPlayer(ctx context.Context, id store.PlayerID) (store.Player, error)
+	settings.Source
 	follow.Store
 }
 
@@ -87,7 +89,7 @@ func (f *follower) Stop() {}
 
 // look reads the terms: without them nothing is read and nothing paid.
 func (f *follower) look(ctx context.Context) (func(), error) {
-	terms, err := Load(ctx, f.Store)
+	terms, err := Setting.Read(ctx, f.Store)
 	return func() { f.terms = terms }, err
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/room"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
 	"jadebox/store"
@@ -25,7 +26,7 @@ func register(r *rig.Rig) {
 
 func terms(r *rig.Rig, text string) {
 	r.Helper()
-	if err := r.Engine.PutSetting(r.Context(), promotion.TermsSetting, []byte(text)); err != nil {
+	if err := settingstest.Put(r.Context(), r.Engine, promotion.Setting, []byte(text)); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -220,7 +221,7 @@ func TestTermsOutsideTheirBoundsPayNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		for _, text := range []string{`{"sharePpm":-1}`, `{"sharePpm":200001}`, `{"holdS":-1}`, `{"holdS":7776001}`, `[]`} {
 			terms(r, text)
-			if _, err := promotion.Load(r.Context(), r.Engine); err == nil {
+			if _, err := promotion.Setting.Read(r.Context(), r.Engine); err == nil {
 				t.Errorf("%s is taken", text)
 			}
 		}

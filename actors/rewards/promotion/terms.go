@@ -1,16 +1,13 @@
 package promotion
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// TermsSetting is where the terms are kept; without them the standard ones hold.
-const TermsSetting = "promotion.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "promotion.terms", Says: "what an inviter gets of the recharges of those invited", Standard: Standard, Check: Terms.Check}
 
 // Terms are what an inviter gets. Shown to players, never in a handler.
 type Terms struct {
@@ -26,26 +23,10 @@ const (
 	holdMaxS = 90 * 24 * 3600
 )
 
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, s Settings) (Terms, error) {
-	t := Standard()
-	text, err := s.Setting(ctx, TermsSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return t, nil
+// Check says what terms may not be.
+func (t Terms) Check() error {
+	if t.SharePPM < 0 || t.SharePPM > shareMax || t.HoldS < 0 || t.HoldS > holdMaxS {
+		return fmt.Errorf("promotion: terms: a share is at most %d millionths, a recharge clears within %d s", shareMax, holdMaxS)
 	}
-	if err == nil {
-		err = json.Unmarshal(text, &t)
-	}
-	if err == nil && (t.SharePPM < 0 || t.SharePPM > shareMax || t.HoldS < 0 || t.HoldS > holdMaxS) {
-		err = fmt.Errorf("a share is at most %d millionths, a recharge clears within %d s", shareMax, holdMaxS)
-	}
-	if err != nil {
-		return t, fmt.Errorf("promotion: setting %s: %w", TermsSetting, err)
-	}
-	return t, nil
+	return nil
 }

@@ -61,9 +61,9 @@ func (w gift) key(p store.PlayerID) string {
 	return "props:day:" + w.Date + ":" + strconv.FormatInt(w.SpentCents, 10) + ":" + strconv.FormatInt(int64(p), 10)
 }
 
-// ordered takes the orders of the plan that were not carried out yet.
+// ordered takes the orders that were not carried out yet.
 func (g *giver) ordered() {
-	for _, o := range g.plan.Fresh(g.Now()) {
+	for _, o := range g.orders.Fresh(g.Now()) {
 		owed := slices.ContainsFunc(g.outbox.State.Owed, func(w gift) bool { return w.Order == o.ID })
 		if o.AtMS > g.Now().UnixMilli() || owed || g.given[o.ID] {
 			continue
@@ -119,7 +119,7 @@ func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsD
 		op.NewItems = append(op.NewItems, store.NewItem{Owner: who.ID, Def: id, ValueCents: def.PriceCents, Source: store.FromDrop})
 		drop.Items = append(drop.Items, protocol.PropsItem{Def: int32(id), ValueCents: def.PriceCents})
 	}
-	terms := g.Prizes.Terms()
+	terms := prize.Setting.Held(g.Settings)
 	for _, p := range w.Prizes {
 		if terms.Give(op, who.ID, p) != nil {
 			return nil, drop, false

@@ -1,22 +1,30 @@
 package props
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
 	"jadebox/actors/rewards/prize"
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// PlanSetting is where the plan stands in the store: whoever runs the site writes it, running servers read it again and again.
-const PlanSetting = "props.plan"
+// Setting is the plan.
+var Setting = &settings.Setting[Plan]{Name: "props.plan", Says: "extra drops of a day, by what was spent on boxes", Standard: func() Plan { return Plan{standardSteps} }, Check: Plan.Check}
+
+// OrdersSetting is what operators have ordered: jadebox props give.
+var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders", Says: "gifts that operators have ordered; see jadebox props give",
+	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
 
 // Plan says what is given beside all play.
 type Plan struct {
-	Steps  []Step  `json:"steps"`  // of one day, ascending; null: the standard ones, empty: none
-	Orders []Order `json:"orders"` // once each
+	Steps []Step `json:"steps"` // of one day, ascending; empty: none
+}
+
+// Orders are given once each.
+type Orders struct {
+	Orders []Order `json:"orders"`
 }
 
 // Step is an extra drop for whoever has spent so much on boxes in one day (UTC): the most valuable item worth at most
@@ -47,51 +55,42 @@ const (
 	tooOld = time.Hour
 )
 
-// ReadPlan reads a plan; nil is an empty one.
-func ReadPlan(text []byte) (Plan, error) {
-	var p Plan
-	if len(text) > 0 {
-		if err := json.Unmarshal(text, &p); err != nil {
-			return Plan{}, fmt.Errorf("props: plan: %w", err)
-		}
-	}
-	return p, p.Check()
-}
-
 // Check says what a plan may not be.
 func (p Plan) Check() error {
 	rising := slices.IsSortedFunc(p.Steps, func(a, b Step) int { return int(min(max(a.SpentCents-b.SpentCents, -1), 1)) })
 	switch {
-	case len(p.Steps) > stepsMax || len(p.Orders) > ordersMax:
-		return fmt.Errorf("props: plan: more than %d steps or %d orders", stepsMax, ordersMax)
+	case len(p.Steps) > stepsMax:
+		return fmt.Errorf("props: plan: more than %d steps", stepsMax)
 	case !rising || slices.ContainsFunc(p.Steps, func(s Step) bool { return s.SpentCents < 1 || s.ValueCents < 1 || s.ValueCents > s.SpentCents }):
 		return fmt.Errorf("props: plan: steps rise, and none gives more than was spent")
-	case slices.ContainsFunc(p.Orders, func(o Order) bool {
-		return o.ID == "" || len(o.ID) > 40 || o.Account == "" || len(o.Defs)+len(o.Prizes) < 1 || len(o.Defs)+len(o.Prizes) > defsMax
-	}):
-		return fmt.Errorf("props: plan: an order has an id, an account and 1 to %d items and prizes", defsMax)
 	case slices.ContainsFunc(p.Steps, func(s Step) bool { return len(s.Prizes) > defsMax }):
 		return fmt.Errorf("props: plan: a step has at most %d prizes", defsMax)
 	}
 	return nil
 }
 
-// Fresh drops orders that are long over.
-func (p Plan) Fresh(now time.Time) []Order {
-	return slices.DeleteFunc(slices.Clone(p.Orders), func(o Order) bool { return o.AtMS < now.Add(-tooOld).UnixMilli() })
+// Check says what orders may not be.
+func (l Orders) Check() error {
+	switch {
+	case len(l.Orders) > ordersMax:
+		return fmt.Errorf("props: more than %d orders", ordersMax)
+	case slices.ContainsFunc(l.Orders, func(o Order) bool {
+		return o.ID == "" || len(o.ID) > 40 || o.Account == "" || len(o.Defs)+len(o.Prizes) < 1 || len(o.Defs)+len(o.Prizes) > defsMax
+	}):
+		return fmt.Errorf("props: an order has an id, an account and 1 to %d items and prizes", defsMax)
+	}
+	return nil
 }
 
-func (p Plan) steps() []Step {
-	if p.Steps == nil {
-		return standardSteps
-	}
-	return p.Steps
+// Fresh drops orders that are long over.
+func (l Orders) Fresh(now time.Time) []Order {
+	return slices.DeleteFunc(slices.Clone(l.Orders), func(o Order) bool { return o.AtMS < now.Add(-tooOld).UnixMilli() })
 }
 
 // reached lists the steps that a rise of a day's spend passes.
 func (p Plan) reached(before, after int64) []Step {
 	var list []Step
-	for _, s := range p.steps() {
+	for _, s := range p.Steps {
 		if before < s.SpentCents && s.SpentCents <= after {
 			list = append(list, s)
 		}

@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -48,6 +49,7 @@ type Store interface {
 	store.Ledger
 	limits.Store
 	PlayerByName(ctx context.Context, name string) (store.Player, error)
+	settings.Source
 	follow.Store
 }
 
@@ -56,7 +58,7 @@ type Ports struct {
 	Store     Store
 	Catalog   *catalog.Catalog
 	Directory directory.Directory
-	Prizes    *prize.Book // nil: the standard terms
+	Settings  *settings.Watch // those of prizes; nil: never read
 	Now       store.Clock
 	Log       zerolog.Logger
 }
@@ -84,6 +86,7 @@ type giver struct {
 	activation directory.Activation
 	outbox     *follow.Follower[position, *position]
 	plan       Plan
+	orders     Orders
 	busy       bool            // a gift is on its way
 	given      map[string]bool // keys of orders that were carried out, or cannot be
 }
@@ -114,7 +117,7 @@ func (g *giver) Stop() {}
 func (g *giver) today(account string) Progress {
 	now := g.Now().UTC()
 	p := Progress{SpentCents: g.outbox.State.Days[now.Format(time.DateOnly)][account], EndsAtMS: now.Truncate(24 * time.Hour).Add(24 * time.Hour).UnixMilli()}
-	for _, s := range g.plan.steps() {
+	for _, s := range g.plan.Steps {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
 		}
@@ -123,7 +126,7 @@ func (g *giver) today(account string) Progress {
 }
 
 func (g *giver) load(ctx context.Context) (func(), error) {
-	plan, err := g.readPlan(ctx)
+	plan, err := Setting.Read(ctx, g.Store)
 	return func() {
 		g.plan = plan
 		if g.outbox.State.Since == "" { // what was opened before there were extra drops does not count
@@ -136,23 +139,16 @@ func (g *giver) load(ctx context.Context) (func(), error) {
 	}, err
 }
 
-func (g *giver) readPlan(ctx context.Context) (Plan, error) {
-	text, err := g.Store.Setting(ctx, PlanSetting)
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return Plan{}, err
-	}
-	return ReadPlan(text)
-}
-
-// look reads the plan; when that fails, the one before holds on.
+// look reads the plan and the orders; when that fails, those before hold on.
 func (g *giver) look(ctx context.Context) (func(), error) {
-	plan, err := g.readPlan(ctx)
+	plan, err := Setting.Read(ctx, g.Store)
+	orders, ordersErr := OrdersSetting.Read(ctx, g.Store)
 	return func() {
-		if err != nil {
+		if err = errors.Join(err, ordersErr); err != nil {
 			g.Log.Warn().Err(err).Msg("plan of props not read")
 			return
 		}
-		g.plan = plan
+		g.plan, g.orders = plan, orders
 	}, nil
 }
 

@@ -13,6 +13,8 @@ import (
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -26,11 +28,17 @@ func register(r *rig.Rig) {
 	r.Settle()
 }
 
-func plan(r *rig.Rig, p props.Plan) {
+func plan(r *rig.Rig, steps []props.Step, orders ...props.Order) {
 	r.Helper()
-	text, err := json.Marshal(p)
+	put(r, props.Setting, props.Plan{Steps: steps})
+	put(r, props.OrdersSetting, props.Orders{Orders: orders})
+}
+
+func put(r *rig.Rig, s settings.Any, value any) {
+	r.Helper()
+	text, err := json.Marshal(value)
 	if err == nil {
-		err = r.Engine.PutSetting(r.Context(), props.PlanSetting, text)
+		err = settingstest.Put(r.Context(), r.Engine, s, text)
 	}
 	if err != nil {
 		r.Fatal(err)
@@ -83,7 +91,7 @@ var steps = []props.Step{{SpentCents: 300, ValueCents: 60}, {SpentCents: 500, Va
 
 func TestAStepOfADayGivesOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		plan(r, props.Plan{Steps: steps})
+		plan(r, steps)
 		p, q := r.Player(10_000), r.Player(10_000)
 		register(r)
 		open(r, p, "a", 2)
@@ -138,7 +146,7 @@ func TestGivenOnce(t *testing.T) {
 		for _, wait := range []time.Duration{2 * time.Second, 6 * time.Second, 30 * time.Second} {
 			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
-					plan(r, props.Plan{Steps: steps, Orders: []props.Order{}})
+					plan(r, steps)
 					p := r.Player(10_000)
 					register(r)
 					times := 0
@@ -175,9 +183,8 @@ func TestAnOrderIsCarriedOutOnce(t *testing.T) {
 		order := func(id, account string, ago time.Duration, defs ...store.DefID) props.Order {
 			return props.Order{ID: id, AtMS: time.Now().Add(-ago).UnixMilli(), Account: account, Defs: defs}
 		}
-		plan(r, props.Plan{Steps: []props.Step{}, Orders: []props.Order{
-			order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99), // neither keeps the next from being carried out
-			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1), order("5", name(r, q), -time.Minute, 1)}})
+		plan(r, []props.Step{}, order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99), // neither keeps the next from being carried out
+			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1), order("5", name(r, q), -time.Minute, 1))
 		time.Sleep(5 * time.Second)
 		if items, news := got(r, p), told(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 || news[0].OpID == "" {
 			t.Errorf("%+v, told %+v", items, news)
@@ -198,19 +205,25 @@ func TestPlans(t *testing.T) {
 	for text, good := range map[string]bool{
 		"":   true,
 		"{}": true,
-		`{"steps":[{"spentCents":100,"valueCents":2},{"spentCents":200,"valueCents":4}]}`:     true,
-		`{"steps":[{"spentCents":200,"valueCents":2},{"spentCents":100,"valueCents":4}]}`:     false,
-		`{"steps":[{"spentCents":100,"valueCents":101}]}`:                                     false,
-		`{"steps":[{"spentCents":0,"valueCents":0}]}`:                                         false,
+		`{"steps":[{"spentCents":100,"valueCents":2},{"spentCents":200,"valueCents":4}]}`: true,
+		`{"steps":[{"spentCents":200,"valueCents":2},{"spentCents":100,"valueCents":4}]}`: false,
+		`{"steps":[{"spentCents":100,"valueCents":101}]}`:                                 false,
+		`{"steps":[{"spentCents":0,"valueCents":0}]}`:                                     false,
+		`[]`: false,
+	} {
+		if _, err := props.Setting.Parse([]byte(text)); (err == nil) != good {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for text, good := range map[string]bool{
 		`{"orders":[{"id":"a","account":"x","defs":[1]}]}`:                                    true,
 		`{"orders":[{"id":"a","account":"x","defs":[]}]}`:                                     false,
 		`{"orders":[{"id":"","account":"x","defs":[1]}]}`:                                     false,
 		`{"orders":[{"id":"a","account":"","defs":[1]}]}`:                                     false,
 		`{"orders":[{"id":"a","account":"x","defs":[1,1,1,1,1,1,1,1,1,1,1]}]}`:                false,
 		`{"orders":[{"id":"a","account":"x","defs":[1]},{"id":"b","account":"x","defs":[]}]}`: false,
-		`[]`: false,
 	} {
-		if _, err := props.ReadPlan([]byte(text)); (err == nil) != good {
+		if _, err := props.OrdersSetting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -220,8 +233,8 @@ func TestAnOrderOfPrizes(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100)
 		register(r)
-		plan(r, props.Plan{Steps: []props.Step{}, Orders: []props.Order{{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
-			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7}, {Kind: prize.TrendChart, Num: 2}}}}})
+		plan(r, []props.Step{}, props.Order{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
+			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7}, {Kind: prize.TrendChart, Num: 2}}})
 		time.Sleep(5 * time.Second)
 		r.Crash()
 		register(r)

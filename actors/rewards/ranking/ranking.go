@@ -21,6 +21,7 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/terms"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -38,6 +39,7 @@ type Store interface {
 	store.Ledger
 	limits.Store
 	PlayerByName(ctx context.Context, name string) (store.Player, error)
+	settings.Source
 	follow.Store
 }
 
@@ -168,7 +170,7 @@ func (a *ranking) lists(name string) Lists {
 }
 
 func (a *ranking) load(ctx context.Context) (func(), error) {
-	held, err := terms.Read(ctx, a.Store)
+	held, err := terms.Setting.Read(ctx, a.Store)
 	return func() {
 		a.terms = held
 		p := &a.outbox.State
@@ -263,7 +265,7 @@ func (a *ranking) refreshOn() {
 	now := a.Now()
 	a.activation.After(now.Truncate(refreshEvery).Add(refreshEvery).Sub(now), func() {
 		a.activation.Go(func() func() {
-			held, err := terms.Read(context.Background(), a.Store)
+			held, err := terms.Setting.Read(context.Background(), a.Store)
 			return func() {
 				if err != nil { // what was known holds on
 					a.Log.Warn().Err(err).Msg("terms not read")

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/settings/terms"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -153,7 +154,7 @@ func TestRewardsMayChange(t *testing.T) {
 			t.Errorf("%+v", l.AwardsCents)
 		}
 		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
-		if err := r.Engine.PutSetting(r.Context(), terms.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
+		if err := settingstest.Put(r.Context(), r.Engine, terms.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)

@@ -1,18 +1,17 @@
 package season
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// Setting is where the terms stand in the store: running servers read them with every question.
-const Setting = "activity.terms"
+// Setting is the terms. There is no standard season.
+var Setting = &settings.Setting[Terms]{Name: "activity.terms", Says: "the season: its days, what play earns, what tokens buy", Standard: Standard, Check: Terms.Check}
 
 // Type is a kind of play that earns tokens: the numbers of product-spec §7, /api/activity/receive.
 type Type int
@@ -108,34 +107,6 @@ func Standard() Terms {
 		},
 		Boxes: []Box{{Box: 1, Tokens: 30}, {Box: 2, Tokens: 75}, {Box: 3, Tokens: 132}},
 	}
-}
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, from Settings) (Terms, error) {
-	text, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return Standard(), nil
-	}
-	if err != nil {
-		return Terms{}, err
-	}
-	t := Standard()
-	t.Goals, t.Boxes = nil, nil // a list is replaced whole, and not merged line by line
-	if err := json.Unmarshal(text, &t); err != nil {
-		return Terms{}, fmt.Errorf("season: setting %s: %w", Setting, err)
-	}
-	if t.Goals == nil {
-		t.Goals = Standard().Goals
-	}
-	if t.Boxes == nil {
-		t.Boxes = Standard().Boxes
-	}
-	return t, t.Check()
 }
 
 // Running says whether there is an activity at a moment.

@@ -1,21 +1,11 @@
 package season_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 	"time"
 
 	"jadebox/actors/rewards/season"
-	"jadebox/store"
 )
-
-type setting struct {
-	text string
-	err  error
-}
-
-func (s setting) Setting(context.Context, string) ([]byte, error) { return []byte(s.text), s.err }
 
 const dates = `"season":"autumn26","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"`
 
@@ -36,13 +26,9 @@ func TestTerms(t *testing.T) {
 		`{"assist":{"tokens":-1,"dayMax":1}}`:                                                                 false, `{"assist":{"tokens":1,"dayMax":51}}`: false, `{"assist":{"tokens":0,"dayMax":1}}`: false,
 		`{"assist":{"tokens":0,"dayMax":0}}`: true,
 	} {
-		if _, err := season.Load(t.Context(), setting{text: text}); (err == nil) != good {
+		if _, err := season.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
-	}
-	away := errors.New("away")
-	if _, err := season.Load(t.Context(), setting{err: away}); !errors.Is(err, away) {
-		t.Error(err)
 	}
 	if err := season.Standard().Check(); err != nil {
 		t.Error(err)
@@ -51,11 +37,11 @@ func TestTerms(t *testing.T) {
 
 func TestASeasonBeginsAndEnds(t *testing.T) {
 	now := time.Date(2030, 1, 31, 23, 59, 59, 0, time.UTC)
-	none, err := season.Load(t.Context(), setting{err: store.ErrNotFound})
+	none, err := season.Setting.Parse(nil)
 	if err != nil || none.Running(now) || len(none.Goals) != 7 {
 		t.Errorf("without a setting: %v %+v", err, none)
 	}
-	s, err := season.Load(t.Context(), setting{text: `{` + dates + `,"goals":[{"type":2,"steps":[{"count":2,"tokens":5}]}]}`})
+	s, err := season.Setting.Parse([]byte(`{` + dates + `,"goals":[{"type":2,"steps":[{"count":2,"tokens":5}]}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

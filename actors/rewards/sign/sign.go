@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/lane"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
@@ -57,7 +58,7 @@ var (
 
 // Store is what sign-ins read.
 type Store interface {
-	Settings
+	settings.Source
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
@@ -66,7 +67,7 @@ type Ports struct {
 	Store     Store
 	Directory directory.Directory // of players and tallies
 	Catalog   *catalog.Catalog
-	Zone      *period.Zone // whose days count; nil: UTC
+	Settings  *settings.Watch // the zone whose days count; nil: UTC
 	Now       store.Clock
 }
 
@@ -118,7 +119,7 @@ func (d *service) touch() {
 	})
 }
 
-func (d *service) now() time.Time { return d.Zone.In(d.Now()) }
+func (d *service) now() time.Time { return period.In(d.Settings, d.Now()) }
 
 func (d *service) look(r directory.Request, m Look) {
 	now := d.now()
@@ -142,7 +143,7 @@ func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error))
 	d.activation.Go(func() func() {
 		b, err := func() (b Board, err error) {
 			ctx := context.Background()
-			if b.Terms, err = Load(ctx, d.Store); err != nil {
+			if b.Terms, err = Setting.Read(ctx, d.Store); err != nil {
 				return b, err
 			}
 			ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{KindClaim}, Page: store.Page{Limit: claimsRead}})

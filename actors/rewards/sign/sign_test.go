@@ -11,7 +11,9 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -32,9 +34,9 @@ func open(r *rig.Rig, p store.PlayerID, key string, count int) {
 	rig.Do[player.Opened](r, player.Kind, player.ID(p), player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents})
 }
 
-func put(r *rig.Rig, setting, text string) {
+func put(r *rig.Rig, s settings.Any, text string) {
 	r.Helper()
-	if err := r.Engine.PutSetting(r.Context(), setting, []byte(text)); err != nil {
+	if err := settingstest.Put(r.Context(), r.Engine, s, []byte(text)); err != nil {
 		r.Fatal(err)
 	}
 }
@@ -188,7 +190,7 @@ func TestAMissedDayBeginsTheRowAnew(t *testing.T) {
 func TestDaysAreTheZones(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, period.Setting, `"Asia/Shanghai"`)
-		if err := r.Zone.Load(t.Context(), r.Engine); err != nil {
+		if err := r.Settings.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		p := r.Player(1)
@@ -207,7 +209,7 @@ func TestDaysAreTheZones(t *testing.T) {
 		}
 		// Set back, the day before begins once more: it is not signed twice.
 		put(r, period.Setting, `"America/Sao_Paulo"`)
-		if err := r.Zone.Load(t.Context(), r.Engine); err != nil {
+		if err := r.Settings.Refresh(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		_, err = claim(r, p, "c", sign.Every, 3)

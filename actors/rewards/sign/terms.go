@@ -1,17 +1,16 @@
 package sign
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
 	"jadebox/actors/rewards/prize"
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// Setting is where the terms stand in the store; what it does not say is the standard.
-const Setting = "sign.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "sign.terms", Says: "what signing in brings and asks", Standard: Standard, Check: Terms.Check}
 
 // Row is how many days follow each other (product-spec §9).
 const Row = 7
@@ -69,31 +68,6 @@ func Standard() Terms {
 			{Days: 28, Reward: give(prize.Competition, 1), Limit: Limit{Larger, 5}},
 		},
 	}
-}
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, from Settings) (Terms, error) {
-	var t Terms
-	text, err := from.Setting(ctx, Setting)
-	if err == nil {
-		err = json.Unmarshal(text, &t)
-	}
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return Terms{}, fmt.Errorf("sign: setting %s: %w", Setting, err)
-	}
-	standard := Standard()
-	if t.Days == nil {
-		t.Days = standard.Days
-	}
-	if t.Months == nil {
-		t.Months = standard.Months
-	}
-	return t, t.Check()
 }
 
 const (

@@ -1,21 +1,11 @@
 package sign_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
-	"jadebox/store"
 )
-
-type setting struct {
-	text string
-	err  error
-}
-
-func (s setting) Setting(context.Context, string) ([]byte, error) { return []byte(s.text), s.err }
 
 func TestTerms(t *testing.T) {
 	day := `{"reward":{"kind":"debris","num":1}},`
@@ -35,15 +25,12 @@ func TestTerms(t *testing.T) {
 		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":1}}]}`:                                             true,
 		`{"months":[{"days":31,"reward":{"kind":"OpenBox","num":11}}]}`:                                            false,
 	} {
-		if _, err := sign.Load(t.Context(), setting{text: text}); (err == nil) != good {
+		if _, err := sign.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	if got, err := sign.Load(t.Context(), setting{err: store.ErrNotFound}); err != nil || len(got.Days) != sign.Row {
+	if got, err := sign.Setting.Parse(nil); err != nil || len(got.Days) != sign.Row {
 		t.Error(got, err)
-	}
-	if _, err := sign.Load(t.Context(), setting{err: errors.New("away")}); err == nil {
-		t.Error("terms without a store")
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -59,8 +60,7 @@ type Open struct {
 type Ports struct {
 	Store     store.Ledger
 	Directory directory.Directory // of players and tallies
-	Zone      *period.Zone
-	Book      *Book
+	Settings  *settings.Watch     // the boxes and the zone
 	Now       store.Clock
 }
 
@@ -113,7 +113,7 @@ func (b *boxes) touch() {
 
 // count reads what was done, outside of the mailbox, and keeps what is settled.
 func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Terms, now counted, found claims, at time.Time) func()) {
-	old, found, terms, at := b.counted, b.claims.clone(), b.Book.Terms(), b.Zone.In(b.Now())
+	old, found, terms, at := b.counted, b.claims.clone(), Setting.Held(b.Settings), period.In(b.Settings, b.Now())
 	b.activation.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
 		defer cancel()
@@ -196,7 +196,7 @@ func kept(ctx context.Context, from store.Ledger, who store.PlayerID, key string
 }
 
 func (b *boxes) open(r directory.Request, m Open) {
-	box, known := b.Book.Terms().Box(m.Box)
+	box, known := Setting.Held(b.Settings).Box(m.Box)
 	if !known || box.Props() != m.Props {
 		r.Reply(nil, ErrGone)
 		return

@@ -14,7 +14,9 @@ import (
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -45,17 +47,14 @@ func terms() taskbox.Terms {
 }
 
 // put sets a setting and lets everybody read it.
-func put(r *rig.Rig, key string, value any) {
+func put(r *rig.Rig, s settings.Any, value any) {
 	r.Helper()
 	text, err := json.Marshal(value)
 	if err == nil {
-		err = r.Engine.PutSetting(r.Context(), key, text)
+		err = settingstest.Put(r.Context(), r.Engine, s, text)
 	}
 	if err == nil {
-		err = r.Zone.Load(r.Context(), r.Engine)
-	}
-	if err == nil {
-		err = r.Tasks.Load(r.Context(), r.Engine, r.Prizes.Terms())
+		err = r.Settings.Refresh(r.Context())
 	}
 	if err != nil {
 		r.Fatal(err)

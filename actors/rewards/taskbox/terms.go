@@ -1,21 +1,26 @@
 package taskbox
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"jadebox/actors/rewards/prize"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// Setting is where the terms stand in the store: whoever runs the site writes them, running servers read them again and again.
-const Setting = "task.terms"
+// Setting is the terms. Their prizes are ones that the terms of prizes know; while they have never been read there are no boxes.
+var Setting = &settings.Setting[Terms]{Name: "task.terms", Says: "task boxes and what welcomes a new player", Standard: Standard,
+	Unread: func() Terms { return Terms{} },
+	Beside: func(t Terms, now *store.SettingsNow) error {
+		prizes, err := prize.Setting.In(now)
+		if err != nil {
+			return err
+		}
+		return t.Check(prizes)
+	}}
 
 // Kind says how long a box's tasks count (product-spec §3, "Task box").
 type Kind int
@@ -97,14 +102,7 @@ var standardBoxes = []Box{
 }
 
 // Standard are the terms of a site that has not said anything else.
-func Standard() Terms { return Terms{}.orStandard() }
-
-func (t Terms) orStandard() Terms {
-	if t.Boxes == nil {
-		t.Boxes = standardBoxes
-	}
-	return t
-}
+func Standard() Terms { return Terms{Boxes: standardBoxes} }
 
 const (
 	boxesMax  = 40
@@ -169,50 +167,4 @@ func (t Terms) Gift(id int32) (g Gift, recharge, ok bool) {
 		}
 	}
 	return Gift{}, false, false
-}
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that the store holds.
-func Load(ctx context.Context, from Settings, prizes prize.Terms) (Terms, error) {
-	text, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return Standard(), nil
-	}
-	var t Terms
-	if err == nil {
-		err = json.Unmarshal(text, &t)
-	}
-	if err != nil {
-		return Terms{}, fmt.Errorf("taskbox: setting %s: %w", Setting, err)
-	}
-	t = t.orStandard()
-	return t, t.Check(prizes)
-}
-
-// Book holds the terms that are in force. Until it is loaded for the first time there are no boxes; a nil book holds the
-// standard ones.
-type Book struct{ terms atomic.Pointer[Terms] }
-
-// Terms are those in force.
-func (b *Book) Terms() Terms {
-	if b == nil {
-		return Standard()
-	}
-	if t := b.terms.Load(); t != nil {
-		return *t
-	}
-	return Terms{}
-}
-
-// Load reads the terms again. After an error those before hold on.
-func (b *Book) Load(ctx context.Context, from Settings, prizes prize.Terms) error {
-	t, err := Load(ctx, from, prizes)
-	if err == nil {
-		b.terms.Store(&t)
-	}
-	return err
 }

@@ -1,24 +1,18 @@
 package taskbox_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"testing"
 	"time"
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/store"
+	"jadebox/store/memory"
 )
-
-type setting struct {
-	text string
-	err  error
-}
-
-func (s *setting) Setting(context.Context, string) ([]byte, error) { return []byte(s.text), s.err }
 
 func TestTerms(t *testing.T) {
 	if err := taskbox.Standard().Check(prize.Standard()); err != nil {
@@ -47,32 +41,46 @@ func TestTerms(t *testing.T) {
 		`{"welcome":{"recharge":[{"id":9,"name":{},"box":7}]}}`:                                                                               false,
 		`x`: false,
 	} {
-		if _, err := taskbox.Load(t.Context(), &setting{text: text}, prize.Standard()); (err == nil) != good {
+		if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": text})); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
 
-func TestABookKeepsGoodTerms(t *testing.T) {
-	var none *taskbox.Book
-	if len(none.Terms().Boxes) != len(taskbox.Standard().Boxes) {
-		t.Error("no book, no standard boxes")
+// The prizes of boxes are those of the stored terms of prizes, not of the standard ones.
+func TestBoxesGiveThePrizesThatAreSet(t *testing.T) {
+	const box = `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
+	const cards = `{"cards":[{"number":42,"kind":"OpenBox","percent":50,"hours":1,"days":1}],"upgrades":[]}`
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": box})); err == nil {
+		t.Error("a box gives a card that there is not")
 	}
-	var b taskbox.Book
-	if len(b.Terms().Boxes) != 0 {
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": box, "prize.terms": cards})); err != nil {
+		t.Error(err)
+	}
+	standard := `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1}}]}`
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": standard, "prize.terms": `{"cards":[],"upgrades":[]}`})); err == nil {
+		t.Error("a box gives a card of the standard terms, which do not hold")
+	}
+}
+
+// Until the terms have been read there are no boxes, and what cannot be read leaves those before.
+func TestWhatHoldsWithoutTerms(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	w := settings.NewWatch(db)
+	if len(taskbox.Setting.Held(w).Boxes) != 0 {
 		t.Error("boxes before the terms were read")
 	}
-	from := &setting{err: store.ErrNotFound}
-	if err := b.Load(t.Context(), from, prize.Standard()); err != nil || len(b.Terms().Boxes) == 0 {
+	if err := w.Refresh(t.Context()); err != nil || len(taskbox.Setting.Held(w).Boxes) == 0 {
 		t.Fatal(err)
 	}
-	from.text, from.err = `{"boxes":[]}`, nil
-	if err := b.Load(t.Context(), from, prize.Standard()); err != nil || len(b.Terms().Boxes) != 0 {
-		t.Fatal(err)
-	}
-	for _, bad := range []*setting{{text: "x"}, {err: errors.New("away")}} {
-		if b.Load(t.Context(), bad, prize.Standard()) == nil || len(b.Terms().Boxes) != 0 {
-			t.Errorf("%+v holds", bad)
+	for _, text := range []string{`{"boxes":[]}`, "x"} {
+		err := settingstest.Put(t.Context(), db, taskbox.Setting, []byte(text))
+		if err == nil {
+			err = w.Refresh(t.Context())
+		}
+		if err != nil || len(taskbox.Setting.Held(w).Boxes) != 0 {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }

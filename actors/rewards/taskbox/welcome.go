@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -38,7 +39,7 @@ type Service struct {
 	Store     Store
 	Directory directory.Directory
 	Kinds     room.Specs
-	Book      *Book
+	Settings  *settings.Watch
 	Now       store.Clock
 }
 
@@ -122,7 +123,7 @@ func (s Standing) May(from, to int) bool {
 // Open opens a gift: within the window, each of the two kinds once, the second after the first recharge. A gift that was taken is
 // answered again.
 func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32) (player.Granted, error) {
-	g, recharge, ok := d.Book.Terms().Gift(id)
+	g, recharge, ok := Setting.Held(d.Settings).Gift(id)
 	if !ok {
 		return player.Granted{}, ErrGone
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func service(r *rig.Rig) *taskbox.Service {
-	return &taskbox.Service{Store: r.Engine, Directory: r.Dir, Kinds: kinds.All, Book: &r.Tasks, Now: time.Now}
+	return &taskbox.Service{Store: r.Engine, Directory: r.Dir, Kinds: kinds.All, Settings: r.Settings, Now: time.Now}
 }
 
 // recharge buys gems for a player; back takes all that he paid.

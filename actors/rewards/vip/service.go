@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -29,7 +30,7 @@ var (
 // Store is what the service needs of an engine.
 type Store interface {
 	store.Ledger
-	Settings
+	settings.Source
 	limits.Store
 }
 
@@ -74,7 +75,7 @@ const pageSize = 50
 
 // Level reads a standing without its claims.
 func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
-	terms, err := Load(ctx, d.Store)
+	terms, err := Setting.Read(ctx, d.Store)
 	if err != nil {
 		return Standing{}, err
 	}

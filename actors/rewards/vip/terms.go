@@ -1,16 +1,13 @@
 package vip
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// TermsSetting is where the terms are kept; without them the standard ones hold.
-const TermsSetting = "vip.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "vip.terms", Says: "what a VIP level asks and gives", Standard: Standard, Check: Terms.Check}
 
 // LevelMax is the highest level (product-spec §9).
 const LevelMax = 10
@@ -34,27 +31,6 @@ func Standard() Terms {
 		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 3_000 * int64(i+1), BonusCents: need * 100 / 200})
 	}
 	return t
-}
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, s Settings) (Terms, error) {
-	text, err := s.Setting(ctx, TermsSetting)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return Standard(), nil
-	case err != nil:
-		return Terms{}, err
-	}
-	var t Terms
-	if err := json.Unmarshal(text, &t); err != nil {
-		return t, fmt.Errorf("vip: setting %s: %w", TermsSetting, err)
-	}
-	return t, t.Check()
 }
 
 const bonusMax = 1_000_000_00 // cents of gems

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/vip"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -290,7 +291,7 @@ func TestTermsAreASetting(t *testing.T) {
 			`{"levels":[{"needCents":1,"ratePpm":2,"bonusCents":1},{"needCents":2,"ratePpm":1,"bonusCents":1}]}`: false,
 			`{"levels":[{"needCents":1,"ratePpm":200001,"bonusCents":1}]}`:                                       false,
 		} {
-			if err := w.Engine.PutSetting(w.Context(), vip.TermsSetting, []byte(text)); err != nil {
+			if err := settingstest.Put(w.Context(), w.Engine, vip.Setting, []byte(text)); err != nil {
 				t.Fatal(err)
 			}
 			s, err := w.service.Of(w.Context(), p)

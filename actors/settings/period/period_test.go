@@ -1,13 +1,13 @@
 package period_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
-	"jadebox/store"
+	"jadebox/actors/settings/settingstest"
+	"jadebox/store/memory"
 )
 
 func TestSpans(t *testing.T) {
@@ -69,35 +69,26 @@ func TestSpansHaveNoGaps(t *testing.T) {
 	}
 }
 
-type setting struct {
-	text string
-	err  error
-}
-
-func (s *setting) Setting(context.Context, string) ([]byte, error) { return []byte(s.text), s.err }
-
-func TestZoneKeepsAGoodOne(t *testing.T) {
-	var none *period.Zone
-	if none.Location() != time.UTC {
+func TestTheZoneKeepsAGoodOne(t *testing.T) {
+	at := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+	if period.In(nil, at).Location() != time.UTC {
 		t.Error("no zone is not UTC")
 	}
-	var z period.Zone
-	from := &setting{text: `"Asia/Shanghai"`}
-	if err := z.Load(t.Context(), from); err != nil || z.Location().String() != "Asia/Shanghai" {
-		t.Fatal(err, z.Location())
-	}
-	for _, text := range []string{`"Local"`, `""`, `"Nowhere/Land"`, `8`, ``, `"../etc/passwd"`} {
-		from.text = text
-		if z.Load(t.Context(), from) == nil || z.Location().String() != "Asia/Shanghai" {
-			t.Errorf("%s holds: %s", text, z.Location())
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	w := settings.NewWatch(db)
+	for _, c := range []struct{ text, want string }{{`"Asia/Shanghai"`, "Asia/Shanghai"}, {`"Local"`, "Asia/Shanghai"}, {`""`, "Asia/Shanghai"}, {`"Nowhere/Land"`, "Asia/Shanghai"},
+		{`8`, "Asia/Shanghai"}, {`"../etc/passwd"`, "Asia/Shanghai"}, {``, "UTC"}} {
+		var text []byte
+		if c.text != "" {
+			text = []byte(c.text)
 		}
-	}
-	from.err = errors.New("away")
-	if z.Load(t.Context(), from) == nil || z.Location().String() != "Asia/Shanghai" {
-		t.Error("after an error", z.Location())
-	}
-	from.err = store.ErrNotFound
-	if err := z.Load(t.Context(), from); err != nil || z.Location() != time.UTC {
-		t.Error("without a setting", err, z.Location())
+		err := settingstest.Put(t.Context(), db, period.Setting, text)
+		if err == nil {
+			err = w.Refresh(t.Context())
+		}
+		if got := period.In(w, at).Location().String(); err != nil || got != c.want {
+			t.Errorf("%s: %s, %v", c.text, got, err)
+		}
 	}
 }

@@ -6,68 +6,38 @@
 package period
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"sync/atomic"
+	"sync"
 	"time"
 	_ "time/tzdata" // zones are known on machines that have none of their own
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// Setting is where the zone stands in the store: the JSON text of an IANA name, "America/Sao_Paulo".
-const Setting = "site.zone"
+// Setting is the zone, by its IANA name: "America/Sao_Paulo".
+var Setting = &settings.Setting[string]{Name: "site.zone", Says: "the time zone of the site's days, weeks and months",
+	Standard: func() string { return "UTC" },
+	Check: func(name string) error {
+		_, err := Named(name)
+		return err
+	}}
 
-// Settings is where the zone is read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
+// In is a moment on the site's clock; with a nil watch, UTC.
+func In(w *settings.Watch, t time.Time) time.Time {
+	loc, err := Named(Setting.Held(w))
+	if err != nil { // what is held was checked
+		loc = time.UTC
+	}
+	return t.In(loc)
 }
 
-// Zone is the site's zone as it was last read. A nil zone and one that was never loaded are UTC.
-type Zone struct{ loc atomic.Pointer[time.Location] }
-
-// Location is the zone that holds.
-func (z *Zone) Location() *time.Location {
-	if z != nil {
-		if loc := z.loc.Load(); loc != nil {
-			return loc
-		}
-	}
-	return time.UTC
-}
-
-// In is a moment on the site's clock.
-func (z *Zone) In(t time.Time) time.Time { return t.In(z.Location()) }
-
-// Load reads the zone again. After an error the one before holds on.
-func (z *Zone) Load(ctx context.Context, from Settings) error {
-	loc, err := Read(ctx, from)
-	if err == nil {
-		z.loc.Store(loc)
-	}
-	return err
-}
-
-// Read gives the zone that the store names.
-func Read(ctx context.Context, from Settings) (*time.Location, error) {
-	text, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return time.UTC, nil
-	}
-	var name string
-	if err == nil {
-		err = json.Unmarshal(text, &name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("period: setting %s: %w", Setting, err)
-	}
-	return Named(name)
-}
+var known sync.Map // by name: finding a zone reads a file
 
 // Named is a zone by its IANA name. "Local" is none: it would be another one on the next machine.
 func Named(name string) (*time.Location, error) {
+	if loc, ok := known.Load(name); ok {
+		return loc.(*time.Location), nil
+	}
 	if name == "" || name == "Local" {
 		return nil, fmt.Errorf("period: %q is no time zone", name)
 	}
@@ -75,5 +45,6 @@ func Named(name string) (*time.Location, error) {
 	if err != nil {
 		return nil, fmt.Errorf("period: %w", err)
 	}
+	known.Store(name, loc)
 	return loc, nil
 }

@@ -6,18 +6,16 @@
 package terms
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
+	"jadebox/actors/settings"
 	"jadebox/fairness"
-	"jadebox/store"
 )
 
-// Setting is where the terms stand in the store.
-const Setting = "terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "terms", Says: "the fee of an upgrade and the rewards of the ranking", Standard: Standard, Fill: Terms.orStandard, Check: Terms.Check}
 
 // Places is how many a ranking rewards at most (product-spec §7, …Top10).
 const Places = 10
@@ -36,44 +34,11 @@ func Standard() Terms {
 	return Terms{fairness.UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, []int64{5000, 3000, 2000, 1000, 800, 600, 500, 400, 300, 200}}
 }
 
-// Settings is where Read looks.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Read gives what holds now: what the store does not say is the standard.
-func Read(ctx context.Context, from Settings) (Terms, error) {
-	t, err := Stored(ctx, from)
-	if err != nil {
-		return Terms{}, err
-	}
-	standard := Standard()
+func (t Terms) orStandard() Terms {
 	if t.Upgrade == (fairness.UpgradeFee{}) {
-		t.Upgrade = standard.Upgrade
+		t.Upgrade = Standard().Upgrade
 	}
-	if t.AwardsCents == nil {
-		t.AwardsCents = standard.AwardsCents
-	}
-	return t, nil
-}
-
-// Stored gives what the store says and nothing else.
-func Stored(ctx context.Context, from Settings) (Terms, error) {
-	var t Terms
-	text, err := from.Setting(ctx, Setting)
-	if errors.Is(err, store.ErrNotFound) {
-		return t, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(text, &t)
-	}
-	if err == nil {
-		err = t.Check()
-	}
-	if err != nil {
-		return Terms{}, fmt.Errorf("terms: %w", err)
-	}
-	return t, nil
+	return t
 }
 
 // Check says what terms may not be.

@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -103,7 +104,7 @@ func terms(r *rig.Rig, t delivery.Terms) {
 	r.Helper()
 	text, err := json.Marshal(t)
 	if err == nil {
-		err = r.Engine.PutSetting(r.Context(), delivery.TermsSetting, text)
+		err = settingstest.Put(r.Context(), r.Engine, delivery.Setting, text)
 	}
 	if err != nil {
 		r.Fatal(err)
@@ -353,7 +354,7 @@ func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
 
 func TestTermsWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{"{}": true, `{"autoCents":0}`: true, `{"failuresMost":0}`: false, `{"offersMost":51}`: false, `{"autoCents":-1}`: false, "x": false} {
-		if got, err := delivery.ReadTerms([]byte(text)); (err == nil) != good {
+		if got, err := delivery.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}

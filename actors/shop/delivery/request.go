@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -23,7 +24,7 @@ const reviewWithin = 30 * 24 * time.Hour
 type Store interface {
 	store.Ledger
 	store.Rooms
-	Settings
+	settings.Source
 	ItemsByID(ctx context.Context, ids []store.ItemID) ([]store.Item, error)
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }

@@ -52,7 +52,7 @@ func Ship(ctx context.Context, s Store, now time.Time, id store.RoomID, note str
 
 // Fail ends an order whose items stay: they can be sold or asked for again, unless they came back too often.
 func Fail(ctx context.Context, s Store, now time.Time, id store.RoomID, outcome State, note string) (Order, error) {
-	terms, err := Load(ctx, s)
+	terms, err := Setting.Read(ctx, s)
 	if err != nil {
 		return Order{}, err
 	}

@@ -87,7 +87,7 @@ func (c *worker) look() {
 
 // round looks at every open order once.
 func (c *worker) round(ctx context.Context) {
-	terms, err := Load(ctx, c.Store)
+	terms, err := Setting.Read(ctx, c.Store)
 	if err != nil {
 		c.Log.Warn().Err(err).Msg("terms of delivery not read")
 		return

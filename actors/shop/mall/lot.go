@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
@@ -44,10 +45,10 @@ type Shelf struct {
 
 // ReadShelf reads the terms that hold now and the lot of an item.
 func ReadShelf(ctx context.Context, db interface {
-	Settings
+	settings.Source
 	Records
 }, def store.DefID) (Shelf, error) {
-	t, err := Load(ctx, db)
+	t, err := Setting.Read(ctx, db)
 	if err != nil {
 		return Shelf{}, err
 	}

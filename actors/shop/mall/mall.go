@@ -7,19 +7,31 @@ package mall
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
+	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
-// TermsSetting is where the terms stand in the store: running servers read them again and again.
-const TermsSetting = "mall.terms"
+// Setting is the terms.
+var Setting = &settings.Setting[Terms]{Name: "mall.terms", Says: "what the mall sells and for how much", Standard: Standard, Check: Terms.Check,
+	Schemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[map[store.DefID]Own](): {Type: "object", Description: "by the item's number",
+		AdditionalProperties: ownSchema()}}}
+
+func ownSchema() *jsonschema.Schema {
+	s, err := jsonschema.For[Own](nil)
+	if err != nil {
+		panic(err) // plain data of our own
+	}
+	return s
+}
 
 // Terms say what is sold and for how much.
 type Terms struct {
@@ -45,32 +57,6 @@ const (
 	priceMost  = 1 << 40
 	ownMost    = 10_000
 )
-
-// Settings is where terms are read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the terms that hold now.
-func Load(ctx context.Context, s Settings) (Terms, error) {
-	text, err := s.Setting(ctx, TermsSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return Standard(), nil
-	}
-	if err != nil {
-		return Terms{}, err
-	}
-	return Read(text)
-}
-
-// Read reads terms; what they leave out is standard.
-func Read(text []byte) (Terms, error) {
-	t := Standard()
-	if err := json.Unmarshal(text, &t); err != nil {
-		return Terms{}, fmt.Errorf("mall: terms: %w", err)
-	}
-	return t, t.Check()
-}
 
 // Check says what terms may not be.
 func (t Terms) Check() error {

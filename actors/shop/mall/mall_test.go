@@ -1,7 +1,6 @@
 package mall
 
 import (
-	"context"
 	"testing"
 
 	"jadebox/store"
@@ -73,23 +72,14 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-type setting string
-
-func (s setting) Setting(context.Context, string) ([]byte, error) {
-	if s == "" {
-		return nil, store.ErrNotFound
-	}
-	return []byte(s), nil
-}
-
 func TestTermsWithoutSenseAreRefused(t *testing.T) {
-	for text, good := range map[setting]bool{"": true, "{}": true, `{"markupPpm":0}`: true, `{"own":{"7":{"hidden":true}}}`: true, "x": false,
+	for text, good := range map[string]bool{"": true, "{}": true, `{"markupPpm":0}`: true, `{"own":{"7":{"hidden":true}}}`: true, "x": false,
 		`{"markupPpm":-1}`: false, `{"markupPpm":1000001}`: false, `{"leastCents":5,"mostCents":4}`: false, `{"own":{"0":{}}}`: false, `{"own":{"7":{"priceCents":-1}}}`: false} {
-		if terms, err := Load(t.Context(), text); (err == nil) != good {
+		if terms, err := Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, terms, err)
 		}
 	}
-	if terms, err := Load(t.Context(), setting(`{"leastCents":5}`)); err != nil || terms.MarkupPPM != Standard().MarkupPPM {
+	if terms, err := Setting.Parse([]byte(`{"leastCents":5}`)); err != nil || terms.MarkupPPM != Standard().MarkupPPM {
 		t.Errorf("%+v, %v", terms, err)
 	}
 }

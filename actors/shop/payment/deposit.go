@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/settings/period"
 	"jadebox/store"
 )
 
@@ -108,7 +109,7 @@ func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) 
 	if err := held.State.Refuse(op.At); err != nil {
 		return err
 	}
-	at := d.Zone.In(op.At)
+	at := period.In(d.Settings, op.At)
 	if held.State.Limited(limits.Deposit) {
 		paid, err := ReadDeposits(ctx, d.Store, op.Player, limits.Since(at), at)
 		if err == nil {

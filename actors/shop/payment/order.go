@@ -16,7 +16,7 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/settings/period"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -128,7 +128,7 @@ func ParseName(text string) (store.OpID, error) {
 // Store is what orders need of an engine.
 type Store interface {
 	store.Ledger
-	Settings
+	settings.Source
 	limits.Store
 }
 
@@ -142,7 +142,8 @@ type Service struct {
 	Now       store.Clock
 	// Rate is what a buyer's level adds to an order made now, in millionths of its gems; nil adds nothing.
 	Rate func(ctx context.Context, who store.PlayerID) (ppm int64, err error)
-	Zone *period.Zone // of the days, weeks and months of a player's limits; nil: UTC
+	// Settings are the zone of the days, weeks and months of a player's limits; nil: UTC.
+	Settings *settings.Watch
 }
 
 // Quote is what an order would cost and give this buyer now; who = 0 is a visitor.
@@ -159,7 +160,7 @@ func (d *Service) Quote(ctx context.Context, plan Plan, who store.PlayerID, gems
 
 // Open makes an order under the client's key; the same key gives the same order, whatever the plan says by then.
 func (d *Service) Open(ctx context.Context, who store.PlayerID, key string, channel int, gemsCents int64, has func(provider string) bool) (Order, error) {
-	plan, err := Load(ctx, d.Store)
+	plan, err := Setting.Read(ctx, d.Store)
 	if err != nil {
 		return Order{}, err
 	}

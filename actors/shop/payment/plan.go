@@ -1,19 +1,16 @@
 package payment
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/bits"
 	"time"
 
-	"jadebox/store"
+	"jadebox/actors/settings"
 )
 
-// PlanSetting is where the plan is kept; without one the defaults hold.
-const PlanSetting = "pay.plan"
+// Setting is the plan.
+var Setting = &settings.Setting[Plan]{Name: "pay.plan", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Plan.Check}
 
 // Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and opens
 // the url of 2 in a new window.
@@ -68,52 +65,18 @@ func Standard() Plan {
 
 const gem = "/art/gem.webp"
 
-// Settings is where a plan is read from.
-type Settings interface {
-	Setting(ctx context.Context, key string) ([]byte, error)
-}
-
-// Load reads the plan that holds now.
-func Load(ctx context.Context, s Settings) (Plan, error) {
-	text, err := s.Setting(ctx, PlanSetting)
-	switch {
-	case errors.Is(err, store.ErrNotFound):
-		return Standard(), nil
-	case err != nil:
-		return Plan{}, err
-	}
-	return ReadPlan(text)
-}
-
-// ReadPlan reads a plan; what it leaves out is as usual, and what makes no sense is refused.
-func ReadPlan(text []byte) (Plan, error) {
-	p := Standard()
-	usual := p
-	p.Tiers, p.Goods, p.Channels = nil, nil, nil // a decoder leaves old fields in the elements of a list that it fills again
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&p); err != nil {
-		return p, fmt.Errorf("payment: setting %s: %w", PlanSetting, err)
-	}
-	if p.Tiers == nil {
-		p.Tiers = usual.Tiers
-	}
-	if p.Goods == nil {
-		p.Goods = usual.Goods
-	}
-	if p.Channels == nil {
-		p.Channels = usual.Channels
-	}
+// Check says what a plan may not be.
+func (p Plan) Check() error {
 	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents || p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
 		p.WithdrawLeastCents <= 0 || p.WithdrawMostCents < p.WithdrawLeastCents {
-		return p, fmt.Errorf("payment: setting %s: numbers outside their bounds", PlanSetting)
+		return errors.New("payment: plan: numbers outside their bounds")
 	}
 	for _, t := range p.Tiers {
 		if t.KeyCents < 0 || t.ValuePPM < 0 || t.ValuePPM > 1_000_000 || t.ValueCents < 0 {
-			return p, fmt.Errorf("payment: setting %s: tier %+v", PlanSetting, t)
+			return fmt.Errorf("payment: plan: tier %+v", t)
 		}
 	}
-	return p, nil
+	return nil
 }
 
 // Quote is what a purchase would cost and give.

@@ -1,21 +1,9 @@
 package payment
 
 import (
-	"context"
 	"errors"
 	"testing"
-
-	"jadebox/store"
 )
-
-type setting string
-
-func (s setting) Setting(context.Context, string) ([]byte, error) {
-	if s == "" {
-		return nil, store.ErrNotFound
-	}
-	return []byte(s), nil
-}
 
 func TestPricesRoundUpAndBonusesDown(t *testing.T) {
 	plan := Standard()
@@ -37,17 +25,17 @@ func TestPricesRoundUpAndBonusesDown(t *testing.T) {
 }
 
 func TestAPlanWithoutSenseIsRefused(t *testing.T) {
-	if plan, err := Load(t.Context(), setting("")); err != nil || plan.RatePPM != 1_000_000 {
+	if plan, err := Setting.Parse([]byte("")); err != nil || plan.RatePPM != 1_000_000 {
 		t.Errorf("%+v, %v", plan, err)
 	}
-	if plan, err := Load(t.Context(), setting(`{"ratePpm":2000000}`)); err != nil || plan.RatePPM != 2_000_000 || len(plan.Tiers) != 5 {
+	if plan, err := Setting.Parse([]byte(`{"ratePpm":2000000}`)); err != nil || plan.RatePPM != 2_000_000 || len(plan.Tiers) != 5 {
 		t.Errorf("%+v, %v", plan, err)
 	}
-	if plan, err := Load(t.Context(), setting(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(plan.Tiers) != 1 || plan.Tiers[0] != (Tier{KeyCents: 7}) || len(plan.Channels) != len(Standard().Channels) {
+	if plan, err := Setting.Parse([]byte(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(plan.Tiers) != 1 || plan.Tiers[0] != (Tier{KeyCents: 7}) || len(plan.Channels) != len(Standard().Channels) {
 		t.Errorf("%+v, %v", plan, err)
 	}
 	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`, `{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
-		if plan, err := Load(t.Context(), setting(text)); err == nil {
+		if plan, err := Setting.Parse([]byte(text)); err == nil {
 			t.Errorf("%s: %+v", text, plan)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/store"
 )
@@ -98,7 +99,7 @@ type Requested struct {
 type Rooms interface {
 	store.Ledger
 	store.Rooms
-	Settings
+	settings.Source
 }
 
 // Request is the op that takes the amount and makes the record; the player's actor commits it.
@@ -121,7 +122,7 @@ func Request(id store.RoomID, now time.Time, who store.PlayerID, key string, amo
 
 // Withdraw asks for R$ to be paid out. The player's actor is the only debiter, so the op goes through it.
 func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Time, who store.PlayerID, key string, amountCents int64, pixKey string) (Requested, error) {
-	plan, err := Load(ctx, s)
+	plan, err := Setting.Read(ctx, s)
 	if err != nil {
 		return Requested{}, err
 	}

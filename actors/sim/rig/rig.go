@@ -28,6 +28,7 @@ import (
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
@@ -51,10 +52,8 @@ type Rig struct {
 	// Badge is given to players; nil shows no levels. Set it before a Crash.
 	Badge func(context.Context, store.PlayerID) (int, time.Time, error)
 
-	// Zone, Prizes and Tasks are loaded from the store by whoever sets them.
-	Zone   period.Zone
-	Prizes prize.Book
-	Tasks  taskbox.Book
+	// Settings is refreshed by whoever sets something.
+	Settings *settings.Watch
 
 	mu sync.Mutex
 }
@@ -70,6 +69,7 @@ func Run(t *testing.T, f func(t *testing.T, r *Rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &Rig{T: t}
 		r.Engine = memory.New(memory.Options{Fault: r.fault})
+		r.Settings = settings.NewWatch(r.Engine)
 		ctx := t.Context()
 		r.seed(ctx)
 		r.Catalog = catalog.New(r.Engine, time.Now)
@@ -130,9 +130,9 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Zone: &r.Zone, Outcome: kinds.All.Outcome,
-		Prizes: &r.Prizes, Claim: func(target string, now time.Time) (string, bool) {
-			if key, known := r.Tasks.Terms().ClaimOf(target, r.Zone.In(now)); known {
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings, Outcome: kinds.All.Outcome,
+		Claim: func(target string, now time.Time) (string, bool) {
+			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
 				return key, true
 			}
 			return wishtree.ClaimOf(target, now)
@@ -140,9 +140,9 @@ func (r *Rig) Start() {
 	kinds.All.Register(r.Dir, room.House{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
-	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Zone: &r.Zone, Now: time.Now}))
+	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(progress.Register(progress.Ports{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Level: (&vip.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}).Badge}))
-	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Zone: &r.Zone, Book: &r.Tasks, Now: time.Now}))
+	r.Dir.Register(taskbox.Register(taskbox.Ports{Store: s, Directory: r.Dir, Settings: r.Settings, Now: time.Now}))
 	r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()}))
 }
 
@@ -252,7 +252,7 @@ func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir 
 func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	r.Helper()
 	op := &store.Op{Player: p, Key: fmt.Sprint("gift-", time.Now().UnixNano(), what.Kind), Kind: "test.give", At: time.Now()}
-	r.ok(r.Prizes.Terms().Give(op, p, what))
+	r.ok(prize.Setting.Held(r.Settings).Give(op, p, what))
 	rec, err := r.Engine.Commit(r.Context(), op)
 	r.ok(err)
 	ids := make([]store.ItemID, len(op.NewItems))

@@ -52,10 +52,10 @@ func Binary(dir string) (path string, built bool, err error) {
 	if _, err := os.Stat(filepath.Join(root, "store", "embedded", "packed", "postgres.tar.zst")); err == nil {
 		args = append(args, "-tags", "packpg")
 	}
-	build := exec.Command("go", append(args, "./server")...)
+	build := exec.Command("go", append(args, "./tools/jadebox")...)
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", false, fmt.Errorf("process: go build ./server: %w\n%s", err, out)
+		return "", false, fmt.Errorf("process: go build ./tools/jadebox: %w\n%s", err, out)
 	}
 	return path, true, nil
 }

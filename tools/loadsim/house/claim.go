@@ -2,12 +2,12 @@ package house
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/sign"
+	"jadebox/actors/settings"
 	"jadebox/store"
 )
 
@@ -17,12 +17,12 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 	if err != nil {
 		return err
 	}
-	var terms prize.Book
-	if err := terms.Load(ctx, h.db); err != nil {
+	terms, err := prize.Setting.Read(ctx, h.db)
+	if err != nil {
 		return err
 	}
 	op := &store.Op{Player: p.ID, Key: "house:resets", Kind: "loadsim.resets", At: time.Now()}
-	if err := terms.Terms().Give(op, p.ID, prize.Prize{Kind: prize.Reset, Num: n}); err != nil {
+	if err := terms.Give(op, p.ID, prize.Prize{Kind: prize.Reset, Num: n}); err != nil {
 		return fmt.Errorf("house: %d reset cards: %w", n, err)
 	}
 	_, err = h.db.Commit(ctx, op)
@@ -31,9 +31,9 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 
 // Milestone sets the first signed day of a month as its one milestone, which brings gems: an account of today can take it.
 func (h *House) Milestone(ctx context.Context, cents int64) error {
-	text, err := json.Marshal(map[string][]sign.Condition{"months": {{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}})
-	if err != nil {
-		return err
-	}
-	return h.db.PutSetting(ctx, sign.Setting, text)
+	only := []sign.Condition{{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}
+	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()}, func(t sign.Terms) (sign.Terms, error) {
+		t.Months = only
+		return t, nil
+	})
 }

@@ -1,0 +1,72 @@
+package settings
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"jadebox/store"
+)
+
+// Any is a setting whatever its type.
+type Any interface {
+	ID() string
+	About() string
+	// Holds is the whole value that a snapshot gives, as JSON, or why it cannot be read.
+	Holds(now *store.SettingsNow) (json.RawMessage, error)
+	// Accept says why a text cannot be set beside the rest of a snapshot.
+	Accept(text []byte, now *store.SettingsNow) error
+	SchemaText() (json.RawMessage, error)
+}
+
+// ID implements Any.
+func (s *Setting[T]) ID() string { return s.Name }
+
+// About implements Any.
+func (s *Setting[T]) About() string { return s.Says }
+
+// Holds implements Any.
+func (s *Setting[T]) Holds(now *store.SettingsNow) (json.RawMessage, error) {
+	v, err := s.In(now)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
+}
+
+// Accept implements Any. Nil is the standard.
+func (s *Setting[T]) Accept(text []byte, now *store.SettingsNow) error {
+	if text != nil {
+		if err := s.strict(text); err != nil {
+			return fmt.Errorf("setting %s: %w", s.Name, err)
+		}
+	}
+	whole, err := s.Holds(now.With(store.SettingVersion{Name: s.Name, Value: text}))
+	if err != nil {
+		return err
+	}
+	schema, err := s.Schema()
+	if err != nil {
+		return err
+	}
+	checked, err := schema.Resolve(nil)
+	if err != nil {
+		return err
+	}
+	var v any
+	if err := json.Unmarshal(whole, &v); err != nil {
+		return err
+	}
+	if err := checked.Validate(v); err != nil {
+		return fmt.Errorf("setting %s: %w: %w", s.Name, ErrText, err)
+	}
+	return nil
+}
+
+// SchemaText implements Any.
+func (s *Setting[T]) SchemaText() (json.RawMessage, error) {
+	schema, err := s.Schema()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(schema)
+}

@@ -1,0 +1,102 @@
+package settings
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/store"
+)
+
+// Every is how soon a running server hears of a change.
+const Every = time.Second
+
+// Stamped is a store that tells cheaply whether anything has changed.
+type Stamped interface {
+	Source
+	SettingsStamp(ctx context.Context) (int64, error)
+}
+
+// Watch keeps the settings that hold for a whole process: one question about the stamp every second, however many settings there
+// are and whoever reads them. A nil one is never read.
+type Watch struct {
+	from Stamped
+	now  atomic.Pointer[store.SettingsNow]
+	good sync.Map // by name: what could be read last
+}
+
+// NewWatch begins with nothing read.
+func NewWatch(from Stamped) *Watch { return &Watch{from: from} }
+
+// Refresh reads again if anything has changed. After an error what was read before holds on.
+func (w *Watch) Refresh(ctx context.Context) error {
+	if now := w.now.Load(); now != nil {
+		stamp, err := w.from.SettingsStamp(ctx)
+		if err != nil || stamp == now.Stamp {
+			return err
+		}
+	}
+	now, err := w.from.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	for { // a slower reader does not put an older state back
+		old := w.now.Load()
+		if old != nil && old.Stamp >= now.Stamp || w.now.CompareAndSwap(old, now) {
+			return nil
+		}
+	}
+}
+
+// Run refreshes until ctx ends.
+func (w *Watch) Run(ctx context.Context, log zerolog.Logger) {
+	tick := time.NewTicker(Every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := w.Refresh(ctx); err != nil && ctx.Err() == nil {
+			log.Warn().Err(err).Msg("settings not read: those before hold on")
+		}
+	}
+}
+
+// Settings implements Source.
+func (w *Watch) Settings(ctx context.Context) (*store.SettingsNow, error) {
+	if now := w.now.Load(); now != nil {
+		return now, nil
+	}
+	if err := w.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return w.now.Load(), nil
+}
+
+// Held is what a process goes by where nobody can wait for a store: what was read last, and when what is stored cannot be
+// read, what could be read before.
+func (s *Setting[T]) Held(w *Watch) T {
+	if w != nil {
+		if now := w.now.Load(); now != nil {
+			d := s.of(now)
+			if d.err == nil {
+				if last, _ := w.good.Load(s.Name); last != d {
+					w.good.Store(s.Name, d)
+				}
+				return d.value
+			}
+		}
+		if last, ok := w.good.Load(s.Name); ok {
+			return last.(*decoded[T]).value
+		}
+	}
+	if s.Unread != nil {
+		return s.Unread()
+	}
+	return s.Standard()
+}

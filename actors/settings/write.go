@@ -1,0 +1,71 @@
+package settings
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"jadebox/store"
+)
+
+// Store is where settings are written.
+type Store interface {
+	Source
+	SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error)
+}
+
+// Who says who changes a setting, when and why.
+type Who struct {
+	Author string
+	At     time.Time
+	Note   string
+}
+
+// ErrStale is a change that was made from an older version than the one that holds.
+var ErrStale = errors.New("settings: somebody else has set it since")
+
+// Write sets a text beside what was read, whose stamp it is refused under when anything has changed since. It checks this
+// setting; what a change does to the others is the registry's to say. Nil brings the standard back.
+func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []byte, who Who) (version int64, err error) {
+	if err := s.Accept(text, now); err != nil {
+		return 0, err
+	}
+	return Put(ctx, to, s.ID(), now, text, who)
+}
+
+// Put writes a text that was accepted.
+func Put(ctx context.Context, to Store, name string, now *store.SettingsNow, text []byte, who Who) (int64, error) {
+	version, err := to.SetSetting(ctx, store.SettingChange{Name: name, Stamp: now.Stamp, Value: text, At: who.At, Author: who.Author, Note: who.Note})
+	if errors.Is(err, store.ErrConflict) {
+		err = fmt.Errorf("%w: %w", ErrStale, err)
+	}
+	return version, err
+}
+
+const triesMost = 5
+
+// Change sets what a function makes of the value that holds: again, a few times, when somebody else was faster.
+func Change[T any](ctx context.Context, to Store, s *Setting[T], who Who, change func(T) (T, error)) error {
+	for try := 1; ; try++ {
+		now, err := to.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		v, err := s.In(now)
+		if err != nil {
+			return err
+		}
+		if v, err = change(v); err != nil {
+			return err
+		}
+		text, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		if _, err = Write(ctx, to, s, now, text, who); !errors.Is(err, ErrStale) || try == triesMost {
+			return err
+		}
+	}
+}

@@ -1,0 +1,77 @@
+// Package registry lists the settings of the house by name, and holds them to each other. Deliberately absent: what each of them
+// is, which is its owner's.
+package registry
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/period"
+	"jadebox/actors/settings/terms"
+	"jadebox/actors/shop/delivery"
+	"jadebox/actors/shop/mall"
+	"jadebox/actors/shop/payment"
+	sandbox "jadebox/server/delivery"
+	"jadebox/server/httpapi"
+	"jadebox/server/maintain"
+	"jadebox/server/notice"
+	"jadebox/server/realname"
+	"jadebox/server/site"
+	"jadebox/store"
+)
+
+// All are the settings, by name.
+var All = sorted(benefit.Setting, delivery.Setting, httpapi.BannerSetting, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
+	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting, rain.OrdersSetting, rain.Setting,
+	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, terms.Setting, vip.Setting)
+
+func sorted(all ...settings.Any) []settings.Any {
+	slices.SortFunc(all, func(a, b settings.Any) int { return strings.Compare(a.ID(), b.ID()) })
+	return all
+}
+
+// ErrUnknown is a name that no setting has.
+var ErrUnknown = errors.New("there is no such setting")
+
+// Find finds a setting by its name.
+func Find(name string) (settings.Any, error) {
+	i := slices.IndexFunc(All, func(s settings.Any) bool { return s.ID() == name })
+	if i < 0 {
+		return nil, fmt.Errorf("%w: %q", ErrUnknown, name)
+	}
+	return All[i], nil
+}
+
+// Accept says why a text cannot be set beside the others: because of what it is, or because another setting that could be read
+// before could not be read any more. Nil brings the standard back.
+func Accept(s settings.Any, text []byte, now *store.SettingsNow) (next *store.SettingsNow, err error) {
+	if err := s.Accept(text, now); err != nil {
+		return nil, err
+	}
+	next = now.With(store.SettingVersion{Name: s.ID(), Value: text})
+	for _, other := range All {
+		if other.ID() == s.ID() {
+			continue
+		}
+		if _, before := other.Holds(now); before != nil {
+			continue // it was broken before, and one can put it right after the other
+		}
+		if _, err := other.Holds(next); err != nil {
+			return nil, fmt.Errorf("%s does not go with it: %w", s.ID(), err)
+		}
+	}
+	return next, nil
+}

@@ -1,0 +1,57 @@
+package memory
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"jadebox/store"
+)
+
+// SettingsStamp implements store.Settings.
+func (e *Engine) SettingsStamp(context.Context) (int64, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.settingsStamp, nil
+}
+
+// Settings implements store.Settings.
+func (e *Engine) Settings(context.Context) (*store.SettingsNow, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	now := &store.SettingsNow{Stamp: e.settingsStamp, Values: map[string]store.SettingVersion{}}
+	for name, list := range e.settingVersions {
+		now.Values[name] = copyVersion(list[len(list)-1])
+	}
+	return now, nil
+}
+
+// SetSetting implements store.Settings.
+func (e *Engine) SetSetting(_ context.Context, c store.SettingChange) (int64, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c.Stamp != e.settingsStamp {
+		return 0, fmt.Errorf("%w: settings have changed (stamp %d, not %d)", store.ErrConflict, e.settingsStamp, c.Stamp)
+	}
+	v := store.SettingVersion{Name: c.Name, Version: int64(len(e.settingVersions[c.Name])) + 1, Value: bytes.Clone(c.Value), At: c.At, Author: c.Author, Note: c.Note}
+	e.settingVersions[c.Name] = append(e.settingVersions[c.Name], v)
+	e.settingsStamp++
+	return v.Version, nil
+}
+
+// SettingHistory implements store.Settings.
+func (e *Engine) SettingHistory(_ context.Context, name string, n int) ([]store.SettingVersion, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	list := e.settingVersions[name]
+	newest := []store.SettingVersion{}
+	for i := len(list) - 1; i >= 0 && len(newest) < n; i-- {
+		newest = append(newest, copyVersion(list[i]))
+	}
+	return newest, nil
+}
+
+func copyVersion(v store.SettingVersion) store.SettingVersion {
+	v.Value = bytes.Clone(v.Value)
+	return v
+}

@@ -1,0 +1,74 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+const versionColumns = `name, version, value, at, author, note`
+
+func scanVersion(row pgx.CollectableRow) (v store.SettingVersion, err error) {
+	err = row.Scan(&v.Name, &v.Version, &v.Value, &v.At, &v.Author, &v.Note)
+	v.At = v.At.UTC()
+	return v, err
+}
+
+// SettingsStamp implements store.Settings.
+func (e *Engine) SettingsStamp(ctx context.Context) (stamp int64, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT stamp FROM setting_stamp`).Scan(&stamp)
+	return stamp, found(err, "stamp of settings")
+}
+
+// Settings implements store.Settings.
+func (e *Engine) Settings(ctx context.Context) (*store.SettingsNow, error) {
+	now := &store.SettingsNow{Values: map[string]store.SettingVersion{}}
+	err := pgx.BeginTxFunc(ctx, e.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if err := tx.QueryRow(ctx, `SELECT stamp FROM setting_stamp`).Scan(&now.Stamp); err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, `SELECT DISTINCT ON (name) `+versionColumns+` FROM setting_version ORDER BY name, version DESC`)
+		list, err := pgx.CollectRows(rows, scanVersion)
+		for _, v := range list {
+			now.Values[v.Name] = v
+		}
+		return err
+	})
+	if err != nil {
+		return nil, found(err, "settings")
+	}
+	return now, nil
+}
+
+var errStale = errors.New("settings have changed")
+
+// SetSetting implements store.Settings. The row of the stamp puts changes of all settings one after the other.
+func (e *Engine) SetSetting(ctx context.Context, c store.SettingChange) (version int64, err error) {
+	err = pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		moved, err := tx.Exec(ctx, `UPDATE setting_stamp SET stamp = stamp + 1 WHERE stamp = $1`, c.Stamp)
+		if err != nil {
+			return err
+		}
+		if moved.RowsAffected() == 0 {
+			return errStale
+		}
+		return tx.QueryRow(ctx, `INSERT INTO setting_version (`+versionColumns+`)
+			SELECT $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5 FROM setting_version WHERE name = $1 RETURNING version`,
+			c.Name, c.Value, c.At, c.Author, c.Note).Scan(&version)
+	})
+	if errors.Is(err, errStale) {
+		return 0, fmt.Errorf("%w: settings have changed since stamp %d", store.ErrConflict, c.Stamp)
+	}
+	return version, found(err, "")
+}
+
+// SettingHistory implements store.Settings.
+func (e *Engine) SettingHistory(ctx context.Context, name string, n int) ([]store.SettingVersion, error) {
+	rows, _ := e.pool.Query(ctx, `SELECT `+versionColumns+` FROM setting_version WHERE name = $1 ORDER BY version DESC LIMIT $2`, name, n)
+	list, err := pgx.CollectRows(rows, scanVersion)
+	return list, found(err, "")
+}

@@ -1,0 +1,91 @@
+// Command jadebox is the whole product in one file: the server with its client and its database, and the tools of players,
+// auditors and operators.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"jadebox/server/app"
+	"jadebox/server/config"
+	"jadebox/server/password"
+	"jadebox/tools/audit"
+	"jadebox/tools/grant"
+	"jadebox/tools/loadsim"
+	"jadebox/tools/maintenance"
+	"jadebox/tools/mall"
+	"jadebox/tools/notice"
+	"jadebox/tools/operator"
+	"jadebox/tools/props"
+	"jadebox/tools/rain"
+	"jadebox/tools/recharge"
+	"jadebox/tools/retrievals"
+	"jadebox/tools/sectest"
+	"jadebox/tools/settings"
+	"jadebox/tools/statistics"
+	"jadebox/tools/verify"
+	"jadebox/tools/withdrawals"
+)
+
+// commands are the command line. Each carries itself out.
+type commands struct {
+	Config kong.ConfigFlag `placeholder:"FILE" help:"JSON file of settings: {\"listen\": \"127.0.0.1:8080\", …}."`
+
+	Serve       serve               `cmd:"" help:"Run the server."`
+	Verify      verify.Command      `cmd:"" help:"Check a proof bundle: a file, an address or - for standard input."`
+	Audit       audit.Command       `cmd:"" help:"Check the invariants of a ledger; exits 1 on a violation."`
+	Loadsim     loadsim.Command     `cmd:"" help:"Let bots play on a server and report."`
+	Settings    settings.Command    `cmd:"" help:"Show and change the settings of the house."`
+	Rain        rain.Command        `cmd:"" help:"Order red-packet rains and take them back."`
+	Props       props.Command       `cmd:"" help:"Give items and prizes beside all play."`
+	Grant       grant.Command       `cmd:"" help:"Give an account a role, or take it away."`
+	Withdrawals withdrawals.Command `cmd:"" help:"Review withdrawals of R$."`
+	Maintenance maintenance.Command `cmd:"" help:"Close the site and open it again."`
+	Sectest     sectest.Command     `cmd:"" help:"Attack a demo server as its enemies would."`
+	Retrievals  retrievals.Command  `cmd:"" help:"Review retrievals of items."`
+	Mall        mall.Command        `cmd:"" help:"Limit how many of an item the mall has."`
+	Notice      notice.Command      `cmd:"" help:"Put notices up and take them down."`
+	Recharge    recharge.Command    `cmd:"" help:"Take back an order whose money went back."`
+	Statistics  statistics.Command  `cmd:"" help:"The auditor's statistics over the public results."`
+	HashWorker  hashWorker          `cmd:"" hidden:"" help:"Compute password hashes for the server that started this."`
+	Version     version             `cmd:"" help:"Print the version."`
+}
+
+const hashWorkerCommand = "hash-worker"
+
+type hashWorker struct{}
+
+// Run serves until the server that started this closes its end.
+func (hashWorker) Run(s *operator.Session) error { return password.Serve(s.In, s.Out) }
+
+type version struct{}
+
+// Run prints it.
+func (version) Run(s *operator.Session) error {
+	s.Printf("jadebox %s\n", app.Version)
+	return nil
+}
+
+func main() {
+	var all commands
+	s := &operator.Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Wait: time.Sleep}
+	os.Exit(execute(&all, s, os.Args[1:]))
+}
+
+// execute carries a command line out and answers the code to end with: 2 when it was not understood or could not be carried out.
+func execute(all *commands, s *operator.Session, args []string) int {
+	parser, err := config.Parser(all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil)))
+	if err != nil {
+		fmt.Fprintln(s.Err, "jadebox:", err)
+		return operator.Failed
+	}
+	line, err := parser.Parse(args)
+	if err == nil {
+		err = line.Run()
+	}
+	return operator.End(s, line, err)
+}

@@ -1,0 +1,324 @@
+// Package settings shows and changes the settings of the house: the operator's command.
+//
+// It writes them to the database beside running servers, which read them within two seconds. A value is refused when it cannot be, when
+// another setting does not go with it, and when somebody else has set something meanwhile. Deliberately absent: a way to do this over
+// the network, and a change of anything that was already played.
+package settings
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings"
+	"jadebox/server/registry"
+	"jadebox/store"
+	"jadebox/tools/operator"
+)
+
+// Command is `jadebox settings`.
+type Command struct {
+	operator.Database
+	List    List    `cmd:"" help:"Every setting, what it is for, its version and who has set it."`
+	Show    Show    `cmd:"" help:"What a setting says, whole; without a name, all of them."`
+	Diff    Diff    `cmd:"" help:"What a file would change, and what that would do to the return. Changes nothing."`
+	Set     Set     `cmd:"" help:"Take what a JSON file says; what it leaves out is the standard."`
+	History History `cmd:"" help:"Versions of a setting, the newest first."`
+	Restore Restore `cmd:"" help:"Set what an older version said; version 0 is the standard."`
+}
+
+// Steps of the command.
+type (
+	List struct{}
+	Show struct {
+		Name    string `arg:"" optional:"" help:"The setting."`
+		Version int64  `default:"-1" help:"An older version, as it was given; 0 is the standard."`
+		Schema  bool   `help:"Print the JSON schema instead."`
+	}
+	Diff struct {
+		Name  string `arg:"" help:"The setting."`
+		File  string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
+		Patch bool   `help:"Lay the file over what holds, field by field, instead of over the standard."`
+	}
+	Set struct {
+		operator.Signed
+		Name    string `arg:"" help:"The setting."`
+		File    string `arg:"" help:"JSON file, - for standard input, or the JSON itself."`
+		Patch   bool   `help:"Lay the file over what holds, field by field, instead of over the standard."`
+		Version int64  `default:"-1" help:"The version that the file was made from: refused when another one holds."`
+	}
+	History struct {
+		Name string `arg:"" help:"The setting."`
+		Most int    `default:"20" help:"How many versions at most."`
+	}
+	Restore struct {
+		operator.Signed
+		Name    string `arg:"" help:"The setting."`
+		Version int64  `arg:"" help:"The version; 0 for the standard."`
+	}
+)
+
+// Run lists the settings.
+func (List) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		now, err := db.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+		for _, one := range registry.All {
+			held := "standard"
+			if v := now.Values[one.ID()]; v.Version > 0 {
+				held = fmt.Sprintf("version %d, %s, %s", v.Version, v.At.UTC().Format(time.RFC3339), v.Author)
+			}
+			if _, err := one.Holds(now); err != nil {
+				held += ", CANNOT BE READ"
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\n", one.ID(), held, one.About())
+		}
+		return w.Flush()
+	})
+}
+
+// Run shows what holds. What cannot be read does not hide the rest.
+func (o Show) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	if o.Schema {
+		one, err := registry.Find(o.Name)
+		if err != nil {
+			return err
+		}
+		text, err := one.SchemaText()
+		if err != nil {
+			return err
+		}
+		return tell(s, text)
+	}
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		now, err := db.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		if o.Name == "" {
+			all := map[string]json.RawMessage{}
+			var bad error
+			for _, one := range registry.All {
+				text, err := one.Holds(now)
+				if err != nil {
+					bad = errors.Join(bad, err)
+					continue
+				}
+				all[one.ID()] = text
+			}
+			return errors.Join(tell(s, all), bad)
+		}
+		one, err := registry.Find(o.Name)
+		if err != nil {
+			return err
+		}
+		if o.Version >= 0 {
+			text, err := version(ctx, db, o.Name, o.Version)
+			if err != nil {
+				return err
+			}
+			if now = now.With(store.SettingVersion{Name: o.Name, Value: text}); text != nil {
+				return tell(s, json.RawMessage(text))
+			}
+		}
+		text, err := one.Holds(now)
+		if err != nil {
+			return err
+		}
+		return tell(s, text)
+	})
+}
+
+// Run tells what would change.
+func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
+		if err == nil {
+			err = d.tell(ctx, s, db)
+		}
+		return err
+	})
+}
+
+// Run sets a setting.
+func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
+		if err != nil {
+			return err
+		}
+		if held := d.now.Values[o.Name].Version; o.Version >= 0 && o.Version != held {
+			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale, held, o.Name, o.Version, o.Name)
+		}
+		return d.set(ctx, s, db, o.Who(s.Now()))
+	})
+}
+
+// Run tells the versions.
+func (o History) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	if _, err := registry.Find(o.Name); err != nil {
+		return err
+	}
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		list, err := db.SettingHistory(ctx, o.Name, o.Most)
+		if err != nil {
+			return err
+		}
+		for _, v := range list {
+			text := []byte("the standard")
+			if v.Value != nil {
+				text = v.Value
+			}
+			s.Printf("%d\t%s\t%s\t%s\t%s\n", v.Version, v.At.UTC().Format(time.RFC3339), v.Author, v.Note, oneLine(text))
+		}
+		return nil
+	})
+}
+
+// Run sets what an older version said.
+func (o Restore) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		one, err := registry.Find(o.Name)
+		if err != nil {
+			return err
+		}
+		text, err := version(ctx, db, o.Name, o.Version)
+		if err != nil {
+			return err
+		}
+		d, err := changeOf(ctx, db, one, func(*store.SettingsNow) ([]byte, error) { return text, nil })
+		if err != nil {
+			return err
+		}
+		who := o.Who(s.Now())
+		if who.Note == "" {
+			who.Note = fmt.Sprintf("version %d again", o.Version)
+		}
+		return d.set(ctx, s, db, who)
+	})
+}
+
+const historyMost = 1 << 20
+
+// version is what a version said as it was given; nil is the standard.
+func version(ctx context.Context, db store.Settings, name string, number int64) ([]byte, error) {
+	if number == 0 {
+		return nil, nil
+	}
+	list, err := db.SettingHistory(ctx, name, historyMost)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range list {
+		if v.Version == number {
+			return v.Value, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no version %d", name, number)
+}
+
+// change is a setting as it would be.
+type change struct {
+	one  settings.Any
+	text []byte // nil: the standard
+	now  *store.SettingsNow
+	next *store.SettingsNow
+}
+
+func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, path string, patch bool) (*change, error) {
+	one, err := registry.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	text, err := s.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return changeOf(ctx, db, one, func(now *store.SettingsNow) ([]byte, error) {
+		if !patch {
+			return text, nil
+		}
+		held, err := one.Holds(now)
+		if err != nil {
+			return nil, err
+		}
+		return settings.Merge(held, text)
+	})
+}
+
+func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*change, error) {
+	d := &change{one: one}
+	var err error
+	if d.now, err = db.Settings(ctx); err != nil {
+		return nil, err
+	}
+	if d.text, err = text(d.now); err != nil {
+		return nil, err
+	}
+	d.next, err = registry.Accept(one, d.text, d.now)
+	return d, err
+}
+
+// set writes the change and prints what holds then.
+func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
+	if err := d.tell(ctx, s, db); err != nil {
+		return err
+	}
+	if d.one.ID() == season.Setting.Name {
+		if err := promise(ctx, s, db, d.next); err != nil {
+			return err
+		}
+	}
+	number, err := settings.Put(ctx, db, d.one.ID(), d.now, d.text, who)
+	if err == nil {
+		s.Printf("%s is set: version %d, by %s\n", d.one.ID(), number, who.Author)
+		s.InForce()
+	}
+	return err
+}
+
+// tell prints the value before and after, line by line.
+func (d *change) tell(ctx context.Context, s *operator.Session, db store.Engine) error {
+	before := "cannot be read\n"
+	if text, err := d.one.Holds(d.now); err == nil {
+		before = indented(text)
+	}
+	text, err := d.one.Holds(d.next)
+	if err != nil {
+		return err
+	}
+	s.Printf("%s", lines(before, indented(text)))
+	return nil
+}
+
+func indented(text []byte) string {
+	var b bytes.Buffer
+	if json.Indent(&b, text, "", "  ") != nil {
+		return string(text) + "\n"
+	}
+	return b.String() + "\n"
+}
+
+func oneLine(text []byte) string {
+	var b bytes.Buffer
+	if json.Compact(&b, text) != nil {
+		return fmt.Sprintf("%q", text)
+	}
+	return b.String()
+}
+
+func tell(s *operator.Session, now any) error {
+	text, err := json.MarshalIndent(now, "", "  ")
+	if err == nil {
+		s.Printf("%s\n", text)
+	}
+	return err
+}
