@@ -58,3 +58,20 @@ func CheckCalls(root string, kinds []string) ([]string, error) {
 	}
 	return out, nil
 }
+
+// contractPackage is the suite that every kind's own tests run.
+const contractPackage = "actors/room/roomtest"
+
+// CheckContracts returns one line for each kind whose tests do not import the suite that all kinds run.
+func CheckContracts(pkgs []Package, kinds []string) []string {
+	var out []string
+	for _, kind := range kinds {
+		runs := slices.ContainsFunc(pkgs, func(p Package) bool {
+			return p.ImportPath == Module+"/"+kind && slices.Contains(p.XTestImports, Module+"/"+contractPackage)
+		})
+		if !runs {
+			out = append(out, fmt.Sprintf("the tests of %s do not run %s: what every kind must hold is not shown of it", kind, contractPackage))
+		}
+	}
+	return out
+}

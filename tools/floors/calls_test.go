@@ -79,3 +79,18 @@ func TestNoKindImportsAnother(t *testing.T) {
 		}
 	}
 }
+
+func TestEveryKindRunsTheContract(t *testing.T) {
+	pkgs, err := Load("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := Kinds(pkgs)
+	for _, v := range CheckContracts(pkgs, kinds) {
+		t.Error(v)
+	}
+	forgetful := Package{ImportPath: "jadebox/actors/kinds/dice", XTestImports: []string{"jadebox/actors/sim/rig"}}
+	if got := CheckContracts(append(pkgs, forgetful), append(kinds, "actors/kinds/dice")); len(got) != 1 || !strings.Contains(got[0], "actors/kinds/dice") {
+		t.Errorf("a kind without it: %q", got)
+	}
+}
