@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -61,19 +62,36 @@ var listing = lobby.Lobby[summary]{
 // rooms is a store whose reading of open rooms takes a second and may fail.
 type rooms struct {
 	room.Store
+	mu       sync.Mutex
 	open     []store.Room
 	failures int
 	reads    int
 }
 
 func (s *rooms) OpenRooms(context.Context, string) ([]store.Room, error) {
+	s.mu.Lock()
 	s.reads++
 	list := slices.Clone(s.open)
+	s.mu.Unlock()
 	time.Sleep(time.Second)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.failures--; s.failures >= 0 {
 		return nil, errors.New("store is away")
 	}
 	return list, nil
+}
+
+func (s *rooms) opens(list ...store.Room) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open = list
+}
+
+func (s *rooms) read() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.reads
 }
 
 func stored(id store.RoomID, atMS int64, word string) store.Room {
@@ -186,7 +204,7 @@ func TestALostNoticeIsMadeUpForByTheNextLook(t *testing.T) {
 		list(t, d)
 		changed := stored(1, 1, "b")
 		changed.Version = 2
-		s.open = []store.Room{changed, stored(3, 3, "a")} // 2 is over, 3 is new
+		s.opens(changed, stored(3, 3, "a")) // 2 is over, 3 is new
 		time.Sleep(7 * time.Second)
 		if got := list(t, d); !same(got, "3a", "1b") {
 			t.Errorf("%v", got)
@@ -200,10 +218,10 @@ func TestAnEmptyLobbyIsSilent(t *testing.T) {
 	open(t, s, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
 		list(t, d)
 		time.Sleep(time.Hour)
-		if s.reads != 1 {
-			t.Errorf("read %d times", s.reads)
+		if n := s.read(); n != 1 {
+			t.Errorf("read %d times", n)
 		}
-		s.open = []store.Room{stored(1, 1, "a")}
+		s.opens(stored(1, 1, "a"))
 		if got := list(t, d); !same(got, "1a") {
 			t.Errorf("%v", got)
 		}
