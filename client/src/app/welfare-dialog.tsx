@@ -1,14 +1,14 @@
 import { Recharge } from "../features/assets/recharge.tsx";
 import type { WelfareDialogProps } from "../features/task/welfare.tsx";
 import { WelfareDialog as Steps } from "../features/task/welfare-dialog.tsx";
-import { FreeReel } from "./free-reel.tsx";
+import { OpeningReel } from "./opening-reel.tsx";
 
 /** The welcome of a new player with the reel and the recharge of everybody else. */
 export function WelfareDialog(props: WelfareDialogProps) {
   return (
     <Steps
       {...props}
-      reel={(slot) => <FreeReel {...slot} />}
+      reel={(slot) => <OpeningReel {...slot} />}
       recharge={(onPaying) => <Recharge inDialog onPaying={onPaying} />}
     />
   );

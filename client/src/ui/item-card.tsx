@@ -14,7 +14,7 @@ export interface ItemLook {
   thumb: string;
 }
 
-interface ItemCardProps {
+export interface ItemCardProps {
   item: ItemLook;
   cents?: number | undefined;
   /** Upper right: a chance, a status. */

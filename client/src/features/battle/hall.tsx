@@ -1,15 +1,14 @@
 /** The battle hall: what can be joined or watched now (live), what has finished, and the player's own battles. */
 import { useQuery } from "@tanstack/react-query";
 import { Swords } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BattleCard } from "../../protocol/gen.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { HallHead, HallViews, PagedRooms } from "../../ui/hall.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
 import { BattleRow } from "./battle-row.tsx";
 import { useBoxViews } from "./boxes.ts";
@@ -31,20 +30,15 @@ export function BattleHall() {
   const [creating, setCreating] = useState(false);
   return (
     <>
-      <header className={s.head}>
-        <div>
-          <h1>{t("hall.title")}</h1>
-          <p>{t("hall.lead")}</p>
-        </div>
+      <HallHead title={t("hall.title")} lead={t("hall.lead")} className={s.head}>
         <Button kind="primary" size="l" onClick={() => setCreating(true)}>
           <Swords size={20} aria-hidden />
           {t("hall.create")}
         </Button>
-      </header>
-      <Tabs
+      </HallHead>
+      <HallViews
         label={t("hall.view")}
-        className={s.views}
-        panelId={PANEL}
+        id={PANEL}
         value={view}
         onChange={setView}
         choices={[
@@ -52,12 +46,11 @@ export function BattleHall() {
           { value: "finished", label: t("hall.finished") },
           { value: "mine", label: t("hall.mine") },
         ]}
-      />
-      <div id={PANEL} role="tabpanel" aria-label={t(`hall.${view}`)}>
+      >
         {view === "open" && <OpenBattles onCreate={() => setCreating(true)} />}
         {view === "finished" && <FinishedBattles />}
         {view === "mine" && <MyBattles />}
-      </div>
+      </HallViews>
       {creating && (
         <Suspense>
           <CreateDialog onClose={() => setCreating(false)} />
@@ -129,22 +122,22 @@ function MyBattles() {
   return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyMine")} />;
 }
 
-interface PagedProps {
-  readonly query: { data: BattlePage | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+interface PagedProps
+  extends Pick<ComponentProps<typeof PagedRooms<BattlePage, BattleCard>>, "query" | "page" | "onPage"> {
   readonly empty: string;
 }
 
-function Paged({ query, page, onPage, empty }: PagedProps) {
-  if (query.isPending) return <Skeletons count={5} className={s.skeleton} />;
-  if (query.isError || !query.data) return <Failed onRetry={() => void query.refetch()} />;
-  if (query.data.battles.length === 0) return <Empty text={empty} art="/art/empty/battles.svg" />;
+function Paged({ empty, ...paged }: PagedProps) {
   return (
-    <>
-      <Rows cards={query.data.battles} />
-      <Pager page={page} pages={Math.ceil(query.data.total / PAGE_SIZE)} onPage={onPage} />
-    </>
+    <PagedRooms
+      {...paged}
+      roomsOf={({ battles }) => battles}
+      size={PAGE_SIZE}
+      empty={{ text: empty, art: "/art/empty/battles.svg" }}
+      place={{ count: 5, className: s.skeleton }}
+    >
+      {(cards) => <Rows cards={cards} />}
+    </PagedRooms>
   );
 }
 

@@ -1,8 +1,6 @@
 /** The player's own battles as records, newest first, each with the way to its room and its proof. */
 
-import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import type { BattleCard } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -11,6 +9,7 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { battleRecords } from "./api.ts";
@@ -35,15 +34,13 @@ export function BattleRecords() {
       <time key="time" dateTime={new Date(battle.atMs).toISOString()}>
         {formatTime(battle.atMs, language)}
       </time>,
-      <span key="open" className={s.links}>
-        <Link to={paths.battle(battle.id)}>{t("records.open")}</Link>
-        {battle.status === "finished" && (
-          <Link to={paths.verify(`battle-${battle.id}`)}>
-            <ShieldCheck size={16} aria-hidden />
-            {t("records.proof")}
-          </Link>
-        )}
-      </span>,
+      <RecordLinks
+        key="open"
+        to={paths.battle(battle.id)}
+        label={t("records.open")}
+        proof={battle.status === "finished" ? `battle-${battle.id}` : undefined}
+        proofLabel={t("records.proof")}
+      />,
     ],
   });
   return (

@@ -1,11 +1,11 @@
-import { ArrowLeft, Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
+import { Eye, Link2, Lock, ShieldCheck, Volume2, VolumeX } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { linkToShare } from "../../i18n/link.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { setMuted, useSettings } from "../../state/settings.ts";
+import { BackLink } from "../../ui/back-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -29,9 +29,7 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
   const live = !replaying && (status === "running" || status === "countdown");
   return (
     <div className={s.head}>
-      <Link to={paths.battleHall()} className={s.back} aria-label={t("room.back")}>
-        <ArrowLeft size={20} aria-hidden />
-      </Link>
+      <BackLink to={paths.battleHall()} label={t("room.back")} />
       <h1>{t(`room.title.${titleOf(card.seatCount)}`)}</h1>
       <div className={s.tags}>
         <Tag kind={live ? "jade" : "plain"}>

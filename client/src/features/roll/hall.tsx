@@ -1,15 +1,14 @@
 /** Roll rooms: what can be joined now, official or a streamer's, what the player has joined, and what has ended. */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { Pager } from "../../ui/pager.tsx";
+import { HallHead, HallViews, PagedRooms } from "../../ui/hall.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
-import { joinedRolls, openRolls, pageRolls, type RollPage } from "./api.ts";
+import { joinedRolls, openRolls, pageRolls, type RollPage, type RollRecord } from "./api.ts";
 import s from "./hall.module.css";
 import { HallJoin } from "./hall-join.tsx";
 import { rollKeys } from "./query.ts";
@@ -29,28 +28,22 @@ export function RollHall() {
   const streamer = useSession((session) => session.user?.streamer ?? false);
   return (
     <>
-      <header className={s.head}>
-        <div>
-          <h1>{t("hall.title")}</h1>
-          <p>{t("hall.lead")}</p>
-        </div>
+      <HallHead title={t("hall.title")} lead={t("hall.lead")} className={s.head}>
         {streamer && (
           <ButtonLink kind="primary" size="l" to={paths.studio()}>
             {t("hall.studio")}
           </ButtonLink>
         )}
-      </header>
-      <Tabs
+      </HallHead>
+      <HallViews
         label={t("hall.view")}
-        className={s.views}
-        panelId={PANEL}
+        id={PANEL}
         value={view}
         onChange={setView}
         choices={VIEWS.map((value) => ({ value, label: t(`hall.${value}`) }))}
-      />
-      <div id={PANEL} role="tabpanel" aria-label={t(`hall.${view}`)}>
+      >
         {view === "mine" ? <Mine /> : view === "ended" ? <Ended /> : <Open type={TYPE[view]} />}
-      </div>
+      </HallViews>
     </>
   );
 }
@@ -107,25 +100,27 @@ function Mine() {
   return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyMine")} />;
 }
 
-interface PagedProps {
-  readonly query: { data: RollPage | undefined; isPending: boolean; isError: boolean; refetch: () => unknown };
-  readonly page: number;
-  readonly onPage: (page: number) => void;
+interface PagedProps
+  extends Pick<ComponentProps<typeof PagedRooms<RollPage, RollRecord>>, "query" | "page" | "onPage"> {
   readonly empty: string;
 }
 
-function Paged({ query, page, onPage, empty }: PagedProps) {
-  if (query.isPending) return <Skeletons count={6} className={s.skeleton} />;
-  if (query.isError || !query.data) return <Failed onRetry={() => void query.refetch()} />;
-  if (query.data.records.length === 0) return <Empty text={empty} />;
+function Paged({ empty, ...paged }: PagedProps) {
   return (
-    <>
-      <ul className={s.cards}>
-        {query.data.records.map(({ card, me, won }) => (
-          <RollCardView key={card.id} card={card} joined={me !== null} won={won} />
-        ))}
-      </ul>
-      <Pager page={page} pages={Math.ceil(query.data.total / PAGE_SIZE)} onPage={onPage} />
-    </>
+    <PagedRooms
+      {...paged}
+      roomsOf={({ records }) => records}
+      size={PAGE_SIZE}
+      empty={{ text: empty }}
+      place={{ count: 6, className: s.skeleton }}
+    >
+      {(records) => (
+        <ul className={s.cards}>
+          {records.map(({ card, me, won }) => (
+            <RollCardView key={card.id} card={card} joined={me !== null} won={won} />
+          ))}
+        </ul>
+      )}
+    </PagedRooms>
   );
 }

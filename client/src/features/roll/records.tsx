@@ -1,12 +1,11 @@
-import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useRecords } from "../../state/records.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { rollRecords } from "./api.ts";
@@ -57,15 +56,13 @@ export function RollRecords() {
               <time key="time" dateTime={new Date(card.openAtMs).toISOString()}>
                 {formatTime(card.openAtMs, language)}
               </time>,
-              <span key="open" className={s.links}>
-                <Link to={paths.roll(card.id)}>{t("records.look")}</Link>
-                {card.status === "drawn" && (
-                  <Link to={paths.verify(`roll-${card.id}`)}>
-                    <ShieldCheck size={16} aria-hidden />
-                    {t("records.proof")}
-                  </Link>
-                )}
-              </span>,
+              <RecordLinks
+                key="open"
+                to={paths.roll(card.id)}
+                label={t("records.look")}
+                proof={card.status === "drawn" ? `roll-${card.id}` : undefined}
+                proofLabel={t("records.proof")}
+              />,
             ],
           }))
         }

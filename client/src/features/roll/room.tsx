@@ -1,6 +1,6 @@
 /** A roll room in all its states: open, locked, drawn, cancelled. */
 
-import { ArrowLeft, Eye, RefreshCw, Users } from "lucide-react";
+import { Eye, RefreshCw, Users } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -11,6 +11,7 @@ import { openOverlay } from "../../state/overlay.ts";
 import { useSession } from "../../state/session.ts";
 import { useBeaconSource } from "../../state/trust.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { BackLink } from "../../ui/back-link.tsx";
 import { BeaconSource } from "../../ui/beacon-source.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
@@ -122,9 +123,7 @@ function Head({ room, isHost }: { room: RollSnapshot; isHost: boolean }) {
   const { card } = room;
   return (
     <div className={s.head}>
-      <Link to={paths.rolls()} className={s.back} aria-label={t("room.back")}>
-        <ArrowLeft size={20} aria-hidden />
-      </Link>
+      <BackLink to={paths.rolls()} label={t("room.back")} />
       <div className={s.title}>
         <h1>{card.name}</h1>
         <p>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, History, Search } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { type ComponentProps, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
@@ -12,13 +12,12 @@ import { patchWallet, useWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Good, Goods, OwnGoods } from "../../ui/goods.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
-import { OpenBoxes } from "../../ui/open-boxes.tsx";
 import { Price } from "../../ui/price.tsx";
-import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { type OwnItem, ownItemsQuery, type Trade, trade } from "./api.ts";
 import { EMPTY, limitOf, type Offer, refundOf, stateOf, totalOf } from "./offer.ts";
@@ -129,7 +128,7 @@ export function TradeIn() {
         </Card>
         <Card className={s.panel} aria-labelledby="trade-target">
           <h2 id="trade-target">{t("target")}</h2>
-          <Goods
+          <Targets
             limitCents={offer.items.length > 0 ? limitOf(offer) : 0}
             chosen={offer.target?.id}
             disabled={busy}
@@ -185,57 +184,16 @@ export function TradeIn() {
   );
 }
 
-interface MineProps {
-  items: readonly OwnItem[] | undefined;
-  failed: boolean;
-  onRetry: () => void;
-  chosen: ReadonlySet<string>;
-  onToggle: (item: OwnItem) => void;
-  disabled: boolean;
-}
+type MineProps = Omit<ComponentProps<typeof OwnGoods<OwnItem>>, "look" | "empty" | "onOpenBoxes" | "className">;
 
-function Mine({ items, failed, onRetry, chosen, onToggle, disabled }: MineProps) {
+function Mine(goods: MineProps) {
   const { t } = useTranslation("trade-in");
-  const view = useItems();
+  const look = useItems();
   const openBoxes = useOpenBoxes();
-  if (!items) {
-    if (failed) return <Failed onRetry={onRetry} />;
-    return (
-      <div className={s.goods} aria-busy>
-        <Skeletons count={6} className={s.place} />
-      </div>
-    );
-  }
-  if (items.length === 0) {
-    return (
-      <Empty text={t("empty")} art="/art/empty/backpack.svg">
-        <OpenBoxes onOpen={openBoxes} />
-      </Empty>
-    );
-  }
-  return (
-    <ul className={s.goods}>
-      {items.map((item) => {
-        const look = view(item.def);
-        return look ? (
-          <li key={item.id}>
-            <button
-              type="button"
-              className={s.good}
-              aria-pressed={chosen.has(item.id)}
-              aria-disabled={disabled || undefined}
-              onClick={() => !disabled && onToggle(item)}
-            >
-              <ItemCard item={look} cents={item.valueCents} />
-            </button>
-          </li>
-        ) : null;
-      })}
-    </ul>
-  );
+  return <OwnGoods {...goods} look={look} empty={t("empty")} onOpenBoxes={openBoxes} className={s.goods} />;
 }
 
-interface GoodsProps {
+interface TargetsProps {
   limitCents: number;
   chosen: number | undefined;
   disabled: boolean;
@@ -243,7 +201,7 @@ interface GoodsProps {
 }
 
 /** The dearest first, up to what the offer allows; without an offer, everything. */
-function Goods({ limitCents, chosen, disabled, onChoose }: GoodsProps) {
+function Targets({ limitCents, chosen, disabled, onChoose }: TargetsProps) {
   const { t } = useTranslation("trade-in");
   const language = useLanguage();
   const catalog = useCatalog((state) => state.items);
@@ -271,21 +229,18 @@ function Goods({ limitCents, chosen, disabled, onChoose }: GoodsProps) {
       {found.length === 0 ? (
         <Empty text={t("none")} />
       ) : (
-        <ul className={s.goods}>
+        <Goods className={s.goods}>
           {found.slice(0, SHOWN).map((item) => (
-            <li key={item.id}>
-              <button
-                type="button"
-                className={s.good}
-                aria-pressed={item.id === chosen}
-                aria-disabled={disabled || undefined}
-                onClick={() => !disabled && onChoose(item.id, item.priceCents)}
-              >
-                <ItemCard item={item} cents={item.priceCents} />
-              </button>
-            </li>
+            <Good
+              key={item.id}
+              item={item}
+              cents={item.priceCents}
+              chosen={item.id === chosen}
+              disabled={disabled}
+              onChoose={() => onChoose(item.id, item.priceCents)}
+            />
           ))}
-        </ul>
+        </Goods>
       )}
     </>
   );

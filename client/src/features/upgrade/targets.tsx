@@ -7,7 +7,7 @@ import { type CatalogItem, useCatalog, viewItem } from "../../state/catalog.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
-import { ItemCard } from "../../ui/item-card.tsx";
+import { Good, Goods } from "../../ui/goods.tsx";
 import { formatShare } from "../../ui/number.ts";
 import { nearest } from "./choice.ts";
 import s from "./hall.module.css";
@@ -75,29 +75,23 @@ export function Targets({ fee, stakeCents, chosen, onChoose, disabled }: Targets
       {found.length === 0 ? (
         <Empty text={t("target.none")} />
       ) : (
-        <ul className={s.goods}>
+        <Goods className={s.goods}>
           {found.slice(0, SHOWN).map((item) => (
-            <li key={item.id}>
-              <button
-                type="button"
-                className={s.good}
-                aria-pressed={chosen === item.id}
-                aria-disabled={disabled || undefined}
-                onClick={() => !disabled && onChoose(item)}
-              >
-                <ItemCard
-                  item={viewItem(item, language)}
-                  cents={item.priceCents}
-                  corner={
-                    stakeCents > 0
-                      ? formatShare(upgradeRateE8(fee, stakeCents, item.priceCents) / rateUnit, language)
-                      : undefined
-                  }
-                />
-              </button>
-            </li>
+            <Good
+              key={item.id}
+              item={viewItem(item, language)}
+              cents={item.priceCents}
+              corner={
+                stakeCents > 0
+                  ? formatShare(upgradeRateE8(fee, stakeCents, item.priceCents) / rateUnit, language)
+                  : undefined
+              }
+              chosen={chosen === item.id}
+              disabled={disabled}
+              onChoose={() => onChoose(item)}
+            />
           ))}
-        </ul>
+        </Goods>
       )}
       {found.length > SHOWN && <p className={s.note}>{t("target.more", { shown: SHOWN, found: found.length })}</p>}
     </>

@@ -1,8 +1,6 @@
 /** The rooms in which the player took bottles, and what came of it. */
 
-import { ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
@@ -10,6 +8,7 @@ import { useRecords } from "../../state/records.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { RecordLinks } from "../../ui/record-links.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { ownWishes } from "./api.ts";
@@ -63,15 +62,13 @@ export function WishRecords() {
               <time key="time" dateTime={new Date(atMs).toISOString()}>
                 {formatTime(atMs, language)}
               </time>,
-              <span key="open" className={s.links}>
-                <Link to={paths.wish(room.id)}>{t("records.look")}</Link>
-                {resultId && (
-                  <Link to={paths.verify(resultId)}>
-                    <ShieldCheck size={16} aria-hidden />
-                    {t("records.proof")}
-                  </Link>
-                )}
-              </span>,
+              <RecordLinks
+                key="open"
+                to={paths.wish(room.id)}
+                label={t("records.look")}
+                proof={resultId || undefined}
+                proofLabel={t("records.proof")}
+              />,
             ],
           }))
         }

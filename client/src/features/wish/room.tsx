@@ -1,13 +1,13 @@
 /** A wish room in all its states: open, full, drawn, given back. */
 
-import { ArrowLeft, Eye } from "lucide-react";
+import { Eye } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { usePlaying } from "../../state/playing.ts";
 import { useSession } from "../../state/session.ts";
+import { BackLink } from "../../ui/back-link.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -76,9 +76,7 @@ function Room({ room }: { room: WishSnapshot }) {
   return (
     <>
       <header className={s.head}>
-        <Link to={paths.wishes()} className={s.back} aria-label={t("room.back")}>
-          <ArrowLeft size={20} aria-hidden />
-        </Link>
+        <BackLink to={paths.wishes()} label={t("room.back")} />
         <h1>{roomName(t, card.name)}</h1>
         <div className={s.tags}>
           <Tag kind={status === "open" ? "jade" : "plain"}>{t(`status.${drawing ? "drawing" : status}`)}</Tag>

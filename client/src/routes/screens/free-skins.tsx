@@ -1,8 +1,8 @@
-import { FreeReel } from "../../app/free-reel.tsx";
+import { OpeningReel } from "../../app/opening-reel.tsx";
 import { OddsTable } from "../../features/box/odds-table.tsx";
 import { FreePage } from "../../features/task/free-page.tsx";
 
 /** The free box with the reel and the odds of every other box. */
 export function FreeSkins() {
-  return <FreePage reel={(slot) => <FreeReel {...slot} />} odds={(entries) => <OddsTable entries={entries} />} />;
+  return <FreePage reel={(slot) => <OpeningReel {...slot} />} odds={(entries) => <OddsTable entries={entries} />} />;
 }

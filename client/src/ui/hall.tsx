@@ -1,0 +1,89 @@
+/** What the halls of rooms have in common: a head, views of the rooms, and pages of those that are over or one's own. */
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./class-names.ts";
+import { Empty, Failed } from "./empty.tsx";
+import s from "./hall.module.css";
+import { Pager } from "./pager.tsx";
+import { Skeletons } from "./skeleton.tsx";
+import { Tabs } from "./tabs.tsx";
+
+interface HallHeadProps {
+  readonly title: string;
+  readonly lead: string;
+  /** Sets the colours of its light, `--glow-start` and `--glow-end`. */
+  readonly className: string | undefined;
+  /** What one can begin here. */
+  readonly children: ReactNode;
+}
+
+export const HallHead = ({ title, lead, className, children }: HallHeadProps) => (
+  <header className={cx(s.head, className)}>
+    <div>
+      <h1>{title}</h1>
+      <p>{lead}</p>
+    </div>
+    {children}
+  </header>
+);
+
+interface HallViewsProps<V extends string> {
+  readonly label: string;
+  /** Of the panel. */
+  readonly id: string;
+  readonly choices: readonly { readonly value: V; readonly label: string }[];
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  /** The view that was chosen. */
+  readonly children: ReactNode;
+}
+
+export function HallViews<V extends string>({ label, id, choices, value, onChange, children }: HallViewsProps<V>) {
+  return (
+    <>
+      <Tabs label={label} className={s.views} panelId={id} value={value} onChange={onChange} choices={choices} />
+      <div id={id} role="tabpanel" aria-label={choices.find((choice) => choice.value === value)?.label}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+interface PagedRoomsProps<P extends { readonly total: number }, R> {
+  readonly query: {
+    readonly data: P | undefined;
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly roomsOf: (page: P) => readonly R[];
+  readonly page: number;
+  readonly size: number;
+  readonly onPage: (page: number) => void;
+  /** What is said when there are none. */
+  readonly empty: Pick<ComponentProps<typeof Empty>, "text" | "art">;
+  readonly place: Pick<ComponentProps<typeof Skeletons>, "count" | "className">;
+  readonly children: (rooms: readonly R[]) => ReactNode;
+}
+
+/** A page of rooms, until it is there or cannot be. */
+export function PagedRooms<P extends { readonly total: number }, R>({
+  query,
+  roomsOf,
+  page,
+  size,
+  onPage,
+  empty,
+  place,
+  children,
+}: PagedRoomsProps<P, R>) {
+  if (query.isPending) return <Skeletons {...place} />;
+  if (query.isError || !query.data) return <Failed onRetry={() => void query.refetch()} />;
+  const rooms = roomsOf(query.data);
+  if (rooms.length === 0) return <Empty {...empty} />;
+  return (
+    <>
+      {children(rooms)}
+      <Pager page={page} pages={Math.ceil(query.data.total / size)} onPage={onPage} />
+    </>
+  );
+}
