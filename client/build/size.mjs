@@ -53,6 +53,7 @@ const table = readFileSync(new URL("../src/routes/table.ts", import.meta.url), "
 const screens = [...table.matchAll(/import\("([^"]+)"\)/g)].map(([, path]) => new URL(path, "file:/src/routes/"));
 for (const key of [...new Set(screens.map(({ pathname }) => pathname.slice(1)))].sort()) {
   const name = key.replace(/^src\/(features|routes\/screens)\//, "");
+  if (!manifest[key]) throw new Error(`${key} is a screen that others import: what they need wants a file of its own`);
   const keys = closure([...entry, key]);
   if (name !== "home.tsx") row(`+ ${name}`, sum(without(files(keys), home)), 25);
   const css = without(styles(keys), shellStyles);

@@ -17,6 +17,7 @@ import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { openRooms } from "./api.ts";
+import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
 
 const KEY = ["luckycard", "open"];
@@ -81,14 +82,4 @@ function RoomCard({ card }: { card: LuckycardCard }) {
       </Link>
     </li>
   );
-}
-
-type Translate = ReturnType<typeof useTranslation<"luckycard">>["t"];
-
-const DECKS = ["lotus", "lantern", "dragon"] as const;
-
-/** A deck that this client does not know by name is shown by the name that it came with. */
-export function deckName(t: Translate, deck: string): string {
-  const known = DECKS.find((name) => name === deck);
-  return known ? t(`deck.${known}`) : deck;
 }

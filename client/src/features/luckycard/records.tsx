@@ -9,7 +9,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { ownRecords } from "./api.ts";
-import { deckName } from "./hall.tsx";
+import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
 
 export function LuckycardRecords() {

@@ -28,7 +28,7 @@ import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { flipCard } from "./api.ts";
-import { deckName } from "./hall.tsx";
+import { deckName } from "./deck.ts";
 import s from "./luckycard.module.css";
 import { ownFlip } from "./own-flip.ts";
 import { openRoom, reload, takeFlip, useLuckycardRoom } from "./room-store.ts";
