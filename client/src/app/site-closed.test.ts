@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api } from "../net/http.ts";
-import { str } from "../protocol/shape.ts";
 import { useSession } from "../state/session.ts";
 import { startNetwork } from "./session-guard.ts";
 import { leaving } from "./site-closed.ts";
@@ -25,7 +24,7 @@ const body = (fields: object, status = 200) => {
 
 const ask = (response: Response) => {
   fetching.mockResolvedValueOnce(response);
-  return api.get("/api/x", str);
+  return api.get("/api/home/is/new");
 };
 
 test.each([

@@ -1,38 +1,29 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLanguage } from "../i18n/language.ts";
 import { api } from "../net/http.ts";
-import { i64, list, str, struct } from "../protocol/shape.ts";
+import type { Api } from "../protocol/api.ts";
 import { keys } from "../state/query.ts";
 
 const STALE_MS = 300_000;
 
 /** A chat group or a medium: an address of elsewhere, or a path of this site. */
-export interface Group {
-  readonly name: string;
-  readonly url: string;
-}
+export type Group = Api["SiteGroup"];
 
-interface Site {
-  /** Entries of the menu that are not released yet. */
-  readonly soon: readonly string[];
-  readonly groups: readonly Group[];
-}
-
-const Site = struct<Site>("Site", { soon: list(str), groups: list(struct<Group>("Group", { name: str, url: str })) });
+type Site = Api["SiteInfo"];
 
 /** What whoever runs the site says about its frame. */
 export function useSite(): Site | undefined {
   const language = useLanguage();
   return useQuery({
     queryKey: keys.site(language),
-    queryFn: ({ signal }) => api.get("/api/main/web/info", Site, { signal }),
+    queryFn: ({ signal }) => api.get("/api/main/web/info", { signal }),
     staleTime: STALE_MS,
   }).data;
 }
 
 export const battleOpenQuery = queryOptions({
   queryKey: keys.battleOpen,
-  queryFn: ({ signal }) => api.get("/api/battle/open", i64, { signal }),
+  queryFn: ({ signal }) => api.get("/api/battle/open", { signal }),
   staleTime: STALE_MS,
 });
 

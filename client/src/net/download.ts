@@ -1,8 +1,8 @@
 /** Files that only the player may have: no link can carry the token. Apart from http.ts, because few ask for one. */
 import { ApiError } from "./api-error.ts";
-import { type CallOptions, codeOfStatus, headersOf, parseEnvelope, queryOf, told } from "./http.ts";
+import { codeOfStatus, headersOf, type Parameters, parseEnvelope, queryOf, told } from "./http.ts";
 
-export async function download(path: string, query: CallOptions["query"]): Promise<Blob> {
+export async function download(path: string, query: Parameters): Promise<Blob> {
   try {
     let response: Response;
     try {

@@ -1,9 +1,10 @@
 /**
- * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. Answers pass through a Shape.
+ * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. What a call takes and answers is
+ * typed by the server's document (protocol/api.ts), which the server's tests hold every answer to.
  * Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query).
  */
+import type { Body, CallOptions, Data, Options, PathsOf } from "../protocol/api.ts";
 import { errorCode, limits } from "../protocol/gen.ts";
-import type { Shape } from "../protocol/shape.ts";
 import { ApiError } from "./api-error.ts";
 import { observeServerTime } from "./clock.ts";
 
@@ -39,30 +40,27 @@ export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export interface CallOptions {
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-  readonly signal?: AbortSignal | undefined;
-  /** Idempotency key of a POST; a new one when absent. Keep it to repeat a call whose outcome is unknown. */
-  readonly key?: string | undefined;
-}
-
 const RETRY_AFTER_MS = 500;
 
-async function call<T>(
+export type Parameters = Readonly<Record<string, string | number | undefined>>;
+type AnyOptions = CallOptions & { readonly path?: Parameters; readonly query?: Parameters };
+
+/** The data of the envelope, as it came. */
+async function call(
   method: "GET" | "POST" | "PUT",
   path: string,
   body: unknown,
-  shape: Shape<T>,
-  options: CallOptions,
-): Promise<T> {
+  { path: inPath = {}, query, signal: wanted, key }: AnyOptions = {},
+): Promise<unknown> {
   const signals = [AbortSignal.timeout(limits.requestMs)];
   if (method === "GET") signals.push(page.signal);
-  if (options.signal !== undefined) signals.push(options.signal);
+  if (wanted !== undefined) signals.push(wanted);
   const signal = AbortSignal.any(signals);
-  const request: RequestInit = { method, signal, headers: headersOf(method, options.key) };
-  if (method !== "GET") request.body = JSON.stringify(body ?? {});
+  const request: RequestInit = { method, signal, headers: headersOf(method, key) };
+  if (method !== "GET") request.body = JSON.stringify(body);
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])));
   try {
-    return shape.fromJSON(await exchange(path + queryOf(options.query), request), path);
+    return await exchange(url + queryOf(query), request);
   } catch (error) {
     throw told(error);
   }
@@ -85,7 +83,7 @@ export function headersOf(method: string, key: string | undefined): Record<strin
   return headers;
 }
 
-export function queryOf(query: CallOptions["query"]): string {
+export function queryOf(query: Parameters | undefined): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) params.set(name, String(value));
   const text = params.toString();
@@ -189,11 +187,12 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+/** Every call of the server: `api.get("/api/box/{id}", { path: { id } })`. An answer that is no envelope is an ApiError. */
 export const api = {
-  get: <T>(path: string, shape: Shape<T>, options: CallOptions = {}): Promise<T> =>
-    call("GET", path, null, shape, options),
-  post: <T>(path: string, body: unknown, shape: Shape<T>, options: CallOptions = {}): Promise<T> =>
-    call("POST", path, body, shape, options),
-  put: <T>(path: string, body: unknown, shape: Shape<T>, options: CallOptions = {}): Promise<T> =>
-    call("PUT", path, body, shape, options),
+  get: <P extends PathsOf<"get">>(path: P, ...[options]: Options<P, "get">) =>
+    call("GET", path, null, options as AnyOptions) as Promise<Data<P, "get">>,
+  post: <P extends PathsOf<"post">>(path: P, body: Body<P, "post">, ...[options]: Options<P, "post">) =>
+    call("POST", path, body, options as AnyOptions) as Promise<Data<P, "post">>,
+  put: <P extends PathsOf<"put">>(path: P, body: Body<P, "put">, ...[options]: Options<P, "put">) =>
+    call("PUT", path, body, options as AnyOptions) as Promise<Data<P, "put">>,
 } as const;

@@ -1,21 +1,13 @@
 /** The item catalogue: fetched once, names in three languages, drawn by everything that shows an item. */
+
 import { create } from "zustand";
-import { type Language, useLanguage, type Words, words } from "../i18n/language.ts";
+import { type Language, useLanguage, words } from "../i18n/language.ts";
 import { api } from "../net/http.ts";
-import { i32, i64, list, type Shape, str, struct } from "../protocol/shape.ts";
+import type { Api } from "../protocol/api.ts";
 import { drawnRarity } from "../ui/rarity.ts";
 import { isAborted } from "./query.ts";
 
-export interface CatalogItem {
-  readonly id: number;
-  readonly brand: Words;
-  readonly name: Words;
-  readonly rarity: string;
-  readonly category: string;
-  readonly priceCents: number;
-  readonly image: string;
-  readonly thumb: string;
-}
+export type CatalogItem = Omit<Api["ItemDef"], "slug">;
 
 /** An item in the player's language; also what an ItemCard draws. */
 export interface ItemView {
@@ -30,21 +22,6 @@ export interface ItemView {
   readonly thumb: string;
 }
 
-export const Words3: Shape<Words> = struct("words", { zh: str, en: str, pt: str });
-
-const CatalogItem: Shape<CatalogItem> = struct("CatalogItem", {
-  id: i32,
-  brand: Words3,
-  name: Words3,
-  rarity: str,
-  category: str,
-  priceCents: i64,
-  image: str,
-  thumb: str,
-});
-
-const Catalog = struct("Catalog", { items: list(CatalogItem) });
-
 interface CatalogState {
   readonly items: ReadonlyMap<number, CatalogItem>;
   readonly status: "none" | "loading" | "ready" | "failed";
@@ -58,7 +35,7 @@ export async function loadCatalog(): Promise<void> {
   if (status === "loading" || status === "ready") return;
   useCatalog.setState({ status: "loading" });
   try {
-    const { items } = await api.get("/api/catalog/items", Catalog);
+    const { items } = await api.get("/api/catalog/items");
     useCatalog.setState({ items: new Map(items.map((item) => [item.id, item])), status: "ready" });
   } catch (error) {
     useCatalog.setState({ status: "failed" });

@@ -6,7 +6,6 @@
 import i18next from "i18next";
 import { create } from "zustand";
 import { api } from "../net/http.ts";
-import { i64, list, str, struct } from "../protocol/shape.ts";
 import { toast } from "../ui/toast.ts";
 import { queryClient } from "./query.ts";
 import { loadUser, sessionToken, useSession } from "./session.ts";
@@ -17,8 +16,6 @@ const MOST = 50;
 const STORED = "deliveries";
 const SHIPPED = 2;
 const FAILED: ReadonlySet<number> = new Set([0, 6]);
-
-const Statuses = list(struct("AssetStatus", { id: str, name: str, status: i64 }));
 
 function stored(): readonly string[] {
   try {
@@ -54,7 +51,7 @@ export async function askDeliveries(): Promise<void> {
   const { ids } = useDeliveries.getState();
   const token = sessionToken();
   if (ids.length === 0 || token === "") return;
-  const statuses = await api.get("/finance/assets/status", Statuses, { query: { ids: ids.join(",") } });
+  const statuses = await api.get("/finance/assets/status", { query: { ids: ids.join(",") } });
   if (sessionToken() !== token) return;
   const open = new Set(statuses.filter(({ status }) => status !== SHIPPED && !FAILED.has(status)).map(({ id }) => id));
   keep(useDeliveries.getState().ids.filter((id) => open.has(id) || !ids.includes(id)));

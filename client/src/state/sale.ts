@@ -1,24 +1,19 @@
 /** Sells won items where they are shown. */
+
 import { useState } from "react";
 import { useLanguage } from "../i18n/language.ts";
 import { api } from "../net/http.ts";
-import { i32, i64, type Shape, struct } from "../protocol/shape.ts";
+import type { Api } from "../protocol/api.ts";
 import { formatCents } from "../ui/number.ts";
 import { sound } from "../ui/sound.ts";
 import { useIntent } from "./intent.ts";
 import { reportError } from "./problem.ts";
 import { patchWallet } from "./wallet.ts";
 
-export interface Sold {
-  readonly soldCents: number;
-  readonly count: number;
-  readonly balanceCents: number;
-  readonly bagCount: number;
-}
+/** What a sale brought. */
+export type Sold = Omit<Api["Sold"], "opId">;
 
-export const Sold: Shape<Sold> = struct("Sold", { soldCents: i64, count: i32, balanceCents: i64, bagCount: i32 });
-
-export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, Sold, { key });
+export const sellItems = (items: readonly string[], key: string) => api.post("/api/bag/sell", { items }, { key });
 
 export interface Sale {
   readonly selling: boolean;

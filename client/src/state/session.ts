@@ -2,70 +2,16 @@
  * Who is playing: the token, the user it stands for, and the login dialog that protected places open.
  * Logged in means a stored token that is not the text "undefined" (product spec §6) and a user it was good for.
  */
+
 import type { QueryFilters } from "@tanstack/react-query";
 import { create } from "zustand";
 import { ApiError, api } from "../net/http.ts";
-import { bool, i64, raw, type Shape, str, struct } from "../protocol/shape.ts";
+import type { Api } from "../protocol/api.ts";
 import { isAborted, queryClient } from "./query.ts";
 import { clearWallet, patchWallet } from "./wallet.ts";
 
 /** Product spec §3 "User". `balance` and `otherBalance` are gem numbers with two decimals. */
-export interface User {
-  readonly id: string;
-  readonly balance: number;
-  readonly otherBalance: number;
-  readonly avatar: string;
-  readonly headPortraitBox: string;
-  readonly createTime: number;
-  readonly phone: string;
-  /** First three and last two digits; "" while no phone is bound. */
-  readonly boundPhone: string;
-  readonly steamId: string;
-  /** The trade link. */
-  readonly steamUrl: string;
-  readonly isRealName: number;
-  readonly name: string;
-  readonly spreadCode: string;
-  readonly clientSeed: string;
-  readonly vipLevel: number;
-  readonly status: number;
-  readonly bagNum: number;
-  readonly recharge: boolean;
-  /** May open roll rooms of their own. */
-  readonly streamer: boolean;
-}
-
-const gems: Shape<number> = {
-  fromTuple: (value) => gems.fromJSON(value),
-  fromJSON(value) {
-    const number = Number(value);
-    if (!Number.isFinite(number)) throw new TypeError("gems: no number");
-    return number;
-  },
-  toTuple: (value) => value,
-};
-
-const User: Shape<User> = struct("User", {
-  id: str,
-  balance: gems,
-  otherBalance: gems,
-  avatar: str,
-  headPortraitBox: str,
-  createTime: i64,
-  phone: str,
-  boundPhone: str,
-  steamId: str,
-  steamUrl: str,
-  isRealName: i64,
-  name: str,
-  spreadCode: str,
-  clientSeed: str,
-  vipLevel: i64,
-  status: i64,
-  bagNum: i64,
-  recharge: bool,
-  streamer: bool,
-});
+export type User = Api["UserInfo"];
 
 export type LoginTab = "login" | "register";
 
@@ -130,7 +76,7 @@ async function enter(token: string): Promise<void> {
 export async function signOut(tell = false): Promise<void> {
   localStorage.removeItem(TOKEN); // first: other tabs hear of it before the server cuts their sockets
   if (tell && sessionToken() !== "") {
-    await api.post("/api/user/logout", {}, raw).catch(() => null); // gone either way
+    await api.post("/api/user/logout", {}).catch(() => null); // gone either way
   }
   forget();
 }
@@ -173,7 +119,7 @@ export async function loadUser(): Promise<void> {
   const token = sessionToken();
   if (token === "") return;
   try {
-    const user = await api.get("/api/user/info", User);
+    const user = await api.get("/api/user/info");
     if (sessionToken() !== token) return; // logged out, or another player, while it was on its way
     useSession.setState({ user });
     patchWallet({

@@ -2,7 +2,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { create } from "zustand";
 import { api } from "../net/http.ts";
-import { str } from "../protocol/shape.ts";
 import { requireLogin, useLoggedIn } from "./session.ts";
 
 export type SignDialog = "board" | "week";
@@ -23,7 +22,7 @@ const FRESH_MS = 5 * 60_000;
 const statusQuery = queryOptions({
   queryKey: [...SIGN_KEY, "status"],
   queryFn: ({ signal }) =>
-    api.get("/api/newActivity/baseActivityValid", str, { query: { activityBaseIdent: "Sign" }, signal }),
+    api.get("/api/newActivity/baseActivityValid", { query: { activityBaseIdent: "Sign" }, signal }),
   staleTime: FRESH_MS,
   // A page that stays open past midnight has a new day to tell.
   refetchInterval: FRESH_MS,

@@ -2,7 +2,6 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
-import { i32, i64, list, oneOf, str, struct } from "../../protocol/shape.ts";
 import { type RecordQuery, useRecords } from "../../state/records.ts";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
@@ -31,22 +30,7 @@ const KINDS = [
   "active",
 ] as const;
 
-const Page = struct("OwnRecords", {
-  records: list(
-    struct("OwnRecord", {
-      opId: str,
-      kind: oneOf(KINDS),
-      gemsCents: i64,
-      realCents: i64,
-      got: i32,
-      gave: i32,
-      atMs: i64,
-    }),
-  ),
-  total: i64,
-});
-
-const ownRecords = (query: RecordQuery) => api.get("/api/user/records", Page, { query: { ...query } });
+const ownRecords = (query: RecordQuery) => api.get("/api/user/records", { query: { ...query } });
 
 export function AllRecords() {
   const { t } = useTranslation("account");

@@ -69,18 +69,16 @@ export function Checkout({ first, inWindow, onClose }: { first: Reply; inWindow:
 
 function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
   const { t } = useTranslation("assets");
-  const address = safeAddress(order.url, location.origin);
-  const bank = order.page === "" ? null : safeAddress(order.page, location.origin);
+  const { url = "", page = "", text = "", frame = "" } = order;
+  const address = safeAddress(url, location.origin);
+  const bank = page === "" ? null : safeAddress(page, location.origin);
   switch (order.action) {
     case "qr_code":
       return (
         <div className={s.code}>
           <img src={order.qrImage} alt={t("checkout.code")} width={232} height={232} />
           <p>{t(order.type === PIX ? "checkout.scanPix" : "checkout.scan")}</p>
-          <CopyText
-            label={t("checkout.copy")}
-            text={order.text.startsWith("/") ? location.origin + order.text : order.text}
-          />
+          <CopyText label={t("checkout.copy")} text={text.startsWith("/") ? location.origin + text : text} />
           {bank !== null && (
             <a className={s.window} href={bank} target="_blank" rel="noreferrer">
               {t("checkout.bank")}
@@ -91,12 +89,12 @@ function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
     case "checkout":
       // No scripts and no access to this page: only a form that opens a window, which is an ordinary one. It is a document of
       // its own, because one in srcDoc inherits this page's policy, which lets no form lead to the provider.
-      if (!order.frame.startsWith("/api/pay/checkout/")) break;
+      if (!frame.startsWith("/api/pay/checkout/")) break;
       return (
         <iframe
           className={s.frame}
           title={t("checkout.frame")}
-          src={order.frame}
+          src={frame}
           sandbox="allow-forms allow-popups allow-popups-to-escape-sandbox"
         />
       );

@@ -75,7 +75,7 @@ function Buy({ ways, inDialog, onPaying }: RechargeProps & { ways: readonly PayW
       intent.run([type, quote], (key) => payOrder(url, type, quote, key)),
     onSuccess: (made) => {
       void queryClient.invalidateQueries({ queryKey: ["mine", "pay", "records"] });
-      const address = made.action === "open" ? safeAddress(made.url, location.origin) : null;
+      const address = made.action === "open" ? safeAddress(made.url ?? "", location.origin) : null;
       if (address !== null && type !== IN_WINDOW) {
         location.assign(address);
         return;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PayWay } from "./api.ts";
+import type { PayTier, PayWay } from "./api.ts";
 import { bonusOf, safeAddress, tierOf, waysFor } from "./ways.ts";
 
 const way = (type: number): PayWay => ({
@@ -21,7 +21,7 @@ describe("ways to pay", () => {
 });
 
 describe("tiers", () => {
-  const tiers = [
+  const tiers: readonly PayTier[] = [
     { key: 50, ratio: 1, val: 0.02 },
     { key: 10, ratio: 1, val: 0.01 },
     { key: 200, ratio: 0, val: 7 },

@@ -1,31 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
+import type { Api } from "../../protocol/api.ts";
 import { limits } from "../../protocol/gen.ts";
-import { i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
 import type { RecordQuery } from "../../state/records.ts";
-import { Sold } from "../../state/sale.ts";
 
 /** Product spec §3 "Backpack item"; status and source are its numbers. */
-export interface BagItem {
-  readonly id: string;
-  readonly def: number;
-  readonly status: number;
-  readonly source: number;
-  readonly valueCents: number;
-  readonly atMs: number;
-}
-
-const BagItem: Shape<BagItem> = struct("BagItem", {
-  id: str,
-  def: i32,
-  status: i32,
-  source: i32,
-  valueCents: i64,
-  atMs: i64,
-});
-
-const BagPage = struct("BagPage", { records: list(BagItem), total: i64, current: i64 });
+export type BagItem = Pick<Api["BagItem"], "id" | "def" | "status" | "source" | "valueCents" | "atMs">;
 
 export const PAGE = limits.bagPageSize;
 
@@ -36,44 +17,24 @@ export const bagQuery = (page: number, tab: BagTab) =>
   queryOptions({
     queryKey: keys.backpack(page, tab),
     queryFn: ({ signal }) =>
-      api.get("/api/personal/center/back/pack", BagPage, {
+      api.get("/api/personal/center/back/pack", {
         query: { current: page, size: PAGE, type: tab },
         signal,
       }),
     placeholderData: keepPreviousData,
   });
 
-export const sellAll = (key: string) => api.post("/api/bag/sell/all", {}, Sold, { key });
-
-const Retrieving = struct("Retrieving", { orderId: str, items: list(str), bagCount: i32 });
+export const sellAll = (key: string) => api.post("/api/bag/sell/all", {}, { key });
 
 /** One trade offer with all of these items. */
 export const retrieve = (items: readonly string[], key: string) =>
-  api.post("/api/retrieve/request", { items }, Retrieving, { key });
+  api.post("/api/retrieve/request", { items }, { key });
 
 /** Takes an order back that nobody has reviewed yet. */
 export const cancelRetrieval = (order: string, key: string) =>
-  api.post(`/api/retrieve/${encodeURIComponent(order)}/cancel`, {}, Retrieving, { key });
+  api.post("/api/retrieve/{id}/cancel", {}, { path: { id: order }, key });
 
-export interface Retrieval {
-  readonly orderId: string;
-  readonly step: string;
-  readonly outcome: string;
-  readonly items: readonly { readonly id: string; readonly def: number; readonly valueCents: number }[];
-  readonly atMs: number;
-  readonly changedMs: number;
-}
-
-const Retrieval: Shape<Retrieval> = struct("RetrieveRecord", {
-  orderId: str,
-  step: str,
-  outcome: str,
-  items: list(struct("RetrieveItem", { id: str, def: i32, valueCents: i64 })),
-  atMs: i64,
-  changedMs: i64,
-});
-
-const RetrievalPage = struct("RetrievePage", { records: list(Retrieval), total: i64, current: i64 });
+export type Retrieval = Api["RetrieveRecord"];
 
 export const retrievals = ({ kind: state, ...query }: RecordQuery) =>
-  api.get("/api/retrieve/record", RetrievalPage, { query: { ...query, state } });
+  api.get("/api/retrieve/record", { query: { ...query, state } });

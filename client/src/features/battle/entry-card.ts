@@ -1,28 +1,18 @@
 /** The cards that may pay an entry, up to their worth: chosen where one creates a battle and where one joins. */
+
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../net/http.ts";
-import { i64, list, str, struct } from "../../protocol/shape.ts";
+import type { Api } from "../../protocol/api.ts";
 import { useLoggedIn } from "../../state/session.ts";
 
-export interface HeldCard {
-  readonly id: string;
-  readonly rewardTypeEnum: string;
-  readonly state: string;
-  readonly worthCents: number;
-  readonly expiresAtMs: number;
-}
-const HeldCards = struct("CardPage", {
-  records: list(
-    struct<HeldCard>("CardRecord", { id: str, rewardTypeEnum: str, state: str, worthCents: i64, expiresAtMs: i64 }),
-  ),
-});
+export type HeldCard = Pick<Api["CardRecord"], "id" | "rewardTypeEnum" | "state" | "worthCents" | "expiresAtMs">;
 
 /** The player's cards that can pay an entry, the one that expires first before the others. */
 const entryCardsQuery = queryOptions({
   queryKey: ["mine", "cards", "entry"],
   queryFn: async ({ signal }) => {
     const query = { current: 1, size: 50, state: "held" };
-    const { records } = await api.get("/api/user/cards", HeldCards, { query, signal });
+    const { records } = await api.get("/api/user/cards", { query, signal });
     return records
       .filter((card) => card.rewardTypeEnum === "armyCompetitionCard" && card.state === "held")
       .sort((a, b) => a.expiresAtMs - b.expiresAtMs);

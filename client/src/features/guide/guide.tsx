@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { loadTexts } from "../../i18n/setup.ts";
 import { api } from "../../net/http.ts";
-import { raw } from "../../protocol/shape.ts";
 import { closeOverlay, openOverlay, useOverlay } from "../../state/overlay.ts";
 import { patchUser, useSession } from "../../state/session.ts";
 
@@ -22,7 +21,7 @@ export function Guide() {
     if (!due) return;
     openOverlay("guide");
     api
-      .post("/api/user/update/status", { status: END_STATUS }, raw)
+      .post("/api/user/update/status", { status: END_STATUS })
       .then(() => patchUser({ status: END_STATUS }))
       .catch(() => undefined); // shown again with the next visit
   }, [due]);

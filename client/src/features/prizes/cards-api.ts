@@ -1,56 +1,28 @@
 /** Cards: what the player holds, how one is used, and the chart that one of them opens. */
+
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
-import { bool, f64, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { Api } from "../../protocol/api.ts";
 
 export type CardKind = "OpenBox" | "TrendChart" | "armyCompetitionCard" | "resetOpenBox";
 
-export interface CardRecord {
-  readonly id: string;
-  readonly rewardTypeEnum: string;
-  readonly state: string;
-  readonly percent: number;
-  readonly hours: number;
-  readonly worthCents: number;
-  readonly expiresAtMs: number;
-  readonly atMs: number;
-}
-const CardRecord: Shape<CardRecord> = struct("CardRecord", {
-  id: str,
-  rewardTypeEnum: str,
-  state: str,
-  percent: i64,
-  hours: i64,
-  worthCents: i64,
-  expiresAtMs: i64,
-  atMs: i64,
-});
-const CardPage = struct("CardPage", { records: list(CardRecord), total: i64 });
+export type CardRecord = Api["CardRecord"];
 
 export const CARDS_PAGE = 12;
 
 export const cardsQuery = (current: number, state: "held" | "all") =>
   queryOptions({
     queryKey: ["mine", "cards", current, state],
-    queryFn: ({ signal }) =>
-      api.get("/api/user/cards", CardPage, { query: { current, size: CARDS_PAGE, state }, signal }),
+    queryFn: ({ signal }) => api.get("/api/user/cards", { query: { current, size: CARDS_PAGE, state }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
-const CardUsed = struct("CardUsed", { rewardTypeEnum: str, endsAtMs: i64, target: str });
-
 export const playCard = (id: string, target: string, key: string) =>
-  api.post(`/api/user/cards/${id}/use`, target === "" ? {} : { target }, CardUsed, { key });
+  api.post("/api/user/cards/{id}/use", target === "" ? {} : { target }, { path: { id }, key });
 
 export const RESET_TASKS = ["open", "battle", "upgrade"] as const;
-const Boxes = list(struct("TaskBox", { id: i64, name: str, reset: bool }));
-const Tree = struct("WishTree", {
-  tasks: list(
-    struct<{ key: string; done: boolean; claimed: boolean }>("WishTask", { key: str, done: bool, claimed: bool }),
-  ),
-});
 
 /** What a reset card can open once more; a card of the wish tree has no name of its own. */
 export interface ResetTarget {
@@ -65,8 +37,8 @@ export const resetQuery = (language: Language) =>
     queryKey: ["mine", "cards", "reset", language],
     queryFn: async ({ signal }): Promise<readonly ResetTarget[]> => {
       const [tree, boxes] = await Promise.all([
-        api.get("/api/wish/tree", Tree, { signal }),
-        api.get("/api/home/task/box", Boxes, { signal }),
+        api.get("/api/wish/tree", { signal }),
+        api.get("/api/home/task/box", { signal }),
       ]);
       const taken = new Set(tree.tasks.filter((task) => task.claimed).map((task) => task.key));
       return [
@@ -77,12 +49,7 @@ export const resetQuery = (language: Language) =>
     staleTime: 0,
   });
 
-export interface Trend {
-  readonly rate: number;
-  readonly userKey: string;
-  readonly atMs: number;
-}
-const Trends = list(struct<Trend>("Trend", { rate: f64, userKey: str, atMs: i64 }));
+export type Trend = Api["Trend"];
 
 export const CHARTS = ["hash", "upgrade", "battle"] as const;
 export type ChartKind = (typeof CHARTS)[number];
@@ -92,7 +59,7 @@ export const trendQuery = (kind: ChartKind, language: Language) =>
   queryOptions({
     queryKey: ["mine", "trend", kind, language],
     queryFn: ({ signal }) =>
-      api.get("/api/activity/trend/chart", Trends, { query: { type: CHARTS.indexOf(kind) + 1 }, signal }),
+      api.get("/api/activity/trend/chart", { query: { type: CHARTS.indexOf(kind) + 1 }, signal }),
     staleTime: 0,
     retry: false,
   });

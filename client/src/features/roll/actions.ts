@@ -10,18 +10,14 @@ import { queryClient } from "../../state/query.ts";
 import { requireLogin } from "../../state/session.ts";
 import { WELFARE_KEY } from "../../state/welfare.ts";
 import { toast } from "../../ui/toast.ts";
-import { joinRoll, type TaskItem, TaskItems } from "./api.ts";
+import { joinRoll, type TaskItem } from "./api.ts";
 import { rollKeys } from "./query.ts";
 import { sharerOf } from "./share.ts";
 
 /** What code 615 came with; null for any other error. */
 export function missingTasks(error: unknown): readonly TaskItem[] | null {
   if (!(error instanceof ApiError) || error.code !== errorCode.rollTask) return null;
-  try {
-    return TaskItems.fromJSON(error.data, "tasks");
-  } catch {
-    return [];
-  }
+  return Array.isArray(error.data) ? error.data : [];
 }
 
 export interface Joining {

@@ -1,7 +1,4 @@
 import { api } from "../../net/http.ts";
-import { str, struct } from "../../protocol/shape.ts";
-
-const Token = struct("Token", { token: str });
 
 export interface Registration {
   phone: string;
@@ -10,5 +7,5 @@ export interface Registration {
   fingerprinId: string; // the specification's spelling
 }
 
-export const register = (body: Registration) => api.post("/api/user/register", body, Token);
-export const login = (body: { phone: string; password: string }) => api.post("/api/user/login", body, Token);
+export const register = (body: Registration) => api.post("/api/user/register", body);
+export const login = (body: { phone: string; password: string }) => api.post("/api/user/login", body);

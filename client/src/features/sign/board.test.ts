@@ -3,6 +3,7 @@ import { LIMIT, type SignInfo, type SignItem, type SignType } from "./api.ts";
 import { dayState, doneOf, isOpen, isSignedToday, listOf, milestoneState, nextDay, stepsOf } from "./board.ts";
 
 const item = (conditionNum: number, change: Partial<SignItem> = {}): SignItem => ({
+  boxId: 0,
   index: conditionNum,
   conditionNum,
   activityRewardType: "debris",
@@ -69,7 +70,7 @@ describe("milestones", () => {
 describe("a requirement", () => {
   it("is compared with what its type counts", () => {
     const done = { upgradeTime: 2, openTime: 5, amount: 7.5 };
-    const of = (limitationType: number) => doneOf(item(1, { limitationType }), done);
+    const of = (limitationType: SignItem["limitationType"]) => doneOf(item(1, { limitationType }), done);
     expect([LIMIT.upgrades, LIMIT.opens, LIMIT.larger, LIMIT.obtained].map(of)).toEqual([2, 5, 5, 7.5]);
   });
 });

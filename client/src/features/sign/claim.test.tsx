@@ -11,7 +11,15 @@ import { closePopup, usePopup } from "./popup.ts";
 import { useClaim } from "./use-claim.ts";
 
 const item = {
-  ...{ index: 1, conditionNum: 1, activityRewardType: "diamond", receiveNum: 10, rewardName: "Gems", rewardImage: "" },
+  ...{
+    boxId: 0,
+    index: 1,
+    conditionNum: 1,
+    activityRewardType: "diamond",
+    receiveNum: 10,
+    rewardName: "Gems",
+    rewardImage: "",
+  },
   ...{ skinsPrice: 0, percent: 0, hours: 0, worth: 0, limitationType: 0, limitationTime: 0 },
 } satisfies SignItem;
 const info = {

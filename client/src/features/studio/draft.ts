@@ -55,18 +55,20 @@ export const emptyDraft = (nowMs: number): Draft => ({
 
 const gemText = (cents: number): string => (cents / 100).toFixed(2);
 
+/** What is empty is left out by the server. */
 export function draftOf(setup: RollSetup): Draft {
+  const { joinMax = 0, items = [], gemsCents = [], tasks = [] } = setup;
   return {
     name: setup.name,
-    description: setup.description,
+    description: setup.description ?? "",
     joinType: setup.joinType,
     password: "",
     hasPassword: setup.joinType === "roll_join_password",
     openAt: localTime(setup.openAtMs),
-    joinMax: setup.joinMax > 0 ? String(setup.joinMax) : "",
-    items: setup.items,
-    gems: setup.gemsCents.length > 0 ? setup.gemsCents.map(gemText) : [""],
-    tasks: setup.tasks.map(({ kind, target }) => ({
+    joinMax: joinMax > 0 ? String(joinMax) : "",
+    items,
+    gems: gemsCents.length > 0 ? gemsCents.map(gemText) : [""],
+    tasks: tasks.map(({ kind, target }) => ({
       kind,
       target: IN_GEMS.has(kind) ? gemText(target) : String(target),
     })),

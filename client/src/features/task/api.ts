@@ -1,79 +1,41 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
-import { bool, i32, i64, list, raw, type Shape, str, struct, u32 } from "../../protocol/shape.ts";
+import type { Api } from "../../protocol/api.ts";
 import type { OddsEntry } from "../../state/boxes.ts";
 import { WELFARE_KEY } from "../../state/welfare.ts";
 
 /** Product spec §3 "Opened result"; a reward has no item. */
-export interface TaskResult {
-  readonly activityRewardType: string;
-  /** Cents of gems, fragments, or things. */
-  readonly receiveNum: number;
-  readonly resultId: string;
-  readonly itemId: string;
-  readonly def: number;
-  readonly valueCents: number;
-}
-const TaskResults: Shape<readonly TaskResult[]> = list(
-  struct<TaskResult>("TaskResult", {
-    activityRewardType: str,
-    receiveNum: i64,
-    resultId: str,
-    itemId: str,
-    def: i32,
-    valueCents: i64,
-  }),
-);
+export type TaskResult = Pick<
+  Api["TaskResult"],
+  "activityRewardType" | "receiveNum" | "resultId" | "itemId" | "def" | "valueCents"
+>;
 
 /** The server's key is the player, the box and its time: the same call again is answered again. */
-export const openBox = (boxId: number) => api.post("/api/task/open", { boxId }, TaskResults);
-export const openProps = (boxId: number) => api.post("/api/task/openTaskGive", { boxId }, TaskResults);
+export const openBox = (boxId: number) => api.post("/api/task/open", { boxId });
+export const openProps = (boxId: number) => api.post("/api/task/openTaskGive", { boxId });
 
-export interface TaskDetails {
-  readonly id: number;
-  readonly name: string;
-  readonly image: string;
-  readonly accent: string;
+/** The table in the words of every other box. */
+export interface TaskDetails extends Omit<Api["TaskDetails"], "stuffVOList"> {
   readonly stuffVOList: readonly OddsEntry[];
 }
-const Stuff: Shape<OddsEntry> = {
-  fromTuple: (value) => Stuff.fromJSON(value),
-  fromJSON(value) {
-    const { startProbability: lo, endProbability: hi, ...rest } = Line.fromJSON(value);
-    return { ...rest, lo, hi };
-  },
-  toTuple: (value) => value,
-};
-const Line = struct("TaskStuff", {
-  def: i32,
-  weight: u32,
-  valueCents: i64,
-  tickets: u32,
-  startProbability: u32,
-  endProbability: u32,
-});
-const Details: Shape<TaskDetails> = struct("TaskDetails", {
-  id: i64,
-  name: str,
-  image: str,
-  accent: str,
-  stuffVOList: list(Stuff),
+const oddsOf = ({ startProbability: lo, endProbability: hi, ...line }: Api["TaskStuff"]): OddsEntry => ({
+  ...line,
+  lo,
+  hi,
 });
 
 export const detailsQuery = (boxId: number, language: Language) =>
   queryOptions({
     queryKey: ["task-box", boxId, language],
-    queryFn: ({ signal }) => api.get("/api/task/details", Details, { query: { boxId }, signal }),
+    queryFn: async ({ signal }): Promise<TaskDetails> => {
+      const details = await api.get("/api/task/details", { query: { boxId }, signal });
+      return { ...details, stuffVOList: details.stuffVOList.map(oddsOf) };
+    },
   });
 
 /** A box of the welcome (product spec §3, "Welfare data"). */
-export interface Gift {
-  readonly id: number;
-  readonly name: string;
-  readonly image: string;
-}
-const Gifts = list(struct<Gift>("GiftBox", { id: i64, name: str, image: str }));
+export type Gift = Api["GiftBox"];
 
 /** An official roll room that everybody may enter; one that is off is being listed. */
 export interface WelfareRoll {
@@ -94,30 +56,13 @@ export interface Welfare {
   /** On this device's clock. */
   readonly endsAtMs: number;
 }
-const Answer = struct("Welfare", {
-  welfareTaskBox: Gifts,
-  rechargeTaskBox: Gifts,
-  rollList: list(
-    struct("WelfareRoll", {
-      isOff: i64,
-      status: str,
-      roll: struct("WelfareRollRow", { id: str, name: str, image: str }),
-    }),
-  ),
-  opened: bool,
-  recharged: bool,
-  gifted: bool,
-  rolled: bool,
-  endsAtMs: i64,
-  sysTime: i64,
-});
 
 /** Refused once the account is a day old. */
 export const welfareQuery = (language: Language) =>
   queryOptions({
     queryKey: [...WELFARE_KEY, language],
     queryFn: async ({ signal }): Promise<Welfare> => {
-      const { rollList, sysTime, ...rest } = await api.get("/api/task/register/welfare", Answer, { signal });
+      const { rollList, sysTime, ...rest } = await api.get("/api/task/register/welfare", { signal });
       return {
         ...rest,
         rolls: rollList.map(({ isOff, roll }) => ({ ...roll, isOff: isOff === 1 })),
@@ -129,4 +74,4 @@ export const welfareQuery = (language: Language) =>
   });
 
 /** Saves a step that was taken (product spec §7); the server has seen it, or refuses. */
-export const saveStatus = (status: number) => api.post("/api/user/update/status", { status }, raw);
+export const saveStatus = (status: number) => api.post("/api/user/update/status", { status });

@@ -9,6 +9,7 @@ const box = (change: Partial<TaskBox> = {}): TaskBox => ({
   boxType: 4,
   task: 7,
   codeMap: 5,
+  codeMapExtendName: "",
   amount: 0,
   flag: false,
   claimable: false,

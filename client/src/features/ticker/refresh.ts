@@ -1,16 +1,13 @@
 /** The ticker by HTTP, every three minutes (product spec §9), and soon when the socket has told nothing: it may be barred. */
 import { api } from "../../net/http.ts";
-import { Counters, Drop, limits } from "../../protocol/gen.ts";
-import { list, struct } from "../../protocol/shape.ts";
+import { limits } from "../../protocol/gen.ts";
 import { applyList, useFeed } from "./feed.ts";
-
-const HomeInfo = struct("HomeInfo", { boxLuckyVOList: list(Drop), boxNewList: list(Drop), basicsDataVO: Counters });
 
 const SILENT_MS = 8_000;
 
 async function refresh(): Promise<void> {
   try {
-    const { boxLuckyVOList, boxNewList, basicsDataVO } = await api.get("/api/home/web/info", HomeInfo);
+    const { boxLuckyVOList, boxNewList, basicsDataVO } = await api.get("/api/home/web/info");
     useFeed.setState((feed) => applyList(feed, { lucky: boxLuckyVOList, live: boxNewList, counters: basicsDataVO }));
   } catch {
     // The next time is soon enough: nobody has asked for this.

@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Bundle, ResultProof, UpgradeProof } from "../../fairness/bundle.ts";
 import { api } from "../../net/http.ts";
-import { raw } from "../../protocol/shape.ts";
 import { keys } from "../../state/query.ts";
 
 /** A past upgrade as its proof tells it: enough to play it again. */
@@ -24,7 +23,7 @@ export const proofQuery = (id: string) =>
     queryFn: async ({ signal }) => {
       const [{ parseBundle }, bundle] = await Promise.all([
         import("../../fairness/bundle.ts"),
-        api.get(`/api/fair/result/${encodeURIComponent(id)}`, raw, { signal }),
+        api.get("/api/fair/result/{id}", { path: { id }, signal }),
       ]);
       return readUpgrade(id, parseBundle(JSON.stringify(bundle)));
     },

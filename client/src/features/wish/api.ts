@@ -1,50 +1,16 @@
-/** The calls of wish rooms and of the wish tree. Every answer passes a Shape; money is integer cents. */
+/** The calls of wish rooms and of the wish tree. Money is integer cents. */
+
 import { api } from "../../net/http.ts";
-import { WishBottle, WishCard, WishSnapshot } from "../../protocol/gen.ts";
-import { bool, i32, i64, list, type Shape, str, struct } from "../../protocol/shape.ts";
+import type { Api } from "../../protocol/api.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
 /** How a bottle of a room is paid for. A room takes the one or the other, never both. */
 export type Pay = "cards" | "gems";
 
-const Page = struct("WishPage", { rooms: list(WishCard), total: i64, current: i64 });
-
-export interface WishTask {
-  readonly key: string;
-  readonly done: boolean;
-  readonly claimed: boolean;
-}
+export type WishTask = Api["WishTask"];
 
 /** The player's own side of the tree: wish cards in hand, and what today's tasks still give. */
-export interface WishTree {
-  readonly wishCards: number;
-  readonly tasks: readonly WishTask[];
-  readonly resetsAtMs: number;
-}
-const WishTree: Shape<WishTree> = struct("WishTree", {
-  wishCards: i64,
-  tasks: list(struct("WishTask", { key: str, done: bool, claimed: bool })),
-  resetsAtMs: i64,
-});
-
-const Taken = struct("TakenBottles", {
-  bottles: list(WishBottle),
-  room: WishSnapshot,
-  wishCards: i64,
-  balanceCents: i64,
-});
-
-const Record = struct("WishRecord", {
-  room: WishCard,
-  bottles: list(i32),
-  spentCents: i64,
-  spentCards: i64,
-  won: bool,
-  refunded: bool,
-  resultId: str,
-  atMs: i64,
-});
-const Records = struct("WishRecords", { records: list(Record), total: i64, current: i64 });
+export type WishTree = Api["WishTree"];
 
 /** What a player asks for: these bottles, or as many as `count` says when none is named. */
 export interface Order {
@@ -56,10 +22,11 @@ export interface Order {
 }
 
 export const listRooms = (status: "open" | "final", current: number, size: number) =>
-  api.get("/api/wish/list", Page, { query: { status, current, size } });
-export const viewRoom = (id: string) => api.get(`/api/wish/${encodeURIComponent(id)}`, WishSnapshot);
+  api.get("/api/wish/list", { query: { status, current, size } });
+export const viewRoom = (id: string) => api.get("/api/wish/{id}", { path: { id } });
 export const takeBottles = (id: string, order: Order, key: string) =>
-  api.post(`/api/wish/${encodeURIComponent(id)}/take`, order, Taken, { key });
-export const viewTree = () => api.get("/api/wish/tree", WishTree);
-export const claimTask = (task: string, key: string) => api.post("/api/wish/tree/claim", { task }, WishTree, { key });
-export const ownWishes = (query: RecordQuery) => api.get("/api/wish/mine", Records, { query: { ...query } });
+  api.post("/api/wish/{id}/take", order, { path: { id }, key });
+export const viewTree = () => api.get("/api/wish/tree");
+export const claimTask = (task: Api["WishTask"]["key"], key: string) =>
+  api.post("/api/wish/tree/claim", { task }, { key });
+export const ownWishes = (query: RecordQuery) => api.get("/api/wish/mine", { query: { ...query } });

@@ -29,7 +29,11 @@ type TaskKey = keyof typeof TASKS;
 const isKnown = (key: string): key is TaskKey => key in TASKS;
 
 /** What a visitor sees: nothing is done. */
-const UNDONE: readonly WishTask[] = Object.keys(TASKS).map((key) => ({ key, done: false, claimed: false }));
+const UNDONE: readonly WishTask[] = (["open", "battle", "upgrade"] as const).map((key) => ({
+  key,
+  done: false,
+  claimed: false,
+}));
 
 export function Tasks() {
   const { t } = useTranslation("wish");
@@ -85,7 +89,7 @@ function List({ tasks }: { tasks: readonly WishTask[] }) {
   const loggedIn = useLoggedIn();
   const intent = useIntent();
   const call = useMutation({
-    mutationFn: (task: string) => intent.run(task, (key) => claimTask(task, key)),
+    mutationFn: (task: WishTask["key"]) => intent.run(task, (key) => claimTask(task, key)),
     onSuccess: (tree) => {
       queryClient.setQueryData(wishKeys.tree, tree);
       patchWallet({ wishCards: tree.wishCards });
