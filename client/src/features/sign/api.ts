@@ -4,7 +4,6 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
-import { type Shape, ShapeError } from "../../protocol/shape.ts";
 import { SIGN_KEY } from "../../state/sign.ts";
 
 export const REWARDS = [
@@ -26,15 +25,6 @@ export type SignItem = Api["SignItem"];
 
 export type SignType = "every" | "accumulate";
 
-const _record = <T>(of: Shape<T>): Shape<Readonly<Record<string, T>>> => ({
-  fromTuple: (value, path) => _record(of).fromJSON(value, path),
-  fromJSON(value, path = "") {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new ShapeError(path, "object", value);
-    return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, of.fromJSON(v, `${path}.${key}`)]));
-  },
-  toTuple: (value) => value,
-});
 export type SignInfo = Omit<Api["SignInfo"], "taskList">;
 
 const IDENT = { activityBaseIdent: "Sign" } as const;
