@@ -3,4 +3,13 @@
 //
 // A kind is a pure Apply and a few pure views (Kind); adding one is a rules package and a registration line. Deliberately
 // absent: anything about a kind, sockets, and a second way to change a room than an op with a RoomWrite.
+//
+// # What a kind gets for nothing
+//
+// Load on activation (epoch + 1), one command at a time through prepare (Prepare), rules (Apply) and store; version and
+// publish in one function; commands that wait for each other as one op (Gatherer: claims of a rain); unknown outcome
+// → reload; fenced → stop; panic → reload, and after three → void with refund; presence; passivation; drain. Adding a
+// kind: fairness/<kind>.go, protocol/<kind>.go, actors/<kind>/, client/src/features/<kind>/, its workload
+// actors/sim/<kind>.go, and one line each in protocol/catalog.go, server/app/rooms.go, client/src/routes/paths.ts and
+// table.ts.
 package room

@@ -2,6 +2,16 @@
 // before it (product-spec §9).
 //
 // Deliberately absent: loading a picture, and writing an address: the store keeps paths of the site, whatever stands before it.
+//
+// # Pictures
+//
+// The store keeps pictures of boxes and items as paths of the site. With --picture-host the catalogue is read through
+// a shelf (server/picture) that puts the host before them, so that every call and socket says the same; what names
+// its host already stays as it is. The server paints share cards with its own files, and art that is part of the
+// client (banners, avatars, blurred reels) stays on the site. The policy's img-src is the site and exactly the hosts
+// of the two settings (httpapi/secured.go). /art/ alone may be read by other origins: it is public, and a picture of
+// another origin can only become a texture if it was asked for so and its host allows it
+// (client/src/stage/item-sheet.ts).
 package picture
 
 import (

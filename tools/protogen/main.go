@@ -1,6 +1,6 @@
 // Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts and
 // gen-*.ts (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt,ru,vi}.json; and the tables
-// of protocol/SPEC.md and docs/asyncapi.json, the JSON channels.
+// of protocol/SPEC.md and docs/asyncapi.json (the JSON channels) and docs/floors.svg (from docs/floors.txt).
 //
 // It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second list
 // to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"jadebox/server/ws"
+	"jadebox/tools/floors"
 )
 
 func main() {
@@ -51,6 +52,15 @@ func Generate(root string) (map[string][]byte, error) {
 	if files["docs/asyncapi.json"], err = ws.AsyncAPI(); err != nil {
 		return nil, err
 	}
+	plan, err := os.ReadFile(filepath.Join(root, "docs/floors.txt"))
+	if err != nil {
+		return nil, err
+	}
+	picture, err := floors.ReadPlan(string(plan))
+	if err != nil {
+		return nil, err
+	}
+	files["docs/floors.svg"] = picture.Picture()
 	return files, nil
 }
 

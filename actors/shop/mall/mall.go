@@ -3,6 +3,14 @@
 //
 // An item is made when it is bought, so nothing runs out unless the terms say so (lot.go). Deliberately absent: buying (actors/player), and any price that comes
 // from a client.
+//
+// # One purchase
+//
+// actors/shop/mall is terms (a setting: markup, bounds, prices of their own) and what follows from them; player.Buy
+// reads them with each purchase, charges its own price and never the client's (630). An item is made when it is
+// bought, and where the terms limit it the same op writes its lot, under the version that was read: of two who want
+// the last one the store lets one pass, and the other looks again and is told that nothing is left. The op is the
+// order, and an order's state, 0 to 10, is that of its item (product-spec §3 has eleven of both).
 package mall
 
 import (
