@@ -1,0 +1,216 @@
+package registry_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/settings"
+	"jadebox/server/registry"
+	"jadebox/store"
+	"jadebox/store/memory"
+)
+
+// values are, for each setting, one that is good and not the standard, and some that are refused.
+var values = map[string]struct {
+	good string
+	bad  []string
+}{
+	"activity.terms":   {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, []string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
+	"benefit.terms":    {`{"steps":[{"spentCents":7000,"rewardCents":70}]}`, []string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
+	"delivery.sandbox": {`{"usual":"fail"}`, []string{`{"usual":"vanish"}`}},
+	"delivery.terms":   {`{"autoCents":1250}`, []string{`{"offersMost":0}`, `{"autoCents":"12"}`}},
+	"home.banners":     {`[{"id":"a","image":"/a.webp","link":"/","weight":1,"title":{"zh":"a","en":"b","pt":"c"}}]`, []string{`{}`, `[{"ident":"a"}]`}},
+	"home.notices": {`{"lastId":1,"notices":[{"id":1,"type":"roll","state":1,"title":{"zh":"a","en":"b","pt":"c"},"text":{"zh":"a","en":"b","pt":"c"},"fromMs":1}]}`,
+		[]string{`{"notices":[{"id":1}]}`}},
+	"limits.terms":    {`{"raiseHours":72}`, []string{`{"raiseHours":1}`, `{"exclusionMonths":[3]}`, `{"checkMinutes":60}`, `{"raise":1}`}},
+	"maintenance":     {`{"sinceMs":1000,"untilMs":61000}`, []string{`{"sinceMs":5,"untilMs":1}`, `{"untilMs":1000000000000000}`}},
+	"mall.terms":      {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`, `{"own":{"7":{"price":1}}}`}},
+	"pay.plan":        {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
+	"prize.terms":     {`{"fragmentPpm":2000000}`, []string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
+	"promotion.terms": {`{"sharePpm":40000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
+	"props.orders":    {`{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1]}]}`, []string{`{"orders":[{"id":""}]}`}},
+	"props.plan":      {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
+	"rain.orders":     {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`, []string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
+	"rain.plan":       {`{"daily":["20:00"]}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
+	"realname.terms":  {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
+	"sign.terms":      {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
+	"site.frame":      {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},
+	"site.zone":       {`"Asia/Shanghai"`, []string{`"Local"`, `"Nowhere"`, `{}`, `8`}},
+	"task.terms": {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`,
+		[]string{`{"boxes":[{"id":0}]}`, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":999}}]}`}},
+	"terms":     {`{"upgrade":{"DrawPPM":100000}}`, []string{`{"upgrade":{"DrawPPM":-1}}`, `{"awardsCents":[1,2]}`}},
+	"vip.terms": {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`, []string{`{"levels":[]}`, `{"level":[]}`}},
+}
+
+// Every setting is held to one contract.
+func TestEverySettingKeepsTheContract(t *testing.T) {
+	if len(values) != len(registry.All) {
+		t.Errorf("%d settings, %d with values to try", len(registry.All), len(values))
+	}
+	for _, s := range registry.All {
+		t.Run(s.ID(), func(t *testing.T) { contract(t, s) })
+	}
+}
+
+func contract(t *testing.T, s settings.Any) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	read := func() *store.SettingsNow {
+		t.Helper()
+		now, err := db.Settings(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return now
+	}
+	held := func(now *store.SettingsNow) []byte {
+		t.Helper()
+		text, err := s.Holds(now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	set := func(now *store.SettingsNow, text []byte) (int64, error) {
+		if _, err := registry.Accept(s, text, now); err != nil {
+			return 0, err
+		}
+		return settings.Put(t.Context(), db, s.ID(), now, text, settings.Who{Author: "ana", At: time.Unix(1, 0).UTC(), Note: "why"})
+	}
+	if s.About() == "" {
+		t.Error("nobody knows what it is for")
+	}
+
+	// The standard is valid against its own schema and by its own checks, and says the same when it is set.
+	fresh := read()
+	standard := held(fresh)
+	valid(t, s, standard)
+	if _, err := registry.Accept(s, standard, fresh); err != nil {
+		t.Errorf("the standard is refused: %v", err)
+	}
+
+	// What other processes keep sees a change without a restart.
+	elsewhere := settings.NewWatch(db)
+	if err := elsewhere.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+
+	// A round trip.
+	v := values[s.ID()]
+	if number, err := set(fresh, []byte(v.good)); err != nil || number != 1 {
+		t.Fatalf("version %d, %v", number, err)
+	}
+	changed := held(read())
+	valid(t, s, changed)
+	if bytes.Equal(changed, standard) {
+		t.Errorf("%s changes nothing", v.good)
+	}
+	if err := elsewhere.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := elsewhere.Settings(t.Context()); err != nil || !bytes.Equal(held(seen), changed) {
+		t.Errorf("elsewhere: %v", err)
+	}
+
+	// What is refused changes nothing.
+	for _, bad := range append(slices.Clone(v.bad), "", "x", "[[]]", v.good+v.good, `{"nobodyKnowsThis":1}`) {
+		if number, err := set(read(), []byte(bad)); err == nil {
+			t.Errorf("%.80s is version %d", bad, number)
+		}
+	}
+	// Nor does what was made from an older state.
+	if _, err := set(fresh, []byte(v.good)); !errors.Is(err, settings.ErrStale) {
+		t.Errorf("a stale change: %v", err)
+	}
+	if !bytes.Equal(held(read()), changed) {
+		t.Error("what was refused has changed something")
+	}
+
+	// Back to the standard, and to a version before; history tells all of it.
+	if number, err := set(read(), nil); err != nil || number != 2 || !bytes.Equal(held(read()), standard) {
+		t.Errorf("the standard again: version %d, %v", number, err)
+	}
+	list, err := db.SettingHistory(t.Context(), s.ID(), 9)
+	if err != nil || len(list) != 2 || list[1].Version != 1 || string(list[1].Value) != v.good || list[1].Author != "ana" || list[1].Note != "why" || list[0].Value != nil {
+		t.Fatalf("history: %+v, %v", list, err)
+	}
+	if number, err := set(read(), list[1].Value); err != nil || number != 3 || !bytes.Equal(held(read()), changed) {
+		t.Errorf("version 1 again: version %d, %v", number, err)
+	}
+}
+
+func valid(t *testing.T, s settings.Any, value []byte) {
+	t.Helper()
+	text, err := s.SchemaText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema jsonschema.Schema
+	var v any
+	if err := errors.Join(json.Unmarshal(text, &schema), json.Unmarshal(value, &v)); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err == nil {
+		err = resolved.Validate(v)
+	}
+	if err != nil {
+		t.Errorf("%s is not of its schema: %v", value, err)
+	}
+}
+
+// Task boxes give the prizes that are set: neither a box without its card passes, nor the end of a card that a box gives.
+func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
+	const card, box = 42, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
+	prizes := prize.Standard()
+	prizes.Cards = append(slices.Clone(prizes.Cards), prize.Card{Number: card, Kind: prize.OpenBox, Percent: 50, Hours: 1, Days: 1})
+	cards, err := json.Marshal(prizes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(name string) settings.Any {
+		s, err := registry.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	now := &store.SettingsNow{}
+	if _, err := registry.Accept(find("task.terms"), []byte(box), now); err == nil {
+		t.Error("a box gives a card that there is not")
+	}
+	if now, err = registry.Accept(find("prize.terms"), cards, now); err != nil {
+		t.Fatal(err)
+	}
+	if now, err = registry.Accept(find("task.terms"), []byte(box), now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := registry.Accept(find("prize.terms"), nil, now); err == nil {
+		t.Error("a card that a box gives is gone")
+	}
+	if _, err := registry.Find("beacon"); !errors.Is(err, registry.ErrUnknown) {
+		t.Error(err)
+	}
+}
+
+// What somebody else has written and nobody can read hides nothing else, and can be put right.
+func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
+	now := (&store.SettingsNow{}).With(store.SettingVersion{Name: vip.Setting.Name, Version: 1, Value: []byte("x")})
+	for _, s := range registry.All {
+		if _, err := s.Holds(now); (err != nil) != (s.ID() == vip.Setting.Name) {
+			t.Errorf("%s: %v", s.ID(), err)
+		}
+	}
+	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip.terms"].good)), now); err != nil {
+		t.Error(err)
+	}
+}
