@@ -20,7 +20,7 @@ const nothing = () => createElement(Fragment);
 
 const ConnectionBanner = lazy(async () => ({ default: (await idleParts()).ConnectionBanner ?? nothing }));
 const Beside = lazy(async () => ({ default: (await idleParts()).Beside ?? nothing }));
-const InviteToast = lazy(async () => ({ default: (await parts()).InviteToast }));
+const InviteToast = lazy(async () => ({ default: (await idleParts()).InviteToast ?? nothing }));
 const ProblemPopup = lazy(async () => ({ default: (await parts()).ProblemPopup }));
 const PropsDropPopup = lazy(async () => ({ default: (await parts()).PropsDropPopup }));
 const LoginDialog = lazy(async () => ({ default: (await import("../features/session/login-dialog.tsx")).LoginDialog }));
@@ -31,10 +31,13 @@ const IdentityDialogs = lazy(async () => {
   ]);
   return { default: component };
 });
-const Rain = lazy(async () => {
-  const [{ Rain: component }] = await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]);
-  return { default: component };
-});
+/** Nobody asked for it: a page whose network goes while it comes goes on without it. */
+const Rain = lazy(async () => ({
+  default: await Promise.all([import("../features/rain/rain.tsx"), loadTexts("rain")]).then(
+    ([{ Rain: component }]) => component,
+    () => nothing,
+  ),
+}));
 /** Fetched at once: that there is no network must be told without it. */
 const Toasts = lazy(async () => ({
   default: await import("../ui/toasts.tsx").then(
