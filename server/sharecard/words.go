@@ -28,7 +28,7 @@ func WordsOf(l protocol.Language) Words { return spoken[l.Whole()] }
 
 var spoken = [len(protocol.Languages)]Words{
 	{
-		Foot: "哈希可验证 · 公平可证 · 18+", Adults: "18+ · 适度娱乐", Motto: "每个结果都可验证", Games: "盲盒、开箱对战与升级",
+		Foot: "哈希可验证 · 18+", Adults: "18+ · 适度娱乐", Motto: "每个结果都可验证", Games: "盲盒、开箱对战与升级",
 		Battle: "开箱对战 · %s · %s", Round: "%d 轮", Rounds: "%d 轮", Entry: "入场 %s 钻石", OpenSeat: "空位",
 		Waiting: "等您入座", Countdown: "即将开始", Running: "进行中", Finished: "对战结果", Void: "已取消",
 		Normal: "标准模式", Inverse: "反向模式", Terminal: "终局模式", Share: "平分模式", Teams: "2 对 2",
@@ -39,7 +39,7 @@ var spoken = [len(protocol.Languages)]Words{
 		Player: "玩家", Thousands: ",", Decimals: ".",
 	},
 	{
-		Foot: "Hash-verified · provably fair · 18+", Adults: "18+ · PLAY IN MODERATION", Motto: "Every result can be checked", Games: "Item boxes, case battles and upgrades",
+		Foot: "Hash-verified · 18+", Adults: "18+ · PLAY IN MODERATION", Motto: "Every result can be checked", Games: "Item boxes, case battles and upgrades",
 		Battle: "CASE BATTLE · %s · %s", Round: "%d ROUND", Rounds: "%d ROUNDS", Entry: "%s gems entry", OpenSeat: "Open seat",
 		Waiting: "Take a seat", Countdown: "About to start", Running: "Running now", Finished: "The result", Void: "Called off",
 		Normal: "NORMAL", Inverse: "INVERSE", Terminal: "TERMINAL", Share: "SHARED", Teams: "2 V 2",
@@ -50,7 +50,7 @@ var spoken = [len(protocol.Languages)]Words{
 		Player: "Player", Thousands: ",", Decimals: ".",
 	},
 	{
-		Foot: "Verificado por hash · comprovadamente justo · 18+", Adults: "18+ · JOGUE COM MODERAÇÃO", Motto: "Todo resultado pode ser conferido", Games: "Caixas, batalhas de caixas e upgrades",
+		Foot: "Verificado por hash · 18+", Adults: "18+ · JOGUE COM MODERAÇÃO", Motto: "Todo resultado pode ser conferido", Games: "Caixas, batalhas de caixas e upgrades",
 		Battle: "BATALHA · %s · %s", Round: "%d RODADA", Rounds: "%d RODADAS", Entry: "entrada de %s gemas", OpenSeat: "Lugar livre",
 		Waiting: "Ocupe um lugar", Countdown: "Começando", Running: "Ao vivo", Finished: "O resultado", Void: "Cancelada",
 		Normal: "PADRÃO", Inverse: "INVERSO", Terminal: "RODADA FINAL", Share: "DIVIDIDO", Teams: "2 X 2",
