@@ -18,7 +18,7 @@
 // A box of a season can have a cycle of 28 tables, one a night (docs/rules.md, "Moon box"): each is an ordinary box of the
 // catalogue, so that draw, bundle and records know nothing of it, and the night is counted in days of the site's
 // calendar from the season's first. The cycle is committed (fairness.Cycle, season.Publish) by one op under the
-// season's name, whose leaf is in the public log: a name has one cycle for ever. jadebox terms set holds it to the
+// season's name, whose leaf is in the public log: a name has one cycle for ever. jadebox settings set holds it to the
 // catalogue first, every table as committed and all worth the same within 2 %; an opening looks for the op and for
 // the night's table, and draws from no other (5846). All of it is public from then on (/api/activity/cycle), and
 // /moonbox computes both kinds of hash once more.
