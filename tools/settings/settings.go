@@ -26,7 +26,7 @@ type Command struct {
 	operator.Database
 	List    List    `cmd:"" help:"Every setting, what it is for, its version and who has set it."`
 	Show    Show    `cmd:"" help:"What a setting says, whole; without a name, all of them."`
-	Diff    Diff    `cmd:"" help:"What a file would change, and what that would do to the return. Changes nothing."`
+	Diff    Diff    `cmd:"" help:"What a file would change. Changes nothing."`
 	Set     Set     `cmd:"" help:"Take what a JSON file says; what it leaves out is the standard."`
 	History History `cmd:"" help:"Versions of a setting, the newest first."`
 	Restore Restore `cmd:"" help:"Set what an older version said; version 0 is the standard."`

@@ -49,7 +49,7 @@ it("forgets what is not the player's own, and never asks for more than fifty", a
   for (let i = 1; i <= 60; i++) watchDelivery(String(i));
   answers(["60", 1]);
   await askDeliveries();
-  expect(get.mock.calls[0]?.[2].query.ids.split(",")).toHaveLength(50);
+  expect(get.mock.calls[0]?.[1].query.ids.split(",")).toHaveLength(50);
   expect(useDeliveries.getState().ids).toEqual(["60"]);
   expect(toast).not.toHaveBeenCalled();
 });
