@@ -28,7 +28,7 @@ test("two players turn cards of one deck and verify them", async ({ browser }) =
   await expect(second.page.getByRole("link", { name: new RegExp(`^${name}: `) })).toBeVisible({ timeout: 20_000 });
   expect(await flips(first.page)).toBeGreaterThan(before);
   await first.page.getByRole("link", { name: "Verify", exact: true }).click();
-  await expect(first.page.getByText("It was fixed before")).toBeVisible({ timeout: 60_000 });
+  await expect(first.page.getByText("It was fixed before", { exact: true })).toBeVisible({ timeout: 60_000 });
   await first.page.goto("/luckycenter");
   await expect(first.page.getByText(name, { exact: true })).toBeVisible();
   for (const { page } of [first, second]) await page.context().close();

@@ -55,7 +55,7 @@ test("players catch their packets by hand, keyboard and phone; who leaves or onl
   await expect.poll(() => balance(keys.page)).toBeGreaterThan(before.keys);
   expect(await balance(gone.page)).toBe(before.gone);
   await rain(hand.page).getByRole("link", { name: "Check the proof" }).click();
-  await expect(hand.page.getByText("It was fixed before")).toBeVisible({ timeout: 30_000 });
+  await expect(hand.page.getByText("It was fixed before", { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(hand.page.getByText("The pool was split by the key")).toBeVisible();
 });
 
