@@ -93,9 +93,6 @@ func (f *Follower[S, P]) WhenLoaded(answer func()) {
 	answer()
 }
 
-// Loaded says that the state is there.
-func (f *Follower[S, P]) Loaded() bool { return f.loaded }
-
 // Changed has the state kept with the next persisting, within persistEvery.
 func (f *Follower[S, P]) Changed() { f.dirty = true }
 

@@ -179,7 +179,7 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 	asked := 0
 	w.f.WhenLoaded(func() { asked++ })
 	w.box.drain()
-	if w.f.Loaded() || asked != 0 {
+	if w.f.loaded || asked != 0 {
 		t.Fatal("loaded from a store that is away")
 	}
 	o.failing = nil
