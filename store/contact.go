@@ -39,7 +39,10 @@ const CodeTries = 5
 // Contacts keeps phones, Steam accounts, real names and the secrets that prove them. None of it moves value.
 type Contacts interface {
 	Contact(ctx context.Context, id PlayerID) (Contact, error)
-	PlayerByPhone(ctx context.Context, phone string) (Player, error)     // ErrNotFound for ""
+	PlayerByPhone(ctx context.Context, phone string) (Player, error) // ErrNotFound for ""
+	// PhoneTaken says whether a phone is bound, or the name of an account other than except. It answers one row whatever
+	// there is, so that its time tells nothing.
+	PhoneTaken(ctx context.Context, phone string, except PlayerID) (bool, error)
 	PlayerBySteam(ctx context.Context, steamID string) (Player, error)   // ErrNotFound for ""
 	SetContact(ctx context.Context, id PlayerID, c ContactChange) error  // ErrConflict: another account's, or bound already
 	SetRealName(ctx context.Context, id PlayerID, name SealedName) error // ErrConflict: another account's card, or verified already

@@ -134,16 +134,10 @@ func (a *API) mayGet(ctx context.Context, c *Caller, p purpose, phone string) (b
 }
 
 // phoneFree says whether a phone is nobody's, neither bound nor as the name of an account; except is an account that may
-// have it as its name. Both are always asked for, so that the answer's time tells nothing.
+// have it as its name.
 func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
-	_, bound := a.Store.PlayerByPhone(ctx, phone)
-	named, name := a.Store.PlayerByName(ctx, phone)
-	for _, err := range []error{bound, name} {
-		if err != nil && !errors.Is(err, store.ErrNotFound) {
-			return false, err
-		}
-	}
-	return bound != nil && (name != nil || named.ID == except), nil
+	taken, err := a.Store.PhoneTaken(ctx, phone, except)
+	return !taken, err
 }
 
 // pace holds the pauses between codes, by phone, by visitor and by address.

@@ -41,6 +41,11 @@ func (q *questions) PlayerByPhone(ctx context.Context, phone string) (store.Play
 	return q.Store.PlayerByPhone(ctx, phone)
 }
 
+func (q *questions) PhoneTaken(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
+	q.note("taken")
+	return q.Store.PhoneTaken(ctx, phone, except)
+}
+
 func (q *questions) PutCode(ctx context.Context, c store.Code) error {
 	q.note("code")
 	return q.Store.PutCode(ctx, c)

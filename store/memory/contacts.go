@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"fmt"
+	"strings"
 	"time"
 
 	"jadebox/store"
@@ -41,6 +42,15 @@ func (e *Engine) Contact(_ context.Context, id store.PlayerID) (store.Contact, e
 // PlayerByPhone implements store.Contacts.
 func (e *Engine) PlayerByPhone(_ context.Context, phone string) (store.Player, error) {
 	return e.playerWhere("phone", phone != "", func(c store.Contact) bool { return c.Phone == phone })
+}
+
+// PhoneTaken implements store.Contacts.
+func (e *Engine) PhoneTaken(_ context.Context, phone string, except store.PlayerID) (bool, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	_, bound := e.holder(func(c store.Contact) bool { return c.Phone == phone && phone != "" })
+	named, ok := e.names[strings.ToLower(phone)]
+	return bound || ok && named != except, nil
 }
 
 // PlayerBySteam implements store.Contacts.

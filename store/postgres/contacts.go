@@ -36,6 +36,16 @@ func (e *Engine) PlayerByPhone(ctx context.Context, phone string) (store.Player,
 	return p, found(err, "phone") // the number itself stands in no error
 }
 
+// PhoneTaken implements store.Contacts.
+func (e *Engine) PhoneTaken(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
+	// A sum and no OR, which would skip the second half where the first is true.
+	const query = `SELECT (SELECT count(*) FROM player WHERE phone = $1 AND phone <> '')
+		+ (SELECT count(*) FROM player WHERE lower(name) = lower($1) AND id <> $2) > 0`
+	var taken bool
+	err := e.pool.QueryRow(ctx, query, phone, except).Scan(&taken)
+	return taken, found(err, "phone")
+}
+
 // PlayerBySteam implements store.Contacts.
 func (e *Engine) PlayerBySteam(ctx context.Context, steamID string) (store.Player, error) {
 	rows, _ := e.pool.Query(ctx, playerQuery+`p.steam_id = $1 AND p.steam_id <> ''`, steamID)

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,6 +24,15 @@ func testContacts(w *world) {
 	w.fails(err, store.ErrNotFound, "no phone is nobody's")
 	_, err = w.e.PlayerBySteam(w.ctx(), "")
 	w.fails(err, store.ErrNotFound, "no steam id is nobody's")
+
+	name := must(w.e.LoadPlayer(w.ctx(), q))(w).Name
+	for _, c := range []struct {
+		phone  string
+		except store.PlayerID
+		taken  bool
+	}{{phone, 0, true}, {phone, p, true}, {"13900139001", 0, false}, {"", 0, false}, {name, 0, true}, {strings.ToUpper(name), p, true}, {name, q, false}} {
+		w.equal("taken: "+c.phone, must(w.e.PhoneTaken(w.ctx(), c.phone, c.except))(w), c.taken)
+	}
 
 	other, none := "13900139000", ""
 	w.fails(set(q, store.ContactChange{Phone: &phone}), store.ErrConflict, "another's phone")
