@@ -1,12 +1,12 @@
 package demo
 
 import (
-	"jadebox/server/httpapi"
+	"jadebox/server/site"
 	"jadebox/store"
 )
 
 // banners of the home carousel, the weightiest first.
-var banners = []httpapi.StoredBanner{
+var banners = []site.Banner{
 	{ID: "jade-banquet", Image: "/art/banners/jade-banquet.webp", MoveImage: "/art/banners/jade-banquet-m.webp", Link: "/case/csgo", Weight: 30,
 		Title: store.Text{Zh: "翡翠盛宴 · 开箱季", En: "The Jade Banquet opening season", Pt: "O Banquete de Jade: temporada de caixas"}},
 	{ID: "battle-arena", Image: "/art/banners/battle-arena.webp", MoveImage: "/art/banners/battle-arena-m.webp", Link: "/page/caseBattle", Weight: 20,

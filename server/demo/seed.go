@@ -16,7 +16,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/fairness"
-	"jadebox/server/httpapi"
+	"jadebox/server/site"
 	"jadebox/store"
 )
 
@@ -77,7 +77,7 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedCatalog(ctx, to, now); err != nil {
 		return fmt.Errorf("demo: %w", err)
 	}
-	if err := seedSetting(ctx, to, now, httpapi.BannerSetting, banners); err != nil {
+	if err := seedSetting(ctx, to, now, site.Banners, banners); err != nil {
 		return fmt.Errorf("demo: banners: %w", err)
 	}
 	if err := seedSetting(ctx, to, now, taskbox.Setting, taskTerms()); err != nil {

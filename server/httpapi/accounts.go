@@ -53,46 +53,46 @@ func (a *API) accounts() {
 		summary: "Ends the session and closes its sockets."}, a.logout)
 }
 
-// Registration is spec §3's payload, with its spelling. Phone is the account name.
-type Registration struct {
+// registration is spec §3's payload, with its spelling. Phone is the account name.
+type registration struct {
 	Phone        string `json:"phone" minLength:"6" maxLength:"13" pattern:"^[0-9A-Za-z]+$" doc:"account name"`
 	Password     string `json:"password" minLength:"8" maxLength:"64" doc:"at least one letter and one digit"`
 	SpreadCode   string `json:"spreadCode,omitempty" maxLength:"32" doc:"code of the player who invited"`
 	FingerprinID string `json:"fingerprinId" maxLength:"128" doc:"fingerprint of the device"`
 }
 
-// Token is what the client sends as header token from now on.
-type Token struct {
+// token is what the client sends as header token from now on.
+type token struct {
 	Token string `json:"token"`
 }
 
-func (a *API) register(ctx context.Context, c *Caller, in Registration) (Token, error) {
+func (a *API) register(ctx context.Context, c *Caller, in registration) (token, error) {
 	if err := a.checkRegistration(in); err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	if err := a.limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	invitedBy, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
 	if err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	hash, err := a.Passwords.Hash(ctx, a.who(c, 0), in.Password)
 	if err != nil {
-		return Token{}, passwordFault(err)
+		return token{}, passwordFault(err)
 	}
 	if phoneForm.MatchString(in.Phone) { // a name that is somebody's phone would take his login from him
 		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
-			return Token{}, taken(err)
+			return token{}, taken(err)
 		}
 	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(),
 		InvitedBy: invitedBy, Fingerprint: in.FingerprinID, At: a.Now().Truncate(time.Millisecond)})
 	if err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	return a.begin(ctx, c, p.ID)
 }
@@ -105,7 +105,7 @@ func taken(err error) error {
 	return apierr.New(protocol.CodeNameTaken)
 }
 
-func (a *API) checkRegistration(in Registration) error {
+func (a *API) checkRegistration(in registration) error {
 	switch {
 	case !accountName(in.Phone):
 		return apierr.New(protocol.CodeNameFormat)
@@ -198,31 +198,31 @@ func (a *API) draw(alphabet string, n int) (string, error) {
 	return string(out), nil
 }
 
-// Login is spec §3's payload.
-type Login struct {
+// login is spec §3's payload.
+type login struct {
 	Phone    string `json:"phone" maxLength:"64" doc:"account name"`
 	Password string `json:"password" maxLength:"64"`
 }
 
-func (a *API) login(ctx context.Context, c *Caller, in Login) (Token, error) {
+func (a *API) login(ctx context.Context, c *Caller, in login) (token, error) {
 	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax || !accountName(in.Phone) {
-		return Token{}, apierr.New(protocol.CodeCredentials)
+		return token{}, apierr.New(protocol.CodeCredentials)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)), loginByAccount); err != nil || retry > 0 {
-		return Token{}, limitFault(retry, err)
+		return token{}, limitFault(retry, err)
 	}
 	p, err := a.playerOf(ctx, in.Phone)
 	if err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	if p.Bot { // the house plays them; nobody logs in as one
 		p = store.Player{}
 	}
 	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
-		return Token{}, passwordFault(err)
+		return token{}, passwordFault(err)
 	}
 	old := c.Session
 	token, err := a.begin(ctx, c, p.ID)
@@ -252,7 +252,7 @@ func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 
 // stillGood ends a session at once whose password was reset while it was being checked: the reset has ended all sessions
 // before this one was there.
-func (a *API) stillGood(ctx context.Context, t Token, p store.Player) error {
+func (a *API) stillGood(ctx context.Context, t token, p store.Player) error {
 	now, err := a.Store.LoadPlayer(ctx, p.ID)
 	if err == nil && now.PasswordHash == p.PasswordHash {
 		return nil
@@ -266,16 +266,16 @@ func (a *API) stillGood(ctx context.Context, t Token, p store.Player) error {
 	return err
 }
 
-func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (Token, error) {
-	token, err := a.Sessions.Open(ctx, id, device(c.Agent))
+func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (token, error) {
+	opened, err := a.Sessions.Open(ctx, id, device(c.Agent))
 	if err != nil {
-		return Token{}, err
+		return token{}, err
 	}
 	if err := a.notExcluded(ctx, id); err != nil { // asked last: an exclusion ends the sessions that it finds
-		return Token{}, errors.Join(err, a.end(ctx, sha256.Sum256([]byte(token))))
+		return token{}, errors.Join(err, a.end(ctx, sha256.Sum256([]byte(opened))))
 	}
 	a.remember(c, id)
-	return Token{token}, nil
+	return token{opened}, nil
 }
 
 // device is what the store keeps of a User-Agent, which may be any bytes.

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/limit"
 	"jadebox/server/password"
 	"jadebox/server/session"
@@ -22,9 +21,9 @@ import (
 )
 
 func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		info := into[httpapi.UserInfo](w, c.get("/api/user/info"))
+		info := into[userInfo](w, c.get("/api/user/info"))
 		if info.Balance != welcomeCents || info.OtherBalance != 0 || info.Name != "alice01" || info.Phone != "alice01" || info.ClientSeed == "" ||
 			info.SpreadCode == "" || info.Avatar == "" || info.Status != 0 {
 			t.Errorf("%+v", info)
@@ -43,8 +42,8 @@ func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
 }
 
 func TestInvitedByTheHolderOfTheCode(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		code := into[httpapi.UserInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode
+	inWorld(t, options{}, func(w *world) {
+		code := into[userInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode
 		for i, tt := range []struct {
 			code string
 			want store.PlayerID
@@ -62,7 +61,7 @@ func TestInvitedByTheHolderOfTheCode(t *testing.T) {
 }
 
 func TestRegistrationThatIsRefusedLeavesNoAccount(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		for _, tt := range []struct {
 			phone, password, fingerprint string
 			want                         protocol.Code
@@ -91,12 +90,12 @@ func TestRegistrationThatIsRefusedLeavesNoAccount(t *testing.T) {
 }
 
 func TestLoginRotatesTheSession(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		first := c.token
 		a := c.post("/api/user/login", map[string]any{"phone": "Alice01", "password": pass})
 		a.want(w, protocol.OK)
-		c.token = into[httpapi.Token](w, a).Token
+		c.token = into[token](w, a).Token
 		if c.token == first || len(w.ended) != 1 || w.ended[0] != sha256.Sum256([]byte(first)) {
 			t.Errorf("the first session lives on: %d ended", len(w.ended))
 		}
@@ -112,12 +111,12 @@ func TestLoginRotatesTheSession(t *testing.T) {
 }
 
 func TestSessionKeepsWhatCanBeReadOfTheDevice(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01")
 		a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01", "password": pass},
 			http.Header{"User-Agent": {"Jade\xff\xfe/1 手机 " + strings.Repeat("é", 200) + strings.Repeat("x", 200)}})
 		a.want(w, protocol.OK)
-		s, err := w.engine.SessionByHash(w.Context(), sha256.Sum256([]byte(into[httpapi.Token](w, a).Token)))
+		s, err := w.engine.SessionByHash(w.Context(), sha256.Sum256([]byte(into[token](w, a).Token)))
 		if err != nil || !strings.HasPrefix(s.Device, "Jade/1 ") || len(s.Device) != 120 {
 			t.Errorf("%q, %v", s.Device, err)
 		}
@@ -125,7 +124,7 @@ func TestSessionKeepsWhatCanBeReadOfTheDevice(t *testing.T) {
 }
 
 func TestTokens(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		for _, token := range []string{"", "undefined", "x", strings.Repeat("A", 43), c.token + "A", strings.ToLower(c.token)} {
 			(&client{world: w, token: token}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
@@ -139,13 +138,13 @@ func TestTokens(t *testing.T) {
 }
 
 func TestWrongCredentialsAreOneAnswer(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01")
 		hash, err := w.passwords.Hash(w.Context(), password.Who{}, pass) // the right password does not help
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: hash, Bot: true, At: clock()}, nil); err != nil {
+		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: hash, Bot: true, At: clockAhead()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		var texts []string
@@ -170,7 +169,7 @@ func TestWrongCredentialsAreOneAnswer(t *testing.T) {
 }
 
 func TestLoginLimits(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		w.newPlayer("alice01")
 		wrong := map[string]any{"phone": "alice01", "password": "wrong7horse"}
 		for range 10 {
@@ -190,7 +189,7 @@ func TestLoginLimits(t *testing.T) {
 
 // A flood of logins must not become a flood of 19 MiB hashes: two are computed here, four wait, the rest is told to come back.
 func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
-	inWorld(t, settings{costly: true, line: password.Bounds{Waiting: 4, Network: 4}}, func(w *world) {
+	inWorld(t, options{costly: true, line: password.Bounds{Waiting: 4, Network: 4}}, func(w *world) {
 		var busy, wrong atomic.Int64
 		var all sync.WaitGroup
 		for i := range 60 {
@@ -214,8 +213,8 @@ func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
 }
 
 func TestRegisterLimitsByAddressAndDevice(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
-		register := func(i int, device, address string) answer {
+	inWorld(t, options{limited: true}, func(w *world) {
+		register := func(i int, device, address string) reply {
 			return w.visitor().do(http.MethodPost, "/api/user/register", map[string]any{"phone": "player" + string(rune('a'+i)), "password": pass,
 				"fingerprinId": device}, http.Header{"From-Address": {address}})
 		}
@@ -235,8 +234,8 @@ func TestRegisterLimitsByAddressAndDevice(t *testing.T) {
 
 func TestOnlyAConfiguredProxySpeaksForItsClients(t *testing.T) {
 	proxies := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-	inWorld(t, settings{limited: true, proxies: proxies}, func(w *world) {
-		try := func(from, forwarded string) answer {
+	inWorld(t, options{limited: true, proxies: proxies}, func(w *world) {
+		try := func(from, forwarded string) reply {
 			return w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "nobody" + strings.Repeat("x", int(w.keys.Load()%7)), "password": pass},
 				http.Header{"From-Address": {from}, "X-Forwarded-For": {forwarded}})
 		}
@@ -262,7 +261,7 @@ func (broken) Take(context.Context, string, limit.Rate) (time.Duration, error) {
 }
 
 func TestLimitsThatCannotBeAskedFailClosed(t *testing.T) {
-	inWorld(t, settings{limited: true, limits: broken{}}, func(w *world) {
+	inWorld(t, options{limited: true, limits: broken{}}, func(w *world) {
 		w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass}).want(w, protocol.CodeBusy)
 		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "f"}).want(w, protocol.CodeBusy)
 		if _, err := w.engine.PlayerByName(w.Context(), "alice01"); !errors.Is(err, store.ErrNotFound) {

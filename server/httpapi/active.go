@@ -50,30 +50,30 @@ func (a *API) radish(ctx context.Context, c *Caller, _ none) (int64, error) {
 	return a.activeService().Tokens(ctx, c.Player())
 }
 
-// ActiveReceive is product-spec §7's payload.
-type ActiveReceive struct {
+// activeReceive is product-spec §7's payload.
+type activeReceive struct {
 	Type season.Type `json:"type" minimum:"1" maximum:"7" doc:"1 signIn, 2 battle, 3 upgrade, 4 wish, 5 hash, 6 consumption, 7 battleWinningStreak"`
 }
 
-// ActiveReceived is what a type of play has brought today.
-type ActiveReceived struct {
+// activeReceived is what a type of play has brought today.
+type activeReceived struct {
 	Type   season.Type `json:"type"`
 	Steps  int         `json:"steps" doc:"that were reached and are claimed"`
 	Tokens int64       `json:"tokens" doc:"that these steps have brought"`
 	Radish int64       `json:"radish" doc:"that the player has"`
 }
 
-func (a *API) receive(ctx context.Context, c *Caller, in ActiveReceive) (ActiveReceived, error) {
+func (a *API) receive(ctx context.Context, c *Caller, in activeReceive) (activeReceived, error) {
 	got, err := a.activeService().Claim(ctx, c.Player(), in.Type)
-	return ActiveReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
+	return activeReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
 }
 
-// ActiveHome is the head of the activity.
-type ActiveHome struct {
+// activeHome is the head of the activity.
+type activeHome struct {
 	Running   bool   `json:"running"`
 	Season    string `json:"season"`
 	Page      string `json:"page" enum:"active,moonbox,newyear" doc:"where the activity is at home; /page/active shows every one"`
-	Name      Words  `json:"name"`
+	Name      words  `json:"name"`
 	FromMS    int64  `json:"fromMs"`
 	UntilMS   int64  `json:"untilMs"`
 	ResetsMS  int64  `json:"resetsMs" doc:"when the day of the site is over"`
@@ -85,10 +85,10 @@ type ActiveHome struct {
 // activePage is the page of a season without one of its own.
 const activePage = "active"
 
-func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, error) {
+func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (activeHome, error) {
 	terms, ok, err := a.running(ctx)
 	now := a.Now()
-	h := ActiveHome{Running: ok, Page: activePage, SysTime: now.UnixMilli()}
+	h := activeHome{Running: ok, Page: activePage, SysTime: now.UnixMilli()}
 	if err != nil {
 		return h, err
 	}
@@ -100,7 +100,7 @@ func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, er
 	if !ok && !now.Before(terms.From) {
 		return h, nil
 	}
-	h.Season, h.Name = terms.Season, Words(terms.Name)
+	h.Season, h.Name = terms.Season, words(terms.Name)
 	if terms.Page != season.PageActive {
 		h.Page = string(terms.Page)
 	}
@@ -119,28 +119,28 @@ func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (ActiveHome, er
 	return h, err
 }
 
-// ActiveGoal is one type of play today.
-type ActiveGoal struct {
+// activeGoal is one type of play today.
+type activeGoal struct {
 	Type  season.Type  `json:"type" minimum:"1" maximum:"7"`
 	Done  int64        `json:"done" doc:"in the unit of count"`
-	Steps []ActiveStep `json:"steps"`
+	Steps []activeStep `json:"steps"`
 }
 
-// ActiveStep is a threshold.
-type ActiveStep struct {
+// activeStep is a threshold.
+type activeStep struct {
 	Count   int64 `json:"count" doc:"cents of gems for type 6"`
 	Tokens  int64 `json:"tokens"`
 	Claimed bool  `json:"claimed"`
 }
 
-// ActiveGoals is the day.
-type ActiveGoals struct {
-	Goals      []ActiveGoal `json:"goals"`
+// activeGoals is the day.
+type activeGoals struct {
+	Goals      []activeGoal `json:"goals"`
 	LeastCents int64        `json:"leastCents" doc:"price, entry or stake from which play counts"`
 }
 
-func (a *API) activeList(ctx context.Context, c *Caller, _ none) (ActiveGoals, error) {
-	out := ActiveGoals{Goals: []ActiveGoal{}}
+func (a *API) activeList(ctx context.Context, c *Caller, _ none) (activeGoals, error) {
+	out := activeGoals{Goals: []activeGoal{}}
 	terms, ok, err := a.running(ctx)
 	if err != nil || !ok {
 		return out, err
@@ -148,53 +148,53 @@ func (a *API) activeList(ctx context.Context, c *Caller, _ none) (ActiveGoals, e
 	out.LeastCents = terms.LeastCents
 	goals, err := a.activeService().Today(ctx, c.Player(), terms)
 	for _, g := range goals {
-		line := ActiveGoal{Type: g.Type, Done: g.Done}
+		line := activeGoal{Type: g.Type, Done: g.Done}
 		for n, s := range g.Steps {
-			line.Steps = append(line.Steps, ActiveStep{s.Count, s.Tokens, g.Claimed[n]})
+			line.Steps = append(line.Steps, activeStep{s.Count, s.Tokens, g.Claimed[n]})
 		}
 		out.Goals = append(out.Goals, line)
 	}
 	return out, err
 }
 
-// Assists is the help that a player has had.
-type Assists struct {
+// assists is the help that a player has had.
+type assists struct {
 	Count    int      `json:"count" doc:"friends who have helped today"`
 	DayMax   int      `json:"dayMax" doc:"friends who can help in a day"`
 	Tokens   int64    `json:"tokens" doc:"that each of them brings"`
 	Total    int      `json:"total" doc:"help of the season"`
 	Received int64    `json:"received" doc:"radishes that it has brought"`
 	Code     string   `json:"code" doc:"of the player's link"`
-	Friends  []Helper `json:"friends" doc:"of today"`
+	Friends  []helper `json:"friends" doc:"of today"`
 }
 
-// Helper is a friend who has helped.
-type Helper struct {
+// helper is a friend who has helped.
+type helper struct {
 	Name   string `json:"name" doc:"first two and last signs"`
 	Avatar string `json:"avatar"`
 }
 
-func (a *API) assistCount(ctx context.Context, c *Caller, _ none) (Assists, error) {
+func (a *API) assistCount(ctx context.Context, c *Caller, _ none) (assists, error) {
 	h, err := a.activeService().Helpers(ctx, c.Player())
-	out := Assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought, Code: h.Code, Friends: []Helper{}}
+	out := assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought, Code: h.Code, Friends: []helper{}}
 	for _, f := range h.Today {
-		out.Friends = append(out.Friends, Helper{veiled(f.Name), f.Avatar})
+		out.Friends = append(out.Friends, helper{veiled(f.Name), f.Avatar})
 	}
 	return out, err
 }
 
-// AssistLink names whose link it is.
-type AssistLink struct {
+// assistLink names whose link it is.
+type assistLink struct {
 	Code string `json:"-" query:"code" maxLength:"32"`
 }
 
-// AssistFor is the body of help.
-type AssistFor struct {
+// assistFor is the body of help.
+type assistFor struct {
 	Code string `json:"code" maxLength:"32"`
 }
 
-// Asker is who asks for help.
-type Asker struct {
+// asker is who asks for help.
+type asker struct {
 	Name   string `json:"name"`
 	Avatar string `json:"avatar"`
 	Count  int    `json:"count" doc:"friends who have helped today"`
@@ -203,19 +203,19 @@ type Asker struct {
 	Helped bool   `json:"helped" doc:"by the caller, today"`
 }
 
-func askerOf(q active.Asker) Asker { return Asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped} }
+func askerOf(q active.Asker) asker { return asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped} }
 
-func (a *API) asker(ctx context.Context, c *Caller, in AssistLink) (Asker, error) {
+func (a *API) asker(ctx context.Context, c *Caller, in assistLink) (asker, error) {
 	if err := a.assistable(ctx, c, in.Code); err != nil {
-		return Asker{}, err
+		return asker{}, err
 	}
 	q, err := a.activeService().Asker(ctx, in.Code, c.Player())
 	return askerOf(q), err
 }
 
-func (a *API) assist(ctx context.Context, c *Caller, in AssistFor) (Asker, error) {
+func (a *API) assist(ctx context.Context, c *Caller, in assistFor) (asker, error) {
 	if err := a.assistable(ctx, c, in.Code); err != nil {
-		return Asker{}, err
+		return asker{}, err
 	}
 	q, err := a.activeService().Help(ctx, c.Player(), in.Code)
 	return askerOf(q), err

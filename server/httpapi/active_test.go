@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -11,7 +11,6 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -23,7 +22,7 @@ func (w *world) season() {
 	}
 	t := season.Standard()
 	t.Season, t.Name = "test", season.Words{Zh: "季", En: "Season", Pt: "Temporada"}
-	t.From, t.Until = clock().Add(-time.Hour), clock().Add(20*time.Hour)
+	t.From, t.Until = clockAhead().Add(-time.Hour), clockAhead().Add(20*time.Hour)
 	t.Goals = []season.Goal{one(season.SignIn, 1), one(season.Battle, 3), one(season.Upgrade, 2), one(season.Wish, 1), one(season.Hash, 2),
 		one(season.Consumption, 6000), one(season.Streak, 1)}
 	t.Boxes = []season.Box{{Box: openID, Tokens: 4}, {Box: disabledID, Tokens: 7}}
@@ -38,7 +37,7 @@ func (w *world) season() {
 
 func (c *client) done(of season.Type) int64 {
 	c.Helper()
-	for _, g := range into[httpapi.ActiveGoals](c.world, c.get("/api/activity/activity/list")).Goals {
+	for _, g := range into[activeGoals](c.world, c.get("/api/activity/activity/list")).Goals {
 		if g.Type == of {
 			return g.Done
 		}
@@ -54,7 +53,7 @@ func (c *client) radishes() int64 {
 	return into[int64](c.world, a)
 }
 
-func (c *client) receive(of season.Type) answer {
+func (c *client) receive(of season.Type) reply {
 	return c.do("POST", "/api/activity/receive", map[string]any{"type": of}, nil)
 }
 
@@ -64,7 +63,7 @@ func (c *client) reached(of season.Type, play func()) {
 	before := c.radishes()
 	c.receive(of).want(c.world, protocol.CodeSeasonGoal)
 	play()
-	answers := make([]answer, 200)
+	answers := make([]reply, 200)
 	var all sync.WaitGroup
 	for i := range answers {
 		all.Go(func() { answers[i] = c.receive(of) })
@@ -74,7 +73,7 @@ func (c *client) reached(of season.Type, play func()) {
 		if a.Code != protocol.OK {
 			c.Fatalf("type %d, at once: %d %s", of, a.Code, a.ErrMsg)
 		}
-		got := into[httpapi.ActiveReceived](c.world, a)
+		got := into[activeReceived](c.world, a)
 		if want := 10 * int64(of); got.Tokens != want || got.Radish != before+want || got.Steps != 1 || c.radishes() != before+want {
 			c.Fatalf("type %d: %+v, %d radishes after %d", of, got, c.radishes(), before)
 		}
@@ -82,7 +81,7 @@ func (c *client) reached(of season.Type, play func()) {
 }
 
 func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.season()
 		c, rival := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		c.reached(season.SignIn, func() { c.post(signPath, signDay(1)).want(w, protocol.OK) })
@@ -155,11 +154,11 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 		})
-		home := into[httpapi.ActiveHome](w, c.get("/api/activity/activity/home"))
+		home := into[activeHome](w, c.get("/api/activity/activity/home"))
 		if !home.Running || home.Season != "test" || home.Radish != c.radishes() || home.Claimable != 0 || home.UntilMS <= home.SysTime || home.ResetsMS <= home.SysTime {
 			t.Errorf("%+v", home)
 		}
-		if rival.radishes() != 0 || into[httpapi.ActiveHome](w, rival.get("/api/activity/activity/home")).Claimable == 0 {
+		if rival.radishes() != 0 || into[activeHome](w, rival.get("/api/activity/activity/home")).Claimable == 0 {
 			t.Error("what one earns is another's")
 		}
 		for _, bad := range []any{0, 8, -1, "1", nil} {
@@ -170,21 +169,21 @@ func TestEveryTypeOfPlayEarnsRadishes(t *testing.T) {
 }
 
 func TestBoxesForRadishes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.season()
 		c := w.newPlayer("alice01")
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // ten
-		boxes := into[httpapi.ActiveBoxes](w, w.visitor().get("/api/activity/activity/box")).Boxes
+		boxes := into[activeBoxes](w, w.visitor().get("/api/activity/activity/box")).Boxes
 		if len(boxes) != 2 || boxes[0].Tokens != 4 || boxes[0].ExpectedCents < 500 || boxes[0].ExpectedCents > 511 || boxes[0].TokenPPM != boxes[0].ExpectedCents*2500 {
 			t.Fatalf("%+v", boxes)
 		}
-		view := into[httpapi.ActiveBoxView](w, w.visitor().get("/api/activity/box/details?id=2"))
+		view := into[activeBoxView](w, w.visitor().get("/api/activity/box/details?id=2"))
 		if view.Tokens != 7 || len(view.Entries) != 3 || view.OddsHash == "" {
 			t.Errorf("%+v", view)
 		}
 		w.visitor().get("/api/activity/box/details?id=3").want(w, protocol.CodeBoxUnknown)
-		offer := into[httpapi.ActiveOffer](w, c.get("/api/activity/open?id=1"))
+		offer := into[activeOffer](w, c.get("/api/activity/open?id=1"))
 		if offer.Tokens != 4 || offer.Radish != 10 || offer.Most != 2 || offer.Next.Nonce != 0 {
 			t.Errorf("%+v", offer)
 		}
@@ -192,7 +191,7 @@ func TestBoxesForRadishes(t *testing.T) {
 			for range 3 {
 				c.get("/api/activity/open?id=1").want(w, protocol.OK)
 			}
-			open := func(body map[string]any) answer { return c.post("/api/activity/open", body) }
+			open := func(body map[string]any) reply { return c.post("/api/activity/open", body) }
 			open(map[string]any{"id": 1, "count": 3, "tokens": 4}).want(w, protocol.CodeTokens)
 			open(map[string]any{"id": 1, "count": 1, "tokens": 1}).want(w, protocol.CodePriceChanged)
 			open(map[string]any{"id": 3, "count": 1, "tokens": 4}).want(w, protocol.CodeBoxUnknown)
@@ -201,11 +200,11 @@ func TestBoxesForRadishes(t *testing.T) {
 			w.visitor().post("/api/activity/open", map[string]any{"id": 1, "count": 1, "tokens": 4}).want(w, protocol.CodeTokenInvalid)
 		})
 		before := c.worth()
-		var o httpapi.OpenedActive
+		var o openedActive
 		for range 2 {
 			a := c.keyed("/api/activity/open", "once", map[string]any{"id": 1, "count": 2, "tokens": 4})
 			a.want(w, protocol.OK)
-			o = into[httpapi.OpenedActive](w, a)
+			o = into[openedActive](w, a)
 		}
 		if len(o.Results) != 2 || o.Radish != 2 || c.radishes() != 2 || o.BagCount != before.BagCount+2 || c.worth().GemsCents != before.GemsCents {
 			t.Errorf("%+v, %+v", o, c.worth())
@@ -213,11 +212,11 @@ func TestBoxesForRadishes(t *testing.T) {
 		if c.done(season.Consumption) != 0 || c.done(season.Hash) != 0 {
 			t.Error("what radishes paid for earns radishes")
 		}
-		page := into[httpapi.ActiveRecords](w, c.get("/api/activity/box/record"))
+		page := into[activeRecords](w, c.get("/api/activity/box/record"))
 		if page.Total != 1 || len(page.Records) != 2 || page.Records[0].Tokens != 4 || page.Records[1].BoxID != openID {
 			t.Errorf("%+v", page)
 		}
-		if bag := into[httpapi.BagPage](w, c.get("/api/personal/center/back/pack")); bag.Total != 2 || bag.Records[0].Source != store.FromReward {
+		if bag := into[bagPage](w, c.get("/api/personal/center/back/pack")); bag.Total != 2 || bag.Records[0].Source != store.FromReward {
 			t.Errorf("%+v", bag)
 		}
 		if err := w.log.CatchUp(w.Context()); err != nil {
@@ -233,35 +232,35 @@ func TestBoxesForRadishes(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		time.Sleep(21 * time.Hour) // the season is over: what is left waits for the next
-		if l := into[httpapi.ActiveBoxes](w, c.get("/api/activity/activity/box")); len(l.Boxes) != 0 {
+		if l := into[activeBoxes](w, c.get("/api/activity/activity/box")); len(l.Boxes) != 0 {
 			t.Errorf("%+v", l)
 		}
-		if l := into[httpapi.ActiveGoals](w, c.get("/api/activity/activity/list")); len(l.Goals) != 0 {
+		if l := into[activeGoals](w, c.get("/api/activity/activity/list")); len(l.Goals) != 0 {
 			t.Errorf("%+v", l)
 		}
 		c.get("/api/activity/open?id=1").want(w, protocol.CodeSeasonOver)
 		c.receive(season.SignIn).want(w, protocol.CodeSeasonOver)
-		if home := into[httpapi.ActiveHome](w, c.get("/api/activity/activity/home")); home.Running || home.Radish != 2 || home.Season != "" || home.Page != "active" {
+		if home := into[activeHome](w, c.get("/api/activity/activity/home")); home.Running || home.Radish != 2 || home.Season != "" || home.Page != "active" {
 			t.Errorf("%+v", home)
 		}
 	})
 }
 
 func TestAssistLinks(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.season()
 		c, friend := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		mine := into[httpapi.Assists](w, c.get("/api/activity/assistance/count"))
+		mine := into[assists](w, c.get("/api/activity/assistance/count"))
 		if mine.Code == "" || mine.Count != 0 || mine.DayMax != 5 {
 			t.Fatalf("%+v", mine)
 		}
-		look := func(who *client) httpapi.Asker {
+		look := func(who *client) asker {
 			t.Helper()
 			a := who.get("/api/activity/assistance?code=" + mine.Code)
 			a.want(w, protocol.OK)
-			return into[httpapi.Asker](w, a)
+			return into[asker](w, a)
 		}
-		help := func(who *client, code string) answer {
+		help := func(who *client, code string) reply {
 			return who.do("POST", "/api/activity/assistance", map[string]any{"code": code}, nil)
 		}
 		for range 3 { // the documented GET changes nothing
@@ -282,15 +281,15 @@ func TestAssistLinks(t *testing.T) {
 		for range 2 {
 			a := help(friend, mine.Code)
 			a.want(w, protocol.OK)
-			if q := into[httpapi.Asker](w, a); !q.Helped || q.Count != 1 {
+			if q := into[asker](w, a); !q.Helped || q.Count != 1 {
 				t.Errorf("%+v", q)
 			}
 		}
-		mine = into[httpapi.Assists](w, c.get("/api/activity/assistance/count"))
+		mine = into[assists](w, c.get("/api/activity/assistance/count"))
 		if mine.Count != 1 || mine.Total != 1 || mine.Received != 1 || c.radishes() != 1 || len(mine.Friends) != 1 || mine.Friends[0].Name != "bo***2" {
 			t.Errorf("%+v, %d radishes", mine, c.radishes())
 		}
-		list := into[httpapi.OwnRecords](w, c.get("/api/user/records?kind=active"))
+		list := into[ownRecords](w, c.get("/api/user/records?kind=active"))
 		if list.Total != 1 || list.Records[0].Kind != "active" || list.Records[0].GemsCents != 0 {
 			t.Errorf("%+v", list)
 		}
@@ -298,7 +297,7 @@ func TestAssistLinks(t *testing.T) {
 }
 
 func TestWithoutASeasonThereIsNothing(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		for _, path := range []string{"/api/activity/activity/home", "/api/activity/activity/list", "/api/activity/activity/box"} {
 			c.get(path).want(w, protocol.OK)
@@ -316,10 +315,10 @@ func TestWithoutASeasonThereIsNothing(t *testing.T) {
 
 // A season has a page of its own, and says when it begins.
 func TestASeasonOfItsOwnPage(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		terms := season.Standard()
 		terms.Season, terms.Page, terms.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year", Pt: "Ano-novo"}
-		terms.From, terms.Until = clock().Add(time.Hour), clock().Add(2*time.Hour)
+		terms.From, terms.Until = clockAhead().Add(time.Hour), clockAhead().Add(2*time.Hour)
 		text, err := json.Marshal(terms)
 		if err == nil {
 			err = settingstest.Put(w.Context(), w.engine, season.Setting, text)
@@ -327,8 +326,8 @@ func TestASeasonOfItsOwnPage(t *testing.T) {
 		if err != nil {
 			w.Fatal(err)
 		}
-		look := func() httpapi.ActiveHome {
-			return into[httpapi.ActiveHome](w, w.visitor().get("/api/activity/activity/home"))
+		look := func() activeHome {
+			return into[activeHome](w, w.visitor().get("/api/activity/activity/home"))
 		}
 		if h := look(); h.Running || h.Page != "newyear" || h.FromMS != terms.From.UnixMilli() || h.Claimable != 0 {
 			w.Errorf("before it begins: %+v", h)

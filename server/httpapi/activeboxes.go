@@ -35,24 +35,24 @@ var boxOfSeason = []protocol.Code{protocol.CodeSeasonOver, protocol.CodeBoxUnkno
 
 // ActiveBox is a box that radishes buy.
 type ActiveBox struct {
-	Box           BoxCard `json:"box"`
+	Box           boxCard `json:"box"`
 	Tokens        int64   `json:"tokens" doc:"radishes for one"`
 	ExpectedCents int64   `json:"expectedCents" doc:"gems that a box is worth on average"`
 	TokenPPM      int64   `json:"tokenPpm" doc:"gems that a radish is worth on average, in millionths of a gem"`
 }
 
-// ActiveBoxes is the list.
-type ActiveBoxes struct {
+// activeBoxes is the list.
+type activeBoxes struct {
 	Boxes []ActiveBox `json:"boxes"`
 }
 
-func (a *API) activeBox(b *catalog.Box, tokens int64) (ActiveBox, BoxView) {
+func (a *API) activeBox(b *catalog.Box, tokens int64) (ActiveBox, boxView) {
 	v := a.oddsView(b)
 	return ActiveBox{Box: v.Box, Tokens: tokens, ExpectedCents: v.ExpectedCents, TokenPPM: v.ExpectedCents * 10_000 / tokens}, v
 }
 
-func (a *API) listActiveBoxes(ctx context.Context, _ *Caller, _ none) (ActiveBoxes, error) {
-	out := ActiveBoxes{Boxes: []ActiveBox{}}
+func (a *API) listActiveBoxes(ctx context.Context, _ *Caller, _ none) (activeBoxes, error) {
+	out := activeBoxes{Boxes: []ActiveBox{}}
 	terms, ok, err := a.running(ctx)
 	if err != nil || !ok {
 		return out, err
@@ -70,17 +70,17 @@ func (a *API) listActiveBoxes(ctx context.Context, _ *Caller, _ none) (ActiveBox
 	return out, nil
 }
 
-// ActiveBoxQuery names a box.
-type ActiveBoxQuery struct {
+// activeBoxQuery names a box.
+type activeBoxQuery struct {
 	ID store.BoxID `json:"-" query:"id"`
 }
 
-// ActiveBoxView is a box with its odds.
-type ActiveBoxView struct {
+// activeBoxView is a box with its odds.
+type activeBoxView struct {
 	ActiveBox
 	OddsHash    string     `json:"oddsHash"`
 	OddsVersion uint32     `json:"oddsVersion"`
-	Entries     []OddsLine `json:"entries"`
+	Entries     []oddsLine `json:"entries"`
 	Open        bool       `json:"open" doc:"tokens buy it now: of a cycle only the night's box"`
 }
 
@@ -104,18 +104,18 @@ func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64,
 	return b, tokens, nil
 }
 
-func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in ActiveBoxQuery) (ActiveBoxView, error) {
+func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in activeBoxQuery) (activeBoxView, error) {
 	terms, running, err := a.running(ctx)
 	if err != nil {
-		return ActiveBoxView{}, err
+		return activeBoxView{}, err
 	}
 	tokens, night, offered := terms.Offer(in.ID)
 	ofCycle := offered && night >= 0
 	switch { // the tables of a cycle are public from the day on which it was committed
 	case !running && (!ofCycle || !a.Now().Before(terms.Until)):
-		return ActiveBoxView{}, apierr.New(protocol.CodeSeasonOver)
+		return activeBoxView{}, apierr.New(protocol.CodeSeasonOver)
 	case !offered:
-		return ActiveBoxView{}, apierr.New(protocol.CodeBoxUnknown)
+		return activeBoxView{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	b, known := a.Catalog.Box(in.ID)
 	if ofCycle {
@@ -125,62 +125,62 @@ func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in ActiveBoxQuery) (
 		err = apierr.New(protocol.CodeBoxUnknown)
 	}
 	if err != nil {
-		return ActiveBoxView{}, err
+		return activeBoxView{}, err
 	}
 	box, v := a.activeBox(b, tokens)
-	return ActiveBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(terms))}, nil
+	return activeBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(terms))}, nil
 }
 
-// ActiveOffer is what an opening would take.
-type ActiveOffer struct {
+// activeOffer is what an opening would take.
+type activeOffer struct {
 	ID     store.BoxID `json:"id"`
 	Tokens int64       `json:"tokens" doc:"radishes for one"`
 	Radish int64       `json:"radish" doc:"that the player has"`
 	Most   int         `json:"most" doc:"boxes that can be opened at once"`
-	Next   NextDraw    `json:"next"`
+	Next   nextDraw    `json:"next"`
 }
 
-func (a *API) activeOffer(ctx context.Context, c *Caller, in ActiveBoxQuery) (ActiveOffer, error) {
+func (a *API) activeOffer(ctx context.Context, c *Caller, in activeBoxQuery) (activeOffer, error) {
 	b, tokens, err := a.offered(ctx, in.ID)
 	if err != nil {
-		return ActiveOffer{}, err
+		return activeOffer{}, err
 	}
 	held, err := a.activeService().Tokens(ctx, c.Player())
 	if err != nil {
-		return ActiveOffer{}, err
+		return activeOffer{}, err
 	}
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Seed{})
-	return ActiveOffer{b.ID, tokens, held, int(min(held/tokens, protocol.OpenCountMax)), NextDraw{s.Epoch, s.Nonce, s.NextServerHash}}, err
+	return activeOffer{b.ID, tokens, held, int(min(held/tokens, protocol.OpenCountMax)), nextDraw{s.Epoch, s.Nonce, s.NextServerHash}}, err
 }
 
-// OpenActive is one operation.
-type OpenActive struct {
+// openActive is one operation.
+type openActive struct {
 	ID     store.BoxID `json:"id"`
 	Count  int         `json:"count" minimum:"1" maximum:"5"`
 	Tokens int64       `json:"tokens" minimum:"1" doc:"radishes for one box, as the player saw it"`
 }
 
-// OpenedActive is the answer.
-type OpenedActive struct {
+// openedActive is the answer.
+type openedActive struct {
 	OpID     ID       `json:"opId"`
 	Results  []Result `json:"results"`
 	Radish   int64    `json:"radish" doc:"that is left"`
 	BagCount int      `json:"bagCount"`
-	Next     NextDraw `json:"next"`
+	Next     nextDraw `json:"next"`
 }
 
-func (a *API) openActive(ctx context.Context, c *Caller, in OpenActive) (OpenedActive, error) {
+func (a *API) openActive(ctx context.Context, c *Caller, in openActive) (openedActive, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens})
 	if err != nil {
-		return OpenedActive{}, err
+		return openedActive{}, err
 	}
 	held, err := a.activeService().Tokens(ctx, c.Player())
-	return OpenedActive{ID(o.Op), resultsOf(o), held, o.BagCount, NextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
+	return openedActive{ID(o.Op), resultsOf(o), held, o.BagCount, nextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
 }
 
-// ActiveRecord is one result of an opening with radishes.
-type ActiveRecord struct {
+// activeRecord is one result of an opening with radishes.
+type activeRecord struct {
 	Result
 	OpID   ID          `json:"opId"`
 	BoxID  store.BoxID `json:"boxId"`
@@ -188,30 +188,30 @@ type ActiveRecord struct {
 	AtMS   int64       `json:"atMs"`
 }
 
-// ActiveRecords is a page of them. Total counts operations.
-type ActiveRecords struct {
-	Records []ActiveRecord `json:"records"`
+// activeRecords is a page of them. Total counts operations.
+type activeRecords struct {
+	Records []activeRecord `json:"records"`
 	Total   int            `json:"total"`
 	Current int            `json:"current"`
 }
 
-func (a *API) activeRecords(ctx context.Context, c *Caller, in page) (ActiveRecords, error) {
+func (a *API) activeRecords(ctx context.Context, c *Caller, in page) (activeRecords, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return ActiveRecords{}, err
+		return activeRecords{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindOpenTokens}, Page: at})
 	if err != nil {
-		return ActiveRecords{}, err
+		return activeRecords{}, err
 	}
-	p := ActiveRecords{Records: []ActiveRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
+	p := activeRecords{Records: []activeRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
 	for _, op := range ops {
 		o, err := player.ReadOpened(op.ID, op.Result)
 		if err != nil {
-			return ActiveRecords{}, err
+			return activeRecords{}, err
 		}
 		for _, r := range resultsOf(o) {
-			p.Records = append(p.Records, ActiveRecord{r, ID(op.ID), o.Box, o.Tokens, o.AtMS})
+			p.Records = append(p.Records, activeRecord{r, ID(op.ID), o.Box, o.Tokens, o.AtMS})
 		}
 	}
 	return p, nil

@@ -38,8 +38,8 @@ func (a *API) nightBox(ctx context.Context, n season.Night) (*catalog.Box, error
 	return was, nil
 }
 
-// ActiveCycle is a commitment and what it commits.
-type ActiveCycle struct {
+// activeCycle is a commitment and what it commits.
+type activeCycle struct {
 	Season      string        `json:"season"`
 	FromMS      int64         `json:"fromMs"`
 	Tokens      int64         `json:"tokens" doc:"radishes for one opening, every night"`
@@ -47,26 +47,26 @@ type ActiveCycle struct {
 	CommittedMS int64         `json:"committedMs" doc:"when the leaf was written for the public log; 0 when it was not, and then nothing opens"`
 	Night       int           `json:"night" doc:"of today, from 1; 1 before the season begins"`
 	EndsMS      int64         `json:"endsMs" doc:"when the night is over: with the day of the site"`
-	Nights      []ActiveNight `json:"nights" doc:"28, or none"`
+	Nights      []activeNight `json:"nights" doc:"28, or none"`
 	SysTime     int64         `json:"sysTime"`
 }
 
-// ActiveNight is the table of one night.
-type ActiveNight struct {
+// activeNight is the table of one night.
+type activeNight struct {
 	Night         int         `json:"night" doc:"from 1"`
 	Box           store.BoxID `json:"box"`
 	Version       uint32      `json:"version"`
 	OddsHash      string      `json:"oddsHash"`
-	Name          Words       `json:"name"`
+	Name          words       `json:"name"`
 	Image         string      `json:"image"`
 	TopDef        store.DefID `json:"topDef" doc:"the most valuable item"`
 	TopCents      int64       `json:"topCents" doc:"its value"`
 	ExpectedCents int64       `json:"expectedCents" doc:"gems that an opening is worth on average"`
 }
 
-func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (ActiveCycle, error) {
+func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (activeCycle, error) {
 	now := a.Now()
-	out := ActiveCycle{Nights: []ActiveNight{}, SysTime: now.UnixMilli()}
+	out := activeCycle{Nights: []activeNight{}, SysTime: now.UnixMilli()}
 	terms, err := season.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return out, err
@@ -89,7 +89,7 @@ func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (ActiveCycle, 
 	out.Season, out.FromMS, out.Tokens = terms.Season, c.FromMS, offer.Tokens
 	out.Night, out.EndsMS = a.night(terms)+1, a.activeService().Day().End.UnixMilli()
 	for i, n := range offer.Cycle {
-		night := ActiveNight{Night: i + 1, Box: n.Box, Version: n.Version, OddsHash: n.Odds}
+		night := activeNight{Night: i + 1, Box: n.Box, Version: n.Version, OddsHash: n.Odds}
 		switch b, err := a.nightBox(ctx, n); {
 		case errors.Is(err, store.ErrNotFound) || apierr.Code(err) == protocol.CodeBoxUnknown: // it shows as worth nothing, and does not open
 		case err != nil:

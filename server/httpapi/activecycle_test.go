@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"crypto/sha256"
@@ -16,7 +16,6 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 	"jadebox/tools/operator/operatortest"
 	settingscommand "jadebox/tools/settings"
@@ -39,7 +38,7 @@ func (w *world) moonTerms() season.Terms {
 	}
 	t := season.Standard()
 	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, season.Words{Zh: "月", En: "Moon", Pt: "Lua"}
-	t.From, t.Until = clock().Add(time.Hour), clock().AddDate(0, 0, 60)
+	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
 	offer := season.Box{Tokens: 1}
 	for i := range season.Nights {
 		b, _ := w.api.Catalog.Box(store.BoxID(201 + i))
@@ -52,7 +51,7 @@ func (w *world) moonTerms() season.Terms {
 // moonBox writes the table of a night. All are worth the same as long as top is.
 func (w *world) moonBox(night int, version, top uint32) {
 	w.Helper()
-	b := store.Box{ID: store.BoxID(201 + night), Version: version, Slug: fmt.Sprint("moon-", night), Type: "hash", At: clock(), Image: "/art/boxes/moon.webp",
+	b := store.Box{ID: store.BoxID(201 + night), Version: version, Slug: fmt.Sprint("moon-", night), Type: "hash", At: clockAhead(), Image: "/art/boxes/moon.webp",
 		Name:    store.Text{Zh: fmt.Sprint("月 ", night+1), En: fmt.Sprint("Moon ", night+1), Pt: fmt.Sprint("Lua ", night+1)},
 		Entries: []store.BoxEntry{{Def: 1, Weight: top}, {Def: 2, Weight: 10_000_000}, {Def: 3, Weight: 90_000_000 - top}}}
 	if err := w.engine.PutBox(w.Context(), b); err != nil {
@@ -71,18 +70,18 @@ func (w *world) setSeason(t season.Terms) (string, error) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	return operatortest.Run(w.Context(), &settingscommand.Command{}, w.engine, clock(), "", "set", season.Setting.Name, path)
+	return operatortest.Run(w.Context(), &settingscommand.Command{}, w.engine, clockAhead(), "", "set", season.Setting.Name, path)
 }
 
-func (w *world) cycle() httpapi.ActiveCycle {
+func (w *world) cycle() activeCycle {
 	w.Helper()
 	a := w.visitor().get("/api/activity/cycle")
 	a.want(w, protocol.OK)
-	return into[httpapi.ActiveCycle](w, a)
+	return into[activeCycle](w, a)
 }
 
 func TestAMoonOfBoxes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		if got := w.cycle(); got.Hash != "" || got.Nights == nil || len(got.Nights) != 0 {
 			t.Errorf("without a season: %+v", got)
@@ -107,17 +106,17 @@ func TestAMoonOfBoxes(t *testing.T) {
 		if sum := sha256.Sum256([]byte(text)); hex.EncodeToString(sum[:]) != all.Hash {
 			t.Errorf("the hash is not that of\n%s", text)
 		}
-		look := func(id int) httpapi.ActiveBoxView {
+		look := func(id int) activeBoxView {
 			t.Helper()
 			a := w.visitor().get(fmt.Sprint("/api/activity/box/details?id=", id))
 			a.want(w, protocol.OK)
-			return into[httpapi.ActiveBoxView](w, a)
+			return into[activeBoxView](w, a)
 		}
 		if v := look(215); v.Open || v.OddsHash != all.Nights[14].OddsHash || len(v.Entries) != 3 {
 			t.Errorf("%+v", v)
 		}
 		w.visitor().get("/api/activity/box/details?id=1").want(w, protocol.CodeSeasonOver)
-		open := func(key string, box int) answer {
+		open := func(key string, box int) reply {
 			return c.keyed("/api/activity/open", key, map[string]any{"id": box, "count": 1, "tokens": 1})
 		}
 		open("ahead", 201).want(w, protocol.CodeSeasonOver)
@@ -128,7 +127,7 @@ func TestAMoonOfBoxes(t *testing.T) {
 		}
 		c.post(signPath, signDay(1)).want(w, protocol.OK)
 		c.receive(season.SignIn).want(w, protocol.OK) // two
-		if list := into[httpapi.ActiveBoxes](w, c.get("/api/activity/activity/box")).Boxes; len(list) != 1 || list[0].Box.ID != 201 {
+		if list := into[activeBoxes](w, c.get("/api/activity/activity/box")).Boxes; len(list) != 1 || list[0].Box.ID != 201 {
 			t.Errorf("%+v", list)
 		}
 		if v := look(201); !v.Open || v.Tokens != 1 {
@@ -143,7 +142,7 @@ func TestAMoonOfBoxes(t *testing.T) {
 		})
 		tonight := open("tonight", 201)
 		tonight.want(w, protocol.OK)
-		o := into[httpapi.OpenedActive](w, tonight)
+		o := into[openedActive](w, tonight)
 		if o.Radish != 1 || len(o.Results) != 1 {
 			t.Fatalf("%+v", o)
 		}
@@ -170,7 +169,7 @@ func TestAMoonOfBoxes(t *testing.T) {
 		if again := w.cycle(); again.Hash != all.Hash || again.Nights[0] != all.Nights[0] {
 			t.Errorf("%+v", again.Nights[0])
 		}
-		if again := open("tonight", 201); again.Code != protocol.OK || into[httpapi.OpenedActive](w, again).OpID != o.OpID {
+		if again := open("tonight", 201); again.Code != protocol.OK || into[openedActive](w, again).OpID != o.OpID {
 			t.Errorf("the repetition of what was done says %s", again.raw)
 		}
 		if c.radishes() != 1 {
@@ -181,7 +180,7 @@ func TestAMoonOfBoxes(t *testing.T) {
 
 // What the operator's command takes of a cycle, and what it leaves alone.
 func TestCyclesThatCannotBeSet(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		good := w.moonTerms()
 		refused := func(name, why string, change func(*season.Terms)) {
 			t.Helper()

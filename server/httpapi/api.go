@@ -4,6 +4,9 @@
 // limits and documentation follow from that and are the same for all. The sockets' commands run the same functions (Command).
 // Deliberately absent: rules of play and money, which are the actors'; SQL; sockets; the client's files.
 //
+// Exported is what the composition root and tools/openapi use, and the few structs that others embed: package huma leaves
+// out what stands in an embedded struct whose name is not exported, so the document would lack those fields.
+//
 // # Who a player is
 //
 // store.Contacts keeps phones, Steam accounts, sealed real names, codes and nonces of one use; none of it moves value.
@@ -74,7 +77,7 @@ type Ports struct {
 	DeviceKey []byte // of every node: signs what known devices keep
 	Limits    limit.Limiter
 	Log       *publiclog.Log
-	Beacon    BeaconAnchors
+	Beacon    beaconAnchors
 	// EndSession closes the sockets of a session that is over.
 	EndSession func(tokenHash [32]byte, code protocol.Code)
 	// Ticket lets a browser open a socket whose first message cannot carry the token; it is good once, for 30 s.

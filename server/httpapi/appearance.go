@@ -43,15 +43,15 @@ func (a *API) appearance() {
 		errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.setTradeURL)
 }
 
-// AvatarChange sets what is given.
-type AvatarChange struct {
+// avatarChange sets what is given.
+type avatarChange struct {
 	Avatar          *string `json:"avatar,omitempty" doc:"/art/avatars/01.svg to 24.svg"`
 	HeadPortraitBox *string `json:"headPortraitBox,omitempty" doc:"empty, jade, gold, koi, or vip1 to vip10 for whoever has that level"`
 }
 
 var avatarForm = regexp.MustCompile(`^/art/avatars/(0[1-9]|1\d|2[0-4])\.svg$`)
 
-func (a *API) updateAvatar(ctx context.Context, c *Caller, in AvatarChange) (none, error) {
+func (a *API) updateAvatar(ctx context.Context, c *Caller, in avatarChange) (none, error) {
 	if in.Avatar != nil && !avatarForm.MatchString(*in.Avatar) {
 		return none{}, apierr.New(protocol.CodeAvatar)
 	}
@@ -80,13 +80,13 @@ func (a *API) levelFor(ctx context.Context, who store.PlayerID, needs int) (int,
 	return s.Level, err
 }
 
-// TradeLink is spec §7's payload.
-type TradeLink struct {
+// tradeLink is spec §7's payload.
+type tradeLink struct {
 	Code     string `json:"code" maxLength:"6"`
 	SteamURL string `json:"steamUrl" maxLength:"256"`
 }
 
-func (a *API) setTradeURL(ctx context.Context, c *Caller, in TradeLink) (none, error) {
+func (a *API) setTradeURL(ctx context.Context, c *Caller, in tradeLink) (none, error) {
 	link, ok := tradeURL(in.SteamURL)
 	if !ok {
 		return none{}, apierr.New(protocol.CodeTradeURL)

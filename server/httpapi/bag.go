@@ -22,14 +22,14 @@ func (a *API) bag() {
 		errors:  []protocol.Code{protocol.CodeEmptyBag, protocol.CodeBusy, protocol.CodeTimeout}}, a.sellAll)
 }
 
-// BagQuery pages the backpack.
-type BagQuery struct {
+// bagQuery pages the backpack.
+type bagQuery struct {
 	page
 	Type int `json:"-" query:"type" enum:"1,2,3" doc:"1: in the backpack; 2: every status; 3: on the way to the player, or come back from it"`
 }
 
-// BagItem is spec §3 "Backpack item".
-type BagItem struct {
+// bagItem is spec §3 "Backpack item".
+type bagItem struct {
 	ID          ID               `json:"id"`
 	Name        string           `json:"name" doc:"brand|name in the caller's language"`
 	Status      store.ItemStatus `json:"status"`
@@ -43,17 +43,17 @@ type BagItem struct {
 	AtMS        int64            `json:"atMs"`
 }
 
-// BagPage is a page of the backpack.
-type BagPage struct {
-	Records []BagItem `json:"records"`
+// bagPage is a page of the backpack.
+type bagPage struct {
+	Records []bagItem `json:"records"`
 	Total   int       `json:"total"`
 	Current int       `json:"current"`
 }
 
-func (a *API) listBag(ctx context.Context, c *Caller, in BagQuery) (BagPage, error) {
+func (a *API) listBag(ctx context.Context, c *Caller, in bagQuery) (bagPage, error) {
 	at, err := in.of(protocol.BagPageSize)
 	if err != nil {
-		return BagPage{}, err
+		return bagPage{}, err
 	}
 	q := store.ItemQuery{Owner: c.Player(), Page: at}
 	switch in.Type {
@@ -63,29 +63,29 @@ func (a *API) listBag(ctx context.Context, c *Caller, in BagQuery) (BagPage, err
 	case 3:
 		q.Statuses = []store.ItemStatus{store.ItemAwaitingDelivery, store.ItemRetrievalFailed, store.ItemRejected, store.ItemRepeatedFailures, store.ItemOffersRejected}
 	default:
-		return BagPage{}, apierr.New(protocol.CodeBadRequest)
+		return bagPage{}, apierr.New(protocol.CodeBadRequest)
 	}
 	items, total, err := a.Store.Items(ctx, q)
 	if err != nil {
-		return BagPage{}, err
+		return bagPage{}, err
 	}
-	p := BagPage{Records: make([]BagItem, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := bagPage{Records: make([]bagItem, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = BagItem{ID: ID(it.ID), Name: itemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
+		p.Records[i] = bagItem{ID: ID(it.ID), Name: itemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
 			SkinsRarity: def.Rarity, Category: def.Category, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source, Image: def.Image,
 			AtMS: it.At.UnixMilli()}
 	}
 	return p, nil
 }
 
-// SellItems names the items.
-type SellItems struct {
+// sellItems names the items.
+type sellItems struct {
 	Items []ID `json:"items" minItems:"1" maxItems:"50"`
 }
 
-// Sold is what a sale brought.
-type Sold struct {
+// sold is what a sale brought.
+type sold struct {
 	OpID         ID    `json:"opId"`
 	SoldCents    int64 `json:"soldCents"`
 	Count        int   `json:"count"`
@@ -93,13 +93,13 @@ type Sold struct {
 	BagCount     int   `json:"bagCount"`
 }
 
-func soldOf(s player.Sold) Sold {
-	return Sold{ID(s.Op), s.SoldCents, s.Count, s.BalanceCents, s.BagCount}
+func soldOf(s player.Sold) sold {
+	return sold{ID(s.Op), s.SoldCents, s.Count, s.BalanceCents, s.BagCount}
 }
 
-func (a *API) sell(ctx context.Context, c *Caller, in SellItems) (Sold, error) {
+func (a *API) sell(ctx context.Context, c *Caller, in sellItems) (sold, error) {
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
-		return Sold{}, apierr.New(protocol.CodeItemCount)
+		return sold{}, apierr.New(protocol.CodeItemCount)
 	}
 	items := make([]store.ItemID, len(in.Items))
 	for i, id := range in.Items {
@@ -109,7 +109,7 @@ func (a *API) sell(ctx context.Context, c *Caller, in SellItems) (Sold, error) {
 	return soldOf(s), err
 }
 
-func (a *API) sellAll(ctx context.Context, c *Caller, _ none) (Sold, error) {
+func (a *API) sellAll(ctx context.Context, c *Caller, _ none) (sold, error) {
 	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SellAll{Key: c.Key})
 	return soldOf(s), err
 }

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"testing"
@@ -6,19 +6,18 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
-func itoa(n int64) string { b, _ := httpapi.ID(n).MarshalText(); return string(b) }
+func itoa(n int64) string { b, _ := ID(n).MarshalText(); return string(b) }
 
-func (c *client) create(setup map[string]any) httpapi.NewBattle {
+func (c *client) create(setup map[string]any) NewBattle {
 	c.Helper()
 	a := c.post("/api/battle/create", setup)
 	a.want(c.world, protocol.OK)
-	return into[httpapi.NewBattle](c.world, a)
+	return into[NewBattle](c.world, a)
 }
 
-func (c *client) view(id httpapi.ID) protocol.BattleSnapshot {
+func (c *client) view(id ID) protocol.BattleSnapshot {
 	c.Helper()
 	a := c.get("/api/battle/" + itoa(int64(id)))
 	a.want(c.world, protocol.OK)
@@ -31,7 +30,7 @@ func setup(seats int) map[string]any {
 }
 
 func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		b := host.create(setup(4))
 		if b.Code != "" {
@@ -42,7 +41,7 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		if got := guest.worth().GemsCents; got != welcomeCents-4*priceCents {
 			t.Errorf("the guest has %d", got)
 		}
-		open := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
+		open := into[BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
 		if open.Total != 1 || open.Battles[0].ID != itoa(int64(b.BattleID)) {
 			t.Errorf("%+v", open)
 		}
@@ -68,11 +67,11 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		if r := fairness.Verify(bundle); !r.OK || bundle.Log == nil {
 			t.Errorf("%+v", r)
 		}
-		final := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
-		mine := into[httpapi.BattlePage](w, guest.get("/api/battle/mine"))
-		open = into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
+		final := into[BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
+		mine := into[BattlePage](w, guest.get("/api/battle/mine"))
+		open = into[BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
 		for mode, n := range map[string]int{protocol.ModeNormal: 1, protocol.ModeTeams: 0} {
-			if of := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+mode)); of.Total != n || len(of.Battles) != n {
+			if of := into[BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+mode)); of.Total != n || len(of.Battles) != n {
 				t.Errorf("%s: %d of %d", mode, len(of.Battles), of.Total)
 			}
 		}
@@ -81,14 +80,14 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		}
 		again := host.post(at+"/again", map[string]any{})
 		again.want(w, protocol.OK)
-		if n := into[httpapi.NewBattle](w, again); n.BattleID == b.BattleID {
+		if n := into[NewBattle](w, again); n.BattleID == b.BattleID {
 			t.Error("again is the same battle")
 		}
 	})
 }
 
 func TestSetupsThatAreRefusedOpenNoBattle(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		with := func(name string, value any) map[string]any {
 			s := setup(2)
@@ -116,14 +115,14 @@ func TestSetupsThatAreRefusedOpenNoBattle(t *testing.T) {
 				}
 			})
 		}
-		if l := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
+		if l := into[BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
 			t.Errorf("%d battles in the hall", l.Total)
 		}
 	})
 }
 
 func TestEntriesThatAreRefused(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest, third, poor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03"), w.newPlayer("doris04")
 		for range 13 {
 			poor.post("/api/box/3/open", map[string]any{"count": 5, "priceCents": 3 * priceCents}).want(w, protocol.OK)
@@ -161,7 +160,7 @@ func TestEntriesThatAreRefused(t *testing.T) {
 }
 
 func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		private := setup(2)
 		private["private"] = true
@@ -170,7 +169,7 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 			t.Fatal("no code")
 		}
 		at := "/api/battle/" + itoa(int64(b.BattleID))
-		if l := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
+		if l := into[BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
 			t.Error("a private battle stands in the hall")
 		}
 		for _, code := range []string{"", "wrong", b.Code + "x"} {
@@ -189,8 +188,8 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 		}
 		guest.post(at+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(time.Minute)
-		final := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
-		mine := into[httpapi.BattlePage](w, guest.get("/api/battle/mine"))
+		final := into[BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
+		mine := into[BattlePage](w, guest.get("/api/battle/mine"))
 		if len(final.Battles) != 0 || final.Total != 0 || len(mine.Battles) != 1 || mine.Battles[0].Status != protocol.BattleFinished {
 			t.Errorf("finished: %d in public, %+v in the guest's own list", len(final.Battles), mine)
 		}
@@ -198,7 +197,7 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 }
 
 func TestLeavingRefunds(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		b := host.create(setup(3))
 		at := "/api/battle/" + itoa(int64(b.BattleID))
@@ -214,17 +213,17 @@ func TestLeavingRefunds(t *testing.T) {
 }
 
 func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		first := host.keyed("/api/battle/create", "host-key", setup(3))
 		first.want(w, protocol.OK)
-		b := into[httpapi.NewBattle](w, first)
+		b := into[NewBattle](w, first)
 		at := "/api/battle/" + itoa(int64(b.BattleID))
 		entry := map[string]any{"seat": 1, "priceCents": 4 * priceCents}
 		host.unchanged(func() {
 			again := host.keyed("/api/battle/create", "host-key", setup(3))
 			again.want(w, protocol.OK)
-			if into[httpapi.NewBattle](w, again) != b {
+			if into[NewBattle](w, again) != b {
 				t.Errorf("a second battle: %s", again.Data)
 			}
 			host.keyed("/api/battle/create", "host-key", setup(2)).want(w, protocol.CodeKeyReused)
@@ -235,7 +234,7 @@ func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
 			guest.keyed(at+"/join", "guest-key", map[string]any{"seat": 2, "priceCents": 4 * priceCents}).want(w, protocol.CodeKeyReused)
 			guest.post(at+"/join", entry).want(w, protocol.CodeBattleJoined)
 		})
-		if l := into[httpapi.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {
+		if l := into[BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {
 			t.Errorf("%d battles in the hall", l.Total)
 		}
 	})

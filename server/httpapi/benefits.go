@@ -27,31 +27,31 @@ const (
 	weekTaken   = 2
 )
 
-// WeekBenefits is product-spec §3 "Weekly benefit".
-type WeekBenefits struct {
+// weekBenefits is product-spec §3 "Weekly benefit".
+type weekBenefits struct {
 	Status       int           `json:"status" enum:"0,1,2" doc:"nothing to take, something to take, already received"`
 	UserVal      protocol.Gems `json:"userVal" doc:"gems spent on play since Monday, by the site's time zone"`
-	BenefitsList []WeekBenefit `json:"benefitsList"`
+	BenefitsList []weekBenefit `json:"benefitsList"`
 	Received     protocol.Gems `json:"received" doc:"gems; 0 until the benefit is taken"`
 	SysTime      int64         `json:"sysTime" doc:"seconds"`
 	EndsAt       int64         `json:"endsAt" doc:"of the week, seconds"`
 }
 
-// WeekBenefit is one step.
-type WeekBenefit struct {
+// weekBenefit is one step.
+type weekBenefit struct {
 	Amount protocol.Gems `json:"amount" doc:"threshold: gems spent in the week"`
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) weekBenefits(ctx context.Context, c *Caller, _ none) (WeekBenefits, error) {
+func (a *API) weekBenefits(ctx context.Context, c *Caller, _ none) (weekBenefits, error) {
 	s, err := a.benefitService().Of(ctx, c.Player())
 	if err != nil {
-		return WeekBenefits{}, err
+		return weekBenefits{}, err
 	}
-	out := WeekBenefits{Status: weekNothing, UserVal: protocol.Gems(s.SpentCents), BenefitsList: make([]WeekBenefit, len(s.Steps)),
+	out := weekBenefits{Status: weekNothing, UserVal: protocol.Gems(s.SpentCents), BenefitsList: make([]weekBenefit, len(s.Steps)),
 		Received: protocol.Gems(s.TakenCents), SysTime: a.Now().Unix(), EndsAt: s.Week.End.Unix()}
 	for i, step := range s.Steps {
-		out.BenefitsList[i] = WeekBenefit{protocol.Gems(step.SpentCents), protocol.Gems(step.RewardCents)}
+		out.BenefitsList[i] = weekBenefit{protocol.Gems(step.SpentCents), protocol.Gems(step.RewardCents)}
 	}
 	if _, reached := s.Reached(s.SpentCents); reached {
 		out.Status = weekReached
@@ -62,12 +62,12 @@ func (a *API) weekBenefits(ctx context.Context, c *Caller, _ none) (WeekBenefits
 	return out, nil
 }
 
-// WeekReceived is what was paid.
-type WeekReceived struct {
+// weekReceived is what was paid.
+type weekReceived struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) receiveBenefits(ctx context.Context, c *Caller, _ none) (WeekReceived, error) {
+func (a *API) receiveBenefits(ctx context.Context, c *Caller, _ none) (weekReceived, error) {
 	cents, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
-	return WeekReceived{protocol.Gems(cents)}, err
+	return weekReceived{protocol.Gems(cents)}, err
 }

@@ -27,12 +27,12 @@ func (a *API) boxes() {
 		summary: "The newest drops of one box.", errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
 }
 
-// BoxCard is a box in a list.
-type BoxCard struct {
+// boxCard is a box in a list.
+type boxCard struct {
 	ID         store.BoxID   `json:"id"`
 	Slug       string        `json:"slug"`
-	Name       Words         `json:"name"`
-	Tagline    Words         `json:"tagline"`
+	Name       words         `json:"name"`
+	Tagline    words         `json:"tagline"`
 	Type       string        `json:"type" enum:"csgo,hash"`
 	Tags       []string      `json:"tags"`
 	Accent     string        `json:"accent"`
@@ -44,10 +44,10 @@ type BoxCard struct {
 
 const topDefs = 3
 
-func (a *API) card(b *catalog.Box) BoxCard {
+func (a *API) card(b *catalog.Box) boxCard {
 	entries := slices.Clone(b.Entries)
 	slices.SortStableFunc(entries, func(x, y store.BoxEntry) int { return cmp.Compare(a.priceOf(y.Def), a.priceOf(x.Def)) })
-	c := BoxCard{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type, Tags: b.Tags, Accent: b.Accent,
+	c := boxCard{ID: b.ID, Slug: b.Slug, Name: wordsOf(b.Name), Tagline: wordsOf(b.Tagline), Type: b.Type, Tags: b.Tags, Accent: b.Accent,
 		Image: b.Image, PriceCents: b.PriceCents, Weight: b.Weight}
 	for _, e := range entries[:min(topDefs, len(entries))] {
 		c.TopDefs = append(c.TopDefs, e.Def)
@@ -60,8 +60,8 @@ func (a *API) priceOf(id store.DefID) int64 {
 	return d.PriceCents
 }
 
-// BoxFilter is the case list's search (spec §2, /case/{type}).
-type BoxFilter struct {
+// boxFilter is the case list's search (spec §2, /case/{type}).
+type boxFilter struct {
 	Type     string `json:"-" query:"type" enum:"csgo,hash,all"`
 	MinCents *int64 `json:"-" query:"minCents" minimum:"0"`
 	MaxCents *int64 `json:"-" query:"maxCents" minimum:"0"`
@@ -69,9 +69,9 @@ type BoxFilter struct {
 	Q        string `json:"-" query:"q" maxLength:"64"`
 }
 
-// BoxList is what the filter found.
-type BoxList struct {
-	Boxes []BoxCard `json:"boxes"`
+// boxList is what the filter found.
+type boxList struct {
+	Boxes []boxCard `json:"boxes"`
 }
 
 const searchLength = 64
@@ -83,10 +83,10 @@ var boxOrders = map[string]func(x, y *catalog.Box) int{
 	"new":        func(x, y *catalog.Box) int { return y.At.Compare(x.At) },
 }
 
-func (a *API) listBoxes(_ context.Context, _ *Caller, in BoxFilter) (BoxList, error) {
+func (a *API) listBoxes(_ context.Context, _ *Caller, in boxFilter) (boxList, error) {
 	order, ok := boxOrders[cmp.Or(in.Sort, "popular")]
 	if !ok || !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type) || len(in.Q) > searchLength {
-		return BoxList{}, apierr.New(protocol.CodeBadRequest)
+		return boxList{}, apierr.New(protocol.CodeBadRequest)
 	}
 	var found []*catalog.Box
 	for _, b := range a.Catalog.Enabled() {
@@ -95,14 +95,14 @@ func (a *API) listBoxes(_ context.Context, _ *Caller, in BoxFilter) (BoxList, er
 		}
 	}
 	slices.SortStableFunc(found, func(x, y *catalog.Box) int { return cmp.Or(order(x, y), cmp.Compare(x.ID, y.ID)) })
-	l := BoxList{Boxes: make([]BoxCard, len(found))}
+	l := boxList{Boxes: make([]boxCard, len(found))}
 	for i, b := range found {
 		l.Boxes[i] = a.card(b)
 	}
 	return l, nil
 }
 
-func (f BoxFilter) matches(b *catalog.Box) bool {
+func (f boxFilter) matches(b *catalog.Box) bool {
 	switch {
 	case f.Type != "" && f.Type != "all" && f.Type != b.Type:
 		return false
@@ -120,24 +120,24 @@ func (f BoxFilter) matches(b *catalog.Box) bool {
 	return false
 }
 
-// BoxID names a box in a path.
-type BoxID struct {
+// boxID names a box in a path.
+type boxID struct {
 	ID store.BoxID `json:"id,omitzero" path:"id"`
 }
 
-// BoxView is a box with everything that its price is judged by. Tickets of 2²⁴ are the shown odds.
-type BoxView struct {
-	Box           BoxCard    `json:"box"`
+// boxView is a box with everything that its price is judged by. Tickets of 2²⁴ are the shown odds.
+type boxView struct {
+	Box           boxCard    `json:"box"`
 	Enabled       bool       `json:"enabled"`
 	OddsHash      string     `json:"oddsHash"`
 	OddsVersion   uint32     `json:"oddsVersion"`
 	ExpectedCents int64      `json:"expectedCents"`
 	ReturnPPM     int64      `json:"returnPpm" doc:"expected value per price, parts per million"`
-	Entries       []OddsLine `json:"entries"`
+	Entries       []oddsLine `json:"entries"`
 }
 
-// OddsLine is one item of a box.
-type OddsLine struct {
+// oddsLine is one item of a box.
+type oddsLine struct {
 	Def        store.DefID `json:"def"`
 	Weight     uint32      `json:"weight" doc:"1e-8"`
 	ValueCents int64       `json:"valueCents"`
@@ -146,22 +146,22 @@ type OddsLine struct {
 	Hi         uint32      `json:"hi"`
 }
 
-func (a *API) viewBox(_ context.Context, _ *Caller, in BoxID) (BoxView, error) {
+func (a *API) viewBox(_ context.Context, _ *Caller, in boxID) (boxView, error) {
 	b, ok := a.Catalog.Box(in.ID)
 	if !ok {
-		return BoxView{}, apierr.New(protocol.CodeBoxUnknown)
+		return boxView{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	return a.oddsView(b), nil
 }
 
 // oddsView is a box with its table and what follows from it.
-func (a *API) oddsView(b *catalog.Box) BoxView {
-	v := BoxView{Box: a.card(b), Enabled: b.Enabled, OddsHash: b.Odds.Hash(), OddsVersion: b.Version}
+func (a *API) oddsView(b *catalog.Box) boxView {
+	v := boxView{Box: a.card(b), Enabled: b.Enabled, OddsHash: b.Odds.Hash(), OddsVersion: b.Version}
 	var sum int64 // cents × tickets; below 2⁶² (fairness.ItemValueMax)
 	for i := range b.Odds.Len() {
 		e := b.Odds.Entry(i)
 		lo, hi := b.Odds.Bounds(i)
-		v.Entries = append(v.Entries, OddsLine{store.DefID(e.Item), e.Weight, e.ValueCents, b.Odds.Tickets(i), lo, hi})
+		v.Entries = append(v.Entries, oddsLine{store.DefID(e.Item), e.Weight, e.ValueCents, b.Odds.Tickets(i), lo, hi})
 		sum += e.ValueCents * int64(b.Odds.Tickets(i))
 	}
 	v.ExpectedCents = sum / fairness.TicketUnit
@@ -173,17 +173,17 @@ func (a *API) oddsView(b *catalog.Box) BoxView {
 	return v
 }
 
-// DropList is newest first.
-type DropList struct {
+// dropList is newest first.
+type dropList struct {
 	Drops []protocol.Drop `json:"drops"`
 }
 
 const recentDrops = 20
 
-func (a *API) recentDrops(ctx context.Context, _ *Caller, in BoxID) (DropList, error) {
+func (a *API) recentDrops(ctx context.Context, _ *Caller, in boxID) (dropList, error) {
 	if _, ok := a.Catalog.Box(in.ID); !ok {
-		return DropList{}, apierr.New(protocol.CodeBoxUnknown)
+		return dropList{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	drops, err := directory.Ask[[]protocol.Drop](ctx, a.Directory, room.FeedKind, room.FeedID, feed.Recent{Box: in.ID, Limit: recentDrops})
-	return DropList{drops}, err
+	return dropList{drops}, err
 }

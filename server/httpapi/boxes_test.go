@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -6,12 +6,11 @@ import (
 	"testing"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 func TestBoxListFiltersAndSorts(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		for _, tt := range []struct {
 			query string
 			want  []store.BoxID
@@ -33,7 +32,7 @@ func TestBoxListFiltersAndSorts(t *testing.T) {
 			a := w.visitor().get("/api/box/list" + tt.query)
 			a.want(w, protocol.OK)
 			var got []store.BoxID
-			for _, b := range into[httpapi.BoxList](w, a).Boxes {
+			for _, b := range into[boxList](w, a).Boxes {
 				got = append(got, b.ID)
 			}
 			if !slices.Equal(got, tt.want) {
@@ -47,8 +46,8 @@ func TestBoxListFiltersAndSorts(t *testing.T) {
 }
 
 func TestBoxShowsItsTrueReturn(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		v := into[httpapi.BoxView](w, w.visitor().get("/api/box/1"))
+	inWorld(t, options{}, func(w *world) {
+		v := into[boxView](w, w.visitor().get("/api/box/1"))
 		var tickets uint32
 		var sum int64
 		for _, e := range v.Entries {
@@ -72,10 +71,10 @@ func TestBoxShowsItsTrueReturn(t *testing.T) {
 }
 
 func TestCatalogueIsSentOnce(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		a := w.visitor().get("/api/catalog/items")
 		a.want(w, protocol.OK)
-		l := into[httpapi.ItemList](w, a)
+		l := into[itemList](w, a)
 		if len(l.Items) != 3 || l.Items[0].Name.Zh != "翡翠" || l.Version == "" {
 			t.Errorf("%+v", l)
 		}

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"bytes"
@@ -15,7 +15,6 @@ import (
 
 	"jadebox/protocol"
 	"jadebox/server/captcha"
-	"jadebox/server/httpapi"
 )
 
 // browser is a client that keeps the server's cookies, sees pictures and reads short messages.
@@ -28,7 +27,7 @@ func (w *world) browser() *browser { return (&client{world: w}).browser() }
 
 func (c *client) browser() *browser { return &browser{c, map[string]string{}} }
 
-func (b *browser) call(method, path string, body any) answer {
+func (b *browser) call(method, path string, body any) reply {
 	b.Helper()
 	h := http.Header{"Idempotency-Key": {"browser-" + itoa(b.keys.Add(1))}, "Cookie": {b.cookie()}}
 	a := b.do(method, path, body, h)
@@ -52,22 +51,22 @@ func (b *browser) cookie() string {
 }
 
 // ticket solves a captcha as people do: it looks where the piece belongs, and takes its time to move it there.
-func (b *browser) ticket() httpapi.CaptchaTicket {
+func (b *browser) ticket() captchaTicket {
 	b.Helper()
-	p := into[httpapi.CaptchaPicture](b.world, b.call(http.MethodGet, "/api/captcha", nil))
+	p := into[captchaPicture](b.world, b.call(http.MethodGet, "/api/captcha", nil))
 	x := b.gap(p)
 	time.Sleep(2 * time.Second)
 	var track []captcha.Point
 	for i, part := range []int{0, 3, 12, 35, 62, 84, 95, 99, 100} {
 		track = append(track, captcha.Point{X: x * part / 100, MS: int64(i*60 + i%3)})
 	}
-	a := b.call(http.MethodPost, "/api/captcha/answer", httpapi.CaptchaAnswer{ID: p.ID, Track: track})
+	a := b.call(http.MethodPost, "/api/captcha/answer", captchaAnswer{ID: p.ID, Track: track})
 	a.want(b.world, protocol.OK)
-	return into[httpapi.CaptchaTicket](b.world, a)
+	return into[captchaTicket](b.world, a)
 }
 
 // gap finds the place whose picture is the piece, darker.
-func (b *browser) gap(p httpapi.CaptchaPicture) int {
+func (b *browser) gap(p captchaPicture) int {
 	b.Helper()
 	raw := func(address string) *bytes.Reader {
 		_, text, _ := strings.Cut(address, "base64,")
@@ -110,17 +109,13 @@ func difference(whole, piece image.Image, x, y int) (sum int64) {
 	return sum
 }
 
-const (
-	toBind, toUnbind, toReset, toTrade = 0, 1, 2, 3
-
-	phone, otherPhone = "13800138000", "13900139000"
-)
+const phone, otherPhone = "13800138000", "13900139000"
 
 // send asks for a code and waits until another may be asked for.
-func (b *browser) send(purpose int, phone string) answer {
+func (b *browser) send(to purpose, phone string) reply {
 	b.Helper()
 	t := b.ticket()
-	a := b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(purpose)+"/code",
+	a := b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(int(to))+"/code",
 		map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
 	time.Sleep(time.Minute)
 	return a
@@ -129,12 +124,12 @@ func (b *browser) send(purpose int, phone string) answer {
 var digits = regexp.MustCompile(`\d{6}`)
 
 // code asks for one and reads it from the phone.
-func (b *browser) code(purpose int, phone string) string {
+func (b *browser) code(to purpose, phone string) string {
 	b.Helper()
-	b.send(purpose, phone).want(b.world, protocol.OK)
+	b.send(to, phone).want(b.world, protocol.OK)
 	list := b.outbox.To(phone)
 	if len(list) == 0 {
-		b.Fatalf("no message for purpose %d", purpose)
+		b.Fatalf("no message for purpose %d", to)
 	}
 	return digits.FindString(list[0].Text)
 }
@@ -144,7 +139,7 @@ func (b *browser) bind(phone string) {
 	b.Helper()
 	a := b.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": b.code(toBind, phone)})
 	a.want(b.world, protocol.OK)
-	b.token = into[httpapi.Bound](b.world, a).Token
+	b.token = into[bound](b.world, a).Token
 }
 
 // steam goes to the provider, is somebody there, and brings back the payload.
@@ -152,7 +147,7 @@ func (b *browser) steam(kind int, id string) map[string]any {
 	b.Helper()
 	a := b.call(http.MethodGet, "/api/user/steam/address?type="+strconv.Itoa(kind), nil)
 	a.want(b.world, protocol.OK)
-	to, err := url.Parse(into[httpapi.SteamAddress](b.world, a).URL)
+	to, err := url.Parse(into[steamAddress](b.world, a).URL)
 	if err != nil {
 		b.Fatal(err)
 	}

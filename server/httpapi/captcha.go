@@ -24,8 +24,8 @@ func (a *API) captcha() {
 		errors:  []protocol.Code{protocol.CodeCaptcha, protocol.CodeRateLimited, protocol.CodeBusy}}, a.answerCaptcha)
 }
 
-// CaptchaPicture is one challenge.
-type CaptchaPicture struct {
+// captchaPicture is one challenge.
+type captchaPicture struct {
 	ID     string `json:"id"`
 	Image  string `json:"image" doc:"data: address"`
 	Piece  string `json:"piece" doc:"data: address"`
@@ -35,34 +35,34 @@ type CaptchaPicture struct {
 	Side   int    `json:"side" doc:"of the piece's square"`
 }
 
-func (a *API) askCaptcha(ctx context.Context, c *Caller, _ none) (CaptchaPicture, error) {
+func (a *API) askCaptcha(ctx context.Context, c *Caller, _ none) (captchaPicture, error) {
 	if err := a.limit(ctx, c, "captcha:address:"+network(c.Address), captchaByAddress); err != nil {
-		return CaptchaPicture{}, err
+		return captchaPicture{}, err
 	}
 	p, err := a.Captcha.Ask()
-	return CaptchaPicture{ID: p.ID, Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Picture),
+	return captchaPicture{ID: p.ID, Image: "data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(p.Picture),
 		Piece: "data:image/png;base64," + base64.StdEncoding.EncodeToString(p.Piece), Y: p.Y, Width: p.Width, Height: p.Height, Side: p.Side}, err
 }
 
-// CaptchaAnswer is how the piece was moved.
-type CaptchaAnswer struct {
+// captchaAnswer is how the piece was moved.
+type captchaAnswer struct {
 	ID    string          `json:"id" maxLength:"512"`
 	Keys  bool            `json:"keys" doc:"moved by keyboard"`
 	Track []captcha.Point `json:"track" maxItems:"600" doc:"left edge and ms since the first touch"`
 }
 
-// CaptchaTicket is what calls that send codes ask for.
-type CaptchaTicket struct {
+// captchaTicket is what calls that send codes ask for.
+type captchaTicket struct {
 	Ticket  string `json:"ticket"`
 	RandStr string `json:"randStr"`
 }
 
-func (a *API) answerCaptcha(ctx context.Context, _ *Caller, in CaptchaAnswer) (CaptchaTicket, error) {
+func (a *API) answerCaptcha(ctx context.Context, _ *Caller, in captchaAnswer) (captchaTicket, error) {
 	if len(in.Track) > captcha.TrackMax {
-		return CaptchaTicket{}, apierr.New(protocol.CodeBadRequest)
+		return captchaTicket{}, apierr.New(protocol.CodeBadRequest)
 	}
 	ticket, randStr, err := a.Captcha.Answer(ctx, in.ID, captcha.Track{Keys: in.Keys, Points: in.Track})
-	return CaptchaTicket{ticket, randStr}, captchaFault(err)
+	return captchaTicket{ticket, randStr}, captchaFault(err)
 }
 
 func captchaFault(err error) error {

@@ -30,15 +30,15 @@ type cardFilter struct {
 	State string `json:"-" query:"state" enum:"all,held" default:"held"`
 }
 
-// CardPage is a page of cards.
-type CardPage struct {
-	Records []CardRecord `json:"records"`
+// cardPage is a page of cards.
+type cardPage struct {
+	Records []cardRecord `json:"records"`
 	Total   int          `json:"total"`
 	Current int          `json:"current"`
 }
 
-// CardRecord is one card.
-type CardRecord struct {
+// cardRecord is one card.
+type cardRecord struct {
 	ID             ID     `json:"id"`
 	RewardTypeEnum string `json:"rewardTypeEnum" enum:"OpenBox,TrendChart,armyCompetitionCard,resetOpenBox"`
 	State          string `json:"state" enum:"held,used,expired"`
@@ -51,21 +51,21 @@ type CardRecord struct {
 
 const cardsSize = 12
 
-func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (CardPage, error) {
+func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (cardPage, error) {
 	at, err := in.of(cardsSize)
 	if err != nil || in.State != "" && in.State != "all" && in.State != "held" {
-		return CardPage{}, errPage
+		return cardPage{}, errPage
 	}
 	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo, Held: in.State != "all", Page: at})
 	if err != nil {
-		return CardPage{}, err
+		return cardPage{}, err
 	}
-	p := CardPage{Records: make([]CardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := cardPage{Records: make([]cardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	terms, now := prize.Setting.Held(a.Settings), a.Now()
 	for i, it := range items {
 		card, _ := terms.Card(it.Def)
 		ends := card.ExpiresAt(it.At)
-		r := CardRecord{ID: ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
+		r := cardRecord{ID: ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
 			WorthCents: card.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
 		switch {
 		case it.Status != store.ItemInBackpack:
@@ -78,40 +78,40 @@ func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (CardPage
 	return p, nil
 }
 
-// UseCard names the card, and what a reset card is for.
-type UseCard struct {
+// useCard names the card, and what a reset card is for.
+type useCard struct {
 	ID     ID     `json:"id,omitzero" path:"id"`
 	Target string `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`
 }
 
-// CardUsed is what it brought.
-type CardUsed struct {
+// cardUsed is what it brought.
+type cardUsed struct {
 	OpID           ID     `json:"opId"`
 	RewardTypeEnum string `json:"rewardTypeEnum"`
 	EndsAtMS       int64  `json:"endsAtMs" doc:"of the effect; 0 without one"`
 	Target         string `json:"target"`
 }
 
-func (a *API) useCard(ctx context.Context, c *Caller, in UseCard) (CardUsed, error) {
+func (a *API) useCard(ctx context.Context, c *Caller, in useCard) (cardUsed, error) {
 	u, err := directory.Ask[player.CardUsed](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.UseCard{Key: c.Key, Card: store.ItemID(in.ID), Target: in.Target})
 	if err != nil {
-		return CardUsed{}, err
+		return cardUsed{}, err
 	}
-	return CardUsed{ID(u.Op), string(u.Card.Kind), u.EndsMS, u.Target}, nil
+	return cardUsed{ID(u.Op), string(u.Card.Kind), u.EndsMS, u.Target}, nil
 }
 
-// ActivityTime is what is in force. A time of 0 is none.
-type ActivityTime struct {
+// activityTime is what is in force. A time of 0 is none.
+type activityTime struct {
 	Discount  int64 `json:"discount" doc:"per cent off the price of every box; a price of whole cents, rounded up"`
 	EndsAtMS  int64 `json:"endsAtMs" doc:"of the discount"`
 	ChartAtMS int64 `json:"chartEndsAtMs" doc:"of the history chart"`
 	SysTime   int64 `json:"sysTime" doc:"ms"`
 }
 
-func (a *API) activityTime(ctx context.Context, c *Caller, _ none) (ActivityTime, error) {
+func (a *API) activityTime(ctx context.Context, c *Caller, _ none) (activityTime, error) {
 	now := a.Now()
-	out := ActivityTime{SysTime: now.UnixMilli()}
+	out := activityTime{SysTime: now.UnixMilli()}
 	if c.Player() == 0 {
 		return out, nil
 	}
@@ -134,23 +134,23 @@ func (a *API) inForce(ctx context.Context, p store.PlayerID) (prize.InForce, err
 	return directory.Ask[prize.InForce](ctx, a.Directory, player.Kind, player.ID(p), player.Effects{})
 }
 
-// UpgradeActivity is the day's steps.
-type UpgradeActivity struct {
+// upgradeActivity is the day's steps.
+type upgradeActivity struct {
 	LeastCents int64         `json:"leastCents" doc:"stake from which an upgrade counts"`
-	Steps      []UpgradeStep `json:"steps"`
+	Steps      []upgradeStep `json:"steps"`
 }
 
-// UpgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
-type UpgradeStep struct {
+// upgradeStep is a prize for the upgrade of a day (UTC) that makes the count full.
+type upgradeStep struct {
 	Count int `json:"count"`
 	TaskReward
 }
 
-func (a *API) upgradeActivity(context.Context, *Caller, none) (UpgradeActivity, error) {
+func (a *API) upgradeActivity(context.Context, *Caller, none) (upgradeActivity, error) {
 	terms := prize.Setting.Held(a.Settings)
-	out := UpgradeActivity{LeastCents: terms.UpgradeLeastCents, Steps: make([]UpgradeStep, len(terms.Upgrades))}
+	out := upgradeActivity{LeastCents: terms.UpgradeLeastCents, Steps: make([]upgradeStep, len(terms.Upgrades))}
 	for i, s := range terms.Upgrades {
-		out.Steps[i] = UpgradeStep{s.Count, rewardOf(s.Prize)}
+		out.Steps[i] = upgradeStep{s.Count, rewardOf(s.Prize)}
 	}
 	return out, nil
 }

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"strings"
@@ -11,15 +11,14 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 	"jadebox/tools/audit"
 )
 
 // card gives a player one of a kind, as the house does.
-func (c *client) card(key string, kind prize.Kind) httpapi.ID {
+func (c *client) card(key string, kind prize.Kind) ID {
 	c.Helper()
-	op := &store.Op{Key: "card " + key + c.name, Kind: "test.give", At: clock()}
+	op := &store.Op{Key: "card " + key + c.name, Kind: "test.give", At: clockAhead()}
 	if err := prize.Standard().Give(op, store.PlayerID(c.playerID()), prize.Prize{Kind: kind, Num: 1}); err != nil {
 		c.Fatal(err)
 	}
@@ -27,10 +26,10 @@ func (c *client) card(key string, kind prize.Kind) httpapi.ID {
 	if err != nil {
 		c.Fatal(err)
 	}
-	return httpapi.ID(rec.ItemID(0))
+	return ID(rec.ItemID(0))
 }
 
-func (c *client) use(card httpapi.ID, target string) answer {
+func (c *client) use(card ID, target string) reply {
 	body := map[string]any{}
 	if target != "" {
 		body["target"] = target
@@ -39,12 +38,12 @@ func (c *client) use(card httpapi.ID, target string) answer {
 }
 
 func TestADiscountCard(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		p.open()
 		card, second := p.card("a", prize.OpenBox), p.card("b", prize.OpenBox)
-		list := func(query string) httpapi.CardPage {
-			return into[httpapi.CardPage](w, p.get("/api/user/cards"+query))
+		list := func(query string) cardPage {
+			return into[cardPage](w, p.get("/api/user/cards"+query))
 		}
 		if l := list(""); l.Total != 2 || l.Records[0].RewardTypeEnum != "OpenBox" || l.Records[0].Percent != 5 || l.Records[0].Hours != 24 || l.Records[0].State != "held" {
 			t.Fatalf("%+v", l)
@@ -57,7 +56,7 @@ func TestADiscountCard(t *testing.T) {
 			p.use(999_999, "").want(w, protocol.CodeCardGone)
 		})
 		bag := p.worth().BagCount
-		if l := into[httpapi.BagPage](w, p.get("/api/personal/center/back/pack")); l.Total != 1 {
+		if l := into[bagPage](w, p.get("/api/personal/center/back/pack")); l.Total != 1 {
 			t.Errorf("the backpack has %+v", l)
 		}
 		// Twenty at once, each under a key of its own: one of them has an effect.
@@ -85,15 +84,15 @@ func TestADiscountCard(t *testing.T) {
 		if l, all := list(""), list("?state=all"); l.Total != 1 || all.Total != 2 || all.Records[1].State != "used" {
 			t.Errorf("held %+v of %+v", l, all)
 		}
-		now := into[httpapi.ActivityTime](w, p.get("/api/activity/time"))
+		now := into[activityTime](w, p.get("/api/activity/time"))
 		if left := time.Duration(now.EndsAtMS-now.SysTime) * time.Millisecond; now.Discount != 5 || left <= 23*time.Hour || left > 24*time.Hour || now.ChartAtMS != 0 {
 			t.Errorf("in force: %+v", now)
 		}
-		if v := into[httpapi.ActivityTime](w, q.get("/api/activity/time")); v.Discount != 0 || v.EndsAtMS != 0 {
+		if v := into[activityTime](w, q.get("/api/activity/time")); v.Discount != 0 || v.EndsAtMS != 0 {
 			t.Errorf("somebody else's: %+v", v)
 		}
 		const less = (priceCents*95 + 99) / 100
-		open := func(price int64) answer {
+		open := func(price int64) reply {
 			return p.post("/api/box/1/open", map[string]any{"count": 2, "priceCents": price})
 		}
 		p.unchanged(func() {
@@ -102,7 +101,7 @@ func TestADiscountCard(t *testing.T) {
 		})
 		// It is a discount on openings (docs/rules.md, "Boxes"): an entry is the sum of the boxes' prices, for every seat
 		// the same.
-		entry := func(cents int64) answer {
+		entry := func(cents int64) reply {
 			return p.post("/api/battle/create", map[string]any{"boxes": []int{openID}, "seats": 2, "mode": "normal", "priceCents": cents})
 		}
 		p.unchanged(func() { entry(less).want(w, protocol.CodePriceChanged) })
@@ -124,7 +123,7 @@ func TestADiscountCard(t *testing.T) {
 
 		late := p.card("c", prize.TrendChart)
 		time.Sleep(31 * 24 * time.Hour)
-		p.token = into[httpapi.Token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name, "password": pass})).Token
+		p.token = into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": p.name, "password": pass})).Token
 		p.unchanged(func() { p.use(late, "").want(w, protocol.CodeCardUsed) })
 		if l := list(""); l.Records[0].State != "expired" {
 			t.Errorf("%+v", l)
@@ -134,14 +133,14 @@ func TestADiscountCard(t *testing.T) {
 
 // The newest thirty numbers of hash boxes, however many classic ones were opened since.
 func TestATrendChartOfHashBoxes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
-		numbers := func() []httpapi.Trend {
-			return into[[]httpapi.Trend](w, p.get("/api/activity/trend/chart?type=1"))
+		numbers := func() []Trend {
+			return into[[]Trend](w, p.get("/api/activity/trend/chart?type=1"))
 		}
-		hash := func(count int) httpapi.Opened {
-			return into[httpapi.Opened](w, p.post("/api/box/3/open", map[string]any{"count": count, "priceCents": 3 * priceCents}))
+		hash := func(count int) opened {
+			return into[opened](w, p.post("/api/box/3/open", map[string]any{"count": count, "priceCents": 3 * priceCents}))
 		}
 		first := hash(1).Results[0]
 		for range 55 {
@@ -150,7 +149,7 @@ func TestATrendChartOfHashBoxes(t *testing.T) {
 		if rows := numbers(); len(rows) != 1 || rows[0].UserKey != first.UserSeed || uint32(rows[0].Rate*0xffffff+0.5) != first.V {
 			t.Errorf("behind classic boxes: %+v of %+v", rows, first)
 		}
-		var last httpapi.Opened
+		var last opened
 		for range 7 {
 			last = hash(5)
 		}
@@ -162,14 +161,14 @@ func TestATrendChartOfHashBoxes(t *testing.T) {
 }
 
 func TestATrendChart(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		p.post("/api/upgrade/play", upgradeOf(p.give("u", 3)[0])).want(w, protocol.OK)
-		played := into[httpapi.UpgradePage](w, p.get("/api/upgrade/order/record")).Records[0]
+		played := into[upgradePage](w, p.get("/api/upgrade/order/record")).Records[0]
 		p.get("/api/activity/trend/chart?type=2").want(w, protocol.CodeChartLocked)
 		w.visitor().get("/api/activity/trend/chart?type=2").want(w, protocol.CodeTokenInvalid)
 		p.use(p.card("a", prize.TrendChart), "").want(w, protocol.OK)
-		rows := into[[]httpapi.Trend](w, p.get("/api/activity/trend/chart?type=2"))
+		rows := into[[]Trend](w, p.get("/api/activity/trend/chart?type=2"))
 		if len(rows) != 1 || rows[0].UserKey != played.UpgradeResult.UserSeed || rows[0].Rate < 0 || rows[0].Rate > 1 || uint32(rows[0].Rate*0xffffff+0.5) != played.V {
 			t.Errorf("%+v of %+v", rows, played)
 		}
@@ -186,7 +185,7 @@ func TestATrendChart(t *testing.T) {
 }
 
 func TestAResetCard(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		claim := func() { p.post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.OK) }
 		one, two, pays := p.card("a", prize.Reset), p.card("b", prize.Reset), p.card("c", prize.Competition)
@@ -200,7 +199,7 @@ func TestAResetCard(t *testing.T) {
 		claim()
 		claim()
 		p.use(one, "wish:open").want(w, protocol.OK)
-		if v := into[httpapi.WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed || !v.Tasks[0].Done {
+		if v := into[WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed || !v.Tasks[0].Done {
 			t.Errorf("after a reset: %+v", v)
 		}
 		claim()
@@ -211,14 +210,14 @@ func TestAResetCard(t *testing.T) {
 		}
 		p.unchanged(func() { p.use(two, "wish:open").want(w, protocol.CodeCardTarget) }) // once a day
 		p.unchanged(func() { p.use(one, "wish:open").want(w, protocol.OK) })             // the same again is the same
-		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock}); err != nil || !sum.OK() {
+		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clockAhead}); err != nil || !sum.OK() {
 			t.Errorf("%+v %v", sum, err)
 		}
 	})
 }
 
 func TestUpgradesOfADayBringPrizes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		terms := `{"upgrades":[{"count":2,"kind":"debris","num":7},{"count":2,"kind":"diamond","num":3},{"count":2,"kind":"diamond","num":4},{"count":3,"kind":"TrendChart","num":2}],"upgradeLeastCents":2000}`
 		if err := settingstest.Put(w.Context(), w.engine, prize.Setting, []byte(terms)); err != nil {
 			t.Fatal(err)
@@ -226,12 +225,12 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 		if err := w.watch.Refresh(w.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if v := into[httpapi.UpgradeActivity](w, w.visitor().get("/api/activity/upgrades")); len(v.Steps) != 4 || v.Steps[3].RewardNum != 2 || v.LeastCents != 2000 {
+		if v := into[upgradeActivity](w, w.visitor().get("/api/activity/upgrades")); len(v.Steps) != 4 || v.Steps[3].RewardNum != 2 || v.LeastCents != 2000 {
 			t.Errorf("%+v", v)
 		}
 		p := w.newPlayer("alice01")
 		n := 0
-		play := func(body func(httpapi.ID) map[string]any) (httpapi.Upgraded, worth, worth) {
+		play := func(body func(ID) map[string]any) (upgraded, worth, worth) {
 			t.Helper()
 			n++
 			item := p.give("u"+itoa(int64(n)), 3)[0]
@@ -239,15 +238,15 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 			before := p.worth()
 			a := p.keyed("/api/upgrade/play", "up"+itoa(int64(n)), body(item))
 			a.want(w, protocol.OK)
-			u := into[httpapi.Upgraded](w, a)
-			again := into[httpapi.Upgraded](w, p.keyed("/api/upgrade/play", "up"+itoa(int64(n)), body(item)))
+			u := into[upgraded](w, a)
+			again := into[upgraded](w, p.keyed("/api/upgrade/play", "up"+itoa(int64(n)), body(item)))
 			if len(again.Rewards) != len(u.Rewards) {
 				t.Errorf("the repetition tells of %+v", again.Rewards)
 			}
 			return u, before, p.worth()
 		}
-		small := func(item httpapi.ID) map[string]any { // below the least stake: it does not count
-			return map[string]any{"items": []httpapi.ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300, "rateE8": 30_670_000, "startE8": 0}
+		small := func(item ID) map[string]any { // below the least stake: it does not count
+			return map[string]any{"items": []ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300, "rateE8": 30_670_000, "startE8": 0}
 		}
 		if u, _, _ := play(upgradeOf); len(u.Rewards) != 0 {
 			t.Errorf("the first brings %+v", u.Rewards)
@@ -256,7 +255,7 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 			t.Errorf("a small one brings %+v", u.Rewards)
 		}
 		u, before, after := play(upgradeOf)
-		if len(u.Rewards) != 3 || u.Rewards[0] != (httpapi.TaskReward{RewardTypeEnum: "debris", RewardNum: 7}) || u.Rewards[2].RewardNum != 4 {
+		if len(u.Rewards) != 3 || u.Rewards[0] != (TaskReward{RewardTypeEnum: "debris", RewardNum: 7}) || u.Rewards[2].RewardNum != 4 {
 			t.Errorf("the second brings %+v", u.Rewards)
 		}
 		if after.Fragments != before.Fragments+7 || after.GemsCents != before.GemsCents-1900+7 || u.BalanceCents != after.GemsCents {
@@ -265,7 +264,7 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 		if u, _, _ = play(upgradeOf); len(u.Rewards) != 1 {
 			t.Errorf("the third brings %+v", u)
 		}
-		if l := into[httpapi.CardPage](w, p.get("/api/user/cards")); l.Total != 2 || l.Records[0].RewardTypeEnum != "TrendChart" {
+		if l := into[cardPage](w, p.get("/api/user/cards")); l.Total != 2 || l.Records[0].RewardTypeEnum != "TrendChart" {
 			t.Errorf("%+v", l)
 		}
 		if u, _, _ = play(upgradeOf); len(u.Rewards) != 0 {
@@ -283,7 +282,7 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 }
 
 func TestACardPaysABattleEntry(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, p, q := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		const entry = 4 * priceCents
 		worth := prize.Standard().Cards[2].WorthCents
@@ -291,7 +290,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 			t.Fatal("the entry is to be dearer than the card")
 		}
 		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition), p.card("c", prize.TrendChart)
-		join := func(b httpapi.NewBattle, who *client, card httpapi.ID) answer {
+		join := func(b NewBattle, who *client, card ID) reply {
 			body := map[string]any{"seat": -1, "priceCents": entry}
 			if card != 0 {
 				body["card"] = card
@@ -300,7 +299,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		}
 		held := func() int {
 			synctest.Wait()
-			return into[httpapi.CardPage](w, p.get("/api/user/cards")).Total
+			return into[cardPage](w, p.get("/api/user/cards")).Total
 		}
 		room := host.create(setup(2))
 		p.unchanged(func() {
@@ -333,7 +332,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		if s := host.view(room.BattleID); s.Card.Status != protocol.BattleFinished {
 			t.Fatalf("%+v", s.Card)
 		}
-		if all := into[httpapi.CardPage](w, p.get("/api/user/cards?state=all")); held() != 2 || all.Records[2].State != "used" {
+		if all := into[cardPage](w, p.get("/api/user/cards?state=all")); held() != 2 || all.Records[2].State != "used" {
 			t.Errorf("after the battle: %d held of %+v", held(), all)
 		}
 		room = host.create(setup(2))
@@ -345,7 +344,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 		if paid := before - p.worth().GemsCents; paid != entry-worth || held() != 1 {
 			t.Errorf("a host with a card paid %d", paid)
 		}
-		sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock, Stake: func(r store.Room) (int64, bool) {
+		sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clockAhead, Stake: func(r store.Room) (int64, bool) {
 			s, known := kinds.All.StakeOf(r)
 			return s.Cents, known
 		}})

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 // A checkout is a document of its own: its policy lets forms go where its provider's adapter says, and nothing else is wider than
 // that of our pages. Only addresses that the server has signed are shown, and only while there is something to pay.
 func TestACheckoutIsADocumentOfItsOwn(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.order(payment.ChannelCheckout, 1_000)
 		if o.Action != "checkout" || o.HTML == "" || !strings.HasPrefix(o.Frame, "/api/pay/checkout/") {
@@ -42,7 +42,7 @@ func TestACheckoutIsADocumentOfItsOwn(t *testing.T) {
 			}
 		}
 		e := eventOf(o)
-		if w.told("sandbox-checkout", e, clock()) != http.StatusOK || w.visitor().get(o.Frame).Code != protocol.CodeNotFound {
+		if w.told("sandbox-checkout", e, clockAhead()) != http.StatusOK || w.visitor().get(o.Frame).Code != protocol.CodeNotFound {
 			t.Error("a paid order is shown to be paid")
 		}
 	})

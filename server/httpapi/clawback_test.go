@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -8,18 +8,17 @@ import (
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/room"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // A recharge that its provider takes back takes its gems, its commission, its level and its frame with it, each once; a bonus of
 // a level that was claimed stays, and is not paid again.
 func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
 		host := w.newPlayer("alice01")
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)
-		guest := &client{world: w, name: "carol03", token: into[httpapi.Token](w, a).Token}
+		guest := &client{world: w, name: "carol03", token: into[token](w, a).Token}
 		before := host.gems()
 		o := guest.paid(5_000) // level 2
 		guest.paid(1_000)
@@ -35,7 +34,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 		e["type"] = "payment.failed"
 		for _, id := range []string{"evt_back", "evt_back", "evt_back_again"} {
 			e["id"] = id
-			if status := w.told("sandbox-qr", e, clock()); status != http.StatusOK {
+			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusOK {
 				t.Fatalf("%s: %d", id, status)
 			}
 			time.Sleep(5 * time.Second)
@@ -46,16 +45,16 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 		if i := host.promotionInfo(); i.EarnedCents != 30 || i.Commissions != 1 {
 			t.Errorf("%+v", i)
 		}
-		if p := into[httpapi.InvitedPage](w, host.get("/api/promotion/invited")); p.Records[0].EarnedCents != 30 || p.Records[0].Recharges != 1 {
+		if p := into[invitedPage](w, host.get("/api/promotion/invited")); p.Records[0].EarnedCents != 30 || p.Records[0].Recharges != 1 {
 			t.Errorf("%+v", p)
 		}
-		if l := into[httpapi.CommissionPage](w, host.get("/api/promotion/records")); l.Total != 3 || l.Records[0].Cents != -150 || l.Records[0].Name != "ca***3" {
+		if l := into[commissionPage](w, host.get("/api/promotion/records")); l.Total != 3 || l.Records[0].Cents != -150 || l.Records[0].Name != "ca***3" {
 			t.Errorf("%+v", l)
 		}
 		if s := guest.vipState(); s.VIPLevel != 1 || s.RedPacketLevel != 2 || s.VIPExperience != 1_000 {
 			t.Errorf("%+v", s)
 		}
-		if u := into[httpapi.UserInfo](w, guest.get("/api/user/info")); u.HeadPortraitBox != "" {
+		if u := into[userInfo](w, guest.get("/api/user/info")); u.HeadPortraitBox != "" {
 			t.Errorf("a frame of level 2 is worn at level 1: %+v", u)
 		}
 		guest.post("/api/user/update/avatar", map[string]any{"headPortraitBox": "vip2"}).want(w, protocol.CodeVIPLevel)
@@ -68,7 +67,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 		if guest.gems() != gems {
 			t.Error("a bonus was paid twice")
 		}
-		if u := into[httpapi.UserInfo](w, guest.get("/api/user/info")); u.HeadPortraitBox != "vip2" {
+		if u := into[userInfo](w, guest.get("/api/user/info")); u.HeadPortraitBox != "vip2" {
 			t.Errorf("the frame does not come back with its level: %+v", u)
 		}
 	})
@@ -76,7 +75,7 @@ func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 
 // The frame of a level is its players' and nobody else's, at the table too.
 func TestFramesOfLevels(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		set := func(frame string, want protocol.Code) {
 			t.Helper()
@@ -86,8 +85,8 @@ func TestFramesOfLevels(t *testing.T) {
 		c.paid(5_000)
 		set("vip3", protocol.CodeVIPLevel)
 		set("vip2", protocol.OK)
-		boxes := into[httpapi.BoxList](w, c.get("/api/box/list?type=all")).Boxes
-		made := into[httpapi.NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID}, "seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
+		boxes := into[boxList](w, c.get("/api/box/list?type=all")).Boxes
+		made := into[NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID}, "seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
 		if s := into[protocol.BattleSnapshot](w, c.get("/api/battle/"+itoa(int64(made.BattleID)))); s.Card.Seats[0].Frame != "vip2" || s.Card.Seats[0].VIP != 2 {
 			t.Errorf("%+v", s.Card.Seats)
 		}

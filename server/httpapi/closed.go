@@ -7,8 +7,8 @@ import (
 	"jadebox/protocol"
 )
 
-// Closed is what a call answers while the site is closed, with number 1000 (product-spec §8).
-type Closed struct {
+// closed is what a call answers while the site is closed, with number 1000 (product-spec §8).
+type closed struct {
 	UntilMS int64 `json:"untilMs" doc:"when it is to open; for the maintenance page"`
 }
 
@@ -27,7 +27,7 @@ func (a *API) whileClosed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if closes(r.URL.Path) {
 			if now, window := a.Now(), a.Maintenance(); window.Covers(now) {
-				a.refuseWith(w, r, protocol.CodeMaintenance, window.Left(now), Closed{window.UntilMS})
+				a.refuseWith(w, r, protocol.CodeMaintenance, window.Left(now), closed{window.UntilMS})
 				return
 			}
 		}

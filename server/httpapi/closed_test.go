@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -6,25 +6,24 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/maintain"
 )
 
 // While the site is closed every call says so and when it opens, and nothing changes; probes and webhooks go on.
 func TestAClosedSiteAnswersOneNumber(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
-		until := clock().Add(30 * time.Minute)
-		w.window = maintain.Window{SinceMS: clock().UnixMilli(), UntilMS: until.UnixMilli()}
+		until := clockAhead().Add(30 * time.Minute)
+		w.window = maintain.Window{SinceMS: clockAhead().UnixMilli(), UntilMS: until.UnixMilli()}
 		before := len(w.ended)
-		for _, a := range []answer{
+		for _, a := range []reply{
 			w.visitor().get("/api/home/web/info"), p.get("/api/user/info"), p.get("/finance/assets/status"), p.get("/api/no/such/call"),
 			p.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}), p.get(exportPath + "openings"),
 		} {
 			if a.status != http.StatusServiceUnavailable || a.Code != protocol.CodeMaintenance || a.ErrCode != protocol.CodeMaintenance || a.ErrMsg == "" || a.header.Get("Retry-After") == "" {
 				t.Errorf("%d %+v", a.status, a)
 			}
-			if got := into[httpapi.Closed](w, a); got.UntilMS != until.UnixMilli() {
+			if got := into[closed](w, a); got.UntilMS != until.UnixMilli() {
 				t.Errorf("open at %d", got.UntilMS)
 			}
 		}
@@ -41,7 +40,7 @@ func TestAClosedSiteAnswersOneNumber(t *testing.T) {
 		}
 		w.window = maintain.Window{}
 		p.get("/api/user/info").want(w, protocol.OK)
-		if n := into[httpapi.OpeningPage](w, p.get("/api/box/history")).Total; n != 0 {
+		if n := into[openingPage](w, p.get("/api/box/history")).Total; n != 0 {
 			t.Errorf("%d openings while closed", n)
 		}
 	})

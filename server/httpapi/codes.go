@@ -71,15 +71,15 @@ func (a *API) codes() {
 
 var phoneForm = regexp.MustCompile(`^1[3-9]\d{9}$`) // product-spec §5
 
-// CodeRequest is spec §7's payload.
-type CodeRequest struct {
+// codeRequest is spec §7's payload.
+type codeRequest struct {
 	Purpose purpose `path:"purpose" json:"purpose" minimum:"0" maximum:"3"`
 	Phone   string  `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
 	RandStr string  `json:"randStr" maxLength:"64"`
 	Ticket  string  `json:"ticket" maxLength:"512"`
 }
 
-func (a *API) sendCode(ctx context.Context, c *Caller, in CodeRequest) (none, error) {
+func (a *API) sendCode(ctx context.Context, c *Caller, in codeRequest) (none, error) {
 	switch {
 	case in.Purpose < 0 || in.Purpose >= purposeEnd || len(in.Ticket) > ticketLength:
 		return none{}, apierr.New(protocol.CodeBadRequest)
@@ -225,53 +225,53 @@ func (a *API) useCode(ctx context.Context, c *Caller, p purpose, phone, code str
 
 func (a *API) smsStatus(context.Context, *Caller, none) (bool, error) { return a.SMS != nil, nil }
 
-// PhoneQuery asks for one phone.
-type PhoneQuery struct {
+// phoneQuery asks for one phone.
+type phoneQuery struct {
 	Phone   string `query:"phone" json:"phone" pattern:"^1[3-9][0-9]{9}$"`
 	RandStr string `query:"randStr" json:"randStr" maxLength:"64"`
 	Ticket  string `query:"ticket" json:"ticket" maxLength:"512"`
 }
 
-// PhoneCheck is spec §7's answer.
-type PhoneCheck struct {
+// phoneCheck is spec §7's answer.
+type phoneCheck struct {
 	CheckStatus bool `json:"checkStatus" doc:"the phone is free"`
 }
 
-func (a *API) checkPhone(ctx context.Context, c *Caller, in PhoneQuery) (PhoneCheck, error) {
+func (a *API) checkPhone(ctx context.Context, c *Caller, in phoneQuery) (phoneCheck, error) {
 	if !phoneForm.MatchString(in.Phone) {
-		return PhoneCheck{}, apierr.New(protocol.CodePhoneFormat)
+		return phoneCheck{}, apierr.New(protocol.CodePhoneFormat)
 	}
 	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address:"+network(c.Address))
 	if err := a.limit(ctx, c, minute, fiveAMinute); err != nil {
-		if in.Ticket == "" || CodeOf(err) != protocol.CodeRateLimited {
-			return PhoneCheck{}, err
+		if in.Ticket == "" || codeOf(err) != protocol.CodeRateLimited {
+			return phoneCheck{}, err
 		}
 		if err := captchaFault(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
-			return PhoneCheck{}, err
+			return phoneCheck{}, err
 		}
 	}
 	free, err := a.phoneFree(ctx, in.Phone, 0)
-	return PhoneCheck{free}, err
+	return phoneCheck{free}, err
 }
 
-// OutboxQuery asks for the messages of one phone.
-type OutboxQuery struct {
+// outboxQuery asks for the messages of one phone.
+type outboxQuery struct {
 	Phone string `query:"phone" json:"phone" pattern:"^1[3-9][0-9]{9}$"`
 }
 
-// OutboxMessage is one message of the demo.
-type OutboxMessage struct {
+// outboxMessage is one message of the demo.
+type outboxMessage struct {
 	Text string `json:"text"`
 	AtMS int64  `json:"atMs"`
 }
 
-func (a *API) outbox(_ context.Context, _ *Caller, in OutboxQuery) ([]OutboxMessage, error) {
+func (a *API) outbox(_ context.Context, _ *Caller, in outboxQuery) ([]outboxMessage, error) {
 	if !phoneForm.MatchString(in.Phone) {
 		return nil, apierr.New(protocol.CodePhoneFormat)
 	}
-	list := []OutboxMessage{}
+	list := []outboxMessage{}
 	for _, m := range a.Outbox.To(in.Phone) {
-		list = append(list, OutboxMessage{m.Text, m.At.UnixMilli()})
+		list = append(list, outboxMessage{m.Text, m.At.UnixMilli()})
 	}
 	return list, nil
 }

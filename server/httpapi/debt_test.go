@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -8,40 +8,39 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 	"jadebox/tools/audit"
 )
 
 // Who owes gems of a recharge that was taken back withdraws and retrieves nothing, sees why, and pays with the next recharge.
 func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01").linked("shipabcd")
 		c.rich(3_000)
 		item := c.give("items", 2)[0]
 		o := c.paid(5_000)
 		time.Sleep(time.Second)
 		c.withdraw("before").want(w, protocol.OK)
-		if _, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: "play", Kind: "test.play", At: clock(),
+		if _, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: "play", Kind: "test.play", At: clockAhead(),
 			Postings: []store.Posting{{Debit: store.PlayerGems(store.PlayerID(c.playerID())), Credit: store.House, AmountCents: c.gems() - 100}}}); err != nil {
 			t.Fatal(err)
 		}
 		e := eventOf(o)
 		e["type"], e["id"] = "payment.failed", "evt_back"
 		for range 3 {
-			if status := w.told("sandbox-qr", e, clock()); status != http.StatusOK {
+			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusOK {
 				t.Fatal(status)
 			}
 		}
 		debt := o.GemsCents + o.BonusCents - 100
-		records := func() httpapi.PayPage { return into[httpapi.PayPage](w, c.get("/api/pay/record")) }
+		records := func() payPage { return into[payPage](w, c.get("/api/pay/record")) }
 		if p := records(); p.DebtCents != debt || p.Records[0].State != "reversed" || c.gems() != 0 {
 			t.Errorf("%+v, %d gems", p, c.gems())
 		}
-		if u := into[httpapi.UserInfo](w, c.get("/api/user/info")); u.Balance != 0 || u.Recharge {
+		if u := into[userInfo](w, c.get("/api/user/info")); u.Balance != 0 || u.Recharge {
 			t.Errorf("%+v", u)
 		}
-		if l := into[httpapi.OwnRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 2 || l.Records[0].GemsCents != -100 || l.Records[1].GemsCents != o.GemsCents+o.BonusCents {
+		if l := into[ownRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 2 || l.Records[0].GemsCents != -100 || l.Records[1].GemsCents != o.GemsCents+o.BonusCents {
 			t.Errorf("%+v", l)
 		}
 		c.unchanged(func() {
@@ -61,7 +60,7 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 		c.withdraw("after").want(w, protocol.OK)
 		c.post("/api/retrieve/request", itemsBody(item)).want(w, protocol.OK)
 		w.total(store.PlayerGems(store.PlayerID(c.playerID())))
-		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock}); err != nil || sum.Counts[audit.Payments] != 0 || sum.Counts[audit.Ledger] != 0 {
+		if sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clockAhead}); err != nil || sum.Counts[audit.Payments] != 0 || sum.Counts[audit.Ledger] != 0 {
 			t.Errorf("%+v, %v", sum, err)
 		}
 	})
@@ -70,7 +69,7 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 // A provider's refund is an event as every other: verified, equal to its order, once. One that comes before the payment is to
 // come again, and of a part an operator hears.
 func TestARefundIsToldByTheWebhook(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.order(payment.ChannelDesktop, 1_000)
 		event := func(id, kind string) map[string]any {
@@ -80,7 +79,7 @@ func TestARefundIsToldByTheWebhook(t *testing.T) {
 		}
 		say := func(e map[string]any, want int) {
 			t.Helper()
-			if got := w.told("sandbox-qr", e, clock()); got != want {
+			if got := w.told("sandbox-qr", e, clockAhead()); got != want {
 				t.Errorf("%v was answered %d, want %d", e, got, want)
 			}
 		}
@@ -109,7 +108,7 @@ func TestARefundIsToldByTheWebhook(t *testing.T) {
 				t.Errorf("%d gems of %d, %s", c.gems(), full, c.stateOf(o))
 			}
 		}
-		if l := into[httpapi.OwnRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 3 || l.Records[0].GemsCents != 1_010 {
+		if l := into[ownRecords](w, c.get("/api/user/records?kind=pay")); l.Total != 3 || l.Records[0].GemsCents != 1_010 {
 			t.Errorf("%+v", l)
 		}
 		w.audited()

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"fmt"
@@ -15,13 +15,13 @@ import (
 var reservedOnly = password.Bounds{Known: 4, Network: 4}
 
 // login is tried by a client with a cookie of the device.
-func (c *client) login(name, secret, device string) answer {
+func (c *client) login(name, secret, device string) reply {
 	c.Helper()
 	return c.do(http.MethodPost, "/api/user/login", map[string]any{"phone": name, "password": secret}, http.Header{"Cookie": {"device=" + device}})
 }
 
-// deviceOf is what an answer leaves on the device.
-func deviceOf(w *world, a answer) string {
+// deviceIn is what an answer leaves on the device.
+func deviceIn(w *world, a reply) string {
 	w.Helper()
 	for _, set := range a.header["Set-Cookie"] {
 		if cookie, err := http.ParseSetCookie(set); err == nil && cookie.Name == "device" {
@@ -33,18 +33,18 @@ func deviceOf(w *world, a answer) string {
 
 // Nobody hashes any more in this world: who has a place in line waits until the call's time is over, and who has none is told so.
 func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
-	inWorld(t, settings{line: reservedOnly}, func(w *world) {
+	inWorld(t, options{line: reservedOnly}, func(w *world) {
 		alice, bob := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		a := w.visitor().login("alice01", pass, "")
 		a.want(w, protocol.OK)
-		mine := deviceOf(w, a)
-		bobs := deviceOf(w, w.visitor().login("bobby02", pass, ""))
+		mine := deviceIn(w, a)
+		bobs := deviceIn(w, w.visitor().login("bobby02", pass, ""))
 		if mine == "" || bobs == "" || mine == bobs {
 			t.Fatalf("%q and %q were left on two devices", mine, bobs)
 		}
 		w.passwords.Close()
 
-		turnedAway := func(what string, a answer) {
+		turnedAway := func(what string, a reply) {
 			t.Helper()
 			if a.Code != protocol.CodeBusy || a.status != http.StatusServiceUnavailable || a.header.Get("Retry-After") == "" {
 				t.Errorf("%s: %d %d, Retry-After %q, want %d", what, a.status, a.Code, a.header.Get("Retry-After"), protocol.CodeBusy)
@@ -77,14 +77,14 @@ func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
 }
 
 func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		w.newPlayer("alice01")
-		mine := deviceOf(w, w.visitor().login("alice01", pass, ""))
+		mine := deviceIn(w, w.visitor().login("alice01", pass, ""))
 		w.visitor().do(http.MethodGet, "/api/user/info", nil, http.Header{"Cookie": {"device=" + mine}}).want(w, protocol.CodeTokenInvalid)
 		for range 9 { // the limit of an account holds as for anybody
 			a := w.visitor().login("alice01", "wrong7horse", mine)
 			a.want(w, protocol.CodeCredentials)
-			if deviceOf(w, a) != "" {
+			if deviceIn(w, a) != "" {
 				t.Error("a wrong password makes a device known")
 			}
 		}
@@ -94,10 +94,10 @@ func TestADeviceIsWorthAPlaceInLineAndNothingElse(t *testing.T) {
 
 func TestWhatADeviceKeepsStaysThere(t *testing.T) {
 	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
-		inWorld(t, settings{}, func(w *world) {
+		inWorld(t, options{}, func(w *world) {
 			w.api.PublicURL = address
 			registered := w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "a"})
-			for what, a := range map[string]answer{"registration": registered, "login": w.visitor().login("alice01", pass, "")} {
+			for what, a := range map[string]reply{"registration": registered, "login": w.visitor().login("alice01", pass, "")} {
 				a.want(w, protocol.OK)
 				cookie, err := http.ParseSetCookie(a.header.Get("Set-Cookie"))
 				if err != nil {

@@ -70,12 +70,18 @@ func newDocument(version string) *document {
 	return d
 }
 
-// schemaName tells protocol's types, which keep their names, from ours of the same name.
+// schemaNames are those that are not their type's name with a capital letter.
+var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLevel", "vipClaim": "VIPClaim", "vipClaimed": "VIPClaimed"}
+
+// schemaName capitalizes the names of this package's types, and tells protocol's types, which keep their names, from ours of the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
 	name := huma.DefaultSchemaNamer(t, hint)
+	if other, ok := schemaNames[t.Name()]; ok {
+		name = other
+	}
 	switch {
 	case t.Name() == "" || t.PkgPath() == "" || strings.HasSuffix(t.PkgPath(), "/httpapi"):
 		return name
@@ -214,7 +220,7 @@ func (d *document) refusals(op *huma.Operation, r route) {
 			lines[i] = fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
 			told := r.told[code]
 			if code == protocol.CodeMaintenance {
-				told = typeOf[Closed]()
+				told = typeOf[closed]()
 			}
 			if told != nil {
 				data = d.registry.Schema(told, true, r.name+"Told")

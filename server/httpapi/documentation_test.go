@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ func decodeJSON(w *world, raw []byte, into any) {
 }
 
 func TestDocumentDescribesTheCalls(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		var spec struct {
 			OpenAPI    string                               `json:"openapi"`
 			Paths      map[string]map[string]map[string]any `json:"paths"`
@@ -69,7 +69,7 @@ func TestDocumentDescribesTheCalls(t *testing.T) {
 
 // What is served is described and what is described is served, method by method.
 func TestEveryRouteIsDocumented(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		var spec struct {
 			Paths map[string]map[string]any `json:"paths"`
 		}
@@ -110,7 +110,7 @@ func refs(raw string) map[string]bool {
 }
 
 func TestDocsPageNeedsNothingFromElsewhere(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		page := string(w.visitor().get("/docs").raw)
 		for _, banned := range []string{"<script", "http://", "https://", "style=", "<style", "onclick"} {
 			if strings.Contains(page, banned) {

@@ -18,8 +18,8 @@ const pageSizeMax = protocol.PageSizeMax
 
 var errPage = apierr.New(protocol.CodeBadRequest)
 
-// Envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
-type Envelope struct {
+// envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
+type envelope struct {
 	Code    protocol.Code `json:"code"`
 	Msg     string        `json:"msg"`
 	Data    any           `json:"data"`
@@ -60,12 +60,12 @@ func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *Caller, data an
 	if _, ok := data.(none); ok {
 		data = nil
 	}
-	a.write(w, r, http.StatusOK, Envelope{Code: protocol.OK, Msg: "success", Data: data, SysTime: a.Now().UnixMilli()})
+	a.write(w, r, http.StatusOK, envelope{Code: protocol.OK, Msg: "success", Data: data, SysTime: a.Now().UnixMilli()})
 }
 
 // fail maps an error once: its number decides status and text; what is behind it goes to the log only.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error) {
-	code := CodeOf(err)
+	code := codeOf(err)
 	note := noteOf(r)
 	if code == protocol.CodeInternal {
 		note.cause = err
@@ -84,8 +84,8 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error)
 	a.refuseWith(w, r, code, retry, data)
 }
 
-// CodeOf is the public number of an error.
-func CodeOf(err error) protocol.Code {
+// codeOf is the public number of an error.
+func codeOf(err error) protocol.Code {
 	if _, ok := errors.AsType[*apierr.Fault](err); ok {
 		return apierr.Code(err)
 	}
@@ -109,10 +109,10 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
 	}
 	noteOf(r).code = code
-	a.write(w, r, code.Status(), Envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text, SysTime: a.Now().UnixMilli()})
+	a.write(w, r, code.Status(), envelope{Code: code, Msg: text, Data: data, ErrCode: code, ErrMsg: text, SysTime: a.Now().UnixMilli()})
 }
 
-func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e Envelope) {
+func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {
 	body, err := json.Marshal(e)
 	if err != nil { // an answer of our own that does not encode is a broken invariant
 		panic("httpapi: " + err.Error())

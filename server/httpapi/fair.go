@@ -36,8 +36,8 @@ func (a *API) fair() {
 	a.export()
 }
 
-// Seeds is the state of a player's commitments.
-type Seeds struct {
+// seeds is the state of a player's commitments.
+type seeds struct {
 	UserSeed       string      `json:"userSeed"`
 	Epoch          store.Epoch `json:"epoch"`
 	Nonce          uint64      `json:"nonce"`
@@ -47,34 +47,34 @@ type Seeds struct {
 	NextServerHash string      `json:"nextServerHash" doc:"empty until the beacon has appeared"`
 }
 
-func seedsOf(s player.Seeds) Seeds {
-	return Seeds{s.UserSeed, s.Epoch, s.Nonce, s.Commit, s.BeaconSource, s.BeaconRound, s.NextServerHash}
+func seedsOf(s player.Seeds) seeds {
+	return seeds{s.UserSeed, s.Epoch, s.Nonce, s.Commit, s.BeaconSource, s.BeaconRound, s.NextServerHash}
 }
 
-func (a *API) seeds(ctx context.Context, c *Caller, _ none) (Seeds, error) {
+func (a *API) seeds(ctx context.Context, c *Caller, _ none) (seeds, error) {
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Seed{})
 	return seedsOf(s), err
 }
 
-// Revealed is a closed epoch with its key.
-type Revealed struct {
+// revealed is a closed epoch with its key.
+type revealed struct {
 	Epoch  store.Epoch `json:"epoch"`
 	Key    string      `json:"key"`
 	Commit string      `json:"commit"`
 }
 
-// Rotated is the closed epoch beside the one that has begun.
-type Rotated struct {
-	Revealed Revealed `json:"revealed"`
-	Current  Seeds    `json:"current"`
+// rotated is the closed epoch beside the one that has begun.
+type rotated struct {
+	Revealed revealed `json:"revealed"`
+	Current  seeds    `json:"current"`
 }
 
-func (a *API) rotate(ctx context.Context, c *Caller, _ none) (Rotated, error) {
+func (a *API) rotate(ctx context.Context, c *Caller, _ none) (rotated, error) {
 	r, err := directory.Ask[player.Rotated](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Rotate{Key: c.Key})
 	if err != nil {
-		return Rotated{}, err
+		return rotated{}, err
 	}
-	return Rotated{Revealed{r.Revealed.Epoch, fairness.Key(r.Revealed.Key).Reveal(), r.Revealed.Commit}, seedsOf(r.Current)}, nil
+	return rotated{revealed{r.Revealed.Epoch, fairness.Key(r.Revealed.Key).Reveal(), r.Revealed.Commit}, seedsOf(r.Current)}, nil
 }
 
 // ResultID names a result in a path.
@@ -118,26 +118,26 @@ func (a *API) assemble(ctx context.Context, id string) (b *fairness.Bundle, leaf
 	return b, player.LeafKey(b.Scope, b.Results[0].N), nil
 }
 
-// LogHead is the log's newest state.
-type LogHead struct {
+// logHead is the log's newest state.
+type logHead struct {
 	Size       int64  `json:"size"`
 	Checkpoint string `json:"checkpoint" doc:"signed note; empty while the log is"`
 	PublicKey  string `json:"publicKey"`
 }
 
-func (a *API) checkpoint(context.Context, *Caller, none) (LogHead, error) {
+func (a *API) checkpoint(context.Context, *Caller, none) (logHead, error) {
 	h := a.Log.Head()
-	return LogHead{h.Size, h.Checkpoint, a.Log.PublicKey()}, nil
+	return logHead{h.Size, h.Checkpoint, a.Log.PublicKey()}, nil
 }
 
-// LeafQuery names a leaf of the log.
-type LeafQuery struct {
+// leafQuery names a leaf of the log.
+type leafQuery struct {
 	Leaf string `json:"-" query:"leaf" maxLength:"128" doc:"key of the leaf, for example result:solo:u1:e1:n0"`
 }
 
 const leafLength = 128
 
-func (a *API) inclusion(ctx context.Context, _ *Caller, in LeafQuery) (*fairness.LogProof, error) {
+func (a *API) inclusion(ctx context.Context, _ *Caller, in leafQuery) (*fairness.LogProof, error) {
 	if in.Leaf == "" || len(in.Leaf) > leafLength {
 		return nil, apierr.New(protocol.CodeBadRequest)
 	}
@@ -148,25 +148,25 @@ func (a *API) inclusion(ctx context.Context, _ *Caller, in LeafQuery) (*fairness
 	return p, err
 }
 
-// SizesQuery names two sizes of the log.
-type SizesQuery struct {
+// sizesQuery names two sizes of the log.
+type sizesQuery struct {
 	From int64 `json:"-" query:"from" minimum:"1"`
 	To   int64 `json:"-" query:"to" minimum:"1"`
 }
 
-// Consistency is the proof.
-type Consistency struct {
+// consistency is the proof.
+type consistency struct {
 	From  int64    `json:"from"`
 	To    int64    `json:"to"`
 	Proof []string `json:"proof"`
 }
 
-func (a *API) consistency(ctx context.Context, _ *Caller, in SizesQuery) (Consistency, error) {
+func (a *API) consistency(ctx context.Context, _ *Caller, in sizesQuery) (consistency, error) {
 	proof, err := a.Log.Consistency(ctx, in.From, in.To)
 	if errors.Is(err, fairlog.ErrRange) {
 		err = apierr.Wrap(protocol.CodeBadRequest, err)
 	}
-	return Consistency{in.From, in.To, proof}, err
+	return consistency{in.From, in.To, proof}, err
 }
 
 // number reads a query parameter of a call that is no envelope.

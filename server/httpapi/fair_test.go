@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"bufio"
@@ -15,15 +15,14 @@ import (
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/tools/operator/operatortest"
 	"jadebox/tools/statistics"
 )
 
 func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		shown := into[httpapi.Seeds](w, c.get("/api/fair/seed"))
+		shown := into[seeds](w, c.get("/api/fair/seed"))
 		o := c.open()
 		id := o.Results[0].ResultID
 		bundle := func() *fairness.Bundle {
@@ -59,26 +58,26 @@ func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
 		}
 		a := c.keyed("/api/fair/rotate", "turn", map[string]any{})
 		a.want(w, protocol.OK)
-		rotated := into[httpapi.Rotated](w, a)
-		if rotated.Revealed.Commit != shown.Commit || rotated.Revealed.Epoch != shown.Epoch || rotated.Current.Epoch != shown.Epoch+1 || rotated.Current.Commit == shown.Commit {
-			t.Errorf("%+v after %+v", rotated, shown)
+		turned := into[rotated](w, a)
+		if turned.Revealed.Commit != shown.Commit || turned.Revealed.Epoch != shown.Epoch || turned.Current.Epoch != shown.Epoch+1 || turned.Current.Commit == shown.Commit {
+			t.Errorf("%+v after %+v", turned, shown)
 		}
-		if again := into[httpapi.Rotated](w, c.keyed("/api/fair/rotate", "turn", map[string]any{})); again.Revealed != rotated.Revealed {
+		if again := into[rotated](w, c.keyed("/api/fair/rotate", "turn", map[string]any{})); again.Revealed != turned.Revealed {
 			t.Errorf("the same key revealed another epoch: %+v", again)
 		}
 		b = bundle()
-		if r := fairness.Verify(b); !r.OK || b.Key != rotated.Revealed.Key {
+		if r := fairness.Verify(b); !r.OK || b.Key != turned.Revealed.Key {
 			t.Errorf("revealed: %+v", r)
 		}
 	})
 }
 
 func TestResultsThatAreNone(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.open()
-		sold := into[httpapi.Sold](w, c.post("/api/bag/sell", map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}))
-		text := func(id httpapi.ID) string { b, _ := id.MarshalText(); return string(b) }
+		sold := into[sold](w, c.post("/api/bag/sell", map[string]any{"items": []ID{o.Results[0].ItemID}}))
+		text := func(id ID) string { b, _ := id.MarshalText(); return string(b) }
 		for _, id := range []string{"1", "x", "-1-0", "0-0", text(o.OpID), text(o.OpID) + "-1", text(o.OpID) + "-5", text(o.OpID) + "--1",
 			text(sold.OpID) + "-0", "9223372036854775807-0", "battle-", "battle-x", "battle--1"} {
 			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)
@@ -90,16 +89,16 @@ func TestResultsThatAreNone(t *testing.T) {
 }
 
 func TestPublicLog(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.open()
 		if err := w.log.CatchUp(w.Context()); err != nil {
 			t.Fatal(err)
 		}
-		first := into[httpapi.LogHead](w, w.visitor().get("/api/fair/log/checkpoint"))
+		first := into[logHead](w, w.visitor().get("/api/fair/log/checkpoint"))
 		c.open()
 		_ = w.log.CatchUp(w.Context())
-		second := into[httpapi.LogHead](w, w.visitor().get("/api/fair/log/checkpoint"))
+		second := into[logHead](w, w.visitor().get("/api/fair/log/checkpoint"))
 		old, err := fairlog.OpenCheckpoint(first.Checkpoint, first.PublicKey)
 		if err != nil {
 			t.Fatal(err)
@@ -108,7 +107,7 @@ func TestPublicLog(t *testing.T) {
 		if err != nil || head.Size != second.Size || second.PublicKey != first.PublicKey {
 			t.Fatal(head, err)
 		}
-		proof := into[httpapi.Consistency](w, w.visitor().get("/api/fair/log/consistency?from="+itoa(old.Size)+"&to="+itoa(head.Size)))
+		proof := into[consistency](w, w.visitor().get("/api/fair/log/consistency?from="+itoa(old.Size)+"&to="+itoa(head.Size)))
 		if err := fairlog.CheckConsistency(old, head, proof.Proof); err != nil {
 			t.Error(err)
 		}
@@ -125,7 +124,7 @@ func TestPublicLog(t *testing.T) {
 }
 
 func TestExportTellsPremisesBeforeResults(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.open()
 		_ = w.log.CatchUp(w.Context())
@@ -157,7 +156,7 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 			t.Errorf("behind the end: %s", none.raw)
 		}
 		w.visitor().get("/api/fair/export?from=-1").want(w, protocol.CodeBadRequest)
-		page, err := operatortest.Run(t.Context(), &statistics.Command{}, nil, clock(), "", writeFile(t, whole.raw))
+		page, err := operatortest.Run(t.Context(), &statistics.Command{}, nil, clockAhead(), "", writeFile(t, whole.raw))
 		if err != nil {
 			t.Errorf("the auditor's statistics: %v\n%s", err, page)
 		}

@@ -29,16 +29,16 @@ type exchangeQuery struct {
 	Most int64 `json:"-" query:"most" minimum:"0" doc:"fragments that an item may cost; 0: all"`
 }
 
-// ExchangeList is a page of what is on offer.
-type ExchangeList struct {
-	Records   []ExchangeItem `json:"records"`
+// exchangeList is a page of what is on offer.
+type exchangeList struct {
+	Records   []exchangeItem `json:"records"`
 	Total     int            `json:"total"`
 	Current   int            `json:"current"`
 	Fragments int64          `json:"fragments" doc:"the player's; 0 for a visitor"`
 }
 
-// ExchangeItem is spec §3 "Skin item" as far as an exchange needs it.
-type ExchangeItem struct {
+// exchangeItem is spec §3 "Skin item" as far as an exchange needs it.
+type exchangeItem struct {
 	Def         store.DefID   `json:"def"`
 	Name        string        `json:"name" doc:"brand|name in the caller's language"`
 	Image       string        `json:"image"`
@@ -50,16 +50,16 @@ type ExchangeItem struct {
 
 const exchangeSize = 24
 
-func (a *API) exchangeList(ctx context.Context, c *Caller, in exchangeQuery) (ExchangeList, error) {
+func (a *API) exchangeList(ctx context.Context, c *Caller, in exchangeQuery) (exchangeList, error) {
 	at, err := in.of(exchangeSize)
 	if err != nil || in.Most < 0 {
-		return ExchangeList{}, errPage
+		return exchangeList{}, errPage
 	}
-	out := ExchangeList{Current: at.Offset/at.Limit + 1}
+	out := exchangeList{Current: at.Offset/at.Limit + 1}
 	if c.Player() != 0 {
 		purse, err := a.purse(ctx, c.Player())
 		if err != nil {
-			return ExchangeList{}, err
+			return exchangeList{}, err
 		}
 		out.Fragments = purse.Fragments
 	}
@@ -72,9 +72,9 @@ func (a *API) exchangeList(ctx context.Context, c *Caller, in exchangeQuery) (Ex
 	})
 	out.Total = len(defs)
 	defs = defs[min(at.Offset, len(defs)):min(at.Offset+at.Limit, len(defs))]
-	out.Records = make([]ExchangeItem, len(defs))
+	out.Records = make([]exchangeItem, len(defs))
 	for i, d := range defs {
-		out.Records[i] = ExchangeItem{Def: d.ID, Name: itemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
+		out.Records[i] = exchangeItem{Def: d.ID, Name: itemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
 			PriceCents: d.PriceCents, DebrisPrice: terms.Fragments(d.PriceCents)}
 	}
 	return out, nil
@@ -84,14 +84,14 @@ func (a *API) purse(ctx context.Context, p store.PlayerID) (player.Purse, error)
 	return directory.Ask[player.Purse](ctx, a.Directory, player.Kind, player.ID(p), player.Purse{})
 }
 
-// Exchange names the item and what the player saw as its price.
-type Exchange struct {
+// exchange names the item and what the player saw as its price.
+type exchange struct {
 	Def         store.DefID `json:"def"`
 	DebrisPrice int64       `json:"debrisPrice" minimum:"1" doc:"as the player saw it"`
 }
 
-// Exchanged is what an exchange brought.
-type Exchanged struct {
+// exchanged is what an exchange brought.
+type exchanged struct {
 	OpID      ID          `json:"opId"`
 	ItemID    ID          `json:"itemId"`
 	Def       store.DefID `json:"def"`
@@ -100,24 +100,24 @@ type Exchanged struct {
 	BagCount  int         `json:"bagCount"`
 }
 
-func (a *API) exchange(ctx context.Context, c *Caller, in Exchange) (Exchanged, error) {
+func (a *API) exchange(ctx context.Context, c *Caller, in exchange) (exchanged, error) {
 	e, err := directory.Ask[player.Exchanged](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Exchange{Key: c.Key, Def: in.Def, Fragments: in.DebrisPrice})
 	if err != nil {
-		return Exchanged{}, err
+		return exchanged{}, err
 	}
-	return Exchanged{ID(e.Op), ID(e.Item), e.Def, e.Fragments, e.Left, e.BagCount}, nil
+	return exchanged{ID(e.Op), ID(e.Item), e.Def, e.Fragments, e.Left, e.BagCount}, nil
 }
 
-// ExchangePage is a page of exchanges.
-type ExchangePage struct {
-	Records []ExchangeRecord `json:"records"`
+// exchangePage is a page of exchanges.
+type exchangePage struct {
+	Records []exchangeRecord `json:"records"`
 	Total   int              `json:"total"`
 	Current int              `json:"current"`
 }
 
-// ExchangeRecord is one exchange and where its item is now.
-type ExchangeRecord struct {
+// exchangeRecord is one exchange and where its item is now.
+type exchangeRecord struct {
 	ID         ID               `json:"id" doc:"of the item"`
 	StuffName  string           `json:"stuffName" doc:"brand|name in the caller's language"`
 	StuffImage string           `json:"stuffImage"`
@@ -130,14 +130,14 @@ type ExchangeRecord struct {
 }
 
 // exchangeRecords is a history: nothing leaves it, so that every page of it costs the same.
-func (a *API) exchangeRecords(ctx context.Context, c *Caller, in page) (ExchangePage, error) {
+func (a *API) exchangeRecords(ctx context.Context, c *Caller, in page) (exchangePage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return ExchangePage{}, err
+		return exchangePage{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindExchange}, Page: at})
 	if err != nil {
-		return ExchangePage{}, err
+		return exchangePage{}, err
 	}
 	ids := make([]store.ItemID, len(ops))
 	for i, op := range ops {
@@ -145,16 +145,16 @@ func (a *API) exchangeRecords(ctx context.Context, c *Caller, in page) (Exchange
 	}
 	items, err := a.Store.ItemsByID(ctx, ids)
 	if err != nil {
-		return ExchangePage{}, err
+		return exchangePage{}, err
 	}
-	p := ExchangePage{Records: make([]ExchangeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := exchangePage{Records: make([]exchangeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, op := range ops {
 		e, err := player.ReadExchanged(op.ID, op.Result)
 		if err != nil {
-			return ExchangePage{}, err
+			return exchangePage{}, err
 		}
 		def, _ := a.Catalog.Item(e.Def)
-		r := ExchangeRecord{ID: ID(e.Item), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
+		r := exchangeRecord{ID: ID(e.Item), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
 			Fragments: e.Fragments, AtMS: e.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == e.Item }); n >= 0 {
 			r.Status, r.Elsewhere = items[n].Status, items[n].Owner != c.Player()

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"sync"
@@ -6,23 +6,22 @@ import (
 	"testing/synctest"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 // fragments gives a player some.
 func (c *client) fragments(key string, n int64) {
 	c.Helper()
-	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: key, Kind: "test.give", At: clock(),
+	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: store.PlayerID(c.playerID()), Key: key, Kind: "test.give", At: clockAhead(),
 		Postings: []store.Posting{{Debit: store.HouseFragments, Credit: store.PlayerFragments(store.PlayerID(c.playerID())), AmountCents: n}}}); err != nil {
 		c.Fatal(err)
 	}
 }
 
 func TestAnExchangeOfFragments(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		list := into[httpapi.ExchangeList](w, w.visitor().get("/api/exchange/list?size=2"))
+		list := into[exchangeList](w, w.visitor().get("/api/exchange/list?size=2"))
 		if len(list.Records) != 2 || list.Total < 3 || list.Fragments != 0 || list.Records[0].PriceCents > list.Records[1].PriceCents {
 			t.Fatalf("%+v", list)
 		}
@@ -68,11 +67,11 @@ func TestAnExchangeOfFragments(t *testing.T) {
 		if good != 1 || after.Fragments != cheap.DebrisPrice-1 || after.BagCount != before.BagCount+1 || after.GemsCents != before.GemsCents {
 			t.Errorf("%d exchanges; had %+v and has %+v", good, before, after)
 		}
-		if l := into[httpapi.ExchangeList](w, p.get("/api/exchange/list?most="+itoa(after.Fragments))); l.Fragments != after.Fragments || l.Total != 0 {
+		if l := into[exchangeList](w, p.get("/api/exchange/list?most="+itoa(after.Fragments))); l.Fragments != after.Fragments || l.Total != 0 {
 			t.Errorf("what can be had for %d: %+v", after.Fragments, l)
 		}
-		records := func(query string) httpapi.ExchangePage {
-			return into[httpapi.ExchangePage](w, p.get("/api/exchange/record"+query))
+		records := func(query string) exchangePage {
+			return into[exchangePage](w, p.get("/api/exchange/record"+query))
 		}
 		all := records("")
 		if all.Total != 1 || all.Records[0].Def != cheap.Def || all.Records[0].Fragments != cheap.DebrisPrice || all.Records[0].Status != store.ItemInBackpack {
@@ -87,7 +86,7 @@ func TestAnExchangeOfFragments(t *testing.T) {
 		if later := records("?since=" + itoa(at+1)); later.Total != 0 || later.Records == nil {
 			t.Errorf("%+v", later)
 		}
-		if theirs := into[httpapi.ExchangePage](w, q.get("/api/exchange/record")); theirs.Total != 0 {
+		if theirs := into[exchangePage](w, q.get("/api/exchange/record")); theirs.Total != 0 {
 			t.Errorf("somebody else's: %+v", theirs)
 		}
 		w.visitor().get("/api/exchange/record").want(w, protocol.CodeTokenInvalid)

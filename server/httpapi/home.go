@@ -10,7 +10,6 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
-	"jadebox/actors/settings"
 	"jadebox/protocol"
 	"jadebox/server/site"
 	"jadebox/store"
@@ -27,8 +26,8 @@ func (a *API) home() {
 		summary: "0 shows the battle entry, 1 hides it."}, a.battleOpen)
 }
 
-// LiveDrop is spec §3 "Live drop" with the fields of the socket's Drop.
-type LiveDrop struct {
+// liveDrop is spec §3 "Live drop" with the fields of the socket's Drop.
+type liveDrop struct {
 	UserName    string  `json:"userName"`
 	StuffName   string  `json:"stuffName" doc:"brand|name in the caller's language"`
 	StuffImage  string  `json:"stuffImage"`
@@ -40,30 +39,30 @@ type LiveDrop struct {
 	protocol.Drop
 }
 
-// HomeInfo is spec §3 "homeInfo".
-type HomeInfo struct {
-	BoxLucky []LiveDrop        `json:"boxLuckyVOList"`
-	BoxNew   []LiveDrop        `json:"boxNewList"`
+// homeInfo is spec §3 "homeInfo".
+type homeInfo struct {
+	BoxLucky []liveDrop        `json:"boxLuckyVOList"`
+	BoxNew   []liveDrop        `json:"boxNewList"`
 	Basics   protocol.Counters `json:"basicsDataVO"`
 }
 
-func (a *API) homeInfo(ctx context.Context, c *Caller, _ none) (HomeInfo, error) {
+func (a *API) homeInfo(ctx context.Context, c *Caller, _ none) (homeInfo, error) {
 	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, room.FeedKind, room.FeedID, room.SnapshotRequest{})
 	if err != nil {
-		return HomeInfo{}, err
+		return homeInfo{}, err
 	}
 	var f protocol.FeedSnapshot
 	if _, err := f.UnmarshalMsg(s.Body); err != nil {
-		return HomeInfo{}, fmt.Errorf("feed snapshot: %w", err)
+		return homeInfo{}, fmt.Errorf("feed snapshot: %w", err)
 	}
-	return HomeInfo{BoxLucky: a.liveDrops(c, f.Lucky), BoxNew: a.liveDrops(c, f.Live), Basics: f.Counters}, nil
+	return homeInfo{BoxLucky: a.liveDrops(c, f.Lucky), BoxNew: a.liveDrops(c, f.Live), Basics: f.Counters}, nil
 }
 
-func (a *API) liveDrops(c *Caller, drops []protocol.Drop) []LiveDrop {
-	out := make([]LiveDrop, len(drops))
+func (a *API) liveDrops(c *Caller, drops []protocol.Drop) []liveDrop {
+	out := make([]liveDrop, len(drops))
 	for i, d := range drops {
 		def, _ := a.Catalog.Item(store.DefID(d.Def))
-		out[i] = LiveDrop{UserName: d.PlayerName, StuffName: itemName(def, c.Language), StuffImage: def.Image, Rarity: def.Rarity,
+		out[i] = liveDrop{UserName: d.PlayerName, StuffName: itemName(def, c.Language), StuffImage: def.Image, Rarity: def.Rarity,
 			Category: def.Category, SuccessRate: float64(d.OddsPPM) / 10_000, Type: int(d.Source), Drop: d}
 	}
 	return out
@@ -84,21 +83,8 @@ func textIn(t store.Text, l protocol.Language) string {
 	return t.Zh
 }
 
-// BannerSetting is the banners of the home page.
-var BannerSetting = &settings.Setting[[]StoredBanner]{Name: "home.banners", Says: "the banners of the home page", Standard: func() []StoredBanner { return []StoredBanner{} }}
-
-// StoredBanner is a banner in all languages.
-type StoredBanner struct {
-	ID        string     `json:"id"`
-	Image     string     `json:"image"`
-	MoveImage string     `json:"moveImage"`
-	Link      string     `json:"link"`
-	Weight    int        `json:"weight"`
-	Title     store.Text `json:"title"`
-}
-
-// Banner is spec §3 "Banner": image for wide screens, moveImage for phones.
-type Banner struct {
+// banner is spec §3 "Banner": image for wide screens, moveImage for phones.
+type banner struct {
 	ID        string `json:"id"`
 	Image     string `json:"image"`
 	MoveImage string `json:"moveImage"`
@@ -107,46 +93,46 @@ type Banner struct {
 	Title     string `json:"title"`
 }
 
-func (a *API) banners(ctx context.Context, c *Caller, _ none) ([]Banner, error) {
-	stored, err := BannerSetting.Read(ctx, a.Store)
+func (a *API) banners(ctx context.Context, c *Caller, _ none) ([]banner, error) {
+	stored, err := site.Banners.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]Banner, len(stored))
+	out := make([]banner, len(stored))
 	for i, s := range stored {
-		out[i] = Banner{s.ID, s.Image, s.MoveImage, s.Link, s.Weight, textIn(s.Title, c.Language)}
+		out[i] = banner{s.ID, s.Image, s.MoveImage, s.Link, s.Weight, textIn(s.Title, c.Language)}
 	}
-	slices.SortStableFunc(out, func(x, y Banner) int { return cmp.Compare(y.Weight, x.Weight) })
+	slices.SortStableFunc(out, func(x, y banner) int { return cmp.Compare(y.Weight, x.Weight) })
 	return out, nil
 }
 
-// SiteInfo is spec §3 "webInfo".
-type SiteInfo struct {
+// siteInfo is spec §3 "webInfo".
+type siteInfo struct {
 	Opening   bool        `json:"opening" doc:"the site is open"`
 	Demo      bool        `json:"demo"`
 	Language  string      `json:"language" doc:"of this answer"`
 	Languages []string    `json:"languages"`
 	Version   string      `json:"version"`
 	Soon      []string    `json:"soon" doc:"entries of the menu that are not released yet"`
-	Groups    []SiteGroup `json:"groups" doc:"chat groups and media of the side bar"`
+	Groups    []siteGroup `json:"groups" doc:"chat groups and media of the side bar"`
 }
 
-// SiteGroup is shown as a QR code.
-type SiteGroup struct {
+// siteGroup is shown as a QR code.
+type siteGroup struct {
 	Name string `json:"name"`
 	URL  string `json:"url" doc:"a path of this site, or the address of another"`
 }
 
-func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (SiteInfo, error) {
+func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (siteInfo, error) {
 	frame, err := site.Setting.Read(ctx, a.Store)
 	if err != nil {
-		return SiteInfo{}, err
+		return siteInfo{}, err
 	}
-	groups := make([]SiteGroup, len(frame.Groups))
+	groups := make([]siteGroup, len(frame.Groups))
 	for i, g := range frame.Groups {
-		groups[i] = SiteGroup{textIn(g.Name, c.Language), g.URL}
+		groups[i] = siteGroup{textIn(g.Name, c.Language), g.URL}
 	}
-	return SiteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version,
+	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version,
 		Soon: frame.Soon, Groups: groups}, nil
 }
 

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -8,20 +8,20 @@ import (
 
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
+	"jadebox/server/site"
 	"jadebox/store"
 )
 
 func TestHomeShowsDropsWithTheSpecificationsFields(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		empty := into[httpapi.HomeInfo](w, w.visitor().get("/api/home/web/info"))
+	inWorld(t, options{}, func(w *world) {
+		empty := into[homeInfo](w, w.visitor().get("/api/home/web/info"))
 		if len(empty.BoxNew) != 0 {
 			t.Fatalf("%d drops before anything was opened", len(empty.BoxNew))
 		}
 		c := w.newPlayer("alice01")
 		o := c.open()
 		time.Sleep(5 * time.Second) // the feed reads the outbox
-		info := into[httpapi.HomeInfo](w, w.visitor().get("/api/home/web/info"))
+		info := into[homeInfo](w, w.visitor().get("/api/home/web/info"))
 		if len(info.BoxNew) != 1 || info.Basics.Total < 1 {
 			t.Fatalf("%d drops, counters %+v", len(info.BoxNew), info.Basics)
 		}
@@ -30,8 +30,8 @@ func TestHomeShowsDropsWithTheSpecificationsFields(t *testing.T) {
 		if d.StuffName != names[def] || d.ID != o.Results[0].ResultID || d.BoxID != openID || d.SuccessRate <= 0 || d.Type != 1 || d.UserName == "" {
 			t.Errorf("%+v", d)
 		}
-		recent := into[httpapi.DropList](w, w.visitor().get("/api/box/1/recent"))
-		other := into[httpapi.DropList](w, w.visitor().get("/api/box/3/recent"))
+		recent := into[dropList](w, w.visitor().get("/api/box/1/recent"))
+		other := into[dropList](w, w.visitor().get("/api/box/3/recent"))
 		if len(recent.Drops) != 1 || len(other.Drops) != 0 {
 			t.Errorf("%d drops of the box, %d of another", len(recent.Drops), len(other.Drops))
 		}
@@ -40,15 +40,15 @@ func TestHomeShowsDropsWithTheSpecificationsFields(t *testing.T) {
 }
 
 func TestBanners(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		if raw := string(w.visitor().get("/api/home/sys/banner").Data); raw != "[]" {
 			t.Errorf("without banners: %s", raw)
 		}
-		stored, _ := json.Marshal([]httpapi.StoredBanner{{ID: "a", Weight: 1, Title: store.Text{En: "light"}}, {ID: "b", Weight: 9, Title: store.Text{En: "heavy"}}})
-		if err := settingstest.Put(w.Context(), w.engine, httpapi.BannerSetting, stored); err != nil {
+		stored, _ := json.Marshal([]site.Banner{{ID: "a", Weight: 1, Title: store.Text{En: "light"}}, {ID: "b", Weight: 9, Title: store.Text{En: "heavy"}}})
+		if err := settingstest.Put(w.Context(), w.engine, site.Banners, stored); err != nil {
 			t.Fatal(err)
 		}
-		list := into[[]httpapi.Banner](w, w.visitor().get("/api/home/sys/banner"))
+		list := into[[]banner](w, w.visitor().get("/api/home/sys/banner"))
 		if len(list) != 2 || list[0].ID != "b" || list[0].Title != "heavy" {
 			t.Errorf("%+v", list)
 		}
@@ -56,7 +56,7 @@ func TestBanners(t *testing.T) {
 }
 
 func TestTextsComeInTheCallersLanguage(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		for _, tt := range []struct{ lang, accept, want string }{
 			{"zh", "", "箱子不存在"}, {"ZH", "en", "箱子不存在"}, {"en", "", "This box does not exist"}, {"pt", "", "Esta caixa não existe"},
 			{"RU", "", "Такого кейса нет"}, {"VN", "", "Hộp này không tồn tại"}, {"", "pt-BR,pt;q=0.9", "Esta caixa não existe"}, {"", "", "箱子不存在"}, {"xx", "fr", "箱子不存在"},
@@ -74,7 +74,7 @@ func TestTextsComeInTheCallersLanguage(t *testing.T) {
 		if !into[bool](w, w.visitor().get("/api/main/getSmsStatus")) {
 			t.Error("short messages are off in a world that has them")
 		}
-		if s := into[httpapi.SiteInfo](w, w.visitor().get("/api/main/web/info")); !s.Opening || !s.Demo || s.Language != "en" {
+		if s := into[siteInfo](w, w.visitor().get("/api/main/web/info")); !s.Opening || !s.Demo || s.Language != "en" {
 			t.Errorf("%+v", s)
 		}
 		if raw := string(w.visitor().get("/api/battle/open").Data); raw != "0" {
@@ -84,12 +84,12 @@ func TestTextsComeInTheCallersLanguage(t *testing.T) {
 }
 
 func TestATicketForASocketNeedsASession(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.visitor().post("/api/ws/ticket", map[string]any{}).want(w, protocol.CodeTokenInvalid)
 		c := w.newPlayer("alice01")
 		a := c.post("/api/ws/ticket", map[string]any{})
 		a.want(w, protocol.OK)
-		if got := into[httpapi.SocketTicket](w, a); got.Ticket != "ticket of "+itoa(c.playerID()) || got.LifeMS != protocol.TicketMS {
+		if got := into[socketTicket](w, a); got.Ticket != "ticket of "+itoa(c.playerID()) || got.LifeMS != protocol.TicketMS {
 			t.Errorf("%+v", got)
 		}
 	})

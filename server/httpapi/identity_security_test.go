@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -20,7 +19,7 @@ import (
 
 // questions counts what a call asks the store about accounts.
 type questions struct {
-	httpapi.Store
+	Store
 	mu    sync.Mutex
 	asked []string
 }
@@ -69,23 +68,23 @@ func (q *questions) during(act func()) []string {
 // Enumeration: the same answer, after the same work, whether a phone is somebody's or nobody's.
 func TestNothingTellsByItsWorkWhoseAPhoneIs(t *testing.T) {
 	q := &questions{}
-	watch := func(s httpapi.Store) httpapi.Store { q.Store = s; return q }
-	inWorld(t, settings{watch: watch}, func(w *world) {
+	watch := func(s Store) Store { q.Store = s; return q }
+	inWorld(t, options{watch: watch}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		w.newPlayer("13700137000")
 		v := w.browser()
-		ways := map[string]func(phone string) answer{
-			"check": func(p string) answer { return v.call(http.MethodGet, "/api/user/check/phone?phone="+p, nil) },
-			"send":  func(p string) answer { return v.send(toReset, p) },
-			"reset": func(p string) answer {
+		ways := map[string]func(phone string) reply{
+			"check": func(p string) reply { return v.call(http.MethodGet, "/api/user/check/phone?phone="+p, nil) },
+			"send":  func(p string) reply { return v.send(toReset, p) },
+			"reset": func(p string) reply {
 				return v.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": p, "password": newPass, "code": "999999"})
 			},
-			"login": func(p string) answer {
+			"login": func(p string) reply {
 				return v.call(http.MethodPost, "/api/user/login", map[string]any{"phone": p, "password": newPass})
 			},
 		}
 		for name, way := range ways {
-			var known, unknown answer
+			var known, unknown reply
 			work := q.during(func() { known = way(phone) })
 			same := q.during(func() { unknown = way(otherPhone) })
 			named := q.during(func() { way("13700137000") })
@@ -101,7 +100,7 @@ func TestNothingTellsByItsWorkWhoseAPhoneIs(t *testing.T) {
 
 // Brute force: five guesses at a code, however many come at once and from wherever.
 func TestTwoHundredGuessesAtACodeAreFive(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v := w.browser()
 		code := v.code(toReset, phone)
@@ -140,9 +139,9 @@ func TestTwoHundredGuessesAtACodeAreFive(t *testing.T) {
 
 // Brute force: a stolen session cannot try passwords to read or erase a real name.
 func TestAStolenSessionCannotTryPasswords(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		c.post("/api/user/auth/card", map[string]any{"name": "王小明", "card": card}).want(w, protocol.OK)
+		c.post("/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber}).want(w, protocol.OK)
 		var refused, limited int
 		for i := range 30 {
 			path := []string{"/api/user/auth/card/export", "/api/user/auth/card/erase"}[i%2]
@@ -164,7 +163,7 @@ func TestAStolenSessionCannotTryPasswords(t *testing.T) {
 
 // Brute force: solving captchas does not lift the limits of a phone, whoever asks from wherever.
 func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		for i := range 14 {
 			v := w.browser()
 			ticket := v.ticket()
@@ -184,11 +183,11 @@ func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
 
 // Fixation: what an attacker has put into a victim's browser is worth nothing once the victim has logged in, bound or reset.
 func TestNoTokenOfBeforeOutlivesAChangeOfIdentity(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		login := func(token, name, password string) string {
-			a := (&client{world: w, token: token}).post("/api/user/login", map[string]any{"phone": name, "password": password})
+	inWorld(t, options{}, func(w *world) {
+		login := func(planted, name, password string) string {
+			a := (&client{world: w, token: planted}).post("/api/user/login", map[string]any{"phone": name, "password": password})
 			a.want(w, protocol.OK)
-			return into[httpapi.Token](w, a).Token
+			return into[token](w, a).Token
 		}
 		dead := func(when string, tokens ...string) {
 			t.Helper()
@@ -215,7 +214,7 @@ func TestNoTokenOfBeforeOutlivesAChangeOfIdentity(t *testing.T) {
 		before, second = victim.token, login("", "alice01", pass)
 		a := victim.call(http.MethodPost, "/api/user/steam/bind", victim.steam(1, koi))
 		a.want(w, protocol.OK)
-		victim.token = into[httpapi.SteamToken](w, a).Token
+		victim.token = into[steamToken](w, a).Token
 		dead("binding Steam", before, second)
 
 		before = victim.token
@@ -230,7 +229,7 @@ func TestNoTokenOfBeforeOutlivesAChangeOfIdentity(t *testing.T) {
 
 // A login that is checking the old password while a reset happens must not survive it.
 func TestALoginBesideAResetDoesNotOutliveIt(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v := w.browser()
 		body := map[string]any{"phone": phone, "password": newPass, "code": v.code(toReset, phone)}
@@ -240,7 +239,7 @@ func TestALoginBesideAResetDoesNotOutliveIt(t *testing.T) {
 			all.Go(func() {
 				a := w.visitor().do(http.MethodPost, "/api/user/login", map[string]any{"phone": "alice01", "password": pass}, nil)
 				if a.Code == protocol.OK {
-					tokens <- into[httpapi.Token](w, a).Token
+					tokens <- into[token](w, a).Token
 				}
 			})
 		}
@@ -263,7 +262,7 @@ func TestALoginBesideAResetDoesNotOutliveIt(t *testing.T) {
 
 // Steam: no field twice, none beside those of the protocol, and nothing that was not begun here.
 func TestASteamAnswerWithAFieldTwiceIsRefused(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		v := w.browser()
 		good := v.steam(0, koi)
 		var fields []string
@@ -279,22 +278,22 @@ func TestASteamAnswerWithAFieldTwiceIsRefused(t *testing.T) {
 
 // Canaries: every call of identity, once rightly and once wrongly, and not one secret in the log.
 func TestNoSecretOfIdentityIsLogged(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
-		secrets := []string{pass, newPass, phone, otherPhone, card, "王小明", b.token, "AbC_12-x"}
+		secrets := []string{pass, newPass, phone, otherPhone, cardNumber, "王小明", b.token, "AbC_12-x"}
 		note := func(text string) string { secrets = append(secrets, text); return text }
 		b.bind(phone)
 		note(b.token)
 		b.call(http.MethodGet, "/api/user/check/phone?phone="+otherPhone, nil)
 		b.call(http.MethodGet, "/api/demo/outbox?phone="+phone, nil)
-		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": card + "1"})
-		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": card}).want(w, protocol.OK)
+		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber + "1"})
+		b.call(http.MethodPost, "/api/user/auth/card", map[string]any{"name": "王小明", "card": cardNumber}).want(w, protocol.OK)
 		b.call(http.MethodPost, "/api/user/auth/card/export", map[string]any{"password": pass}).want(w, protocol.OK)
 		b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x",
 			"code": note(b.code(toTrade, phone))}).want(w, protocol.OK)
 		a := b.call(http.MethodPost, "/api/user/steam/bind", b.steam(1, koi))
 		a.want(w, protocol.OK)
-		b.token = note(into[httpapi.SteamToken](w, a).Token)
+		b.token = note(into[steamToken](w, a).Token)
 		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": note(b.code(toUnbind, phone))}).want(w, protocol.OK)
 		b.bind(otherPhone)
 		note(b.token)

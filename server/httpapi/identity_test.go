@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -10,20 +10,19 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 const newPass = "quiet9lantern"
 
-func send(b *browser, purpose int, phone string, t httpapi.CaptchaTicket) answer {
-	return b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(purpose)+"/code", map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
+func send(b *browser, to purpose, phone string, t captchaTicket) reply {
+	return b.call(http.MethodPost, "/api/personal/center/send/"+strconv.Itoa(int(to))+"/code", map[string]any{"phone": phone, "randStr": t.RandStr, "ticket": t.Ticket})
 }
 
 func TestBindingAPhoneBeginsANewSession(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		b, first := c.browser(), c.token
-		second := &client{world: w, token: into[httpapi.Token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
+		second := &client{world: w, token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
 		b.bind(phone)
 		for _, old := range []*client{{world: w, token: first}, second} {
 			old.get("/api/user/info").want(w, protocol.CodeTokenInvalid)
@@ -31,7 +30,7 @@ func TestBindingAPhoneBeginsANewSession(t *testing.T) {
 		if len(w.ended) != 2 {
 			t.Errorf("sockets of %d sessions closed, want 2", len(w.ended))
 		}
-		info := into[httpapi.UserInfo](w, c.get("/api/user/info"))
+		info := into[userInfo](w, c.get("/api/user/info"))
 		if info.BoundPhone != "138******00" || info.Phone != "alice01" {
 			t.Errorf("%+v", info)
 		}
@@ -42,7 +41,7 @@ func TestBindingAPhoneBeginsANewSession(t *testing.T) {
 		other.send(toBind, phone).want(w, protocol.CodePhoneTaken)
 
 		b.call(http.MethodPost, "/api/personal/center/unbundling/phone", map[string]any{"phone": phone, "code": b.code(toUnbind, phone)}).want(w, protocol.OK)
-		if got := into[httpapi.UserInfo](w, c.get("/api/user/info")).BoundPhone; got != "" {
+		if got := into[userInfo](w, c.get("/api/user/info")).BoundPhone; got != "" {
 			t.Errorf("still bound: %s", got)
 		}
 		w.visitor().post("/api/user/login", map[string]any{"phone": phone, "password": pass}).want(w, protocol.CodeCredentials)
@@ -55,9 +54,9 @@ func TestBindingAPhoneBeginsANewSession(t *testing.T) {
 }
 
 func TestACodeIsOfOnePurposePhoneAndSession(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
-		bind := func(who *browser, phone, code string) answer {
+		bind := func(who *browser, phone, code string) reply {
 			return who.call(http.MethodPut, "/api/personal/center/bundling/phone", map[string]any{"phone": phone, "code": code})
 		}
 		code := b.code(toBind, phone)
@@ -66,14 +65,14 @@ func TestACodeIsOfOnePurposePhoneAndSession(t *testing.T) {
 		b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": newPass, "code": code}).want(w, protocol.CodeCodeWrong)
 		time.Sleep(10 * time.Minute)
 		bind(b, phone, code).want(w, protocol.CodeCodeWrong)
-		if info := into[httpapi.UserInfo](w, b.get("/api/user/info")); info.BoundPhone != "" {
+		if info := into[userInfo](w, b.get("/api/user/info")); info.BoundPhone != "" {
 			t.Errorf("bound to %s", info.BoundPhone)
 		}
 	})
 }
 
 func TestFiveTriesAtACode(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		code := b.code(toBind, phone)
 		wrong := "000000"
@@ -89,7 +88,7 @@ func TestFiveTriesAtACode(t *testing.T) {
 }
 
 func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		send(b, toBind, phone, b.ticket()).want(w, protocol.OK)
 		a := send(b, toBind, phone, b.ticket())
@@ -113,7 +112,7 @@ func TestCodesAreAMinuteApartAndTenADay(t *testing.T) {
 }
 
 func TestATicketSendsOneCode(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		ticket := b.ticket()
 		var sent, refused atomic.Int64
@@ -136,14 +135,14 @@ func TestATicketSendsOneCode(t *testing.T) {
 		if sent.Load() != 1 || refused.Load() != 199 || len(w.outbox.To(phone)) != 1 {
 			t.Errorf("%d sent, %d refused, %d messages", sent.Load(), refused.Load(), len(w.outbox.To(phone)))
 		}
-		for _, t := range []httpapi.CaptchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"}, {Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
+		for _, t := range []captchaTicket{{}, ticket, {Ticket: "x", RandStr: "x"}, {Ticket: b.ticket().Ticket, RandStr: b.ticket().RandStr}} {
 			send(b, toBind, otherPhone, t).want(w, protocol.CodeCaptcha)
 		}
 	})
 }
 
 func TestTwoHundredBindingsAtOnceAreOne(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		body := map[string]any{"phone": phone, "code": b.code(toBind, phone)}
 		var bound atomic.Int64
@@ -163,12 +162,12 @@ func TestTwoHundredBindingsAtOnceAreOne(t *testing.T) {
 }
 
 func TestAPasswordResetEndsEverySession(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.browser().bind(phone)
 		v := w.browser()
 		code := v.code(toReset, phone)
-		reset := func(b *browser, password, code string) answer {
+		reset := func(b *browser, password, code string) reply {
 			return b.call(http.MethodPost, "/api/personal/center/password", map[string]any{"phone": phone, "password": password, "code": code})
 		}
 		reset(v, "onlyletters", code).want(w, protocol.CodePasswordFormat)
@@ -184,7 +183,7 @@ func TestAPasswordResetEndsEverySession(t *testing.T) {
 
 // Whoever asks for a reset learns nothing about whose a phone is: the answers are the same, only the message is missing.
 func TestAResetTellsNobodyWhoHasAPhone(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v := w.browser()
 		known, unknown := v.send(toReset, phone), v.send(toReset, otherPhone)
@@ -203,13 +202,13 @@ func TestAResetTellsNobodyWhoHasAPhone(t *testing.T) {
 }
 
 func TestPhonesAreAskedForFiveTimesAMinute(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		w.newPlayer("13700137000") // an account whose name is a phone
 		b := w.newPlayer("alice01").browser()
 		b.bind(phone)
-		check := func(query string) answer { return b.call(http.MethodGet, "/api/user/check/phone?phone="+query, nil) }
+		check := func(query string) reply { return b.call(http.MethodGet, "/api/user/check/phone?phone="+query, nil) }
 		for p, free := range map[string]bool{phone: false, "13700137000": false, otherPhone: true} {
-			if got := into[httpapi.PhoneCheck](w, check(p)); got.CheckStatus != free {
+			if got := into[phoneCheck](w, check(p)); got.CheckStatus != free {
 				t.Errorf("%s: %v", p, got)
 			}
 		}
@@ -225,17 +224,17 @@ func TestPhonesAreAskedForFiveTimesAMinute(t *testing.T) {
 }
 
 func TestANameThatIsSomebodysPhoneCannotBeTaken(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		w.visitor().post("/api/user/register", map[string]any{"phone": phone, "password": pass, "fingerprinId": "f"}).want(w, protocol.CodeNameTaken)
 	})
 }
 
 func TestTheTradeLinkNeedsACode(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		const link = "https://steamcommunity.com/tradeoffer/new/?partner=12345&token=AbC_12-x"
-		set := func(url, code string) answer {
+		set := func(url, code string) reply {
 			return b.call(http.MethodPost, "/api/user/info/upBindSteamUrl", map[string]any{"steamUrl": url, "code": code})
 		}
 		set(link, "123456").want(w, protocol.CodePhoneUnbound)
@@ -249,16 +248,16 @@ func TestTheTradeLinkNeedsACode(t *testing.T) {
 		}
 		set(" https://steamcommunity.com/tradeoffer/new/?partner=12345, &token=AbC_12-x", code).want(w, protocol.OK)
 		set(link, code).want(w, protocol.CodeCodeWrong)
-		if got := into[httpapi.UserInfo](w, b.get("/api/user/info")).SteamURL; got != link {
+		if got := into[userInfo](w, b.get("/api/user/info")).SteamURL; got != link {
 			t.Errorf("%q", got)
 		}
 	})
 }
 
 func TestOnlyPicturesOnOffer(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		set := func(body map[string]any) answer { return c.post("/api/user/update/avatar", body) }
+		set := func(body map[string]any) reply { return c.post("/api/user/update/avatar", body) }
 		set(map[string]any{"avatar": "/art/avatars/07.svg"}).want(w, protocol.OK)
 		set(map[string]any{"headPortraitBox": "gold"}).want(w, protocol.OK)
 		for _, bad := range []map[string]any{{"avatar": "https://evil.test/x.svg"}, {"avatar": "/art/avatars/25.svg"}, {"avatar": ""},
@@ -266,7 +265,7 @@ func TestOnlyPicturesOnOffer(t *testing.T) {
 			{"headPortraitBox": "vip+1"}, {"headPortraitBox": "vip01"}, {"headPortraitBox": "VIP1"}} {
 			set(bad).want(w, protocol.CodeAvatar)
 		}
-		if info := into[httpapi.UserInfo](w, c.get("/api/user/info")); info.Avatar != "/art/avatars/07.svg" || info.HeadPortraitBox != "gold" {
+		if info := into[userInfo](w, c.get("/api/user/info")); info.Avatar != "/art/avatars/07.svg" || info.HeadPortraitBox != "gold" {
 			t.Errorf("%+v", info)
 		}
 	})

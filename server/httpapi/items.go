@@ -15,21 +15,21 @@ func (a *API) items() {
 		summary: "Every item definition in all languages; changes only with its version (ETag)."}, a.listItems)
 }
 
-// Words is a text in the interface languages.
-type Words struct {
+// words is a text in the interface languages.
+type words struct {
 	Zh string `json:"zh"`
 	En string `json:"en"`
 	Pt string `json:"pt"`
 }
 
-func wordsOf(t store.Text) Words { return Words(t) }
+func wordsOf(t store.Text) words { return words(t) }
 
-// ItemDef is one kind of item.
-type ItemDef struct {
+// itemDef is one kind of item.
+type itemDef struct {
 	ID         store.DefID `json:"id"`
 	Slug       string      `json:"slug"`
-	Brand      Words       `json:"brand"`
-	Name       Words       `json:"name"`
+	Brand      words       `json:"brand"`
+	Name       words       `json:"name"`
 	Rarity     string      `json:"rarity"`
 	Category   string      `json:"category"`
 	PriceCents int64       `json:"priceCents"`
@@ -37,19 +37,19 @@ type ItemDef struct {
 	Thumb      string      `json:"thumb"`
 }
 
-// ItemList is the catalogue.
-type ItemList struct {
+// itemList is the catalogue.
+type itemList struct {
 	Version string    `json:"version"`
-	Items   []ItemDef `json:"items"`
+	Items   []itemDef `json:"items"`
 }
 
-func (l ItemList) etag() string { return l.Version }
+func (l itemList) etag() string { return l.Version }
 
-func (a *API) listItems(context.Context, *Caller, none) (ItemList, error) {
+func (a *API) listItems(context.Context, *Caller, none) (itemList, error) {
 	defs := a.Catalog.Items()
-	l := ItemList{Items: make([]ItemDef, len(defs))}
+	l := itemList{Items: make([]itemDef, len(defs))}
 	for i, d := range defs {
-		l.Items[i] = ItemDef{ID: d.ID, Slug: d.Slug, Brand: wordsOf(d.Brand), Name: wordsOf(d.Name), Rarity: d.Rarity, Category: d.Category,
+		l.Items[i] = itemDef{ID: d.ID, Slug: d.Slug, Brand: wordsOf(d.Brand), Name: wordsOf(d.Name), Rarity: d.Rarity, Category: d.Category,
 			PriceCents: d.PriceCents, Image: d.Image, Thumb: d.Thumb}
 	}
 	b, err := json.Marshal(l.Items)

@@ -30,8 +30,8 @@ func (a *API) limits() {
 		errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
 }
 
-// OwnLimit is one limit and how far it is used up.
-type OwnLimit struct {
+// ownLimit is one limit and how far it is used up.
+type ownLimit struct {
 	Kind      string `json:"kind" enum:"deposit,spend,loss"`
 	Span      string `json:"span" enum:"day,week,month"`
 	Cents     int64  `json:"cents" doc:"-1: no limit"`
@@ -41,8 +41,8 @@ type OwnLimit struct {
 	EndsMS    int64  `json:"endsMs" doc:"of the day, week or month"`
 }
 
-// PlaySum is what was played in some time, in cents.
-type PlaySum struct {
+// playSum is what was played in some time, in cents.
+type playSum struct {
 	SpentCents  int64 `json:"spentCents" doc:"gems paid for play"`
 	StakedCents int64 `json:"stakedCents" doc:"with items at their values"`
 	WonCents    int64 `json:"wonCents" doc:"items at their values"`
@@ -50,11 +50,11 @@ type PlaySum struct {
 	Plays       int   `json:"plays"`
 }
 
-// OwnLimits is everything that a player has promised himself.
-type OwnLimits struct {
-	Limits          []OwnLimit `json:"limits" doc:"one for each kind and span"`
+// ownLimits is everything that a player has promised himself.
+type ownLimits struct {
+	Limits          []ownLimit `json:"limits" doc:"one for each kind and span"`
 	CoolUntilMS     int64      `json:"coolUntilMs" doc:"0: no pause"`
-	Since           PlaySum    `json:"since" doc:"from since on"`
+	Since           playSum    `json:"since" doc:"from since on"`
 	RaiseHours      int64      `json:"raiseHours" doc:"until a looser limit holds"`
 	CoolOffHours    []int64    `json:"coolOffHours"`
 	ExclusionMonths []int64    `json:"exclusionMonths"`
@@ -66,10 +66,10 @@ type limitsQuery struct {
 	Since int64 `json:"-" query:"since" minimum:"0" doc:"ms, of this month or week; 0: now"`
 }
 
-func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (OwnLimits, error) {
+func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (ownLimits, error) {
 	terms, err := limits.Setting.Read(ctx, a.Store)
 	if err != nil {
-		return OwnLimits{}, err
+		return ownLimits{}, err
 	}
 	since := a.Now()
 	if in.Since > 0 {
@@ -77,12 +77,12 @@ func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (Ow
 	}
 	s, err := directory.Ask[player.Standing](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Limits{Since: since})
 	if err != nil {
-		return OwnLimits{}, err
+		return ownLimits{}, err
 	}
 	if err := s.State.Refuse(s.At); s.State.Excluded(s.At) {
-		return OwnLimits{}, err
+		return ownLimits{}, err
 	}
-	out := OwnLimits{Limits: []OwnLimit{}, Since: playSum(s.Since), RaiseHours: terms.RaiseHours, CoolOffHours: terms.CoolOffHours,
+	out := ownLimits{Limits: []ownLimit{}, Since: playSumOf(s.Since), RaiseHours: terms.RaiseHours, CoolOffHours: terms.CoolOffHours,
 		ExclusionMonths: terms.ExclusionMonths, CheckMinutes: terms.CheckMinutes, ServerTimeMS: s.At.UnixMilli()}
 	if s.State.CoolMS > out.ServerTimeMS {
 		out.CoolUntilMS = s.State.CoolMS
@@ -90,37 +90,37 @@ func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (Ow
 	ends := map[string]time.Time{limits.Day: period.Day(s.At).End, limits.Week: period.Week(s.At).End, limits.Month: period.Month(s.At).End}
 	paid, err := payment.ReadDeposits(ctx, a.Store, c.Player(), limits.Since(s.At), s.At)
 	if err != nil {
-		return OwnLimits{}, err
+		return ownLimits{}, err
 	}
 	for _, kind := range limits.Kinds {
 		for _, span := range limits.Spans {
 			l, sum := s.State.Of(kind, span), s.Spans[span]
 			used := map[string]int64{limits.Deposit: paid.Since(limits.Start(span, s.At)), limits.Spend: sum.SpentCents, limits.Loss: sum.LossCents()}[kind]
-			out.Limits = append(out.Limits, OwnLimit{kind, span, l.Cents, l.NextCents, l.NextMS, used, ends[span].UnixMilli()})
+			out.Limits = append(out.Limits, ownLimit{kind, span, l.Cents, l.NextCents, l.NextMS, used, ends[span].UnixMilli()})
 		}
 	}
 	return out, nil
 }
 
-func playSum(s limits.Sum) PlaySum {
-	return PlaySum{s.SpentCents, s.StakedCents, s.WonCents, -s.LossCents(), s.Plays}
+func playSumOf(s limits.Sum) playSum {
+	return playSum{s.SpentCents, s.StakedCents, s.WonCents, -s.LossCents(), s.Plays}
 }
 
-// LimitWish is one limit as the player wants it.
-type LimitWish struct {
+// limitWish is one limit as the player wants it.
+type limitWish struct {
 	Kind  string `json:"kind" enum:"deposit,spend,loss"`
 	Span  string `json:"span" enum:"day,week,month"`
 	Cents int64  `json:"cents" minimum:"-1" maximum:"100000000000" doc:"-1: no limit"`
 }
 
-// LimitWishes are set together, or none of them.
-type LimitWishes struct {
-	Limits []LimitWish `json:"limits" minItems:"1" maxItems:"9"`
+// limitWishes are set together, or none of them.
+type limitWishes struct {
+	Limits []limitWish `json:"limits" minItems:"1" maxItems:"9"`
 }
 
-func (a *API) setLimits(ctx context.Context, c *Caller, in LimitWishes) (OwnLimits, error) {
+func (a *API) setLimits(ctx context.Context, c *Caller, in limitWishes) (ownLimits, error) {
 	if len(in.Limits) == 0 {
-		return OwnLimits{}, limits.ErrAmount
+		return ownLimits{}, limits.ErrAmount
 	}
 	change := limits.Change{}
 	for _, l := range in.Limits {
@@ -129,9 +129,9 @@ func (a *API) setLimits(ctx context.Context, c *Caller, in LimitWishes) (OwnLimi
 	return a.promise(ctx, c, change)
 }
 
-func (a *API) promise(ctx context.Context, c *Caller, change limits.Change) (OwnLimits, error) {
+func (a *API) promise(ctx context.Context, c *Caller, change limits.Change) (ownLimits, error) {
 	if _, err := a.promised(ctx, c, change); err != nil {
-		return OwnLimits{}, err
+		return ownLimits{}, err
 	}
 	return a.limitsStanding(ctx, c, limitsQuery{})
 }
@@ -140,37 +140,37 @@ func (a *API) promised(ctx context.Context, c *Caller, change limits.Change) (pl
 	return directory.Ask[player.LimitsSet](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetLimits{Key: c.Key, Change: change})
 }
 
-// Pause is how long.
-type Pause struct {
+// pause is how long.
+type pause struct {
 	Hours int64 `json:"hours" minimum:"24" maximum:"720" doc:"one of coolOffHours"`
 }
 
-func (a *API) pausePlay(ctx context.Context, c *Caller, in Pause) (OwnLimits, error) {
+func (a *API) pausePlay(ctx context.Context, c *Caller, in pause) (ownLimits, error) {
 	if in.Hours < 1 {
-		return OwnLimits{}, limits.ErrTime
+		return ownLimits{}, limits.ErrTime
 	}
 	return a.promise(ctx, c, limits.Change{CoolOffHours: in.Hours})
 }
 
-// Exclusion is how long.
-type Exclusion struct {
+// exclusion is how long.
+type exclusion struct {
 	Months int64 `json:"months" minimum:"6" doc:"one of exclusionMonths"`
 }
 
-// Excluded is the last that a player hears.
-type Excluded struct {
+// excluded is the last that a player hears.
+type excluded struct {
 	UntilMS int64 `json:"untilMs"`
 }
 
-func (a *API) excludeSelf(ctx context.Context, c *Caller, in Exclusion) (Excluded, error) {
+func (a *API) excludeSelf(ctx context.Context, c *Caller, in exclusion) (excluded, error) {
 	if in.Months < 1 {
-		return Excluded{}, limits.ErrTime
+		return excluded{}, limits.ErrTime
 	}
 	set, err := a.promised(ctx, c, limits.Change{ExclusionMonths: in.Months})
 	if err != nil {
-		return Excluded{}, err
+		return excluded{}, err
 	}
-	return Excluded{set.State.ExcludedMS}, a.endAll(ctx, c.Player())
+	return excluded{set.State.ExcludedMS}, a.endAll(ctx, c.Player())
 }
 
 // notExcluded refuses a player who has shut himself out.

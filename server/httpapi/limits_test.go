@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"crypto/rand"
@@ -12,7 +12,6 @@ import (
 	"jadebox/actors/player/limits"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/session"
 	"jadebox/store"
 )
@@ -21,22 +20,22 @@ func limitOf(kind, span string, cents int64) map[string]any {
 	return map[string]any{"limits": []map[string]any{{"kind": kind, "span": span, "cents": cents}}}
 }
 
-func (c *client) limits() httpapi.OwnLimits {
+func (c *client) limits() ownLimits {
 	c.Helper()
-	return into[httpapi.OwnLimits](c.world, c.get("/api/user/limits"))
+	return into[ownLimits](c.world, c.get("/api/user/limits"))
 }
 
-func find(list []httpapi.OwnLimit, kind, span string) httpapi.OwnLimit {
+func find(list []ownLimit, kind, span string) ownLimit {
 	for _, l := range list {
 		if l.Kind == kind && l.Span == span {
 			return l
 		}
 	}
-	return httpapi.OwnLimit{}
+	return ownLimit{}
 }
 
 func TestLimitsAsTheClientSeesThem(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c, visitor := w.newPlayer("alice01"), w.visitor()
 		visitor.get("/api/user/limits").want(w, protocol.CodeTokenInvalid)
 		visitor.post("/api/user/limits", limitOf("spend", "day", 1)).want(w, protocol.CodeTokenInvalid)
@@ -60,7 +59,7 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 			c.do(http.MethodPost, "/api/user/limits", limitOf("spend", "day", 1), nil).want(w, protocol.CodeKeyMissing)
 		})
 		c.open()
-		set := into[httpapi.OwnLimits](w, c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 0)))
+		set := into[ownLimits](w, c.keyed("/api/user/limits", "limit-1", limitOf("spend", "day", 0)))
 		if l := find(set.Limits, "spend", "day"); l.Cents != 0 || l.UsedCents != priceCents {
 			t.Errorf("%+v", l)
 		}
@@ -69,11 +68,11 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 		c.unchanged(func() {
 			c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}).want(w, protocol.CodeOwnSpend)
 		})
-		raised := into[httpapi.OwnLimits](w, c.post("/api/user/limits", limitOf("spend", "day", limits.None)))
+		raised := into[ownLimits](w, c.post("/api/user/limits", limitOf("spend", "day", limits.None)))
 		if l := find(raised.Limits, "spend", "day"); l.Cents != 0 || l.NextCents != limits.None || l.NextMS < raised.ServerTimeMS+23*3_600_000 {
 			t.Errorf("raised at once: %+v", l)
 		}
-		since := into[httpapi.OwnLimits](w, c.get(fmt.Sprint("/api/user/limits?since=", first.ServerTimeMS))).Since
+		since := into[ownLimits](w, c.get(fmt.Sprint("/api/user/limits?since=", first.ServerTimeMS))).Since
 		if since.Plays != 1 || since.SpentCents != priceCents || since.NetCents != since.WonCents-since.StakedCents {
 			t.Errorf("%+v", since)
 		}
@@ -87,7 +86,7 @@ func TestLimitsAsTheClientSeesThem(t *testing.T) {
 
 // A limit of what is paid in is asked where an order is made; one that can still be paid counts.
 func TestOwnLimitOfRecharges(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.post("/api/user/limits", limitOf("deposit", "week", 700)).want(w, protocol.OK)
 		c.unchanged(func() { c.post("/api/pay/order", purchase(payment.ChannelDesktop, 800)).want(w, protocol.CodeOwnPaid) })
@@ -97,7 +96,7 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 		}
 		c.unchanged(func() { c.post("/api/pay/order", purchase(payment.ChannelDesktop, 300)).want(w, protocol.CodeOwnPaid) })
 		c.post("/api/user/limits", limitOf("deposit", "day", 0)).want(w, protocol.OK)
-		if status := w.told("sandbox-qr", eventOf(o), clock()); status != http.StatusOK || c.gems() != welcomeCents+500 {
+		if status := w.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK || c.gems() != welcomeCents+500 {
 			t.Errorf("%d, %d gems: what was paid is credited", status, c.gems())
 		}
 		c.open() // what is there can be played with
@@ -111,9 +110,9 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 }
 
 func TestAPauseEndsByItself(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		p := into[httpapi.OwnLimits](w, c.post("/api/user/limits/pause", map[string]any{"hours": 24}))
+		p := into[ownLimits](w, c.post("/api/user/limits/pause", map[string]any{"hours": 24}))
 		if left := p.CoolUntilMS - p.ServerTimeMS; left > 24*3_600_000 || left < 23*3_600_000 {
 			t.Errorf("%+v", p)
 		}
@@ -129,12 +128,12 @@ func TestAPauseEndsByItself(t *testing.T) {
 
 // Whoever shuts himself out is out in every tab and cannot come back by any way, whatever happens to the process.
 func TestSelfExclusion(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		second := &client{world: w, token: into[httpapi.Token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
+		second := &client{world: w, token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}
 		second.get("/api/user/info").want(w, protocol.OK)
-		got := into[httpapi.Excluded](w, c.post("/api/user/limits/exclude", map[string]any{"months": 6}))
-		if want := clock().AddDate(0, 6, 0); got.UntilMS < want.Add(-time.Hour).UnixMilli() || got.UntilMS > want.UnixMilli() {
+		got := into[excluded](w, c.post("/api/user/limits/exclude", map[string]any{"months": 6}))
+		if want := clockAhead().AddDate(0, 6, 0); got.UntilMS < want.Add(-time.Hour).UnixMilli() || got.UntilMS > want.UnixMilli() {
 			t.Errorf("until %s", time.UnixMilli(got.UntilMS))
 		}
 		for _, out := range []*client{c, second} {
@@ -156,7 +155,7 @@ func TestSelfExclusion(t *testing.T) {
 		}
 		wg.Wait()
 		// A session that the end of a process has left over is ended with the first call.
-		token, err := session.New(w.engine, clock, rand.Reader).Open(t.Context(), store.PlayerID(c.playerID()), "left over")
+		token, err := session.New(w.engine, clockAhead, rand.Reader).Open(t.Context(), store.PlayerID(c.playerID()), "left over")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // shuffled waits until the hall's decks are open and lists them, the smallest first.
@@ -26,7 +25,7 @@ func (w *world) shuffled() []protocol.LuckycardCard {
 }
 
 // turned turns the second card of a deck that goes on after it, and says how much it was.
-func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard, httpapi.FlippedLuckycard) {
+func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard, FlippedLuckycard) {
 	c.Helper()
 	for _, deck := range slices.Backward(decks) { // the top prize of a hundred hardly lies there
 		before := c.worth()
@@ -35,12 +34,12 @@ func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard,
 		if after := c.worth(); after.GemsCents != before.GemsCents-deck.PriceCents || after.BagCount != before.BagCount+1 || after.Ops != before.Ops+1 {
 			c.Fatalf("a flip for %d made %+v of %+v", deck.PriceCents, after, before)
 		}
-		if got := into[httpapi.FlippedLuckycard](c.world, a); !got.Over {
+		if got := into[FlippedLuckycard](c.world, a); !got.Over {
 			return deck, got
 		}
 	}
 	c.Fatal("the top prize lay at the second place of every deck")
-	return protocol.LuckycardCard{}, httpapi.FlippedLuckycard{}
+	return protocol.LuckycardCard{}, FlippedLuckycard{}
 }
 
 func (c *client) luckycard(id string) protocol.LuckycardSnapshot {
@@ -51,7 +50,7 @@ func (c *client) luckycard(id string) protocol.LuckycardSnapshot {
 }
 
 func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		deck, got := p.turned(w.shuffled())
 		path := "/api/luckycard/room/" + deck.ID + "/flip"
@@ -62,7 +61,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 			return m
 		}
 		p.unchanged(func() {
-			if again := into[httpapi.FlippedLuckycard](w, p.keyed(path, "first"+deck.ID, turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
+			if again := into[FlippedLuckycard](w, p.keyed(path, "first"+deck.ID, turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
 				t.Errorf("the same click: %+v and %+v", got, again)
 			}
 			p.keyed(path, "first"+deck.ID, turn(2)).want(w, protocol.CodeKeyReused)
@@ -93,7 +92,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 
 // After the top prize a room takes nobody's gems, and the hall has another one.
 func TestADeckThatIsOver(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		deck := w.shuffled()[0]
 		path := "/api/luckycard/room/" + deck.ID + "/flip"
@@ -101,7 +100,7 @@ func TestADeckThatIsOver(t *testing.T) {
 		for ; ; place++ {
 			a := p.post(path, map[string]any{"place": place, "priceCents": deck.PriceCents})
 			a.want(w, protocol.OK)
-			if into[httpapi.FlippedLuckycard](w, a).Over {
+			if into[FlippedLuckycard](w, a).Over {
 				break
 			}
 		}
@@ -116,15 +115,15 @@ func TestADeckThatIsOver(t *testing.T) {
 		if next := w.shuffled()[0]; next.ID == deck.ID || next.Deck != deck.Deck {
 			t.Errorf("after %+v comes %+v", deck, next)
 		}
-		page := into[httpapi.LuckycardPage](w, p.get("/api/luckycard/ended"))
+		page := into[LuckycardPage](w, p.get("/api/luckycard/ended"))
 		if page.Total != 1 || page.Records[0].Card.ID != deck.ID {
 			t.Errorf("%+v", page)
 		}
-		mine := into[httpapi.LuckycardPage](w, p.get("/api/luckycard/records"))
+		mine := into[LuckycardPage](w, p.get("/api/luckycard/records"))
 		if mine.Total != 1 || len(mine.Records[0].Flips) != place+1 {
 			t.Errorf("records of the player %+v", mine)
 		}
-		if theirs := into[httpapi.LuckycardPage](w, w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
+		if theirs := into[LuckycardPage](w, w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
 			t.Errorf("records of another %+v", theirs)
 		}
 	})

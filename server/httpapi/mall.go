@@ -27,8 +27,8 @@ func (a *API) mall() {
 		summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."}, a.mallOrders)
 }
 
-// MallSearch is what a player looks for.
-type MallSearch struct {
+// mallSearch is what a player looks for.
+type mallSearch struct {
 	page
 	Q        string `json:"-" query:"q" maxLength:"60" doc:"words of brand and name, in any language"`
 	Type     string `json:"-" query:"type" enum:"skin" doc:"the one kind of goods there is"`
@@ -53,8 +53,8 @@ type MallItem struct {
 	Left       int64         `json:"left" doc:"how many are left; -1: as many as anybody wants"`
 }
 
-// MallPage is a page of offers.
-type MallPage struct {
+// mallPage is a page of offers.
+type mallPage struct {
 	Records    []MallItem `json:"records"`
 	Total      int        `json:"total"`
 	Current    int        `json:"current"`
@@ -67,23 +67,23 @@ const mallSize = 48
 
 var mallSorts = []mall.Sort{mall.Dearest, mall.Cheapest, mall.Rarest}
 
-func (a *API) mallItems(ctx context.Context, c *Caller, in MallSearch) (MallPage, error) {
+func (a *API) mallItems(ctx context.Context, c *Caller, in mallSearch) (mallPage, error) {
 	at, err := in.of(mallSize)
 	sort := mall.Sort(in.Sort)
 	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" && !slices.Contains(mallSorts, sort) {
-		return MallPage{}, errPage
+		return mallPage{}, errPage
 	}
 	terms, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
-		return MallPage{}, err
+		return mallPage{}, err
 	}
 	items := a.Catalog.Items()
 	found := terms.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity, Category: in.Category, Sort: sort})
-	p := MallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: terms.MarkupPPM}
+	p := mallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: terms.MarkupPPM}
 	for _, o := range found[min(at.Offset, len(found)):min(at.Offset+at.Limit, len(found))] {
 		it, err := a.mallItemOf(ctx, terms, o, c.Language)
 		if err != nil {
-			return MallPage{}, err
+			return mallPage{}, err
 		}
 		p.Records = append(p.Records, it)
 	}
@@ -105,8 +105,8 @@ func (a *API) mallItemOf(ctx context.Context, terms mall.Terms, o mall.Offer, l 
 		Price: protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents), ValueCents: o.Item.PriceCents, Left: left}, err
 }
 
-// MallDetail is one offer with others of its brand.
-type MallDetail struct {
+// mallDetail is one offer with others of its brand.
+type mallDetail struct {
 	MallItem
 	Related []MallItem `json:"related"`
 }
@@ -119,26 +119,26 @@ type DefPath struct {
 	ID store.DefID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (MallDetail, error) {
+func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (mallDetail, error) {
 	terms, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
-		return MallDetail{}, err
+		return mallDetail{}, err
 	}
 	def, known := a.Catalog.Item(in.ID)
 	price, sold := terms.PriceCents(def)
 	if !known || !sold {
-		return MallDetail{}, apierr.New(protocol.CodeMallGone)
+		return mallDetail{}, apierr.New(protocol.CodeMallGone)
 	}
 	it, err := a.mallItemOf(ctx, terms, mall.Offer{Item: def, PriceCents: price}, c.Language)
 	if err != nil {
-		return MallDetail{}, err
+		return mallDetail{}, err
 	}
-	d := MallDetail{it, []MallItem{}}
+	d := mallDetail{it, []MallItem{}}
 	for _, o := range terms.Find(a.Catalog.Items(), mall.Search{Category: def.Category}) {
 		if o.Item.Brand == def.Brand && o.Item.ID != def.ID && len(d.Related) < relatedMax {
 			it, err := a.mallItemOf(ctx, terms, o, c.Language)
 			if err != nil {
-				return MallDetail{}, err
+				return mallDetail{}, err
 			}
 			d.Related = append(d.Related, it)
 		}
@@ -146,14 +146,14 @@ func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (MallDetail, 
 	return d, nil
 }
 
-// BuyItem is one purchase.
-type BuyItem struct {
+// buyItem is one purchase.
+type buyItem struct {
 	DefPath
 	PriceCents int64 `json:"priceCents" minimum:"1" doc:"as the player saw it"`
 }
 
-// BoughtItem is the answer.
-type BoughtItem struct {
+// boughtItem is the answer.
+type boughtItem struct {
 	OrderID      ID          `json:"orderId"`
 	ItemID       ID          `json:"itemId"`
 	Def          store.DefID `json:"def"`
@@ -162,16 +162,16 @@ type BoughtItem struct {
 	BagCount     int         `json:"bagCount"`
 }
 
-func (a *API) mallBuy(ctx context.Context, c *Caller, in BuyItem) (BoughtItem, error) {
+func (a *API) mallBuy(ctx context.Context, c *Caller, in buyItem) (boughtItem, error) {
 	b, err := directory.Ask[player.Bought](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Buy{Key: c.Key, Def: in.ID, PriceCents: in.PriceCents})
 	if err != nil {
-		return BoughtItem{}, err
+		return boughtItem{}, err
 	}
-	return BoughtItem{OrderID: ID(b.Op), ItemID: ID(b.Item), Def: b.Def, PriceCents: b.PriceCents, BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
+	return boughtItem{OrderID: ID(b.Op), ItemID: ID(b.Item), Def: b.Def, PriceCents: b.PriceCents, BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
 }
 
-// MallOrder is one purchase. Its state is one of the eleven of its item (product-spec §3: both lists have 0 to 10).
-type MallOrder struct {
+// mallOrder is one purchase. Its state is one of the eleven of its item (product-spec §3: both lists have 0 to 10).
+type mallOrder struct {
 	OrderID     ID               `json:"orderId"`
 	ItemID      ID               `json:"itemId"`
 	Name        string           `json:"name" doc:"brand|name in the caller's language"`
@@ -185,38 +185,38 @@ type MallOrder struct {
 	AtMS        int64            `json:"atMs"`
 }
 
-// MallOrders is a page of them.
-type MallOrders struct {
-	Records []MallOrder `json:"records"`
+// mallOrders is a page of them.
+type mallOrders struct {
+	Records []mallOrder `json:"records"`
 	Total   int         `json:"total"`
 	Current int         `json:"current"`
 }
 
-func (a *API) mallOrders(ctx context.Context, c *Caller, in page) (MallOrders, error) {
+func (a *API) mallOrders(ctx context.Context, c *Caller, in page) (mallOrders, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return MallOrders{}, err
+		return mallOrders{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindBuy}, Page: at})
 	if err != nil {
-		return MallOrders{}, err
+		return mallOrders{}, err
 	}
-	p := MallOrders{Records: make([]MallOrder, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := mallOrders{Records: make([]mallOrder, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	ids := make([]store.ItemID, len(ops))
 	for i, op := range ops {
 		ids[i] = store.Receipt{Op: op.ID}.ItemID(0)
 	}
 	items, err := a.Store.ItemsByID(ctx, ids)
 	if err != nil {
-		return MallOrders{}, err
+		return mallOrders{}, err
 	}
 	for i, op := range ops {
 		b, err := player.ReadBought(op.ID, op.Result)
 		if err != nil {
-			return MallOrders{}, err
+			return mallOrders{}, err
 		}
 		def, _ := a.Catalog.Item(b.Def)
-		o := MallOrder{OrderID: ID(b.Op), ItemID: ID(b.Item), Name: itemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
+		o := mallOrder{OrderID: ID(b.Op), ItemID: ID(b.Item), Name: itemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
 			ValueCents: b.ValueCents, CreatedTime: time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339), AtMS: b.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == b.Item }); n >= 0 {
 			o.State, o.Elsewhere = items[n].Status, items[n].Owner != c.Player()

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -21,7 +20,7 @@ func (w *world) verified(name string) *client {
 	w.Helper()
 	c := w.newPlayer(name)
 	id := store.PlayerID(c.playerID())
-	if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{byte(id)}, At: clock()}); err != nil {
+	if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{byte(id)}, At: clockAhead()}); err != nil {
 		w.Fatal(err)
 	}
 	return c
@@ -33,11 +32,11 @@ const bowCents, bladeCents = 309, 4_120
 func buyAt(cents int64) map[string]any { return map[string]any{"priceCents": cents} }
 
 func TestMallListsWhatIsSold(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		names := func(query string) string {
 			var s []string
-			for _, it := range into[httpapi.MallPage](w, c.get("/api/mall/items?"+query)).Records {
+			for _, it := range into[mallPage](w, c.get("/api/mall/items?"+query)).Records {
 				s = append(s, fmt.Sprint(it.ID, ":", it.PriceCents))
 			}
 			return strings.Join(s, " ")
@@ -63,7 +62,7 @@ func TestMallListsWhatIsSold(t *testing.T) {
 			c.get("/api/mall/items?"+bad).want(w, protocol.CodeBadRequest)
 		}
 		w.visitor().get("/api/mall/items").want(w, protocol.CodeTokenInvalid)
-		if d := into[httpapi.MallDetail](w, c.get("/api/mall/item/2")); d.PriceCents != bowCents || d.ValueCents != 300 {
+		if d := into[mallDetail](w, c.get("/api/mall/item/2")); d.PriceCents != bowCents || d.ValueCents != 300 {
 			t.Errorf("%+v", d)
 		}
 		c.get("/api/mall/item/99").want(w, protocol.CodeMallGone)
@@ -71,14 +70,14 @@ func TestMallListsWhatIsSold(t *testing.T) {
 }
 
 func TestBuyingInTheMall(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.unchanged(func() {
 			c.post("/api/mall/item/2/buy", buyAt(bowCents)).want(w, protocol.CodeRealName)
 			c.post("/api/mall/item/99/buy", buyAt(1)).want(w, protocol.CodeMallGone)
 		})
 		id := store.PlayerID(c.playerID())
-		if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{1}, At: clock()}); err != nil {
+		if err := w.engine.SetRealName(w.Context(), id, store.SealedName{Sealed: []byte("x"), Index: [32]byte{1}, At: clockAhead()}); err != nil {
 			t.Fatal(err)
 		}
 		c.unchanged(func() {
@@ -91,30 +90,30 @@ func TestBuyingInTheMall(t *testing.T) {
 		})
 		a := c.keyed("/api/mall/item/2/buy", "once", buyAt(bowCents))
 		a.want(w, protocol.OK)
-		b := into[httpapi.BoughtItem](w, a)
+		b := into[boughtItem](w, a)
 		if b.BalanceCents != welcomeCents-bowCents || b.BagCount != 1 || b.Def != 2 {
 			t.Errorf("%+v", b)
 		}
-		if again := into[httpapi.BoughtItem](w, c.keyed("/api/mall/item/2/buy", "once", buyAt(bowCents))); again.ItemID != b.ItemID {
+		if again := into[boughtItem](w, c.keyed("/api/mall/item/2/buy", "once", buyAt(bowCents))); again.ItemID != b.ItemID {
 			t.Errorf("%+v after %+v", again, b)
 		}
 		c.keyed("/api/mall/item/1/buy", "once", buyAt(bladeCents)).want(w, protocol.CodeKeyReused)
-		bag := into[httpapi.BagPage](w, c.get("/api/personal/center/back/pack"))
+		bag := into[bagPage](w, c.get("/api/personal/center/back/pack"))
 		if bag.Total != 1 || bag.Records[0].ID != b.ItemID || bag.Records[0].Source != store.FromMall || bag.Records[0].ValueCents != 300 {
 			t.Errorf("%+v", bag)
 		}
-		orders := into[httpapi.MallOrders](w, c.get("/api/mall/order/record"))
+		orders := into[mallOrders](w, c.get("/api/mall/order/record"))
 		if orders.Total != 1 || orders.Records[0].State != store.ItemInBackpack || orders.Records[0].PriceCents != bowCents || orders.Records[0].Elsewhere {
 			t.Errorf("%+v", orders)
 		}
-		c.post("/api/bag/sell", map[string]any{"items": []httpapi.ID{b.ItemID}}).want(w, protocol.OK)
-		if orders = into[httpapi.MallOrders](w, c.get("/api/mall/order/record")); orders.Records[0].State != store.ItemSold {
+		c.post("/api/bag/sell", map[string]any{"items": []ID{b.ItemID}}).want(w, protocol.OK)
+		if orders = into[mallOrders](w, c.get("/api/mall/order/record")); orders.Records[0].State != store.ItemSold {
 			t.Errorf("%+v", orders)
 		}
 		if got := c.gems(); got != welcomeCents-bowCents+300 {
 			t.Errorf("%d gems", got)
 		}
-		if other := into[httpapi.MallOrders](w, w.newPlayer("bobby02").get("/api/mall/order/record")); other.Total != 0 {
+		if other := into[mallOrders](w, w.newPlayer("bobby02").get("/api/mall/order/record")); other.Total != 0 {
 			t.Errorf("another player sees %+v", other)
 		}
 	})
@@ -122,7 +121,7 @@ func TestBuyingInTheMall(t *testing.T) {
 
 // Other terms hold at once: for whoever saw the old price it is stale, and what is hidden is gone.
 func TestTermsOfTheMallHoldAtOnce(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.verified("alice01")
 		set := func(text string) {
 			if err := settingstest.Put(w.Context(), w.engine, mall.Setting, []byte(text)); err != nil {
@@ -140,7 +139,7 @@ func TestTermsOfTheMallHoldAtOnce(t *testing.T) {
 
 // 200 identical purchases are one; of 200 with keys of their own, as many as there are gems for.
 func TestParallelPurchases(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.verified("alice01")
 		parallel := func(path string, cents int64, key func(int) string) (done int) {
 			codes := make([]protocol.Code, 200)

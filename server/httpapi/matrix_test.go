@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -9,14 +9,13 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 // Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A route
 // that is missing here fails the test, so that a new one cannot forget its owner check.
 func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		owner, other := w.verified("alice01"), w.newPlayer("bobby02")
 		o := owner.open()
 		other.open()
@@ -26,7 +25,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 		sent := owner.linked("slowabcd").give("sent", 2)[0]
 		asked := owner.post("/api/retrieve/request", itemsBody(sent))
 		asked.want(w, protocol.OK)
-		retrieval := "/api/retrieve/" + itoa(int64(into[httpapi.Retrieving](w, asked).OrderID))
+		retrieval := "/api/retrieve/" + itoa(int64(into[retrieving](w, asked).OrderID))
 		other.linked("slowabcd")
 		time.Sleep(time.Minute) // the worker has it: it cannot be cancelled any more
 		b := owner.create(private)
@@ -62,7 +61,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/retrieve/request", "/api/retrieve/request", itemsBody(sent), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			{"POST /api/retrieve/{id}/cancel", retrieval + "/cancel", body(map[string]any{}), protocol.CodeRetrieveGone, protocol.CodeTokenInvalid, protocol.CodeRetrieveStep},
 			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
-			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []httpapi.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
+			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			// A private room, without its code.
 			{"GET /api/battle/{id}", room, nil, protocol.CodeBattleCode, protocol.CodeBattleCode, 200},
 			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
@@ -70,7 +69,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/battle/{id}/bots", open + "/bots", body(map[string]any{"seat": -1}), protocol.CodeBattleHost, protocol.CodeTokenInvalid, protocol.CodeBattleBots},
 			{"POST /api/battle/{id}/invite", open + "/invite", body(map[string]any{"player": "nobody99"}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, protocol.CodeInviteWho},
 			{"POST /api/battle/{id}/invite/all", open + "/invite/all", body(map[string]any{}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, 200},
-			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},
 			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}), 200, protocol.CodeTokenInvalid, 200},
@@ -91,13 +90,13 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/studio/roll/{id}/cancel", studio + "/cancel", body(map[string]any{}), protocol.CodeRollHost, protocol.CodeTokenInvalid, 200},
 		} {
 			covered[tt.pattern] = true
-			ask := func(c *client) answer {
+			ask := func(c *client) reply {
 				if tt.body == nil {
 					return c.get(tt.path)
 				}
 				return c.post(tt.path, tt.body)
 			}
-			check := func(who string, got answer, want protocol.Code) {
+			check := func(who string, got reply, want protocol.Code) {
 				if want == 0 && got.Code == protocol.OK || want != 0 && got.Code != want {
 					t.Errorf("%s by %s: %d %s, want %d", tt.pattern, who, got.Code, got.ErrMsg, want)
 				}

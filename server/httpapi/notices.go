@@ -42,15 +42,15 @@ func (a *API) noticeBoard(ctx context.Context) (notice.Board, error) {
 	return b, nil
 }
 
-// NoticeTab is product-spec §7's answer: a tab of the notice centre.
-type NoticeTab struct {
-	Type        string   `json:"type" enum:"roll,taskbox,activity,website"`
-	IsChacked   bool     `json:"isChacked" doc:"the tab that is open first"`
-	SecondLevel []Notice `json:"secondLevel" doc:"its own tabs"`
+// noticeTab is product-spec §7's answer: a tab of the notice centre.
+type noticeTab struct {
+	Type        string        `json:"type" enum:"roll,taskbox,activity,website"`
+	IsChacked   bool          `json:"isChacked" doc:"the tab that is open first"`
+	SecondLevel []noticeEntry `json:"secondLevel" doc:"its own tabs"`
 }
 
-// Notice is one page of the notice centre in the caller's language.
-type Notice struct {
+// noticeEntry is one page of the notice centre in the caller's language.
+type noticeEntry struct {
 	ID        ID     `json:"id"`
 	Title     string `json:"title"`
 	Text      string `json:"text" doc:"a line break begins a paragraph"`
@@ -61,19 +61,19 @@ type Notice struct {
 	UntilMS   int64  `json:"untilMs" doc:"0: no end is known"`
 }
 
-func (a *API) noticeTabs(ctx context.Context, c *Caller, _ none) ([]NoticeTab, error) {
+func (a *API) noticeTabs(ctx context.Context, c *Caller, _ none) ([]noticeTab, error) {
 	b, err := a.noticeBoard(ctx)
 	if err != nil {
 		return nil, err
 	}
-	tabs := make([]NoticeTab, len(notice.Tabs))
+	tabs := make([]noticeTab, len(notice.Tabs))
 	for i, name := range notice.Tabs {
-		tabs[i] = NoticeTab{Type: name, SecondLevel: []Notice{}}
+		tabs[i] = noticeTab{Type: name, SecondLevel: []noticeEntry{}}
 	}
 	for _, n := range b.Shown(a.Now()) {
 		for i := range tabs {
 			if tabs[i].Type == n.Type {
-				tabs[i].SecondLevel = append(tabs[i].SecondLevel, Notice{ID: ID(n.ID), Title: textIn(n.Title, c.Language), Text: textIn(n.Text, c.Language),
+				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: ID(n.ID), Title: textIn(n.Title, c.Language), Text: textIn(n.Text, c.Language),
 					Link: n.Link, State: n.State, FromMS: n.FromMS, UntilMS: n.UntilMS})
 			}
 		}
@@ -84,7 +84,7 @@ func (a *API) noticeTabs(ctx context.Context, c *Caller, _ none) ([]NoticeTab, e
 
 // openFirst marks what a player sees when he comes: in each tab the newest that shows itself, else the newest; and the first tab
 // that has one that shows itself, else the first that has any, else the first.
-func openFirst(tabs []NoticeTab) {
+func openFirst(tabs []noticeTab) {
 	tab, best := 0, -1
 	for i := range tabs {
 		list := tabs[i].SecondLevel

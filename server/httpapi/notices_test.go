@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -8,15 +8,14 @@ import (
 	"time"
 
 	"jadebox/actors/settings/settingstest"
-	"jadebox/server/httpapi"
 	"jadebox/server/notice"
 	"jadebox/server/site"
 	"jadebox/store"
 )
 
 func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		tabs := into[[]httpapi.NoticeTab](w, w.visitor().get("/api/home/notice"))
+	inWorld(t, options{}, func(w *world) {
+		tabs := into[[]noticeTab](w, w.visitor().get("/api/home/notice"))
 		if len(tabs) != 4 || tabs[0].Type != "roll" || tabs[3].Type != "website" || !tabs[0].IsChacked || tabs[0].SecondLevel == nil {
 			t.Fatalf("an empty centre: %+v", tabs)
 		}
@@ -27,7 +26,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 		put := func(kind string, state int, words string, after time.Duration) notice.Notice {
 			t.Helper()
 			text := store.Text{Zh: words + "-zh", En: words + "-en", Pt: words + "-pt"}
-			n, err := b.Add(clock(), notice.Notice{Type: kind, State: state, Title: text, Text: text, FromMS: clock().Add(after).UnixMilli()})
+			n, err := b.Add(clockAhead(), notice.Notice{Type: kind, State: state, Title: text, Text: text, FromMS: clockAhead().Add(after).UnixMilli()})
 			if err == nil {
 				text, bad := json.Marshal(b)
 				err = errors.Join(bad, settingstest.Put(w.Context(), w.engine, notice.Setting, text))
@@ -49,7 +48,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 			t.Errorf("versions %d, %d; the newest began at %d", first, version, newest.FromMS)
 		}
 		a := w.visitor().do(http.MethodGet, "/api/home/notice", nil, http.Header{"Lang": {"pt"}})
-		tabs = into[[]httpapi.NoticeTab](w, a)
+		tabs = into[[]noticeTab](w, a)
 		if len(tabs[0].SecondLevel) != 0 || len(tabs[1].SecondLevel) != 1 || tabs[1].SecondLevel[0].Title != "quiet-pt" {
 			t.Errorf("%+v", tabs)
 		}
@@ -59,7 +58,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 			t.Errorf("the one that shows itself is not the one that is open: %+v", tabs)
 		}
 		time.Sleep(time.Hour)
-		tabs = into[[]httpapi.NoticeTab](w, w.visitor().get("/api/home/notice"))
+		tabs = into[[]noticeTab](w, w.visitor().get("/api/home/notice"))
 		if len(tabs[0].SecondLevel) != 1 || !tabs[0].IsChacked || into[int64](w, w.visitor().get("/api/home/is/new")) <= version {
 			t.Errorf("what began an hour later is not shown: %+v", tabs)
 		}
@@ -67,8 +66,8 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 }
 
 func TestTheFrameOfTheSiteIsTold(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		s := into[httpapi.SiteInfo](w, w.visitor().get("/api/main/web/info"))
+	inWorld(t, options{}, func(w *world) {
+		s := into[siteInfo](w, w.visitor().get("/api/main/web/info"))
 		if s.Soon == nil || len(s.Soon) != 0 || s.Groups == nil || len(s.Groups) != 0 {
 			t.Errorf("as it comes: %+v", s)
 		}
@@ -76,8 +75,8 @@ func TestTheFrameOfTheSiteIsTold(t *testing.T) {
 		if err := settingstest.Put(w.Context(), w.engine, site.Setting, []byte(text)); err != nil {
 			t.Fatal(err)
 		}
-		s = into[httpapi.SiteInfo](w, w.visitor().get("/api/main/web/info"))
-		if len(s.Soon) != 1 || s.Soon[0] != "mall" || len(s.Groups) != 1 || s.Groups[0] != (httpapi.SiteGroup{Name: "Group", URL: "/page/roll"}) {
+		s = into[siteInfo](w, w.visitor().get("/api/main/web/info"))
+		if len(s.Soon) != 1 || s.Soon[0] != "mall" || len(s.Groups) != 1 || s.Groups[0] != (siteGroup{Name: "Group", URL: "/page/roll"}) {
 			t.Errorf("%+v", s)
 		}
 		if raw := string(w.visitor().get("/api/battle/open").Data); raw != "1" {

@@ -19,20 +19,20 @@ func (a *API) openings() {
 		summary: "The player's own openings, newest first; a page counts operations and lists all their results."}, a.openHistory)
 }
 
-// OpenBox is one operation.
-type OpenBox struct {
+// openBox is one operation.
+type openBox struct {
 	ID         store.BoxID `json:"id,omitzero" path:"id"`
 	Count      int         `json:"count" minimum:"1" maximum:"5"`
 	PriceCents int64       `json:"priceCents" doc:"of one box, as the player saw it"`
 }
 
-// Opened is the answer. Next is what the player is shown before the next opening.
-type Opened struct {
+// opened is the answer. Next is what the player is shown before the next opening.
+type opened struct {
 	OpID         ID       `json:"opId"`
 	Results      []Result `json:"results"`
 	BalanceCents int64    `json:"balanceCents"`
 	BagCount     int      `json:"bagCount"`
-	Next         NextDraw `json:"next"`
+	Next         nextDraw `json:"next"`
 }
 
 // Result is one draw with the fields that verify it (spec §3, upgradeResult).
@@ -53,21 +53,21 @@ type Result struct {
 	OddsHash     string      `json:"oddsHash"`
 }
 
-// NextDraw is the commitment to the next draw.
-type NextDraw struct {
+// nextDraw is the commitment to the next draw.
+type nextDraw struct {
 	Epoch      store.Epoch `json:"epoch"`
 	Nonce      uint64      `json:"nonce"`
 	ServerHash string      `json:"serverHash"`
 }
 
-func (a *API) openBox(ctx context.Context, c *Caller, in OpenBox) (Opened, error) {
+func (a *API) openBox(ctx context.Context, c *Caller, in openBox) (opened, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents})
 	if err != nil {
-		return Opened{}, err
+		return opened{}, err
 	}
-	return Opened{OpID: ID(o.Op), Results: resultsOf(o), BalanceCents: o.BalanceCents, BagCount: o.BagCount,
-		Next: NextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, nil
+	return opened{OpID: ID(o.Op), Results: resultsOf(o), BalanceCents: o.BalanceCents, BagCount: o.BagCount,
+		Next: nextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, nil
 }
 
 func resultsOf(o player.Opened) []Result {
@@ -80,8 +80,8 @@ func resultsOf(o player.Opened) []Result {
 	return out
 }
 
-// PastResult is a result in the history.
-type PastResult struct {
+// pastResult is a result in the history.
+type pastResult struct {
 	Result
 	OpID       ID          `json:"opId"`
 	BoxID      store.BoxID `json:"boxId"`
@@ -89,32 +89,32 @@ type PastResult struct {
 	AtMS       int64       `json:"atMs"`
 }
 
-// OpeningPage is a page of the history. Total counts operations.
-type OpeningPage struct {
-	Records []PastResult `json:"records"`
+// openingPage is a page of the history. Total counts operations.
+type openingPage struct {
+	Records []pastResult `json:"records"`
 	Total   int          `json:"total"`
 	Current int          `json:"current"`
 }
 
 const historySize = 12
 
-func (a *API) openHistory(ctx context.Context, c *Caller, in page) (OpeningPage, error) {
+func (a *API) openHistory(ctx context.Context, c *Caller, in page) (openingPage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return OpeningPage{}, err
+		return openingPage{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindOpen}, Page: at})
 	if err != nil {
-		return OpeningPage{}, err
+		return openingPage{}, err
 	}
-	p := OpeningPage{Records: []PastResult{}, Total: total, Current: at.Offset/at.Limit + 1}
+	p := openingPage{Records: []pastResult{}, Total: total, Current: at.Offset/at.Limit + 1}
 	for _, op := range ops {
 		o, err := player.ReadOpened(op.ID, op.Result)
 		if err != nil {
-			return OpeningPage{}, err
+			return openingPage{}, err
 		}
 		for _, r := range resultsOf(o) {
-			p.Records = append(p.Records, PastResult{Result: r, OpID: ID(op.ID), BoxID: o.Box, PriceCents: o.PriceCents, AtMS: o.AtMS})
+			p.Records = append(p.Records, pastResult{Result: r, OpID: ID(op.ID), BoxID: o.Box, PriceCents: o.PriceCents, AtMS: o.AtMS})
 		}
 	}
 	return p, nil

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 func TestOpening(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		a := c.keyed("/api/box/1/open", "first", map[string]any{"count": 3, "priceCents": priceCents})
 		a.want(w, protocol.OK)
-		o := into[httpapi.Opened](w, a)
+		o := into[opened](w, a)
 		if len(o.Results) != 3 || o.BalanceCents != welcomeCents-3*priceCents || o.BagCount != 3 || o.Next.Nonce != 3 || o.Next.ServerHash == "" {
 			t.Errorf("%+v", o)
 		}
@@ -28,13 +27,13 @@ func TestOpening(t *testing.T) {
 			again.want(w, protocol.OK)
 			var first, second map[string]any
 			_, _ = json.Unmarshal(a.Data, &first), json.Unmarshal(again.Data, &second)
-			if got := into[httpapi.Opened](w, again); got.OpID != o.OpID || got.Results[2] != o.Results[2] {
+			if got := into[opened](w, again); got.OpID != o.OpID || got.Results[2] != o.Results[2] {
 				t.Errorf("the repetition answers %+v", got)
 			}
 			c.keyed("/api/box/1/open", "first", map[string]any{"count": 2, "priceCents": priceCents}).want(w, protocol.CodeKeyReused)
 			c.keyed("/api/box/3/open", "first", map[string]any{"count": 3, "priceCents": 3 * priceCents}).want(w, protocol.CodeKeyReused)
 		})
-		h := into[httpapi.OpeningPage](w, c.get("/api/box/history"))
+		h := into[openingPage](w, c.get("/api/box/history"))
 		if h.Total != 1 || len(h.Records) != 3 || h.Records[0].OpID != o.OpID || h.Records[0].BoxID != openID || h.Records[0].PriceCents != priceCents {
 			t.Errorf("%+v", h)
 		}
@@ -42,7 +41,7 @@ func TestOpening(t *testing.T) {
 }
 
 func TestOpeningsThatAreRefusedChangeNothing(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.open() // the seed epoch is there
 		for _, tt := range []struct {
@@ -75,7 +74,7 @@ func TestOpeningsThatAreRefusedChangeNothing(t *testing.T) {
 }
 
 func TestOverdraft(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		spent := int64(0)
 		for spent+5*3*priceCents <= welcomeCents {

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"slices"
@@ -7,18 +7,17 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // Upgrades are narrowed to those that were won or lost, by their player, by others and in the file; together they are all.
 func TestUpgradesByHowTheyEnded(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		want := map[string][]string{}
 		for i := range 16 {
 			a := c.post("/api/upgrade/play", upgradeOf(c.give("g"+itoa(int64(i)), 3)[0]))
 			a.want(w, protocol.OK)
-			up := into[httpapi.Upgraded](w, a)
+			up := into[upgraded](w, a)
 			ended := "lost"
 			if up.Won {
 				ended = "won"
@@ -32,7 +31,7 @@ func TestUpgradesByHowTheyEnded(t *testing.T) {
 		}
 		for state, ids := range want {
 			for _, path := range []string{"/api/upgrade/order/record?size=50&state=" + state, "/api/upgrade/user/" + itoa(c.playerID()) + "/record?size=50&state=" + state} {
-				page := into[httpapi.UpgradePage](w, c.get(path))
+				page := into[upgradePage](w, c.get(path))
 				var got []string
 				for _, r := range page.Records {
 					got = append(got, r.ResultID)
@@ -45,7 +44,7 @@ func TestUpgradesByHowTheyEnded(t *testing.T) {
 			if rows := c.lines("upgrades&kind="+state, "en"); len(rows) != len(ids)+1 {
 				t.Errorf("%s: %d rows in the file, want %d", state, len(rows)-1, len(ids))
 			}
-			if page := into[httpapi.UpgradePage](w, other.get("/api/upgrade/order/record?state="+state)); page.Total != 0 {
+			if page := into[upgradePage](w, other.get("/api/upgrade/order/record?state="+state)); page.Total != 0 {
 				t.Errorf("%s: another player has %d", state, page.Total)
 			}
 		}
@@ -56,7 +55,7 @@ func TestUpgradesByHowTheyEnded(t *testing.T) {
 
 // A settled battle is on the list of won ones of who won and on that of lost ones of everybody else; one that is open is on none.
 func TestBattlesByHowTheyEnded(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		both := []*client{w.newPlayer("alice01"), w.newPlayer("bobby02")}
 		b := both[0].create(setup(2))
 		both[1].post("/api/battle/"+itoa(int64(b.BattleID))+"/join", map[string]any{"seat": -1, "priceCents": 4 * priceCents}).want(w, protocol.OK)
@@ -69,7 +68,7 @@ func TestBattlesByHowTheyEnded(t *testing.T) {
 		for seat, c := range both {
 			won := slices.Contains(s.Result.Winners, int32(seat))
 			for state, n := range map[string]int{"won": bit(won), "lost": bit(!won), "all": 1 + bit(seat == 0), "": 1 + bit(seat == 0)} {
-				page := into[httpapi.BattlePage](w, c.get("/api/battle/mine?state="+state))
+				page := into[BattlePage](w, c.get("/api/battle/mine?state="+state))
 				if page.Total != n || len(page.Battles) != n {
 					t.Errorf("%s, %q: %d battles, want %d", c.name, state, page.Total, n)
 				}

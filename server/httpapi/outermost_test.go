@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"context"
@@ -10,23 +10,22 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // Canaries ride through every call that takes them; none may get into a log or an answer that is not theirs.
 func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		const device, wrongToken, code = "canary-device-9c1", "canarytokencanarytokencanarytokencanarytok0", "canary-code"
 		c := w.visitor()
 		a := c.post("/api/user/register", map[string]any{"phone": "canary01", "password": pass, "fingerprinId": device})
-		c.name, c.token = "canary01", into[httpapi.Token](w, a).Token
+		c.name, c.token = "canary01", into[token](w, a).Token
 		c.post("/api/user/login", map[string]any{"phone": "canary01", "password": "canary7wrong"}).want(w, protocol.CodeCredentials)
 		c.post("/api/user/register", `{"phone":"canary02","password":"`+pass+`","fingerprinId":"`+device+`"`).want(w, protocol.CodeBadRequest)
 		(&client{world: w, token: wrongToken}).get("/api/user/info").want(w, protocol.CodeTokenInvalid)
 		o := c.open()
 		c.get("/api/battle/77?code=" + code)
 		c.get("/api/box/list?q=canary-search")
-		c.post("/api/bag/sell", map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}).want(w, protocol.OK)
+		c.post("/api/bag/sell", map[string]any{"items": []ID{o.Results[0].ItemID}}).want(w, protocol.OK)
 		p, err := w.engine.PlayerByName(w.Context(), "canary01")
 		if err != nil {
 			t.Fatal(err)
@@ -68,7 +67,7 @@ func hexOf(b []byte) string {
 }
 
 func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		for _, path := range []string{"/", "/api/none", "/api/box/list", "/livez", "/docs", "/openapi.json"} {
 			h := w.visitor().get(path).header
 			csp := h.Get("Content-Security-Policy")
@@ -86,7 +85,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 }
 
 func TestPanicIsOneAnswerAndOneLine(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		h := w.api.Outermost(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("the secret reason") }))
 		w.http = h
 		a := w.visitor().get("/api/anything")
@@ -101,7 +100,7 @@ func TestPanicIsOneAnswerAndOneLine(t *testing.T) {
 }
 
 func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		ctx, leave := context.WithCancel(w.Context())
 		leave()
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/home/web/info", nil)
@@ -115,7 +114,7 @@ func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
 }
 
 func TestProbes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		if a := w.visitor().get("/livez"); a.status != http.StatusOK {
 			t.Error(a.status)
 		}
@@ -140,24 +139,24 @@ func TestProbes(t *testing.T) {
 }
 
 func TestCommandsAreTheCallsOfTheSameName(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		p, _ := w.engine.PlayerByName(w.Context(), "alice01")
-		caller := &httpapi.Caller{Key: "by-socket", Language: protocol.English}
+		caller := &Caller{Key: "by-socket", Language: protocol.English}
 		caller.Session.Player = p.ID
 		run := func(name, body string, want protocol.Code) any {
 			t.Helper()
 			data, err := w.api.Command(w.Context(), caller, name, []byte(body))
-			if got := httpapi.CodeOf(err); got != want {
+			if got := codeOf(err); got != want {
 				t.Fatalf("%s: %d (%v), want %d", name, got, err, want)
 			}
 			return data
 		}
-		o := run("box.open", `{"id":1,"count":1,"priceCents":500}`, protocol.OK).(httpapi.Opened)
+		o := run("box.open", `{"id":1,"count":1,"priceCents":500}`, protocol.OK).(opened)
 		// The same key over HTTP is the same operation.
 		a := c.keyed("/api/box/1/open", "by-socket", map[string]any{"count": 1, "priceCents": priceCents})
 		a.want(w, protocol.OK)
-		if again := into[httpapi.Opened](w, a); again.OpID != o.OpID || c.worth().GemsCents != welcomeCents-priceCents {
+		if again := into[opened](w, a); again.OpID != o.OpID || c.worth().GemsCents != welcomeCents-priceCents {
 			t.Errorf("HTTP %v, socket %v, balance %d", again.OpID, o.OpID, c.worth().GemsCents)
 		}
 		run("box.open", `{"id":1,"count":1,"priceCents":500,"x":1}`, protocol.CodeBadRequest)
@@ -170,7 +169,7 @@ func TestCommandsAreTheCallsOfTheSameName(t *testing.T) {
 }
 
 func TestBigAnswersArePackedAndTokensAreNot(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		accept := http.Header{"Accept-Encoding": {"gzip"}}
 		c := w.newPlayer("alice01")
 		big := c.do(http.MethodGet, "/openapi.json", nil, accept)

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"cmp"
@@ -11,7 +11,6 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/session"
 	"jadebox/store"
 )
@@ -30,7 +29,7 @@ var spending = map[string]func(c *client, w *ready) request{
 	},
 	"active.open": func(c *client, w *ready) request {
 		p := store.PlayerID(c.playerID())
-		w.commit(&store.Op{Player: p, Key: "tokens", Kind: "test.tokens", At: clock(),
+		w.commit(&store.Op{Player: p, Key: "tokens", Kind: "test.tokens", At: clockAhead(),
 			Postings: []store.Posting{{Debit: store.HouseTokens, Credit: store.PlayerTokens(p), AmountCents: 40}}})
 		return request{"/api/activity/open", map[string]any{"id": openID, "tokens": 4, "count": 1}}
 	},
@@ -42,7 +41,7 @@ var spending = map[string]func(c *client, w *ready) request{
 		return request{"/api/battle/" + itoa(int64(c.create(setup(2)).BattleID)) + "/again", map[string]any{}}
 	},
 	"exchange.take": func(c *client, w *ready) request {
-		cheap := into[httpapi.ExchangeList](w.world, c.get("/api/exchange/list?size=1")).Records[0]
+		cheap := into[exchangeList](w.world, c.get("/api/exchange/list?size=1")).Records[0]
 		c.fragments("fragments", cheap.DebrisPrice)
 		return request{"/api/exchange", map[string]any{"def": cheap.Def, "debrisPrice": cheap.DebrisPrice}}
 	},
@@ -73,8 +72,8 @@ var spending = map[string]func(c *client, w *ready) request{
 	"wish.take": func(_ *client, w *ready) request { return request{"/api/wish/" + w.gemWish() + "/take", wishFor(1)} },
 }
 
-// harmless are the calls under a key that neither pay nor stake anything, with the reason why a pause does not concern them.
-var harmless = map[string]string{
+// harmlessCalls are the calls under a key that neither pay nor stake anything, with the reason why a pause does not concern them.
+var harmlessCalls = map[string]string{
 	"bag.sell": "what one has can be turned into gems", "bag.sellAll": "the same", "withdraw.request": "money leaves", "retrieve.request": "an item leaves",
 	"retrieve.cancel": "it comes back", "battle.leave": "gives the entry back", "battle.bots": "a house player takes the seat, and pays nothing of its host's",
 	"card.use": "what one has", "fair.rotate": "a seed", "limits.set": "a promise", "limits.pause": "a promise", "limits.exclude": "a promise",
@@ -88,7 +87,7 @@ type ready struct {
 	host     *client
 	decks    []protocol.LuckycardCard
 	flips    int
-	giveaway httpapi.NewRoll
+	giveaway NewRoll
 }
 
 func (w *ready) commit(op *store.Op) {
@@ -101,7 +100,7 @@ func (w *ready) commit(op *store.Op) {
 // session opens one past the login, as the end of a process may leave it over.
 func (w *ready) session(who store.PlayerID) string {
 	w.Helper()
-	token, err := session.New(w.engine, clock, rand.Reader).Open(w.Context(), who, "left over")
+	token, err := session.New(w.engine, clockAhead, rand.Reader).Open(w.Context(), who, "left over")
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -127,17 +126,17 @@ func (w *ready) standing(who store.PlayerID) standing {
 // Every call under an idempotency key is in one of the two lists, so that a new way to spend cannot forget the pause. Each
 // spending one is played by a player, and refused to another who pauses or has shut himself out, with nothing changed.
 func TestEveryCallThatSpendsKeepsAPromise(t *testing.T) {
-	inWorld(t, settings{}, func(world *world) {
+	inWorld(t, options{}, func(world *world) {
 		w := &ready{world: world, host: world.newPlayer("host0000")}
 		w.season()
 		w.host.grant(store.RoleStreamer)
 		if w.decks = w.shuffled(); len(w.decks) < 2 {
 			t.Fatalf("%d decks", len(w.decks))
 		}
-		w.giveaway = w.host.published(map[string]any{"openAtMs": clock().Add(time.Hour).UnixMilli()})
+		w.giveaway = w.host.published(map[string]any{"openAtMs": clockAhead().Add(time.Hour).UnixMilli()})
 		free, pausing, gone := w.verified("free0000"), w.verified("pause000"), w.verified("gone0000")
 		for _, name := range keyedCalls(world) {
-			if (spending[name] == nil) == (harmless[name] == "") {
+			if (spending[name] == nil) == (harmlessCalls[name] == "") {
 				t.Errorf("%s: say in one of the lists whether it spends", name)
 			}
 		}

@@ -47,26 +47,26 @@ func (a *API) pay() {
 	a.payWebhook()
 }
 
-// PayWay is product-spec §3 "Pay way".
-type PayWay struct {
+// payWay is product-spec §3 "Pay way".
+type payWay struct {
 	Type           int           `json:"type"`
 	Name           string        `json:"name" doc:"of the provider"`
 	URL            string        `json:"url" doc:"where an order is made"`
-	RechargeConfig []PayTier     `json:"rechargeConfig"`
-	GoodsList      []PayGood     `json:"goodsList"`
+	RechargeConfig []payTier     `json:"rechargeConfig"`
+	GoodsList      []payGood     `json:"goodsList"`
 	Least          protocol.Gems `json:"least"`
 	Most           protocol.Gems `json:"most"`
 }
 
-// PayTier is a tier by the spec's rule: from key on, val gems; with ratio 1, val × 100 per cent of the gems bought.
-type PayTier struct {
+// payTier is a tier by the spec's rule: from key on, val gems; with ratio 1, val × 100 per cent of the gems bought.
+type payTier struct {
 	Key   float64 `json:"key"`
 	Ratio int     `json:"ratio" enum:"0,1"`
 	Val   float64 `json:"val"`
 }
 
-// PayGood is an amount that is offered ready made.
-type PayGood struct {
+// payGood is an amount that is offered ready made.
+type payGood struct {
 	ID         int32         `json:"id"`
 	GoodsPrice protocol.Gems `json:"goodsPrice" doc:"gems"`
 	GoodsImg   string        `json:"goodsImg"`
@@ -74,14 +74,14 @@ type PayGood struct {
 	BonusCents int64         `json:"bonusCents" doc:"of gems, on top"`
 }
 
-func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) {
+func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]payWay, error) {
 	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
 	}
-	tiers := make([]PayTier, len(plan.Tiers))
+	tiers := make([]payTier, len(plan.Tiers))
 	for i, t := range plan.Tiers {
-		tiers[i] = PayTier{Key: float64(t.KeyCents) / 100, Val: float64(t.ValueCents) / 100}
+		tiers[i] = payTier{Key: float64(t.KeyCents) / 100, Val: float64(t.ValueCents) / 100}
 		if t.Share {
 			tiers[i].Ratio, tiers[i].Val = 1, float64(t.ValuePPM)/1_000_000
 		}
@@ -90,16 +90,16 @@ func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) 
 	if err != nil {
 		return nil, err
 	}
-	goods := make([]PayGood, 0, len(plan.Goods))
+	goods := make([]payGood, 0, len(plan.Goods))
 	for _, g := range plan.Goods {
 		if q, err := plan.Quote(g.GemsCents, rate); err == nil { // an amount outside the plan's own bounds cannot be bought
-			goods = append(goods, PayGood{g.ID, protocol.Gems(g.GemsCents), g.Image, q.PriceCents, q.BonusCents})
+			goods = append(goods, payGood{g.ID, protocol.Gems(g.GemsCents), g.Image, q.PriceCents, q.BonusCents})
 		}
 	}
-	ways := []PayWay{}
+	ways := []payWay{}
 	for _, c := range plan.Channels {
-		if a.sells(c.Provider) && !slices.ContainsFunc(ways, func(w PayWay) bool { return w.Type == c.Type }) {
-			ways = append(ways, PayWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(plan.LeastCents), protocol.Gems(plan.MostCents)})
+		if a.sells(c.Provider) && !slices.ContainsFunc(ways, func(w payWay) bool { return w.Type == c.Type }) {
+			ways = append(ways, payWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(plan.LeastCents), protocol.Gems(plan.MostCents)})
 		}
 	}
 	return ways, nil
@@ -107,16 +107,16 @@ func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]PayWay, error) 
 
 func (a *API) sells(provider string) bool { return a.Payments.Providers[provider] != nil }
 
-// PayRate is the rate.
-type PayRate struct {
+// payRate is the rate.
+type payRate struct {
 	Rate     float64 `json:"rate" doc:"R$ for one gem"`
 	RatePPM  int64   `json:"ratePpm"`
 	Currency string  `json:"currency"`
 }
 
-func (a *API) payRate(ctx context.Context, _ *Caller, _ none) (PayRate, error) {
+func (a *API) payRate(ctx context.Context, _ *Caller, _ none) (payRate, error) {
 	plan, err := payment.Setting.Read(ctx, a.Store)
-	return PayRate{float64(plan.RatePPM) / 1_000_000, plan.RatePPM, payment.Currency}, err
+	return payRate{float64(plan.RatePPM) / 1_000_000, plan.RatePPM, payment.Currency}, err
 }
 
 type payAmount struct {
@@ -131,16 +131,16 @@ func (a *API) payQuote(ctx context.Context, c *Caller, in payAmount) (payment.Qu
 	return a.service().Quote(ctx, plan, c.Player(), in.GemsCents)
 }
 
-// PayOrder is what a player asks for. The price is only compared: what is charged is the server's.
-type PayOrder struct {
+// payOrder is what a player asks for. The price is only compared: what is charged is the server's.
+type payOrder struct {
 	Type       int   `json:"type"`
 	GemsCents  int64 `json:"gemsCents" minimum:"1"`
 	PriceCents int64 `json:"priceCents" doc:"as the player saw it"`
 	BonusCents int64 `json:"bonusCents" doc:"as the player saw it"`
 }
 
-// PayReply is an order and how to pay it.
-type PayReply struct {
+// payReply is an order and how to pay it.
+type payReply struct {
 	PayRecord
 	Action  string `json:"action" enum:",open,checkout,qr_code" doc:"empty when nothing is left to pay"`
 	URL     string `json:"url,omitempty" doc:"open: where to go; qr_code: the image"`
@@ -178,51 +178,51 @@ func (a *API) service() *payment.Service {
 	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate, Settings: a.Settings}
 }
 
-func (a *API) payOrder(ctx context.Context, c *Caller, in PayOrder) (PayReply, error) {
+func (a *API) payOrder(ctx context.Context, c *Caller, in payOrder) (payReply, error) {
 	if err := a.limit(ctx, c, "pay:order:"+strconv.FormatInt(int64(c.Player()), 10), ordersByPlayer); err != nil {
-		return PayReply{}, err
+		return payReply{}, err
 	}
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) { // a repetition answers the order that was made
 		plan, err := payment.Setting.Read(ctx, a.Store)
 		if err != nil {
-			return PayReply{}, err
+			return payReply{}, err
 		}
 		now, err := a.service().Quote(ctx, plan, c.Player(), in.GemsCents)
 		if err != nil {
-			return PayReply{}, err
+			return payReply{}, err
 		}
 		if in.PriceCents != now.PriceCents || in.BonusCents != now.BonusCents {
-			return PayReply{}, apierr.New(protocol.CodePriceChanged)
+			return payReply{}, apierr.New(protocol.CodePriceChanged)
 		}
 	}
 	service := a.service()
 	o, err := service.Open(ctx, c.Player(), c.Key, in.Type, in.GemsCents, a.sells)
 	if err != nil {
-		return PayReply{}, err
+		return payReply{}, err
 	}
 	if o.Begun == nil && o.State == payment.Waiting {
 		provider := a.Payments.Providers[o.Provider]
 		if provider == nil { // the order is older than a change of the configuration
-			return PayReply{}, apierr.New(protocol.CodePayChannel)
+			return payReply{}, apierr.New(protocol.CodePayChannel)
 		}
 		reply, err := provider.Begin(ctx, pay.Order{ID: o.Name(), AmountCents: o.PriceCents, Currency: o.Currency,
 			Title: protocol.Gems(o.GemsCents).String() + " gems", ReturnURL: a.Payments.Public + "/user/recharge/record", Expires: time.UnixMilli(o.EndsMS)})
 		if err != nil {
-			return PayReply{}, apierr.Wrap(protocol.CodePayProvider, err)
+			return payReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
 		if err := reply.Check(a.Payments.Public); err != nil {
-			return PayReply{}, apierr.Wrap(protocol.CodePayProvider, err)
+			return payReply{}, apierr.Wrap(protocol.CodePayProvider, err)
 		}
 		if o, err = service.Begin(ctx, o, payment.Begun{Action: string(reply.Action), URL: reply.URL, HTML: reply.HTML, Forms: reply.Forms, Text: reply.Text, Page: reply.Page,
 			Reference: reply.Reference}); err != nil {
-			return PayReply{}, err
+			return payReply{}, err
 		}
 	}
 	return a.payReply(o), nil
 }
 
-func (a *API) payReply(o payment.Order) PayReply {
-	r := PayReply{PayRecord: payRecord(o)}
+func (a *API) payReply(o payment.Order) payReply {
+	r := payReply{PayRecord: payRecord(o)}
 	if b := o.Begun; b != nil && o.State == payment.Waiting {
 		r.Action, r.URL, r.HTML, r.Text, r.Page = b.Action, b.URL, b.HTML, b.Text, b.Page
 		if b.Action == string(pay.ActionCheckout) {
@@ -242,10 +242,10 @@ type byID struct {
 	ID ID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) payState(ctx context.Context, c *Caller, in byID) (PayReply, error) {
+func (a *API) payState(ctx context.Context, c *Caller, in byID) (payReply, error) {
 	o, err := a.service().Find(ctx, c.Player(), store.OpID(in.ID))
 	if err != nil {
-		return PayReply{}, err
+		return payReply{}, err
 	}
 	return a.payReply(o), nil
 }
@@ -255,24 +255,24 @@ type payFilter struct {
 	State string `json:"-" query:"state" enum:"all,paid" default:"all"`
 }
 
-// PayPage is a page of orders.
-type PayPage struct {
+// payPage is a page of orders.
+type payPage struct {
 	Records   []PayRecord `json:"records"`
 	Total     int         `json:"total"`
 	Current   int         `json:"current"`
 	DebtCents int64       `json:"debtCents" doc:"gems of recharges that were taken back and are still owed: the next recharge pays them first"`
 }
 
-func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (PayPage, error) {
+func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (payPage, error) {
 	at, err := in.of(historySize)
 	if err != nil || in.State != "" && in.State != "all" && in.State != "paid" {
-		return PayPage{}, errPage
+		return payPage{}, errPage
 	}
 	orders, total, err := a.service().List(ctx, c.Player(), in.State == "paid", at)
 	if err != nil {
-		return PayPage{}, err
+		return payPage{}, err
 	}
-	p := PayPage{Records: make([]PayRecord, len(orders)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := payPage{Records: make([]PayRecord, len(orders)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, o := range orders {
 		p.Records[i] = payRecord(o)
 	}

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"bytes"
@@ -17,7 +17,6 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/pay"
 	"jadebox/store"
 )
@@ -25,9 +24,9 @@ import (
 var paySecret = []byte("sandbox secret")
 
 // payments are the sandbox in its three forms and Pix. Webhooks come in as a provider's do: by the handler, without a token.
-func (w *world) payments() httpapi.Payments {
+func (w *world) payments() Payments {
 	sandbox := func(name string, action pay.Action) *pay.Sandbox {
-		return &pay.Sandbox{Name: name, Action: action, Secret: paySecret, Now: clock,
+		return &pay.Sandbox{Name: name, Action: action, Secret: paySecret, Now: clockAhead,
 			Deliver: func(_ context.Context, provider string, h http.Header, body []byte) error {
 				if status := w.webhook(provider, h, body); status != http.StatusOK {
 					return fmt.Errorf("webhook answered %d", status)
@@ -39,7 +38,7 @@ func (w *world) payments() httpapi.Payments {
 	till.Origin = "https://till.example"
 	bank := sandbox("pix", pay.ActionQRCode)
 	bank.Bank = &pay.Pix{Key: "pix@jadebox.example", Name: "Jadebox", City: "SAO PAULO", Webhook: []byte("bank")}
-	return httpapi.Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
+	return Payments{CodeSecret: []byte("codes"), Public: "https://play.example", Providers: map[string]pay.Provider{
 		"sandbox": sandbox("sandbox", pay.ActionOpen), "sandbox-qr": sandbox("sandbox-qr", pay.ActionQRCode), "sandbox-checkout": till,
 		"stripe": sandbox("stripe", pay.ActionOpen), "pix": bank}}
 }
@@ -63,7 +62,7 @@ func (w *world) told(provider string, e map[string]any, at time.Time) int {
 	return w.webhook(provider, http.Header{pay.SandboxSignature: {pay.Sign(paySecret, body, at)}}, body)
 }
 
-func eventOf(o httpapi.PayReply) map[string]any {
+func eventOf(o payReply) map[string]any {
 	name := "p" + itoa(int64(o.ID))
 	return map[string]any{"id": "evt_" + name, "type": "payment.paid", "order": name, "reference": "sb_" + name, "amountCents": o.PriceCents, "currency": "BRL"}
 }
@@ -77,11 +76,11 @@ func purchase(channel int, gems int64) map[string]any {
 	return map[string]any{"type": channel, "gemsCents": gems, "priceCents": gems, "bonusCents": bonus}
 }
 
-func (c *client) order(channel int, gems int64) httpapi.PayReply {
+func (c *client) order(channel int, gems int64) payReply {
 	c.Helper()
 	a := c.post("/api/pay/order", purchase(channel, gems))
 	a.want(c.world, protocol.OK)
-	return into[httpapi.PayReply](c.world, a)
+	return into[payReply](c.world, a)
 }
 
 func (c *client) gems() int64 {
@@ -93,9 +92,9 @@ func (c *client) gems() int64 {
 	return cents
 }
 
-func (c *client) stateOf(o httpapi.PayReply) string {
+func (c *client) stateOf(o payReply) string {
 	c.Helper()
-	return into[httpapi.PayReply](c.world, c.get("/api/pay/order/"+itoa(int64(o.ID)))).State
+	return into[payReply](c.world, c.get("/api/pay/order/"+itoa(int64(o.ID)))).State
 }
 
 // On the sandbox's page one pays, declines, pays late or has the webhook sent twice; gems come once, or not at all.
@@ -105,7 +104,7 @@ func TestPayingInTheSandbox(t *testing.T) {
 		gems  int64
 	}{"pay": {"paid", 1_010}, "twice": {"paid", 1_010}, "late": {"paid", 1_010}, "decline": {"failed", 0}} {
 		t.Run(act, func(t *testing.T) {
-			inWorld(t, settings{}, func(w *world) {
+			inWorld(t, options{}, func(w *world) {
 				c := w.newPlayer("alice01")
 				o := c.order(payment.ChannelDesktop, 1_000)
 				if o.Action != "qr_code" || o.State != "waiting" || o.PriceCents != 1_000 || o.BonusCents != 10 {
@@ -135,7 +134,7 @@ func TestPayingInTheSandbox(t *testing.T) {
 				if got := c.stateOf(o); got != want.state || c.gems() != welcomeCents+want.gems {
 					t.Errorf("%s and %d gems", got, c.gems()-welcomeCents)
 				}
-				user := into[httpapi.UserInfo](w, c.get("/api/user/info"))
+				user := into[userInfo](w, c.get("/api/user/info"))
 				if user.Recharge != (want.gems > 0) || int64(user.Balance) != c.gems() {
 					t.Errorf("%+v", user)
 				}
@@ -146,7 +145,7 @@ func TestPayingInTheSandbox(t *testing.T) {
 
 // Forged, changed, stale and foreign events credit nothing; a hundred replays of a genuine one credit once.
 func TestOnlyTheProvidersWordCredits(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o, other := c.order(payment.ChannelDesktop, 1_000), c.order(payment.ChannelDesktop, 500)
 		body, _ := json.Marshal(eventOf(o))
@@ -154,34 +153,34 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 			return http.Header{pay.SandboxSignature: {pay.Sign(secret, body, at)}}
 		}
 		for name, h := range map[string]http.Header{
-			"no signature": {}, "another secret": signed([]byte("guess"), clock()), "stale": signed(paySecret, clock().Add(-pay.Window-time.Second)),
-			"from the future": signed(paySecret, clock().Add(pay.Window+time.Second)), "another header": {"Stripe-Signature": signed(paySecret, clock())[pay.SandboxSignature]},
+			"no signature": {}, "another secret": signed([]byte("guess"), clockAhead()), "stale": signed(paySecret, clockAhead().Add(-pay.Window-time.Second)),
+			"from the future": signed(paySecret, clockAhead().Add(pay.Window+time.Second)), "another header": {"Stripe-Signature": signed(paySecret, clockAhead())[pay.SandboxSignature]},
 		} {
 			if status := w.webhook("sandbox-qr", h, body); status != http.StatusBadRequest {
 				t.Errorf("%s: %d", name, status)
 			}
 		}
-		if status := w.webhook("sandbox-qr", signed(paySecret, clock()), append(body, ' ')); status != http.StatusBadRequest {
+		if status := w.webhook("sandbox-qr", signed(paySecret, clockAhead()), append(body, ' ')); status != http.StatusBadRequest {
 			t.Errorf("a space more: %d", status)
 		}
 		for field, value := range map[string]any{"amountCents": 1, "currency": "USD", "order": "p" + itoa(int64(other.ID)), "reference": "sb_x", "id": ""} {
 			e := eventOf(o)
 			e[field] = value
-			if status := w.told("sandbox-qr", e, clock()); status != http.StatusBadRequest {
+			if status := w.told("sandbox-qr", e, clockAhead()); status != http.StatusBadRequest {
 				t.Errorf("another %s: %d", field, status)
 			}
 		}
-		if status := w.told("sandbox", eventOf(o), clock()); status != http.StatusBadRequest {
+		if status := w.told("sandbox", eventOf(o), clockAhead()); status != http.StatusBadRequest {
 			t.Errorf("by another provider: %d", status)
 		}
-		if status := w.told("nobody", eventOf(o), clock()); status != http.StatusNotFound {
+		if status := w.told("nobody", eventOf(o), clockAhead()); status != http.StatusNotFound {
 			t.Errorf("by nobody: %d", status)
 		}
 		if c.stateOf(o) != "waiting" || c.gems() != welcomeCents {
 			t.Fatalf("credited %d by a lie", c.gems()-welcomeCents)
 		}
 		for range 100 {
-			if status := w.told("sandbox-qr", eventOf(o), clock()); status != http.StatusOK {
+			if status := w.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
 				t.Fatal(status)
 			}
 		}
@@ -189,18 +188,18 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 		for i := range 5 {
 			e := eventOf(o)
 			e["id"] = fmt.Sprint("evt_again", i)
-			if w.told("sandbox-qr", e, clock()) != http.StatusOK || strings.Count(w.lines.String(), "an order was paid again") != i+1 {
+			if w.told("sandbox-qr", e, clockAhead()) != http.StatusOK || strings.Count(w.lines.String(), "an order was paid again") != i+1 {
 				t.Error("nobody would hear of a second payment")
 			}
 		}
 		reused := eventOf(other)
 		reused["id"] = eventOf(o)["id"]
-		if status := w.told("sandbox-qr", reused, clock()); status != http.StatusBadRequest {
+		if status := w.told("sandbox-qr", reused, clockAhead()); status != http.StatusBadRequest {
 			t.Errorf("one event for two orders: %d", status)
 		}
 		turned := eventOf(o)
 		turned["type"] = "payment.failed"
-		if status := w.told("sandbox-qr", turned, clock()); status != http.StatusBadRequest {
+		if status := w.told("sandbox-qr", turned, clockAhead()); status != http.StatusBadRequest {
 			t.Errorf("one event with two ends: %d", status)
 		}
 		if c.stateOf(o) != "paid" || c.stateOf(other) != "waiting" || c.gems() != welcomeCents+1_010 {
@@ -210,13 +209,13 @@ func TestOnlyTheProvidersWordCredits(t *testing.T) {
 }
 
 func TestTwoHundredAtOnceAreOne(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		var wait sync.WaitGroup
-		ids := make([]httpapi.ID, 200)
+		ids := make([]ID, 200)
 		for i := range ids {
 			wait.Go(func() {
-				ids[i] = into[httpapi.PayReply](w, c.keyed("/api/pay/order", "same", purchase(payment.ChannelDesktop, 1_000))).ID
+				ids[i] = into[payReply](w, c.keyed("/api/pay/order", "same", purchase(payment.ChannelDesktop, 1_000))).ID
 			})
 		}
 		wait.Wait()
@@ -225,9 +224,9 @@ func TestTwoHundredAtOnceAreOne(t *testing.T) {
 				t.Fatalf("orders %d and %d under one key", ids[0], id)
 			}
 		}
-		o := into[httpapi.PayReply](w, c.get("/api/pay/order/"+itoa(int64(ids[0]))))
+		o := into[payReply](w, c.get("/api/pay/order/"+itoa(int64(ids[0]))))
 		for range 200 {
-			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clock()) })
+			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clockAhead()) })
 		}
 		wait.Wait()
 		if c.gems() != welcomeCents+1_010 {
@@ -254,7 +253,7 @@ func (w *world) total(accounts ...store.AccountID) {
 }
 
 func TestPricesAndStatesOfTheClientAreItsOwn(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		for name, tt := range map[string]struct {
 			field string
@@ -277,7 +276,7 @@ func TestPricesAndStatesOfTheClientAreItsOwn(t *testing.T) {
 			}
 		}
 		c.post("/api/pay/order", purchase(payment.ChannelDesktop, 1_000)).want(w, protocol.OK)
-		if page := into[httpapi.PayPage](w, c.get("/api/pay/record")); page.Total != 1 || c.gems() != welcomeCents {
+		if page := into[payPage](w, c.get("/api/pay/record")); page.Total != 1 || c.gems() != welcomeCents {
 			t.Errorf("%+v", page)
 		}
 	})
@@ -285,25 +284,25 @@ func TestPricesAndStatesOfTheClientAreItsOwn(t *testing.T) {
 
 // Money that comes after the order's end, or after the provider has said that it failed, is the player's all the same.
 func TestLateMoneyIsCredited(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		expired, failed := c.order(payment.ChannelDesktop, 500), c.order(payment.ChannelDesktop, 500)
 		e := eventOf(failed)
 		e["type"], e["id"] = "payment.failed", "evt_no"
-		w.told("sandbox-qr", e, clock())
+		w.told("sandbox-qr", e, clockAhead())
 		time.Sleep(31 * time.Minute)
 		if c.stateOf(expired) != "expired" || c.stateOf(failed) != "failed" {
 			t.Errorf("%s, %s", c.stateOf(expired), c.stateOf(failed))
 		}
-		for _, o := range []httpapi.PayReply{expired, failed} {
-			if w.told("sandbox-qr", eventOf(o), clock()) != http.StatusOK || c.stateOf(o) != "paid" {
+		for _, o := range []payReply{expired, failed} {
+			if w.told("sandbox-qr", eventOf(o), clockAhead()) != http.StatusOK || c.stateOf(o) != "paid" {
 				t.Errorf("order %d: %s", o.ID, c.stateOf(o))
 			}
 		}
 		if c.gems() != welcomeCents+1_000 {
 			t.Errorf("%d gems", c.gems()-welcomeCents)
 		}
-		paid := into[httpapi.PayPage](w, c.get("/api/pay/record?state=paid&size=1"))
+		paid := into[payPage](w, c.get("/api/pay/record?state=paid&size=1"))
 		if paid.Total != 2 || len(paid.Records) != 1 || paid.Records[0].State != "paid" {
 			t.Errorf("%+v", paid)
 		}
@@ -312,15 +311,15 @@ func TestLateMoneyIsCredited(t *testing.T) {
 
 // A bank tells of several payments at once: one that is wrong does not keep the others.
 func TestPixPaymentsComeTogether(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		first, wrong, last := c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500), c.order(payment.ChannelPix, 500)
-		paid := func(o httpapi.PayReply, amount string) string {
+		paid := func(o payReply, amount string) string {
 			return fmt.Sprintf(`{"endToEndId":"E%d","txid":"p%d","valor":%q}`, o.ID, o.ID, amount)
 		}
 		body := []byte(`{"pix":[` + paid(first, "5.00") + "," + paid(wrong, "4.99") + "," + paid(last, "5.00") + `]}`)
 		for range 3 {
-			if status := w.webhook("pix", http.Header{pay.PixSignature: {pay.Sign([]byte("bank"), body, clock())}}, body); status != http.StatusBadRequest {
+			if status := w.webhook("pix", http.Header{pay.PixSignature: {pay.Sign([]byte("bank"), body, clockAhead())}}, body); status != http.StatusBadRequest {
 				t.Error(status)
 			}
 		}
@@ -332,12 +331,12 @@ func TestPixPaymentsComeTogether(t *testing.T) {
 
 // A type is offered once, whoever stands behind it, and with what the plan says.
 func TestWaysToPay(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		ways := into[[]httpapi.PayWay](w, w.visitor().get("/api/pay/way"))
+	inWorld(t, options{}, func(w *world) {
+		ways := into[[]payWay](w, w.visitor().get("/api/pay/way"))
 		behind := map[int]string{}
 		for _, way := range ways {
 			behind[way.Type] = way.Name
-			if len(way.RechargeConfig) != 5 || way.RechargeConfig[4] != (httpapi.PayTier{Key: 1000, Ratio: 1, Val: 0.05}) || len(way.GoodsList) != 6 {
+			if len(way.RechargeConfig) != 5 || way.RechargeConfig[4] != (payTier{Key: 1000, Ratio: 1, Val: 0.05}) || len(way.GoodsList) != 6 {
 				t.Errorf("%+v", way)
 			}
 		}
@@ -350,11 +349,11 @@ func TestWaysToPay(t *testing.T) {
 
 // A recharge is in the outbox once, with what VIP and promotion need.
 func TestARechargeIsTold(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.order(payment.ChannelDesktop, 1_000)
 		for range 3 {
-			w.told("sandbox-qr", eventOf(o), clock())
+			w.told("sandbox-qr", eventOf(o), clockAhead())
 		}
 		var told []payment.Recharge
 		for cursor := (store.Cursor{}); ; {
@@ -382,7 +381,7 @@ func TestARechargeIsTold(t *testing.T) {
 
 // Only addresses that the server has signed are drawn.
 func TestQRImages(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		o := w.newPlayer("alice01").order(payment.ChannelPix, 1_000)
 		if a := w.visitor().get(o.QRImage); a.status != http.StatusOK || !bytes.HasPrefix(a.raw, []byte("\x89PNG\r\n")) {
 			t.Errorf("%s: %d %.20q", o.QRImage, a.status, a.raw)
@@ -399,19 +398,19 @@ func TestQRImages(t *testing.T) {
 func (c *client) rich(cents int64) store.PlayerID {
 	c.Helper()
 	who := store.PlayerID(c.playerID())
-	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: who, Key: "rich", Kind: "test", At: clock(),
+	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: who, Key: "rich", Kind: "test", At: clockAhead(),
 		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(who), AmountCents: cents}}}); err != nil {
 		c.Fatal(err)
 	}
 	return who
 }
 
-func (c *client) withdraw(key string) answer {
+func (c *client) withdraw(key string) reply {
 	return c.keyed("/api/pay/withdraw", key, map[string]any{"amountCents": 1_000, "pixKey": "alice@example.com"})
 }
 
 func TestWithdrawalsAtOnce(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		who := c.rich(3_500)
 		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" }, "distinct": func(i int) string { return fmt.Sprint("key", i) }} {
@@ -425,7 +424,7 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 			}
 			wait.Wait()
 		}
-		page := into[httpapi.WithdrawPage](w, c.get("/api/pay/withdraw/record"))
+		page := into[withdrawPage](w, c.get("/api/pay/withdraw/record"))
 		left, err := w.engine.Balance(w.Context(), store.PlayerReal(who))
 		if err != nil || left != 500 || page.Total != 3 {
 			t.Errorf("%d left after %d withdrawals, %v", left, page.Total, err)
@@ -437,36 +436,36 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 }
 
 func TestAWithdrawalsWay(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		who := c.rich(3_000)
-		status := func(by *client, ids ...string) []httpapi.AssetStatus {
-			return into[[]httpapi.AssetStatus](w, by.get("/finance/assets/status?ids="+strings.Join(ids, ",")))
+		status := func(by *client, ids ...string) []assetStatus {
+			return into[[]assetStatus](w, by.get("/finance/assets/status?ids="+strings.Join(ids, ",")))
 		}
 		for i, tt := range []struct {
 			steps []string
 			want  int
 			left  int64
 		}{{[]string{payment.Approve, payment.Pay}, 2, 2_000}, {[]string{payment.GiveBack}, 6, 2_000}, {[]string{payment.Approve, payment.GiveBack}, 0, 2_000}} {
-			r := into[httpapi.Withdrawn](w, c.withdraw(fmt.Sprint("way", i)))
+			r := into[withdrawn](w, c.withdraw(fmt.Sprint("way", i)))
 			id := store.RoomID(0)
 			if _, err := fmt.Sscanf(r.ID, "r%d", &id); err != nil {
 				t.Fatal(err)
 			}
-			if got := status(c, r.ID); len(got) != 1 || got[0] != (httpapi.AssetStatus{ID: r.ID, Name: "R$ 10.00", Status: 1}) {
+			if got := status(c, r.ID); len(got) != 1 || got[0] != (assetStatus{ID: r.ID, Name: "R$ 10.00", Status: 1}) {
 				t.Errorf("to be reviewed: %+v", got)
 			}
 			if got := status(other, r.ID); len(got) != 0 {
 				t.Errorf("another player sees %+v", got)
 			}
-			if _, err := payment.Decide(w.Context(), w.engine, clock(), id, payment.Pay, ""); i == 0 && !errors.Is(err, payment.ErrWithdrawalState) {
+			if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, payment.Pay, ""); i == 0 && !errors.Is(err, payment.ErrWithdrawalState) {
 				t.Errorf("paid without a review: %v", err)
 			}
 			for _, step := range tt.steps {
-				if _, err := payment.Decide(w.Context(), w.engine, clock(), id, step, "note"); err != nil {
+				if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, step, "note"); err != nil {
 					t.Fatal(step, err)
 				}
-				if _, err := payment.Decide(w.Context(), w.engine, clock(), id, step, "again"); !errors.Is(err, payment.ErrWithdrawalState) {
+				if _, err := payment.Decide(w.Context(), w.engine, clockAhead(), id, step, "again"); !errors.Is(err, payment.ErrWithdrawalState) {
 					t.Errorf("%s twice: %v", step, err)
 				}
 			}
@@ -486,7 +485,7 @@ func TestAWithdrawalsWay(t *testing.T) {
 
 // A request that nobody reviews comes back by itself, once.
 func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		who := c.rich(1_000)
 		c.withdraw("late").want(w, protocol.OK)
@@ -495,7 +494,7 @@ func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
 			back  int
 			left  int64
 		}{{0, 0, 0}, {30*24*time.Hour - time.Second, 0, 0}, {30 * 24 * time.Hour, 1, 1_000}, {31 * 24 * time.Hour, 0, 1_000}} {
-			n, err := payment.GiveBackLate(w.Context(), w.engine, w.directory, clock().Add(tt.after))
+			n, err := payment.GiveBackLate(w.Context(), w.engine, w.directory, clockAhead().Add(tt.after))
 			left, _ := w.engine.Balance(w.Context(), store.PlayerReal(who))
 			if err != nil || n != tt.back || left != tt.left {
 				t.Errorf("after %v: %d given back, %d left, %v", tt.after, n, left, err)
@@ -505,14 +504,14 @@ func TestUnreviewedWithdrawalsComeBack(t *testing.T) {
 }
 
 func TestWhatAGemCosts(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		a := w.visitor().get("/api/skins/rate")
 		a.want(w, protocol.OK)
 		plan, err := payment.Setting.Read(t.Context(), w.engine)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := into[httpapi.PayRate](w, a); got.RatePPM != plan.RatePPM || got.Rate*1_000_000 != float64(plan.RatePPM) {
+		if got := into[payRate](w, a); got.RatePPM != plan.RatePPM || got.Rate*1_000_000 != float64(plan.RatePPM) {
 			t.Errorf("%+v of a plan with %d", got, plan.RatePPM)
 		}
 	})

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"jadebox/actors/shop/payment"
-	"jadebox/server/httpapi"
 	"jadebox/server/pay"
 	"jadebox/server/pay/brcode"
 )
@@ -21,7 +20,7 @@ func TestPayingAtTheSandboxBank(t *testing.T) {
 		gems   int64
 	}{"pay": {200, "paid", 1_010}, "twice": {200, "paid", 1_010}, "late": {200, "paid", 1_010}, "decline": {502, "waiting", 0}} {
 		t.Run(act, func(t *testing.T) {
-			inWorld(t, settings{}, func(w *world) {
+			inWorld(t, options{}, func(w *world) {
 				c := w.newPlayer("alice01")
 				o := c.order(payment.ChannelPix, 1_000)
 				code, err := brcode.Parse(o.Text)
@@ -45,7 +44,7 @@ func TestPayingAtTheSandboxBank(t *testing.T) {
 				if n := len(w.opsOf(payment.KindCredit, c)); n != int(want.gems/1_000) {
 					t.Errorf("%d credits", n)
 				}
-				if again := into[httpapi.PayReply](w, c.get("/api/pay/order/"+itoa(int64(o.ID)))); want.state == "paid" && (again.Page != "" || again.Text != "") {
+				if again := into[payReply](w, c.get("/api/pay/order/"+itoa(int64(o.ID)))); want.state == "paid" && (again.Page != "" || again.Text != "") {
 					t.Errorf("a paid order can be paid: %+v", again)
 				}
 			})

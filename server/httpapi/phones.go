@@ -26,19 +26,19 @@ func (a *API) phones() {
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.resetPassword)
 }
 
-// PhoneCode is spec §7's payload of both steps.
-type PhoneCode struct {
+// phoneCode is spec §7's payload of both steps.
+type phoneCode struct {
 	Phone string `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
 	Code  string `json:"code" maxLength:"6"`
 }
 
-// Bound is spec §7's answer of a binding. Password is what the system made for an account without one, else empty.
-type Bound struct {
+// bound is spec §7's answer of a binding. Password is what the system made for an account without one, else empty.
+type bound struct {
 	Token    string `json:"token"`
 	Password string `json:"password"`
 }
 
-func (a *API) unbindPhone(ctx context.Context, c *Caller, in PhoneCode) (none, error) {
+func (a *API) unbindPhone(ctx context.Context, c *Caller, in phoneCode) (none, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	switch {
 	case err != nil:
@@ -55,20 +55,20 @@ func (a *API) unbindPhone(ctx context.Context, c *Caller, in PhoneCode) (none, e
 	return none{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing})
 }
 
-func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, error) {
+func (a *API) bindPhone(ctx context.Context, c *Caller, in phoneCode) (bound, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	if own, err := a.Store.Contact(ctx, p.ID); err != nil || own.Phone != "" {
 		if err == nil {
 			err = apierr.New(protocol.CodePhoneBound)
 		}
-		return Bound{}, err
+		return bound{}, err
 	}
 	// Before the code is spent and the phone bound, for whom busy hashers refuse tries again; whoever guesses codes is limited like
 	// whoever guesses passwords, for each guess costs a hash.
-	var b Bound
+	var b bound
 	var hash string
 	if p.PasswordHash == "" {
 		err := a.limitLogins(ctx, c)
@@ -76,25 +76,25 @@ func (a *API) bindPhone(ctx context.Context, c *Caller, in PhoneCode) (Bound, er
 			b.Password, hash, err = a.generatePassword(ctx, a.who(c, c.Player()))
 		}
 		if err != nil {
-			return Bound{}, err
+			return bound{}, err
 		}
 	}
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	free, err := a.phoneFree(ctx, in.Phone, p.ID)
 	if err == nil && free {
 		err = a.Store.SetContact(ctx, p.ID, store.ContactChange{Phone: &in.Phone})
 	}
 	if err == nil && !free || errors.Is(err, store.ErrConflict) {
-		return Bound{}, apierr.New(protocol.CodePhoneTaken)
+		return bound{}, apierr.New(protocol.CodePhoneTaken)
 	}
 	if err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	if hash != "" {
 		if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
-			return Bound{}, err
+			return bound{}, err
 		}
 	}
 	b.Token, err = a.renew(ctx, c, p.ID)
@@ -131,14 +131,14 @@ func (a *API) endAll(ctx context.Context, id store.PlayerID) error {
 	return err
 }
 
-// PasswordReset is spec §7's payload.
-type PasswordReset struct {
+// passwordReset is spec §7's payload.
+type passwordReset struct {
 	Phone    string `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
 	Password string `json:"password" minLength:"8" maxLength:"64"`
 	Code     string `json:"code" maxLength:"6"`
 }
 
-func (a *API) resetPassword(ctx context.Context, c *Caller, in PasswordReset) (none, error) {
+func (a *API) resetPassword(ctx context.Context, c *Caller, in passwordReset) (none, error) {
 	switch {
 	case !strongForm(in.Password):
 		return none{}, apierr.New(protocol.CodePasswordFormat)

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"regexp"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/picture"
 )
 
@@ -27,7 +26,7 @@ func TestPicturesComeFromTheirHost(t *testing.T) {
 			"'self' data: blob: https://cdn.example https://market.example"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			inWorld(t, settings{pictures: tt.pictures}, func(w *world) {
+			inWorld(t, options{pictures: tt.pictures}, func(w *world) {
 				c := w.newPlayer("alice01")
 				c.get("/api/home/web/info").want(w, protocol.OK) // wakes the feed
 				opened := c.open()
@@ -67,7 +66,7 @@ func TestPicturesComeFromTheirHost(t *testing.T) {
 				if _, ok := w.painted.Load("/art/items/" + itoa(int64(def)) + ".webp"); !ok {
 					t.Error("a card is not painted with the site's own file")
 				}
-				if into[httpapi.ItemList](w, c.get("/api/catalog/items")).Items[0].Image != tt.prefix+"/art/items/1.webp" {
+				if into[itemList](w, c.get("/api/catalog/items")).Items[0].Image != tt.prefix+"/art/items/1.webp" {
 					t.Error("the first item has another picture")
 				}
 				if kept, _ := w.engine.ItemDefs(w.Context()); kept[0].Image != "/art/items/1.webp" {

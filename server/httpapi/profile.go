@@ -21,8 +21,8 @@ func (a *API) profile() {
 		summary: "Changes the user seed from the next draw on.", errors: []protocol.Code{protocol.CodeSeedFormat}}, a.updateClientSeed)
 }
 
-// UserInfo is spec §3 "User".
-type UserInfo struct {
+// userInfo is spec §3 "User".
+type userInfo struct {
 	ID              ID            `json:"id"`
 	Name            string        `json:"name"`
 	Phone           string        `json:"phone" doc:"account name"`
@@ -45,23 +45,23 @@ type UserInfo struct {
 	ServerTimeMS    int64         `json:"serverTimeMs"`
 }
 
-func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error) {
+func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (userInfo, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
-		return UserInfo{}, err
+		return userInfo{}, err
 	}
 	if p.Cards > 0 {
 		if err := a.notExcluded(ctx, p.ID); err != nil {
-			return UserInfo{}, err
+			return userInfo{}, err
 		}
 	}
 	standing, err := a.vipService().Level(ctx, c.Player())
 	if err != nil {
-		return UserInfo{}, err
+		return userInfo{}, err
 	}
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil {
-		return UserInfo{}, err
+		return userInfo{}, err
 	}
 	bound := ""
 	if own.Phone != "" {
@@ -71,20 +71,20 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (UserInfo, error)
 	if p.RealName {
 		realName = 1
 	}
-	return UserInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
+	return userInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
 }
 
-// StatusChange is spec §7's payload.
-type StatusChange struct {
+// statusChange is spec §7's payload.
+type statusChange struct {
 	Status int `json:"status" minimum:"0" maximum:"6"`
 }
 
 // updateStatus lets a client save a step that the server sees taken (spec §4, "Welfare step"): the first visit, a box of the
 // welcome, a recharge, the welfare roll; the end of the guide is the client's to know.
-func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (none, error) {
+func (a *API) updateStatus(ctx context.Context, c *Caller, in statusChange) (none, error) {
 	if in.Status < 0 || in.Status > protocol.StatusMax {
 		return none{}, apierr.New(protocol.CodeStatus)
 	}
@@ -107,12 +107,12 @@ func (a *API) updateStatus(ctx context.Context, c *Caller, in StatusChange) (non
 	return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
 }
 
-// ClientSeed is spec §7's payload.
-type ClientSeed struct {
+// clientSeed is spec §7's payload.
+type clientSeed struct {
 	Key string `json:"key" minLength:"1" maxLength:"16" pattern:"^[0-9A-Za-z]+$"`
 }
 
-func (a *API) updateClientSeed(ctx context.Context, c *Caller, in ClientSeed) (Seeds, error) {
+func (a *API) updateClientSeed(ctx context.Context, c *Caller, in clientSeed) (seeds, error) {
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetClientSeed{Seed: in.Key})
 	return seedsOf(s), err
 }

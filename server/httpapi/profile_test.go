@@ -1,19 +1,18 @@
-package httpapi_test
+package httpapi
 
 import (
 	"regexp"
 	"testing"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 func TestWelfareStepsThatTheClientMayTake(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		p, _ := w.engine.PlayerByName(w.Context(), "alice01")
-		step := func(to int) answer { return c.post("/api/user/update/status", map[string]any{"status": to}) }
+		step := func(to int) reply { return c.post("/api/user/update/status", map[string]any{"status": to}) }
 		for _, skipped := range []int{-1, 2, 3, 5, 6, 7, 256} {
 			step(skipped).want(w, protocol.CodeStatus)
 		}
@@ -26,28 +25,28 @@ func TestWelfareStepsThatTheClientMayTake(t *testing.T) {
 		step(3).want(w, protocol.CodeStatus) // nothing was recharged
 		_ = w.engine.SetProfile(w.Context(), p.ID, store.ProfileChange{Status: &five})
 		step(6).want(w, protocol.OK)
-		if info := into[httpapi.UserInfo](w, c.get("/api/user/info")); info.Status != 6 {
+		if info := into[userInfo](w, c.get("/api/user/info")); info.Status != 6 {
 			t.Errorf("status %d, want 6", info.Status)
 		}
 	})
 }
 
 func TestClientSeed(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
-		before := into[httpapi.UserInfo](w, c.get("/api/user/info")).ClientSeed
-		if !regexp.MustCompile(`^[0-9a-z]{1,16}$`).MatchString(before) || before == into[httpapi.UserInfo](w, w.newPlayer("bobby02").get("/api/user/info")).ClientSeed {
+		before := into[userInfo](w, c.get("/api/user/info")).ClientSeed
+		if !regexp.MustCompile(`^[0-9a-z]{1,16}$`).MatchString(before) || before == into[userInfo](w, w.newPlayer("bobby02").get("/api/user/info")).ClientSeed {
 			t.Errorf("a new player's seed is %q", before)
 		}
 		for _, bad := range []string{"", "seventeen12345678", "has space", "ümlaut", "semi;colon"} {
 			c.post("/api/upgrade/updateClientSeed", map[string]any{"key": bad}).want(w, protocol.CodeSeedFormat)
 		}
-		if now := into[httpapi.UserInfo](w, c.get("/api/user/info")).ClientSeed; now != before {
+		if now := into[userInfo](w, c.get("/api/user/info")).ClientSeed; now != before {
 			t.Errorf("a refused seed was saved: %q", now)
 		}
 		a := c.post("/api/upgrade/updateClientSeed", map[string]any{"key": "Lucky7"})
 		a.want(w, protocol.OK)
-		if s := into[httpapi.Seeds](w, a); s.UserSeed != "Lucky7" {
+		if s := into[seeds](w, a); s.UserSeed != "Lucky7" {
 			t.Errorf("%+v", s)
 		}
 		if o := c.open(); o.Results[0].UserSeed != "Lucky7" {

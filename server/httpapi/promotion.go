@@ -31,8 +31,8 @@ func (a *API) promotion() {
 		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeRateLimited}}, a.promotionPoster)
 }
 
-// PromotionInfo is the head of the promotion page.
-type PromotionInfo struct {
+// promotionInfo is the head of the promotion page.
+type promotionInfo struct {
 	SpreadCode  string `json:"spreadCode"`
 	SharePPM    int64  `json:"sharePpm" doc:"of each recharge of an invited player, in millionths of the gems bought"`
 	HoldS       int64  `json:"holdS" doc:"seconds from the credit until a recharge counts as cleared"`
@@ -41,23 +41,23 @@ type PromotionInfo struct {
 	EarnedCents int64  `json:"earnedCents" doc:"gems"`
 }
 
-func (a *API) promotionInfo(ctx context.Context, c *Caller, _ none) (PromotionInfo, error) {
+func (a *API) promotionInfo(ctx context.Context, c *Caller, _ none) (promotionInfo, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
-		return PromotionInfo{}, err
+		return promotionInfo{}, err
 	}
 	terms, err := promotion.Setting.Read(ctx, a.Store)
 	if err != nil {
-		return PromotionInfo{}, err
+		return promotionInfo{}, err
 	}
 	invited, err := a.Store.InviteeCount(ctx, c.Player())
 	if err != nil {
-		return PromotionInfo{}, err
+		return promotionInfo{}, err
 	}
 	earned, n, err := less(
 		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindPay, "cents") },
 		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindBack, "cents") })
-	return PromotionInfo{p.SpreadCode, terms.SharePPM, terms.HoldS, invited, n, earned}, err
+	return promotionInfo{p.SpreadCode, terms.SharePPM, terms.HoldS, invited, n, earned}, err
 }
 
 // less is commissions without those that were taken back.
@@ -74,8 +74,8 @@ type invitedQuery struct {
 	Size   int `json:"-" query:"size" minimum:"1" maximum:"50"`
 }
 
-// Invitee is somebody who came by the player's code.
-type Invitee struct {
+// invitee is somebody who came by the player's code.
+type invitee struct {
 	Name        string `json:"name" doc:"first two and last signs"`
 	Avatar      string `json:"avatar"`
 	Recharges   int    `json:"recharges" doc:"that brought a commission"`
@@ -84,25 +84,25 @@ type Invitee struct {
 	AtMS        int64  `json:"atMs"`
 }
 
-// InvitedPage is a page of them.
-type InvitedPage struct {
-	Records []Invitee `json:"records"`
+// invitedPage is a page of them.
+type invitedPage struct {
+	Records []invitee `json:"records"`
 	Next    ID        `json:"next,omitzero" doc:"absent on the last page"`
 }
 
-func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) (InvitedPage, error) {
+func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) (invitedPage, error) {
 	size := in.Size
 	if size == 0 {
 		size = invitedSize
 	}
 	if size < 1 || size > pageSizeMax {
-		return InvitedPage{}, errPage
+		return invitedPage{}, errPage
 	}
 	list, err := a.Store.Invitees(ctx, c.Player(), store.PlayerID(in.Before), size+1)
 	if err != nil {
-		return InvitedPage{}, err
+		return invitedPage{}, err
 	}
-	page := InvitedPage{Records: []Invitee{}}
+	page := invitedPage{Records: []invitee{}}
 	if len(list) > size {
 		list = list[:size]
 		page.Next = ID(list[size-1].ID)
@@ -120,7 +120,7 @@ func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) 
 		if err != nil {
 			return page, err
 		}
-		page.Records = append(page.Records, Invitee{veiled(i.Name), i.Avatar, n, cents, more, i.At.UnixMilli()})
+		page.Records = append(page.Records, invitee{veiled(i.Name), i.Avatar, n, cents, more, i.At.UnixMilli()})
 	}
 	return page, nil
 }
@@ -134,8 +134,8 @@ func veiled(name string) string {
 	return string(r[:2]) + "***" + string(r[len(r)-1:])
 }
 
-// CommissionRecord is a commission that was paid or taken back.
-type CommissionRecord struct {
+// commissionRecord is a commission that was paid or taken back.
+type commissionRecord struct {
 	ID        ID     `json:"id"`
 	Name      string `json:"name" doc:"of the invited player: first two and last signs"`
 	GemsCents int64  `json:"gemsCents" doc:"bought"`
@@ -144,23 +144,23 @@ type CommissionRecord struct {
 	AtMS      int64  `json:"atMs"`
 }
 
-// CommissionPage is a page of them.
-type CommissionPage struct {
-	Records []CommissionRecord `json:"records"`
+// commissionPage is a page of them.
+type commissionPage struct {
+	Records []commissionRecord `json:"records"`
 	Total   int                `json:"total"`
 	Current int                `json:"current"`
 }
 
-func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (CommissionPage, error) {
+func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (commissionPage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return CommissionPage{}, err
+		return commissionPage{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{promotion.KindPay, promotion.KindBack}, Page: at})
 	if err != nil {
-		return CommissionPage{}, err
+		return commissionPage{}, err
 	}
-	p := CommissionPage{Records: make([]CommissionRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := commissionPage{Records: make([]commissionRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	names := map[store.PlayerID]string{}
 	var ids []store.PlayerID
 	paid := make([]promotion.Commission, len(ops))
@@ -178,7 +178,7 @@ func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (Commiss
 		names[q.ID] = veiled(q.Name)
 	}
 	for i, op := range ops {
-		p.Records[i] = CommissionRecord{ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM, paid[i].Cents, op.At.UnixMilli()}
+		p.Records[i] = commissionRecord{ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM, paid[i].Cents, op.At.UnixMilli()}
 	}
 	return p, err
 }
@@ -187,23 +187,23 @@ type posterQuery struct {
 	Code string `json:"-" query:"code" maxLength:"32"`
 }
 
-// Poster is who invites.
-type Poster struct {
+// poster is who invites.
+type poster struct {
 	SpreadCode string `json:"spreadCode"`
 	Name       string `json:"name"`
 	Avatar     string `json:"avatar"`
 }
 
-func (a *API) promotionPoster(ctx context.Context, c *Caller, in posterQuery) (Poster, error) {
+func (a *API) promotionPoster(ctx context.Context, c *Caller, in posterQuery) (poster, error) {
 	if err := a.limit(ctx, c, "poster:address:"+network(c.Address), postersByAddress); err != nil {
-		return Poster{}, err
+		return poster{}, err
 	}
 	if len(in.Code) > spreadCodeMax {
-		return Poster{}, apierr.New(protocol.CodeNotFound)
+		return poster{}, apierr.New(protocol.CodeNotFound)
 	}
 	p, err := a.Store.PlayerBySpreadCode(ctx, in.Code)
 	if err != nil {
-		return Poster{}, apierr.FromStore(err)
+		return poster{}, apierr.FromStore(err)
 	}
-	return Poster{p.SpreadCode, p.Name, p.Avatar}, nil
+	return poster{p.SpreadCode, p.Name, p.Avatar}, nil
 }

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"fmt"
@@ -12,29 +12,28 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 // invitedBy registers by somebody's code.
-func (c *client) invited(name, device string) answer {
+func (c *client) invited(name, device string) reply {
 	c.Helper()
-	code := into[httpapi.UserInfo](c.world, c.get("/api/user/info")).SpreadCode
+	code := into[userInfo](c.world, c.get("/api/user/info")).SpreadCode
 	return c.visitor().post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": device, "spreadCode": code})
 }
 
-func (c *client) promotionInfo() httpapi.PromotionInfo {
+func (c *client) promotionInfo() promotionInfo {
 	c.Helper()
-	return into[httpapi.PromotionInfo](c.world, c.get("/api/promotion/info"))
+	return into[promotionInfo](c.world, c.get("/api/promotion/info"))
 }
 
 func TestACommissionForEachRecharge(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)
 		host, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		a := host.invited("carol03", "phone of carol")
 		a.want(w, protocol.OK)
-		guest := &client{world: w, name: "carol03", token: into[httpapi.Token](w, a).Token}
+		guest := &client{world: w, name: "carol03", token: into[token](w, a).Token}
 		if i := host.promotionInfo(); i.Invited != 1 || i.SharePPM != 30_000 || i.EarnedCents != 0 || len(i.SpreadCode) != 8 {
 			t.Errorf("%+v", i)
 		}
@@ -46,7 +45,7 @@ func TestACommissionForEachRecharge(t *testing.T) {
 		}
 		var wait sync.WaitGroup
 		for range 200 {
-			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clock()) })
+			wait.Go(func() { w.told("sandbox-qr", eventOf(o), clockAhead()) })
 		}
 		wait.Wait()
 		time.Sleep(5 * time.Second)
@@ -56,7 +55,7 @@ func TestACommissionForEachRecharge(t *testing.T) {
 		if i := host.promotionInfo(); i.EarnedCents != 30 || i.Commissions != 1 {
 			t.Errorf("%+v", i)
 		}
-		list := into[httpapi.CommissionPage](w, host.get("/api/promotion/records"))
+		list := into[commissionPage](w, host.get("/api/promotion/records"))
 		if list.Total != 1 || list.Records[0].Name != "ca***3" || list.Records[0].Cents != 30 || list.Records[0].GemsCents != 1_000 {
 			t.Errorf("%+v", list)
 		}
@@ -73,7 +72,7 @@ func TestACommissionForEachRecharge(t *testing.T) {
 }
 
 func TestNobodyInvitesHimself(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host := w.newPlayer("alice01")
 		a := host.invited("alice02", "device of alice01")
 		a.want(w, protocol.CodeSelfReferral)
@@ -88,14 +87,14 @@ func TestNobodyInvitesHimself(t *testing.T) {
 }
 
 func TestInvitedPlayersPageByKey(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host := w.newPlayer("alice01")
 		for i := range 7 {
 			host.invited(fmt.Sprintf("guest0%d", i), fmt.Sprint("device ", i)).want(w, protocol.OK)
 		}
 		var names []string
 		for next, pages := "", 0; pages == 0 || next != ""; pages++ {
-			p := into[httpapi.InvitedPage](w, host.get("/api/promotion/invited?size=3"+next))
+			p := into[invitedPage](w, host.get("/api/promotion/invited?size=3"+next))
 			for _, r := range p.Records {
 				names = append(names, r.Name)
 			}
@@ -113,7 +112,7 @@ func TestInvitedPlayersPageByKey(t *testing.T) {
 
 // Of one invited player no more than so many recharges are added up, and the answer says so.
 func TestVeryManyRechargesAreNotAllAddedUp(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host := w.newPlayer("alice01")
 		host.invited("guest01", "device 1").want(w, protocol.OK)
 		guest, err := w.engine.PlayerByName(w.Context(), "guest01")
@@ -123,14 +122,14 @@ func TestVeryManyRechargesAreNotAllAddedUp(t *testing.T) {
 		pay := func(order int) {
 			t.Helper()
 			_, err := w.engine.Commit(w.Context(), &store.Op{Player: store.PlayerID(host.playerID()), Key: promotion.PayKey(guest.ID, store.OpID(order)), Kind: promotion.KindPay,
-				At: clock(), Result: []byte(`{"cents":3}`)})
+				At: clockAhead(), Result: []byte(`{"cents":3}`)})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		first := func() httpapi.Invitee {
+		first := func() invitee {
 			t.Helper()
-			return into[httpapi.InvitedPage](w, host.get("/api/promotion/invited")).Records[0]
+			return into[invitedPage](w, host.get("/api/promotion/invited")).Records[0]
 		}
 		for i := range 999 {
 			pay(10_000 + i)
@@ -147,10 +146,10 @@ func TestVeryManyRechargesAreNotAllAddedUp(t *testing.T) {
 }
 
 func TestAPosterNamesWhoInvites(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		host := w.newPlayer("alice01")
 		code := host.promotionInfo().SpreadCode
-		if p := into[httpapi.Poster](w, w.visitor().get("/api/promotion/poster?code="+code)); p.Name != "alice01" || p.SpreadCode != code || p.Avatar == "" {
+		if p := into[poster](w, w.visitor().get("/api/promotion/poster?code="+code)); p.Name != "alice01" || p.SpreadCode != code || p.Avatar == "" {
 			t.Errorf("%+v", p)
 		}
 		w.visitor().get("/api/promotion/poster?code=AAAAAAAA").want(w, protocol.CodeNotFound)

@@ -18,8 +18,8 @@ func (a *API) props() {
 		summary: "What the player was given beside all play, newest first."}, a.dropRecords)
 }
 
-// DropStep is an extra drop for whoever spends so much on boxes in one day.
-type DropStep struct {
+// dropStep is an extra drop for whoever spends so much on boxes in one day.
+type dropStep struct {
 	SpentCents int64        `json:"spentCents"`
 	Def        store.DefID  `json:"def"`
 	StuffName  string       `json:"stuffName"`
@@ -28,33 +28,33 @@ type DropStep struct {
 	Rewards    []TaskReward `json:"rewards" doc:"beside the item"`
 }
 
-// DropsToday is the activity as the caller sees it. A day begins at 0:00 UTC.
-type DropsToday struct {
-	Steps      []DropStep `json:"steps"`
+// dropsToday is the activity as the caller sees it. A day begins at 0:00 UTC.
+type dropsToday struct {
+	Steps      []dropStep `json:"steps"`
 	SpentCents int64      `json:"spentCents" doc:"0 for a visitor"`
 	EndsAtMS   int64      `json:"endsAtMs"`
 }
 
-func (a *API) dropsToday(ctx context.Context, c *Caller, _ none) (DropsToday, error) {
+func (a *API) dropsToday(ctx context.Context, c *Caller, _ none) (dropsToday, error) {
 	var who player.Profile
 	if c.Player() != 0 {
 		var err error
 		if who, err = directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Card{}); err != nil {
-			return DropsToday{}, err
+			return dropsToday{}, err
 		}
 	}
 	p, err := directory.Ask[props.Progress](ctx, a.Directory, props.Kind, props.ID, props.Today{Account: who.Name})
-	out := DropsToday{Steps: make([]DropStep, len(p.Steps)), SpentCents: p.SpentCents, EndsAtMS: p.EndsAtMS}
+	out := dropsToday{Steps: make([]dropStep, len(p.Steps)), SpentCents: p.SpentCents, EndsAtMS: p.EndsAtMS}
 	for i, s := range p.Steps {
 		def, _ := a.Catalog.Item(s.Def)
-		out.Steps[i] = DropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: itemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents,
+		out.Steps[i] = dropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: itemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents,
 			Rewards: rewardsOf(s.Prizes)}
 	}
 	return out, err
 }
 
-// DropRecord is one item that was given.
-type DropRecord struct {
+// dropRecord is one item that was given.
+type dropRecord struct {
 	ID         ID               `json:"id"`
 	StuffName  string           `json:"stuffName" doc:"brand|name in the caller's language"`
 	StuffImage string           `json:"stuffImage"`
@@ -66,29 +66,29 @@ type DropRecord struct {
 	AtMS       int64            `json:"atMs"`
 }
 
-// DropPage is a page of them. Total counts gifts, each of one item or more.
-type DropPage struct {
-	Records []DropRecord `json:"records"`
+// dropPage is a page of them. Total counts gifts, each of one item or more.
+type dropPage struct {
+	Records []dropRecord `json:"records"`
 	Total   int          `json:"total"`
 	Current int          `json:"current"`
 }
 
 const dropPageSize = 12
 
-func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (DropPage, error) {
+func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (dropPage, error) {
 	at, err := in.of(dropPageSize)
 	if err != nil {
-		return DropPage{}, err
+		return dropPage{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{props.KindGive}, Page: at})
 	if err != nil {
-		return DropPage{}, err
+		return dropPage{}, err
 	}
 	var ids []store.ItemID
 	reasons := map[store.OpID]props.Reason{}
 	for _, op := range ops {
 		if reasons[op.ID], err = props.ReadReason(op); err != nil {
-			return DropPage{}, err
+			return dropPage{}, err
 		}
 		for i := range op.NewItems {
 			ids = append(ids, store.Receipt{Op: op.ID}.ItemID(i))
@@ -96,12 +96,12 @@ func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (DropPage, er
 	}
 	items, err := a.Store.ItemsByID(ctx, ids) // as they are now, whoever has them
 	if err != nil {
-		return DropPage{}, err
+		return dropPage{}, err
 	}
-	p := DropPage{Records: make([]DropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := dropPage{Records: make([]dropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = DropRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
+		p.Records[i] = dropRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
 			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reasons[it.Op].SpentCents, AtMS: it.At.UnixMilli()}
 	}
 	return p, nil

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -9,29 +9,28 @@ import (
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 func TestExtraDrops(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		plan, _ := json.Marshal(props.Plan{Steps: []props.Step{{SpentCents: 2 * priceCents, ValueCents: 350}}})
-		orders, _ := json.Marshal(props.Orders{Orders: []props.Order{{ID: "one", AtMS: clock().UnixMilli(), Account: "bobby02", Defs: []store.DefID{1, 3}}}})
+		orders, _ := json.Marshal(props.Orders{Orders: []props.Order{{ID: "one", AtMS: clockAhead().UnixMilli(), Account: "bobby02", Defs: []store.DefID{1, 3}}}})
 		if err := errors.Join(settingstest.Put(w.Context(), w.engine, props.Setting, plan), settingstest.Put(w.Context(), w.engine, props.OrdersSetting, orders)); err != nil {
 			t.Fatal(err)
 		}
-		today := func(c *client) httpapi.DropsToday {
+		today := func(c *client) dropsToday {
 			t.Helper()
 			a := c.get("/api/activity/drop")
 			a.want(w, protocol.OK)
-			return into[httpapi.DropsToday](w, a)
+			return into[dropsToday](w, a)
 		}
-		records := func(c *client) httpapi.DropPage {
+		records := func(c *client) dropPage {
 			t.Helper()
 			a := c.get("/api/activity/drop/record")
 			a.want(w, protocol.OK)
-			return into[httpapi.DropPage](w, a)
+			return into[dropPage](w, a)
 		}
 		if v := today(w.visitor()); len(v.Steps) != 1 || v.Steps[0].Def != 2 || v.Steps[0].StuffName != "Bow|Reed" || v.Steps[0].ValueCents != 300 || v.SpentCents != 0 {
 			t.Fatalf("%+v", v)
@@ -41,7 +40,7 @@ func TestExtraDrops(t *testing.T) {
 		p.open()
 		p.open()
 		time.Sleep(10 * time.Second)
-		if v := today(p); v.SpentCents != 2*priceCents || v.EndsAtMS <= clock().UnixMilli() {
+		if v := today(p); v.SpentCents != 2*priceCents || v.EndsAtMS <= clockAhead().UnixMilli() {
 			t.Errorf("%+v", v)
 		}
 		if v := today(q); v.SpentCents != 0 {

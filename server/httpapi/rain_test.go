@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -10,13 +10,12 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // itRains orders a rain of 20 gems and waits until its first packets have fallen.
 func (w *world) itRains() {
 	w.Helper()
-	plan, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clock().UnixMilli(), PoolCents: 2000}}})
+	plan, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clockAhead().UnixMilli(), PoolCents: 2000}}})
 	if err := settingstest.Put(w.Context(), w.engine, rain.OrdersSetting, plan); err != nil {
 		w.Fatal(err)
 	}
@@ -24,15 +23,15 @@ func (w *world) itRains() {
 	time.Sleep(20 * time.Second)
 }
 
-func (c *client) envelope() httpapi.RedEnvelope {
+func (c *client) envelope() RedEnvelope {
 	c.Helper()
 	a := c.get("/api/activity/red/envelope")
 	a.want(c.world, protocol.OK)
-	return into[httpapi.RedEnvelope](c.world, a)
+	return into[RedEnvelope](c.world, a)
 }
 
 func TestRain(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		if e := p.envelope(); e.Round != nil || len(e.Packets) != 0 || e.Time != 0 {
 			t.Errorf("before: %+v", e)
@@ -44,7 +43,7 @@ func TestRain(t *testing.T) {
 		if mine.Round == nil || mine.Duration != 35 || mine.Time < 1 || mine.Time > 35 || len(mine.Packets) != protocol.RainClaimsMax {
 			t.Fatalf("%+v", mine)
 		}
-		claim := func(c *client, packet string) answer {
+		claim := func(c *client, packet string) reply {
 			return c.post("/api/activity/red/claim", map[string]any{"round": mine.Round.ID, "packet": packet})
 		}
 		p.unchanged(func() {
@@ -57,7 +56,7 @@ func TestRain(t *testing.T) {
 		before := p.worth().GemsCents
 		a := claim(p, mine.Packets[0].ID)
 		a.want(w, protocol.OK)
-		got := into[httpapi.ClaimedPacket](w, a)
+		got := into[ClaimedPacket](w, a)
 		if after := p.worth().GemsCents; after != before+got.ValueCents || got.ValueCents < 1 || got.Claims != 1 {
 			t.Errorf("%d and %+v make %d", before, got, after)
 		}
@@ -91,11 +90,11 @@ func TestRain(t *testing.T) {
 		for _, id := range []string{"rain-" + mine.Round.ID + "-1", "rain-999", "rain-" + mine.Round.ID + "-01", "rain-x", "rain-" + mine.Round.ID + "--1"} {
 			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)
 		}
-		sum := into[httpapi.RedAmount](w, p.get("/api/activity/red/amount"))
+		sum := into[RedAmount](w, p.get("/api/activity/red/amount"))
 		if int64(sum.Amount) != got.ValueCents || len(sum.Claims) != 1 || sum.Round.Status != protocol.RainStatusOver {
 			t.Errorf("%+v", sum)
 		}
-		if none := into[httpapi.RedAmount](w, q.get("/api/activity/red/amount")); none.Amount != 0 || len(none.Claims) != 0 {
+		if none := into[RedAmount](w, q.get("/api/activity/red/amount")); none.Amount != 0 || len(none.Claims) != 0 {
 			t.Errorf("%+v", none)
 		}
 		p.unchanged(func() { claim(p, mine.Packets[1].ID).want(w, protocol.CodeRainOver) })
@@ -103,14 +102,14 @@ func TestRain(t *testing.T) {
 }
 
 func TestInvites(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		open := fmt.Sprint("/api/battle/", host.create(setup(2)).BattleID)
 		private := setup(2)
 		private["private"] = true
 		closed := fmt.Sprint("/api/battle/", host.create(private).BattleID)
-		invite := func(c *client, at, who string) answer { return c.post(at+"/invite", map[string]any{"player": who}) }
-		all := func(c *client, at string) answer { return c.post(at+"/invite/all", map[string]any{}) }
+		invite := func(c *client, at, who string) reply { return c.post(at+"/invite", map[string]any{"player": who}) }
+		all := func(c *client, at string) reply { return c.post(at+"/invite/all", map[string]any{}) }
 
 		invite(w.visitor(), open, "bobby02").want(w, protocol.CodeTokenInvalid)
 		invite(guest, open, "alice01").want(w, protocol.CodeInviteRoom) // not the host

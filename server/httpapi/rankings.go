@@ -13,16 +13,16 @@ import (
 func (a *API) rankings() {
 	add(a, route{name: "ranking.upgrades", method: http.MethodGet, path: "/api/newActivity/upgradeTop10", access: anyone,
 		summary: "The best upgrades by value per success rate: yesterday's with what they received, and today's as last made."},
-		func(ctx context.Context, c *Caller, _ none) (Top10, error) { return a.top10(ctx, c, ranking.Upgrades) })
+		func(ctx context.Context, c *Caller, _ none) (top10, error) { return a.top10(ctx, c, ranking.Upgrades) })
 	add(a, route{name: "ranking.openings", method: http.MethodGet, path: "/api/newActivity/openBoxTop10", access: anyone,
 		summary: "The best openings by value per price of the box: yesterday's with what they received, and today's as last made."},
-		func(ctx context.Context, c *Caller, _ none) (Top10, error) { return a.top10(ctx, c, ranking.Openings) })
+		func(ctx context.Context, c *Caller, _ none) (top10, error) { return a.top10(ctx, c, ranking.Openings) })
 }
 
-// Top10 is a ranking. Days begin at 0:00 UTC.
-type Top10 struct {
-	Yesterday     []RankRow `json:"yesterday"`
-	Today         []RankRow `json:"today"`
+// top10 is a ranking. Days begin at 0:00 UTC.
+type top10 struct {
+	Yesterday     []rankRow `json:"yesterday"`
+	Today         []rankRow `json:"today"`
 	Date          string    `json:"date"`
 	YesterdayDate string    `json:"yesterdayDate"`
 	MadeMS        int64     `json:"madeMs"`
@@ -32,8 +32,8 @@ type Top10 struct {
 	AwardsCents   []int64   `json:"awardsCents" doc:"of today, by place among the players who do not belong to the house; a change holds from the next day on"`
 }
 
-// RankRow is spec §3 "Ranking row"; what is not there stands behind it.
-type RankRow struct {
+// rankRow is spec §3 "Ranking row"; what is not there stands behind it.
+type rankRow struct {
 	Name          string        `json:"name"`
 	Avatar        string        `json:"avatar"`
 	Magnification float64       `json:"magnification"`
@@ -53,20 +53,20 @@ type RankRow struct {
 	AtMS       int64       `json:"atMs"`
 }
 
-func (a *API) top10(ctx context.Context, c *Caller, board string) (Top10, error) {
+func (a *API) top10(ctx context.Context, c *Caller, board string) (top10, error) {
 	l, err := directory.Ask[ranking.Lists](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Of{Board: board})
 	if err != nil {
-		return Top10{}, err
+		return top10{}, err
 	}
-	return Top10{Yesterday: a.rankRows(c, l.Yesterday, l.Frames), Today: a.rankRows(c, l.Today, l.Frames), Date: l.Date, YesterdayDate: l.YesterdayDate,
+	return top10{Yesterday: a.rankRows(c, l.Yesterday, l.Frames), Today: a.rankRows(c, l.Today, l.Frames), Date: l.Date, YesterdayDate: l.YesterdayDate,
 		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
 }
 
-func (a *API) rankRows(c *Caller, rows []protocol.RankRow, frames map[string]string) []RankRow {
-	out := make([]RankRow, len(rows))
+func (a *API) rankRows(c *Caller, rows []protocol.RankRow, frames map[string]string) []rankRow {
+	out := make([]rankRow, len(rows))
 	for i, r := range rows {
 		def, _ := a.Catalog.Item(store.DefID(r.Def))
-		out[i] = RankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100, AwardAmount: protocol.Gems(r.AwardCents),
+		out[i] = rankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100, AwardAmount: protocol.Gems(r.AwardCents),
 			Rank: r.Rank, HeadFrame: frames[r.Name], Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: itemName(def, c.Language), StuffImage: def.Image,
 			Def: store.DefID(r.Def), ValueCents: r.ValueCents, RateE8: r.RateE8, BoxID: store.BoxID(r.BoxID), ResultID: r.ResultID, AtMS: r.AtMS}
 	}

@@ -40,48 +40,48 @@ func (a *API) realNames() {
 		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
 }
 
-// CardConfig is spec §7's answer.
-type CardConfig struct {
+// cardConfig is spec §7's answer.
+type cardConfig struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) cardConfig(ctx context.Context, _ *Caller, _ none) (CardConfig, error) {
+func (a *API) cardConfig(ctx context.Context, _ *Caller, _ none) (cardConfig, error) {
 	t, err := realname.Setting.Read(ctx, a.Store)
-	return CardConfig{protocol.Gems(t.RewardCents)}, err
+	return cardConfig{protocol.Gems(t.RewardCents)}, err
 }
 
-// Card is spec §7's payload.
-type Card struct {
+// card is spec §7's payload.
+type card struct {
 	Name string `json:"name" maxLength:"64"`
 	Card string `json:"card" maxLength:"40"`
 }
 
-// CardShown is what a screen may show.
-type CardShown struct {
+// cardShown is what a screen may show.
+type cardShown struct {
 	IsRealName int    `json:"isRealName" enum:"0,1"`
 	Name       string `json:"name" doc:"first character"`
 	Last       string `json:"last" doc:"last four characters of the card"`
 	AtMS       int64  `json:"atMs"`
 }
 
-func (a *API) verifyCard(ctx context.Context, c *Caller, in Card) (CardShown, error) {
+func (a *API) verifyCard(ctx context.Context, c *Caller, in card) (cardShown, error) {
 	who := realname.Person{Name: strings.TrimSpace(in.Name)}
 	number, born, ok := realname.Card(in.Card)
 	who.Card = number
 	switch {
 	case who.Name == "" || len(who.Name) > realNameLength:
-		return CardShown{}, apierr.New(protocol.CodeCardName)
+		return cardShown{}, apierr.New(protocol.CodeCardName)
 	case !ok:
-		return CardShown{}, apierr.New(protocol.CodeCardFormat)
+		return cardShown{}, apierr.New(protocol.CodeCardFormat)
 	case !realname.Adult(born, a.Now()):
-		return CardShown{}, apierr.New(protocol.CodeCardAge)
+		return cardShown{}, apierr.New(protocol.CodeCardAge)
 	}
 	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10), loginByAccount); err != nil || retry > 0 {
-		return CardShown{}, limitFault(retry, err)
+		return cardShown{}, limitFault(retry, err)
 	}
 	row, err := a.Vault.Seal(c.Player(), who, a.Now().Truncate(time.Millisecond))
 	if err != nil {
-		return CardShown{}, err
+		return cardShown{}, err
 	}
 	err = a.Store.SetRealName(ctx, c.Player(), row)
 	if errors.Is(err, store.ErrConflict) {
@@ -95,17 +95,17 @@ func (a *API) verifyCard(ctx context.Context, c *Caller, in Card) (CardShown, er
 
 // verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was not
 // made yet. Anybody else's card is refused, in the same words as a second card.
-func (a *API) verifiedBefore(ctx context.Context, c *Caller, row store.SealedName) (CardShown, error) {
+func (a *API) verifiedBefore(ctx context.Context, c *Caller, row store.SealedName) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil {
-		return CardShown{}, err
+		return cardShown{}, err
 	}
 	if own.RealName.At.IsZero() || own.RealName.Index != row.Index {
-		return CardShown{}, apierr.New(protocol.CodeCardTaken)
+		return cardShown{}, apierr.New(protocol.CodeCardTaken)
 	}
 	who, err := a.Vault.Open(c.Player(), own.RealName)
 	if err != nil {
-		return CardShown{}, err
+		return cardShown{}, err
 	}
 	return shownOf(who, own.RealName.At), a.rewardCard(ctx, c.Player(), who)
 }
@@ -133,58 +133,58 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 	return err
 }
 
-func shownOf(who realname.Person, at time.Time) CardShown {
+func shownOf(who realname.Person, at time.Time) cardShown {
 	_, first := utf8.DecodeRuneInString(who.Name)
-	return CardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:], AtMS: at.UnixMilli()}
+	return cardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:], AtMS: at.UnixMilli()}
 }
 
-func (a *API) shownCard(ctx context.Context, c *Caller, _ none) (CardShown, error) {
+func (a *API) shownCard(ctx context.Context, c *Caller, _ none) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil || own.RealName.At.IsZero() {
-		return CardShown{}, err
+		return cardShown{}, err
 	}
 	who, err := a.Vault.Open(c.Player(), own.RealName)
 	if err != nil {
-		return CardShown{}, err
+		return cardShown{}, err
 	}
 	return shownOf(who, own.RealName.At), nil
 }
 
-// Confirmation is the password once more, for what a stolen session must not do.
-type Confirmation struct {
+// confirmation is the password once more, for what a stolen session must not do.
+type confirmation struct {
 	Password string `json:"password" maxLength:"64"`
 }
 
-// CardExport is all that is kept.
-type CardExport struct {
+// cardExport is all that is kept.
+type cardExport struct {
 	Name string `json:"name"`
 	Card string `json:"card"`
 	AtMS int64  `json:"atMs"`
 }
 
-func (a *API) exportCard(ctx context.Context, c *Caller, in Confirmation) (CardExport, error) {
+func (a *API) exportCard(ctx context.Context, c *Caller, in confirmation) (cardExport, error) {
 	if err := a.confirm(ctx, c, in); err != nil {
-		return CardExport{}, err
+		return cardExport{}, err
 	}
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err == nil && own.RealName.At.IsZero() {
 		err = apierr.New(protocol.CodeNotFound)
 	}
 	if err != nil {
-		return CardExport{}, err
+		return cardExport{}, err
 	}
 	who, err := a.Vault.Open(c.Player(), own.RealName)
-	return CardExport{who.Name, who.Card, own.RealName.At.UnixMilli()}, err
+	return cardExport{who.Name, who.Card, own.RealName.At.UnixMilli()}, err
 }
 
-func (a *API) eraseCard(ctx context.Context, c *Caller, in Confirmation) (none, error) {
+func (a *API) eraseCard(ctx context.Context, c *Caller, in confirmation) (none, error) {
 	if err := a.confirm(ctx, c, in); err != nil {
 		return none{}, err
 	}
 	return none{}, a.Store.EraseRealName(ctx, c.Player())
 }
 
-func (a *API) confirm(ctx context.Context, c *Caller, in Confirmation) error {
+func (a *API) confirm(ctx context.Context, c *Caller, in confirmation) error {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -9,21 +9,20 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
-const card = "11010519491231002X"
+const cardNumber = "11010519491231002X"
 
 func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		if got := string(w.visitor().get("/api/user/card/config").Data); got != `{"reward":0.10}` {
 			t.Errorf("reward %s", got)
 		}
-		verify := func(c *client, name, card string) answer {
+		verify := func(c *client, name, card string) reply {
 			return c.post("/api/user/auth/card", map[string]any{"name": name, "card": card})
 		}
-		verify(c, " ", card).want(w, protocol.CodeCardName)
+		verify(c, " ", cardNumber).want(w, protocol.CodeCardName)
 		for _, bad := range []string{"", "123", "11010519491331002X", "110105194912310021"} {
 			verify(c, "王小明", bad).want(w, protocol.CodeCardFormat)
 		}
@@ -44,35 +43,35 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 			t.Errorf("balance %d, want one reward", got)
 		}
 		shown := c.get("/api/user/card")
-		if got := into[httpapi.CardShown](w, shown); got.IsRealName != 1 || got.Last != "002X" || got.Name != "王**" {
+		if got := into[cardShown](w, shown); got.IsRealName != 1 || got.Last != "002X" || got.Name != "王**" {
 			t.Errorf("%+v", got)
 		}
-		if strings.Contains(string(shown.Data), card) || into[httpapi.UserInfo](w, c.get("/api/user/info")).IsRealName != 1 {
+		if strings.Contains(string(shown.Data), cardNumber) || into[userInfo](w, c.get("/api/user/info")).IsRealName != 1 {
 			t.Errorf("%s", shown.Data)
 		}
 		time.Sleep(10 * time.Minute)
 		other := w.newPlayer("bobby02")
-		verify(other, "李雷", card).want(w, protocol.CodeCardTaken)
+		verify(other, "李雷", cardNumber).want(w, protocol.CodeCardTaken)
 		verify(c, "王小明", "440524188001010014").want(w, protocol.CodeCardTaken)
 
 		password := func(p string) map[string]any { return map[string]any{"password": p} }
 		c.post("/api/user/auth/card/export", password("wrong7horse")).want(w, protocol.CodeCredentials)
 		c.post("/api/user/auth/card/erase", password("wrong7horse")).want(w, protocol.CodeCredentials)
-		if got := into[httpapi.CardExport](w, c.post("/api/user/auth/card/export", password(pass))); got.Card != card || got.Name != "王小明" {
+		if got := into[cardExport](w, c.post("/api/user/auth/card/export", password(pass))); got.Card != cardNumber || got.Name != "王小明" {
 			t.Errorf("%+v", got)
 		}
 		c.post("/api/user/auth/card/erase", password(pass)).want(w, protocol.OK)
 		c.post("/api/user/auth/card/export", password(pass)).want(w, protocol.CodeNotFound)
-		if into[httpapi.UserInfo](w, c.get("/api/user/info")).IsRealName != 0 {
+		if into[userInfo](w, c.get("/api/user/info")).IsRealName != 0 {
 			t.Error("still verified")
 		}
 		// The card is free again and is not rewarded again.
-		verify(other, "李雷", card).want(w, protocol.OK)
+		verify(other, "李雷", cardNumber).want(w, protocol.OK)
 		synctest.Wait()
 		if got := other.worth().GemsCents; got != welcomeCents {
 			t.Errorf("balance %d: a card was rewarded twice", got)
 		}
-		for _, secret := range []string{card, "王小明", pass} {
+		for _, secret := range []string{cardNumber, "王小明", pass} {
 			if strings.Contains(w.lines.String(), secret) {
 				t.Errorf("%s in the log", secret)
 			}
@@ -81,12 +80,12 @@ func TestARealNameIsSealedShownExportedAndErased(t *testing.T) {
 }
 
 func TestMinorsAreNotVerified(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.unchanged(func() {
-			c.post("/api/user/auth/card", map[string]any{"name": "小明", "card": minor(clock())}).want(w, protocol.CodeCardAge)
+			c.post("/api/user/auth/card", map[string]any{"name": "小明", "card": minor(clockAhead())}).want(w, protocol.CodeCardAge)
 		})
-		if into[httpapi.UserInfo](w, c.get("/api/user/info")).IsRealName != 0 {
+		if into[userInfo](w, c.get("/api/user/info")).IsRealName != 0 {
 			t.Error("verified")
 		}
 	})

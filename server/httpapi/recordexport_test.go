@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/csv"
@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -31,10 +30,10 @@ func (c *client) lines(of, language string) [][]string {
 
 // The file is the whole list of whoever asks, in his language, newest first.
 func TestRecordsCanBeTakenAway(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		for i := range 60 { // more than a page
-			op := &store.Op{Player: store.PlayerID(p.playerID()), Key: fmt.Sprint("cents", i), Kind: "test.gift", At: clock(),
+			op := &store.Op{Player: store.PlayerID(p.playerID()), Key: fmt.Sprint("cents", i), Kind: "test.gift", At: clockAhead(),
 				Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(store.PlayerID(p.playerID())), AmountCents: priceCents}}}
 			if _, err := w.engine.Commit(w.Context(), op); err != nil {
 				t.Fatal(err)
@@ -43,7 +42,7 @@ func TestRecordsCanBeTakenAway(t *testing.T) {
 		var want []string
 		for range 55 {
 			if a := p.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}); a.Code == protocol.OK {
-				want = append(want, into[httpapi.Opened](w, a).Results[0].ResultID)
+				want = append(want, into[opened](w, a).Results[0].ResultID)
 			}
 		}
 		if len(want) < 51 {
@@ -86,7 +85,7 @@ func TestRecordsCanBeTakenAway(t *testing.T) {
 }
 
 func TestExportsAreForTheirOwner(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		p := w.newPlayer("alice01")
 		w.visitor().get(exportPath+"openings").want(w, protocol.CodeTokenInvalid)
 		p.get(exportPath+"passwords").want(w, protocol.CodeBadRequest)
@@ -101,7 +100,7 @@ func TestExportsAreForTheirOwner(t *testing.T) {
 
 // A room's name is its host's, and the file is opened by whoever joined it.
 func TestACellIsNeverAFormula(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, p := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)
 		for _, name := range []string{"=1+1", "+1", "-1+1", "@SUM(A1)", `"=2`, "a,b", "＝1+1", "a; =1+1", "1-1"} {
@@ -121,12 +120,12 @@ func TestACellIsNeverAFormula(t *testing.T) {
 
 // A list is narrowed to a time before it is paged, and a page beyond the end is empty, not an error.
 func TestRecordsOfATime(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		p.open()
-		list := func(query string) httpapi.OpeningPage {
+		list := func(query string) openingPage {
 			t.Helper()
-			return into[httpapi.OpeningPage](w, p.get("/api/box/history?"+query))
+			return into[openingPage](w, p.get("/api/box/history?"+query))
 		}
 		at := list("").Records[0].AtMS
 		for query, want := range map[string]int{

@@ -54,8 +54,8 @@ type recordFilter struct {
 	Kind string `json:"-" query:"kind" maxLength:"16"`
 }
 
-// OwnRecord is one operation of the player.
-type OwnRecord struct {
+// ownRecord is one operation of the player.
+type ownRecord struct {
 	OpID      ID     `json:"opId"`
 	Kind      string `json:"kind" enum:"active,battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
 	GemsCents int64  `json:"gemsCents" doc:"what it changed of the balance"`
@@ -65,17 +65,17 @@ type OwnRecord struct {
 	AtMS      int64  `json:"atMs"`
 }
 
-// OwnRecords is a page of them.
-type OwnRecords struct {
-	Records []OwnRecord `json:"records"`
+// ownRecords is a page of them.
+type ownRecords struct {
+	Records []ownRecord `json:"records"`
 	Total   int         `json:"total"`
 	Current int         `json:"current"`
 }
 
-func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (OwnRecords, error) {
+func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (ownRecords, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return OwnRecords{}, err
+		return ownRecords{}, err
 	}
 	var kinds []string
 	for _, name := range a.recordOps.names {
@@ -84,21 +84,21 @@ func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (OwnRe
 		}
 	}
 	if kinds == nil {
-		return OwnRecords{}, errPage
+		return ownRecords{}, errPage
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
 	if err != nil {
-		return OwnRecords{}, err
+		return ownRecords{}, err
 	}
-	p := OwnRecords{Records: make([]OwnRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := ownRecords{Records: make([]ownRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i := range ops {
 		p.Records[i] = a.ownRecord(&ops[i], c.Player())
 	}
 	return p, nil
 }
 
-func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
-	r := OwnRecord{OpID: ID(op.ID), Kind: a.recordOps.named[op.Kind], AtMS: op.At.UnixMilli()}
+func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
+	r := ownRecord{OpID: ID(op.ID), Kind: a.recordOps.named[op.Kind], AtMS: op.At.UnixMilli()}
 	for _, d := range op.Deltas() {
 		switch d.Account {
 		case store.PlayerGems(who):
@@ -126,7 +126,7 @@ func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) OwnRecord {
 }
 
 // recordWords are the names of recordKinds.
-var recordWords = map[string]Words{
+var recordWords = map[string]words{
 	"open": {"开箱", "Opening", "Abertura"}, "upgrade": {"升级", "Upgrade", "Upgrade"}, "battle": {"对战", "Battle", "Batalha"}, "roll": {"Roll房", "Roll room", "Sala de roll"},
 	"wish": {"许愿", "Wish", "Desejo"}, "lucky": {"幸运卡", "Lucky card", "Carta da sorte"}, "rain": {"红包雨", "Red-packet rain", "Chuva de envelopes"}, "sell": {"出售", "Sale", "Venda"},
 	"trade": {"置换", "Trade-in", "Troca"}, "mall": {"商城", "Mall", "Loja"}, "exchange": {"碎片兑换", "Fragment exchange", "Troca de fragmentos"},
@@ -136,10 +136,10 @@ var recordWords = map[string]Words{
 }
 
 func (a *API) recordSheet() sheet {
-	return sheet{[]Words{wTime, wNumber, {"类型", "Kind", "Tipo"}, {"钻石变动", "Gems", "Gemas"}, {"R$ 变动", "R$", "R$"}, {"获得物品", "Items got", "Itens recebidos"}, {"失去物品", "Items given", "Itens entregues"}},
+	return sheet{[]words{wTime, wNumber, {"类型", "Kind", "Tipo"}, {"钻石变动", "Gems", "Gemas"}, {"R$ 变动", "R$", "R$"}, {"获得物品", "Items got", "Itens recebidos"}, {"失去物品", "Items given", "Itens entregues"}},
 		func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
 			p, err := a.ownRecords(ctx, c, recordFilter{page: in, Kind: kind})
-			return rowsOf(c, p.Records, func(c *Caller, r OwnRecord) []string {
+			return rowsOf(c, p.Records, func(c *Caller, r ownRecord) []string {
 				return []string{clock(r.AtMS), number64(r.OpID), wordIn(recordWords[r.Kind], c.Language), cents(r.GemsCents), cents(r.RealCents), numbers([]int32{int32(r.Got)}), numbers([]int32{int32(r.Gave)})}
 			}), p.Total, err
 		}}
@@ -147,10 +147,10 @@ func (a *API) recordSheet() sheet {
 
 // retrievalSheet is the list of /user/retrieve/record.
 func (a *API) retrievalSheet() sheet {
-	return sheet{[]Words{wTime, wNumber, wItem, wValue, wState},
+	return sheet{[]words{wTime, wNumber, wItem, wValue, wState},
 		func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
 			p, err := a.retrieveRecords(ctx, c, retrieveFilter{page: in, State: kind})
-			return rowsOf(c, p.Records, func(c *Caller, r RetrieveRecord) []string {
+			return rowsOf(c, p.Records, func(c *Caller, r retrieveRecord) []string {
 				names, value := make([]string, len(r.Items)), int64(0)
 				for i, it := range r.Items {
 					names[i], value = it.Name, value+it.ValueCents

@@ -1,23 +1,22 @@
-package httpapi_test
+package httpapi
 
 import (
 	"testing"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // Everything that a player did is in one list, each with what it changed; the sum is the balance.
 func TestOwnRecordsSumUpToTheBalance(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		o := p.open()
-		p.post("/api/bag/sell", map[string]any{"items": []httpapi.ID{o.Results[0].ItemID}}).want(w, protocol.OK)
+		p.post("/api/bag/sell", map[string]any{"items": []ID{o.Results[0].ItemID}}).want(w, protocol.OK)
 		p.create(setup(2))
 		q.open()
-		list := func(query string) httpapi.OwnRecords {
+		list := func(query string) ownRecords {
 			t.Helper()
-			return into[httpapi.OwnRecords](w, p.get("/api/user/records?size=50"+query))
+			return into[ownRecords](w, p.get("/api/user/records?size=50"+query))
 		}
 		all := list("")
 		var sum int64

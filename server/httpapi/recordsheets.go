@@ -12,36 +12,36 @@ import (
 
 // sheet is one list of a player's records as a table: what its columns are called and how a page of it is read.
 type sheet struct {
-	columns []Words
+	columns []words
 	rows    func(ctx context.Context, c *Caller, in page, kind string) (rows [][]string, total int, err error)
 }
 
 // sheets are the record pages of product-spec §2 that can be taken away, by the name that the client's page has for its file.
 func (a *API) sheets() map[string]sheet {
 	return map[string]sheet{
-		"openings": sheetOf(a.openHistory, []Words{wTime, {"结果编号", "Result", "Resultado"}, {"箱子", "Box", "Caixa"}, wItem, wValue, {"单价", "Price of one", "Preço de uma"}},
-			func(p OpeningPage) ([]PastResult, int) { return p.Records, p.Total },
-			func(c *Caller, r PastResult) []string {
+		"openings": sheetOf(a.openHistory, []words{wTime, {"结果编号", "Result", "Resultado"}, {"箱子", "Box", "Caixa"}, wItem, wValue, {"单价", "Price of one", "Preço de uma"}},
+			func(p openingPage) ([]pastResult, int) { return p.Records, p.Total },
+			func(c *Caller, r pastResult) []string {
 				return []string{clock(r.AtMS), r.ResultID, a.boxName(c, r.BoxID), a.defName(c, r.Def), cents(r.ValueCents), cents(r.PriceCents)}
 			}),
-		"activity": sheetOf(a.activeRecords, []Words{wTime, {"结果编号", "Result", "Resultado"}, {"箱子", "Box", "Caixa"}, wItem, wValue, {"萝卜", "Radishes", "Rabanetes"}},
-			func(p ActiveRecords) ([]ActiveRecord, int) { return p.Records, p.Total },
-			func(c *Caller, r ActiveRecord) []string {
+		"activity": sheetOf(a.activeRecords, []words{wTime, {"结果编号", "Result", "Resultado"}, {"箱子", "Box", "Caixa"}, wItem, wValue, {"萝卜", "Radishes", "Rabanetes"}},
+			func(p activeRecords) ([]activeRecord, int) { return p.Records, p.Total },
+			func(c *Caller, r activeRecord) []string {
 				return []string{clock(r.AtMS), r.ResultID, a.boxName(c, r.BoxID), a.defName(c, r.Def), cents(r.ValueCents), number64(ID(r.Tokens))}
 			}),
 		"battles": sheetBy(func(ctx context.Context, c *Caller, in page, kind string) (BattlePage, error) {
 			return a.ownBattles(ctx, c, ownBattles{in, endFilter{kind}})
-		}, []Words{wTime, wRoom, {"模式", "Mode", "Modo"}, {"座位", "Seats", "Lugares"}, {"参赛费", "Entry", "Entrada"}, wState},
+		}, []words{wTime, wRoom, {"模式", "Mode", "Modo"}, {"座位", "Seats", "Lugares"}, {"参赛费", "Entry", "Entrada"}, wState},
 			func(p BattlePage) ([]protocol.BattleCard, int) { return p.Battles, p.Total },
 			func(c *Caller, b protocol.BattleCard) []string {
 				return []string{clock(b.AtMS), b.ID, said(c, b.Mode), strconv.Itoa(int(b.SeatCount)), cents(b.EntryCents), said(c, b.Status)}
 			}),
-		"upgrades": sheetBy(func(ctx context.Context, c *Caller, in page, kind string) (UpgradePage, error) {
+		"upgrades": sheetBy(func(ctx context.Context, c *Caller, in page, kind string) (upgradePage, error) {
 			return a.ownUpgrades(ctx, c, ownUpgrades{in, endFilter{kind}})
-		}, []Words{wTime, {"结果编号", "Result", "Resultado"}, {"投入物品", "Given", "Entregue"}, {"投入价值", "Given value", "Valor entregue"},
+		}, []words{wTime, {"结果编号", "Result", "Resultado"}, {"投入物品", "Given", "Entregue"}, {"投入价值", "Given value", "Valor entregue"},
 			{"目标物品", "Target", "Alvo"}, {"目标价值", "Target value", "Valor do alvo"}, {"成功率 %", "Chance %", "Chance %"}, wState},
-			func(p UpgradePage) ([]UpgradeRecord, int) { return p.Records, p.Total },
-			func(c *Caller, r UpgradeRecord) []string {
+			func(p upgradePage) ([]upgradeRecord, int) { return p.Records, p.Total },
+			func(c *Caller, r upgradeRecord) []string {
 				won := "won"
 				if r.Result != 0 {
 					won = "lost"
@@ -49,15 +49,15 @@ func (a *API) sheets() map[string]sheet {
 				return []string{clock(r.AtMS), r.ResultID, a.defNames(c, r.LeftDefs), cents(r.ItemsCents + r.GemsCents), a.defName(c, r.RightDef), cents(r.RightCents),
 					strconv.FormatFloat(r.SuccessRate, 'f', 2, 64), said(c, won)}
 			}),
-		"trades": sheetOf(a.tradeRecord, []Words{wTime, wNumber, {"投入物品", "Given", "Entregue"}, {"物品价值", "Items' value", "Valor dos itens"}, {"补充钻石", "Gems added", "Gemas adicionadas"},
+		"trades": sheetOf(a.tradeRecord, []words{wTime, wNumber, {"投入物品", "Given", "Entregue"}, {"物品价值", "Items' value", "Valor dos itens"}, {"补充钻石", "Gems added", "Gemas adicionadas"},
 			{"换得", "Got", "Recebido"}, wValue, {"退回", "Back", "Devolvido"}},
-			func(p TradePage) ([]TradeRecord, int) { return p.Records, p.Total },
-			func(c *Caller, r TradeRecord) []string {
+			func(p tradePage) ([]tradeRecord, int) { return p.Records, p.Total },
+			func(c *Caller, r tradeRecord) []string {
 				return []string{clock(r.AtMS), number64(r.OpID), a.defNames(c, r.GivenDefs), cents(r.ItemsCents), cents(r.GemsCents), a.defName(c, r.Target), cents(r.TargetCents), cents(r.RefundCents)}
 			}),
 		"rolls": sheetOf(func(ctx context.Context, c *Caller, in page) (RollPage, error) {
 			return a.pageRolls(ctx, c, RollPageQuery{page: in, Scope: "mine"})
-		}, []Words{{"开奖时间 (UTC)", "Draw (UTC)", "Sorteio (UTC)"}, wRoom, {"名称", "Name", "Nome"}, wState, {"奖品", "Won", "Ganhou"}, wValue},
+		}, []words{{"开奖时间 (UTC)", "Draw (UTC)", "Sorteio (UTC)"}, wRoom, {"名称", "Name", "Nome"}, wState, {"奖品", "Won", "Ganhou"}, wValue},
 			func(p RollPage) ([]RollRecord, int) { return p.Records, p.Total },
 			func(c *Caller, r RollRecord) []string {
 				var names []string
@@ -70,12 +70,12 @@ func (a *API) sheets() map[string]sheet {
 				}
 				return []string{clock(r.OpenTime), r.ID, r.Name, said(c, r.Status), strings.Join(names, "; "), cents(value)}
 			}),
-		"drops": sheetOf(a.dropRecords, []Words{wTime, wNumber, wItem, wValue, {"消费满", "For spending", "Por gastar"}},
-			func(p DropPage) ([]DropRecord, int) { return p.Records, p.Total },
-			func(_ *Caller, r DropRecord) []string {
+		"drops": sheetOf(a.dropRecords, []words{wTime, wNumber, wItem, wValue, {"消费满", "For spending", "Por gastar"}},
+			func(p dropPage) ([]dropRecord, int) { return p.Records, p.Total },
+			func(_ *Caller, r dropRecord) []string {
 				return []string{clock(r.AtMS), number64(r.ID), r.StuffName, cents(r.ValueCents), cents(r.SpentCents)}
 			}),
-		"wishes": sheetOf(a.ownWishes, []Words{wTime, wRoom, {"奖品", "Prize", "Prêmio"}, wValue, {"瓶号", "Bottles", "Garrafas"}, {"花费钻石", "Gems spent", "Gemas gastas"},
+		"wishes": sheetOf(a.ownWishes, []words{wTime, wRoom, {"奖品", "Prize", "Prêmio"}, wValue, {"瓶号", "Bottles", "Garrafas"}, {"花费钻石", "Gems spent", "Gemas gastas"},
 			{"花费许愿卡", "Wish cards spent", "Cartas gastas"}, wState},
 			func(p WishPage) ([]WishRecord, int) { return p.Records, p.Total },
 			func(c *Caller, r WishRecord) []string {
@@ -86,7 +86,7 @@ func (a *API) sheets() map[string]sheet {
 				return []string{clock(r.AtMS), r.Room.ID, a.defName(c, store.DefID(r.Room.Def)), cents(r.Room.PrizeCents), numbers(r.Bottles), cents(r.SpentCents),
 					strconv.FormatInt(r.SpentCards, 10), said(c, state)}
 			}),
-		"luckycards": sheetOf(a.luckycardRecords, []Words{wTime, wRoom, {"翻牌", "Cards turned", "Cartas viradas"}, {"单价", "Price of one", "Preço de uma"}, {"获得", "Got", "Recebido"}, wValue},
+		"luckycards": sheetOf(a.luckycardRecords, []words{wTime, wRoom, {"翻牌", "Cards turned", "Cartas viradas"}, {"单价", "Price of one", "Preço de uma"}, {"获得", "Got", "Recebido"}, wValue},
 			func(p LuckycardPage) ([]LuckycardRecord, int) { return p.Records, p.Total },
 			func(c *Caller, r LuckycardRecord) []string {
 				var defs []store.DefID
@@ -96,44 +96,44 @@ func (a *API) sheets() map[string]sheet {
 				}
 				return []string{clock(r.Card.AtMS), r.Card.ID, strconv.Itoa(len(r.Flips)), cents(r.Card.PriceCents), a.defNames(c, defs), cents(value)}
 			}),
-		"recharge": {[]Words{wTime, wNumber, {"支付方式", "Way", "Meio"}, wState, {"金额", "Amount", "Valor"}, {"币种", "Currency", "Moeda"}, {"钻石", "Gems", "Gemas"}, {"赠送", "Bonus", "Bônus"}},
+		"recharge": {[]words{wTime, wNumber, {"支付方式", "Way", "Meio"}, wState, {"金额", "Amount", "Valor"}, {"币种", "Currency", "Moeda"}, {"钻石", "Gems", "Gemas"}, {"赠送", "Bonus", "Bônus"}},
 			func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
 				p, err := a.payRecords(ctx, c, payFilter{page: in, State: kind})
 				return rowsOf(c, p.Records, func(c *Caller, r PayRecord) []string {
 					return []string{clock(r.AtMS), number64(r.ID), r.Name, said(c, r.State), cents(r.PriceCents), r.Currency, cents(r.GemsCents), cents(r.BonusCents)}
 				}), p.Total, err
 			}},
-		"withdrawals": sheetOf(a.withdrawRecords, []Words{wTime, wNumber, wState, {"金额 R$", "Amount R$", "Valor R$"}, {"Pix 密钥", "Pix key", "Chave Pix"}},
-			func(p WithdrawPage) ([]WithdrawRecord, int) { return p.Records, p.Total },
-			func(c *Caller, r WithdrawRecord) []string {
+		"withdrawals": sheetOf(a.withdrawRecords, []words{wTime, wNumber, wState, {"金额 R$", "Amount R$", "Valor R$"}, {"Pix 密钥", "Pix key", "Chave Pix"}},
+			func(p withdrawPage) ([]withdrawRecord, int) { return p.Records, p.Total },
+			func(c *Caller, r withdrawRecord) []string {
 				return []string{clock(r.AtMS), r.ID, said(c, r.Step), cents(r.AmountCents), r.PixKey}
 			}),
 		"records":    a.recordSheet(),
 		"retrievals": a.retrievalSheet(),
-		"mall-orders": sheetOf(a.mallOrders, []Words{wTime, wNumber, wItem, {"价格", "Price", "Preço"}},
-			func(p MallOrders) ([]MallOrder, int) { return p.Records, p.Total },
-			func(_ *Caller, r MallOrder) []string {
+		"mall-orders": sheetOf(a.mallOrders, []words{wTime, wNumber, wItem, {"价格", "Price", "Preço"}},
+			func(p mallOrders) ([]mallOrder, int) { return p.Records, p.Total },
+			func(_ *Caller, r mallOrder) []string {
 				return []string{clock(r.AtMS), number64(r.OrderID), r.Name, cents(r.PriceCents)}
 			}),
-		"exchanges": sheetOf(a.exchangeRecords, []Words{wTime, wNumber, wItem, wValue, {"碎片", "Fragments", "Fragmentos"}},
-			func(p ExchangePage) ([]ExchangeRecord, int) { return p.Records, p.Total },
-			func(_ *Caller, r ExchangeRecord) []string {
+		"exchanges": sheetOf(a.exchangeRecords, []words{wTime, wNumber, wItem, wValue, {"碎片", "Fragments", "Fragmentos"}},
+			func(p exchangePage) ([]exchangeRecord, int) { return p.Records, p.Total },
+			func(_ *Caller, r exchangeRecord) []string {
 				return []string{clock(r.AtMS), number64(r.ID), r.StuffName, cents(r.ValueCents), strconv.FormatInt(r.Fragments, 10)}
 			}),
 	}
 }
 
 var (
-	wTime   = Words{"时间 (UTC)", "Time (UTC)", "Hora (UTC)"}
-	wNumber = Words{"编号", "Number", "Número"}
-	wRoom   = Words{"房间", "Room", "Sala"}
-	wItem   = Words{"物品", "Item", "Item"}
-	wValue  = Words{"价值", "Value", "Valor"}
-	wState  = Words{"状态", "State", "Estado"}
+	wTime   = words{"时间 (UTC)", "Time (UTC)", "Hora (UTC)"}
+	wNumber = words{"编号", "Number", "Número"}
+	wRoom   = words{"房间", "Room", "Sala"}
+	wItem   = words{"物品", "Item", "Item"}
+	wValue  = words{"价值", "Value", "Valor"}
+	wState  = words{"状态", "State", "Estado"}
 )
 
 // states are words of the wire as people read them.
-var states = map[string]Words{
+var states = map[string]words{
 	"normal": {"普通", "Normal", "Normal"}, "inverse": {"反转", "Inverse", "Inverso"}, "terminal": {"终局", "Final round", "Rodada final"},
 	"share": {"共享", "Shared", "Compartilhado"}, "teams": {"组队", "Teams", "Equipes"},
 	"open": {"进行中", "Open", "Aberta"}, "waiting": {"等待中", "Waiting", "Aguardando"}, "countdown": {"倒计时", "Countdown", "Contagem"},
@@ -153,12 +153,12 @@ func said(c *Caller, state string) string {
 }
 
 // sheetOf makes a sheet of a call that pages records.
-func sheetOf[P, R any](call func(context.Context, *Caller, page) (P, error), columns []Words, open func(P) ([]R, int), cells func(*Caller, R) []string) sheet {
+func sheetOf[P, R any](call func(context.Context, *Caller, page) (P, error), columns []words, open func(P) ([]R, int), cells func(*Caller, R) []string) sheet {
 	return sheetBy(func(ctx context.Context, c *Caller, in page, _ string) (P, error) { return call(ctx, c, in) }, columns, open, cells)
 }
 
 // sheetBy does for a call that narrows them, too.
-func sheetBy[P, R any](call func(context.Context, *Caller, page, string) (P, error), columns []Words, open func(P) ([]R, int), cells func(*Caller, R) []string) sheet {
+func sheetBy[P, R any](call func(context.Context, *Caller, page, string) (P, error), columns []words, open func(P) ([]R, int), cells func(*Caller, R) []string) sheet {
 	return sheet{columns, func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
 		p, err := call(ctx, c, in, kind)
 		if err != nil {
@@ -177,9 +177,9 @@ func rowsOf[R any](c *Caller, records []R, cells func(*Caller, R) []string) [][]
 	return rows
 }
 
-func wordIn(w Words, l protocol.Language) string { return textIn(store.Text(w), l) }
+func wordIn(w words, l protocol.Language) string { return textIn(store.Text(w), l) }
 
-func wordsIn(list []Words, l protocol.Language) []string {
+func wordsIn(list []words, l protocol.Language) []string {
 	texts := make([]string, len(list))
 	for i, w := range list {
 		texts[i] = wordIn(w, l)

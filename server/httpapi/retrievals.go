@@ -25,13 +25,13 @@ func (a *API) retrievals() {
 		summary: "One's own retrievals, newest first."}, a.retrieveRecords)
 }
 
-// Retrieve names the items.
-type Retrieve struct {
+// retrieve names the items.
+type retrieve struct {
 	Items []ID `json:"items" minItems:"1" maxItems:"50"`
 }
 
-// Retrieving is the answer: ask for each item at /finance/assets/status.
-type Retrieving struct {
+// retrieving is the answer: ask for each item at /finance/assets/status.
+type retrieving struct {
 	OrderID  ID   `json:"orderId"`
 	Items    []ID `json:"items"`
 	BagCount int  `json:"bagCount"`
@@ -41,24 +41,24 @@ func (a *API) retrievalService() *delivery.Service {
 	return &delivery.Service{Store: a.Store, Contacts: a.Store, Directory: a.Directory, Bot: a.Bot, Now: a.Now}
 }
 
-func (a *API) retrieve(ctx context.Context, c *Caller, in Retrieve) (Retrieving, error) {
+func (a *API) retrieve(ctx context.Context, c *Caller, in retrieve) (retrieving, error) {
 	if err := a.unowed(ctx, c); err != nil {
-		return Retrieving{}, err
+		return retrieving{}, err
 	}
 	rec, err := a.retrievalService().Request(ctx, c.Player(), c.Key, itemIDs(in.Items))
 	return a.retrieving(ctx, c, rec, err)
 }
 
-func (a *API) cancelRetrieval(ctx context.Context, c *Caller, in byID) (Retrieving, error) {
+func (a *API) cancelRetrieval(ctx context.Context, c *Caller, in byID) (retrieving, error) {
 	rec, err := a.retrievalService().Cancel(ctx, c.Player(), c.Key, store.RoomID(in.ID))
 	return a.retrieving(ctx, c, rec, err)
 }
 
-func (a *API) retrieving(ctx context.Context, c *Caller, rec delivery.Record, err error) (Retrieving, error) {
+func (a *API) retrieving(ctx context.Context, c *Caller, rec delivery.Record, err error) (retrieving, error) {
 	if err != nil {
-		return Retrieving{}, err
+		return retrieving{}, err
 	}
-	r := Retrieving{OrderID: ID(rec.ID)}
+	r := retrieving{OrderID: ID(rec.ID)}
 	for _, it := range rec.Items {
 		r.Items = append(r.Items, ID(it.ID))
 	}
@@ -72,29 +72,29 @@ type retrieveFilter struct {
 	State string `json:"-" query:"state" enum:"all,shipped,failed,cancelled" default:"all"`
 }
 
-// RetrieveRecord is one order.
-type RetrieveRecord struct {
+// retrieveRecord is one order.
+type retrieveRecord struct {
 	OrderID     ID             `json:"orderId"`
 	Status      int            `json:"status" enum:"0,1,2,6" doc:"product-spec §4: 0 and 6 failed, 1 in progress, 2 shipped"`
 	Step        string         `json:"step" enum:"review,progress,shipped,failed,cancelled"`
 	Outcome     string         `json:"outcome" enum:",shipped,failed,declined,private,refused,cancelled" doc:"how it ended; empty while it has not"`
-	Items       []RetrieveItem `json:"items"`
+	Items       []retrieveItem `json:"items"`
 	CreatedTime string         `json:"createdTime" doc:"RFC 3339"`
 	AtMS        int64          `json:"atMs"`
 	ChangedMS   int64          `json:"changedMs"`
 }
 
-// RetrieveItem is one item of an order.
-type RetrieveItem struct {
+// retrieveItem is one item of an order.
+type retrieveItem struct {
 	ID         ID          `json:"id"`
 	Name       string      `json:"name" doc:"brand|name in the caller's language"`
 	Def        store.DefID `json:"def"`
 	ValueCents int64       `json:"valueCents"`
 }
 
-// RetrievePage is a page of them.
-type RetrievePage struct {
-	Records []RetrieveRecord `json:"records"`
+// retrievePage is a page of them.
+type retrievePage struct {
+	Records []retrieveRecord `json:"records"`
 	Total   int              `json:"total"`
 	Current int              `json:"current"`
 }
@@ -105,52 +105,52 @@ var retrieveKinds = map[string][]string{"": {delivery.KindRequest}, "all": {deli
 var retrieveSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomLocked: "progress", store.RoomRunning: "progress",
 	store.RoomSettled: "shipped", store.RoomVoid: "failed"}
 
-func (a *API) retrieveRecords(ctx context.Context, c *Caller, in retrieveFilter) (RetrievePage, error) {
+func (a *API) retrieveRecords(ctx context.Context, c *Caller, in retrieveFilter) (retrievePage, error) {
 	at, err := in.of(historySize)
 	kinds := retrieveKinds[in.State]
 	if err != nil || kinds == nil {
-		return RetrievePage{}, errPage
+		return retrievePage{}, errPage
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
 	if err != nil {
-		return RetrievePage{}, err
+		return retrievePage{}, err
 	}
-	p := RetrievePage{Records: make([]RetrieveRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := retrievePage{Records: make([]retrieveRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, op := range ops {
 		rec, err := delivery.ReadRecord(op.ID, op.Result)
 		if err != nil {
-			return RetrievePage{}, err
+			return retrievePage{}, err
 		}
 		if p.Records[i], err = a.retrieveRecord(ctx, c, rec); err != nil {
-			return RetrievePage{}, err
+			return retrievePage{}, err
 		}
 	}
 	return p, nil
 }
 
-func (a *API) retrieveRecord(ctx context.Context, c *Caller, rec delivery.Record) (RetrieveRecord, error) {
+func (a *API) retrieveRecord(ctx context.Context, c *Caller, rec delivery.Record) (retrieveRecord, error) {
 	room, err := a.Store.Room(ctx, rec.ID)
 	if err != nil {
-		return RetrieveRecord{}, err
+		return retrieveRecord{}, err
 	}
 	o, err := delivery.ReadOrder(room)
 	if err != nil {
-		return RetrieveRecord{}, err
+		return retrieveRecord{}, err
 	}
-	r := RetrieveRecord{OrderID: ID(o.ID), Status: o.Status(), Step: retrieveSteps[o.Step], Outcome: string(o.Outcome), Items: make([]RetrieveItem, len(o.Items)),
+	r := retrieveRecord{OrderID: ID(o.ID), Status: o.Status(), Step: retrieveSteps[o.Step], Outcome: string(o.Outcome), Items: make([]retrieveItem, len(o.Items)),
 		CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, ChangedMS: o.ChangedMS}
 	if o.Outcome == delivery.Cancelled {
 		r.Step = string(delivery.Cancelled)
 	}
 	for i, it := range o.Items {
 		def, _ := a.Catalog.Item(it.Def)
-		r.Items[i] = RetrieveItem{ID(it.ID), itemName(def, c.Language), it.Def, it.ValueCents}
+		r.Items[i] = retrieveItem{ID(it.ID), itemName(def, c.Language), it.Def, it.ValueCents}
 	}
 	return r, nil
 }
 
 // itemStatuses adds one's own items that are on their way or have been: all others are left out alike.
-func (a *API) itemStatuses(ctx context.Context, c *Caller, list []AssetStatus, ids []store.ItemID) ([]AssetStatus, error) {
+func (a *API) itemStatuses(ctx context.Context, c *Caller, list []assetStatus, ids []store.ItemID) ([]assetStatus, error) {
 	slices.Sort(ids)
 	if ids = slices.Compact(ids); len(ids) == 0 {
 		return list, nil
@@ -165,7 +165,7 @@ func (a *API) itemStatuses(ctx context.Context, c *Caller, list []AssetStatus, i
 			continue
 		}
 		def, _ := a.Catalog.Item(it.Def)
-		list = append(list, AssetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: itemName(def, c.Language), Status: status})
+		list = append(list, assetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: itemName(def, c.Language), Status: status})
 	}
 	return list, nil
 }

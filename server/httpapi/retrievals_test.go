@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"fmt"
@@ -13,7 +13,6 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -28,7 +27,7 @@ func (c *client) linked(token string) *client {
 	return c
 }
 
-func itemsBody(ids ...httpapi.ID) map[string]any { return map[string]any{"items": ids} }
+func itemsBody(ids ...ID) map[string]any { return map[string]any{"items": ids} }
 
 // statuses asks for ids as the client's polling does: "id:status …".
 func (c *client) statuses(ids ...string) string {
@@ -36,7 +35,7 @@ func (c *client) statuses(ids ...string) string {
 	a := c.get("/finance/assets/status?ids=" + strings.Join(ids, ","))
 	a.want(c.world, protocol.OK)
 	var s []string
-	for _, it := range into[[]httpapi.AssetStatus](c.world, a) {
+	for _, it := range into[[]assetStatus](c.world, a) {
 		s = append(s, fmt.Sprint(it.ID, ":", it.Status))
 	}
 	return strings.Join(s, " ")
@@ -49,12 +48,12 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 		outcome string
 	}{"shipabcd": {2, store.ItemRetrieved, "shipped"}, "failabcd": {0, store.ItemRetrievalFailed, "failed"}, "denyabcd": {6, store.ItemRejected, "declined"}} {
 		t.Run(token, func(t *testing.T) {
-			inWorld(t, settings{}, func(w *world) {
+			inWorld(t, options{}, func(w *world) {
 				c, other := w.newPlayer("alice01").linked(token), w.newPlayer("bobby02")
 				id := c.give("retrieval", 2)[0]
 				a := c.post("/api/retrieve/request", itemsBody(id))
 				a.want(w, protocol.OK)
-				if r := into[httpapi.Retrieving](w, a); r.BagCount != 0 || len(r.Items) != 1 || r.Items[0] != id {
+				if r := into[retrieving](w, a); r.BagCount != 0 || len(r.Items) != 1 || r.Items[0] != id {
 					t.Errorf("%+v", r)
 				}
 				text := itoa(int64(id))
@@ -64,7 +63,7 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 				if got := other.statuses(text); got != "" {
 					t.Errorf("another player hears %q", got)
 				}
-				page := into[httpapi.RetrievePage](w, c.get("/api/retrieve/record"))
+				page := into[retrievePage](w, c.get("/api/retrieve/record"))
 				if page.Total != 1 || page.Records[0].Status != 1 || page.Records[0].Items[0].ID != id || page.Records[0].Outcome != "" {
 					t.Errorf("%+v", page)
 				}
@@ -73,19 +72,19 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 					t.Error(got)
 				}
 				for state, total := range map[string]int{"all": 1, "shipped": bit(want.status == 2), "failed": bit(want.status != 2)} {
-					page = into[httpapi.RetrievePage](w, c.get("/api/retrieve/record?state="+state))
+					page = into[retrievePage](w, c.get("/api/retrieve/record?state="+state))
 					if page.Total != total || total == 1 && (page.Records[0].Status != want.status || page.Records[0].Outcome != want.outcome) {
 						t.Errorf("%s: %+v", state, page)
 					}
 				}
-				bag := into[httpapi.BagPage](w, c.get("/api/personal/center/back/pack?type=2"))
+				bag := into[bagPage](w, c.get("/api/personal/center/back/pack?type=2"))
 				if bag.Records[0].Status != want.item {
 					t.Errorf("%+v", bag)
 				}
-				if came := into[httpapi.BagPage](w, c.get("/api/personal/center/back/pack?type=3")); came.Total != bit(want.status != 2) {
+				if came := into[bagPage](w, c.get("/api/personal/center/back/pack?type=3")); came.Total != bit(want.status != 2) {
 					t.Errorf("%+v", came)
 				}
-				if theirs := into[httpapi.RetrievePage](w, other.get("/api/retrieve/record")); theirs.Total != 0 {
+				if theirs := into[retrievePage](w, other.get("/api/retrieve/record")); theirs.Total != 0 {
 					t.Errorf("%+v", theirs)
 				}
 				if file := string(c.do(http.MethodGet, "/api/user/records/export?of=retrievals", nil, nil).raw); strings.Count(file, "\r\n") != 2 || !strings.Contains(file, "Bow|Reed") {
@@ -99,26 +98,26 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 
 // A player takes back what waits for its review; the list says so, and nobody else can.
 func TestCancellingARetrieval(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.retrievalTerms(`{"autoCents":0}`)
 		c, other := w.newPlayer("alice01").linked("shipabcd"), w.newPlayer("bobby02")
 		id := c.give("cancel", 2)[0]
 		a := c.post("/api/retrieve/request", itemsBody(id))
 		a.want(w, protocol.OK)
-		order := into[httpapi.Retrieving](w, a)
+		order := into[retrieving](w, a)
 		path := "/api/retrieve/" + itoa(int64(order.OrderID)) + "/cancel"
 		other.post(path, map[string]any{}).want(w, protocol.CodeRetrieveGone)
 		c.post("/api/retrieve/999999/cancel", map[string]any{}).want(w, protocol.CodeRetrieveGone)
 		w.visitor().post(path, map[string]any{}).want(w, protocol.CodeTokenInvalid)
 		a = c.keyed(path, "back", map[string]any{})
 		a.want(w, protocol.OK)
-		if got := into[httpapi.Retrieving](w, a); got.BagCount != 1 || len(got.Items) != 1 || got.Items[0] != id {
+		if got := into[retrieving](w, a); got.BagCount != 1 || len(got.Items) != 1 || got.Items[0] != id {
 			t.Errorf("%+v", got)
 		}
 		c.keyed(path, "back", map[string]any{}).want(w, protocol.OK)
 		c.post(path, map[string]any{}).want(w, protocol.CodeRetrieveStep)
 		for state, total := range map[string]int{"all": 1, "cancelled": 1, "failed": 0, "shipped": 0} {
-			page := into[httpapi.RetrievePage](w, c.get("/api/retrieve/record?state="+state))
+			page := into[retrievePage](w, c.get("/api/retrieve/record?state="+state))
 			if page.Total != total || total == 1 && (page.Records[0].Step != "cancelled" || page.Records[0].Outcome != "cancelled") {
 				t.Errorf("%s: %+v", state, page)
 			}
@@ -145,7 +144,7 @@ func bit(b bool) int {
 }
 
 func TestRetrievalNeedsALinkAndAVisibleInventory(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		id := c.give("retrieval", 2)[0]
 		c.unchanged(func() {
@@ -162,7 +161,7 @@ func TestRetrievalNeedsALinkAndAVisibleInventory(t *testing.T) {
 }
 
 func TestStatusesOfAtMostFiftyIDs(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		ids := strings.Repeat("1,", 50) + "2"
 		c.get("/finance/assets/status?ids="+ids).want(w, protocol.CodeItemCount)
@@ -178,7 +177,7 @@ func TestStatusesOfAtMostFiftyIDs(t *testing.T) {
 
 // 200 identical requests are one order; of 200 with keys of their own one has the item. Nothing is sold and retrieved at once.
 func TestParallelRetrievals(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01").linked("slowabcd")
 		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" }, "distinct": func(i int) string { return fmt.Sprint("own-", i) }} {
 			id := c.give("parallel "+name, 2)[0]

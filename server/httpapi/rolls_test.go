@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"maps"
@@ -10,7 +10,6 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -28,32 +27,32 @@ func (c *client) grant(roles store.Role) {
 
 // giveawaySetup is 20 and 10 gems in a minute, with changes.
 func giveawaySetup(change map[string]any) map[string]any {
-	s := map[string]any{"name": "Friday", "joinType": "roll_join_open", "openAtMs": clock().Add(time.Minute).UnixMilli(), "gemsCents": []int64{2000, 1000}}
+	s := map[string]any{"name": "Friday", "joinType": "roll_join_open", "openAtMs": clockAhead().Add(time.Minute).UnixMilli(), "gemsCents": []int64{2000, 1000}}
 	maps.Copy(s, change)
 	return s
 }
 
-func (c *client) draft(change map[string]any) httpapi.NewRoll {
+func (c *client) draft(change map[string]any) NewRoll {
 	c.Helper()
 	a := c.post("/api/studio/roll/create", giveawaySetup(change))
 	a.want(c.world, protocol.OK)
-	return into[httpapi.NewRoll](c.world, a)
+	return into[NewRoll](c.world, a)
 }
 
-func (c *client) published(change map[string]any) httpapi.NewRoll {
+func (c *client) published(change map[string]any) NewRoll {
 	c.Helper()
 	r := c.draft(change)
 	c.post("/api/studio/roll/"+itoa(int64(r.RollID))+"/publish", map[string]any{}).want(c.world, protocol.OK)
 	return r
 }
 
-func joining(r httpapi.NewRoll) map[string]any {
+func joining(r NewRoll) map[string]any {
 	return map[string]any{"roomId": itoa(int64(r.RollID))}
 }
 
 const joinPath = "/api/roll/room/join/room"
 
-func (c *client) roll(r httpapi.NewRoll) protocol.RollSnapshot {
+func (c *client) roll(r NewRoll) protocol.RollSnapshot {
 	c.Helper()
 	a := c.get("/api/roll/room/" + itoa(int64(r.RollID)))
 	a.want(c.world, protocol.OK)
@@ -61,29 +60,29 @@ func (c *client) roll(r httpapi.NewRoll) protocol.RollSnapshot {
 }
 
 func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		host.unchanged(func() { host.post("/api/studio/roll/create", giveawaySetup(nil)).want(w, protocol.CodeStreamer) })
 		host.grant(store.RoleStreamer)
-		if !into[httpapi.UserInfo](w, host.get("/api/user/info")).Streamer {
+		if !into[userInfo](w, host.get("/api/user/info")).Streamer {
 			t.Error("the role is not shown")
 		}
 		item := host.open().Results[0]
-		r := host.draft(map[string]any{"items": []httpapi.ID{item.ItemID}})
+		r := host.draft(map[string]any{"items": []ID{item.ItemID}})
 		if got := host.worth(); got.GemsCents != welcomeCents-priceCents-3000 || got.BagCount != 0 {
 			t.Errorf("prizes are not in escrow: %+v", got)
 		}
-		if l := into[[]httpapi.RollRow](w, w.visitor().get("/api/roll/room/home/list")); len(l) != 0 {
+		if l := into[[]RollRow](w, w.visitor().get("/api/roll/room/home/list")); len(l) != 0 {
 			t.Errorf("a draft is listed: %+v", l)
 		}
 		studio := "/api/studio/roll/" + itoa(int64(r.RollID))
-		s := into[httpapi.RollSetup](w, host.get(studio))
+		s := into[RollSetup](w, host.get(studio))
 		s.Name = "Saturday"
 		host.post(studio+"/edit", s).want(w, protocol.OK)
 		host.post(studio+"/publish", map[string]any{}).want(w, protocol.OK)
 		time.Sleep(2 * time.Second) // of the list
 		for path, want := range map[string]int{"/api/home/rooms": 1, "/api/roll/room/home/list": 1, "/api/roll/room/home/list?type=1": 1, "/api/roll/room/home/list?type=0": 0} {
-			l := into[[]httpapi.RollRow](w, w.visitor().get(path))
+			l := into[[]RollRow](w, w.visitor().get(path))
 			if len(l) != want || want == 1 && (l[0].Type != 1 || l[0].Name != "Saturday" || len(l[0].PrizeImg) != 1) {
 				t.Errorf("%s: %+v", path, l)
 			}
@@ -93,15 +92,15 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		a.post(joinPath, joining(r)).want(w, protocol.OK)
 		a.post(joinPath, joining(r)).want(w, protocol.CodeRollJoined)
 		shared := joining(r)
-		shared["spreadCode"] = into[httpapi.UserInfo](w, a.get("/api/user/info")).SpreadCode
+		shared["spreadCode"] = into[userInfo](w, a.get("/api/user/info")).SpreadCode
 		b.post(joinPath, shared).want(w, protocol.OK)
 		if v := a.roll(r); v.Me == nil || v.Me.Weight != 2 || v.TotalWeight != 3 {
 			t.Errorf("the assist does not count: %+v", v)
 		}
-		if l := into[[]httpapi.JoinedRoll](w, b.get("/api/roll/room/user/status")); len(l) != 1 || l[0].Status != protocol.RollStatusOpen {
+		if l := into[[]JoinedRoll](w, b.get("/api/roll/room/user/status")); len(l) != 1 || l[0].Status != protocol.RollStatusOpen {
 			t.Errorf("%+v", l)
 		}
-		if l := into[[]httpapi.JoinedRoll](w, host.get("/api/roll/room/user/status")); len(l) != 0 {
+		if l := into[[]JoinedRoll](w, host.get("/api/roll/room/user/status")); len(l) != 0 {
 			t.Errorf("the host has joined: %+v", l)
 		}
 		time.Sleep(90 * time.Second)
@@ -125,9 +124,9 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		if report := fairness.Verify(bundle); !report.OK || bundle.Log == nil {
 			t.Errorf("%+v", report)
 		}
-		ended := into[httpapi.RollPage](w, w.visitor().get("/api/roll/room/rooms?scope=ended"))
-		mine := into[httpapi.RollPage](w, a.get("/api/roll/room/rooms?scope=mine"))
-		own := into[httpapi.RollPage](w, host.get("/api/studio/rolls"))
+		ended := into[RollPage](w, w.visitor().get("/api/roll/room/rooms?scope=ended"))
+		mine := into[RollPage](w, a.get("/api/roll/room/rooms?scope=mine"))
+		own := into[RollPage](w, host.get("/api/studio/rolls"))
 		if len(ended.Records) != 1 || len(mine.Records) != 1 || mine.Records[0].Me == nil || len(mine.Records[0].Won) != 1 || len(own.Records) != 1 {
 			t.Errorf("ended %+v, mine %+v, own %+v", ended, mine, own)
 		}
@@ -137,13 +136,13 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 }
 
 func TestRollJoinRefusals(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)
 		locked := host.published(map[string]any{"joinType": "roll_join_password", "password": "open sesame"})
 		tasks := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskClassicOpens, "target": 1}, {"kind": protocol.TaskAssists, "target": 1}}})
 		draft := host.draft(nil)
-		with := func(r httpapi.NewRoll, vcode string) map[string]any {
+		with := func(r NewRoll, vcode string) map[string]any {
 			b := joining(r)
 			b["vcode"] = vcode
 			return b
@@ -161,20 +160,20 @@ func TestRollJoinRefusals(t *testing.T) {
 		if refusal.Code != protocol.CodeRollTask || refusal.status != 409 {
 			t.Fatalf("%d %s", refusal.Code, refusal.ErrMsg)
 		}
-		list := into[[]httpapi.TaskItem](w, refusal)
+		list := into[[]TaskItem](w, refusal)
 		if len(list) != 2 || list[0].TaskName != "Classic boxes opened" || *list[0].Amount != 0 || list[0].Target != 1 || list[1].ID != 4 {
 			t.Errorf("%+v", list)
 		}
 		a.open()
-		if list = into[[]httpapi.TaskItem](w, a.post(joinPath, joining(tasks))); *list[0].Amount != 1 {
+		if list = into[[]TaskItem](w, a.post(joinPath, joining(tasks))); *list[0].Amount != 1 {
 			t.Errorf("an opening does not count: %+v", list)
 		}
 		bought := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskRecharge, "target": 1_000}}})
 		order := a.order(payment.ChannelDesktop, 1_000)
-		if list = into[[]httpapi.TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 || list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
+		if list = into[[]TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 || list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
 			t.Errorf("an order counts as a recharge: %+v", list)
 		}
-		if w.told("sandbox-qr", eventOf(order), clock()) != 200 || a.post(joinPath, joining(bought)).Code != protocol.OK {
+		if w.told("sandbox-qr", eventOf(order), clockAhead()) != 200 || a.post(joinPath, joining(bought)).Code != protocol.OK {
 			t.Error("a recharge does not count")
 		}
 		a.post(joinPath, with(locked, "open sesame")).want(w, protocol.OK)
@@ -189,7 +188,7 @@ func TestRollJoinRefusals(t *testing.T) {
 
 // A room's password cannot be tried out: five times a minute for a player and a room, whatever the key or the room's spelling.
 func TestRollPasswordsAreLimited(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		host.grant(store.RoleStreamer)
 		room := func() map[string]any {
@@ -220,12 +219,12 @@ func TestRollPasswordsAreLimited(t *testing.T) {
 
 // Who is in, or comes too late, changes nothing: not the roster, not the weight, not a one-time password.
 func TestRollEntriesThatAreOneTooMany(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")
 		host.grant(store.RoleStreamer)
 		r := host.draft(map[string]any{"joinType": "roll_join_once_password"})
 		path := "/api/studio/roll/" + itoa(int64(r.RollID))
-		list := into[httpapi.RollPasswords](w, host.post(path+"/passwords", map[string]any{"count": 3})).Passwords
+		list := into[RollPasswords](w, host.post(path+"/passwords", map[string]any{"count": 3})).Passwords
 		host.post(path+"/publish", map[string]any{}).want(w, protocol.OK)
 		with := func(vcode string) map[string]any {
 			m := joining(r)
@@ -260,14 +259,14 @@ func TestRollEntriesThatAreOneTooMany(t *testing.T) {
 }
 
 func TestRollOneTimePasswordsAreShownOnce(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)
 		r := host.draft(map[string]any{"joinType": "roll_join_once_password"})
 		path := "/api/studio/roll/" + itoa(int64(r.RollID))
 		host.post(path+"/publish", map[string]any{}).want(w, protocol.CodeRollState)
-		first := into[httpapi.RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
-		again := into[httpapi.RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
+		first := into[RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
+		again := into[RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
 		if len(first.Passwords) != 2 || len(again.Passwords) != 0 {
 			t.Fatalf("%v then %v", first, again)
 		}
@@ -280,7 +279,7 @@ func TestRollOneTimePasswordsAreShownOnce(t *testing.T) {
 }
 
 func TestOverlayNeedsItsToken(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host := w.newPlayer("alice01")
 		host.grant(store.RoleStreamer)
 		r := host.draft(nil)

@@ -70,8 +70,8 @@ func lists(s *huma.Schema) {
 	}
 }
 
-// closed lets a schema that is put together of others have no fields beyond theirs.
-var closed = map[string]any{"unevaluatedProperties": false}
+// closedSchema lets a schema that is put together of others have no fields beyond theirs.
+var closedSchema = map[string]any{"unevaluatedProperties": false}
 
 const (
 	successSchema = "Success"
@@ -103,7 +103,7 @@ func (d *document) envelopes() {
 
 func successWith(data *huma.Schema) *huma.Schema {
 	return &huma.Schema{AllOf: []*huma.Schema{refTo(successSchema)}, Type: huma.TypeObject, Required: []string{"data"},
-		Properties: map[string]*huma.Schema{"data": data}, Extensions: closed}
+		Properties: map[string]*huma.Schema{"data": data}, Extensions: closedSchema}
 }
 
 // refusalWith is a refusal with one of the numbers; data is nil where it brings none.
@@ -117,5 +117,5 @@ func refusalWith(codes []protocol.Code, data *huma.Schema) *huma.Schema {
 		told = &huma.Schema{AnyOf: []*huma.Schema{data, &nullSchema}}
 	}
 	return &huma.Schema{AllOf: []*huma.Schema{refTo(refusalSchema)}, Type: huma.TypeObject,
-		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": told}, Extensions: closed}
+		Properties: map[string]*huma.Schema{"errCode": {Type: huma.TypeInteger, Enum: numbers}, "data": told}, Extensions: closedSchema}
 }

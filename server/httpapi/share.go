@@ -21,9 +21,9 @@ var cardsByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
 const (
 	// sharedFor is how long others may keep a picture: a battle that waits is another one soon.
-	sharedFor = "public, max-age=60"
-	picture   = ".png"
-	drawWait  = 5 * time.Second
+	sharedFor     = "public, max-age=60"
+	pictureSuffix = ".png"
+	drawWait      = 5 * time.Second
 )
 
 // share registers the pictures of shared links (server/web names them in the pages). What nobody may see, what is not there and
@@ -46,7 +46,7 @@ func (a *API) share() {
 			ctx, cancel := context.WithTimeout(r.Context(), drawWait)
 			defer cancel()
 			c := a.caller(w, r)
-			id, ok := strings.CutSuffix(r.PathValue("picture"), picture)
+			id, ok := strings.CutSuffix(r.PathValue("picture"), pictureSuffix)
 			if !ok {
 				id = ""
 			}

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"bytes"
@@ -8,12 +8,11 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/server/sharecard"
 	"jadebox/store"
 )
 
-// card is the picture under an address of /share/.
+// cardNumber is the picture under an address of /share/.
 func (w *world) card(path string) []byte {
 	w.Helper()
 	a := w.visitor().get("/share/" + path)
@@ -28,7 +27,7 @@ func (w *world) card(path string) []byte {
 }
 
 func TestCardsOfBattles(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		site := w.card("battle/999999.png")
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		b := host.create(setup(2))
@@ -53,7 +52,7 @@ func TestCardsOfBattles(t *testing.T) {
 
 // A private battle has the card of one that does not exist, before and after, whatever the address carries.
 func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		hidden := setup(2)
 		hidden["private"] = true
@@ -81,10 +80,10 @@ func TestCardsOfPrivateBattlesTellNothing(t *testing.T) {
 }
 
 func TestCardsOfResults(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		site := w.card("result/nobody.png")
-		opened := into[httpapi.Opened](w, c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}))
+		opened := into[opened](w, c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}))
 		if bytes.Equal(w.card("result/"+opened.Results[0].ResultID+".png"), site) {
 			t.Error("an opening has no card of its own")
 		}
@@ -99,7 +98,7 @@ func TestCardsOfResults(t *testing.T) {
 
 // Rooms of every kind have a card of their own, before and after their end, in each language; what nobody may see has the site's.
 func TestCardsOfRooms(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.itRains()
 		host, a := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		host.grant(store.RoleStreamer)
@@ -144,7 +143,7 @@ func TestCardsOfRooms(t *testing.T) {
 }
 
 func TestDrawingOfCardsIsLimited(t *testing.T) {
-	inWorld(t, settings{limited: true}, func(w *world) {
+	inWorld(t, options{limited: true}, func(w *world) {
 		host := w.newPlayer("alice01")
 		var shown, refused []string
 		for _, mode := range []string{protocol.ModeNormal, protocol.ModeInverse, protocol.ModeTerminal, protocol.ModeShare} {

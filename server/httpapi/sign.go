@@ -69,14 +69,14 @@ func (a *API) signValid(ctx context.Context, c *Caller, in signQuery) (string, e
 	return "obtain", nil
 }
 
-// SignInfo is product-spec §3 "Sign-in activity". Without conditions there is none.
-type SignInfo struct {
-	ActivityCondition  []SignCondition `json:"activityCondition"`
-	ActivityResult     SignResult      `json:"activityResult"`
+// signInfo is product-spec §3 "Sign-in activity". Without conditions there is none.
+type signInfo struct {
+	ActivityCondition  []signCondition `json:"activityCondition"`
+	ActivityResult     signResult      `json:"activityResult"`
 	ActivityAccumulate int             `json:"activityAccumulate" doc:"signed days of this month"`
 	UserSignIn         bool            `json:"userSignIn" doc:"today is signed"`
 	Count              int             `json:"count" doc:"signed days of the row"`
-	TaskList           SignTasks       `json:"taskList"`
+	TaskList           signTasks       `json:"taskList"`
 	GapDays            int             `json:"gapDays" doc:"days that may be missed before the row begins anew"`
 	Today              string          `json:"today" doc:"yyyymmdd by the site's time zone"`
 	DayEndsMS          int64           `json:"dayEndsMs"`
@@ -84,14 +84,14 @@ type SignInfo struct {
 	SysTime            int64           `json:"sysTime" doc:"ms"`
 }
 
-// SignCondition is the row, or the milestones.
-type SignCondition struct {
+// signCondition is the row, or the milestones.
+type signCondition struct {
 	ActivityType                 string     `json:"activityType" enum:"every,accumulate"`
-	ActivityHandlerConditionList []SignItem `json:"activityHandlerConditionList"`
+	ActivityHandlerConditionList []signItem `json:"activityHandlerConditionList"`
 }
 
-// SignItem is one day, or one milestone.
-type SignItem struct {
+// signItem is one day, or one milestone.
+type signItem struct {
 	Index              int           `json:"index" doc:"from 1"`
 	ConditionNum       int           `json:"conditionNum" doc:"day of the row, or signed days of the month"`
 	ActivityRewardType string        `json:"activityRewardType" enum:"skins,diamond,OpenBox,TrendChart,armyCompetitionCard,debris,resetOpenBox"`
@@ -107,29 +107,29 @@ type SignItem struct {
 	LimitationTime     protocol.Gems `json:"limitationTime" doc:"least of it on the day of the claim; 0: nothing is asked"`
 }
 
-// SignResult has the dates of what was signed and taken, as yyyymmdd.
-type SignResult struct {
+// signResult has the dates of what was signed and taken, as yyyymmdd.
+type signResult struct {
 	Every      map[string]int    `json:"every" doc:"date of each signed day of the row → day"`
 	Accumulate map[string]string `json:"accumulate" doc:"taken milestone of the month → date"`
 }
 
-// SignTasks are today's.
-type SignTasks struct {
+// signTasks are today's.
+type signTasks struct {
 	Consume protocol.Gems `json:"consume" doc:"gems spent on play today"`
 	Obtain  protocol.Gems `json:"obtain" doc:"gems obtained today by selling"`
 }
 
-func (a *API) signInfo(ctx context.Context, c *Caller, in signQuery) (SignInfo, error) {
+func (a *API) signInfo(ctx context.Context, c *Caller, in signQuery) (signInfo, error) {
 	if err := in.check(); err != nil {
-		return SignInfo{}, err
+		return signInfo{}, err
 	}
 	b, err := a.signBoard(ctx, c, true)
 	if err != nil {
-		return SignInfo{}, err
+		return signInfo{}, err
 	}
-	out := SignInfo{ActivityCondition: []SignCondition{}, ActivityResult: SignResult{map[string]int{}, map[string]string{}},
+	out := signInfo{ActivityCondition: []signCondition{}, ActivityResult: signResult{map[string]int{}, map[string]string{}},
 		ActivityAccumulate: b.MonthDays, UserSignIn: b.Today, Count: len(b.Row), GapDays: b.GapDays, Today: compactDate(b.Date),
-		TaskList: SignTasks{protocol.Gems(b.Done.SpentCents), protocol.Gems(b.Done.ObtainedCents)}, DayEndsMS: b.Ends.UnixMilli(),
+		TaskList: signTasks{protocol.Gems(b.Done.SpentCents), protocol.Gems(b.Done.ObtainedCents)}, DayEndsMS: b.Ends.UnixMilli(),
 		MonthEndsMS: b.MonthEnds.UnixMilli(), SysTime: a.Now().UnixMilli()}
 	for _, d := range b.Row {
 		out.ActivityResult.Every[compactDate(d.Date)] = d.Day
@@ -140,7 +140,7 @@ func (a *API) signInfo(ctx context.Context, c *Caller, in signQuery) (SignInfo, 
 	if b.Closed {
 		return out, nil
 	}
-	row, months := SignCondition{sign.Every, []SignItem{}}, SignCondition{sign.Accumulate, []SignItem{}}
+	row, months := signCondition{sign.Every, []signItem{}}, signCondition{sign.Accumulate, []signItem{}}
 	for i, cond := range b.Days {
 		row.ActivityHandlerConditionList = append(row.ActivityHandlerConditionList, a.signItem(c, i+1, i+1, cond))
 	}
@@ -153,8 +153,8 @@ func (a *API) signInfo(ctx context.Context, c *Caller, in signQuery) (SignInfo, 
 
 func compactDate(date string) string { return strings.ReplaceAll(date, "-", "") }
 
-func (a *API) signItem(c *Caller, index, number int, cond sign.Condition) SignItem {
-	it := SignItem{Index: index, ConditionNum: number, ActivityRewardType: string(cond.Reward.Kind), LimitationType: cond.Limit.Type,
+func (a *API) signItem(c *Caller, index, number int, cond sign.Condition) signItem {
+	it := signItem{Index: index, ConditionNum: number, ActivityRewardType: string(cond.Reward.Kind), LimitationType: cond.Limit.Type,
 		ReceiveNum: protocol.Gems(cond.Reward.Num * 100), LimitationTime: protocol.Gems(cond.Limit.Least * 100), RewardName: rewardName(cond.Reward.Kind, c.Language)}
 	if cond.Limit.Type == sign.Obtained {
 		it.LimitationTime = protocol.Gems(cond.Limit.Least)
@@ -188,11 +188,11 @@ var rewardNames = map[prize.Kind][3]string{
 
 func rewardName(kind prize.Kind, l protocol.Language) string { return rewardNames[kind][l] }
 
-// SignGiven is what a claim has brought: the condition with what was given for it and, for a box, the opened result of
+// signGiven is what a claim has brought: the condition with what was given for it and, for a box, the opened result of
 // product-spec §3.
-type SignGiven struct {
+type signGiven struct {
 	ActivityType             string        `json:"activityType" enum:"every,accumulate"`
-	ActivityHandlerCondition SignItem      `json:"activityHandlerCondition"`
+	ActivityHandlerCondition signItem      `json:"activityHandlerCondition"`
 	ActivityRewardType       string        `json:"activityRewardType"`
 	ReceiveNum               protocol.Gems `json:"receiveNum"`
 	StuffName                string        `json:"stuffName" doc:"brand|name of the item that was won; empty without one"`
@@ -205,26 +205,26 @@ type SignGiven struct {
 	AtMS                     int64         `json:"atMs"`
 }
 
-func (a *API) signGiven(ctx context.Context, c *Caller, in signQuery) ([]SignGiven, error) {
+func (a *API) signGiven(ctx context.Context, c *Caller, in signQuery) ([]signGiven, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
 	b, err := a.signBoard(ctx, c, false)
-	out := []SignGiven{}
+	out := []signGiven{}
 	for _, g := range b.Given {
 		out = append(out, a.given(c, g))
 	}
 	return out, err
 }
 
-// SignClaim names a day of the row or a milestone of the month.
-type SignClaim struct {
+// signClaim names a day of the row or a milestone of the month.
+type signClaim struct {
 	ActivityBaseIdent string `json:"activityBaseIdent,omitzero" enum:"Sign"`
 	ActivityType      string `json:"activityType" enum:"every,accumulate"`
 	ConditionNum      int    `json:"conditionNum" minimum:"1" maximum:"31" doc:"day of the row, or days of the milestone"`
 }
 
-func (a *API) signClaim(ctx context.Context, c *Caller, in SignClaim) ([]SignGiven, error) {
+func (a *API) signClaim(ctx context.Context, c *Caller, in signClaim) ([]signGiven, error) {
 	if err := (signQuery{in.ActivityBaseIdent}).check(); err != nil {
 		return nil, err
 	}
@@ -233,10 +233,10 @@ func (a *API) signClaim(ctx context.Context, c *Caller, in SignClaim) ([]SignGiv
 	if err != nil {
 		return nil, err
 	}
-	return []SignGiven{a.given(c, g)}, nil
+	return []signGiven{a.given(c, g)}, nil
 }
 
-func (a *API) given(c *Caller, g sign.Given) SignGiven {
+func (a *API) given(c *Caller, g sign.Given) signGiven {
 	number := g.Day + g.Days // one of them
 	cond := sign.Condition{Days: g.Days}
 	if g.Opened != nil {
@@ -244,7 +244,7 @@ func (a *API) given(c *Caller, g sign.Given) SignGiven {
 	} else if len(g.Prizes) > 0 {
 		cond.Reward.Prize = g.Prizes[0]
 	}
-	out := SignGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS}
+	out := signGiven{ActivityType: g.Type, ActivityHandlerCondition: a.signItem(c, number, number, cond), AtMS: g.AtMS}
 	out.ActivityRewardType, out.ReceiveNum = out.ActivityHandlerCondition.ActivityRewardType, out.ActivityHandlerCondition.ReceiveNum
 	if g.Opened != nil && len(g.Opened.Results) > 0 {
 		won := g.Opened.Results[0]
@@ -255,14 +255,14 @@ func (a *API) given(c *Caller, g sign.Given) SignGiven {
 	return out
 }
 
-// SignTime is what a requirement is compared with.
-type SignTime struct {
+// signTime is what a requirement is compared with.
+type signTime struct {
 	UpgradeTime int64         `json:"upgradeTime" doc:"upgrades today"`
 	OpenTime    int64         `json:"openTime" doc:"boxes opened today"`
 	Amount      protocol.Gems `json:"amount" doc:"gems obtained today by selling"`
 }
 
-func (a *API) signTime(ctx context.Context, c *Caller, _ none) (SignTime, error) {
+func (a *API) signTime(ctx context.Context, c *Caller, _ none) (signTime, error) {
 	b, err := a.signBoard(ctx, c, true)
-	return SignTime{b.Done.Upgrades, b.Done.Opens, protocol.Gems(b.Done.ObtainedCents)}, err
+	return signTime{b.Done.Upgrades, b.Done.Opens, protocol.Gems(b.Done.ObtainedCents)}, err
 }

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"sync"
@@ -10,16 +10,15 @@ import (
 	"jadebox/actors/settings/period"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 	"jadebox/tools/audit"
 )
 
 const signPath = "/api/newActivity/handlerActivity/claim"
 
-func (c *client) signInfo() httpapi.SignInfo {
+func (c *client) signInfo() signInfo {
 	c.Helper()
-	return into[httpapi.SignInfo](c.world, c.get("/api/newActivity/baseActivityInfo?activityBaseIdent=Sign"))
+	return into[signInfo](c.world, c.get("/api/newActivity/baseActivityInfo?activityBaseIdent=Sign"))
 }
 
 func (c *client) signValid() string {
@@ -31,11 +30,11 @@ func signDay(n int) map[string]any {
 	return map[string]any{"activityBaseIdent": "Sign", "activityType": "every", "conditionNum": n}
 }
 
-func tomorrow() { time.Sleep(period.Day(clock().UTC()).End.Sub(clock()) + time.Minute) }
+func tomorrow() { time.Sleep(period.Day(clockAhead().UTC()).End.Sub(clockAhead()) + time.Minute) }
 
 // Seven days as the client sees them, the free box with its requirement and its proof, and the first milestone.
 func TestSignIn(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c, visitor := w.newPlayer("alice01"), w.visitor()
 		visitor.get("/api/newActivity/baseActivityValid").want(w, protocol.CodeTokenInvalid)
 		visitor.post(signPath, signDay(1)).want(w, protocol.CodeTokenInvalid)
@@ -67,14 +66,14 @@ func TestSignIn(t *testing.T) {
 				}
 				c.unchanged(func() { c.post(signPath, signDay(7)).want(w, protocol.CodeSignLimit) })
 				c.open()
-				if done := into[httpapi.SignTime](w, c.get("/api/newActivity/activityTime")); done.OpenTime != 1 || done.UpgradeTime != 0 || done.Amount != 0 {
+				if done := into[signTime](w, c.get("/api/newActivity/activityTime")); done.OpenTime != 1 || done.UpgradeTime != 0 || done.Amount != 0 {
 					t.Errorf("done today: %+v", done)
 				}
 			}
 			before := c.worth()
 			a := c.keyed(signPath, "day-"+itoa(int64(day)), signDay(day))
 			a.want(w, protocol.OK)
-			given := into[[]httpapi.SignGiven](w, a)
+			given := into[[]signGiven](w, a)
 			if len(given) != 1 || given[0].ActivityHandlerCondition.ActivityRewardType != kinds[day-1] || (given[0].ResultID != "") != (day == 7) {
 				t.Errorf("day %d brought %+v", day, given)
 			}
@@ -103,7 +102,7 @@ func TestSignIn(t *testing.T) {
 			if !info.UserSignIn || info.Count != day || info.ActivityAccumulate != day || info.ActivityResult.Every[info.Today] != day || len(info.Today) != 8 {
 				t.Errorf("day %d: %+v", day, info)
 			}
-			if list := into[[]httpapi.SignGiven](w, c.get("/api/newActivity/handlerActivity?activityBaseIdent=Sign")); len(list) != 1 || list[0].AtMS != given[0].AtMS {
+			if list := into[[]signGiven](w, c.get("/api/newActivity/handlerActivity?activityBaseIdent=Sign")); len(list) != 1 || list[0].AtMS != given[0].AtMS {
 				t.Errorf("day %d: today brought %+v", day, list)
 			}
 			if day < 7 {
@@ -138,14 +137,14 @@ func TestSignIn(t *testing.T) {
 // audited holds the whole journal to the invariants.
 func (w *world) audited() {
 	w.Helper()
-	sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clock, Stake: func(store.Room) (int64, bool) { return 0, false }})
+	sum, err := audit.Check(w.Context(), w.engine, audit.Options{Now: clockAhead, Stake: func(store.Room) (int64, bool) { return 0, false }})
 	if err != nil || !sum.OK() {
 		w.Errorf("%v %+v", err, sum.Violations)
 	}
 }
 
 func TestManySignInsAreOne(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		before := c.worth()
 		var wg sync.WaitGroup
@@ -168,15 +167,15 @@ func TestManySignInsAreOne(t *testing.T) {
 }
 
 func TestWeeklyBenefit(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		const receive = "/api/weekBenefits/receiveWeekBenefits"
-		week := func() httpapi.WeekBenefits {
+		week := func() weekBenefits {
 			t.Helper()
-			return into[httpapi.WeekBenefits](w, c.get("/api/weekBenefits/weekBenefitsInfo"))
+			return into[weekBenefits](w, c.get("/api/weekBenefits/weekBenefitsInfo"))
 		}
 		w.visitor().get("/api/weekBenefits/weekBenefitsInfo").want(w, protocol.CodeTokenInvalid)
-		if v := week(); v.Status != 0 || v.UserVal != 0 || len(v.BenefitsList) != 4 || v.SysTime != clock().Unix() || v.EndsAt <= v.SysTime || v.EndsAt-v.SysTime > 7*24*3600 {
+		if v := week(); v.Status != 0 || v.UserVal != 0 || len(v.BenefitsList) != 4 || v.SysTime != clockAhead().Unix() || v.EndsAt <= v.SysTime || v.EndsAt-v.SysTime > 7*24*3600 {
 			t.Errorf("%+v", v)
 		}
 		c.unchanged(func() {
@@ -192,7 +191,7 @@ func TestWeeklyBenefit(t *testing.T) {
 		before := c.worth()
 		a := c.keyed(receive, "week", map[string]any{})
 		a.want(w, protocol.OK)
-		if got := into[httpapi.WeekReceived](w, a).Reward; got != 25 || c.worth().GemsCents != before.GemsCents+25 {
+		if got := into[weekReceived](w, a).Reward; got != 25 || c.worth().GemsCents != before.GemsCents+25 {
 			t.Errorf("%d, %+v", got, c.worth())
 		}
 		c.unchanged(func() {

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -7,18 +7,17 @@ import (
 	"testing"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 const koi, lantern = "76561198000000002", "76561198000000003"
 
 func TestSteamBindThenLogin(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		first := b.token
 		a := b.call(http.MethodPost, "/api/user/steam/bind", b.steam(1, koi))
 		a.want(w, protocol.OK)
-		got := into[httpapi.SteamToken](w, a)
+		got := into[steamToken](w, a)
 		if got.SteamID != koi || got.Token == "" || got.Token == first || len(w.ended) != 1 {
 			t.Errorf("%+v, %d sessions ended", got, len(w.ended))
 		}
@@ -31,8 +30,8 @@ func TestSteamBindThenLogin(t *testing.T) {
 		v := w.browser()
 		a = v.call(http.MethodPost, "/api/user/steam/login", v.steam(0, koi))
 		a.want(w, protocol.OK)
-		v.token = into[httpapi.SteamToken](w, a).Token
-		if info := into[httpapi.UserInfo](w, v.get("/api/user/info")); info.Name != "alice01" || info.SteamID != koi {
+		v.token = into[steamToken](w, a).Token
+		if info := into[userInfo](w, v.get("/api/user/info")); info.Name != "alice01" || info.SteamID != koi {
 			t.Errorf("%+v", info)
 		}
 	})
@@ -40,7 +39,7 @@ func TestSteamBindThenLogin(t *testing.T) {
 
 // A login that somebody else began, at another browser, must not end in this one, and no answer is good for another purpose.
 func TestASteamAnswerBelongsToWhoeverBeganIt(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		attacker, victim := w.browser(), w.browser()
 		body := attacker.steam(0, koi)
 		victim.call(http.MethodPost, "/api/user/steam/login", body).want(w, protocol.CodeSteamRefused)
@@ -62,16 +61,16 @@ func TestASteamAnswerBelongsToWhoeverBeganIt(t *testing.T) {
 }
 
 func TestSteamRegistration(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		v := w.browser()
 		body := v.steam(0, koi)
 		a := v.call(http.MethodPost, "/api/user/steam/login", body)
 		a.want(w, protocol.OK)
-		if got := into[httpapi.SteamToken](w, a); got.Token != "" || got.SteamID != koi {
+		if got := into[steamToken](w, a); got.Token != "" || got.SteamID != koi {
 			t.Fatalf("%+v", got)
 		}
 		v.call(http.MethodPost, "/api/user/steam/login", body).want(w, protocol.CodeSteamRefused) // replayed
-		register := func(b *browser, id, phone, code string) answer {
+		register := func(b *browser, id, phone, code string) reply {
 			return b.call(http.MethodPost, "/api/user/steam/register", map[string]any{"steamId": id, "phone": phone, "code": code})
 		}
 		// Neither an id that was not proved nor somebody who proved none gets an account.
@@ -82,13 +81,13 @@ func TestSteamRegistration(t *testing.T) {
 
 		send := map[string]any{"steamId": koi, "phone": phone, "code": v.code(toBind, phone)}
 		var made atomic.Int64
-		var last atomic.Pointer[httpapi.Bound]
+		var last atomic.Pointer[bound]
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {
 				if a := v.do(http.MethodPost, "/api/user/steam/register", send, http.Header{"Cookie": {v.cookie()}}); a.Code == protocol.OK {
 					made.Add(1)
-					b := into[httpapi.Bound](w, a)
+					b := into[bound](w, a)
 					last.Store(&b)
 				}
 			})
@@ -98,7 +97,7 @@ func TestSteamRegistration(t *testing.T) {
 			t.Fatalf("%d accounts", made.Load())
 		}
 		v.token = last.Load().Token
-		info := into[httpapi.UserInfo](w, v.get("/api/user/info"))
+		info := into[userInfo](w, v.get("/api/user/info"))
 		if info.SteamID != koi || info.Name != phone || info.BoundPhone == "" || info.Balance != welcomeCents {
 			t.Errorf("%+v", info)
 		}

@@ -42,33 +42,33 @@ func (a *API) steam() {
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamRegister)
 }
 
-// SteamQuery says what the login is for.
-type SteamQuery struct {
+// steamQuery says what the login is for.
+type steamQuery struct {
 	Type int `query:"type" json:"type" minimum:"0" maximum:"1"`
 }
 
-// SteamAddress is where the browser goes.
-type SteamAddress struct {
+// steamAddress is where the browser goes.
+type steamAddress struct {
 	URL string `json:"url"`
 }
 
-func (a *API) steamAddress(ctx context.Context, c *Caller, in SteamQuery) (SteamAddress, error) {
+func (a *API) steamAddress(ctx context.Context, c *Caller, in steamQuery) (steamAddress, error) {
 	switch {
 	case in.Type != steamLogin && in.Type != steamBind:
-		return SteamAddress{}, apierr.New(protocol.CodeBadRequest)
+		return steamAddress{}, apierr.New(protocol.CodeBadRequest)
 	case in.Type == steamBind && c.Player() == 0:
-		return SteamAddress{}, apierr.New(protocol.CodeTokenInvalid)
+		return steamAddress{}, apierr.New(protocol.CodeTokenInvalid)
 	}
 	visitor, err := a.beginVisitor(c)
 	if err != nil {
-		return SteamAddress{}, err
+		return steamAddress{}, err
 	}
 	state, err := a.draw("0123456789abcdefghijklmnopqrstuvwxyz", stateLength)
 	if err != nil {
-		return SteamAddress{}, err
+		return steamAddress{}, err
 	}
 	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), visitor), Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
-	return SteamAddress{a.Steam(c.origin).Address(returnTo(c, in.Type, state), c.origin+"/")}, err
+	return steamAddress{a.Steam(c.origin).Address(returnTo(c, in.Type, state), c.origin+"/")}, err
 }
 
 // returnTo is the page that the provider sends the browser back to. It is built anew for the check, never taken from a request.
@@ -76,20 +76,20 @@ func returnTo(c *Caller, kind int, state string) string {
 	return c.origin + "/steam/return?" + url.Values{"state": {state}, "type": {strconv.Itoa(kind)}}.Encode()
 }
 
-// SteamAnswer is spec §7's payload, "openid params", with the state of the address.
-type SteamAnswer struct {
+// steamAnswer is spec §7's payload, "openid params", with the state of the address.
+type steamAnswer struct {
 	steam.Answer
 	State string `json:"state" maxLength:"64"`
 }
 
-// SteamToken is spec §7's answer. Token is empty while nobody has bound this Steam account.
-type SteamToken struct {
+// steamToken is spec §7's answer. Token is empty while nobody has bound this Steam account.
+type steamToken struct {
 	Token   string `json:"token"`
 	SteamID string `json:"steamId"`
 }
 
 // vouched returns the Steam id of an answer that belongs to what this browser or session began.
-func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) (string, error) {
+func (a *API) vouched(ctx context.Context, c *Caller, kind int, in steamAnswer) (string, error) {
 	visitor := c.currentVisitor()
 	if visitor == "" || in.State == "" || len(in.State) > stateMax {
 		return "", apierr.New(protocol.CodeSteamRefused)
@@ -113,18 +113,18 @@ func (a *API) vouched(ctx context.Context, c *Caller, kind int, in SteamAnswer) 
 	return id, err
 }
 
-func (a *API) steamLogin(ctx context.Context, c *Caller, in SteamAnswer) (SteamToken, error) {
+func (a *API) steamLogin(ctx context.Context, c *Caller, in steamAnswer) (steamToken, error) {
 	id, err := a.vouched(ctx, c, steamLogin, in)
 	if err != nil {
-		return SteamToken{}, err
+		return steamToken{}, err
 	}
 	p, err := a.Store.PlayerBySteam(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		// Kept here, so that a registration cannot name an id that nobody has proved.
-		return SteamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", c.currentVisitor()), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
+		return steamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", c.currentVisitor()), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
 	}
 	if err != nil {
-		return SteamToken{}, err
+		return steamToken{}, err
 	}
 	old := c.Session
 	token, err := a.begin(ctx, c, p.ID)
@@ -132,75 +132,75 @@ func (a *API) steamLogin(ctx context.Context, c *Caller, in SteamAnswer) (SteamT
 		err = a.end(ctx, old.TokenHash)
 	}
 	if err != nil {
-		return SteamToken{}, err
+		return steamToken{}, err
 	}
-	return SteamToken{token.Token, id}, nil
+	return steamToken{token.Token, id}, nil
 }
 
-func (a *API) steamBind(ctx context.Context, c *Caller, in SteamAnswer) (SteamToken, error) {
+func (a *API) steamBind(ctx context.Context, c *Caller, in steamAnswer) (steamToken, error) {
 	id, err := a.vouched(ctx, c, steamBind, in)
 	if err != nil {
-		return SteamToken{}, err
+		return steamToken{}, err
 	}
 	err = a.Store.SetContact(ctx, c.Player(), store.ContactChange{SteamID: &id})
 	if errors.Is(err, store.ErrConflict) {
 		err = apierr.New(protocol.CodeSteamTaken)
 	}
 	if err != nil {
-		return SteamToken{}, err
+		return steamToken{}, err
 	}
 	token, err := a.renew(ctx, c, c.Player())
-	return SteamToken{token, id}, err
+	return steamToken{token, id}, err
 }
 
-// SteamRegistration is spec §7's payload.
-type SteamRegistration struct {
+// steamRegistration is spec §7's payload.
+type steamRegistration struct {
 	SteamID    string `json:"steamId" maxLength:"17"`
 	SpreadCode string `json:"spreadCode,omitempty" maxLength:"32"`
 	Phone      string `json:"phone" pattern:"^1[3-9][0-9]{9}$"`
 	Code       string `json:"code" maxLength:"6"`
 }
 
-func (a *API) steamRegister(ctx context.Context, c *Caller, in SteamRegistration) (Bound, error) {
+func (a *API) steamRegister(ctx context.Context, c *Caller, in steamRegistration) (bound, error) {
 	if len(in.SpreadCode) > spreadCodeMax {
-		return Bound{}, apierr.New(protocol.CodeBadRequest)
+		return bound{}, apierr.New(protocol.CodeBadRequest)
 	}
 	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse
 	if err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	proved, err := a.Store.TryCode(ctx, digest("steam id", c.currentVisitor()), digest("steam id", in.SteamID), a.Now())
 	if err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	if !proved {
-		return Bound{}, apierr.New(protocol.CodeSteamRefused)
+		return bound{}, apierr.New(protocol.CodeSteamRefused)
 	}
 	invitedBy, err := a.inviter(ctx, in.SpreadCode, "")
 	if err != nil {
-		return Bound{}, err
+		return bound{}, err
 	}
 	if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
-		return Bound{}, phoneTaken(err)
+		return bound{}, phoneTaken(err)
 	}
 	p, err := a.enroll(ctx, store.NewPlayer{Name: in.Phone, PasswordHash: hash, Language: c.Language.String(), InvitedBy: invitedBy,
 		Phone: in.Phone, SteamID: in.SteamID, Fingerprint: "steam", At: a.Now().Truncate(time.Millisecond)})
 	switch {
 	case errors.Is(err, store.ErrContactTaken):
-		return Bound{}, apierr.New(protocol.CodeSteamTaken)
-	case err != nil && CodeOf(err) == protocol.CodeNameTaken:
-		return Bound{}, apierr.New(protocol.CodePhoneTaken)
+		return bound{}, apierr.New(protocol.CodeSteamTaken)
+	case err != nil && codeOf(err) == protocol.CodeNameTaken:
+		return bound{}, apierr.New(protocol.CodePhoneTaken)
 	case err != nil:
-		return Bound{}, err
+		return bound{}, err
 	}
 	token, err := a.begin(ctx, c, p.ID)
-	return Bound{Token: token.Token, Password: plain}, err
+	return bound{Token: token.Token, Password: plain}, err
 }
 
 // phoneTaken is err, or the refusal of a phone that is not free.

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"fmt"
@@ -11,7 +11,6 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	mallcommand "jadebox/tools/mall"
 	"jadebox/tools/operator/operatortest"
 )
@@ -19,19 +18,19 @@ import (
 // mallHas is the operator's command.
 func (w *world) mallHas(line string) {
 	w.Helper()
-	if _, err := operatortest.Run(w.Context(), &mallcommand.Command{}, w.engine, clock(), "", strings.Fields(line)...); err != nil {
+	if _, err := operatortest.Run(w.Context(), &mallcommand.Command{}, w.engine, clockAhead(), "", strings.Fields(line)...); err != nil {
 		w.Fatal(err)
 	}
 }
 
 func (c *client) left(def int) int64 {
 	c.Helper()
-	return into[httpapi.MallDetail](c.world, c.get(fmt.Sprint("/api/mall/item/", def))).Left
+	return into[mallDetail](c.world, c.get(fmt.Sprint("/api/mall/item/", def))).Left
 }
 
 // Two want the last one at once: one has it, the other pays nothing and is told why.
 func TestTheLastOneIsSoldOnce(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.mallHas("stock 2 1")
 		both := []*client{w.verified("alice01"), w.verified("bobby02")}
 		codes := make([]protocol.Code, len(both))
@@ -68,7 +67,7 @@ func TestTheLastOneIsSoldOnce(t *testing.T) {
 
 // However many come at once: as many are sold as there are, each for its price, until somebody puts more up.
 func TestStockIsSoldDown(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		if err := settingstest.Put(w.Context(), w.engine, mall.Setting, []byte(`{"own":{"3":{"priceCents":200}}}`)); err != nil {
 			t.Fatal(err)
 		}

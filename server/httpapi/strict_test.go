@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 
 // Every body here is wrong in a way that a lenient decoder would let pass.
 func TestBodiesThatAreRefusedChangeNothing(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.open()
 		for _, tt := range []struct {
@@ -50,7 +50,7 @@ func TestBodiesThatAreRefusedChangeNothing(t *testing.T) {
 }
 
 func TestTextsWithControlAndDirectionCharacters(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		for name, bad := range map[string]string{"NUL": `\u0000`, "escape": `\u001b`, "newline": `\n`, "delete": `\u007f`, "right-to-left override": `\u202e`,
 			"isolate": `\u2066`, "mark": `\u200f`, "raw override": "\u202e", "lone surrogate": `\ud800`} {
 			body := `{"phone":"alice01","password":"vane7harbor` + bad + `","fingerprinId":"f"}`
@@ -70,7 +70,7 @@ func TestTextsWithControlAndDirectionCharacters(t *testing.T) {
 }
 
 func TestIdempotencyKeys(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		body := map[string]any{"count": 1, "priceCents": priceCents}
 		c.open()
@@ -94,7 +94,7 @@ func TestIdempotencyKeys(t *testing.T) {
 }
 
 func TestPathsAndMethodsThatAreNone(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.get("/api/none").want(w, protocol.CodeNotFound)
 		c.get("/api/").want(w, protocol.CodeNotFound)

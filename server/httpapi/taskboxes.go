@@ -30,8 +30,8 @@ func (a *API) taskBoxes() {
 		errors:  []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy, protocol.CodeTimeout}}, a.openPropBox)
 }
 
-// TaskBox is spec §3 "Task box".
-type TaskBox struct {
+// taskBox is spec §3 "Task box".
+type taskBox struct {
 	ID                int32       `json:"id"`
 	Name              string      `json:"name"`
 	Kind              int         `json:"kind" minimum:"0" maximum:"3" doc:"0 daily, 1 weekly, 2 monthly, 3 weekly welfare"`
@@ -48,8 +48,8 @@ type TaskBox struct {
 	Reward            *TaskReward `json:"reward" doc:"of a prop box"`
 }
 
-func (a *API) taskBox(s taskbox.State, l protocol.Language) TaskBox {
-	b := TaskBox{ID: s.ID, Name: textIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task, CodeMap: s.Target, CodeMapExtendName: taskNames[s.Task][l],
+func (a *API) taskBox(s taskbox.State, l protocol.Language) taskBox {
+	b := taskBox{ID: s.ID, Name: textIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task, CodeMap: s.Target, CodeMapExtendName: taskNames[s.Task][l],
 		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset, Image: a.boxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
 	if s.Prize != nil {
 		r := rewardOf(*s.Prize)
@@ -77,36 +77,36 @@ func (a *API) lookAtTasks(ctx context.Context, c *Caller) (taskbox.View, error) 
 	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Look{Player: c.Player()})
 }
 
-func (a *API) listTaskBoxes(ctx context.Context, c *Caller, _ none) ([]TaskBox, error) {
+func (a *API) listTaskBoxes(ctx context.Context, c *Caller, _ none) ([]taskBox, error) {
 	v, err := a.lookAtTasks(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	out := []TaskBox{}
+	out := []taskBox{}
 	for _, s := range v.Boxes {
 		out = append(out, a.taskBox(s, c.Language))
 	}
 	return out, nil
 }
 
-// TaskQuery picks a kind.
-type TaskQuery struct {
+// taskQuery picks a kind.
+type taskQuery struct {
 	Type *int `json:"-" query:"type" minimum:"0" maximum:"3" doc:"kind; without one all"`
 }
 
-// TaskInfo is what a client polls (spec §7).
-type TaskInfo struct {
+// taskInfo is what a client polls (spec §7).
+type taskInfo struct {
 	Flag    bool      `json:"flag" doc:"one of the boxes listed can be claimed"`
-	List    []TaskBox `json:"list"`
+	List    []taskBox `json:"list"`
 	SysTime int64     `json:"sysTime" doc:"ms"`
 }
 
-func (a *API) taskInfo(ctx context.Context, c *Caller, in TaskQuery) (TaskInfo, error) {
+func (a *API) taskInfo(ctx context.Context, c *Caller, in taskQuery) (taskInfo, error) {
 	if in.Type != nil && (*in.Type < int(taskbox.Daily) || *in.Type > int(taskbox.WeeklyWelfare)) {
-		return TaskInfo{}, apierr.New(protocol.CodeBadRequest)
+		return taskInfo{}, apierr.New(protocol.CodeBadRequest)
 	}
 	v, err := a.lookAtTasks(ctx, c)
-	out := TaskInfo{List: []TaskBox{}, SysTime: v.At.UnixMilli()}
+	out := taskInfo{List: []taskBox{}, SysTime: v.At.UnixMilli()}
 	for _, s := range v.Boxes {
 		if in.Type != nil && int(s.Kind()) != *in.Type {
 			continue
@@ -117,23 +117,23 @@ func (a *API) taskInfo(ctx context.Context, c *Caller, in TaskQuery) (TaskInfo, 
 	return out, err
 }
 
-// TaskBoxID names a box.
-type TaskBoxID struct {
+// taskBoxID names a box.
+type taskBoxID struct {
 	BoxID int32 `json:"-" query:"boxId" minimum:"1"`
 }
 
-// TaskDetails is what a box holds: items with their odds, or one reward.
-type TaskDetails struct {
+// taskDetails is what a box holds: items with their odds, or one reward.
+type taskDetails struct {
 	ID       int32       `json:"id"`
 	Name     string      `json:"name"`
 	Image    string      `json:"image"`
 	Accent   string      `json:"accent"`
 	OddsHash string      `json:"oddsHash" doc:"empty for a prop box"`
-	StuffVO  []TaskStuff `json:"stuffVOList"`
+	StuffVO  []taskStuff `json:"stuffVOList"`
 }
 
-// TaskStuff is spec §3 "Skin item", with the fields of our own odds lines; a reward of a prop box has none of them.
-type TaskStuff struct {
+// taskStuff is spec §3 "Skin item", with the fields of our own odds lines; a reward of a prop box has none of them.
+type taskStuff struct {
 	Name             string        `json:"name"`
 	Image            string        `json:"image"`
 	Price            protocol.Gems `json:"price"`
@@ -149,31 +149,31 @@ type TaskStuff struct {
 	Reward           *TaskReward   `json:"reward"`
 }
 
-func (a *API) taskDetails(_ context.Context, c *Caller, in TaskBoxID) (TaskDetails, error) {
+func (a *API) taskDetails(_ context.Context, c *Caller, in taskBoxID) (taskDetails, error) {
 	terms := taskbox.Setting.Held(a.Settings)
-	var out TaskDetails
+	var out taskDetails
 	var holds store.BoxID
 	if b, ok := terms.Box(in.BoxID); ok {
 		holds = b.Box
-		out = TaskDetails{ID: b.ID, Name: textIn(b.Name, c.Language), Image: b.Image}
+		out = taskDetails{ID: b.ID, Name: textIn(b.Name, c.Language), Image: b.Image}
 		if b.Prize != nil {
 			r := rewardOf(*b.Prize)
-			out.StuffVO = []TaskStuff{{Name: string(b.Prize.Kind), Probability: 100, Reward: &r}}
+			out.StuffVO = []taskStuff{{Name: string(b.Prize.Kind), Probability: 100, Reward: &r}}
 			return out, nil
 		}
 	} else if g, _, ok := terms.Gift(in.BoxID); ok {
 		holds = g.Box
-		out = TaskDetails{ID: g.ID, Name: textIn(g.Name, c.Language), Image: g.Image}
+		out = taskDetails{ID: g.ID, Name: textIn(g.Name, c.Language), Image: g.Image}
 	}
 	box, ok := a.Catalog.Box(holds)
 	if !ok {
-		return TaskDetails{}, apierr.New(protocol.CodeTaskGone)
+		return taskDetails{}, apierr.New(protocol.CodeTaskGone)
 	}
 	out.Image, out.Accent, out.OddsHash = a.boxImage(out.Image, holds), box.Accent, box.Odds.Hash()
 	for i := range box.Odds.Len() {
 		e := box.Odds.Entry(i)
 		def, _ := a.Catalog.Item(store.DefID(e.Item))
-		s := TaskStuff{Name: itemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents), Rarity: def.Rarity, Category: def.Category,
+		s := taskStuff{Name: itemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents), Rarity: def.Rarity, Category: def.Category,
 			Def: store.DefID(e.Item), Weight: e.Weight, ValueCents: e.ValueCents, Tickets: box.Odds.Tickets(i), Probability: float64(box.Odds.Tickets(i)) * 100 / fairness.TicketUnit}
 		s.StartProbability, s.EndProbability = box.Odds.Bounds(i)
 		out.StuffVO = append(out.StuffVO, s)
@@ -181,13 +181,13 @@ func (a *API) taskDetails(_ context.Context, c *Caller, in TaskBoxID) (TaskDetai
 	return out, nil
 }
 
-// OpenTask is spec §7's payload.
-type OpenTask struct {
+// openTask is spec §7's payload.
+type openTask struct {
 	BoxID int32 `json:"boxId" minimum:"1"`
 }
 
-// TaskResult is spec §3 "Opened result": an item with what verifies it, or a reward.
-type TaskResult struct {
+// taskResult is spec §3 "Opened result": an item with what verifies it, or a reward.
+type taskResult struct {
 	StuffName          string        `json:"stuffName" doc:"brand|name in the caller's language"`
 	StuffImage         string        `json:"stuffImage"`
 	SkinsRarity        string        `json:"skinsRarity"`
@@ -204,7 +204,7 @@ type TaskResult struct {
 const rewardSkins = "skins"
 
 // openTaskBox needs no key of the client's: player, box and time are the key.
-func (a *API) openTaskBox(ctx context.Context, c *Caller, in OpenTask) ([]TaskResult, error) {
+func (a *API) openTaskBox(ctx context.Context, c *Caller, in openTask) ([]taskResult, error) {
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
 		o, err := a.newcomers().Open(ctx, c.Player(), in.BoxID)
 		if err != nil {
@@ -219,14 +219,14 @@ func (a *API) openTaskBox(ctx context.Context, c *Caller, in OpenTask) ([]TaskRe
 	return a.drawnResults(o, c.Language), nil
 }
 
-func (a *API) openPropBox(ctx context.Context, c *Caller, in OpenTask) ([]TaskResult, error) {
+func (a *API) openPropBox(ctx context.Context, c *Caller, in openTask) ([]taskResult, error) {
 	o, err := a.openTask(ctx, c, in.BoxID, true)
 	if err != nil {
 		return nil, err
 	}
-	out := []TaskResult{}
+	out := []taskResult{}
 	for _, p := range o.Prizes {
-		out = append(out, TaskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num})
+		out = append(out, taskResult{ActivityRewardType: string(p.Kind), ReceiveNum: p.Num})
 	}
 	return out, nil
 }
@@ -235,12 +235,12 @@ func (a *API) openTask(ctx context.Context, c *Caller, box int32, props bool) (p
 	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Open{Player: c.Player(), Box: box, Props: props})
 }
 
-func (a *API) drawnResults(g player.Granted, l protocol.Language) []TaskResult {
-	out := make([]TaskResult, len(g.Opened.Results))
+func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
+	out := make([]taskResult, len(g.Opened.Results))
 	for i, r := range g.Opened.Results {
 		def, _ := a.Catalog.Item(r.Def)
 		item, _ := ID(r.Item).MarshalText()
-		out[i] = TaskResult{StuffName: itemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
+		out[i] = taskResult{StuffName: itemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
 			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def, ValueCents: r.ValueCents}
 	}
 	return out

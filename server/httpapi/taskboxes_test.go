@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -12,7 +12,6 @@ import (
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -45,21 +44,21 @@ func (w *world) taskTerms() {
 	}
 }
 
-func (c *client) taskBoxes() map[int32]httpapi.TaskBox {
+func (c *client) taskBoxes() map[int32]taskBox {
 	c.Helper()
-	list := map[int32]httpapi.TaskBox{}
-	for _, b := range into[[]httpapi.TaskBox](c.world, c.get("/api/home/task/box")) {
+	list := map[int32]taskBox{}
+	for _, b := range into[[]taskBox](c.world, c.get("/api/home/task/box")) {
 		list[b.ID] = b
 	}
 	return list
 }
 
 func TestTaskBoxes(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.taskTerms()
 		p, other, visitor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.visitor()
-		open := func(c *client, box int32) answer { return c.post("/api/task/open", map[string]any{"boxId": box}) }
-		give := func(c *client, box int32) answer {
+		open := func(c *client, box int32) reply { return c.post("/api/task/open", map[string]any{"boxId": box}) }
+		give := func(c *client, box int32) reply {
 			return c.post("/api/task/openTaskGive", map[string]any{"boxId": box})
 		}
 		visitor.get("/api/task/task/info").want(w, protocol.CodeTokenInvalid)
@@ -67,7 +66,7 @@ func TestTaskBoxes(t *testing.T) {
 		give(visitor, spenderBox).want(w, protocol.CodeTokenInvalid)
 		for who, c := range map[string]*client{"a visitor": visitor, "a player who has done nothing": p} {
 			for id, b := range c.taskBoxes() {
-				if b.Amount != 0 || b.Flag || b.Claimable || b.Name == "" || b.CodeMap == 0 || b.CodeMapExtendName == "" || b.EndsAtMS <= clock().UnixMilli() {
+				if b.Amount != 0 || b.Flag || b.Claimable || b.Name == "" || b.CodeMap == 0 || b.CodeMapExtendName == "" || b.EndsAtMS <= clockAhead().UnixMilli() {
 					t.Errorf("%s sees box %d: %+v", who, id, b)
 				}
 			}
@@ -81,15 +80,15 @@ func TestTaskBoxes(t *testing.T) {
 			p.get("/api/task/task/info?type=4").want(w, protocol.CodeBadRequest)
 		})
 		p.open()
-		info := into[httpapi.TaskInfo](w, p.get("/api/task/task/info"))
+		info := into[taskInfo](w, p.get("/api/task/task/info"))
 		if !info.Flag || len(info.List) != 2 {
 			t.Errorf("%+v", info)
 		}
-		if daily := into[httpapi.TaskInfo](w, p.get("/api/task/task/info?type=0")); daily.Flag || len(daily.List) != 1 || daily.List[0].Amount != priceCents || daily.List[0].Reward.RewardNum != 10 {
+		if daily := into[taskInfo](w, p.get("/api/task/task/info?type=0")); daily.Flag || len(daily.List) != 1 || daily.List[0].Amount != priceCents || daily.List[0].Reward.RewardNum != 10 {
 			t.Errorf("%+v", daily)
 		}
 		before := p.worth()
-		result := into[[]httpapi.TaskResult](w, open(p, openerBox))
+		result := into[[]taskResult](w, open(p, openerBox))
 		synctest.Wait()
 		if len(result) != 1 || result[0].ActivityRewardType != "skins" || result[0].StuffName == "" || result[0].ResultID == "" || p.worth().BagCount != before.BagCount+1 || p.worth().GemsCents != before.GemsCents {
 			t.Errorf("%+v, %+v after %+v", result, p.worth(), before)
@@ -99,7 +98,7 @@ func TestTaskBoxes(t *testing.T) {
 			t.Errorf("%+v", b)
 		}
 		p.unchanged(func() {
-			if again := into[[]httpapi.TaskResult](w, open(p, openerBox)); again[0] != result[0] {
+			if again := into[[]taskResult](w, open(p, openerBox)); again[0] != result[0] {
 				t.Errorf("%+v, then %+v", result, again)
 			}
 			open(other, openerBox).want(w, protocol.CodeTaskNotDone)
@@ -115,11 +114,11 @@ func TestTaskBoxes(t *testing.T) {
 		if now := p.worth(); now.GemsCents != before.GemsCents+10 {
 			t.Errorf("200 claims gave %d", now.GemsCents-before.GemsCents)
 		}
-		if list := into[[]httpapi.TaskResult](w, give(p, spenderBox)); len(list) != 1 || list[0].ActivityRewardType != "diamond" || list[0].ReceiveNum != 10 || list[0].ItemID != "" {
+		if list := into[[]taskResult](w, give(p, spenderBox)); len(list) != 1 || list[0].ActivityRewardType != "diamond" || list[0].ReceiveNum != 10 || list[0].ItemID != "" {
 			t.Errorf("%+v", list)
 		}
 		// A new day begins with nothing spent; the week goes on.
-		time.Sleep(time.UnixMilli(p.taskBoxes()[spenderBox].EndsAtMS).Sub(clock()))
+		time.Sleep(time.UnixMilli(p.taskBoxes()[spenderBox].EndsAtMS).Sub(clockAhead()))
 		if b := p.taskBoxes(); b[spenderBox].Amount != 0 || b[spenderBox].Flag {
 			t.Errorf("%+v", b)
 		}
@@ -129,11 +128,11 @@ func TestTaskBoxes(t *testing.T) {
 
 // What a box holds is told to everybody: the published odds of one of items, and the reward of another.
 func TestDetailsOfATaskBox(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.taskTerms()
 		v := w.visitor()
 		for _, box := range []string{"11", "21"} {
-			d := into[httpapi.TaskDetails](w, v.get("/api/task/details?boxId="+box))
+			d := into[taskDetails](w, v.get("/api/task/details?boxId="+box))
 			sum := 0.0
 			for _, s := range d.StuffVO {
 				sum += s.Probability
@@ -145,7 +144,7 @@ func TestDetailsOfATaskBox(t *testing.T) {
 				t.Errorf("box %s: %g per cent of %+v", box, sum, d)
 			}
 		}
-		if d := into[httpapi.TaskDetails](w, v.get("/api/task/details?boxId=1")); len(d.StuffVO) != 1 || d.StuffVO[0].Reward.RewardTypeEnum != "diamond" {
+		if d := into[taskDetails](w, v.get("/api/task/details?boxId=1")); len(d.StuffVO) != 1 || d.StuffVO[0].Reward.RewardTypeEnum != "diamond" {
 			t.Errorf("%+v", d)
 		}
 		for _, bad := range []string{"99", "0", ""} {
@@ -157,12 +156,12 @@ func TestDetailsOfATaskBox(t *testing.T) {
 
 // The whole way of a new player: each step is saved when the server has seen it, and each gift comes once.
 func TestTheWelfareOfANewPlayer(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.taskTerms()
 		p, late := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		step := func(to int) answer { return p.post("/api/user/update/status", map[string]any{"status": to}) }
-		open := func(c *client, box int32) answer { return c.post("/api/task/open", map[string]any{"boxId": box}) }
-		look := func() httpapi.Welfare { return into[httpapi.Welfare](w, p.get("/api/task/register/welfare")) }
+		step := func(to int) reply { return p.post("/api/user/update/status", map[string]any{"status": to}) }
+		open := func(c *client, box int32) reply { return c.post("/api/task/open", map[string]any{"boxId": box}) }
+		look := func() welfare { return into[welfare](w, p.get("/api/task/register/welfare")) }
 		w.visitor().get("/api/task/register/welfare").want(w, protocol.CodeTokenInvalid)
 		v := look()
 		if len(v.WelfareTaskBox) != 1 || v.WelfareTaskBox[0].ID != welcomeBox || len(v.RechargeTaskBox) != 1 || v.RollList == nil || v.Opened || v.Recharged || v.Gifted || v.Rolled {

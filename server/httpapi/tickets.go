@@ -12,12 +12,12 @@ func (a *API) tickets() {
 		summary: "A ticket that opens one socket in place of the token: ?ticket=…"}, a.ticket)
 }
 
-// SocketTicket is good once and for LifeMS.
-type SocketTicket struct {
+// socketTicket is good once and for LifeMS.
+type socketTicket struct {
 	Ticket string `json:"ticket"`
 	LifeMS int    `json:"lifeMs"`
 }
 
-func (a *API) ticket(_ context.Context, c *Caller, _ none) (SocketTicket, error) {
-	return SocketTicket{Ticket: a.Ticket(c.Session), LifeMS: protocol.TicketMS}, nil
+func (a *API) ticket(_ context.Context, c *Caller, _ none) (socketTicket, error) {
+	return socketTicket{Ticket: a.Ticket(c.Session), LifeMS: protocol.TicketMS}, nil
 }

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"context"
@@ -8,16 +8,15 @@ import (
 	"time"
 
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
 // Enumeration: a password is hashed whoever is named. Nobody hashes any more in this world, so that a login that comes to its hash
 // waits until the call's time is over, and one that does not come to it is found out.
 func TestEveryLoginComesToItsHash(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
-		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: "", Bot: true, At: clock()}, nil); err != nil {
+		if _, err := w.engine.Register(w.Context(), store.NewPlayer{Name: "house01", PasswordHash: "", Bot: true, At: clockAhead()}, nil); err != nil {
 			t.Fatal(err)
 		}
 		w.passwords.Close()
@@ -33,7 +32,7 @@ func TestEveryLoginComesToItsHash(t *testing.T) {
 
 // between lets something happen right after a name was looked up.
 type between struct {
-	httpapi.Store
+	Store
 	then func()
 }
 
@@ -49,7 +48,7 @@ func (b *between) PlayerByName(ctx context.Context, name string) (store.Player, 
 // A login that has read the old password is still checking it when a reset is over: its session ends with those of before.
 func TestAResetOvertakesALogin(t *testing.T) {
 	rows := &between{}
-	inWorld(t, settings{watch: func(s httpapi.Store) httpapi.Store { rows.Store = s; return rows }}, func(w *world) {
+	inWorld(t, options{watch: func(s Store) Store { rows.Store = s; return rows }}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v := w.browser()
 		reset := map[string]any{"phone": phone, "password": newPass, "code": v.code(toReset, phone)}
@@ -65,7 +64,7 @@ func TestAResetOvertakesALogin(t *testing.T) {
 // No script reads what names a visitor's visitor, no other site sends it, and where the site is https nobody hears it.
 func TestAVisitorsCookieStaysHere(t *testing.T) {
 	for address, secure := range map[string]bool{"https://play.example": true, "http://play.example": false} {
-		inWorld(t, settings{}, func(w *world) {
+		inWorld(t, options{}, func(w *world) {
 			w.api.PublicURL = address
 			v := w.browser()
 			answered := v.call(http.MethodGet, "/api/user/steam/address?type=0", nil)
@@ -84,7 +83,7 @@ func TestAVisitorsCookieStaysHere(t *testing.T) {
 
 // A code that was sent to change the trade link neither unbinds the phone nor resets the password, and is still good afterwards.
 func TestACodeIsForNoOtherPurpose(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()
 		b.bind(phone)
 		code := b.code(toTrade, phone)
@@ -97,7 +96,7 @@ func TestACodeIsForNoOtherPurpose(t *testing.T) {
 
 // tries counts the codes that are tried.
 type tries struct {
-	httpapi.Store
+	Store
 	n int
 }
 
@@ -109,7 +108,7 @@ func (t *tries) TryCode(ctx context.Context, key, hash [32]byte, now time.Time) 
 // Whom the hashers cannot serve keeps his code: nobody hashes any more in this world, and no call comes to the code.
 func TestACodeOutlivesBusyHashers(t *testing.T) {
 	rows := &tries{}
-	inWorld(t, settings{watch: func(s httpapi.Store) httpapi.Store { rows.Store = s; return rows }}, func(w *world) {
+	inWorld(t, options{watch: func(s Store) Store { rows.Store = s; return rows }}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v, s := w.browser(), w.browser()
 		s.call(http.MethodPost, "/api/user/steam/login", s.steam(0, koi)).want(w, protocol.OK)

@@ -22,16 +22,16 @@ func (a *API) trades() {
 		summary: "The player's own trade-ins, newest first."}, a.tradeRecord)
 }
 
-// TradeItems is one trade-in.
-type TradeItems struct {
+// tradeItems is one trade-in.
+type tradeItems struct {
 	Items       []ID        `json:"items" minItems:"1" maxItems:"50"`
 	GemsCents   int64       `json:"gemsCents" minimum:"0"`
 	Target      store.DefID `json:"target"`
 	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
 }
 
-// Traded is the answer.
-type Traded struct {
+// traded is the answer.
+type traded struct {
 	OpID         ID          `json:"opId"`
 	ItemID       ID          `json:"itemId"`
 	Target       store.DefID `json:"target"`
@@ -41,21 +41,21 @@ type Traded struct {
 	BagCount     int         `json:"bagCount"`
 }
 
-func (a *API) tradeItems(ctx context.Context, c *Caller, in TradeItems) (Traded, error) {
+func (a *API) tradeItems(ctx context.Context, c *Caller, in tradeItems) (traded, error) {
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
-		return Traded{}, apierr.New(protocol.CodeItemCount)
+		return traded{}, apierr.New(protocol.CodeItemCount)
 	}
 	t, err := directory.Ask[player.Traded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Trade{Key: c.Key, Items: itemIDs(in.Items),
 		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents})
 	if err != nil {
-		return Traded{}, err
+		return traded{}, err
 	}
-	return Traded{OpID: ID(t.Op), ItemID: ID(t.Item), Target: t.Target, TargetCents: t.TargetCents, RefundCents: t.RefundCents,
+	return traded{OpID: ID(t.Op), ItemID: ID(t.Item), Target: t.Target, TargetCents: t.TargetCents, RefundCents: t.RefundCents,
 		BalanceCents: t.BalanceCents, BagCount: t.BagCount}, nil
 }
 
-// TradeRecord is a past trade-in.
-type TradeRecord struct {
+// tradeRecord is a past trade-in.
+type tradeRecord struct {
 	OpID        ID            `json:"opId"`
 	CreatedTime string        `json:"createdTime" doc:"RFC 3339"`
 	GivenDefs   []store.DefID `json:"givenDefs"`
@@ -67,29 +67,29 @@ type TradeRecord struct {
 	AtMS        int64         `json:"atMs"`
 }
 
-// TradePage is a page of trade-ins.
-type TradePage struct {
-	Records []TradeRecord `json:"records"`
+// tradePage is a page of trade-ins.
+type tradePage struct {
+	Records []tradeRecord `json:"records"`
 	Total   int           `json:"total"`
 	Current int           `json:"current"`
 }
 
-func (a *API) tradeRecord(ctx context.Context, c *Caller, in page) (TradePage, error) {
+func (a *API) tradeRecord(ctx context.Context, c *Caller, in page) (tradePage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return TradePage{}, err
+		return tradePage{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: []string{player.KindTrade}, Page: at})
 	if err != nil {
-		return TradePage{}, err
+		return tradePage{}, err
 	}
-	p := TradePage{Records: make([]TradeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := tradePage{Records: make([]tradeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, op := range ops {
 		t, err := player.ReadTraded(op.ID, op.Result)
 		if err != nil {
-			return TradePage{}, err
+			return tradePage{}, err
 		}
-		r := TradeRecord{OpID: ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339), GemsCents: t.GemsCents, Target: t.Target,
+		r := tradeRecord{OpID: ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339), GemsCents: t.GemsCents, Target: t.Target,
 			TargetCents: t.TargetCents, RefundCents: t.RefundCents, AtMS: t.AtMS}
 		for _, it := range t.Items {
 			r.GivenDefs, r.ItemsCents = append(r.GivenDefs, store.DefID(it.Def)), r.ItemsCents+it.ValueCents

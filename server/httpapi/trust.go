@@ -7,8 +7,8 @@ import (
 	"jadebox/fairness"
 )
 
-// BeaconAnchors is what is public of the beacon before its values are.
-type BeaconAnchors interface {
+// beaconAnchors is what is public of the beacon before its values are.
+type beaconAnchors interface {
 	Source() string
 	Anchors() []fairness.Anchor
 }

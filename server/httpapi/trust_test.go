@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"net/http"
@@ -7,12 +7,11 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // What the document pins is what the site's own proofs hold under, and nothing of it is green: the chain is the house's.
 func TestTheTrustDocumentPinsTheSite(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.open()
 		if err := w.log.CatchUp(w.Context()); err != nil {
@@ -27,7 +26,7 @@ func TestTheTrustDocumentPinsTheSite(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, a.raw)
 		}
-		head := into[httpapi.LogHead](w, w.visitor().get("/api/fair/log/checkpoint"))
+		head := into[logHead](w, w.visitor().get("/api/fair/log/checkpoint"))
 		if document.LogKey() != head.PublicKey || document.Origin != "test.log" || document.Beacon.Source != fairness.BeaconLocal || len(document.Beacon.Anchors) == 0 {
 			t.Errorf("%+v", document)
 		}

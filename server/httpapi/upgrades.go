@@ -33,9 +33,9 @@ func (a *API) upgrades() {
 		summary: "A player's upgrades, newest first: results are public.", errors: []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
 }
 
-// UpgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken off,
+// upgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken off,
 // from there a share (spec §9).
-type UpgradeRule struct {
+type upgradeRule struct {
 	DrawProportion      float64 `json:"drawProportion"`
 	MinimumPumpingRatio float64 `json:"minimumPumpingRatio"`
 	DrawPPM             int64   `json:"drawPPM"`
@@ -46,16 +46,16 @@ type UpgradeRule struct {
 	ItemsMax            int     `json:"itemsMax"`
 }
 
-func (a *API) upgradeRule(ctx context.Context, _ *Caller, _ none) (UpgradeRule, error) {
+func (a *API) upgradeRule(ctx context.Context, _ *Caller, _ none) (upgradeRule, error) {
 	held, err := terms.Setting.Read(ctx, a.Store)
 	fee := held.Upgrade
-	return UpgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
+	return upgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
 		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit, RateStepE8: fairness.RateStep,
 		ItemsMax: fairness.UpgradeItemsMax}, err
 }
 
-// PlayUpgrade is one upgrade.
-type PlayUpgrade struct {
+// playUpgrade is one upgrade.
+type playUpgrade struct {
 	Items       []ID        `json:"items" minItems:"1" maxItems:"10"`
 	GemsCents   int64       `json:"gemsCents" minimum:"0"`
 	Target      store.DefID `json:"target"`
@@ -64,21 +64,21 @@ type PlayUpgrade struct {
 	StartE8     int64       `json:"startE8" doc:"where the winning section begins, in steps of 10⁴"`
 }
 
-// Upgraded is the answer.
-type Upgraded struct {
+// upgraded is the answer.
+type upgraded struct {
 	OpID         ID           `json:"opId"`
 	Won          bool         `json:"won"`
 	ItemID       string       `json:"itemId" doc:"what was won; empty when nothing was"`
 	RateE8       uint32       `json:"rateE8"`
-	Result       UpgradeDraw  `json:"result"`
+	Result       upgradeDraw  `json:"result"`
 	Rewards      []TaskReward `json:"rewards" doc:"of running activities"`
 	BalanceCents int64        `json:"balanceCents"`
 	BagCount     int          `json:"bagCount"`
-	Next         NextDraw     `json:"next"`
+	Next         nextDraw     `json:"next"`
 }
 
-// UpgradeDraw is the draw of an upgrade. Sections are in units of 10⁻⁸.
-type UpgradeDraw struct {
+// upgradeDraw is the draw of an upgrade. Sections are in units of 10⁻⁸.
+type upgradeDraw struct {
 	ResultID     string  `json:"resultId"`
 	N            uint64  `json:"n"`
 	V            uint32  `json:"v"`
@@ -99,17 +99,17 @@ type TaskReward struct {
 	PropName       string `json:"propName"`
 }
 
-func (a *API) playUpgrade(ctx context.Context, c *Caller, in PlayUpgrade) (Upgraded, error) {
+func (a *API) playUpgrade(ctx context.Context, c *Caller, in playUpgrade) (upgraded, error) {
 	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
-		return Upgraded{}, apierr.New(protocol.CodeUpgradeItems)
+		return upgraded{}, apierr.New(protocol.CodeUpgradeItems)
 	}
 	u, err := directory.Ask[player.Upgraded](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Upgrade{Key: c.Key, Items: itemIDs(in.Items),
 		GemsCents: in.GemsCents, Target: in.Target, TargetCents: in.TargetCents, RateE8: in.RateE8, StartE8: in.StartE8})
 	if err != nil {
-		return Upgraded{}, err
+		return upgraded{}, err
 	}
-	return Upgraded{OpID: ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: rewardsOf(u.Rewards),
-		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: NextDraw{u.Next.Epoch, u.Next.Nonce, u.Next.ServerHash}}, nil
+	return upgraded{OpID: ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: rewardsOf(u.Rewards),
+		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: nextDraw{u.Next.Epoch, u.Next.Nonce, u.Next.ServerHash}}, nil
 }
 
 func itemIDs(ids []ID) []store.ItemID {
@@ -129,14 +129,14 @@ func wonItem(u player.Upgraded) string {
 	return string(text)
 }
 
-func upgradeDrawOf(u player.Upgraded) UpgradeDraw {
+func upgradeDrawOf(u player.Upgraded) upgradeDraw {
 	r := u.Result
-	return UpgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed,
+	return upgradeDraw{ResultID: r.ID, N: r.N, V: r.V, Number: r.Number, UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed,
 		ResultHash: r.ResultHash, StartSection: r.Lo, EndSection: r.Hi, Terms: u.Terms}
 }
 
-// UpgradeRecord is spec §3 "Upgrade record"; what is not there stands behind it.
-type UpgradeRecord struct {
+// upgradeRecord is spec §3 "Upgrade record"; what is not there stands behind it.
+type upgradeRecord struct {
 	CreatedTime     string        `json:"createdTime" doc:"RFC 3339"`
 	Result          int           `json:"result" doc:"0 = win"`
 	LeftStuffName   string        `json:"leftStuffName" doc:"brand|name of the most valuable item that went in"`
@@ -147,7 +147,7 @@ type UpgradeRecord struct {
 	RightStuffImage string        `json:"rightStuffImage"`
 	RightLevelName  string        `json:"rightLevelName" doc:"rarity"`
 	SuccessRate     float64       `json:"successRate" doc:"per cent"`
-	UpgradeResult   UpgradeSeeds  `json:"upgradeResult"`
+	UpgradeResult   upgradeSeeds  `json:"upgradeResult"`
 
 	ResultID   string        `json:"resultId"`
 	LeftDefs   []store.DefID `json:"leftDefs"`
@@ -161,8 +161,8 @@ type UpgradeRecord struct {
 	AtMS       int64         `json:"atMs"`
 }
 
-// UpgradeSeeds is the spec's upgradeResult. Sections are places on the circle, 0 … 1.
-type UpgradeSeeds struct {
+// upgradeSeeds is the spec's upgradeResult. Sections are places on the circle, 0 … 1.
+type upgradeSeeds struct {
 	ServerHash   string  `json:"serverHash"`
 	ServerSeed   string  `json:"serverSeed"`
 	UserSeed     string  `json:"userSeed"`
@@ -171,9 +171,9 @@ type UpgradeSeeds struct {
 	EndSection   float64 `json:"endSection"`
 }
 
-// UpgradePage is a page of upgrades.
-type UpgradePage struct {
-	Records []UpgradeRecord `json:"records"`
+// upgradePage is a page of upgrades.
+type upgradePage struct {
+	Records []upgradeRecord `json:"records"`
 	Total   int             `json:"total"`
 	Current int             `json:"current"`
 }
@@ -201,55 +201,55 @@ type ownUpgrades struct {
 	endFilter
 }
 
-func (a *API) ownUpgrades(ctx context.Context, c *Caller, in ownUpgrades) (UpgradePage, error) {
+func (a *API) ownUpgrades(ctx context.Context, c *Caller, in ownUpgrades) (upgradePage, error) {
 	return a.upgradePage(ctx, c, c.Player(), in.page, in.endFilter)
 }
 
-// UserUpgrades pages a player's upgrades.
-type UserUpgrades struct {
+// userUpgrades pages a player's upgrades.
+type userUpgrades struct {
 	ID ID `json:"-" path:"id"`
 	page
 	endFilter
 }
 
-func (a *API) userUpgrades(ctx context.Context, c *Caller, in UserUpgrades) (UpgradePage, error) {
+func (a *API) userUpgrades(ctx context.Context, c *Caller, in userUpgrades) (upgradePage, error) {
 	if _, err := a.publicProfile(ctx, in.ID); err != nil {
-		return UpgradePage{}, err
+		return upgradePage{}, err
 	}
 	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.page, in.endFilter)
 }
 
-func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in page, ended endFilter) (UpgradePage, error) {
+func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in page, ended endFilter) (upgradePage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return UpgradePage{}, err
+		return upgradePage{}, err
 	}
 	list, err := ended.list(player.ListUpgradeWon, player.ListUpgradeLost)
 	if err != nil {
-		return UpgradePage{}, err
+		return upgradePage{}, err
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: id, Kinds: []string{player.KindUpgrade}, List: list, Page: at})
 	if err != nil {
-		return UpgradePage{}, err
+		return upgradePage{}, err
 	}
-	p := UpgradePage{Records: make([]UpgradeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
+	p := upgradePage{Records: make([]upgradeRecord, len(ops)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, op := range ops {
 		u, err := player.ReadUpgraded(op.ID, op.Result)
 		if err != nil {
-			return UpgradePage{}, err
+			return upgradePage{}, err
 		}
 		p.Records[i] = a.upgradeRecord(c, u)
 	}
 	return p, nil
 }
 
-func (a *API) upgradeRecord(c *Caller, u player.Upgraded) UpgradeRecord {
+func (a *API) upgradeRecord(c *Caller, u player.Upgraded) upgradeRecord {
 	left, _ := a.Catalog.Item(store.DefID(u.Items[0].Def))
 	right, _ := a.Catalog.Item(u.Target)
-	r := UpgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: itemName(left, c.Language),
+	r := upgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: itemName(left, c.Language),
 		LeftStuffImage: left.Image, LeftAmount: protocol.Gems(u.StakeCents()), LeftLevelName: left.Rarity, RightStuffName: itemName(right, c.Language),
 		RightStuffImage: right.Image, RightLevelName: right.Rarity, SuccessRate: float64(u.RateE8) / 1e6,
-		UpgradeResult: UpgradeSeeds{u.Result.ServerHash, u.Result.ServerSeed, u.Result.UserSeed, u.Result.ResultHash, share(u.StartE8), share(u.EndE8)},
+		UpgradeResult: upgradeSeeds{u.Result.ServerHash, u.Result.ServerSeed, u.Result.UserSeed, u.Result.ResultHash, share(u.StartE8), share(u.EndE8)},
 		ResultID:      u.Result.ID, RightDef: u.Target, ItemsCents: u.StakeCents() - u.GemsCents, GemsCents: u.GemsCents, RightCents: u.TargetCents,
 		RateE8: u.RateE8, StartE8: u.StartE8, V: u.Result.V, AtMS: u.AtMS}
 	if u.Won {
@@ -263,28 +263,28 @@ func (a *API) upgradeRecord(c *Caller, u player.Upgraded) UpgradeRecord {
 
 func share(e8 uint32) float64 { return float64(e8) / fairness.RateUnit }
 
-// UpgradeFeed is newest first.
-type UpgradeFeed struct {
+// upgradeFeed is newest first.
+type upgradeFeed struct {
 	Upgrades []protocol.UpgradeDone `json:"upgrades"`
 }
 
 const recentUpgradesMax = 50
 
-func (a *API) recentUpgrades(ctx context.Context, _ *Caller, _ none) (UpgradeFeed, error) {
+func (a *API) recentUpgrades(ctx context.Context, _ *Caller, _ none) (upgradeFeed, error) {
 	list, err := directory.Ask[[]protocol.UpgradeDone](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Recent{Limit: recentUpgradesMax})
 	if list == nil {
 		list = []protocol.UpgradeDone{}
 	}
-	return UpgradeFeed{list}, err
+	return upgradeFeed{list}, err
 }
 
-// PlayerID names a player in a path.
-type PlayerID struct {
+// playerID names a player in a path.
+type playerID struct {
 	ID ID `json:"-" path:"id"`
 }
 
-// UpgradeUser is a player's upgrade home. What is counted are the newest upgrades, at most Counted of them.
-type UpgradeUser struct {
+// upgradeUser is a player's upgrade home. What is counted are the newest upgrades, at most Counted of them.
+type upgradeUser struct {
 	ID        ID             `json:"id"`
 	Name      string         `json:"name"`
 	Avatar    string         `json:"avatar"`
@@ -293,7 +293,7 @@ type UpgradeUser struct {
 	Total     int            `json:"total" doc:"upgrades ever"`
 	Counted   int            `json:"counted"`
 	Won       int            `json:"won" doc:"of those counted"`
-	Best      *UpgradeRecord `json:"best" doc:"of those counted, the won one with the greatest value per success rate"`
+	Best      *upgradeRecord `json:"best" doc:"of those counted, the won one with the greatest value per success rate"`
 }
 
 func (a *API) publicProfile(ctx context.Context, id ID) (store.PublicProfile, error) {
@@ -307,20 +307,20 @@ func (a *API) publicProfile(ctx context.Context, id ID) (store.PublicProfile, er
 	return found[0], nil
 }
 
-func (a *API) upgradeUser(ctx context.Context, c *Caller, in PlayerID) (UpgradeUser, error) {
+func (a *API) upgradeUser(ctx context.Context, c *Caller, in playerID) (upgradeUser, error) {
 	who, err := a.publicProfile(ctx, in.ID)
 	if err != nil {
-		return UpgradeUser{}, err
+		return upgradeUser{}, err
 	}
 	p, err := a.upgradePage(ctx, c, who.ID, page{Current: 1, Size: pageSizeMax}, endFilter{})
 	if err != nil {
-		return UpgradeUser{}, err
+		return upgradeUser{}, err
 	}
 	level, err := a.levelFor(ctx, who.ID, player.FrameLevel(who.HeadFrame))
 	if err != nil {
-		return UpgradeUser{}, err
+		return upgradeUser{}, err
 	}
-	u := UpgradeUser{ID: ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame, level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
+	u := upgradeUser{ID: ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame, level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
 	for i, r := range p.Records {
 		if r.Result != 0 {
 			continue

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -24,10 +23,10 @@ func (c *client) playerID() int64 {
 }
 
 // give puts items of these definitions into the backpack.
-func (c *client) give(key string, defs ...store.DefID) []httpapi.ID {
+func (c *client) give(key string, defs ...store.DefID) []ID {
 	c.Helper()
 	prices := map[store.DefID]int64{1: 4000, 2: 300, 3: 100}
-	op := &store.Op{Key: key + c.name, Kind: "test.give", At: clock()}
+	op := &store.Op{Key: key + c.name, Kind: "test.give", At: clockAhead()}
 	for _, def := range defs {
 		op.NewItems = append(op.NewItems, store.NewItem{Owner: store.PlayerID(c.playerID()), Def: def, ValueCents: prices[def], Source: store.FromReward})
 	}
@@ -35,30 +34,30 @@ func (c *client) give(key string, defs ...store.DefID) []httpapi.ID {
 	if err != nil {
 		c.Fatal(err)
 	}
-	ids := make([]httpapi.ID, len(defs))
+	ids := make([]ID, len(defs))
 	for i := range ids {
-		ids[i] = httpapi.ID(rec.ItemID(i))
+		ids[i] = ID(rec.ItemID(i))
 	}
 	return ids
 }
 
 // upgradeOf upgrades something of any value to item 1 with 2000 cents; the rate is right for an item of 100 cents only.
-func upgradeOf(item httpapi.ID) map[string]any {
-	return map[string]any{"items": []httpapi.ID{item}, "gemsCents": 1900, "target": 1, "targetCents": 4000, "rateE8": 46_000_000, "startE8": 0}
+func upgradeOf(item ID) map[string]any {
+	return map[string]any{"items": []ID{item}, "gemsCents": 1900, "target": 1, "targetCents": 4000, "rateE8": 46_000_000, "startE8": 0}
 }
 
 func TestUpgradesAndTheirRecords(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		w.visitor().get("/api/upgrade/recent").want(w, protocol.OK) // the ranking begins to listen
 		won := 0
-		var last httpapi.Upgraded
+		var last upgraded
 		for i := range 14 {
 			item := c.give("g"+itoa(int64(i)), 3)[0]
 			key := "up" + itoa(int64(i))
 			a := c.keyed("/api/upgrade/play", key, upgradeOf(item))
 			a.want(w, protocol.OK)
-			last = into[httpapi.Upgraded](w, a)
+			last = into[upgraded](w, a)
 			if (last.ItemID != "") != last.Won || last.Result.EndSection != 46_000_000 || last.Result.Terms == "" || last.Rewards == nil {
 				t.Errorf("%+v", last)
 			}
@@ -67,7 +66,7 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 			}
 			c.unchanged(func() { // twice is once; another body under the key is refused
 				again := c.keyed("/api/upgrade/play", key, upgradeOf(item))
-				if again.want(w, protocol.OK); into[httpapi.Upgraded](w, again).OpID != last.OpID {
+				if again.want(w, protocol.OK); into[upgraded](w, again).OpID != last.OpID {
 					t.Errorf("the repetition answers %s", again.Data)
 				}
 				other := upgradeOf(item)
@@ -76,8 +75,8 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 				c.post("/api/upgrade/play", upgradeOf(item)).want(w, protocol.CodeItemState)
 			})
 		}
-		first := into[httpapi.UpgradePage](w, c.get("/api/upgrade/order/record"))
-		second := into[httpapi.UpgradePage](w, c.get("/api/upgrade/order/record?current=2"))
+		first := into[upgradePage](w, c.get("/api/upgrade/order/record"))
+		second := into[upgradePage](w, c.get("/api/upgrade/order/record?current=2"))
 		if first.Total != 14 || len(first.Records) != 12 || len(second.Records) != 2 || second.Current != 2 {
 			t.Fatalf("%d of %d, then %d", len(first.Records), first.Total, len(second.Records))
 		}
@@ -106,14 +105,14 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 				t.Errorf("upgradeResult lacks %s", name)
 			}
 		}
-		u := into[httpapi.UpgradeUser](w, w.visitor().get("/api/upgrade/user/"+itoa(c.playerID())))
+		u := into[upgradeUser](w, w.visitor().get("/api/upgrade/user/"+itoa(c.playerID())))
 		if u.Name != "alice01" || u.Total != 14 || u.Won != won || (u.Best != nil) != (won > 0) {
 			t.Errorf("%+v, won %d", u, won)
 		}
 		w.visitor().get("/api/upgrade/user/999").want(w, protocol.CodeNotFound)
 		w.visitor().get("/api/upgrade/user/999/record").want(w, protocol.CodeNotFound)
 		time.Sleep(10 * time.Second)
-		if f := into[httpapi.UpgradeFeed](w, w.visitor().get("/api/upgrade/recent")); len(f.Upgrades) != 14 || f.Upgrades[0].ID != last.Result.ResultID {
+		if f := into[upgradeFeed](w, w.visitor().get("/api/upgrade/recent")); len(f.Upgrades) != 14 || f.Upgrades[0].ID != last.Result.ResultID {
 			t.Errorf("%+v", f)
 		}
 		bundle, err := fairness.ParseBundle(w.visitor().get("/api/fair/result/" + last.Result.ResultID).Data)
@@ -124,7 +123,7 @@ func TestUpgradesAndTheirRecords(t *testing.T) {
 }
 
 func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c, thief := w.newPlayer("alice01"), w.newPlayer("mallory1")
 		thief.open()
 		items := c.give("g", 3, 3, 1)
@@ -147,7 +146,7 @@ func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
 		refuse(c, "below 1 %", good(map[string]any{"gemsCents": 0, "rateE8": 500_000}), protocol.CodeUpgradeLow)
 		refuse(c, "above 100 %", good(map[string]any{"items": items[2:], "target": 3, "targetCents": 100, "rateE8": 100_000_000}), protocol.CodeUpgradeHigh)
 		refuse(c, "no items", good(map[string]any{"items": []string{}}), protocol.CodeUpgradeItems)
-		refuse(c, "an item twice", good(map[string]any{"items": []httpapi.ID{items[0], items[0]}}), protocol.CodeUpgradeItems)
+		refuse(c, "an item twice", good(map[string]any{"items": []ID{items[0], items[0]}}), protocol.CodeUpgradeItems)
 		refuse(c, "unknown target", good(map[string]any{"target": 77}), protocol.CodeUpgradeTarget)
 		refuse(c, "negative gems", good(map[string]any{"gemsCents": -1}), protocol.CodeUpgradeGems)
 		refuse(c, "section off the circle", good(map[string]any{"startE8": 100_000_000}), protocol.CodeUpgradeSection)
@@ -162,14 +161,14 @@ func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
 }
 
 func TestTradeIn(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		items := c.give("g", 2, 3, 3)
 		body := map[string]any{"items": items[1:], "gemsCents": 150, "target": 2, "targetCents": 300}
 		before := c.worth()
 		a := c.keyed("/api/bag/trade", "k", body)
 		a.want(w, protocol.OK)
-		got := into[httpapi.Traded](w, a)
+		got := into[traded](w, a)
 		if got.RefundCents != 50 || got.BalanceCents != before.GemsCents-100 || got.BagCount != 2 || got.ItemID == 0 {
 			t.Errorf("%+v", got)
 		}
@@ -180,7 +179,7 @@ func TestTradeIn(t *testing.T) {
 			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 1, "target": 2, "targetCents": 300}).want(w, protocol.CodeTradeTarget)
 			c.post("/api/bag/trade", map[string]any{"items": items[:1], "gemsCents": 500, "target": 2, "targetCents": 3}).want(w, protocol.CodePriceChanged)
 		})
-		p := into[httpapi.TradePage](w, c.get("/api/replace/order/record"))
+		p := into[tradePage](w, c.get("/api/replace/order/record"))
 		if p.Total != 1 || len(p.Records[0].GivenDefs) != 2 || p.Records[0].ItemsCents != 200 || p.Records[0].RefundCents != 50 || p.Records[0].OpID != got.OpID {
 			t.Errorf("%+v", p)
 		}
@@ -188,12 +187,12 @@ func TestTradeIn(t *testing.T) {
 }
 
 func TestTop10(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		w.visitor().get("/api/newActivity/openBoxTop10").want(w, protocol.OK) // the ranking begins
 		o := c.open()
 		time.Sleep(11 * time.Minute)
-		top := into[httpapi.Top10](w, w.visitor().get("/api/newActivity/openBoxTop10"))
+		top := into[top10](w, w.visitor().get("/api/newActivity/openBoxTop10"))
 		if len(top.Today) != 1 || top.Today[0].Name != "alice01" || top.Today[0].Magnification != float64(o.Results[0].ValueCents*100/priceCents)/100 ||
 			top.Today[0].AwardAmount != 5000 || len(top.AwardsCents) != 10 || top.Yesterday == nil || top.NextMS <= top.MadeMS {
 			t.Errorf("%+v", top)
@@ -202,14 +201,14 @@ func TestTop10(t *testing.T) {
 		if !strings.Contains(raw, `"yesterday":[]`) {
 			t.Errorf("%s", raw)
 		}
-		rule := into[httpapi.UpgradeRule](w, w.visitor().get("/api/upgrade/rule"))
+		rule := into[upgradeRule](w, w.visitor().get("/api/upgrade/rule"))
 		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != terms.Standard().Upgrade.DrawPPM { // spec §9
 			t.Errorf("%+v", rule)
 		}
 		if err := settingstest.Put(w.Context(), w.engine, terms.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
 			t.Fatal(err)
 		}
-		if rule = into[httpapi.UpgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 || rule.LeastPPM != 30_000 {
+		if rule = into[upgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 || rule.LeastPPM != 30_000 {
 			t.Errorf("the terms that hold now are not shown: %+v", rule)
 		}
 	})

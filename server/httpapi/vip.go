@@ -22,25 +22,25 @@ func (a *API) vipService() *vip.Service {
 	return &vip.Service{Store: a.Store, Directory: a.Directory, Now: a.Now}
 }
 
-// VIPLevel is product-spec §3 "VIP config".
-type VIPLevel struct {
+// vipLevel is product-spec §3 "VIP config".
+type vipLevel struct {
 	Level     int           `json:"level" minimum:"1" maximum:"10"`
 	VIPNum    protocol.Gems `json:"vipNum" doc:"R$ to recharge in a calendar month (UTC)"`
 	VIPRate   float64       `json:"vipRate" doc:"share of the gems bought that comes on top of a recharge"`
 	VIPAmount protocol.Gems `json:"vipAmount" doc:"gems, once"`
 }
 
-func (a *API) vipConfig(ctx context.Context, _ *Caller, _ none) ([]VIPLevel, error) {
+func (a *API) vipConfig(ctx context.Context, _ *Caller, _ none) ([]vipLevel, error) {
 	terms, err := vip.Setting.Read(ctx, a.Store)
-	list := make([]VIPLevel, len(terms.Levels))
+	list := make([]vipLevel, len(terms.Levels))
 	for i, l := range terms.Levels {
-		list[i] = VIPLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000, protocol.Gems(l.BonusCents)}
+		list[i] = vipLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000, protocol.Gems(l.BonusCents)}
 	}
 	return list, err
 }
 
-// UserVIP is product-spec §3 "User VIP".
-type UserVIP struct {
+// userVIP is product-spec §3 "User VIP".
+type userVIP struct {
 	VIPLevel       int           `json:"vipLevel"`
 	MonthPayAmount protocol.Gems `json:"monthPayAmount" doc:"R$ recharged this month"`
 	RedPacketLevel int           `json:"redPacketLevel" doc:"highest level whose bonus was claimed"`
@@ -49,24 +49,24 @@ type UserVIP struct {
 	MonthEndsMS    int64         `json:"monthEndsMs"`
 }
 
-func (a *API) vipUser(ctx context.Context, c *Caller, _ none) (UserVIP, error) {
+func (a *API) vipUser(ctx context.Context, c *Caller, _ none) (userVIP, error) {
 	s, err := a.vipService().Of(ctx, c.Player())
-	return UserVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed, LastMonthLevel: s.LastMonth,
+	return userVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed, LastMonthLevel: s.LastMonth,
 		VIPExperience: protocol.Gems(s.MonthCents), MonthEndsMS: s.Until.UnixMilli()}, err
 }
 
-// VIPClaim is product-spec §7's payload.
-type VIPClaim struct {
+// vipClaim is product-spec §7's payload.
+type vipClaim struct {
 	Level int `json:"level" minimum:"1" maximum:"10"`
 }
 
-// VIPClaimed is what was paid.
-type VIPClaimed struct {
+// vipClaimed is what was paid.
+type vipClaimed struct {
 	RedPacketLevel int           `json:"redPacketLevel"`
 	VIPAmount      protocol.Gems `json:"vipAmount" doc:"gems"`
 }
 
-func (a *API) vipClaim(ctx context.Context, c *Caller, in VIPClaim) (VIPClaimed, error) {
+func (a *API) vipClaim(ctx context.Context, c *Caller, in vipClaim) (vipClaimed, error) {
 	got, err := a.vipService().Claim(ctx, c.Player(), in.Level)
-	return VIPClaimed{got.Level, protocol.Gems(got.BonusCents)}, err
+	return vipClaimed{got.Level, protocol.Gems(got.BonusCents)}, err
 }

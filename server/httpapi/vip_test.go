@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"math"
@@ -8,30 +8,29 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 )
 
 // paid makes an order and has its provider say that it was paid.
-func (c *client) paid(gems int64) httpapi.PayReply {
+func (c *client) paid(gems int64) payReply {
 	c.Helper()
 	q := into[struct{ PriceCents, GemsCents, BonusCents, VIPCents int64 }](c.world, c.get("/api/pay/quote?gemsCents="+itoa(gems)))
 	a := c.post("/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": gems, "priceCents": q.PriceCents, "bonusCents": q.BonusCents})
 	a.want(c.world, protocol.OK)
-	o := into[httpapi.PayReply](c.world, a)
-	if status := c.told("sandbox-qr", eventOf(o), clock()); status != http.StatusOK {
+	o := into[payReply](c.world, a)
+	if status := c.told("sandbox-qr", eventOf(o), clockAhead()); status != http.StatusOK {
 		c.Fatalf("event: %d", status)
 	}
 	return o
 }
 
-func (c *client) vipState() httpapi.UserVIP {
+func (c *client) vipState() userVIP {
 	c.Helper()
-	return into[httpapi.UserVIP](c.world, c.get("/api/pay/selectUserVip"))
+	return into[userVIP](c.world, c.get("/api/pay/selectUserVip"))
 }
 
 func TestTheVIPConfigIsTheRules(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
-		list := into[[]httpapi.VIPLevel](w, w.visitor().get("/api/pay/selectVipConfig"))
+	inWorld(t, options{}, func(w *world) {
+		list := into[[]vipLevel](w, w.visitor().get("/api/pay/selectVipConfig"))
 		if len(list) != 10 {
 			t.Fatalf("%+v", list)
 		}
@@ -46,14 +45,14 @@ func TestTheVIPConfigIsTheRules(t *testing.T) {
 
 // From the first recharge to the bonus, and the rate on the recharge after it.
 func TestRechargesRaiseTheLevel(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		w.visitor().get("/api/pay/selectUserVip").want(w, protocol.CodeTokenInvalid)
 		w.visitor().post("/api/pay/receiveVipAmount", map[string]any{"level": 1}).want(w, protocol.CodeTokenInvalid)
 		c.post("/api/pay/receiveVipAmount", map[string]any{"level": 1}).want(w, protocol.CodeVIPLevel)
 		c.post("/api/pay/receiveVipAmount", map[string]any{"level": 1, "bonus": 1_000}).want(w, protocol.CodeBadRequest)
 		c.order(payment.ChannelDesktop, 1_000) // not paid: counts nothing
-		if s := c.vipState(); s.VIPLevel != 0 || s.VIPExperience != 0 || s.MonthEndsMS <= clock().UnixMilli() {
+		if s := c.vipState(); s.VIPLevel != 0 || s.VIPExperience != 0 || s.MonthEndsMS <= clockAhead().UnixMilli() {
 			t.Errorf("%+v", s)
 		}
 		c.paid(5_000) // level 2
@@ -61,7 +60,7 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 		if s.VIPLevel != 2 || s.MonthPayAmount != 5_000 || s.VIPExperience != 5_000 || s.RedPacketLevel != 0 || s.LastMonthLevel != 0 {
 			t.Errorf("%+v", s)
 		}
-		if u := into[httpapi.UserInfo](w, c.get("/api/user/info")); u.VIPLevel != 2 || !u.Recharge {
+		if u := into[userInfo](w, c.get("/api/user/info")); u.VIPLevel != 2 || !u.Recharge {
 			t.Errorf("%+v", u)
 		}
 		if s := other.vipState(); s.VIPLevel != 0 {
@@ -72,7 +71,7 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 		if q.BonusCents != 130 || q.VIPCents != 30 {
 			t.Errorf("%+v", q)
 		}
-		ways := into[[]httpapi.PayWay](w, c.get("/api/pay/way"))
+		ways := into[[]payWay](w, c.get("/api/pay/way"))
 		if g := ways[0].GoodsList[2]; g.GoodsPrice != 5_000 || g.BonusCents != 130 {
 			t.Errorf("%+v", g)
 		}
@@ -90,22 +89,22 @@ func TestRechargesRaiseTheLevel(t *testing.T) {
 		open := c.order5000(130)
 		c.paid(30_000) // level 4
 		before = c.gems()
-		c.told("sandbox-qr", eventOf(open), clock())
+		c.told("sandbox-qr", eventOf(open), clockAhead())
 		if got := c.gems() - before; got != 5_130 {
 			t.Errorf("%d gems by an order of level 2", got)
 		}
 	})
 }
 
-func (c *client) order5000(bonus int64) httpapi.PayReply {
+func (c *client) order5000(bonus int64) payReply {
 	c.Helper()
 	a := c.post("/api/pay/order", map[string]any{"type": payment.ChannelDesktop, "gemsCents": 5_000, "priceCents": 5_000, "bonusCents": bonus})
 	a.want(c.world, protocol.OK)
-	return into[httpapi.PayReply](c.world, a)
+	return into[payReply](c.world, a)
 }
 
 func TestTwoHundredClaimsOfALevel(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.paid(5_000)
 		before := c.gems()
@@ -113,7 +112,7 @@ func TestTwoHundredClaimsOfALevel(t *testing.T) {
 		var wait sync.WaitGroup
 		for range 200 {
 			wait.Go(func() {
-				got := into[httpapi.VIPClaimed](w, c.do(http.MethodPost, "/api/pay/receiveVipAmount", map[string]any{"level": 1}, nil))
+				got := into[vipClaimed](w, c.do(http.MethodPost, "/api/pay/receiveVipAmount", map[string]any{"level": 1}, nil))
 				if got.RedPacketLevel != 1 || got.VIPAmount != 5 {
 					t.Errorf("%+v", got)
 				}

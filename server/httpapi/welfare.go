@@ -17,11 +17,11 @@ func (a *API) newcomers() *taskbox.Service {
 	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Kinds: a.Kinds, Settings: a.Settings, Now: a.Now}
 }
 
-// Welfare is spec §3 "Welfare data" with how far the player has come.
-type Welfare struct {
-	WelfareTaskBox  []GiftBox     `json:"welfareTaskBox"`
-	RechargeTaskBox []GiftBox     `json:"rechargeTaskBox"`
-	RollList        []WelfareRoll `json:"rollList"`
+// welfare is spec §3 "Welfare data" with how far the player has come.
+type welfare struct {
+	WelfareTaskBox  []giftBox     `json:"welfareTaskBox"`
+	RechargeTaskBox []giftBox     `json:"rechargeTaskBox"`
+	RollList        []welfareRoll `json:"rollList"`
 	Opened          bool          `json:"opened" doc:"the free box"`
 	Recharged       bool          `json:"recharged"`
 	Gifted          bool          `json:"gifted" doc:"the first-recharge box was opened"`
@@ -30,40 +30,40 @@ type Welfare struct {
 	SysTime         int64         `json:"sysTime" doc:"ms"`
 }
 
-// GiftBox is a box of the welcome.
-type GiftBox struct {
+// giftBox is a box of the welcome.
+type giftBox struct {
 	ID    int32  `json:"id"`
 	Name  string `json:"name"`
 	Image string `json:"image"`
 }
 
-// WelfareRoll is spec §3 "Welfare roll list item". One that is off is being listed.
-type WelfareRoll struct {
+// welfareRoll is spec §3 "Welfare roll list item". One that is off is being listed.
+type welfareRoll struct {
 	IsOff  int     `json:"isOff" enum:"0,1"`
 	Status string  `json:"status"`
 	Roll   RollRow `json:"roll"`
 }
 
-func (a *API) registerWelfare(ctx context.Context, c *Caller, _ none) (Welfare, error) {
+func (a *API) registerWelfare(ctx context.Context, c *Caller, _ none) (welfare, error) {
 	s, err := a.newcomers().Of(ctx, c.Player())
 	switch {
 	case err != nil:
-		return Welfare{}, err
+		return welfare{}, err
 	case s.Over:
-		return Welfare{}, taskbox.ErrWelcomeOver
+		return welfare{}, taskbox.ErrWelcomeOver
 	}
 	terms := taskbox.Setting.Held(a.Settings).Welcome
-	out := Welfare{WelfareTaskBox: a.giftBoxes(terms.Free, c.Language), RechargeTaskBox: a.giftBoxes(terms.Recharge, c.Language), RollList: []WelfareRoll{},
+	out := welfare{WelfareTaskBox: a.giftBoxes(terms.Free, c.Language), RechargeTaskBox: a.giftBoxes(terms.Recharge, c.Language), RollList: []welfareRoll{},
 		Opened: s.Opened, Recharged: s.Recharged, Gifted: s.Gifted, Rolled: s.Rolled, EndsAtMS: s.Ends.UnixMilli(), SysTime: a.Now().UnixMilli()}
 	rolls, err := a.openRolls(ctx)
 	if err != nil {
-		return Welfare{}, err
+		return welfare{}, err
 	}
 	for _, r := range rolls {
 		if r.Streamer || r.JoinType != protocol.RollJoinOpen || r.TaskCount > 0 { // everybody may enter those that are left
 			continue
 		}
-		w := WelfareRoll{Status: r.Status, Roll: a.rollRow(r)}
+		w := welfareRoll{Status: r.Status, Roll: a.rollRow(r)}
 		if r.Status != protocol.RollStatusOpen || r.Joined >= r.JoinMax {
 			w.IsOff = 1
 		}
@@ -72,10 +72,10 @@ func (a *API) registerWelfare(ctx context.Context, c *Caller, _ none) (Welfare, 
 	return out, nil
 }
 
-func (a *API) giftBoxes(list []taskbox.Gift, l protocol.Language) []GiftBox {
-	out := []GiftBox{}
+func (a *API) giftBoxes(list []taskbox.Gift, l protocol.Language) []giftBox {
+	out := []giftBox{}
 	for _, g := range list {
-		out = append(out, GiftBox{g.ID, textIn(g.Name, l), a.boxImage(g.Image, g.Box)})
+		out = append(out, giftBox{g.ID, textIn(g.Name, l), a.boxImage(g.Image, g.Box)})
 	}
 	return out
 }

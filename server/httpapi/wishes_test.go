@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/httpapi"
 	"jadebox/store"
 )
 
@@ -47,7 +46,7 @@ func with(body, change map[string]any) map[string]any {
 func (c *client) cards(n int64) {
 	c.Helper()
 	p := store.PlayerID(c.playerID())
-	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)), Kind: "test.cards", At: clock(),
+	_, err := c.engine.Commit(c.Context(), &store.Op{Player: p, Key: fmt.Sprint("cards-", c.world.keys.Add(1)), Kind: "test.cards", At: clockAhead(),
 		Postings: []store.Posting{{Debit: store.HouseCards, Credit: store.PlayerCards(p), AmountCents: n}}})
 	if err != nil {
 		c.Fatal(err)
@@ -62,9 +61,9 @@ func (c *client) wish(id string) protocol.WishSnapshot {
 }
 
 func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		id := w.gemWish()
-		list := into[httpapi.WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
+		list := into[WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
 		listed := false
 		for _, card := range list.Rooms {
 			listed = listed || card.ID == id && card.Status == protocol.WishOpen && card.BottleCents == bottleCents && card.Most == 1
@@ -89,7 +88,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			}
 			a := p.post("/api/wish/"+id+"/take", body)
 			a.want(w, protocol.OK)
-			got := into[httpapi.TakenWish](w, a)
+			got := into[TakenWish](w, a)
 			if len(got.Bottles) != 1 || got.Bottles[0].Name != p.name || len(got.Bottles[0].Letter) != 1 || int(got.Room.Card.Taken) != i+1 ||
 				got.BalanceCents != welcomeCents-bottleCents || got.WishCards != 0 || i == 0 && got.Bottles[0].Number != 4 {
 				t.Errorf("player %d: %+v", i, got)
@@ -115,7 +114,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		winners := 0
 		for _, p := range players {
 			won := p.name == end.Card.WinnerName
-			bag := into[httpapi.BagPage](w, p.get("/api/personal/center/back/pack?type=1"))
+			bag := into[bagPage](w, p.get("/api/personal/center/back/pack?type=1"))
 			if won {
 				winners++
 				if len(bag.Records) != 1 || bag.Records[0].Source != store.FromWish || bag.Records[0].Def != 2 || bag.Records[0].ValueCents != 300 {
@@ -124,7 +123,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			} else if bag.Total != 0 {
 				t.Errorf("%s has %+v", p.name, bag)
 			}
-			mine := into[httpapi.WishPage](w, p.get("/api/wish/mine"))
+			mine := into[WishPage](w, p.get("/api/wish/mine"))
 			if mine.Total != 1 || mine.Records[0].Won != won || mine.Records[0].Refunded || mine.Records[0].SpentCents != bottleCents || mine.Records[0].SpentCards != 0 ||
 				len(mine.Records[0].Bottles) != 1 || mine.Records[0].ResultID != "wish-"+id || mine.Records[0].AtMS == 0 {
 				t.Errorf("record of %s: %+v", p.name, mine)
@@ -147,7 +146,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		if report := fairness.Verify(b); !report.OK || b.Log == nil || b.Key == "" {
 			t.Errorf("proof %+v", report)
 		}
-		final := into[httpapi.WishRooms](w, over.get("/api/wish/list?status=final"))
+		final := into[WishRooms](w, over.get("/api/wish/list?status=final"))
 		if final.Total != 1 || final.Rooms[0].ID != id {
 			t.Errorf("final %+v", final)
 		}
@@ -157,7 +156,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 
 // Each refusal has its number, and nothing has changed: not for the player, not in the room.
 func TestWishRefusals(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		a, b := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		gems, cards := w.gemWish(), w.cardWish()
 		b.post("/api/wish/"+gems+"/take", wishFor(2)).want(w, protocol.OK)
@@ -207,7 +206,7 @@ func TestWishRefusals(t *testing.T) {
 		a.unchanged(func() {
 			again := a.keyed("/api/wish/"+gems+"/take", "same", quick)
 			again.want(w, protocol.OK)
-			if x, y := into[httpapi.TakenWish](w, first), into[httpapi.TakenWish](w, again); x.Bottles[0] != y.Bottles[0] {
+			if x, y := into[TakenWish](w, first), into[TakenWish](w, again); x.Bottles[0] != y.Bottles[0] {
 				t.Errorf("one key took %+v and %+v", x.Bottles, y.Bottles)
 			}
 			a.keyed("/api/wish/"+gems+"/take", "same", wishFor(1)).want(w, protocol.CodeKeyReused)
@@ -222,7 +221,7 @@ func TestWishRefusals(t *testing.T) {
 		a.cards(1)
 		got := a.post("/api/wish/"+cards+"/take", ofCards)
 		got.want(w, protocol.OK)
-		if left := into[httpapi.TakenWish](w, got); left.WishCards != 0 || a.worth().WishCards != 0 {
+		if left := into[TakenWish](w, got); left.WishCards != 0 || a.worth().WishCards != 0 {
 			t.Errorf("cards left %+v", left)
 		}
 		// Nobody else comes in the hour: what was paid comes back, once.
@@ -236,7 +235,7 @@ func TestWishRefusals(t *testing.T) {
 		if x, y := a.worth(), b.worth(); x.GemsCents != welcomeCents || x.WishCards != 2 || y.GemsCents != welcomeCents || x.BagCount+y.BagCount != 0 {
 			t.Errorf("after the refund: %+v, %+v", x, y)
 		}
-		for _, r := range into[httpapi.WishPage](w, a.get("/api/wish/mine")).Records {
+		for _, r := range into[WishPage](w, a.get("/api/wish/mine")).Records {
 			if !r.Refunded || r.Won || r.ResultID != "" {
 				t.Errorf("record %+v", r)
 			}
@@ -246,12 +245,12 @@ func TestWishRefusals(t *testing.T) {
 }
 
 func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
-	inWorld(t, settings{}, func(w *world) {
+	inWorld(t, options{}, func(w *world) {
 		p, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		tree := func() httpapi.WishTree { return into[httpapi.WishTree](w, p.get("/api/wish/tree")) }
+		tree := func() WishTree { return into[WishTree](w, p.get("/api/wish/tree")) }
 		w.visitor().get("/api/wish/tree").want(w, protocol.CodeTokenInvalid)
 		w.visitor().post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.CodeTokenInvalid)
-		now := clock()
+		now := clockAhead()
 		if v := tree(); v.WishCards != 0 || len(v.Tasks) != 3 || v.ResetsAtMS != now.UTC().Truncate(24*time.Hour).Add(24*time.Hour).UnixMilli() {
 			t.Errorf("tree %+v", v)
 		}
@@ -267,7 +266,7 @@ func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 		}
 		a := p.post("/api/wish/tree/claim", map[string]any{"task": "open"})
 		a.want(w, protocol.OK)
-		if v := into[httpapi.WishTree](w, a); v.WishCards != 1 || !v.Tasks[0].Claimed {
+		if v := into[WishTree](w, a); v.WishCards != 1 || !v.Tasks[0].Claimed {
 			t.Errorf("claimed: %+v", v)
 		}
 		synctest.Wait()
@@ -281,14 +280,14 @@ func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 		p.post("/api/upgrade/play", upgradeOf(item)).want(w, protocol.OK)
 		a = p.post("/api/wish/tree/claim", map[string]any{"task": "upgrade"})
 		a.want(w, protocol.OK)
-		if v := into[httpapi.WishTree](w, a); v.WishCards != 2 || !v.Tasks[2].Done || !v.Tasks[2].Claimed {
+		if v := into[WishTree](w, a); v.WishCards != 2 || !v.Tasks[2].Done || !v.Tasks[2].Claimed {
 			t.Errorf("after an upgrade: %+v", v)
 		}
 		if other.worth().WishCards != 0 {
 			t.Error("another player has cards")
 		}
 		// The next day begins with nothing done and nothing claimed; yesterday's cards stay.
-		time.Sleep(time.UnixMilli(tree().ResetsAtMS).Sub(clock()) + time.Second)
+		time.Sleep(time.UnixMilli(tree().ResetsAtMS).Sub(clockAhead()) + time.Second)
 		if v := tree(); v.WishCards != 2 || v.Tasks[0].Done || v.Tasks[0].Claimed || v.Tasks[2].Done {
 			t.Errorf("the next day: %+v", v)
 		}

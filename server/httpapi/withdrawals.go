@@ -26,30 +26,30 @@ func (a *API) withdrawals() {
 		errors:  []protocol.Code{protocol.CodeItemCount}}, a.assetsStatus)
 }
 
-// Withdraw is one request.
-type Withdraw struct {
+// withdraw is one request.
+type withdraw struct {
 	AmountCents int64  `json:"amountCents" minimum:"1" doc:"of R$"`
 	PixKey      string `json:"pixKey" minLength:"5" maxLength:"77"`
 }
 
-// Withdrawn is the answer.
-type Withdrawn struct {
+// withdrawn is the answer.
+type withdrawn struct {
 	ID                string        `json:"id" doc:"for /finance/assets/status"`
 	AmountCents       int64         `json:"amountCents"`
 	OtherBalance      protocol.Gems `json:"otherBalance"`
 	OtherBalanceCents int64         `json:"otherBalanceCents"`
 }
 
-func (a *API) withdraw(ctx context.Context, c *Caller, in Withdraw) (Withdrawn, error) {
+func (a *API) withdraw(ctx context.Context, c *Caller, in withdraw) (withdrawn, error) {
 	if err := a.unowed(ctx, c); err != nil {
-		return Withdrawn{}, err
+		return withdrawn{}, err
 	}
 	r, err := payment.Withdraw(ctx, a.Store, a.Directory, a.Now(), c.Player(), c.Key, in.AmountCents, in.PixKey)
 	if err != nil {
-		return Withdrawn{}, err
+		return withdrawn{}, err
 	}
 	left, err := a.Store.Balance(ctx, store.PlayerReal(c.Player()))
-	return Withdrawn{withdrawalID(r.ID), r.AmountCents, protocol.Gems(left), left}, err
+	return withdrawn{withdrawalID(r.ID), r.AmountCents, protocol.Gems(left), left}, err
 }
 
 // withdrawalPrefix tells withdrawals of R$ from items, whose numbers stand bare in the same list.
@@ -57,8 +57,8 @@ const withdrawalPrefix = "r"
 
 func withdrawalID(id store.RoomID) string { return withdrawalPrefix + strconv.FormatInt(int64(id), 10) }
 
-// WithdrawRecord is one withdrawal.
-type WithdrawRecord struct {
+// withdrawRecord is one withdrawal.
+type withdrawRecord struct {
 	ID          string `json:"id"`
 	Status      int    `json:"status" enum:"0,1,2,6"`
 	Step        string `json:"step" enum:"review,progress,paid,failed"`
@@ -69,9 +69,9 @@ type WithdrawRecord struct {
 	ChangedMS   int64  `json:"changedMs"`
 }
 
-// WithdrawPage is a page of them, with how much may be asked for at once.
-type WithdrawPage struct {
-	Records    []WithdrawRecord `json:"records"`
+// withdrawPage is a page of them, with how much may be asked for at once.
+type withdrawPage struct {
+	Records    []withdrawRecord `json:"records"`
 	Total      int              `json:"total"`
 	Current    int              `json:"current"`
 	LeastCents int64            `json:"leastCents"`
@@ -80,27 +80,27 @@ type WithdrawPage struct {
 
 var withdrawSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "progress", store.RoomSettled: "paid", store.RoomVoid: "failed"}
 
-func (a *API) withdrawRecords(ctx context.Context, c *Caller, in page) (WithdrawPage, error) {
+func (a *API) withdrawRecords(ctx context.Context, c *Caller, in page) (withdrawPage, error) {
 	at, err := in.of(historySize)
 	if err != nil {
-		return WithdrawPage{}, err
+		return withdrawPage{}, err
 	}
 	rooms, total, err := a.Store.PlayerRooms(ctx, payment.KindWithdrawal, c.Player(), at)
 	if err != nil {
-		return WithdrawPage{}, err
+		return withdrawPage{}, err
 	}
 	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
-		return WithdrawPage{}, err
+		return withdrawPage{}, err
 	}
-	p := WithdrawPage{Records: make([]WithdrawRecord, len(rooms)), Total: total, Current: at.Offset/at.Limit + 1,
+	p := withdrawPage{Records: make([]withdrawRecord, len(rooms)), Total: total, Current: at.Offset/at.Limit + 1,
 		LeastCents: plan.WithdrawLeastCents, MostCents: plan.WithdrawMostCents}
 	for i, r := range rooms {
 		w, err := payment.ReadWithdrawal(r)
 		if err != nil {
-			return WithdrawPage{}, err
+			return withdrawPage{}, err
 		}
-		p.Records[i] = WithdrawRecord{withdrawalID(w.ID), w.Status, withdrawSteps[w.Step], w.AmountCents, "…" + w.PixKey[max(0, len(w.PixKey)-4):],
+		p.Records[i] = withdrawRecord{withdrawalID(w.ID), w.Status, withdrawSteps[w.Step], w.AmountCents, "…" + w.PixKey[max(0, len(w.PixKey)-4):],
 			time.UnixMilli(w.AtMS).UTC().Format(time.RFC3339), w.AtMS, w.ChangedMS}
 	}
 	return p, nil
@@ -110,15 +110,15 @@ type idList struct {
 	IDs string `json:"-" query:"ids" maxLength:"1200"`
 }
 
-// AssetStatus is product-spec §3 "Withdrawal status item".
-type AssetStatus struct {
+// assetStatus is product-spec §3 "Withdrawal status item".
+type assetStatus struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Status int    `json:"status" enum:"0,1,2,6"`
 }
 
-func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetStatus, error) {
-	list := []AssetStatus{}
+func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]assetStatus, error) {
+	list := []assetStatus{}
 	if in.IDs == "" {
 		return list, nil
 	}
@@ -148,7 +148,7 @@ func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]AssetSt
 }
 
 // withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and somebody else's are left out alike.
-func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []AssetStatus, ids []store.RoomID) ([]AssetStatus, error) {
+func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []assetStatus, ids []store.RoomID) ([]assetStatus, error) {
 	ended := false
 	for _, id := range ids {
 		r, err := a.Store.Room(ctx, id)
@@ -163,7 +163,7 @@ func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list [
 			continue
 		}
 		ended = ended || w.Step.Final()
-		list = append(list, AssetStatus{withdrawalID(id), "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
+		list = append(list, assetStatus{withdrawalID(id), "R$ " + protocol.Gems(w.AmountCents).String(), w.Status})
 	}
 	if ended { // the operator's command is another process: nobody else has told this player's actor
 		a.Directory.Post(player.Kind, player.ID(who), player.Credited{}, nil)

@@ -1,4 +1,4 @@
-package httpapi_test
+package httpapi
 
 import (
 	"bytes"
@@ -36,14 +36,13 @@ import (
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
-	live "jadebox/actors/settings"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	bots "jadebox/server/delivery"
-	"jadebox/server/httpapi"
 	"jadebox/server/limit"
 	"jadebox/server/maintain"
 	"jadebox/server/password"
@@ -61,9 +60,9 @@ import (
 // world is a whole server without sockets and files: the memory engine, real actors, virtual time.
 type world struct {
 	*testing.T
-	watch     *live.Watch
+	watch     *settings.Watch
 	http      http.Handler
-	api       *httpapi.API
+	api       *API
 	engine    *memory.Engine
 	directory directory.Directory
 	log       *publiclog.Log
@@ -86,14 +85,14 @@ const (
 	pass         = "vane7harbor"
 )
 
-// settings of a world that differ from test to test.
-type settings struct {
+// options of a world that differ from test to test.
+type options struct {
 	costly  bool            // a hash takes what it takes a site
 	line    password.Bounds // of hashes; none: there is room for everybody
 	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
 	limits  limit.Limiter
-	watch   func(httpapi.Store) httpapi.Store // between the calls and the store
+	watch   func(Store) Store // between the calls and the store
 
 	pictures picture.Hosts
 }
@@ -108,7 +107,7 @@ func (silence) Presence(string) int   { return 0 }
 var beside sync.Map
 
 // inWorld runs a test in virtual time, beside others: a world shares nothing with another.
-func inWorld(t *testing.T, s settings, test func(w *world)) {
+func inWorld(t *testing.T, s options, test func(w *world)) {
 	t.Helper()
 	if _, already := beside.LoadOrStore(t, true); !already { // a test may see several worlds
 		t.Parallel()
@@ -116,7 +115,7 @@ func inWorld(t *testing.T, s settings, test func(w *world)) {
 	synctest.Test(t, func(t *testing.T) { test(newWorld(t, s)) })
 }
 
-func clock() time.Time { return time.Now().AddDate(27, 0, 0) }
+func clockAhead() time.Time { return time.Now().AddDate(27, 0, 0) }
 
 func (w *world) claimOf(target string, now time.Time) (string, bool) {
 	if key, known := wishtree.ClaimOf(target, now); known {
@@ -125,10 +124,10 @@ func (w *world) claimOf(target string, now time.Time) (string, bool) {
 	return taskbox.Setting.Held(w.watch).ClaimOf(target, period.In(w.watch, now))
 }
 
-func newWorld(t *testing.T, s settings) *world {
+func newWorld(t *testing.T, s options) *world {
 	ctx := t.Context()
-	w := &world{T: t, lines: &bytes.Buffer{}, engine: memory.New(memory.Options{Clock: clock})}
-	w.watch = live.NewWatch(w.engine)
+	w := &world{T: t, lines: &bytes.Buffer{}, engine: memory.New(memory.Options{Clock: clockAhead})}
+	w.watch = settings.NewWatch(w.engine)
 	logger := zerolog.New(zerolog.SyncWriter(w.lines)).Level(zerolog.DebugLevel)
 	must := func(err error) {
 		t.Helper()
@@ -137,29 +136,29 @@ func newWorld(t *testing.T, s settings) *world {
 		}
 	}
 	w.stock()
-	goods := catalog.New(s.pictures.Shelf(w.engine), clock)
+	goods := catalog.New(s.pictures.Shelf(w.engine), clockAhead)
 	must(goods.Load(ctx))
-	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clock, 20_000)
+	chain, err := beacon.OpenLocalRounds(ctx, w.engine, rand.Reader, clockAhead, 20_000)
 	must(err)
 	d := directory.NewEmbedded(directory.Options{Log: logger})
 	w.directory = d
-	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clock, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
-		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge, Settings: w.watch, Outcome: kinds.All.Outcome}))
-	kinds.All.Register(d, room.House{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clock, Log: logger},
+	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
+		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge, Settings: w.watch, Outcome: kinds.All.Outcome}))
+	kinds.All.Register(d, room.House{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clockAhead, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
-	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clock}))
-	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch, Now: clock}))
-	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clock}).Badge}))
-	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Settings: w.watch, Now: clock}))
-	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clock, Log: logger}))
-	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clock, Log: logger}))
-	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clock, Log: logger}))
-	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clock, Log: logger}))
-	bot := &bots.Sandbox{Store: w.engine, Now: clock}
-	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clock, Log: logger}))
+	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clockAhead}))
+	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch, Now: clockAhead}))
+	d.Register(progress.Register(progress.Ports{Store: w.engine, Kinds: kinds.All, Catalog: goods, Level: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge}))
+	d.Register(taskbox.Register(taskbox.Ports{Store: w.engine, Directory: d, Settings: w.watch, Now: clockAhead}))
+	d.Register(feed.Register(feed.Ports{Store: w.engine, Publish: silence{}, Now: clockAhead, Log: logger}))
+	d.Register(props.Register(props.Ports{Store: w.engine, Catalog: goods, Directory: d, Now: clockAhead, Log: logger}))
+	d.Register(promotion.Register(promotion.Ports{Store: w.engine, Directory: d, Now: clockAhead, Log: logger}))
+	d.Register(ranking.Register(ranking.Ports{Store: w.engine, Catalog: goods, Directory: d, Publish: silence{}, Now: clockAhead, Log: logger}))
+	bot := &bots.Sandbox{Store: w.engine, Now: clockAhead}
+	d.Register(delivery.Register(delivery.Ports{Store: w.engine, Bot: bot, Now: clockAhead, Log: logger}))
 	w.log, err = publiclog.Open(ctx, w.engine, rand.Reader, "test.log", logger)
 	must(err)
-	hashes := password.Options{Random: rand.Reader, Now: clock, AtOnce: 2, Bounds: s.line}
+	hashes := password.Options{Random: rand.Reader, Now: clockAhead, AtOnce: 2, Bounds: s.line}
 	if s.line == (password.Bounds{}) {
 		hashes.Bounds = password.Bounds{Waiting: 256, Known: 256, Network: 256}
 	}
@@ -171,24 +170,24 @@ func newWorld(t *testing.T, s settings) *world {
 	must(err)
 	limits := s.limits
 	if limits == nil {
-		limits = limit.NewMemory(clock)
+		limits = limit.NewMemory(clockAhead)
 	}
-	slider, err := captcha.New([32]byte{1}, w.engine, clock, rand.Reader)
+	slider, err := captcha.New([32]byte{1}, w.engine, clockAhead, rand.Reader)
 	must(err)
-	sandbox, err := steam.NewSandbox(clock, rand.Reader)
+	sandbox, err := steam.NewSandbox(clockAhead, rand.Reader)
 	must(err)
 	var keys bytes.Buffer
 	must(realname.Generate(&keys))
 	vault, err := realname.New(&keys)
 	must(err)
 	w.outbox = &sms.Outbox{}
-	var rows httpapi.Store = w.engine
+	var rows Store = w.engine
 	if s.watch != nil {
 		rows = s.watch(rows)
 	}
-	w.api = httpapi.New(httpapi.Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
-		Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Sessions: session.New(w.engine, clock, rand.Reader),
-		Passwords: w.passwords, DeviceKey: []byte("of this world"), Limits: limits, Log: w.log, Now: clock, Random: rand.Reader, Logger: logger,
+	w.api = New(Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
+		Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Sessions: session.New(w.engine, clockAhead, rand.Reader),
+		Passwords: w.passwords, DeviceKey: []byte("of this world"), Limits: limits, Log: w.log, Now: clockAhead, Random: rand.Reader, Logger: logger,
 		Settings: w.watch, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
 		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
 		Pictures: s.pictures.Origins(),
@@ -235,7 +234,7 @@ func (w *world) stock() {
 		{ID: disabledID, Slug: "gone", Name: store.Text{Zh: "没有", En: "Gone", Pt: "Fora"}, Type: "hash", Weight: 1},
 		{ID: 3, Slug: "third", Name: store.Text{Zh: "第三", En: "Third", Pt: "Terceira"}, Type: "hash", Enabled: true, Weight: 5},
 	} {
-		b.Version, b.PriceCents, b.At = 1, priceCents*int64(b.ID), clock()
+		b.Version, b.PriceCents, b.At = 1, priceCents*int64(b.ID), clockAhead()
 		b.Entries = []store.BoxEntry{{Def: 1, Weight: 10_000_000}, {Def: 2, Weight: 10_000_000}, {Def: 3, Weight: 80_000_000}}
 		if err := w.engine.PutBox(ctx, b); err != nil {
 			w.Fatal(err)
@@ -243,8 +242,8 @@ func (w *world) stock() {
 	}
 }
 
-// answer is a decoded envelope.
-type answer struct {
+// reply is a decoded envelope.
+type reply struct {
 	status int
 	header http.Header
 	raw    []byte
@@ -271,23 +270,23 @@ func (w *world) newPlayer(name string) *client {
 	c := w.visitor()
 	a := c.post("/api/user/register", map[string]any{"phone": name, "password": pass, "fingerprinId": "device of " + name})
 	a.want(w, protocol.OK)
-	c.name, c.token = name, into[httpapi.Token](w, a).Token
+	c.name, c.token = name, into[token](w, a).Token
 	return c
 }
 
-func (c *client) get(path string) answer { return c.do(http.MethodGet, path, nil, nil) }
+func (c *client) get(path string) reply { return c.do(http.MethodGet, path, nil, nil) }
 
 // post sends a fresh idempotency key.
-func (c *client) post(path string, body any) answer {
+func (c *client) post(path string, body any) reply {
 	return c.keyed(path, "key-"+itoa(c.keys.Add(1)), body)
 }
 
-func (c *client) keyed(path, key string, body any) answer {
+func (c *client) keyed(path, key string, body any) reply {
 	return c.do(http.MethodPost, path, body, http.Header{"Idempotency-Key": {key}})
 }
 
 // do sends body as JSON; a string is sent as it is.
-func (c *client) do(method, path string, body any, header http.Header) answer {
+func (c *client) do(method, path string, body any, header http.Header) reply {
 	c.Helper()
 	var reader io.Reader
 	switch b := body.(type) {
@@ -318,7 +317,7 @@ func (c *client) do(method, path string, body any, header http.Header) answer {
 	}
 	rec := httptest.NewRecorder()
 	c.http.ServeHTTP(rec, r)
-	a := answer{status: rec.Code, header: rec.Header(), raw: rec.Body.Bytes()}
+	a := reply{status: rec.Code, header: rec.Header(), raw: rec.Body.Bytes()}
 	if strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json") && (strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/finance/")) {
 		if err := json.Unmarshal(a.raw, &a); err != nil {
 			c.Fatalf("%s %s: %v in %s", method, path, err, a.raw)
@@ -328,7 +327,7 @@ func (c *client) do(method, path string, body any, header http.Header) answer {
 }
 
 // want asserts the number, its status and its text.
-func (a answer) want(w *world, code protocol.Code) {
+func (a reply) want(w *world, code protocol.Code) {
 	w.Helper()
 	switch {
 	case a.Code != code:
@@ -341,7 +340,7 @@ func (a answer) want(w *world, code protocol.Code) {
 }
 
 // into decodes the data of an answer and refuses fields that the type does not have.
-func into[T any](w *world, a answer) T {
+func into[T any](w *world, a reply) T {
 	w.Helper()
 	var v T
 	d := json.NewDecoder(bytes.NewReader(a.Data))
@@ -388,9 +387,9 @@ func (c *client) unchanged(act func()) {
 }
 
 // open opens one box of the usual kind.
-func (c *client) open() httpapi.Opened {
+func (c *client) open() opened {
 	c.Helper()
 	a := c.post("/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents})
 	a.want(c.world, protocol.OK)
-	return into[httpapi.Opened](c.world, a)
+	return into[opened](c.world, a)
 }

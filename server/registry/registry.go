@@ -25,7 +25,7 @@ import (
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
 	sandbox "jadebox/server/delivery"
-	"jadebox/server/httpapi"
+
 	"jadebox/server/maintain"
 	"jadebox/server/notice"
 	"jadebox/server/realname"
@@ -34,7 +34,7 @@ import (
 )
 
 // All are the settings, by name.
-var All = sorted(benefit.Setting, delivery.Setting, httpapi.BannerSetting, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
+var All = sorted(benefit.Setting, delivery.Setting, site.Banners, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
 	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting, rain.OrdersSetting, rain.Setting,
 	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, terms.Setting, vip.Setting)
 
