@@ -29,6 +29,7 @@ import (
 	"jadebox/server/maintain"
 	"jadebox/server/notice"
 	"jadebox/server/realname"
+	"jadebox/server/registry/economy"
 	"jadebox/server/site"
 	"jadebox/store"
 )
@@ -55,9 +56,10 @@ func Find(name string) (settings.Any, error) {
 	return All[i], nil
 }
 
-// Accept says why a text cannot be set beside the others: because of what it is, or because another setting that could be read
-// before could not be read any more. Nil brings the standard back.
-func Accept(s settings.Any, text []byte, now *store.SettingsNow) (next *store.SettingsNow, err error) {
+// Accept says why a text cannot be set beside the others: because of what it is, because another setting that could be read
+// before could not be read any more, or because it would open a free loop (economy.ErrLoop) with these goods. Nil brings the
+// standard back.
+func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow, err error) {
 	if err := s.Accept(text, now); err != nil {
 		return nil, err
 	}
@@ -72,6 +74,19 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow) (next *store.Se
 		if _, err := other.Holds(next); err != nil {
 			return nil, fmt.Errorf("%s does not go with it: %w", s.ID(), err)
 		}
+	}
+	after, err := economy.Of(next, goods)
+	if err != nil {
+		return next, nil // another setting was broken before: until it is put right nothing costs anything
+	}
+	others := []*economy.Economy{}
+	for _, n := range []*store.SettingsNow{now, {}} {
+		if e, err := economy.Of(n, goods); err == nil {
+			others = append(others, e)
+		}
+	}
+	if err := economy.Refuse(after, others...); err != nil {
+		return nil, fmt.Errorf("setting %s: %w", s.ID(), err)
 	}
 	return next, nil
 }

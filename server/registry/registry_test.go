@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/settings"
 	"jadebox/server/registry"
+	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/store/memory"
 )
@@ -36,7 +37,7 @@ var values = map[string]struct {
 	"mall.terms":      {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`, `{"own":{"7":{"price":1}}}`}},
 	"pay.plan":        {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
 	"prize.terms":     {`{"fragmentPpm":2000000}`, []string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
-	"promotion.terms": {`{"sharePpm":40000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
+	"promotion.terms": {`{"sharePpm":20000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
 	"props.orders":    {`{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1]}]}`, []string{`{"orders":[{"id":""}]}`}},
 	"props.plan":      {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
 	"rain.orders":     {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`, []string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
@@ -81,7 +82,7 @@ func contract(t *testing.T, s settings.Any) {
 		return text
 	}
 	set := func(now *store.SettingsNow, text []byte) (int64, error) {
-		if _, err := registry.Accept(s, text, now); err != nil {
+		if _, err := registry.Accept(s, text, now, &economy.Goods{}); err != nil {
 			return 0, err
 		}
 		return settings.Put(t.Context(), db, s.ID(), now, text, settings.Who{Author: "ana", At: time.Unix(1, 0).UTC(), Note: "why"})
@@ -94,7 +95,7 @@ func contract(t *testing.T, s settings.Any) {
 	fresh := read()
 	standard := held(fresh)
 	valid(t, s, standard)
-	if _, err := registry.Accept(s, standard, fresh); err != nil {
+	if _, err := registry.Accept(s, standard, fresh, &economy.Goods{}); err != nil {
 		t.Errorf("the standard is refused: %v", err)
 	}
 
@@ -172,7 +173,7 @@ func valid(t *testing.T, s settings.Any, value []byte) {
 func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 	const card, box = 42, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	prizes := prize.Standard()
-	prizes.Cards = append(slices.Clone(prizes.Cards), prize.Card{Number: card, Kind: prize.OpenBox, Percent: 50, Hours: 1, Days: 1})
+	prizes.Cards = append(slices.Clone(prizes.Cards), prize.Card{Number: card, Kind: prize.OpenBox, Percent: 5, Hours: 1, Days: 1})
 	cards, err := json.Marshal(prizes)
 	if err != nil {
 		t.Fatal(err)
@@ -185,16 +186,16 @@ func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 		return s
 	}
 	now := &store.SettingsNow{}
-	if _, err := registry.Accept(find("task.terms"), []byte(box), now); err == nil {
+	if _, err := registry.Accept(find("task.terms"), []byte(box), now, &economy.Goods{}); err == nil {
 		t.Error("a box gives a card that there is not")
 	}
-	if now, err = registry.Accept(find("prize.terms"), cards, now); err != nil {
+	if now, err = registry.Accept(find("prize.terms"), cards, now, &economy.Goods{}); err != nil {
 		t.Fatal(err)
 	}
-	if now, err = registry.Accept(find("task.terms"), []byte(box), now); err != nil {
+	if now, err = registry.Accept(find("task.terms"), []byte(box), now, &economy.Goods{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := registry.Accept(find("prize.terms"), nil, now); err == nil {
+	if _, err := registry.Accept(find("prize.terms"), nil, now, &economy.Goods{}); err == nil {
 		t.Error("a card that a box gives is gone")
 	}
 	if _, err := registry.Find("beacon"); !errors.Is(err, registry.ErrUnknown) {
@@ -210,7 +211,7 @@ func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}
-	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip.terms"].good)), now); err != nil {
+	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip.terms"].good)), now, &economy.Goods{}); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,8 +1,9 @@
 // Package settings shows and changes the settings of the house: the operator's command.
 //
 // It writes them to the database beside running servers, which read them within two seconds. A value is refused when it cannot be, when
-// another setting does not go with it, and when somebody else has set something meanwhile. Deliberately absent: a way to do this over
-// the network, and a change of anything that was already played.
+// another setting does not go with it, when it would open a way to play that pays for itself (package economy), and when somebody else
+// has set something meanwhile. Each change is shown with what a day of a player costs the house before and after it. Deliberately
+// absent: a way to do this over the network, and a change of anything that was already played.
 package settings
 
 import (
@@ -17,6 +18,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/settings"
 	"jadebox/server/registry"
+	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -30,6 +32,7 @@ type Command struct {
 	Set     Set     `cmd:"" help:"Take what a JSON file says; what it leaves out is the standard."`
 	History History `cmd:"" help:"Versions of a setting, the newest first."`
 	Restore Restore `cmd:"" help:"Set what an older version said; version 0 is the standard."`
+	Return  Return  `cmd:"" help:"What a day of a player costs the house under the settings that hold, and which loops they leave open."`
 }
 
 // Steps of the command.
@@ -61,6 +64,7 @@ type (
 		Name    string `arg:"" help:"The setting."`
 		Version int64  `arg:"" help:"The version; 0 for the standard."`
 	}
+	Return struct{}
 )
 
 // Run lists the settings.
@@ -142,7 +146,7 @@ func (o Diff) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		d, err := prepare(ctx, s, db, o.Name, o.File, o.Patch)
 		if err == nil {
-			err = d.tell(ctx, s, db)
+			err = d.tell(s)
 		}
 		return err
 	})
@@ -227,10 +231,11 @@ func version(ctx context.Context, db store.Settings, name string, number int64) 
 
 // change is a setting as it would be.
 type change struct {
-	one  settings.Any
-	text []byte // nil: the standard
-	now  *store.SettingsNow
-	next *store.SettingsNow
+	one   settings.Any
+	text  []byte // nil: the standard
+	now   *store.SettingsNow
+	next  *store.SettingsNow
+	goods *economy.Goods
 }
 
 func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, path string, patch bool) (*change, error) {
@@ -263,13 +268,16 @@ func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(
 	if d.text, err = text(d.now); err != nil {
 		return nil, err
 	}
-	d.next, err = registry.Accept(one, d.text, d.now)
+	if d.goods, err = economy.ReadGoods(ctx, db); err != nil {
+		return nil, err
+	}
+	d.next, err = registry.Accept(one, d.text, d.now, d.goods)
 	return d, err
 }
 
 // set writes the change and prints what holds then.
 func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, who settings.Who) error {
-	if err := d.tell(ctx, s, db); err != nil {
+	if err := d.tell(s); err != nil {
 		return err
 	}
 	if d.one.ID() == season.Setting.Name {
@@ -286,7 +294,7 @@ func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, 
 }
 
 // tell prints the value before and after, line by line.
-func (d *change) tell(ctx context.Context, s *operator.Session, db store.Engine) error {
+func (d *change) tell(s *operator.Session) error {
 	before := "cannot be read\n"
 	if text, err := d.one.Holds(d.now); err == nil {
 		before = indented(text)
@@ -296,7 +304,7 @@ func (d *change) tell(ctx context.Context, s *operator.Session, db store.Engine)
 		return err
 	}
 	s.Printf("%s", lines(before, indented(text)))
-	return nil
+	return d.tellReturn(s)
 }
 
 func indented(text []byte) string {

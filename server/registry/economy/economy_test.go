@@ -1,0 +1,247 @@
+package economy_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/settings/terms"
+	"jadebox/actors/shop/payment"
+	"jadebox/fairness"
+	"jadebox/server/registry"
+	"jadebox/server/registry/economy"
+	"jadebox/store"
+)
+
+// catalogue has one box of 2 gems that is worth 1.84, and an item of 10 gems.
+type catalogue struct{}
+
+func (catalogue) Boxes(context.Context) ([]store.Box, error) {
+	return []store.Box{
+		{ID: 1, PriceCents: 200, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 9_000_000}, {Def: 2, Weight: 91_000_000}}},
+		{ID: 2, PriceCents: 0, Enabled: true, Entries: []store.BoxEntry{{Def: 1, Weight: 100_000_000}}},
+	}, nil
+}
+
+func (catalogue) ItemDefs(context.Context) ([]store.ItemDef, error) {
+	return []store.ItemDef{{ID: 1, PriceCents: 1000}, {ID: 2, PriceCents: 103}}, nil
+}
+
+func goods(t *testing.T) *economy.Goods {
+	t.Helper()
+	g, err := economy.ReadGoods(t.Context(), catalogue{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func with(name, text string) *store.SettingsNow {
+	return (&store.SettingsNow{}).With(store.SettingVersion{Name: name, Version: 1, Value: []byte(text)})
+}
+
+func of(t *testing.T, now *store.SettingsNow) *economy.Economy {
+	t.Helper()
+	e, err := economy.Of(now, goods(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func line(t *testing.T, e *economy.Economy, source string) [len(economy.Players)]float64 {
+	t.Helper()
+	for _, l := range e.Lines {
+		if l.Source == source {
+			return l.Cents
+		}
+	}
+	t.Fatalf("no line %q", source)
+	return [len(economy.Players)]float64{}
+}
+
+// What the package says of the standard is what a diary of 420 days says, kept by the rules that give the gifts: 420 days are whole
+// rows of seven, whole weeks and whole months of 30.
+func TestADayCostsWhatTheRulesGive(t *testing.T) {
+	const days = 420
+	e := of(t, &store.SettingsNow{})
+	prizes, signs, weeks, boxes, levels, plan := prize.Standard(), sign.Standard(), benefit.Standard(), taskbox.Standard(), vip.Standard(), payment.Standard()
+	for i, spent := range economy.Players {
+		third := spent / 3
+		plays := third / 200 // upgrades, boxes and battles of a day
+		value := func(p prize.Prize) float64 {
+			c, _ := prizes.Of(p)
+			switch p.Kind {
+			case prize.Diamond:
+				return float64(p.Num)
+			case prize.Debris:
+				return float64(p.Num) / 1.25
+			case prize.OpenBox:
+				return float64(third) * 0.05
+			case prize.Competition:
+				return float64(c.WorthCents)
+			case prize.Reset: // the most valuable task box that is reached: 10 fragments, or the discount
+				return map[int64]float64{0: 0, 20_00: 8, 1000_00: 0.05 * float64(third)}[spent]
+			}
+			return 0
+		}
+		var signIn, week, tasks, upgrades, share, bonus float64
+		for day := range days {
+			done := sign.Done{Upgrades: plays, Opens: plays, SpentCents: spent, ObtainedCents: third * 92 / 100}
+			c := signs.Days[day%7]
+			if c.Limit.Met(done) {
+				if c.Reward.Kind == sign.Skins {
+					signIn += 0.09*1000 + 0.91*103
+				} else {
+					signIn += value(c.Reward.Prize)
+				}
+			}
+			if m, ok := signs.Milestone(day%30 + 1); ok && m.Limit.Met(done) {
+				signIn += value(m.Reward.Prize)
+			}
+			if day%7 == 6 {
+				step, _ := weeks.Reached(7 * spent)
+				week += float64(step.RewardCents)
+			}
+			for n := 1; n <= int(plays); n++ {
+				for _, p := range prizes.Reached(n) {
+					upgrades += value(p)
+				}
+			}
+			recharge := spent * 8 / 100
+			share += float64(levels.Of(levels.Reached(30*recharge)).RatePPM) / 1e6 * float64(recharge)
+			if q, err := plan.Quote(max(recharge, plan.LeastCents), 0); err == nil && recharge > 0 {
+				bonus += float64(q.BonusCents)
+			}
+			for _, b := range boxes.Boxes {
+				span := map[taskbox.Kind]int{taskbox.Daily: 1, taskbox.Weekly: 7, taskbox.Monthly: 30}[b.Kind()]
+				amount := map[int32]int64{1: plays, 3: plays, 6: spent}[b.Task] * int64(span)
+				if day%span == span-1 && amount >= b.Target {
+					tasks += value(*b.Prize)
+				}
+			}
+		}
+		for source, sum := range map[string]float64{"sign-in": signIn, "weekly benefit": week, "task boxes": tasks, "upgrades of a day": upgrades, "VIP share": share, "recharge bonus": bonus} {
+			// Reference players play thirds that no cent divides, and a discount is a share of one.
+			if got := line(t, e, source)[i]; math.Abs(got-sum/days) > 0.2+0.001*sum/days {
+				t.Errorf("%s of a player who plays with %d: %.3f cents, the diary says %.3f", source, spent, got, sum/days)
+			}
+		}
+	}
+}
+
+// A loop that a value opens is refused by name, and the same value just below is taken.
+func TestFreeLoopsAreRefused(t *testing.T) {
+	level := func(rate int) string {
+		return fmt.Sprintf(`{"levels":[{"needCents":1000,"ratePpm":%d,"bonusCents":5}]}`, rate)
+	}
+	none := map[string]string{"vip.terms": level(0), "promotion.terms": `{"sharePpm":0}`, "pay.plan": `{"tiers":[]}`, "props.plan": `{"steps":[]}`,
+		"benefit.terms": `{"steps":[]}`, "task.terms": `{"boxes":[]}`, "prize.terms": `{"upgrades":[]}`,
+		"sign.terms": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") + `],"months":[]}`}
+	card := func(percent int) string {
+		return fmt.Sprintf(`{"upgrades":[{"count":1,"kind":"OpenBox","num":1}],"cards":[{"number":1,"kind":"OpenBox","percent":%d,"hours":24,"days":30}]}`, percent)
+	}
+	for _, c := range []struct{ loop, setting, below, above string }{
+		{"open boxes", "prize.terms", card(7), card(9)},
+		{"open boxes", "benefit.terms", `{"steps":[{"spentCents":10000,"rewardCents":790}]}`, `{"steps":[{"spentCents":10000,"rewardCents":810}]}`},
+		{"open boxes", "props.plan", `{"steps":[{"spentCents":10000,"valueCents":799}]}`, `{"steps":[{"spentCents":10000,"valueCents":801}]}`},
+		{"open boxes", "task.terms", box(6, 10_000, 790), box(6, 10_000, 810)},
+		{"upgrade", "prize.terms", `{"upgrades":[{"count":10,"kind":"diamond","num":79}]}`, `{"upgrades":[{"count":10,"kind":"diamond","num":81}]}`},
+		{"upgrade", "task.terms", box(1, 10, 79), box(1, 10, 81)},
+		{"mall and sell", "mall.terms", `{"own":{"1":{"priceCents":1001}}}`, `{"own":{"1":{"priceCents":999}}}`},
+		{"buy items in the mall", "promotion.terms", `{"sharePpm":29000}`, `{"sharePpm":31000}`},
+		{"buy items in the mall", "pay.plan", `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":29000}]}`, `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":31000}]}`},
+		{"buy items in the mall", "vip.terms", level(29_000), level(31_000)},
+		{"recharge, and open boxes", "promotion.terms", `{"sharePpm":32000}`, `{"sharePpm":34000}`},
+	} {
+		now := &store.SettingsNow{}
+		for name, text := range none { // nothing is given, so that one value decides
+			now = now.With(store.SettingVersion{Name: name, Version: 1, Value: []byte(text)})
+		}
+		if c.loop == "recharge, and open boxes" { // the mall is dear, boxes are cheap
+			now = now.With(store.SettingVersion{Name: "mall.terms", Version: 1, Value: []byte(`{"markupPpm":900000}`)})
+			now = now.With(store.SettingVersion{Name: "prize.terms", Version: 1, Value: []byte(card(5))})
+		}
+		e := of(t, now)
+		for _, l := range e.Loops {
+			if l.Open() {
+				t.Fatalf("before any change: %s", l)
+			}
+		}
+		after := func(text string) error {
+			return economy.Refuse(of(t, now.With(store.SettingVersion{Name: c.setting, Version: 2, Value: []byte(text)})), e)
+		}
+		if err := after(c.below); err != nil {
+			t.Errorf("%s %s: %v", c.setting, c.below, err)
+		}
+		if err := after(c.above); !errors.Is(err, economy.ErrLoop) || !strings.Contains(err.Error(), c.loop) {
+			t.Errorf("%s %s: %v, want the loop %q", c.setting, c.above, err, c.loop)
+		}
+	}
+}
+
+func box(task, target, cents int) string {
+	return fmt.Sprintf(`{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":%d,"target":%d,"prize":{"kind":"diamond","num":%d}}]}`, task, target, cents)
+}
+
+// What is open may be narrowed, and brought back to the standard, but not widened; the registry asks for it.
+func TestAnOpenLoopIsNotWidened(t *testing.T) {
+	set := func(now *store.SettingsNow, text string) (*store.SettingsNow, error) {
+		s, err := registry.Find("promotion.terms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var raw []byte
+		if text != "" {
+			raw = []byte(text)
+		}
+		return registry.Accept(s, raw, now, goods(t))
+	}
+	now := &store.SettingsNow{}
+	if _, err := set(now, `{"sharePpm":40000}`); !errors.Is(err, economy.ErrLoop) {
+		t.Errorf("a wider loop: %v", err)
+	}
+	now, err := set(now, `{"sharePpm":20000}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := set(now, ""); err != nil {
+		t.Errorf("the standard again: %v", err)
+	}
+	wide := with("promotion.terms", `{"sharePpm":90000}`) // as somebody wrote it past the registry
+	if _, err := set(wide, `{"sharePpm":80000}`); err != nil {
+		t.Errorf("half the way back: %v", err)
+	}
+	if _, err := set(wide, `{"sharePpm":100000}`); !errors.Is(err, economy.ErrLoop) {
+		t.Errorf("wider still: %v", err)
+	}
+}
+
+// The share that an upgrade gives back is the one that the loop takes it for, at any rate that the fee's share rules.
+func TestUpgradesGiveBackWhatTheLoopSays(t *testing.T) {
+	fee := terms.Standard().Upgrade
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		target := 1_000 + r.Int64N(1_000_000)
+		stake := 1 + r.Int64N(target)
+		rate, err := fee.RateE8(stake, target)
+		if errors.Is(err, fairness.ErrInput) {
+			continue // below the least rate there is no upgrade
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back := float64(rate) / 1e8 * float64(target) / float64(stake); back > 1-float64(fee.DrawPPM)/1e6+0.01 {
+			t.Errorf("%d for %d: %.4f of the stake comes back", stake, target, back)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package settings
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"text/tabwriter"
+
+	"jadebox/server/registry/economy"
+	"jadebox/store"
+	"jadebox/tools/operator"
+)
+
+// Run tells what the settings cost.
+func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
+	return s.With(ctx, c.Database, func(db store.Engine) error {
+		now, err := db.Settings(ctx)
+		if err != nil {
+			return err
+		}
+		goods, err := economy.ReadGoods(ctx, db)
+		if err != nil {
+			return err
+		}
+		e, err := economy.Of(now, goods)
+		if err != nil {
+			return err
+		}
+		w := table(s.Out)
+		row(w, "gems a day to a player who", "does not play", plays(1), plays(2))
+		for _, l := range e.Lines {
+			row(w, l.Source, gems(l.Cents[0]), gems(l.Cents[1]), gems(l.Cents[2]))
+		}
+		t := e.Total()
+		row(w, "all of it", gems(t[0]), gems(t[1]), gems(t[2]))
+		row(w, "of what he plays with", "", share(t[1], 1), share(t[2], 2))
+		for _, a := range e.Joining {
+			row(w, "once for a player: "+a.Source, gems(a.Cents))
+		}
+		for _, a := range e.House {
+			row(w, "in a day for all together: "+a.Source, gems(a.Cents))
+		}
+		if err := w.Flush(); err != nil {
+			return err
+		}
+		for _, l := range e.Loops {
+			s.Printf("%s\n", l)
+		}
+		return nil
+	})
+}
+
+// tellReturn prints what the change does to the return: the lines that it moves, before and after.
+func (d *change) tellReturn(s *operator.Session) error {
+	after, err := economy.Of(d.next, d.goods)
+	if err != nil {
+		s.Printf("what a day costs cannot be said: %v\n", err)
+		return nil
+	}
+	before, err := economy.Of(d.now, d.goods)
+	if err != nil {
+		before = &economy.Economy{Lines: make([]economy.Line, len(after.Lines)), Joining: make([]economy.Amount, len(after.Joining)),
+			House: make([]economy.Amount, len(after.House)), Loops: after.Loops}
+	}
+	w := table(s.Out)
+	moved := false
+	one := func(name string, cells ...string) {
+		if !moved {
+			row(w, "gems a day to a player who", "does not play", plays(1), plays(2))
+		}
+		moved = true
+		row(w, append([]string{name}, cells...)...)
+	}
+	for i, l := range after.Lines {
+		if b := before.Lines[i].Cents; !same(b[0], l.Cents[0]) || !same(b[1], l.Cents[1]) || !same(b[2], l.Cents[2]) {
+			one(l.Source, arrow(b[0], l.Cents[0]), arrow(b[1], l.Cents[1]), arrow(b[2], l.Cents[2]))
+		}
+	}
+	if b, a := before.Total(), after.Total(); moved {
+		row(w, "all of it", arrow(b[0], a[0]), arrow(b[1], a[1]), arrow(b[2], a[2]))
+		row(w, "of what he plays with", "", share(b[1], 1)+" -> "+share(a[1], 1), share(b[2], 2)+" -> "+share(a[2], 2))
+	}
+	amounts := func(title string, before, after []economy.Amount) {
+		for i, a := range after {
+			if !same(before[i].Cents, a.Cents) {
+				moved = true
+				row(w, title+a.Source, arrow(before[i].Cents, a.Cents))
+			}
+		}
+	}
+	amounts("once for a player: ", before.Joining, after.Joining)
+	amounts("in a day for all together: ", before.House, after.House)
+	if !moved {
+		t := after.Total()
+		fmt.Fprintf(w, "what a day of a player costs stays as it is: %s, %s and %s gems to who does not play, %s and %s\n", gems(t[0]), gems(t[1]), gems(t[2]), plays(1), plays(2))
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i, l := range after.Loops {
+		if was := before.Loops[i]; !same(1e4*was.Gain, 1e4*l.Gain) {
+			s.Printf("%s; before %.2f %%\n", l, 100*(1+was.Gain))
+		}
+	}
+	return nil
+}
+
+func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 0, 2, ' ', 0) }
+
+func row(w io.Writer, cells ...string) {
+	for i, c := range cells {
+		fmt.Fprint(w, map[bool]string{true: "\t"}[i > 0], c)
+	}
+	fmt.Fprintln(w)
+}
+
+// same says that two amounts do not differ by a hundredth of a cent.
+func same(a, b float64) bool { return math.Abs(a-b) < 0.01 }
+
+func gems(cents float64) string { return fmt.Sprintf("%.2f", cents/100) }
+
+func arrow(before, after float64) string {
+	if same(before, after) {
+		return gems(after)
+	}
+	return gems(before) + " -> " + gems(after)
+}
+
+func plays(i int) string { return fmt.Sprintf("plays with %d", economy.Players[i]/100) }
+
+func share(cents float64, i int) string {
+	return fmt.Sprintf("%.2f %%", 100*cents/float64(cmp.Or(economy.Players[i], 1)))
+}

@@ -1,0 +1,94 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"jadebox/server/registry"
+	"jadebox/store/memory"
+	"jadebox/tools/operator"
+	"jadebox/tools/operator/operatortest"
+)
+
+// A session at the command line: each step's output, exit code, and what holds afterwards.
+func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
+	db := memory.New(memory.Options{})
+	defer db.Close()
+	at := time.Date(2030, 5, 6, 7, 8, 9, 0, time.UTC)
+	run := func(in string, args ...string) (string, int) {
+		out, err := operatortest.Run(t.Context(), &Command{}, db, at, in, args...)
+		if err != nil {
+			out += err.Error()
+		}
+		return out, operatortest.ExitCode(err)
+	}
+	held := func() string {
+		t.Helper()
+		now, err := db.Settings(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := registry.Find("vip.terms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.Holds(now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	const (
+		one  = `{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`
+		two  = `{"levels":[{"needCents":800,"ratePpm":2000,"bonusCents":8}]}`
+		loop = `{"levels":[{"needCents":1000,"ratePpm":190000,"bonusCents":5}]}`
+	)
+	standard := held()
+	for _, c := range []struct {
+		in    string
+		args  string
+		code  int
+		want  []string
+		holds string
+	}{
+		{args: "list", want: []string{"vip.terms", "standard", "what a VIP level asks and gives"}},
+		{args: "show vip.terms", want: []string{`"needCents": 1000`}},
+		{args: "show vip.terms --schema", want: []string{`"needCents"`, `"type"`}},
+		{args: "show", want: []string{`"vip.terms"`, `"site.zone"`}},
+		{args: "show nobody", code: operator.Failed, want: []string{"no such setting"}},
+		{args: "return", want: []string{"VIP share", "recharge, and open boxes", "plays with 1000", "once for a player: real name"}},
+		{in: one, args: "diff vip.terms -", want: []string{`+ `, `"needCents": 700`, "VIP share", "1.20 -> 0.08", "of what he plays with"}, holds: standard},
+		{in: one, args: "set vip.terms - --as ana --note why", want: []string{"version 1, by ana", "1.20 -> 0.08"}, holds: one},
+		{in: two, args: "set vip.terms - --version 0", code: operator.Failed, want: []string{"version 1 of vip.terms holds"}, holds: one},
+		{in: two, args: "set vip.terms - --version 1 --as bob", want: []string{"version 2, by bob"}, holds: two},
+		{in: `{"levels":[]}`, args: "set vip.terms -", code: operator.Failed, want: []string{"1 to 10 levels"}, holds: two},
+		{in: `{"level":[]}`, args: "set vip.terms -", code: operator.Failed, want: []string{"unknown field"}, holds: two},
+		{in: "{", args: "set vip.terms -", code: operator.Failed, holds: two},
+		{in: loop, args: "set vip.terms -", code: operator.Failed, want: []string{"a free loop: recharge, and"}, holds: two},
+		{in: loop, args: "diff vip.terms -", code: operator.Failed, want: []string{"a free loop"}, holds: two},
+		{args: "list", want: []string{"version 2, 2030-05-06T07:08:09Z, bob"}},
+		{args: "history vip.terms", want: []string{"2\t2030-05-06T07:08:09Z\tbob\t\t" + two + "\n1\t2030-05-06T07:08:09Z\tana\twhy\t" + one}},
+		{args: "history nobody", code: operator.Failed},
+		{args: "restore vip.terms 1 --as eve", want: []string{"version 3, by eve"}, holds: one},
+		{args: "show vip.terms --version 2", want: []string{`"needCents": 800`}},
+		{args: "restore vip.terms 9", code: operator.Failed, want: []string{"no version 9"}, holds: one},
+		{args: "restore vip.terms 0", want: []string{"version 4"}, holds: standard},
+		{in: `{"markupPpm":40000}`, args: "set --patch mall.terms -", want: []string{"what a day of a player costs stays as it is", "buy in the mall and sell"}},
+		{args: "history vip.terms --most 2", want: []string{"version 1 again", "the standard"}},
+		{args: "", code: operator.Failed},
+	} {
+		out, code := run(c.in, strings.Fields(c.args)...)
+		if code != c.code {
+			t.Errorf("%q ends with %d, want %d: %s", c.args, code, c.code, out)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(out, want) {
+				t.Errorf("%q does not say %q:\n%s", c.args, want, out)
+			}
+		}
+		if now := held(); c.holds != "" && now != c.holds {
+			t.Errorf("after %q: %s holds, want %s", c.args, now, c.holds)
+		}
+	}
+}
