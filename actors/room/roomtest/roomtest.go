@@ -47,6 +47,8 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a fenced activation writes nothing and stops", s.fence},
 		{"an act that was done and whose outcome is unknown is done once", s.unknownAct(memory.UnknownApplied)},
 		{"an act that was not done and whose outcome is unknown is done once", s.unknownAct(memory.UnknownNotApplied)},
+		{"after an act that was done and whose outcome is unknown the room shows what is stored", s.shown(memory.UnknownApplied)},
+		{"after an act that was not done and whose outcome is unknown the room shows what is stored", s.shown(memory.UnknownNotApplied)},
 		{"a step of the house whose outcome is unknown is done once", s.unknownStep},
 		{"a panic before each step of the house changes nothing", s.panics},
 		{"a room that panics again and again is void and gives everything back", s.broken},
@@ -301,6 +303,36 @@ func (suite) unknownAct(fault memory.Fault) func(b *table) {
 		b.Crash()
 		if after := b.seen(); after != before {
 			b.Errorf("the room is %s, loaded again %s", before, after)
+		}
+	}
+}
+
+// shown asks once and looks before anybody asks again: a retry would bring the room back to what is stored.
+func (suite) shown(fault memory.Fault) func(b *table) {
+	return func(b *table) {
+		b.ready()
+		act, steps, hit := b.next(), len(b.steps()), false
+		b.SetFault(func(op *store.Op) memory.Fault {
+			if op.Room != nil && op.Room.Room == b.id && !hit {
+				hit = true
+				return fault
+			}
+			return memory.NoFault
+		})
+		_, err := b.ask(act)
+		b.Settle()
+		b.SetFault(nil)
+		if stored := len(b.steps()) > steps; !hit || err == nil && !stored {
+			b.Errorf("fault met: %v; the act is acknowledged: %v, and stored: %v", hit, err == nil, stored)
+		}
+		shown := b.seen()
+		b.Crash()
+		if loaded := b.seen(); loaded != shown {
+			b.Errorf("the room shows %s, stored is %s", shown, loaded)
+		}
+		b.insist(act)
+		if got := len(b.steps()); got != steps+1 {
+			b.Errorf("%d ops came of one act", got-steps)
 		}
 	}
 }
