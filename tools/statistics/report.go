@@ -25,6 +25,7 @@ type Test struct {
 	Name   string  `json:"name"`
 	P      float64 `json:"p"`
 	Within bool    `json:"within99"`
+	Beyond bool    `json:"beyondChance"`
 	Detail string  `json:"detail"`
 }
 
@@ -69,14 +70,23 @@ func (a *audit) report() Report {
 	a.sequenceTests(&r)
 	a.botTests(&r)
 	a.upgrades.test(&r)
-	r.OK = r.Faults == 0 && r.Gaps == 0
 	for i, t := range r.Tests {
 		r.Tests[i].Within = t.P >= 1-confidence
-		if t.P < alarm/float64(len(r.Tests)) {
-			r.OK = false
-		}
+		r.Tests[i].Beyond = t.P < alarm/float64(len(r.Tests))
 	}
+	r.OK = r.exitCode() == 0
 	return r
+}
+
+// exitCode is how the command ends. What does not verify is certain, and comes before what is only next to impossible.
+func (r Report) exitCode() int {
+	switch {
+	case r.Faults > 0 || r.Gaps > 0:
+		return exitUnsound
+	case slices.ContainsFunc(r.Tests, func(t Test) bool { return t.Beyond }):
+		return exitBeyondChance
+	}
+	return 0
 }
 
 func (r *Report) test(name string, p float64, format string, args ...any) {
@@ -171,7 +181,10 @@ func (r Report) write(w io.Writer) error {
 	p.line("%-28s %10s  %-8s %s", "Test", "p", "at 99 %", "")
 	for _, t := range r.Tests {
 		verdict := "within"
-		if !t.Within {
+		switch {
+		case t.Beyond:
+			verdict = "BEYOND"
+		case !t.Within:
 			verdict = "OUTSIDE"
 		}
 		p.line("%-28s %10.6f  %-8s %s", t.Name, t.P, verdict, t.Detail)
@@ -192,8 +205,11 @@ func (r Report) write(w io.Writer) error {
 		}
 	}
 	verdict := "Nothing here that chance does not explain"
-	if !r.OK {
-		verdict = "NOT SOUND: a fault, a gap or a test that chance does not explain"
+	switch r.exitCode() {
+	case exitUnsound:
+		verdict = "NOT SOUND: a fault or a gap"
+	case exitBeyondChance:
+		verdict = "BEYOND CHANCE: every record verifies, and a test is not explained by chance"
 	}
 	p.line("%s (%d of %d tests outside 99 %%; about one in a hundred is expected).", verdict, outside, len(r.Tests))
 	return p.err

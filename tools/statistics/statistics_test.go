@@ -294,8 +294,36 @@ func TestCommand(t *testing.T) {
 		t.Errorf("exit %d err %v results %d", code, err, r.Results)
 	}
 	gap := strings.Join(slices.DeleteFunc(strings.SplitAfter(export, "\n"), func(l string) bool { return strings.Contains(l, `"n":50,`) }), "")
-	if code, out, _ := command(gap, "-"); code != exitUnsound || !strings.Contains(out, "NOT SOUND") {
+	if code, out, _ := command(gap, "-"); code != 1 || !strings.Contains(out, "NOT SOUND") {
 		t.Errorf("a gap: exit %d\n%s", code, out)
+	}
+}
+
+// A house that draws twice where an item would be dear keeps every record sound: the code must tell it apart from a forged one.
+func TestACommandEndsWithFiveWhenATestIsBeyondChance(t *testing.T) {
+	h := newHouse(t)
+	h.choose = func(options []fairness.Outcome, _ bool) int {
+		if options[0].V < fairness.TicketUnit/20 {
+			return 1
+		}
+		return 0
+	}
+	export := h.solo(3, 500).out.String()
+	if code, out, errs := command(export, "-"); code != 5 || errs != "" || !strings.Contains(out, "BEYOND CHANCE") || strings.Contains(out, "NOT SOUND") {
+		t.Errorf("biased draws: exit %d\n%s%s", code, out, errs)
+	}
+	code, out, _ := command(export, "--json", "-")
+	var r Report
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 5 || r.OK || r.Faults+r.Gaps != 0 || !find(t, r, "box 7 v1 tickets").Beyond {
+		t.Errorf("biased draws as JSON: exit %d, %v, %+v", code, err, r)
+	}
+	forged := strings.Replace(export, `"item":4`, `"item":3`, 1)
+	if code, _, _ := command(forged, "-"); code != 1 || forged == export {
+		t.Errorf("biased draws and a forged record: exit %d", code)
+	}
+	honest := newHouse(t).solo(3, 500).out.String()
+	if code, out, _ := command(honest, "-"); code != 0 {
+		t.Errorf("honest draws: exit %d\n%s", code, out)
 	}
 }
 
