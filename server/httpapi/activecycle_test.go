@@ -39,6 +39,7 @@ func (w *world) moonTerms() season.Terms {
 	t := season.Standard()
 	t.Season, t.Page, t.Name = "moon27", season.PageMoonBox, season.Words{Zh: "月", En: "Moon", Pt: "Lua"}
 	t.From, t.Until = clockAhead().Add(time.Hour), clockAhead().AddDate(0, 0, 60)
+	t.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}}} // tokens for play would be a free loop
 	offer := season.Box{Tokens: 1}
 	for i := range season.Nights {
 		b, _ := w.api.Catalog.Box(store.BoxID(201 + i))

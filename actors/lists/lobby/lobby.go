@@ -104,6 +104,7 @@ type list[R any] struct {
 
 	rows     map[string]R
 	versions map[string]uint64 // of the stored rooms at the last look: most have not changed since
+	removed  map[string]bool   // rooms that the last look found closed before their own notice came, which is still to be told
 	told     map[string]bool   // rooms that a notice came of since the look under way began: what it reads of them is old
 	loaded   bool
 	looking  bool
@@ -170,6 +171,8 @@ func Number(id string) int64 {
 func (a *list[R]) change(m Changed[R]) {
 	id, over := a.ID(m.Room), a.Over(m.Room)
 	_, listed := a.rows[id]
+	listed = listed || a.removed[id]
+	delete(a.removed, id)
 	if over {
 		delete(a.rows, id)
 	} else {
@@ -239,8 +242,10 @@ func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at tim
 			return
 		}
 	} else {
+		a.removed = map[string]bool{}
 		for id := range a.rows {
 			if _, open := versions[id]; !open && !a.told[id] {
+				a.removed[id] = true
 				delete(a.rows, id)
 			}
 		}

@@ -212,6 +212,21 @@ func TestALostNoticeIsMadeUpForByTheNextLook(t *testing.T) {
 	})
 }
 
+// A look may find a room closed before the room's own notice arrives: whoever follows the lobby still hears of it, once.
+func TestARoomThatALookFoundClosedIsTold(t *testing.T) {
+	s := &rooms{open: []store.Room{stored(1, 1, "a")}}
+	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+		list(t, d)
+		s.opens()
+		time.Sleep(7 * time.Second)
+		tell(d, summary{"1", 1, over}, summary{"1", 1, over})
+		synctest.Wait()
+		if e := hub.Events(protocol.TopicLobby); len(e) != 1 || e[0].Type != protocol.EventBattleGone {
+			t.Errorf("events %v", e)
+		}
+	})
+}
+
 // Nothing is read while nothing is open and nobody asks; who asks then hears the truth.
 func TestAnEmptyLobbyIsSilent(t *testing.T) {
 	s := &rooms{}
