@@ -11,20 +11,6 @@ import (
 const (
 	// Format is the first field of every bundle.
 	Format = "BOX1"
-	// KindBox is the bundle of one box opening.
-	KindBox = "box"
-	// KindBattle is the bundle of a whole battle.
-	KindBattle = "battle"
-	// KindRoll is the bundle of a roll room's draw.
-	KindRoll = "roll"
-	// KindUpgrade is the bundle of one upgrade.
-	KindUpgrade = "upgrade"
-	// KindRain is the bundle of a red-packet rain, or of one claim in it.
-	KindRain = "rain"
-	// KindLuckycard is the bundle of a lucky-card room, or of one flip in it.
-	KindLuckycard = "luckycard"
-	// KindWish is the bundle of a wish room's draw.
-	KindWish = "wish"
 	// bundleMax bounds a bundle, in bytes; 60 draws from 15 tables need about 200 KB.
 	bundleMax = 1 << 20
 )
@@ -43,13 +29,7 @@ type Bundle struct {
 	Log      *LogProof     `json:"log"` // null until the leaf is in the log
 	Odds     []OddsProof   `json:"odds"`
 	Results  []ResultProof `json:"results"`
-	// What only one kind has: the part of Kind is there and no other; a box has none.
-	Battle    *BattleProof    `json:"battle,omitempty"`
-	Roll      *RollProof      `json:"roll,omitempty"`
-	Upgrade   *UpgradeProof   `json:"upgrade,omitempty"`
-	Rain      *RainProof      `json:"rain,omitempty"`
-	Wish      *WishProof      `json:"wish,omitempty"`
-	Luckycard *LuckycardProof `json:"luckycard,omitempty"`
+	Parts
 }
 
 // ContextProof is a context leaf with its hash.
@@ -125,12 +105,6 @@ type RollProof struct {
 	Prizes   int       `json:"prizes"`
 	Entrants int       `json:"entrants"`
 	Winners  []RollWin `json:"winners"`
-}
-
-// parts tells which of the parts that only one kind has are there, by kind.
-func (b *Bundle) parts() map[string]bool {
-	return map[string]bool{KindBattle: b.Battle != nil, KindRoll: b.Roll != nil, KindUpgrade: b.Upgrade != nil, KindRain: b.Rain != nil,
-		KindLuckycard: b.Luckycard != nil, KindWish: b.Wish != nil}
 }
 
 // Encode writes a bundle as JSON.

@@ -156,3 +156,17 @@ func TestKeyNeverPrints(t *testing.T) {
 		t.Errorf("a key marshals to %s", text)
 	}
 }
+
+func TestEveryPartIsOfAKindAndEveryKindHasItsPart(t *testing.T) {
+	parts := new(Bundle).parts()
+	for part := range parts {
+		if kinds[part].verifier == nil {
+			t.Errorf("kinds.go has no verifier of %s", part)
+		}
+	}
+	for kind := range kinds {
+		if _, has := parts[kind]; !has && kind != KindBox {
+			t.Errorf("kinds.go has no part of %s", kind)
+		}
+	}
+}

@@ -52,17 +52,6 @@ type Report struct {
 	Checks []Check `json:"checks"`
 }
 
-// verifiers holds the kinds of bundle, one line each.
-var verifiers = map[string]kindVerifier{
-	KindBox:       boxVerifier{},
-	KindBattle:    battleVerifier{},
-	KindRoll:      rollVerifier{},
-	KindUpgrade:   upgradeVerifier{},
-	KindRain:      rainVerifier{},
-	KindLuckycard: luckycardVerifier{},
-	KindWish:      wishVerifier{},
-}
-
 // A kindVerifier adds what is particular to a kind to the common checks.
 type kindVerifier interface {
 	// form checks ids and counts, so that the other checks can index freely.
@@ -131,8 +120,8 @@ func (v *verification) form() (kindVerifier, error) {
 	if v.b == nil || v.b.Format != Format {
 		return nil, fmt.Errorf("%w: not a %s bundle", ErrInput, Format)
 	}
-	kind, known := verifiers[v.b.Kind]
-	if !known {
+	kind := kinds[v.b.Kind].verifier
+	if kind == nil {
 		return nil, fmt.Errorf("%w: bundle kind %q", ErrInput, v.b.Kind)
 	}
 	b := v.b

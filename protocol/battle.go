@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple Seat BattleCard LobbySnapshot BattleGone SeatResult Round BattleSnapshot SeatChanged BattleLocked BattleStarted
 //msgp:tuple Settled Won BattleVoided BattleSpectators
 //msgp:limit arrays:4096 maps:16
@@ -144,4 +146,19 @@ type BattleVoided struct {
 // BattleSpectators is the number of sockets that watch; they are counted, not announced one by one.
 type BattleSpectators struct {
 	Count int32 `json:"count"`
+}
+
+var battleMessages = []Message{
+	{Number: EventLobbySnapshot, Name: "LobbySnapshot", Direction: OfTopic, Topic: TopicLobby, Snapshot: true, Public: true, New: func() Codec { return new(LobbySnapshot) }},
+	{Number: EventBattleCard, Name: "BattleCard", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleCard) }},
+	{Number: EventBattleGone, Name: "BattleGone", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleGone) }},
+
+	{Number: EventBattleSnapshot, Name: "BattleSnapshot", Direction: OfTopic, Topic: TopicBattle, Snapshot: true, New: func() Codec { return new(BattleSnapshot) }},
+	{Number: EventBattleSeat, Name: "BattleSeat", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(SeatChanged) }},
+	{Number: EventBattleLocked, Name: "BattleLocked", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleLocked) }},
+	{Number: EventBattleStarted, Name: "BattleStarted", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleStarted) }},
+	{Number: EventBattleRound, Name: "BattleRound", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(Round) }},
+	{Number: EventBattleSettled, Name: "BattleSettled", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(Settled) }},
+	{Number: EventBattleVoided, Name: "BattleVoided", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleVoided) }},
+	{Number: EventBattleSpectators, Name: "BattleSpectators", Direction: OfTopic, Topic: TopicBattle, New: func() Codec { return new(BattleSpectators) }},
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -36,6 +37,31 @@ func TestENV5_NumbersAreUnique(t *testing.T) {
 			t.Errorf("event %s: number %d of topic %q", m.Name, m.Number, m.Topic)
 		}
 		digit[m.Number/100] = m.Topic
+	}
+}
+
+// [ENV5] A file whose messages are not in the catalogue reaches nobody.
+func TestENV5_EveryEventOfTheSourceIsInTheCatalogue(t *testing.T) {
+	constant := regexp.MustCompile(`(?m)^\tEvent(\w+) +uint16 = (\d+)`)
+	numbers := map[string]bool{}
+	for _, m := range Catalog {
+		numbers[strconv.Itoa(int(m.Number))] = true
+	}
+	sources, _ := filepath.Glob("*.go")
+	found := 0
+	for _, path := range sources {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range constant.FindAllSubmatch(text, -1) {
+			if found++; !numbers[string(m[2])] {
+				t.Errorf("catalog.go lacks event %s of %s", m[1], path)
+			}
+		}
+	}
+	if found < 40 {
+		t.Errorf("only %d events were found", found)
 	}
 }
 

@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple Drop Counters FeedSnapshot
 //msgp:limit arrays:256 maps:16
 
@@ -39,4 +41,11 @@ type FeedSnapshot struct {
 	Lucky    []Drop   `json:"lucky"`
 	Live     []Drop   `json:"live"`
 	Counters Counters `json:"counters"`
+}
+
+var feedMessages = []Message{
+	{Number: EventFeedSnapshot, Name: "FeedSnapshot", Direction: OfTopic, Topic: TopicFeed, Snapshot: true, Public: true, New: func() Codec { return new(FeedSnapshot) }},
+	{Number: EventDrop, Name: "Drop", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Drop) }},
+	{Number: EventCounters, Name: "Counters", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Counters) }},
+	{Number: EventSiteInvite, Name: "SiteInvite", Direction: OfTopic, Topic: TopicFeed, New: func() Codec { return new(Invite) }},
 }

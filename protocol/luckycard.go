@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple LuckycardCard LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardHall LuckycardTurned
 //msgp:limit arrays:256 maps:16
 
@@ -99,3 +101,12 @@ const (
 	LuckycardOver      = "over" // the top prize went
 	LuckycardVoid      = "void"
 )
+
+var luckycardMessages = []Message{
+	{Number: EventLuckycardSnapshot, Name: "LuckycardSnapshot", Direction: OfTopic, Topic: TopicLuckycard, Snapshot: true, New: func() Codec { return new(LuckycardSnapshot) }},
+	{Number: EventLuckycardFlipped, Name: "LuckycardFlipped", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardFlipped) }},
+	{Number: EventLuckycardSpectators, Name: "LuckycardSpectators", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardSpectators) }},
+	{Number: EventLuckycardHall, Name: "LuckycardHall", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true, Public: true, New: func() Codec { return new(LuckycardHall) }},
+	{Number: EventLuckycardCard, Name: "LuckycardCard", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardCard) }},
+	{Number: EventLuckycardTurned, Name: "LuckycardTurned", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardTurned) }},
+}

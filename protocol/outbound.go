@@ -2,6 +2,8 @@ package protocol
 
 import "github.com/tinylib/msgp/msgp"
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple Welcome Subscribed Event Reply Error Pong Gap Bye
 //msgp:limit arrays:1048576 maps:16
 

@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple Wallet Invite PropsDrop PropsItem SessionEnded
 //msgp:limit arrays:16 maps:16
 
@@ -47,4 +49,12 @@ type PropsItem struct {
 // SessionEnded tells every socket of a session that it is over.
 type SessionEnded struct {
 	Code int32 `json:"code"`
+}
+
+var playerMessages = []Message{
+	{Number: EventPlayerSnapshot, Name: "PlayerSnapshot", Direction: OfTopic, Topic: TopicPlayer, Snapshot: true, New: func() Codec { return new(Wallet) }},
+	{Number: EventWallet, Name: "Wallet", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Wallet) }},
+	{Number: EventSessionEnded, Name: "SessionEnded", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(SessionEnded) }},
+	{Number: EventInvite, Name: "Invite", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(Invite) }},
+	{Number: EventPropsDrop, Name: "PropsDrop", Direction: OfTopic, Topic: TopicPlayer, New: func() Codec { return new(PropsDrop) }},
 }

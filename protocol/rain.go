@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple RainRound RainSnapshot
 //msgp:limit arrays:256 maps:16
 
@@ -38,4 +40,10 @@ type RainSnapshot struct {
 	Last         *RainRound `json:"last"`
 	NextAtMS     int64      `json:"nextAtMs"`
 	ServerTimeMS int64      `json:"serverTimeMs"`
+}
+
+var rainMessages = []Message{
+	{Number: EventRainSnapshot, Name: "RainSnapshot", Direction: OfTopic, Topic: TopicRain, Snapshot: true, Public: true, New: func() Codec { return new(RainSnapshot) }},
+	{Number: EventRainComing, Name: "RainComing", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
+	{Number: EventRainOver, Name: "RainOver", Direction: OfTopic, Topic: TopicRain, New: func() Codec { return new(RainRound) }},
 }

@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple RollPrize RollTask RollEntrant RollWinner RollCard RollSnapshot RollJoined RollLocked RollDrawn RollVoided RollSpectators
 //msgp:limit arrays:4096 maps:16
 
@@ -148,4 +150,13 @@ type RollVoided struct {
 // RollSpectators is the number of sockets that watch.
 type RollSpectators struct {
 	Count int32 `json:"count"`
+}
+
+var rollMessages = []Message{
+	{Number: EventRollSnapshot, Name: "RollSnapshot", Direction: OfTopic, Topic: TopicRoll, Snapshot: true, New: func() Codec { return new(RollSnapshot) }},
+	{Number: EventRollJoined, Name: "RollJoined", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollJoined) }},
+	{Number: EventRollLocked, Name: "RollLocked", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollLocked) }},
+	{Number: EventRollDrawn, Name: "RollDrawn", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollDrawn) }},
+	{Number: EventRollVoided, Name: "RollVoided", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollVoided) }},
+	{Number: EventRollSpectators, Name: "RollSpectators", Direction: OfTopic, Topic: TopicRoll, New: func() Codec { return new(RollSpectators) }},
 }

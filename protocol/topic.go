@@ -18,10 +18,21 @@ const (
 )
 
 // RoomTopics are the kinds of rooms: the topic of one is "<kind>:<room id>".
-var RoomTopics = []string{TopicBattle, TopicRoll, TopicLuckycard, TopicWish}
+var RoomTopics = topics(func(m Message) bool { return !m.Public && m.Topic != TopicPlayer })
 
 // PublicTopics have no id and one snapshot for everybody; whoever falls behind gets a new one.
-var PublicTopics = []string{TopicFeed, TopicLobby, TopicUpgrade, TopicRain, TopicLuckycards, TopicWishes}
+var PublicTopics = topics(func(m Message) bool { return m.Public })
+
+// topics lists what the catalogue has a fitting snapshot of.
+func topics(fits func(Message) bool) []string {
+	var list []string
+	for _, m := range Catalog {
+		if m.Snapshot && fits(m) {
+			list = append(list, m.Topic)
+		}
+	}
+	return list
+}
 
 // BattleTopic names the topic of one room.
 func BattleTopic(id string) string { return TopicBattle + ":" + id }

@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple UpgradeDone UpgradeRanking UpgradeSnapshot RankRow
 //msgp:limit arrays:256 maps:16
 
@@ -56,4 +58,10 @@ type UpgradeSnapshot struct {
 	Done    []UpgradeDone `json:"done"`
 	Ranking []RankRow     `json:"ranking"`
 	MadeMS  int64         `json:"madeMs"`
+}
+
+var upgradeMessages = []Message{
+	{Number: EventUpgradeSnapshot, Name: "UpgradeSnapshot", Direction: OfTopic, Topic: TopicUpgrade, Snapshot: true, Public: true, New: func() Codec { return new(UpgradeSnapshot) }},
+	{Number: EventUpgradeDone, Name: "UpgradeDone", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeDone) }},
+	{Number: EventUpgradeRanking, Name: "UpgradeRanking", Direction: OfTopic, Topic: TopicUpgrade, New: func() Codec { return new(UpgradeRanking) }},
 }

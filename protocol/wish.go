@@ -1,5 +1,7 @@
 package protocol
 
+//go:generate go tool msgp -io=false -tests=false -file $GOFILE
+
 //msgp:tuple WishCard WishBottle WishSnapshot WishTaken WishLocked WishDrawn WishSpectators WishHall
 //msgp:limit arrays:256 maps:16
 
@@ -98,3 +100,13 @@ const (
 	WishOver   = "drawn"
 	WishVoided = "void"
 )
+
+var wishMessages = []Message{
+	{Number: EventWishSnapshot, Name: "WishSnapshot", Direction: OfTopic, Topic: TopicWish, Snapshot: true, New: func() Codec { return new(WishSnapshot) }},
+	{Number: EventWishTaken, Name: "WishTaken", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishTaken) }},
+	{Number: EventWishLocked, Name: "WishLocked", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishLocked) }},
+	{Number: EventWishDrawn, Name: "WishDrawn", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishDrawn) }},
+	{Number: EventWishSpectators, Name: "WishSpectators", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishSpectators) }},
+	{Number: EventWishHall, Name: "WishHall", Direction: OfTopic, Topic: TopicWishes, Snapshot: true, Public: true, New: func() Codec { return new(WishHall) }},
+	{Number: EventWishCard, Name: "WishCard", Direction: OfTopic, Topic: TopicWishes, New: func() Codec { return new(WishCard) }},
+}

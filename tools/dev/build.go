@@ -73,7 +73,7 @@ func (h *house) postgres() error {
 // generate rewrites everything that is generated and committed, art aside.
 func (h *house) generate() error {
 	return errors.Join(
-		h.do(".", "go", "generate", "./protocol/...", "./tools/protogen/..."),
+		h.do(".", "go", "generate", "./protocol", "./tools/protogen"),
 		h.npm("tools/openapi"),
 		h.do("tools/openapi", "node", "types.mjs"))
 }

@@ -6,6 +6,8 @@
 // to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
 package main
 
+//go:generate go run . -root ../..
+
 import (
 	"flag"
 	"fmt"

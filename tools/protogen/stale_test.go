@@ -24,7 +24,7 @@ func TestENV8_ClientFilesAreCurrent(t *testing.T) {
 	for path, want := range files {
 		got, err := os.ReadFile(filepath.Join(root, path))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is stale (%v): run go generate ./protocol", path, err)
+			t.Errorf("%s is stale (%v): run go generate ./protocol ./tools/protogen", path, err)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestENV8_MarshallersAreCurrent(t *testing.T) {
 		}
 		got, err := os.ReadFile(path)
 		if err != nil || !bytes.Equal(limitNames(got), limitNames(want)) {
-			t.Errorf("%s is stale (%v): run go generate ./protocol", path, err)
+			t.Errorf("%s is stale (%v): run go generate ./protocol ./tools/protogen", path, err)
 		}
 	}
 }

@@ -198,14 +198,11 @@ func asked(name string) (string, error) {
 	return id, nil
 }
 
-// scopes of rooms by what begins the id of their results in an address; one of several in a room ("luckycard-7-17") has its
-// place behind it.
-var scopes = map[string]string{"battle": "battle:", "roll": "roll:r", "rain": "rain:", "luckycard": "luckycard:", "wish": "wish:"}
-
-// resultOf is the result id of a bundle that an address asks for.
+// resultOf is the result id of a bundle that an address asks for; one of several in a room ("luckycard-7-17") has its place
+// behind it.
 func resultOf(id string) string {
 	kind, rest, _ := strings.Cut(id, "-")
-	scope, known := scopes[kind]
+	scope, known := fairness.RoomScope(kind)
 	if !known {
 		return id
 	}
