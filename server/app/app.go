@@ -32,6 +32,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/demo"
 	"jadebox/server/httpapi"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/password"
 	"jadebox/server/picture"
 	"jadebox/server/publiclog"
@@ -218,9 +219,10 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics()
-	ports := httpapi.Ports{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Sessions: a.sessions, Passwords: passwords, Limits: limits,
-		Log: a.publicLog, Beacon: a.beacon, Settings: a.db.watch, EndSession: a.hub.EndSession, Ready: a.Ready, Now: a.now, Random: rand.Reader, Logger: a.log,
-		Demo: c.Demo, Proxies: c.TrustedProxy, FreeLoopback: c.Demo, Version: Version, Ticket: tickets.Issue,
+	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Limits: limits, Now: a.now, FreeLoopback: c.Demo},
+		Sessions: a.sessions, Passwords: passwords,
+		Log: a.publicLog, Beacon: a.beacon, Settings: a.db.watch, EndSession: a.hub.EndSession, Ready: a.Ready, Random: rand.Reader, Logger: a.log,
+		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"jadebox/server/httpapi"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/session"
 	"jadebox/server/ws"
 	"jadebox/store"
@@ -26,7 +26,7 @@ func (a *App) session(ctx context.Context, token string) (store.Session, error) 
 
 // command runs a socket's command as the HTTP call of the same name.
 func (a *App) command(ctx context.Context, s store.Session, c ws.Command) ([]byte, error) {
-	data, err := a.api.Command(ctx, &httpapi.Caller{Session: s, Language: c.Language, Key: c.Key}, c.Name, c.Body)
+	data, err := a.api.Command(ctx, &call.Caller{Session: s, Language: c.Language, Key: c.Key}, c.Name, c.Body)
 	if err != nil {
 		return nil, err
 	}

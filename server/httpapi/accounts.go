@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"net/http"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/server/password"
 	"jadebox/store"
@@ -40,17 +40,17 @@ const (
 )
 
 func (a *API) accounts() {
-	add(a, route{name: "user.register", method: http.MethodPost, path: "/api/user/register", access: anyone,
-		summary: "Opens an account and logs it in.",
-		errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeNameTaken,
+	call.Add(a, call.Route{Name: "user.register", Method: http.MethodPost, Path: "/api/user/register", Access: call.Anyone,
+		Summary: "Opens an account and logs it in.",
+		Errors: []protocol.Code{protocol.CodeNameFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeNameTaken,
 			protocol.CodeFingerprint, protocol.CodeSelfReferral, protocol.CodeRateLimited, protocol.CodeBusy}}, a.register)
-	add(a, route{name: "user.login", method: http.MethodPost, path: "/api/user/login", access: viewer,
-		summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
+	call.Add(a, call.Route{Name: "user.login", Method: http.MethodPost, Path: "/api/user/login", Access: call.Viewer,
+		Summary: "Begins a session. The session of a token that came with the request ends. Passwords are checked one after another, each network " +
 			"in its turn; when too many wait, the answer is 5001 and Retry-After says when the line will be over. A device that logged in to the account " +
 			"before, which its cookie tells, has places of its own.",
-		errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
-	add(a, route{name: "user.logout", method: http.MethodPost, path: "/api/user/logout", access: needsPlayer,
-		summary: "Ends the session and closes its sockets."}, a.logout)
+		Errors: []protocol.Code{protocol.CodeCredentials, protocol.CodeExcluded, protocol.CodeRateLimited, protocol.CodeBusy}}, a.login)
+	call.Add(a, call.Route{Name: "user.logout", Method: http.MethodPost, Path: "/api/user/logout", Access: call.NeedsPlayer,
+		Summary: "Ends the session and closes its sockets."}, a.logout)
 }
 
 // registration is spec §3's payload, with its spelling. Phone is the account name.
@@ -66,14 +66,14 @@ type token struct {
 	Token string `json:"token"`
 }
 
-func (a *API) register(ctx context.Context, c *Caller, in registration) (token, error) {
+func (a *API) register(ctx context.Context, c *call.Caller, in registration) (token, error) {
 	if err := a.checkRegistration(in); err != nil {
 		return token{}, err
 	}
-	if err := a.limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
+	if err := a.Limit(ctx, c, "register:device:"+short(in.FingerprinID), registerByDevice); err != nil {
 		return token{}, err
 	}
-	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
+	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
 		return token{}, err
 	}
 	invitedBy, err := a.inviter(ctx, in.SpreadCode, in.FingerprinID)
@@ -204,7 +204,7 @@ type login struct {
 	Password string `json:"password" maxLength:"64"`
 }
 
-func (a *API) login(ctx context.Context, c *Caller, in login) (token, error) {
+func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error) {
 	if in.Phone == "" || len(in.Password) < protocol.LoginLengthMin || len(in.Password) > protocol.PasswordLengthMax || !accountName(in.Phone) {
 		return token{}, apierr.New(protocol.CodeCredentials)
 	}
@@ -212,7 +212,7 @@ func (a *API) login(ctx context.Context, c *Caller, in login) (token, error) {
 		return token{}, err
 	}
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(in.Phone)), loginByAccount); err != nil || retry > 0 {
-		return token{}, limitFault(retry, err)
+		return token{}, call.LimitFault(retry, err)
 	}
 	p, err := a.playerOf(ctx, in.Phone)
 	if err != nil {
@@ -266,7 +266,7 @@ func (a *API) stillGood(ctx context.Context, t token, p store.Player) error {
 	return err
 }
 
-func (a *API) begin(ctx context.Context, c *Caller, id store.PlayerID) (token, error) {
+func (a *API) begin(ctx context.Context, c *call.Caller, id store.PlayerID) (token, error) {
 	opened, err := a.Sessions.Open(ctx, id, device(c.Agent))
 	if err != nil {
 		return token{}, err
@@ -289,8 +289,8 @@ func device(agent string) string {
 	return agent[:min(len(agent), deviceLength)]
 }
 
-func (a *API) logout(ctx context.Context, c *Caller, _ none) (none, error) {
-	return none{}, a.end(ctx, c.Session.TokenHash)
+func (a *API) logout(ctx context.Context, c *call.Caller, _ call.None) (call.None, error) {
+	return call.None{}, a.end(ctx, c.Session.TokenHash)
 }
 
 func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
@@ -301,29 +301,9 @@ func (a *API) end(ctx context.Context, tokenHash [32]byte) error {
 	return nil
 }
 
-// limit takes an attempt unless the caller is a loopback address and those are free.
-func (a *API) limit(ctx context.Context, c *Caller, key string, r limit.Rate) error {
-	if a.FreeLoopback && c.Address.IsLoopback() {
-		return nil
-	}
-	retry, err := a.Limits.Take(ctx, key, r)
-	if err != nil || retry > 0 {
-		return limitFault(retry, err)
-	}
-	return nil
-}
-
 // limitLogins takes an attempt at whatever costs a hash, or tells whether somebody may come in.
-func (a *API) limitLogins(ctx context.Context, c *Caller) error {
-	return a.limit(ctx, c, "login:address:"+network(c.Address), loginByAddress)
-}
-
-// limitFault fails closed: a limit that cannot be asked refuses (docs/reliability-security.md, "Faults").
-func limitFault(retry time.Duration, err error) error {
-	if err != nil {
-		return apierr.Wrap(protocol.CodeBusy, err)
-	}
-	return limited{apierr.New(protocol.CodeRateLimited), retry}
+func (a *API) limitLogins(ctx context.Context, c *call.Caller) error {
+	return a.Limit(ctx, c, "login:address:"+call.Network(c.Address), loginByAddress)
 }
 
 func passwordFault(err error) error {
@@ -331,19 +311,9 @@ func passwordFault(err error) error {
 		return apierr.New(protocol.CodeCredentials)
 	}
 	if busy, ok := errors.AsType[*password.BusyError](err); ok {
-		return limited{apierr.Wrap(protocol.CodeBusy, err), max(busy.Retry, time.Second)}
+		return call.Later(apierr.Wrap(protocol.CodeBusy, err), max(busy.Retry, time.Second))
 	}
 	return err
-}
-
-// network is what one party can be expected to hold: an IPv4 address, or an IPv6 /64.
-func network(addr netip.Addr) string {
-	if addr.Is6() {
-		if p, err := addr.Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return addr.String()
 }
 
 // short keeps texts that a client chose out of the limiter's keys.

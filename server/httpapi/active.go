@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 )
 
@@ -16,23 +17,23 @@ var assistByAddress = limit.Rate{Burst: 60, Per: time.Minute}
 
 // active registers the calls of /page/active. Their payloads are not in product-spec §7: what each answers is ours.
 func (a *API) active() {
-	add(a, route{name: "active.radish", method: http.MethodGet, path: "/api/activity/radish", access: needsPlayer,
-		summary: "How many radishes, the tokens of the season's activity, the player has."}, a.radish)
-	add(a, route{name: "active.receive", method: http.MethodPost, path: "/api/activity/receive", access: needsPlayer,
-		summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
-		errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy, protocol.CodeTimeout}}, a.receive)
-	add(a, route{name: "active.home", method: http.MethodGet, path: "/api/activity/activity/home", access: viewer,
-		summary: "Which activity is running or comes next, its time, and what the player has and could claim."}, a.activeHome)
-	add(a, route{name: "active.list", method: http.MethodGet, path: "/api/activity/activity/list", access: viewer,
-		summary: "What play earns today, with the player's progress; empty when no activity is running."}, a.activeList)
-	add(a, route{name: "active.assists", method: http.MethodGet, path: "/api/activity/assistance/count", access: needsPlayer,
-		summary: "Which friends have helped the player, and what they bring.", errors: []protocol.Code{protocol.CodeSeasonOver}}, a.assistCount)
-	add(a, route{name: "active.asker", method: http.MethodGet, path: "/api/activity/assistance", access: viewer,
-		summary: "Who asks for help by an assist link. Changes nothing; the same path by POST helps.",
-		errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeRateLimited}}, a.asker)
-	add(a, route{name: "active.assist", method: http.MethodPost, path: "/api/activity/assistance", access: needsPlayer,
-		summary: "Helps the player of an assist link, once a day. Help that was given is answered again.",
-		errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf, protocol.CodeAssistFull,
+	call.Add(a, call.Route{Name: "active.radish", Method: http.MethodGet, Path: "/api/activity/radish", Access: call.NeedsPlayer,
+		Summary: "How many radishes, the tokens of the season's activity, the player has."}, a.radish)
+	call.Add(a, call.Route{Name: "active.receive", Method: http.MethodPost, Path: "/api/activity/receive", Access: call.NeedsPlayer,
+		Summary: "Claims the radishes of every step of a type that was reached today. What was claimed is answered again.",
+		Errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeSeasonGoal, protocol.CodeBusy, protocol.CodeTimeout}}, a.receive)
+	call.Add(a, call.Route{Name: "active.home", Method: http.MethodGet, Path: "/api/activity/activity/home", Access: call.Viewer,
+		Summary: "Which activity is running or comes next, its time, and what the player has and could claim."}, a.activeHome)
+	call.Add(a, call.Route{Name: "active.list", Method: http.MethodGet, Path: "/api/activity/activity/list", Access: call.Viewer,
+		Summary: "What play earns today, with the player's progress; empty when no activity is running."}, a.activeList)
+	call.Add(a, call.Route{Name: "active.assists", Method: http.MethodGet, Path: "/api/activity/assistance/count", Access: call.NeedsPlayer,
+		Summary: "Which friends have helped the player, and what they bring.", Errors: []protocol.Code{protocol.CodeSeasonOver}}, a.assistCount)
+	call.Add(a, call.Route{Name: "active.asker", Method: http.MethodGet, Path: "/api/activity/assistance", Access: call.Viewer,
+		Summary: "Who asks for help by an assist link. Changes nothing; the same path by POST helps.",
+		Errors:  []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeRateLimited}}, a.asker)
+	call.Add(a, call.Route{Name: "active.assist", Method: http.MethodPost, Path: "/api/activity/assistance", Access: call.NeedsPlayer,
+		Summary: "Helps the player of an assist link, once a day. Help that was given is answered again.",
+		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeAssistGone, protocol.CodeAssistSelf, protocol.CodeAssistFull,
 			protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout}}, a.assist)
 }
 
@@ -46,7 +47,7 @@ func (a *API) running(ctx context.Context) (t season.Terms, ok bool, err error) 
 	return t, err == nil && t.Running(a.Now()), err
 }
 
-func (a *API) radish(ctx context.Context, c *Caller, _ none) (int64, error) {
+func (a *API) radish(ctx context.Context, c *call.Caller, _ call.None) (int64, error) {
 	return a.activeService().Tokens(ctx, c.Player())
 }
 
@@ -63,7 +64,7 @@ type activeReceived struct {
 	Radish int64       `json:"radish" doc:"that the player has"`
 }
 
-func (a *API) receive(ctx context.Context, c *Caller, in activeReceive) (activeReceived, error) {
+func (a *API) receive(ctx context.Context, c *call.Caller, in activeReceive) (activeReceived, error) {
 	got, err := a.activeService().Claim(ctx, c.Player(), in.Type)
 	return activeReceived{got.Type, got.Steps, got.Tokens, got.Held}, err
 }
@@ -85,7 +86,7 @@ type activeHome struct {
 // activePage is the page of a season without one of its own.
 const activePage = "active"
 
-func (a *API) activeHome(ctx context.Context, c *Caller, _ none) (activeHome, error) {
+func (a *API) activeHome(ctx context.Context, c *call.Caller, _ call.None) (activeHome, error) {
 	terms, ok, err := a.running(ctx)
 	now := a.Now()
 	h := activeHome{Running: ok, Page: activePage, SysTime: now.UnixMilli()}
@@ -139,7 +140,7 @@ type activeGoals struct {
 	LeastCents int64        `json:"leastCents" doc:"price, entry or stake from which play counts"`
 }
 
-func (a *API) activeList(ctx context.Context, c *Caller, _ none) (activeGoals, error) {
+func (a *API) activeList(ctx context.Context, c *call.Caller, _ call.None) (activeGoals, error) {
 	out := activeGoals{Goals: []activeGoal{}}
 	terms, ok, err := a.running(ctx)
 	if err != nil || !ok {
@@ -174,7 +175,7 @@ type helper struct {
 	Avatar string `json:"avatar"`
 }
 
-func (a *API) assistCount(ctx context.Context, c *Caller, _ none) (assists, error) {
+func (a *API) assistCount(ctx context.Context, c *call.Caller, _ call.None) (assists, error) {
 	h, err := a.activeService().Helpers(ctx, c.Player())
 	out := assists{Count: len(h.Today), DayMax: h.DayMax, Tokens: h.Each, Total: h.Total, Received: h.Brought, Code: h.Code, Friends: []helper{}}
 	for _, f := range h.Today {
@@ -205,7 +206,7 @@ type asker struct {
 
 func askerOf(q active.Asker) asker { return asker{q.Name, q.Avatar, q.Today, q.Full, q.Self, q.Helped} }
 
-func (a *API) asker(ctx context.Context, c *Caller, in assistLink) (asker, error) {
+func (a *API) asker(ctx context.Context, c *call.Caller, in assistLink) (asker, error) {
 	if err := a.assistable(ctx, c, in.Code); err != nil {
 		return asker{}, err
 	}
@@ -213,7 +214,7 @@ func (a *API) asker(ctx context.Context, c *Caller, in assistLink) (asker, error
 	return askerOf(q), err
 }
 
-func (a *API) assist(ctx context.Context, c *Caller, in assistFor) (asker, error) {
+func (a *API) assist(ctx context.Context, c *call.Caller, in assistFor) (asker, error) {
 	if err := a.assistable(ctx, c, in.Code); err != nil {
 		return asker{}, err
 	}
@@ -222,8 +223,8 @@ func (a *API) assist(ctx context.Context, c *Caller, in assistFor) (asker, error
 }
 
 // assistable slows down whoever probes for codes.
-func (a *API) assistable(ctx context.Context, c *Caller, code string) error {
-	if err := a.limit(ctx, c, "assist:address:"+network(c.Address), assistByAddress); err != nil {
+func (a *API) assistable(ctx context.Context, c *call.Caller, code string) error {
+	if err := a.Limit(ctx, c, "assist:address:"+call.Network(c.Address), assistByAddress); err != nil {
 		return err
 	}
 	if code == "" || len(code) > spreadCodeMax {

@@ -9,26 +9,27 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 // activeBoxes registers the boxes that radishes buy.
 func (a *API) activeBoxes() {
-	add(a, route{name: "active.boxes", method: http.MethodGet, path: "/api/activity/activity/box", access: anyone,
-		summary: "The boxes of the activity with their price in radishes; empty when none is running."}, a.listActiveBoxes)
-	add(a, route{name: "active.box", method: http.MethodGet, path: "/api/activity/box/details", access: anyone,
-		summary: "One box of the activity with its committed odds and what a radish is worth in it.", errors: boxOfSeason}, a.viewActiveBox)
-	add(a, route{name: "active.cycle", method: http.MethodGet, path: "/api/activity/cycle", access: anyone,
-		summary: "The cycle of tables that the activity has committed, of one that comes, too: each night's table and the values of the commitment's text; no nights without one."}, a.activeCycle)
-	add(a, route{name: "active.offer", method: http.MethodGet, path: "/api/activity/open", access: needsPlayer,
-		summary: "What opening a box would take, and the commitment to its draw. Changes nothing; the same path by POST opens.",
-		errors:  boxOfSeason}, a.activeOffer)
-	add(a, route{name: "active.open", method: http.MethodPost, path: "/api/activity/open", access: keyed, plays: true,
-		summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
-		errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodePriceChanged,
+	call.Add(a, call.Route{Name: "active.boxes", Method: http.MethodGet, Path: "/api/activity/activity/box", Access: call.Anyone,
+		Summary: "The boxes of the activity with their price in radishes; empty when none is running."}, a.listActiveBoxes)
+	call.Add(a, call.Route{Name: "active.box", Method: http.MethodGet, Path: "/api/activity/box/details", Access: call.Anyone,
+		Summary: "One box of the activity with its committed odds and what a radish is worth in it.", Errors: boxOfSeason}, a.viewActiveBox)
+	call.Add(a, call.Route{Name: "active.cycle", Method: http.MethodGet, Path: "/api/activity/cycle", Access: call.Anyone,
+		Summary: "The cycle of tables that the activity has committed, of one that comes, too: each night's table and the values of the commitment's text; no nights without one."}, a.activeCycle)
+	call.Add(a, call.Route{Name: "active.offer", Method: http.MethodGet, Path: "/api/activity/open", Access: call.NeedsPlayer,
+		Summary: "What opening a box would take, and the commitment to its draw. Changes nothing; the same path by POST opens.",
+		Errors:  boxOfSeason}, a.activeOffer)
+	call.Add(a, call.Route{Name: "active.open", Method: http.MethodPost, Path: "/api/activity/open", Access: call.Keyed, Plays: true,
+		Summary: "Opens 1 to 5 boxes of the activity as one operation, at the price in radishes that the player saw.",
+		Errors: []protocol.Code{protocol.CodeSeasonOver, protocol.CodeTokens, protocol.CodeBoxUnknown, protocol.CodeCount, protocol.CodePriceChanged,
 			protocol.CodeSeasonTable, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openActive)
-	add(a, route{name: "active.records", method: http.MethodGet, path: "/api/activity/box/record", access: needsPlayer,
-		summary: "The player's own openings with radishes, newest first; a page counts operations and lists all their results."}, a.activeRecords)
+	call.Add(a, call.Route{Name: "active.records", Method: http.MethodGet, Path: "/api/activity/box/record", Access: call.NeedsPlayer,
+		Summary: "The player's own openings with radishes, newest first; a page counts operations and lists all their results."}, a.activeRecords)
 }
 
 var boxOfSeason = []protocol.Code{protocol.CodeSeasonOver, protocol.CodeBoxUnknown, protocol.CodePriceChanged}
@@ -51,7 +52,7 @@ func (a *API) activeBox(b *catalog.Box, tokens int64) (ActiveBox, boxView) {
 	return ActiveBox{Box: v.Box, Tokens: tokens, ExpectedCents: v.ExpectedCents, TokenPPM: v.ExpectedCents * 10_000 / tokens}, v
 }
 
-func (a *API) listActiveBoxes(ctx context.Context, _ *Caller, _ none) (activeBoxes, error) {
+func (a *API) listActiveBoxes(ctx context.Context, _ *call.Caller, _ call.None) (activeBoxes, error) {
 	out := activeBoxes{Boxes: []ActiveBox{}}
 	terms, ok, err := a.running(ctx)
 	if err != nil || !ok {
@@ -104,7 +105,7 @@ func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64,
 	return b, tokens, nil
 }
 
-func (a *API) viewActiveBox(ctx context.Context, _ *Caller, in activeBoxQuery) (activeBoxView, error) {
+func (a *API) viewActiveBox(ctx context.Context, _ *call.Caller, in activeBoxQuery) (activeBoxView, error) {
 	terms, running, err := a.running(ctx)
 	if err != nil {
 		return activeBoxView{}, err
@@ -140,7 +141,7 @@ type activeOffer struct {
 	Next   nextDraw    `json:"next"`
 }
 
-func (a *API) activeOffer(ctx context.Context, c *Caller, in activeBoxQuery) (activeOffer, error) {
+func (a *API) activeOffer(ctx context.Context, c *call.Caller, in activeBoxQuery) (activeOffer, error) {
 	b, tokens, err := a.offered(ctx, in.ID)
 	if err != nil {
 		return activeOffer{}, err
@@ -162,27 +163,27 @@ type openActive struct {
 
 // openedActive is the answer.
 type openedActive struct {
-	OpID     ID       `json:"opId"`
+	OpID     call.ID  `json:"opId"`
 	Results  []Result `json:"results"`
 	Radish   int64    `json:"radish" doc:"that is left"`
 	BagCount int      `json:"bagCount"`
 	Next     nextDraw `json:"next"`
 }
 
-func (a *API) openActive(ctx context.Context, c *Caller, in openActive) (openedActive, error) {
+func (a *API) openActive(ctx context.Context, c *call.Caller, in openActive) (openedActive, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.OpenTokens{Key: c.Key, Box: in.ID, Count: in.Count, Tokens: in.Tokens})
 	if err != nil {
 		return openedActive{}, err
 	}
 	held, err := a.activeService().Tokens(ctx, c.Player())
-	return openedActive{ID(o.Op), resultsOf(o), held, o.BagCount, nextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
+	return openedActive{call.ID(o.Op), resultsOf(o), held, o.BagCount, nextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, err
 }
 
 // activeRecord is one result of an opening with radishes.
 type activeRecord struct {
 	Result
-	OpID   ID          `json:"opId"`
+	OpID   call.ID     `json:"opId"`
 	BoxID  store.BoxID `json:"boxId"`
 	Tokens int64       `json:"tokens" doc:"radishes for it"`
 	AtMS   int64       `json:"atMs"`
@@ -195,8 +196,8 @@ type activeRecords struct {
 	Current int            `json:"current"`
 }
 
-func (a *API) activeRecords(ctx context.Context, c *Caller, in page) (activeRecords, error) {
-	at, err := in.of(historySize)
+func (a *API) activeRecords(ctx context.Context, c *call.Caller, in call.Page) (activeRecords, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return activeRecords{}, err
 	}
@@ -211,7 +212,7 @@ func (a *API) activeRecords(ctx context.Context, c *Caller, in page) (activeReco
 			return activeRecords{}, err
 		}
 		for _, r := range resultsOf(o) {
-			p.Records = append(p.Records, activeRecord{r, ID(op.ID), o.Box, o.Tokens, o.AtMS})
+			p.Records = append(p.Records, activeRecord{r, call.ID(op.ID), o.Box, o.Tokens, o.AtMS})
 		}
 	}
 	return p, nil

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -64,7 +65,7 @@ type activeNight struct {
 	ExpectedCents int64       `json:"expectedCents" doc:"gems that an opening is worth on average"`
 }
 
-func (a *API) activeCycle(ctx context.Context, _ *Caller, _ none) (activeCycle, error) {
+func (a *API) activeCycle(ctx context.Context, _ *call.Caller, _ call.None) (activeCycle, error) {
 	now := a.Now()
 	out := activeCycle{Nights: []activeNight{}, SysTime: now.UnixMilli()}
 	terms, err := season.Setting.Read(ctx, a.Store)

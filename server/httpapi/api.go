@@ -35,14 +35,11 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/room"
-	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings"
-	"jadebox/actors/shop/catalog"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
-	"jadebox/server/limit"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/maintain"
 	"jadebox/server/password"
 	"jadebox/server/publiclog"
@@ -54,28 +51,12 @@ import (
 	"jadebox/store"
 )
 
-// Store is what calls read and the few writes that move no value. Value moves through actors only.
-type Store interface {
-	store.Ledger
-	store.Players
-	store.Contacts
-	store.Invites
-	store.Rooms
-	store.Catalog
-	store.Settings
-	store.Log
-}
-
 // Ports are given by the composition root.
 type Ports struct {
-	Store     Store
-	Directory directory.Directory
-	Kinds     room.Specs
-	Catalog   *catalog.Catalog
+	call.Site
 	Sessions  *session.Sessions
 	Passwords *password.Hasher
 	DeviceKey []byte // of every node: signs what known devices keep
-	Limits    limit.Limiter
 	Log       *publiclog.Log
 	Beacon    beaconAnchors
 	// EndSession closes the sockets of a session that is over.
@@ -100,7 +81,6 @@ type Ports struct {
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
 
-	Now    store.Clock
 	Random io.Reader // cryptographic
 	Logger zerolog.Logger
 
@@ -111,8 +91,6 @@ type Ports struct {
 	CodePause    time.Duration   // between two codes to one phone; 0: a minute
 	Demo         bool            // shown to players
 	Proxies      []netip.Prefix  // whose X-Forwarded-For counts
-	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.
-	FreeLoopback bool
 	Version      string
 }
 
@@ -122,7 +100,7 @@ type API struct {
 	mux       *mux
 	paths     *http.ServeMux  // every path without its method: tells 405 from 404
 	known     map[string]bool // the paths that are in paths
-	commands  map[string]endpoint
+	commands  map[string]call.Endpoint
 	document  *document
 	board     noticeBoard
 	recordOps recordOps
@@ -131,7 +109,7 @@ type API struct {
 
 // New registers every resource.
 func New(p Ports) *API {
-	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]endpoint{},
+	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]call.Endpoint{},
 		recordOps: recordOpsOf(p.Kinds), document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
 	a.accounts()
 	a.profile()

@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -35,12 +36,12 @@ func frameKnown(frame string) (level int, known bool) {
 }
 
 func (a *API) appearance() {
-	add(a, route{name: "user.avatar", method: http.MethodPost, path: "/api/user/update/avatar", access: needsPlayer,
-		summary: "Changes picture and head frame to ones on offer; what is absent stays. A frame of a VIP level asks for that level.",
-		errors:  []protocol.Code{protocol.CodeAvatar, protocol.CodeVIPLevel}}, a.updateAvatar)
-	add(a, route{name: "user.tradeUrl", method: http.MethodPost, path: "/api/user/info/upBindSteamUrl", access: needsPlayer,
-		summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
-		errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.setTradeURL)
+	call.Add(a, call.Route{Name: "user.avatar", Method: http.MethodPost, Path: "/api/user/update/avatar", Access: call.NeedsPlayer,
+		Summary: "Changes picture and head frame to ones on offer; what is absent stays. A frame of a VIP level asks for that level.",
+		Errors:  []protocol.Code{protocol.CodeAvatar, protocol.CodeVIPLevel}}, a.updateAvatar)
+	call.Add(a, call.Route{Name: "user.tradeUrl", Method: http.MethodPost, Path: "/api/user/info/upBindSteamUrl", Access: call.NeedsPlayer,
+		Summary: "Sets the trade link, with a code that was sent to the bound phone. Where short messages are switched off none is asked for.",
+		Errors:  []protocol.Code{protocol.CodeTradeURL, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.setTradeURL)
 }
 
 // avatarChange sets what is given.
@@ -51,24 +52,24 @@ type avatarChange struct {
 
 var avatarForm = regexp.MustCompile(`^/art/avatars/(0[1-9]|1\d|2[0-4])\.svg$`)
 
-func (a *API) updateAvatar(ctx context.Context, c *Caller, in avatarChange) (none, error) {
+func (a *API) updateAvatar(ctx context.Context, c *call.Caller, in avatarChange) (call.None, error) {
 	if in.Avatar != nil && !avatarForm.MatchString(*in.Avatar) {
-		return none{}, apierr.New(protocol.CodeAvatar)
+		return call.None{}, apierr.New(protocol.CodeAvatar)
 	}
 	if in.HeadPortraitBox != nil {
 		needs, known := frameKnown(*in.HeadPortraitBox)
 		if !known {
-			return none{}, apierr.New(protocol.CodeAvatar)
+			return call.None{}, apierr.New(protocol.CodeAvatar)
 		}
 		if level, err := a.levelFor(ctx, c.Player(), needs); err != nil || level < needs {
-			return none{}, cmp.Or(err, error(vip.ErrLevel))
+			return call.None{}, cmp.Or(err, error(vip.ErrLevel))
 		}
 	}
 	err := a.Store.SetProfile(ctx, c.Player(), store.ProfileChange{Avatar: in.Avatar, HeadFrame: in.HeadPortraitBox})
 	if err == nil { // the next seat shows it; that it is kept is true whether the actor has read it or not
 		_, _ = a.Directory.Request(ctx, player.Kind, player.ID(c.Player()), player.Changed{})
 	}
-	return none{}, err
+	return call.None{}, err
 }
 
 // levelFor is a player's VIP level where one is asked for; nobody's is read for 0.
@@ -86,10 +87,10 @@ type tradeLink struct {
 	SteamURL string `json:"steamUrl" maxLength:"256"`
 }
 
-func (a *API) setTradeURL(ctx context.Context, c *Caller, in tradeLink) (none, error) {
+func (a *API) setTradeURL(ctx context.Context, c *call.Caller, in tradeLink) (call.None, error) {
 	link, ok := tradeURL(in.SteamURL)
 	if !ok {
-		return none{}, apierr.New(protocol.CodeTradeURL)
+		return call.None{}, apierr.New(protocol.CodeTradeURL)
 	}
 	if a.SMS != nil {
 		own, err := a.Store.Contact(ctx, c.Player())
@@ -100,10 +101,10 @@ func (a *API) setTradeURL(ctx context.Context, c *Caller, in tradeLink) (none, e
 			err = a.useCode(ctx, c, toTrade, own.Phone, in.Code)
 		}
 		if err != nil {
-			return none{}, err
+			return call.None{}, err
 		}
 	}
-	return none{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{TradeURL: &link})
+	return call.None{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{TradeURL: &link})
 }
 
 var (

@@ -8,29 +8,30 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) bag() {
-	add(a, route{name: "bag.list", method: http.MethodGet, path: "/api/personal/center/back/pack", access: needsPlayer,
-		summary: "The player's items, newest first."}, a.listBag)
-	add(a, route{name: "bag.sell", method: http.MethodPost, path: "/api/bag/sell", access: keyed,
-		summary: "Sells 1 to 50 own items at their sale price; all of them or none.",
-		errors:  []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeBusy, protocol.CodeTimeout}}, a.sell)
-	add(a, route{name: "bag.sellAll", method: http.MethodPost, path: "/api/bag/sell/all", access: keyed,
-		summary: "Sells what is in the backpack, at most 1000 items at a time.",
-		errors:  []protocol.Code{protocol.CodeEmptyBag, protocol.CodeBusy, protocol.CodeTimeout}}, a.sellAll)
+	call.Add(a, call.Route{Name: "bag.list", Method: http.MethodGet, Path: "/api/personal/center/back/pack", Access: call.NeedsPlayer,
+		Summary: "The player's items, newest first."}, a.listBag)
+	call.Add(a, call.Route{Name: "bag.sell", Method: http.MethodPost, Path: "/api/bag/sell", Access: call.Keyed,
+		Summary: "Sells 1 to 50 own items at their sale price; all of them or none.",
+		Errors:  []protocol.Code{protocol.CodeItemCount, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeBusy, protocol.CodeTimeout}}, a.sell)
+	call.Add(a, call.Route{Name: "bag.sellAll", Method: http.MethodPost, Path: "/api/bag/sell/all", Access: call.Keyed,
+		Summary: "Sells what is in the backpack, at most 1000 items at a time.",
+		Errors:  []protocol.Code{protocol.CodeEmptyBag, protocol.CodeBusy, protocol.CodeTimeout}}, a.sellAll)
 }
 
 // bagQuery pages the backpack.
 type bagQuery struct {
-	page
+	call.Page
 	Type int `json:"-" query:"type" enum:"1,2,3" doc:"1: in the backpack; 2: every status; 3: on the way to the player, or come back from it"`
 }
 
 // bagItem is spec §3 "Backpack item".
 type bagItem struct {
-	ID          ID               `json:"id"`
+	ID          call.ID          `json:"id"`
 	Name        string           `json:"name" doc:"brand|name in the caller's language"`
 	Status      store.ItemStatus `json:"status"`
 	SalePrice   protocol.Gems    `json:"salePrice" doc:"gems"`
@@ -50,8 +51,8 @@ type bagPage struct {
 	Current int       `json:"current"`
 }
 
-func (a *API) listBag(ctx context.Context, c *Caller, in bagQuery) (bagPage, error) {
-	at, err := in.of(protocol.BagPageSize)
+func (a *API) listBag(ctx context.Context, c *call.Caller, in bagQuery) (bagPage, error) {
+	at, err := in.Of(protocol.BagPageSize)
 	if err != nil {
 		return bagPage{}, err
 	}
@@ -72,7 +73,7 @@ func (a *API) listBag(ctx context.Context, c *Caller, in bagQuery) (bagPage, err
 	p := bagPage{Records: make([]bagItem, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = bagItem{ID: ID(it.ID), Name: itemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
+		p.Records[i] = bagItem{ID: call.ID(it.ID), Name: itemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
 			SkinsRarity: def.Rarity, Category: def.Category, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source, Image: def.Image,
 			AtMS: it.At.UnixMilli()}
 	}
@@ -81,23 +82,23 @@ func (a *API) listBag(ctx context.Context, c *Caller, in bagQuery) (bagPage, err
 
 // sellItems names the items.
 type sellItems struct {
-	Items []ID `json:"items" minItems:"1" maxItems:"50"`
+	Items []call.ID `json:"items" minItems:"1" maxItems:"50"`
 }
 
 // sold is what a sale brought.
 type sold struct {
-	OpID         ID    `json:"opId"`
-	SoldCents    int64 `json:"soldCents"`
-	Count        int   `json:"count"`
-	BalanceCents int64 `json:"balanceCents"`
-	BagCount     int   `json:"bagCount"`
+	OpID         call.ID `json:"opId"`
+	SoldCents    int64   `json:"soldCents"`
+	Count        int     `json:"count"`
+	BalanceCents int64   `json:"balanceCents"`
+	BagCount     int     `json:"bagCount"`
 }
 
 func soldOf(s player.Sold) sold {
-	return sold{ID(s.Op), s.SoldCents, s.Count, s.BalanceCents, s.BagCount}
+	return sold{call.ID(s.Op), s.SoldCents, s.Count, s.BalanceCents, s.BagCount}
 }
 
-func (a *API) sell(ctx context.Context, c *Caller, in sellItems) (sold, error) {
+func (a *API) sell(ctx context.Context, c *call.Caller, in sellItems) (sold, error) {
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
 		return sold{}, apierr.New(protocol.CodeItemCount)
 	}
@@ -109,7 +110,7 @@ func (a *API) sell(ctx context.Context, c *Caller, in sellItems) (sold, error) {
 	return soldOf(s), err
 }
 
-func (a *API) sellAll(ctx context.Context, c *Caller, _ none) (sold, error) {
+func (a *API) sellAll(ctx context.Context, c *call.Caller, _ call.None) (sold, error) {
 	s, err := directory.Ask[player.Sold](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SellAll{Key: c.Key})
 	return soldOf(s), err
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 func TestBackpackAndSale(t *testing.T) {
@@ -26,7 +27,7 @@ func TestBackpackAndSale(t *testing.T) {
 			t.Errorf("%+v", first)
 		}
 		before := c.worth()
-		a := c.keyed("/api/bag/sell", "sale", map[string]any{"items": []ID{first.ID, p.Records[1].ID}})
+		a := c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID, p.Records[1].ID}})
 		a.want(w, protocol.OK)
 		s := into[sold](w, a)
 		want := first.ValueCents + p.Records[1].ValueCents
@@ -34,11 +35,11 @@ func TestBackpackAndSale(t *testing.T) {
 			t.Errorf("%+v, want %d", s, want)
 		}
 		c.unchanged(func() {
-			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []ID{first.ID, p.Records[1].ID}}).want(w, protocol.OK)
-			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []ID{first.ID}}).want(w, protocol.CodeKeyReused)
-			c.post("/api/bag/sell", map[string]any{"items": []ID{first.ID}}).want(w, protocol.CodeItemState)
+			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID, p.Records[1].ID}}).want(w, protocol.OK)
+			c.keyed("/api/bag/sell", "sale", map[string]any{"items": []call.ID{first.ID}}).want(w, protocol.CodeKeyReused)
+			c.post("/api/bag/sell", map[string]any{"items": []call.ID{first.ID}}).want(w, protocol.CodeItemState)
 			// One sold item among good ones refuses all of them.
-			c.post("/api/bag/sell", map[string]any{"items": []ID{p.Records[2].ID, first.ID}}).want(w, protocol.CodeItemState)
+			c.post("/api/bag/sell", map[string]any{"items": []call.ID{p.Records[2].ID, first.ID}}).want(w, protocol.CodeItemState)
 		})
 		if all := into[bagPage](w, c.get("/api/personal/center/back/pack?type=2&size=50")); all.Total != 8 {
 			t.Errorf("%d items of every status, want 8", all.Total)
@@ -57,9 +58,9 @@ func TestSalesThatAreRefusedChangeNothing(t *testing.T) {
 		c, thief := w.newPlayer("alice01"), w.newPlayer("mallory1")
 		thief.open()
 		mine := c.open().Results[0].ItemID
-		tooMany := make([]ID, 51)
+		tooMany := make([]call.ID, 51)
 		for i := range tooMany {
-			tooMany[i] = ID(i + 1)
+			tooMany[i] = call.ID(i + 1)
 		}
 		refused := func(by *client, items any, want protocol.Code) {
 			t.Helper()
@@ -67,12 +68,12 @@ func TestSalesThatAreRefusedChangeNothing(t *testing.T) {
 				p.unchanged(func() { by.post("/api/bag/sell", map[string]any{"items": items}).want(w, want) })
 			}
 		}
-		refused(thief, []ID{mine}, protocol.CodeItemForeign)
-		refused(c, []ID{9_007_199_254_740_993}, protocol.CodeItemForeign) // an unknown item reads the same
-		refused(c, []ID{}, protocol.CodeItemCount)
+		refused(thief, []call.ID{mine}, protocol.CodeItemForeign)
+		refused(c, []call.ID{9_007_199_254_740_993}, protocol.CodeItemForeign) // an unknown item reads the same
+		refused(c, []call.ID{}, protocol.CodeItemCount)
 		refused(c, nil, protocol.CodeItemCount)
 		refused(c, tooMany, protocol.CodeItemCount)
-		refused(c, []ID{mine, mine}, protocol.CodeItemCount)
+		refused(c, []call.ID{mine, mine}, protocol.CodeItemCount)
 		refused(c, []string{"0"}, protocol.CodeBadRequest)
 		refused(c, []string{"-5"}, protocol.CodeBadRequest)
 		refused(c, []string{"1e3"}, protocol.CodeBadRequest)
@@ -100,8 +101,8 @@ func TestAKeyIsOfTheItemsItCameWith(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")
 		ids := p.give("two", 3, 3)
-		sell := func(id ID) reply {
-			return p.keyed("/api/bag/sell", "one-key", map[string]any{"items": []ID{id}})
+		sell := func(id call.ID) reply {
+			return p.keyed("/api/bag/sell", "one-key", map[string]any{"items": []call.ID{id}})
 		}
 		sell(ids[0]).want(w, protocol.OK)
 		p.unchanged(func() {

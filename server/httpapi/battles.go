@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -19,27 +20,27 @@ func (a *API) battles() {
 	enter := []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode, protocol.CodeBattleStarted, protocol.CodeBusy, protocol.CodeTimeout}
 	setup := []protocol.Code{protocol.CodeBattleSetup, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodePriceChanged,
 		protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}
-	add(a, route{name: "battle.list", method: http.MethodGet, path: "/api/battle/list", access: anyone,
-		summary: "Public battles: the hall's, or finished ones."}, a.listBattles)
-	add(a, route{name: "battle.mine", method: http.MethodGet, path: "/api/battle/mine", access: needsPlayer,
-		summary: "Battles that the player took part in, newest first."}, a.ownBattles)
-	add(a, route{name: "battle.create", method: http.MethodPost, path: "/api/battle/create", access: keyed, plays: true,
-		summary: "Opens a battle and pays the host's entry.", errors: setup}, a.createBattle)
-	add(a, route{name: "battle.view", method: http.MethodGet, path: "/api/battle/{id}", access: viewer,
-		summary: "A battle as the caller may see it.", errors: []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode}}, a.viewBattle)
-	add(a, route{name: "battle.join", method: http.MethodPost, path: "/api/battle/{id}/join", access: keyed, plays: true, summary: "Takes a seat and pays the entry.",
-		errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, a.joinBattle)
-	add(a, route{name: "battle.leave", method: http.MethodPost, path: "/api/battle/{id}/leave", access: keyed, summary: "Gives the seat back before the start; the entry is refunded.",
-		errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, a.leaveBattle)
-	add(a, route{name: "battle.bots", method: http.MethodPost, path: "/api/battle/{id}/bots", access: keyed, summary: "The host seats house bots.",
-		errors: append(slices.Clone(enter), protocol.CodeBattleHost, protocol.CodeBattleBots, protocol.CodeBattleSeat)}, a.addBots)
-	add(a, route{name: "battle.again", method: http.MethodPost, path: "/api/battle/{id}/again", access: keyed, plays: true, summary: "Opens a battle with the setup of another at today's prices.",
-		errors: append(slices.Clone(setup), protocol.CodeBattleCode)}, a.battleAgain)
+	call.Add(a, call.Route{Name: "battle.list", Method: http.MethodGet, Path: "/api/battle/list", Access: call.Anyone,
+		Summary: "Public battles: the hall's, or finished ones."}, a.listBattles)
+	call.Add(a, call.Route{Name: "battle.mine", Method: http.MethodGet, Path: "/api/battle/mine", Access: call.NeedsPlayer,
+		Summary: "Battles that the player took part in, newest first."}, a.ownBattles)
+	call.Add(a, call.Route{Name: "battle.create", Method: http.MethodPost, Path: "/api/battle/create", Access: call.Keyed, Plays: true,
+		Summary: "Opens a battle and pays the host's entry.", Errors: setup}, a.createBattle)
+	call.Add(a, call.Route{Name: "battle.view", Method: http.MethodGet, Path: "/api/battle/{id}", Access: call.Viewer,
+		Summary: "A battle as the caller may see it.", Errors: []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode}}, a.viewBattle)
+	call.Add(a, call.Route{Name: "battle.join", Method: http.MethodPost, Path: "/api/battle/{id}/join", Access: call.Keyed, Plays: true, Summary: "Takes a seat and pays the entry.",
+		Errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, a.joinBattle)
+	call.Add(a, call.Route{Name: "battle.leave", Method: http.MethodPost, Path: "/api/battle/{id}/leave", Access: call.Keyed, Summary: "Gives the seat back before the start; the entry is refunded.",
+		Errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, a.leaveBattle)
+	call.Add(a, call.Route{Name: "battle.bots", Method: http.MethodPost, Path: "/api/battle/{id}/bots", Access: call.Keyed, Summary: "The host seats house bots.",
+		Errors: append(slices.Clone(enter), protocol.CodeBattleHost, protocol.CodeBattleBots, protocol.CodeBattleSeat)}, a.addBots)
+	call.Add(a, call.Route{Name: "battle.again", Method: http.MethodPost, Path: "/api/battle/{id}/again", Access: call.Keyed, Plays: true, Summary: "Opens a battle with the setup of another at today's prices.",
+		Errors: append(slices.Clone(setup), protocol.CodeBattleCode)}, a.battleAgain)
 }
 
 // BattleQuery filters the lists.
 type BattleQuery struct {
-	page
+	call.Page
 	Status string `json:"-" query:"status" enum:"open,running,final"`
 	Mode   string `json:"-" query:"mode" enum:"normal,inverse,terminal,share,teams"`
 }
@@ -52,8 +53,8 @@ type BattlePage struct {
 
 const battleListSize = 20
 
-func (a *API) listBattles(ctx context.Context, _ *Caller, in BattleQuery) (BattlePage, error) {
-	at, err := in.of(battleListSize)
+func (a *API) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (BattlePage, error) {
+	at, err := in.Of(battleListSize)
 	if err != nil {
 		return BattlePage{}, err
 	}
@@ -95,16 +96,16 @@ func battlePage(rooms []store.Room, total int, err error) (BattlePage, error) {
 }
 
 type ownBattles struct {
-	page
-	endFilter
+	call.Page
+	call.EndFilter
 }
 
-func (a *API) ownBattles(ctx context.Context, c *Caller, in ownBattles) (BattlePage, error) {
-	at, err := in.of(battleListSize)
+func (a *API) ownBattles(ctx context.Context, c *call.Caller, in ownBattles) (BattlePage, error) {
+	at, err := in.Of(battleListSize)
 	if err != nil {
 		return BattlePage{}, err
 	}
-	list, err := in.list(battle.ListWon, battle.ListLost)
+	list, err := in.List(battle.ListWon, battle.ListLost)
 	switch {
 	case err != nil:
 		return BattlePage{}, err
@@ -121,64 +122,64 @@ type BattleSetup struct {
 	Mode       string        `json:"mode" enum:"normal,inverse,terminal,share,teams"`
 	Private    bool          `json:"private,omitempty"`
 	PriceCents int64         `json:"priceCents" doc:"the entry as the player saw it"`
-	Card       ID            `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
+	Card       call.ID       `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
 }
 
 // NewBattle is a battle that was opened. Code is empty for a public one.
 type NewBattle struct {
-	BattleID ID     `json:"battleId"`
-	Code     string `json:"code"`
+	BattleID call.ID `json:"battleId"`
+	Code     string  `json:"code"`
 }
 
-func (a *API) createBattle(ctx context.Context, c *Caller, in BattleSetup) (NewBattle, error) {
+func (a *API) createBattle(ctx context.Context, c *call.Caller, in BattleSetup) (NewBattle, error) {
 	b, err := battle.Open(ctx, a.Store, a.Directory, battle.Create{Key: c.Key, Host: c.Player(), PriceCents: in.PriceCents, Card: store.ItemID(in.Card),
 		Setup: battle.Setup{Boxes: in.Boxes, Seats: in.Seats, Mode: in.Mode, Private: in.Private}})
-	return NewBattle{ID(b.ID), b.Code}, err
+	return NewBattle{call.ID(b.ID), b.Code}, err
 }
 
 // BattleID names a battle in a path.
 type BattleID struct {
-	ID ID `json:"id,omitzero" path:"id"`
+	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
 // BattleView asks for a battle; Code opens a private one.
 type BattleView struct {
-	ID   ID     `json:"id,omitzero" path:"id"`
-	Code string `json:"-" query:"code" maxLength:"32"`
+	ID   call.ID `json:"id,omitzero" path:"id"`
+	Code string  `json:"-" query:"code" maxLength:"32"`
 }
 
-func (a *API) viewBattle(ctx context.Context, c *Caller, in BattleView) (protocol.BattleSnapshot, error) {
+func (a *API) viewBattle(ctx context.Context, c *call.Caller, in BattleView) (protocol.BattleSnapshot, error) {
 	return a.ask(ctx, in.ID, in.Code, battle.View{Viewer: c.Player(), Code: in.Code})
 }
 
 // JoinBattle takes a seat.
 type JoinBattle struct {
-	ID         ID     `json:"id,omitzero" path:"id"`
-	Seat       int    `json:"seat" minimum:"-1" maximum:"3" doc:"-1: any"`
-	Code       string `json:"code,omitempty" maxLength:"32"`
-	PriceCents int64  `json:"priceCents" doc:"the entry as the player saw it"`
-	Card       ID     `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
+	ID         call.ID `json:"id,omitzero" path:"id"`
+	Seat       int     `json:"seat" minimum:"-1" maximum:"3" doc:"-1: any"`
+	Code       string  `json:"code,omitempty" maxLength:"32"`
+	PriceCents int64   `json:"priceCents" doc:"the entry as the player saw it"`
+	Card       call.ID `json:"card,omitzero" doc:"an arms-race card that pays the entry up to its worth"`
 }
 
-func (a *API) joinBattle(ctx context.Context, c *Caller, in JoinBattle) (protocol.BattleSnapshot, error) {
+func (a *API) joinBattle(ctx context.Context, c *call.Caller, in JoinBattle) (protocol.BattleSnapshot, error) {
 	return a.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code, PriceCents: in.PriceCents, Card: store.ItemID(in.Card)})
 }
 
-func (a *API) leaveBattle(ctx context.Context, c *Caller, in BattleID) (protocol.BattleSnapshot, error) {
+func (a *API) leaveBattle(ctx context.Context, c *call.Caller, in BattleID) (protocol.BattleSnapshot, error) {
 	return a.ask(ctx, in.ID, "", battle.Leave{Key: c.Key, Player: c.Player()})
 }
 
 // BotSeats says where bots go.
 type BotSeats struct {
-	ID   ID  `json:"id,omitzero" path:"id"`
-	Seat int `json:"seat" minimum:"-1" maximum:"3" doc:"-1: every free seat"`
+	ID   call.ID `json:"id,omitzero" path:"id"`
+	Seat int     `json:"seat" minimum:"-1" maximum:"3" doc:"-1: every free seat"`
 }
 
-func (a *API) addBots(ctx context.Context, c *Caller, in BotSeats) (protocol.BattleSnapshot, error) {
+func (a *API) addBots(ctx context.Context, c *call.Caller, in BotSeats) (protocol.BattleSnapshot, error) {
 	return a.ask(ctx, in.ID, "", battle.AddBots{Key: c.Key, Player: c.Player(), Seat: in.Seat})
 }
 
-func (a *API) battleAgain(ctx context.Context, c *Caller, in BattleID) (NewBattle, error) {
+func (a *API) battleAgain(ctx context.Context, c *call.Caller, in BattleID) (NewBattle, error) {
 	prices := func(id store.BoxID) (int64, bool) {
 		b, ok := a.Catalog.Box(id)
 		if !ok || !b.Enabled {
@@ -187,10 +188,10 @@ func (a *API) battleAgain(ctx context.Context, c *Caller, in BattleID) (NewBattl
 		return b.PriceCents, true
 	}
 	b, err := battle.Again(ctx, a.Store, a.Directory, prices, store.RoomID(in.ID), c.Key, c.Player())
-	return NewBattle{ID(b.ID), b.Code}, err
+	return NewBattle{call.ID(b.ID), b.Code}, err
 }
 
-func (a *API) ask(ctx context.Context, id ID, code string, msg any) (protocol.BattleSnapshot, error) {
+func (a *API) ask(ctx context.Context, id call.ID, code string, msg any) (protocol.BattleSnapshot, error) {
 	if len(code) > protocol.CodeLength {
 		return protocol.BattleSnapshot{}, apierr.New(protocol.CodeBattleCode)
 	}

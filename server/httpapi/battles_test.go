@@ -6,9 +6,10 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
-func itoa(n int64) string { b, _ := ID(n).MarshalText(); return string(b) }
+func itoa(n int64) string { b, _ := call.ID(n).MarshalText(); return string(b) }
 
 func (c *client) create(setup map[string]any) NewBattle {
 	c.Helper()
@@ -17,7 +18,7 @@ func (c *client) create(setup map[string]any) NewBattle {
 	return into[NewBattle](c.world, a)
 }
 
-func (c *client) view(id ID) protocol.BattleSnapshot {
+func (c *client) view(id call.ID) protocol.BattleSnapshot {
 	c.Helper()
 	a := c.get("/api/battle/" + itoa(int64(id)))
 	a.want(c.world, protocol.OK)

@@ -6,14 +6,15 @@ import (
 
 	"jadebox/actors/rewards/benefit"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 func (a *API) benefits() {
-	add(a, route{name: "benefit.week", method: http.MethodGet, path: "/api/weekBenefits/weekBenefitsInfo", access: needsPlayer,
-		summary: "The steps of the weekly benefit, what the player has spent on play since Monday, and whether this week's was taken."}, a.weekBenefits)
-	add(a, route{name: "benefit.claim", method: http.MethodPost, path: "/api/weekBenefits/receiveWeekBenefits", access: keyed,
-		summary: "Takes the amount of the highest step that is reached, once a week.",
-		errors:  []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy, protocol.CodeTimeout}}, a.receiveBenefits)
+	call.Add(a, call.Route{Name: "benefit.week", Method: http.MethodGet, Path: "/api/weekBenefits/weekBenefitsInfo", Access: call.NeedsPlayer,
+		Summary: "The steps of the weekly benefit, what the player has spent on play since Monday, and whether this week's was taken."}, a.weekBenefits)
+	call.Add(a, call.Route{Name: "benefit.claim", Method: http.MethodPost, Path: "/api/weekBenefits/receiveWeekBenefits", Access: call.Keyed,
+		Summary: "Takes the amount of the highest step that is reached, once a week.",
+		Errors:  []protocol.Code{protocol.CodeWeekTaken, protocol.CodeWeekNone, protocol.CodeBusy, protocol.CodeTimeout}}, a.receiveBenefits)
 }
 
 func (a *API) benefitService() *benefit.Service {
@@ -43,7 +44,7 @@ type weekBenefit struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) weekBenefits(ctx context.Context, c *Caller, _ none) (weekBenefits, error) {
+func (a *API) weekBenefits(ctx context.Context, c *call.Caller, _ call.None) (weekBenefits, error) {
 	s, err := a.benefitService().Of(ctx, c.Player())
 	if err != nil {
 		return weekBenefits{}, err
@@ -67,7 +68,7 @@ type weekReceived struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) receiveBenefits(ctx context.Context, c *Caller, _ none) (weekReceived, error) {
+func (a *API) receiveBenefits(ctx context.Context, c *call.Caller, _ call.None) (weekReceived, error) {
 	cents, err := a.benefitService().Claim(ctx, c.Player(), c.Key)
 	return weekReceived{protocol.Gems(cents)}, err
 }

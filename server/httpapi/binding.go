@@ -11,6 +11,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 // binding fills a struct from a request: fields tagged path and query from there, the rest from the JSON body by their json
@@ -30,8 +31,8 @@ type param struct {
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
-func bindingOf[In any]() binding {
-	b := binding{in: typeOf[In]()}
+func bindingOf(in reflect.Type) binding {
+	b := binding{in: in}
 	for _, f := range reflect.VisibleFields(b.in) {
 		if f.Anonymous {
 			continue
@@ -92,8 +93,6 @@ func readBody(w http.ResponseWriter, r *http.Request, into any) error {
 	return decode(body, into)
 }
 
-var errParameter = errors.New("httpapi: parameter is malformed")
-
 func set(field reflect.Value, text string) error {
 	if field.Kind() == reflect.Pointer {
 		field.Set(reflect.New(field.Type().Elem()))
@@ -108,7 +107,7 @@ func set(field reflect.Value, text string) error {
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		n, err := strconv.ParseInt(text, 10, field.Type().Bits())
 		if err != nil || strconv.FormatInt(n, 10) != text {
-			return errParameter
+			return call.ErrParameter
 		}
 		field.SetInt(n)
 	default:

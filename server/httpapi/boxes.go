@@ -15,16 +15,17 @@ import (
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) boxes() {
-	add(a, route{name: "box.list", method: http.MethodGet, path: "/api/box/list", access: anyone,
-		summary: "Boxes on sale, filtered and sorted."}, a.listBoxes)
-	add(a, route{name: "box.view", method: http.MethodGet, path: "/api/box/{id}", access: anyone,
-		summary: "One box with its committed odds and its true return.", errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.viewBox)
-	add(a, route{name: "box.recent", method: http.MethodGet, path: "/api/box/{id}/recent", access: anyone,
-		summary: "The newest drops of one box.", errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
+	call.Add(a, call.Route{Name: "box.list", Method: http.MethodGet, Path: "/api/box/list", Access: call.Anyone,
+		Summary: "Boxes on sale, filtered and sorted."}, a.listBoxes)
+	call.Add(a, call.Route{Name: "box.view", Method: http.MethodGet, Path: "/api/box/{id}", Access: call.Anyone,
+		Summary: "One box with its committed odds and its true return.", Errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.viewBox)
+	call.Add(a, call.Route{Name: "box.recent", Method: http.MethodGet, Path: "/api/box/{id}/recent", Access: call.Anyone,
+		Summary: "The newest drops of one box.", Errors: []protocol.Code{protocol.CodeBoxUnknown}}, a.recentDrops)
 }
 
 // boxCard is a box in a list.
@@ -83,7 +84,7 @@ var boxOrders = map[string]func(x, y *catalog.Box) int{
 	"new":        func(x, y *catalog.Box) int { return y.At.Compare(x.At) },
 }
 
-func (a *API) listBoxes(_ context.Context, _ *Caller, in boxFilter) (boxList, error) {
+func (a *API) listBoxes(_ context.Context, _ *call.Caller, in boxFilter) (boxList, error) {
 	order, ok := boxOrders[cmp.Or(in.Sort, "popular")]
 	if !ok || !slices.Contains([]string{"", "all", "csgo", "hash"}, in.Type) || len(in.Q) > searchLength {
 		return boxList{}, apierr.New(protocol.CodeBadRequest)
@@ -146,7 +147,7 @@ type oddsLine struct {
 	Hi         uint32      `json:"hi"`
 }
 
-func (a *API) viewBox(_ context.Context, _ *Caller, in boxID) (boxView, error) {
+func (a *API) viewBox(_ context.Context, _ *call.Caller, in boxID) (boxView, error) {
 	b, ok := a.Catalog.Box(in.ID)
 	if !ok {
 		return boxView{}, apierr.New(protocol.CodeBoxUnknown)
@@ -180,7 +181,7 @@ type dropList struct {
 
 const recentDrops = 20
 
-func (a *API) recentDrops(ctx context.Context, _ *Caller, in boxID) (dropList, error) {
+func (a *API) recentDrops(ctx context.Context, _ *call.Caller, in boxID) (dropList, error) {
 	if _, ok := a.Catalog.Box(in.ID); !ok {
 		return dropList{}, apierr.New(protocol.CodeBoxUnknown)
 	}

@@ -10,13 +10,14 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/session"
 )
 
 // caller reads who asks from a request, without believing its token yet.
-func (a *API) caller(w http.ResponseWriter, r *http.Request) *Caller {
-	return &Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(), header: w.Header(),
-		visitor: visitorOf(r), device: deviceOf(r), origin: a.Origin(r)}
+func (a *API) caller(w http.ResponseWriter, r *http.Request) *call.Caller {
+	return &call.Caller{Language: languageOf(r).Whole(), Address: a.address(r), Agent: r.UserAgent(), Header: w.Header(),
+		Visitor: visitorOf(r), Device: deviceOf(r), Origin: a.Origin(r)}
 }
 
 func languageOf(r *http.Request) protocol.Language {
@@ -24,8 +25,8 @@ func languageOf(r *http.Request) protocol.Language {
 }
 
 // admit checks token and key as the call's access asks.
-func (a *API) admit(ctx context.Context, c *Caller, need access, h http.Header) error {
-	if need == anyone {
+func (a *API) admit(ctx context.Context, c *call.Caller, need call.Access, h http.Header) error {
+	if need == call.Anyone {
 		return nil
 	}
 	token := h.Get("token")
@@ -37,7 +38,7 @@ func (a *API) admit(ctx context.Context, c *Caller, need access, h http.Header) 
 	case err == nil:
 		c.Session = found
 		noteFrom(ctx).player = found.Player
-	case need == viewer && (errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrExpired)):
+	case need == call.Viewer && (errors.Is(err, session.ErrUnknown) || errors.Is(err, session.ErrExpired)):
 		return nil
 	case errors.Is(err, session.ErrUnknown):
 		return apierr.New(protocol.CodeTokenInvalid)
@@ -46,7 +47,7 @@ func (a *API) admit(ctx context.Context, c *Caller, need access, h http.Header) 
 	default:
 		return apierr.Wrap(protocol.CodeBusy, err)
 	}
-	if need == keyed {
+	if need == call.Keyed {
 		if c.Key = h.Get("Idempotency-Key"); !validKey(c.Key) {
 			return apierr.New(protocol.CodeKeyMissing)
 		}
@@ -93,15 +94,15 @@ func (a *API) proxy(addr netip.Addr) bool {
 }
 
 // Command runs the call of a socket's command: the same function as its HTTP route, with everything in the body.
-func (a *API) Command(ctx context.Context, c *Caller, name string, body []byte) (data any, err error) {
+func (a *API) Command(ctx context.Context, c *call.Caller, name string, body []byte) (data any, err error) {
 	e, ok := a.commands[name]
 	if !ok {
 		return nil, apierr.New(protocol.CodeUnsupported)
 	}
-	if e.access == keyed && !validKey(c.Key) {
+	if e.Access == call.Keyed && !validKey(c.Key) {
 		return nil, apierr.New(protocol.CodeKeyMissing)
 	}
-	return e.run(ctx, c, func(into any) error {
+	return e.Run(ctx, c, func(into any) error {
 		if len(body) == 0 {
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 )
 
@@ -17,11 +18,11 @@ import (
 var captchaByAddress = limit.Rate{Burst: 30, Per: time.Minute}
 
 func (a *API) captcha() {
-	add(a, route{name: "captcha.ask", method: http.MethodGet, path: "/api/captcha", access: anyone,
-		summary: "A picture with a gap and the piece that belongs there.", errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
-	add(a, route{name: "captcha.answer", method: http.MethodPost, path: "/api/captcha/answer", access: anyone,
-		summary: "Trades the way of the piece for a ticket that is good once, for two minutes. A picture can be answered once.",
-		errors:  []protocol.Code{protocol.CodeCaptcha, protocol.CodeRateLimited, protocol.CodeBusy}}, a.answerCaptcha)
+	call.Add(a, call.Route{Name: "captcha.ask", Method: http.MethodGet, Path: "/api/captcha", Access: call.Anyone,
+		Summary: "A picture with a gap and the piece that belongs there.", Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, a.askCaptcha)
+	call.Add(a, call.Route{Name: "captcha.answer", Method: http.MethodPost, Path: "/api/captcha/answer", Access: call.Anyone,
+		Summary: "Trades the way of the piece for a ticket that is good once, for two minutes. A picture can be answered once.",
+		Errors:  []protocol.Code{protocol.CodeCaptcha, protocol.CodeRateLimited, protocol.CodeBusy}}, a.answerCaptcha)
 }
 
 // captchaPicture is one challenge.
@@ -35,8 +36,8 @@ type captchaPicture struct {
 	Side   int    `json:"side" doc:"of the piece's square"`
 }
 
-func (a *API) askCaptcha(ctx context.Context, c *Caller, _ none) (captchaPicture, error) {
-	if err := a.limit(ctx, c, "captcha:address:"+network(c.Address), captchaByAddress); err != nil {
+func (a *API) askCaptcha(ctx context.Context, c *call.Caller, _ call.None) (captchaPicture, error) {
+	if err := a.Limit(ctx, c, "captcha:address:"+call.Network(c.Address), captchaByAddress); err != nil {
 		return captchaPicture{}, err
 	}
 	p, err := a.Captcha.Ask()
@@ -57,7 +58,7 @@ type captchaTicket struct {
 	RandStr string `json:"randStr"`
 }
 
-func (a *API) answerCaptcha(ctx context.Context, _ *Caller, in captchaAnswer) (captchaTicket, error) {
+func (a *API) answerCaptcha(ctx context.Context, _ *call.Caller, in captchaAnswer) (captchaTicket, error) {
 	if len(in.Track) > captcha.TrackMax {
 		return captchaTicket{}, apierr.New(protocol.CodeBadRequest)
 	}

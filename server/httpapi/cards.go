@@ -9,24 +9,25 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) cards() {
-	add(a, route{name: "card.list", method: http.MethodGet, path: "/api/user/cards", access: needsPlayer,
-		summary: "The player's cards, newest first."}, a.listCards)
-	add(a, route{name: "card.use", method: http.MethodPost, path: "/api/user/cards/{id}/use", access: keyed,
-		summary: "Uses one's own card. A reset card names what it opens once more; one that pays a battle entry is used where one joins.",
-		errors: []protocol.Code{protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardActive, protocol.CodeCardTarget,
+	call.Add(a, call.Route{Name: "card.list", Method: http.MethodGet, Path: "/api/user/cards", Access: call.NeedsPlayer,
+		Summary: "The player's cards, newest first."}, a.listCards)
+	call.Add(a, call.Route{Name: "card.use", Method: http.MethodPost, Path: "/api/user/cards/{id}/use", Access: call.Keyed,
+		Summary: "Uses one's own card. A reset card names what it opens once more; one that pays a battle entry is used where one joins.",
+		Errors: []protocol.Code{protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardActive, protocol.CodeCardTarget,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.useCard)
-	add(a, route{name: "activity.time", method: http.MethodGet, path: "/api/activity/time", access: viewer,
-		summary: "What the player's cards have in force: the discount on boxes and the history chart, each with its end."}, a.activityTime)
-	add(a, route{name: "activity.upgrades", method: http.MethodGet, path: "/api/activity/upgrades", access: anyone,
-		summary: "What a day's upgrades bring."}, a.upgradeActivity)
+	call.Add(a, call.Route{Name: "activity.time", Method: http.MethodGet, Path: "/api/activity/time", Access: call.Viewer,
+		Summary: "What the player's cards have in force: the discount on boxes and the history chart, each with its end."}, a.activityTime)
+	call.Add(a, call.Route{Name: "activity.upgrades", Method: http.MethodGet, Path: "/api/activity/upgrades", Access: call.Anyone,
+		Summary: "What a day's upgrades bring."}, a.upgradeActivity)
 }
 
 type cardFilter struct {
-	page
+	call.Page
 	State string `json:"-" query:"state" enum:"all,held" default:"held"`
 }
 
@@ -39,22 +40,22 @@ type cardPage struct {
 
 // cardRecord is one card.
 type cardRecord struct {
-	ID             ID     `json:"id"`
-	RewardTypeEnum string `json:"rewardTypeEnum" enum:"OpenBox,TrendChart,armyCompetitionCard,resetOpenBox"`
-	State          string `json:"state" enum:"held,used,expired"`
-	Percent        int64  `json:"percent" doc:"off the price of boxes"`
-	Hours          int64  `json:"hours" doc:"in force once it is used"`
-	WorthCents     int64  `json:"worthCents" doc:"of a battle entry"`
-	ExpiresAtMS    int64  `json:"expiresAtMs"`
-	AtMS           int64  `json:"atMs"`
+	ID             call.ID `json:"id"`
+	RewardTypeEnum string  `json:"rewardTypeEnum" enum:"OpenBox,TrendChart,armyCompetitionCard,resetOpenBox"`
+	State          string  `json:"state" enum:"held,used,expired"`
+	Percent        int64   `json:"percent" doc:"off the price of boxes"`
+	Hours          int64   `json:"hours" doc:"in force once it is used"`
+	WorthCents     int64   `json:"worthCents" doc:"of a battle entry"`
+	ExpiresAtMS    int64   `json:"expiresAtMs"`
+	AtMS           int64   `json:"atMs"`
 }
 
 const cardsSize = 12
 
-func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (cardPage, error) {
-	at, err := in.of(cardsSize)
+func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (cardPage, error) {
+	at, err := in.Of(cardsSize)
 	if err != nil || in.State != "" && in.State != "all" && in.State != "held" {
-		return cardPage{}, errPage
+		return cardPage{}, call.ErrPage
 	}
 	items, total, err := a.Store.Cards(ctx, store.CardQuery{Owner: c.Player(), To: prize.CardsTo, Held: in.State != "all", Page: at})
 	if err != nil {
@@ -65,7 +66,7 @@ func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (cardPage
 	for i, it := range items {
 		card, _ := terms.Card(it.Def)
 		ends := card.ExpiresAt(it.At)
-		r := cardRecord{ID: ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
+		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
 			WorthCents: card.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
 		switch {
 		case it.Status != store.ItemInBackpack:
@@ -80,25 +81,25 @@ func (a *API) listCards(ctx context.Context, c *Caller, in cardFilter) (cardPage
 
 // useCard names the card, and what a reset card is for.
 type useCard struct {
-	ID     ID     `json:"id,omitzero" path:"id"`
-	Target string `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`
+	ID     call.ID `json:"id,omitzero" path:"id"`
+	Target string  `json:"target,omitempty" maxLength:"40" doc:"of a reset card: wish:open, wish:battle, wish:upgrade, or task: and the id of a task box"`
 }
 
 // cardUsed is what it brought.
 type cardUsed struct {
-	OpID           ID     `json:"opId"`
-	RewardTypeEnum string `json:"rewardTypeEnum"`
-	EndsAtMS       int64  `json:"endsAtMs" doc:"of the effect; 0 without one"`
-	Target         string `json:"target"`
+	OpID           call.ID `json:"opId"`
+	RewardTypeEnum string  `json:"rewardTypeEnum"`
+	EndsAtMS       int64   `json:"endsAtMs" doc:"of the effect; 0 without one"`
+	Target         string  `json:"target"`
 }
 
-func (a *API) useCard(ctx context.Context, c *Caller, in useCard) (cardUsed, error) {
+func (a *API) useCard(ctx context.Context, c *call.Caller, in useCard) (cardUsed, error) {
 	u, err := directory.Ask[player.CardUsed](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.UseCard{Key: c.Key, Card: store.ItemID(in.ID), Target: in.Target})
 	if err != nil {
 		return cardUsed{}, err
 	}
-	return cardUsed{ID(u.Op), string(u.Card.Kind), u.EndsMS, u.Target}, nil
+	return cardUsed{call.ID(u.Op), string(u.Card.Kind), u.EndsMS, u.Target}, nil
 }
 
 // activityTime is what is in force. A time of 0 is none.
@@ -109,7 +110,7 @@ type activityTime struct {
 	SysTime   int64 `json:"sysTime" doc:"ms"`
 }
 
-func (a *API) activityTime(ctx context.Context, c *Caller, _ none) (activityTime, error) {
+func (a *API) activityTime(ctx context.Context, c *call.Caller, _ call.None) (activityTime, error) {
 	now := a.Now()
 	out := activityTime{SysTime: now.UnixMilli()}
 	if c.Player() == 0 {
@@ -146,7 +147,7 @@ type upgradeStep struct {
 	TaskReward
 }
 
-func (a *API) upgradeActivity(context.Context, *Caller, none) (upgradeActivity, error) {
+func (a *API) upgradeActivity(context.Context, *call.Caller, call.None) (upgradeActivity, error) {
 	terms := prize.Setting.Held(a.Settings)
 	out := upgradeActivity{LeastCents: terms.UpgradeLeastCents, Steps: make([]upgradeStep, len(terms.Upgrades))}
 	for i, s := range terms.Upgrades {

@@ -11,12 +11,13 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 	"jadebox/tools/audit"
 )
 
 // card gives a player one of a kind, as the house does.
-func (c *client) card(key string, kind prize.Kind) ID {
+func (c *client) card(key string, kind prize.Kind) call.ID {
 	c.Helper()
 	op := &store.Op{Key: "card " + key + c.name, Kind: "test.give", At: clockAhead()}
 	if err := prize.Standard().Give(op, store.PlayerID(c.playerID()), prize.Prize{Kind: kind, Num: 1}); err != nil {
@@ -26,10 +27,10 @@ func (c *client) card(key string, kind prize.Kind) ID {
 	if err != nil {
 		c.Fatal(err)
 	}
-	return ID(rec.ItemID(0))
+	return call.ID(rec.ItemID(0))
 }
 
-func (c *client) use(card ID, target string) reply {
+func (c *client) use(card call.ID, target string) reply {
 	body := map[string]any{}
 	if target != "" {
 		body["target"] = target
@@ -230,7 +231,7 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 		}
 		p := w.newPlayer("alice01")
 		n := 0
-		play := func(body func(ID) map[string]any) (upgraded, worth, worth) {
+		play := func(body func(call.ID) map[string]any) (upgraded, worth, worth) {
 			t.Helper()
 			n++
 			item := p.give("u"+itoa(int64(n)), 3)[0]
@@ -245,8 +246,8 @@ func TestUpgradesOfADayBringPrizes(t *testing.T) {
 			}
 			return u, before, p.worth()
 		}
-		small := func(item ID) map[string]any { // below the least stake: it does not count
-			return map[string]any{"items": []ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300, "rateE8": 30_670_000, "startE8": 0}
+		small := func(item call.ID) map[string]any { // below the least stake: it does not count
+			return map[string]any{"items": []call.ID{item}, "gemsCents": 0, "target": 2, "targetCents": 300, "rateE8": 30_670_000, "startE8": 0}
 		}
 		if u, _, _ := play(upgradeOf); len(u.Rewards) != 0 {
 			t.Errorf("the first brings %+v", u.Rewards)
@@ -290,7 +291,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 			t.Fatal("the entry is to be dearer than the card")
 		}
 		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition), p.card("c", prize.TrendChart)
-		join := func(b NewBattle, who *client, card ID) reply {
+		join := func(b NewBattle, who *client, card call.ID) reply {
 			body := map[string]any{"seat": -1, "priceCents": entry}
 			if card != 0 {
 				body["card"] = card

@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/pay"
 )
 
@@ -47,7 +48,7 @@ func (a *API) payCheckout() {
 func (a *API) byCode(name, prefix, summary, mediaType string, show func(http.ResponseWriter, *http.Request, payment.Order)) {
 	about := plain(mediaType)
 	about.Parameters = []*huma.Param{inPath("data")}
-	a.raw(route{name: name, method: http.MethodGet, path: prefix + "{data}", summary: summary, errors: []protocol.Code{protocol.CodeNotFound}}, about, func(w http.ResponseWriter, r *http.Request) {
+	a.raw(call.Route{Name: name, Method: http.MethodGet, Path: prefix + "{data}", Summary: summary, Errors: []protocol.Code{protocol.CodeNotFound}}, about, func(w http.ResponseWriter, r *http.Request) {
 		if o, ok := a.coded(w, r); ok {
 			show(w, r, o)
 		}

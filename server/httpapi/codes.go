@@ -12,6 +12,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/server/sms"
 	"jadebox/store"
@@ -54,18 +55,18 @@ const (
 )
 
 func (a *API) codes() {
-	add(a, route{name: "code.send", method: http.MethodPost, path: "/api/personal/center/send/{purpose}/code", access: viewer,
-		summary: "Sends a code: 0 binds a phone, 1 unbinds it, 2 resets the password, 3 changes the trade link. It is good for this purpose, phone and session, once, for ten minutes and five tries.",
-		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound, protocol.CodeCaptcha, protocol.CodeCodePause,
+	call.Add(a, call.Route{Name: "code.send", Method: http.MethodPost, Path: "/api/personal/center/send/{purpose}/code", Access: call.Viewer,
+		Summary: "Sends a code: 0 binds a phone, 1 unbinds it, 2 resets the password, 3 changes the trade link. It is good for this purpose, phone and session, once, for ten minutes and five tries.",
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneUnbound, protocol.CodeCaptcha, protocol.CodeCodePause,
 			protocol.CodeTokenInvalid, protocol.CodePhoneNotReady, protocol.CodeBusy}}, a.sendCode)
-	add(a, route{name: "code.status", method: http.MethodGet, path: "/api/main/getSmsStatus", access: anyone,
-		summary: "Whether short messages are switched on."}, a.smsStatus)
-	add(a, route{name: "user.checkPhone", method: http.MethodGet, path: "/api/user/check/phone", access: anyone,
-		summary: "Whether a phone is free. More than five a minute need a captcha's ticket.",
-		errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodeRateLimited, protocol.CodeCaptcha, protocol.CodeBusy}}, a.checkPhone)
+	call.Add(a, call.Route{Name: "code.status", Method: http.MethodGet, Path: "/api/main/getSmsStatus", Access: call.Anyone,
+		Summary: "Whether short messages are switched on."}, a.smsStatus)
+	call.Add(a, call.Route{Name: "user.checkPhone", Method: http.MethodGet, Path: "/api/user/check/phone", Access: call.Anyone,
+		Summary: "Whether a phone is free. More than five a minute need a captcha's ticket.",
+		Errors:  []protocol.Code{protocol.CodePhoneFormat, protocol.CodeRateLimited, protocol.CodeCaptcha, protocol.CodeBusy}}, a.checkPhone)
 	if a.Outbox != nil {
-		add(a, route{name: "demo.outbox", method: http.MethodGet, path: "/api/demo/outbox", access: anyone,
-			summary: "Demo only: the messages that a phone would have got."}, a.outbox)
+		call.Add(a, call.Route{Name: "demo.outbox", Method: http.MethodGet, Path: "/api/demo/outbox", Access: call.Anyone,
+			Summary: "Demo only: the messages that a phone would have got."}, a.outbox)
 	}
 }
 
@@ -79,37 +80,37 @@ type codeRequest struct {
 	Ticket  string  `json:"ticket" maxLength:"512"`
 }
 
-func (a *API) sendCode(ctx context.Context, c *Caller, in codeRequest) (none, error) {
+func (a *API) sendCode(ctx context.Context, c *call.Caller, in codeRequest) (call.None, error) {
 	switch {
 	case in.Purpose < 0 || in.Purpose >= purposeEnd || len(in.Ticket) > ticketLength:
-		return none{}, apierr.New(protocol.CodeBadRequest)
+		return call.None{}, apierr.New(protocol.CodeBadRequest)
 	case !phoneForm.MatchString(in.Phone):
-		return none{}, apierr.New(protocol.CodePhoneFormat)
+		return call.None{}, apierr.New(protocol.CodePhoneFormat)
 	case a.SMS == nil:
-		return none{}, apierr.New(protocol.CodePhoneNotReady)
+		return call.None{}, apierr.New(protocol.CodePhoneNotReady)
 	case c.Player() == 0 && (in.Purpose == toUnbind || in.Purpose == toTrade):
-		return none{}, apierr.New(protocol.CodeTokenInvalid)
+		return call.None{}, apierr.New(protocol.CodeTokenInvalid)
 	}
 	if err := captchaFault(a.Captcha.Redeem(ctx, in.Ticket, in.RandStr)); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	known, err := a.mayGet(ctx, c, in.Purpose, in.Phone)
 	if err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	visitor, err := a.beginVisitor(c)
 	if err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	if err := a.pace(ctx, c, in.Phone, visitor); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
-	return none{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, known)
+	return call.None{}, a.dispatch(ctx, c, in.Purpose, in.Phone, visitor, known)
 }
 
 // mayGet says whether a message goes out. To a visitor who wants a password reset nothing tells whether the phone is
 // anybody's: the same is done and answered, only the message stays away.
-func (a *API) mayGet(ctx context.Context, c *Caller, p purpose, phone string) (bool, error) {
+func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone string) (bool, error) {
 	if c.Player() != 0 && p != toBind {
 		own, err := a.Store.Contact(ctx, c.Player())
 		if err == nil && own.Phone != phone {
@@ -141,7 +142,7 @@ func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID
 }
 
 // pace holds the pauses between codes, by phone, by visitor and by address.
-func (a *API) pace(ctx context.Context, c *Caller, phone, visitor string) error {
+func (a *API) pace(ctx context.Context, c *call.Caller, phone, visitor string) error {
 	pause := limit.Rate{Burst: 1, Per: cmp.Or(a.CodePause, codePause)}
 	day, tenADay := a.atMost(codesByPhone, 24*time.Hour, "code:day:"+short(phone))
 	for _, l := range []struct {
@@ -153,14 +154,14 @@ func (a *API) pace(ctx context.Context, c *Caller, phone, visitor string) error 
 			return apierr.Wrap(protocol.CodeBusy, err)
 		}
 		if retry > 0 {
-			return limited{apierr.New(protocol.CodeCodePause), retry}
+			return call.Later(apierr.New(protocol.CodeCodePause), retry)
 		}
 	}
-	return a.limit(ctx, c, "code:address:"+network(c.Address), codesByPlace)
+	return a.Limit(ctx, c, "code:address:"+call.Network(c.Address), codesByPlace)
 }
 
 // dispatch keeps a code and lets its message go out beside the answer, whose time must not tell whether there is one.
-func (a *API) dispatch(ctx context.Context, c *Caller, p purpose, phone, visitor string, known bool) error {
+func (a *API) dispatch(ctx context.Context, c *call.Caller, p purpose, phone, visitor string, known bool) error {
 	code, err := a.draw("0123456789", codeDigits)
 	if err != nil {
 		return err
@@ -205,8 +206,8 @@ func codeKey(p purpose, phone, visitor string) [32]byte {
 }
 
 // useCode takes a try at the code that was sent for this purpose and phone in this visitor, and uses it up when it is right.
-func (a *API) useCode(ctx context.Context, c *Caller, p purpose, phone, code string) error {
-	visitor := c.currentVisitor()
+func (a *API) useCode(ctx context.Context, c *call.Caller, p purpose, phone, code string) error {
+	visitor := currentVisitor(c)
 	if a.SMS == nil {
 		return apierr.New(protocol.CodePhoneNotReady)
 	}
@@ -223,7 +224,9 @@ func (a *API) useCode(ctx context.Context, c *Caller, p purpose, phone, code str
 	return err
 }
 
-func (a *API) smsStatus(context.Context, *Caller, none) (bool, error) { return a.SMS != nil, nil }
+func (a *API) smsStatus(context.Context, *call.Caller, call.None) (bool, error) {
+	return a.SMS != nil, nil
+}
 
 // phoneQuery asks for one phone.
 type phoneQuery struct {
@@ -237,12 +240,12 @@ type phoneCheck struct {
 	CheckStatus bool `json:"checkStatus" doc:"the phone is free"`
 }
 
-func (a *API) checkPhone(ctx context.Context, c *Caller, in phoneQuery) (phoneCheck, error) {
+func (a *API) checkPhone(ctx context.Context, c *call.Caller, in phoneQuery) (phoneCheck, error) {
 	if !phoneForm.MatchString(in.Phone) {
 		return phoneCheck{}, apierr.New(protocol.CodePhoneFormat)
 	}
-	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address:"+network(c.Address))
-	if err := a.limit(ctx, c, minute, fiveAMinute); err != nil {
+	minute, fiveAMinute := a.atMost(phonesByPlace, time.Minute, "phone:address:"+call.Network(c.Address))
+	if err := a.Limit(ctx, c, minute, fiveAMinute); err != nil {
 		if in.Ticket == "" || codeOf(err) != protocol.CodeRateLimited {
 			return phoneCheck{}, err
 		}
@@ -265,7 +268,7 @@ type outboxMessage struct {
 	AtMS int64  `json:"atMs"`
 }
 
-func (a *API) outbox(_ context.Context, _ *Caller, in outboxQuery) ([]outboxMessage, error) {
+func (a *API) outbox(_ context.Context, _ *call.Caller, in outboxQuery) ([]outboxMessage, error) {
 	if !phoneForm.MatchString(in.Phone) {
 		return nil, apierr.New(protocol.CodePhoneFormat)
 	}

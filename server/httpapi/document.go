@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 // document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the schemas
@@ -73,7 +74,10 @@ func newDocument(version string) *document {
 // schemaNames are those that are not their type's name with a capital letter.
 var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLevel", "vipClaim": "VIPClaim", "vipClaimed": "VIPClaimed"}
 
-// schemaName capitalizes the names of this package's types, and tells protocol's types, which keep their names, from ours of the same name.
+// ownTypes begin the paths of this package and of those that add calls to it.
+var ownTypes = []string{"jadebox/server/httpapi", "jadebox/server/rooms/"}
+
+// schemaName capitalizes the names of own types, and tells those of other packages, which keep their names, from ours of the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -83,7 +87,7 @@ func schemaName(t reflect.Type, hint string) string {
 		name = other
 	}
 	switch {
-	case t.Name() == "" || t.PkgPath() == "" || strings.HasSuffix(t.PkgPath(), "/httpapi"):
+	case t.Name() == "" || t.PkgPath() == "" || slices.ContainsFunc(ownTypes, func(own string) bool { return strings.HasPrefix(t.PkgPath(), own) }):
 		return name
 	default:
 		pkg := t.PkgPath()[strings.LastIndexByte(t.PkgPath(), '/')+1:]
@@ -91,28 +95,28 @@ func schemaName(t reflect.Type, hint string) string {
 	}
 }
 
-func (d *document) add(r route, b binding, out reflect.Type) {
-	d.pending = append(d.pending, func() { d.operation(r.method, r.path, d.describe(r, b, out)) })
+func (d *document) add(e call.Endpoint, b binding) {
+	d.pending = append(d.pending, func() { d.operation(e.Method, e.Path, d.describe(e.Route, b, e.Out)) })
 }
 
 // addRaw adds what about describes already; a call that names no error of its own, as a probe, refuses nothing.
-func (d *document) addRaw(r route, about *huma.Operation) {
+func (d *document) addRaw(r call.Route, about *huma.Operation) {
 	d.pending = append(d.pending, func() {
-		about.OperationID, about.Summary, about.Tags, about.Security = r.name, r.summary, []string{tagOf(r.name)}, security(r.access)
-		if len(r.errors) > 0 {
+		about.OperationID, about.Summary, about.Tags, about.Security = r.Name, r.Summary, []string{tagOf(r.Name)}, security(r.Access)
+		if len(r.Errors) > 0 {
 			d.refusals(about, r)
 		}
-		d.operation(r.method, r.path, about)
+		d.operation(r.Method, r.Path, about)
 	})
 }
 
-func (d *document) describe(r route, b binding, out reflect.Type) *huma.Operation {
+func (d *document) describe(r call.Route, b binding, out reflect.Type) *huma.Operation {
 	data := &nullSchema
-	if out != typeOf[none]() {
-		data = d.registry.Schema(out, true, r.name+"Data")
+	if out != typeOf[call.None]() {
+		data = d.registry.Schema(out, true, r.Name+"Data")
 		lists(data)
 	}
-	op := &huma.Operation{OperationID: r.name, Summary: r.summary, Tags: []string{tagOf(r.name)}, Security: security(r.access), Responses: map[string]*huma.Response{
+	op := &huma.Operation{OperationID: r.Name, Summary: r.Summary, Tags: []string{tagOf(r.Name)}, Security: security(r.Access), Responses: map[string]*huma.Response{
 		"200": jsonResponse("data of the envelope", successWith(data)),
 	}}
 	if out.Implements(typeOf[versioned]()) {
@@ -121,12 +125,12 @@ func (d *document) describe(r route, b binding, out reflect.Type) *huma.Operatio
 	for _, p := range b.params {
 		op.Parameters = append(op.Parameters, d.parameter(p))
 	}
-	if r.access == keyed {
+	if r.Access == call.Keyed {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Required: true,
 			Description: "the same key gives the same answer again; with another body it is refused",
 			Schema:      &huma.Schema{Type: huma.TypeString, Pattern: "^[0-9A-Za-z_-]{1,80}$"}})
 	}
-	if r.method != http.MethodGet && b.body {
+	if r.Method != http.MethodGet && b.body {
 		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {Schema: d.body(b)}}}
 	}
 	d.refusals(op, r)
@@ -134,11 +138,11 @@ func (d *document) describe(r route, b binding, out reflect.Type) *huma.Operatio
 }
 
 // security says which token an access asks for; a call of everybody says that it asks for none.
-func security(a access) []map[string][]string {
+func security(a call.Access) []map[string][]string {
 	switch a {
-	case needsPlayer, keyed:
+	case call.NeedsPlayer, call.Keyed:
 		return []map[string][]string{{"token": {}}}
-	case viewer:
+	case call.Viewer:
 		return []map[string][]string{{"token": {}}, {}}
 	}
 	return []map[string][]string{}
@@ -190,22 +194,22 @@ func jsonResponse(text string, s *huma.Schema) *huma.Response {
 }
 
 // refusals describes what a call refuses with, by status.
-func (d *document) refusals(op *huma.Operation, r route) {
-	codes := slices.Clone(r.errors)
-	if r.access >= needsPlayer {
+func (d *document) refusals(op *huma.Operation, r call.Route) {
+	codes := slices.Clone(r.Errors)
+	if r.Access >= call.NeedsPlayer {
 		codes = append(codes, protocol.CodeTokenInvalid, protocol.CodeLoginInvalid, protocol.CodeExcluded)
 	}
-	if r.plays {
+	if r.Plays {
 		codes = append(codes, protocol.CodeOwnSpend, protocol.CodeOwnLoss, protocol.CodeCoolOff)
 	}
-	if r.access == keyed {
+	if r.Access == call.Keyed {
 		codes = append(codes, protocol.CodeKeyMissing, protocol.CodeKeyReused)
 	}
-	if r.method != http.MethodGet {
+	if r.Method != http.MethodGet {
 		codes = append(codes, protocol.CodeTooLarge, protocol.CodeUnsupported)
 	}
 	codes = append(codes, protocol.CodeBadRequest, protocol.CodeInternal, protocol.CodeTimeout)
-	if closes(r.path) {
+	if closes(r.Path) {
 		codes = append(codes, protocol.CodeMaintenance)
 	}
 	slices.Sort(codes)
@@ -218,12 +222,12 @@ func (d *document) refusals(op *huma.Operation, r route) {
 		var data *huma.Schema
 		for i, code := range codes {
 			lines[i] = fmt.Sprintf("%d %s: %s", code, code.Key(), code.Text(protocol.English))
-			told := r.told[code]
+			told := r.Told[code]
 			if code == protocol.CodeMaintenance {
 				told = typeOf[closed]()
 			}
 			if told != nil {
-				data = d.registry.Schema(told, true, r.name+"Told")
+				data = d.registry.Schema(told, true, r.Name+"Told")
 				lists(data)
 			}
 		}

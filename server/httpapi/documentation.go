@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"jadebox/server/httpapi/call"
 	"jadebox/server/sharecard"
 	"jadebox/server/sms"
 )
@@ -37,7 +38,7 @@ func (a *API) documentation() {
 		if kind == "application/json" {
 			about.Responses["200"].Content[kind].Schema.Type = huma.TypeObject
 		}
-		a.raw(route{name: name, method: http.MethodGet, path: path, summary: summary}, about, func(w http.ResponseWriter, _ *http.Request) {
+		a.raw(call.Route{Name: name, Method: http.MethodGet, Path: path, Summary: summary}, about, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", mediaType)
 			w.Header().Set("Cache-Control", "no-cache")
 			_, _ = w.Write(body())

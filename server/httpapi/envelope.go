@@ -12,11 +12,10 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 const pageSizeMax = protocol.PageSizeMax
-
-var errPage = apierr.New(protocol.CodeBadRequest)
 
 // envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
 type envelope struct {
@@ -28,26 +27,10 @@ type envelope struct {
 	SysTime int64         `json:"sysTime"` // ms
 }
 
-// limited is a refusal that says when to come back.
-type limited struct {
-	error
-	retry time.Duration
-}
-
-func (l limited) Unwrap() error { return l.error }
-
-// informative is a refusal that comes with data (product-spec §8, code 615).
-type informative struct {
-	error
-	data any
-}
-
-func (i informative) Unwrap() error { return i.error }
-
 // versioned is data that changes only with its version.
 type versioned interface{ etag() string }
 
-func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *Caller, data any) {
+func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *call.Caller, data any) {
 	if v, ok := data.(versioned); ok {
 		tag := `W/"` + v.etag() + `"`
 		w.Header().Set("Cache-Control", "no-cache")
@@ -57,14 +40,14 @@ func (a *API) succeed(w http.ResponseWriter, r *http.Request, c *Caller, data an
 			return
 		}
 	}
-	if _, ok := data.(none); ok {
+	if _, ok := data.(call.None); ok {
 		data = nil
 	}
 	a.write(w, r, http.StatusOK, envelope{Code: protocol.OK, Msg: "success", Data: data, SysTime: a.Now().UnixMilli()})
 }
 
 // fail maps an error once: its number decides status and text; what is behind it goes to the log only.
-func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error) {
+func (a *API) fail(w http.ResponseWriter, r *http.Request, c *call.Caller, err error) {
 	code := codeOf(err)
 	note := noteOf(r)
 	if code == protocol.CodeInternal {
@@ -74,12 +57,12 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, c *Caller, err error)
 		a.endExcluded(r.Context(), c.Player())
 	}
 	retry := time.Duration(0)
-	if l, ok := errors.AsType[limited](err); ok {
-		retry = l.retry
+	if l, ok := errors.AsType[call.Limited](err); ok {
+		retry = l.Retry
 	}
 	var data any
-	if i, ok := errors.AsType[informative](err); ok {
-		data = i.data
+	if i, ok := errors.AsType[call.Informative](err); ok {
+		data = i.Data
 	}
 	a.refuseWith(w, r, code, retry, data)
 }

@@ -13,6 +13,7 @@ import (
 
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -28,9 +29,9 @@ func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
 	about := plain("application/x-ndjson")
 	about.Parameters = []*huma.Param{{Name: "from", In: "query", Description: "index of the leaf to begin with", Schema: &huma.Schema{Type: huma.TypeInteger}}}
-	a.raw(route{name: "fair.export", method: http.MethodGet, path: "/api/fair/export",
-		summary: "Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line.",
-		errors:  []protocol.Code{protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
+	a.raw(call.Route{Name: "fair.export", Method: http.MethodGet, Path: "/api/fair/export",
+		Summary: "Every result, upgrade and void of the public log behind their odds and rosters, one JSON object a line.",
+		Errors:  []protocol.Code{protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 		from, ok := number(r, "from", 0)
 		if !ok {
 			a.refuse(w, r, protocol.CodeBadRequest, 0)
@@ -73,7 +74,7 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 
 // exporter writes lines so that tables and rosters stand before the results that refer to them, wherever the log has them.
 type exporter struct {
-	store Store
+	store call.Store
 	out   *bufio.Writer
 	told  map[string]bool // keys of tables and rosters
 }

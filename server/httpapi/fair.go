@@ -15,24 +15,25 @@ import (
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/publiclog"
 	"jadebox/store"
 )
 
 func (a *API) fair() {
-	add(a, route{name: "fair.seed", method: http.MethodGet, path: "/api/fair/seed", access: needsPlayer,
-		summary: "The player's seeds and the commitment to the next draw.", errors: []protocol.Code{protocol.CodeBusy}}, a.seeds)
-	add(a, route{name: "fair.rotate", method: http.MethodPost, path: "/api/fair/rotate", access: keyed,
-		summary: "Closes the seed epoch: its key is revealed, the next begins.", errors: []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
-	add(a, route{name: "fair.result", method: http.MethodGet, path: "/api/fair/result/{id}", access: anyone,
-		summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
-		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBattleGone, protocol.CodeRollGone, protocol.CodeWishGone}}, a.bundle)
-	add(a, route{name: "fair.checkpoint", method: http.MethodGet, path: "/api/fair/log/checkpoint", access: anyone,
-		summary: "The public log's newest signed checkpoint."}, a.checkpoint)
-	add(a, route{name: "fair.inclusion", method: http.MethodGet, path: "/api/fair/log/inclusion", access: anyone,
-		summary: "Proves a leaf's place in the log.", errors: []protocol.Code{protocol.CodeNotFound}}, a.inclusion)
-	add(a, route{name: "fair.consistency", method: http.MethodGet, path: "/api/fair/log/consistency", access: anyone,
-		summary: "Proves that one size of the log continues another."}, a.consistency)
+	call.Add(a, call.Route{Name: "fair.seed", Method: http.MethodGet, Path: "/api/fair/seed", Access: call.NeedsPlayer,
+		Summary: "The player's seeds and the commitment to the next draw.", Errors: []protocol.Code{protocol.CodeBusy}}, a.seeds)
+	call.Add(a, call.Route{Name: "fair.rotate", Method: http.MethodPost, Path: "/api/fair/rotate", Access: call.Keyed,
+		Summary: "Closes the seed epoch: its key is revealed, the next begins.", Errors: []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
+	call.Add(a, call.Route{Name: "fair.result", Method: http.MethodGet, Path: "/api/fair/result/{id}", Access: call.Anyone,
+		Summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
+		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBattleGone, protocol.CodeRollGone, protocol.CodeWishGone}}, a.bundle)
+	call.Add(a, call.Route{Name: "fair.checkpoint", Method: http.MethodGet, Path: "/api/fair/log/checkpoint", Access: call.Anyone,
+		Summary: "The public log's newest signed checkpoint."}, a.checkpoint)
+	call.Add(a, call.Route{Name: "fair.inclusion", Method: http.MethodGet, Path: "/api/fair/log/inclusion", Access: call.Anyone,
+		Summary: "Proves a leaf's place in the log.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.inclusion)
+	call.Add(a, call.Route{Name: "fair.consistency", Method: http.MethodGet, Path: "/api/fair/log/consistency", Access: call.Anyone,
+		Summary: "Proves that one size of the log continues another."}, a.consistency)
 	a.export()
 }
 
@@ -51,7 +52,7 @@ func seedsOf(s player.Seeds) seeds {
 	return seeds{s.UserSeed, s.Epoch, s.Nonce, s.Commit, s.BeaconSource, s.BeaconRound, s.NextServerHash}
 }
 
-func (a *API) seeds(ctx context.Context, c *Caller, _ none) (seeds, error) {
+func (a *API) seeds(ctx context.Context, c *call.Caller, _ call.None) (seeds, error) {
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Seed{})
 	return seedsOf(s), err
 }
@@ -69,7 +70,7 @@ type rotated struct {
 	Current  seeds    `json:"current"`
 }
 
-func (a *API) rotate(ctx context.Context, c *Caller, _ none) (rotated, error) {
+func (a *API) rotate(ctx context.Context, c *call.Caller, _ call.None) (rotated, error) {
 	r, err := directory.Ask[player.Rotated](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Rotate{Key: c.Key})
 	if err != nil {
 		return rotated{}, err
@@ -90,7 +91,7 @@ func (proof) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(typeOf[fairness.Bundle](), true, "")
 }
 
-func (a *API) bundle(ctx context.Context, _ *Caller, in ResultID) (proof, error) {
+func (a *API) bundle(ctx context.Context, _ *call.Caller, in ResultID) (proof, error) {
 	b, key, err := a.assemble(ctx, in.ID)
 	if err != nil {
 		return proof{}, err
@@ -125,7 +126,7 @@ type logHead struct {
 	PublicKey  string `json:"publicKey"`
 }
 
-func (a *API) checkpoint(context.Context, *Caller, none) (logHead, error) {
+func (a *API) checkpoint(context.Context, *call.Caller, call.None) (logHead, error) {
 	h := a.Log.Head()
 	return logHead{h.Size, h.Checkpoint, a.Log.PublicKey()}, nil
 }
@@ -137,7 +138,7 @@ type leafQuery struct {
 
 const leafLength = 128
 
-func (a *API) inclusion(ctx context.Context, _ *Caller, in leafQuery) (*fairness.LogProof, error) {
+func (a *API) inclusion(ctx context.Context, _ *call.Caller, in leafQuery) (*fairness.LogProof, error) {
 	if in.Leaf == "" || len(in.Leaf) > leafLength {
 		return nil, apierr.New(protocol.CodeBadRequest)
 	}
@@ -161,7 +162,7 @@ type consistency struct {
 	Proof []string `json:"proof"`
 }
 
-func (a *API) consistency(ctx context.Context, _ *Caller, in sizesQuery) (consistency, error) {
+func (a *API) consistency(ctx context.Context, _ *call.Caller, in sizesQuery) (consistency, error) {
 	proof, err := a.Log.Consistency(ctx, in.From, in.To)
 	if errors.Is(err, fairlog.ErrRange) {
 		err = apierr.Wrap(protocol.CodeBadRequest, err)

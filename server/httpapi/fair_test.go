@@ -15,6 +15,7 @@ import (
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/tools/operator/operatortest"
 	"jadebox/tools/statistics"
 )
@@ -76,8 +77,8 @@ func TestResultsThatAreNone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		o := c.open()
-		sold := into[sold](w, c.post("/api/bag/sell", map[string]any{"items": []ID{o.Results[0].ItemID}}))
-		text := func(id ID) string { b, _ := id.MarshalText(); return string(b) }
+		sold := into[sold](w, c.post("/api/bag/sell", map[string]any{"items": []call.ID{o.Results[0].ItemID}}))
+		text := func(id call.ID) string { b, _ := id.MarshalText(); return string(b) }
 		for _, id := range []string{"1", "x", "-1-0", "0-0", text(o.OpID), text(o.OpID) + "-1", text(o.OpID) + "-5", text(o.OpID) + "--1",
 			text(sold.OpID) + "-0", "9223372036854775807-0", "battle-", "battle-x", "battle--1"} {
 			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)

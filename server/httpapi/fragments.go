@@ -10,22 +10,23 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) fragments() {
-	add(a, route{name: "exchange.list", method: http.MethodGet, path: "/api/exchange/list", access: viewer,
-		summary: "What fragments are exchanged for, the cheapest first, and how many the player has."}, a.exchangeList)
-	add(a, route{name: "exchange.take", method: http.MethodPost, path: "/api/exchange", access: keyed, plays: true,
-		summary: "Gives fragments for one item, at the price the player saw.",
-		errors: []protocol.Code{protocol.CodeFragments, protocol.CodeFragmentTarget, protocol.CodePriceChanged, protocol.CodeBusy,
+	call.Add(a, call.Route{Name: "exchange.list", Method: http.MethodGet, Path: "/api/exchange/list", Access: call.Viewer,
+		Summary: "What fragments are exchanged for, the cheapest first, and how many the player has."}, a.exchangeList)
+	call.Add(a, call.Route{Name: "exchange.take", Method: http.MethodPost, Path: "/api/exchange", Access: call.Keyed, Plays: true,
+		Summary: "Gives fragments for one item, at the price the player saw.",
+		Errors: []protocol.Code{protocol.CodeFragments, protocol.CodeFragmentTarget, protocol.CodePriceChanged, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.exchange)
-	add(a, route{name: "exchange.records", method: http.MethodGet, path: "/api/exchange/record", access: needsPlayer,
-		summary: "The player's own exchanges, newest first."}, a.exchangeRecords)
+	call.Add(a, call.Route{Name: "exchange.records", Method: http.MethodGet, Path: "/api/exchange/record", Access: call.NeedsPlayer,
+		Summary: "The player's own exchanges, newest first."}, a.exchangeRecords)
 }
 
 type exchangeQuery struct {
-	page
+	call.Page
 	Most int64 `json:"-" query:"most" minimum:"0" doc:"fragments that an item may cost; 0: all"`
 }
 
@@ -50,10 +51,10 @@ type exchangeItem struct {
 
 const exchangeSize = 24
 
-func (a *API) exchangeList(ctx context.Context, c *Caller, in exchangeQuery) (exchangeList, error) {
-	at, err := in.of(exchangeSize)
+func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery) (exchangeList, error) {
+	at, err := in.Of(exchangeSize)
 	if err != nil || in.Most < 0 {
-		return exchangeList{}, errPage
+		return exchangeList{}, call.ErrPage
 	}
 	out := exchangeList{Current: at.Offset/at.Limit + 1}
 	if c.Player() != 0 {
@@ -92,21 +93,21 @@ type exchange struct {
 
 // exchanged is what an exchange brought.
 type exchanged struct {
-	OpID      ID          `json:"opId"`
-	ItemID    ID          `json:"itemId"`
+	OpID      call.ID     `json:"opId"`
+	ItemID    call.ID     `json:"itemId"`
 	Def       store.DefID `json:"def"`
 	Cost      int64       `json:"cost" doc:"fragments"`
 	Fragments int64       `json:"fragments" doc:"that are left"`
 	BagCount  int         `json:"bagCount"`
 }
 
-func (a *API) exchange(ctx context.Context, c *Caller, in exchange) (exchanged, error) {
+func (a *API) exchange(ctx context.Context, c *call.Caller, in exchange) (exchanged, error) {
 	e, err := directory.Ask[player.Exchanged](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Exchange{Key: c.Key, Def: in.Def, Fragments: in.DebrisPrice})
 	if err != nil {
 		return exchanged{}, err
 	}
-	return exchanged{ID(e.Op), ID(e.Item), e.Def, e.Fragments, e.Left, e.BagCount}, nil
+	return exchanged{call.ID(e.Op), call.ID(e.Item), e.Def, e.Fragments, e.Left, e.BagCount}, nil
 }
 
 // exchangePage is a page of exchanges.
@@ -118,7 +119,7 @@ type exchangePage struct {
 
 // exchangeRecord is one exchange and where its item is now.
 type exchangeRecord struct {
-	ID         ID               `json:"id" doc:"of the item"`
+	ID         call.ID          `json:"id" doc:"of the item"`
 	StuffName  string           `json:"stuffName" doc:"brand|name in the caller's language"`
 	StuffImage string           `json:"stuffImage"`
 	Def        store.DefID      `json:"def"`
@@ -130,8 +131,8 @@ type exchangeRecord struct {
 }
 
 // exchangeRecords is a history: nothing leaves it, so that every page of it costs the same.
-func (a *API) exchangeRecords(ctx context.Context, c *Caller, in page) (exchangePage, error) {
-	at, err := in.of(historySize)
+func (a *API) exchangeRecords(ctx context.Context, c *call.Caller, in call.Page) (exchangePage, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return exchangePage{}, err
 	}
@@ -154,7 +155,7 @@ func (a *API) exchangeRecords(ctx context.Context, c *Caller, in page) (exchange
 			return exchangePage{}, err
 		}
 		def, _ := a.Catalog.Item(e.Def)
-		r := exchangeRecord{ID: ID(e.Item), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
+		r := exchangeRecord{ID: call.ID(e.Item), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
 			Fragments: e.Fragments, AtMS: e.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == e.Item }); n >= 0 {
 			r.Status, r.Elsewhere = items[n].Status, items[n].Owner != c.Player()

@@ -11,19 +11,20 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/site"
 	"jadebox/store"
 )
 
 func (a *API) home() {
-	add(a, route{name: "home.info", method: http.MethodGet, path: "/api/home/web/info", access: anyone,
-		summary: "Lucky and live drops and the counters beside them."}, a.homeInfo)
-	add(a, route{name: "home.banners", method: http.MethodGet, path: "/api/home/sys/banner", access: anyone,
-		summary: "The home page's banners, heaviest first."}, a.banners)
-	add(a, route{name: "site.info", method: http.MethodGet, path: "/api/main/web/info", access: anyone,
-		summary: "What a client must know before anything else."}, a.siteInfo)
-	add(a, route{name: "site.battleOpen", method: http.MethodGet, path: "/api/battle/open", access: anyone,
-		summary: "0 shows the battle entry, 1 hides it."}, a.battleOpen)
+	call.Add(a, call.Route{Name: "home.info", Method: http.MethodGet, Path: "/api/home/web/info", Access: call.Anyone,
+		Summary: "Lucky and live drops and the counters beside them."}, a.homeInfo)
+	call.Add(a, call.Route{Name: "home.banners", Method: http.MethodGet, Path: "/api/home/sys/banner", Access: call.Anyone,
+		Summary: "The home page's banners, heaviest first."}, a.banners)
+	call.Add(a, call.Route{Name: "site.info", Method: http.MethodGet, Path: "/api/main/web/info", Access: call.Anyone,
+		Summary: "What a client must know before anything else."}, a.siteInfo)
+	call.Add(a, call.Route{Name: "site.battleOpen", Method: http.MethodGet, Path: "/api/battle/open", Access: call.Anyone,
+		Summary: "0 shows the battle entry, 1 hides it."}, a.battleOpen)
 }
 
 // liveDrop is spec §3 "Live drop" with the fields of the socket's Drop.
@@ -46,7 +47,7 @@ type homeInfo struct {
 	Basics   protocol.Counters `json:"basicsDataVO"`
 }
 
-func (a *API) homeInfo(ctx context.Context, c *Caller, _ none) (homeInfo, error) {
+func (a *API) homeInfo(ctx context.Context, c *call.Caller, _ call.None) (homeInfo, error) {
 	s, err := directory.Ask[publish.Snapshot](ctx, a.Directory, room.FeedKind, room.FeedID, room.SnapshotRequest{})
 	if err != nil {
 		return homeInfo{}, err
@@ -58,7 +59,7 @@ func (a *API) homeInfo(ctx context.Context, c *Caller, _ none) (homeInfo, error)
 	return homeInfo{BoxLucky: a.liveDrops(c, f.Lucky), BoxNew: a.liveDrops(c, f.Live), Basics: f.Counters}, nil
 }
 
-func (a *API) liveDrops(c *Caller, drops []protocol.Drop) []liveDrop {
+func (a *API) liveDrops(c *call.Caller, drops []protocol.Drop) []liveDrop {
 	out := make([]liveDrop, len(drops))
 	for i, d := range drops {
 		def, _ := a.Catalog.Item(store.DefID(d.Def))
@@ -93,7 +94,7 @@ type banner struct {
 	Title     string `json:"title"`
 }
 
-func (a *API) banners(ctx context.Context, c *Caller, _ none) ([]banner, error) {
+func (a *API) banners(ctx context.Context, c *call.Caller, _ call.None) ([]banner, error) {
 	stored, err := site.Banners.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
@@ -123,7 +124,7 @@ type siteGroup struct {
 	URL  string `json:"url" doc:"a path of this site, or the address of another"`
 }
 
-func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (siteInfo, error) {
+func (a *API) siteInfo(ctx context.Context, c *call.Caller, _ call.None) (siteInfo, error) {
 	frame, err := site.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return siteInfo{}, err
@@ -136,7 +137,7 @@ func (a *API) siteInfo(ctx context.Context, c *Caller, _ none) (siteInfo, error)
 		Soon: frame.Soon, Groups: groups}, nil
 }
 
-func (a *API) battleOpen(ctx context.Context, _ *Caller, _ none) (int, error) {
+func (a *API) battleOpen(ctx context.Context, _ *call.Caller, _ call.None) (int, error) {
 	frame, err := site.Setting.Read(ctx, a.Store)
 	if err != nil || !frame.BattlesClosed {
 		return 0, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -19,7 +20,7 @@ import (
 
 // questions counts what a call asks the store about accounts.
 type questions struct {
-	Store
+	call.Store
 	mu    sync.Mutex
 	asked []string
 }
@@ -68,7 +69,7 @@ func (q *questions) during(act func()) []string {
 // Enumeration: the same answer, after the same work, whether a phone is somebody's or nobody's.
 func TestNothingTellsByItsWorkWhoseAPhoneIs(t *testing.T) {
 	q := &questions{}
-	watch := func(s Store) Store { q.Store = s; return q }
+	watch := func(s call.Store) call.Store { q.Store = s; return q }
 	inWorld(t, options{watch: watch}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		w.newPlayer("13700137000")

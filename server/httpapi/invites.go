@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/store"
 )
@@ -26,16 +27,16 @@ var (
 
 func (a *API) invites() {
 	refusals := []protocol.Code{protocol.CodeInviteRoom, protocol.CodeInvitePause}
-	add(a, route{name: "battle.invite", method: http.MethodPost, path: "/api/battle/{id}/invite", access: needsPlayer,
-		summary: "The host of a waiting battle invites one player, by account name or spread code.", errors: append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, a.inviteOne)
-	add(a, route{name: "battle.inviteAll", method: http.MethodPost, path: "/api/battle/{id}/invite/all", access: needsPlayer,
-		summary: "The host of a waiting public battle invites everybody who is there; once a minute.", errors: refusals}, a.inviteAll)
+	call.Add(a, call.Route{Name: "battle.invite", Method: http.MethodPost, Path: "/api/battle/{id}/invite", Access: call.NeedsPlayer,
+		Summary: "The host of a waiting battle invites one player, by account name or spread code.", Errors: append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, a.inviteOne)
+	call.Add(a, call.Route{Name: "battle.inviteAll", Method: http.MethodPost, Path: "/api/battle/{id}/invite/all", Access: call.NeedsPlayer,
+		Summary: "The host of a waiting public battle invites everybody who is there; once a minute.", Errors: refusals}, a.inviteAll)
 }
 
 // InviteOne names who is invited.
 type InviteOne struct {
-	ID     ID     `json:"id,omitzero" path:"id"`
-	Player string `json:"player" maxLength:"32" doc:"account name or spread code"`
+	ID     call.ID `json:"id,omitzero" path:"id"`
+	Player string  `json:"player" maxLength:"32" doc:"account name or spread code"`
 }
 
 // Invited says how long to wait before the next invite of this kind.
@@ -43,7 +44,7 @@ type Invited struct {
 	NextMS int64 `json:"nextMs"`
 }
 
-func (a *API) inviteOne(ctx context.Context, c *Caller, in InviteOne) (Invited, error) {
+func (a *API) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invited, error) {
 	invite, _, err := a.invitation(ctx, c, in.ID)
 	if err != nil {
 		return Invited{}, err
@@ -66,7 +67,7 @@ func (a *API) inviteOne(ctx context.Context, c *Caller, in InviteOne) (Invited, 
 	return Invited{protocol.InviteOneMS}, nil
 }
 
-func (a *API) inviteAll(ctx context.Context, c *Caller, in BattleID) (Invited, error) {
+func (a *API) inviteAll(ctx context.Context, c *call.Caller, in BattleID) (Invited, error) {
 	invite, private, err := a.invitation(ctx, c, in.ID)
 	if err != nil {
 		return Invited{}, err
@@ -82,7 +83,7 @@ func (a *API) inviteAll(ctx context.Context, c *Caller, in BattleID) (Invited, e
 }
 
 // invitation is what the host of a waiting battle has to offer.
-func (a *API) invitation(ctx context.Context, c *Caller, id ID) (in protocol.Invite, private bool, err error) {
+func (a *API) invitation(ctx context.Context, c *call.Caller, id call.ID) (in protocol.Invite, private bool, err error) {
 	view, err := directory.Ask[protocol.BattleSnapshot](ctx, a.Directory, battle.Kind, room.ID(store.RoomID(id)), battle.View{Viewer: c.Player()})
 	switch code := apierr.Code(err); {
 	case code == protocol.CodeBattleGone, code == protocol.CodeBattleCode:

@@ -7,12 +7,13 @@ import (
 	"encoding/json"
 	"net/http"
 
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) items() {
-	add(a, route{name: "catalog.items", method: http.MethodGet, path: "/api/catalog/items", access: anyone,
-		summary: "Every item definition in all languages; changes only with its version (ETag)."}, a.listItems)
+	call.Add(a, call.Route{Name: "catalog.items", Method: http.MethodGet, Path: "/api/catalog/items", Access: call.Anyone,
+		Summary: "Every item definition in all languages; changes only with its version (ETag)."}, a.listItems)
 }
 
 // words is a text in the interface languages.
@@ -45,7 +46,7 @@ type itemList struct {
 
 func (l itemList) etag() string { return l.Version }
 
-func (a *API) listItems(context.Context, *Caller, none) (itemList, error) {
+func (a *API) listItems(context.Context, *call.Caller, call.None) (itemList, error) {
 	defs := a.Catalog.Items()
 	l := itemList{Items: make([]itemDef, len(defs))}
 	for i, d := range defs {

@@ -7,27 +7,27 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) limits() {
-	add(a, route{name: "limits.standing", method: http.MethodGet, path: "/api/user/limits", access: needsPlayer,
-		summary: "What the player has promised himself, what was played of it in this day, week and month, and what can be chosen.",
-		errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
-	add(a, route{name: "limits.set", method: http.MethodPost, path: "/api/user/limits", access: keyed,
-		summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay.",
-		errors:  []protocol.Code{protocol.CodeOwnAmount, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.setLimits)
-	add(a, route{name: "limits.pause", method: http.MethodPost, path: "/api/user/limits/pause", access: keyed,
-		summary: "Begins a pause in which nothing can be played or bought. It can be made longer, never shorter.",
-		errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.pausePlay)
-	add(a, route{name: "limits.exclude", method: http.MethodPost, path: "/api/user/limits/exclude", access: keyed,
-		summary: "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
-		errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
+	call.Add(a, call.Route{Name: "limits.standing", Method: http.MethodGet, Path: "/api/user/limits", Access: call.NeedsPlayer,
+		Summary: "What the player has promised himself, what was played of it in this day, week and month, and what can be chosen.",
+		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeTimeout}}, a.limitsStanding)
+	call.Add(a, call.Route{Name: "limits.set", Method: http.MethodPost, Path: "/api/user/limits", Access: call.Keyed,
+		Summary: "Sets limits of one's own. A stricter one holds at once, a looser one after the delay.",
+		Errors:  []protocol.Code{protocol.CodeOwnAmount, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.setLimits)
+	call.Add(a, call.Route{Name: "limits.pause", Method: http.MethodPost, Path: "/api/user/limits/pause", Access: call.Keyed,
+		Summary: "Begins a pause in which nothing can be played or bought. It can be made longer, never shorter.",
+		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeExcluded, protocol.CodeBusy, protocol.CodeTimeout}}, a.pausePlay)
+	call.Add(a, call.Route{Name: "limits.exclude", Method: http.MethodPost, Path: "/api/user/limits/exclude", Access: call.Keyed,
+		Summary: "Shuts oneself out for months: every session ends, and no login begins another one. Nobody can take it back.",
+		Errors:  []protocol.Code{protocol.CodeOwnTime, protocol.CodeBusy, protocol.CodeTimeout}}, a.excludeSelf)
 }
 
 // ownLimit is one limit and how far it is used up.
@@ -66,7 +66,7 @@ type limitsQuery struct {
 	Since int64 `json:"-" query:"since" minimum:"0" doc:"ms, of this month or week; 0: now"`
 }
 
-func (a *API) limitsStanding(ctx context.Context, c *Caller, in limitsQuery) (ownLimits, error) {
+func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery) (ownLimits, error) {
 	terms, err := limits.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return ownLimits{}, err
@@ -118,7 +118,7 @@ type limitWishes struct {
 	Limits []limitWish `json:"limits" minItems:"1" maxItems:"9"`
 }
 
-func (a *API) setLimits(ctx context.Context, c *Caller, in limitWishes) (ownLimits, error) {
+func (a *API) setLimits(ctx context.Context, c *call.Caller, in limitWishes) (ownLimits, error) {
 	if len(in.Limits) == 0 {
 		return ownLimits{}, limits.ErrAmount
 	}
@@ -129,14 +129,14 @@ func (a *API) setLimits(ctx context.Context, c *Caller, in limitWishes) (ownLimi
 	return a.promise(ctx, c, change)
 }
 
-func (a *API) promise(ctx context.Context, c *Caller, change limits.Change) (ownLimits, error) {
+func (a *API) promise(ctx context.Context, c *call.Caller, change limits.Change) (ownLimits, error) {
 	if _, err := a.promised(ctx, c, change); err != nil {
 		return ownLimits{}, err
 	}
 	return a.limitsStanding(ctx, c, limitsQuery{})
 }
 
-func (a *API) promised(ctx context.Context, c *Caller, change limits.Change) (player.LimitsSet, error) {
+func (a *API) promised(ctx context.Context, c *call.Caller, change limits.Change) (player.LimitsSet, error) {
 	return directory.Ask[player.LimitsSet](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetLimits{Key: c.Key, Change: change})
 }
 
@@ -145,7 +145,7 @@ type pause struct {
 	Hours int64 `json:"hours" minimum:"24" maximum:"720" doc:"one of coolOffHours"`
 }
 
-func (a *API) pausePlay(ctx context.Context, c *Caller, in pause) (ownLimits, error) {
+func (a *API) pausePlay(ctx context.Context, c *call.Caller, in pause) (ownLimits, error) {
 	if in.Hours < 1 {
 		return ownLimits{}, limits.ErrTime
 	}
@@ -162,7 +162,7 @@ type excluded struct {
 	UntilMS int64 `json:"untilMs"`
 }
 
-func (a *API) excludeSelf(ctx context.Context, c *Caller, in exclusion) (excluded, error) {
+func (a *API) excludeSelf(ctx context.Context, c *call.Caller, in exclusion) (excluded, error) {
 	if in.Months < 1 {
 		return excluded{}, limits.ErrTime
 	}
@@ -176,16 +176,6 @@ func (a *API) excludeSelf(ctx context.Context, c *Caller, in exclusion) (exclude
 // notExcluded refuses a player who has shut himself out.
 func (a *API) notExcluded(ctx context.Context, who store.PlayerID) error {
 	return limits.Gift(ctx, a.Store, who, a.Now())
-}
-
-// mayPlay refuses a player who pauses or has shut himself out. What debits or draws asks in the player's actor; this is for
-// what does neither.
-func (a *API) mayPlay(ctx context.Context, who store.PlayerID) error {
-	held, err := limits.Read(ctx, a.Store, who)
-	if err != nil {
-		return apierr.FromStore(err)
-	}
-	return held.State.Refuse(a.Now())
 }
 
 // endExcluded ends the sessions of a player who is shut out and has one.

@@ -11,25 +11,26 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) luckycards() {
-	add(a, route{name: "luckycard.rooms", method: http.MethodGet, path: "/api/luckycard/rooms", access: anyone,
-		summary: "Open lucky-card rooms."}, a.luckycardRooms)
-	add(a, route{name: "luckycard.ended", method: http.MethodGet, path: "/api/luckycard/ended", access: anyone,
-		summary: "Rooms that are over by page, the last first."}, a.luckycardEnded)
-	add(a, route{name: "luckycard.records", method: http.MethodGet, path: "/api/luckycard/records", access: needsPlayer,
-		summary: "Rooms in which the player has turned cards, with those cards."}, a.luckycardRecords)
-	add(a, route{name: "luckycard.view", method: http.MethodGet, path: "/api/luckycard/room/{id}", access: anyone,
-		summary: "A lucky-card room.", errors: []protocol.Code{protocol.CodeLuckycardGone}}, a.viewLuckycard)
-	add(a, route{name: "luckycard.flip", method: http.MethodPost, path: "/api/luckycard/room/{id}/flip", access: keyed, plays: true,
-		summary: "Turns one card: charged once, what lies there is the player's.",
-		errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardWait,
+	call.Add(a, call.Route{Name: "luckycard.rooms", Method: http.MethodGet, Path: "/api/luckycard/rooms", Access: call.Anyone,
+		Summary: "Open lucky-card rooms."}, a.luckycardRooms)
+	call.Add(a, call.Route{Name: "luckycard.ended", Method: http.MethodGet, Path: "/api/luckycard/ended", Access: call.Anyone,
+		Summary: "Rooms that are over by page, the last first."}, a.luckycardEnded)
+	call.Add(a, call.Route{Name: "luckycard.records", Method: http.MethodGet, Path: "/api/luckycard/records", Access: call.NeedsPlayer,
+		Summary: "Rooms in which the player has turned cards, with those cards."}, a.luckycardRecords)
+	call.Add(a, call.Route{Name: "luckycard.view", Method: http.MethodGet, Path: "/api/luckycard/room/{id}", Access: call.Anyone,
+		Summary: "A lucky-card room.", Errors: []protocol.Code{protocol.CodeLuckycardGone}}, a.viewLuckycard)
+	call.Add(a, call.Route{Name: "luckycard.flip", Method: http.MethodPost, Path: "/api/luckycard/room/{id}/flip", Access: call.Keyed, Plays: true,
+		Summary: "Turns one card: charged once, what lies there is the player's.",
+		Errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardWait,
 			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.flipLuckycard)
 }
 
-func (a *API) luckycardRooms(ctx context.Context, _ *Caller, _ none) ([]protocol.LuckycardCard, error) {
+func (a *API) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) ([]protocol.LuckycardCard, error) {
 	return directory.Ask[[]protocol.LuckycardCard](ctx, a.Directory, luckycard.LobbyKind, lobby.ID, lobby.List{})
 }
 
@@ -48,8 +49,8 @@ type LuckycardPage struct {
 
 const luckycardPageSize = 10
 
-func (a *API) luckycardEnded(ctx context.Context, _ *Caller, in page) (LuckycardPage, error) {
-	at, err := in.of(luckycardPageSize)
+func (a *API) luckycardEnded(ctx context.Context, _ *call.Caller, in call.Page) (LuckycardPage, error) {
+	at, err := in.Of(luckycardPageSize)
 	if err != nil {
 		return LuckycardPage{}, err
 	}
@@ -60,8 +61,8 @@ func (a *API) luckycardEnded(ctx context.Context, _ *Caller, in page) (Luckycard
 	return luckycardPage(rooms, total, at, 0)
 }
 
-func (a *API) luckycardRecords(ctx context.Context, c *Caller, in page) (LuckycardPage, error) {
-	at, err := in.of(luckycardPageSize)
+func (a *API) luckycardRecords(ctx context.Context, c *call.Caller, in call.Page) (LuckycardPage, error) {
+	at, err := in.Of(luckycardPageSize)
 	if err != nil {
 		return LuckycardPage{}, err
 	}
@@ -86,18 +87,18 @@ func luckycardPage(rooms []store.Room, total int, at store.Page, p store.PlayerI
 
 // LuckycardID names a room in a path.
 type LuckycardID struct {
-	ID ID `json:"id,omitzero" path:"id"`
+	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) viewLuckycard(ctx context.Context, _ *Caller, in LuckycardID) (protocol.LuckycardSnapshot, error) {
+func (a *API) viewLuckycard(ctx context.Context, _ *call.Caller, in LuckycardID) (protocol.LuckycardSnapshot, error) {
 	return directory.Ask[protocol.LuckycardSnapshot](ctx, a.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)), luckycard.View{})
 }
 
 // FlipLuckycard names the card and what the client believes that it costs.
 type FlipLuckycard struct {
-	ID         ID    `json:"id,omitzero" path:"id"`
-	Place      int   `json:"place"`
-	PriceCents int64 `json:"priceCents"`
+	ID         call.ID `json:"id,omitzero" path:"id"`
+	Place      int     `json:"place"`
+	PriceCents int64   `json:"priceCents"`
 }
 
 // FlippedLuckycard is the card, with the proof that it lay there.
@@ -108,7 +109,7 @@ type FlippedLuckycard struct {
 	Over    bool                   `json:"over"`
 }
 
-func (a *API) flipLuckycard(ctx context.Context, c *Caller, in FlipLuckycard) (FlippedLuckycard, error) {
+func (a *API) flipLuckycard(ctx context.Context, c *call.Caller, in FlipLuckycard) (FlippedLuckycard, error) {
 	got, err := directory.Ask[luckycard.Flipped](ctx, a.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)),
 		luckycard.Flip{Key: c.Key, Player: c.Player(), Place: in.Place, PriceCents: in.PriceCents})
 	if err != nil {

@@ -11,25 +11,26 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) mall() {
-	add(a, route{name: "mall.list", method: http.MethodGet, path: "/api/mall/items", access: needsPlayer,
-		summary: "What the mall sells, by words, price range and order."}, a.mallItems)
-	add(a, route{name: "mall.item", method: http.MethodGet, path: "/api/mall/item/{id}", access: needsPlayer,
-		summary: "One item of the mall with others of its brand.", errors: []protocol.Code{protocol.CodeMallGone}}, a.mallItem)
-	add(a, route{name: "mall.buy", method: http.MethodPost, path: "/api/mall/item/{id}/buy", access: keyed, plays: true,
-		summary: "Buys one item at the price the player saw. Needs a verified real name.",
-		errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
+	call.Add(a, call.Route{Name: "mall.list", Method: http.MethodGet, Path: "/api/mall/items", Access: call.NeedsPlayer,
+		Summary: "What the mall sells, by words, price range and order."}, a.mallItems)
+	call.Add(a, call.Route{Name: "mall.item", Method: http.MethodGet, Path: "/api/mall/item/{id}", Access: call.NeedsPlayer,
+		Summary: "One item of the mall with others of its brand.", Errors: []protocol.Code{protocol.CodeMallGone}}, a.mallItem)
+	call.Add(a, call.Route{Name: "mall.buy", Method: http.MethodPost, Path: "/api/mall/item/{id}/buy", Access: call.Keyed, Plays: true,
+		Summary: "Buys one item at the price the player saw. Needs a verified real name.",
+		Errors: []protocol.Code{protocol.CodeMallGone, protocol.CodeMallSoldOut, protocol.CodeRealName, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy,
 			protocol.CodeTimeout}}, a.mallBuy)
-	add(a, route{name: "mall.orders", method: http.MethodGet, path: "/api/mall/order/record", access: needsPlayer,
-		summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."}, a.mallOrders)
+	call.Add(a, call.Route{Name: "mall.orders", Method: http.MethodGet, Path: "/api/mall/order/record", Access: call.NeedsPlayer,
+		Summary: "The player's own purchases, newest first. The state of an order is that of the item it brought."}, a.mallOrders)
 }
 
 // mallSearch is what a player looks for.
 type mallSearch struct {
-	page
+	call.Page
 	Q        string `json:"-" query:"q" maxLength:"60" doc:"words of brand and name, in any language"`
 	Type     string `json:"-" query:"type" enum:"skin" doc:"the one kind of goods there is"`
 	Category string `json:"-" query:"category" maxLength:"40"`
@@ -67,11 +68,11 @@ const mallSize = 48
 
 var mallSorts = []mall.Sort{mall.Dearest, mall.Cheapest, mall.Rarest}
 
-func (a *API) mallItems(ctx context.Context, c *Caller, in mallSearch) (mallPage, error) {
-	at, err := in.of(mallSize)
+func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mallPage, error) {
+	at, err := in.Of(mallSize)
 	sort := mall.Sort(in.Sort)
 	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" && !slices.Contains(mallSorts, sort) {
-		return mallPage{}, errPage
+		return mallPage{}, call.ErrPage
 	}
 	terms, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
@@ -119,7 +120,7 @@ type DefPath struct {
 	ID store.DefID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) mallItem(ctx context.Context, c *Caller, in DefPath) (mallDetail, error) {
+func (a *API) mallItem(ctx context.Context, c *call.Caller, in DefPath) (mallDetail, error) {
 	terms, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return mallDetail{}, err
@@ -154,26 +155,26 @@ type buyItem struct {
 
 // boughtItem is the answer.
 type boughtItem struct {
-	OrderID      ID          `json:"orderId"`
-	ItemID       ID          `json:"itemId"`
+	OrderID      call.ID     `json:"orderId"`
+	ItemID       call.ID     `json:"itemId"`
 	Def          store.DefID `json:"def"`
 	PriceCents   int64       `json:"priceCents"`
 	BalanceCents int64       `json:"balanceCents"`
 	BagCount     int         `json:"bagCount"`
 }
 
-func (a *API) mallBuy(ctx context.Context, c *Caller, in buyItem) (boughtItem, error) {
+func (a *API) mallBuy(ctx context.Context, c *call.Caller, in buyItem) (boughtItem, error) {
 	b, err := directory.Ask[player.Bought](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Buy{Key: c.Key, Def: in.ID, PriceCents: in.PriceCents})
 	if err != nil {
 		return boughtItem{}, err
 	}
-	return boughtItem{OrderID: ID(b.Op), ItemID: ID(b.Item), Def: b.Def, PriceCents: b.PriceCents, BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
+	return boughtItem{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Def: b.Def, PriceCents: b.PriceCents, BalanceCents: b.BalanceCents, BagCount: b.BagCount}, nil
 }
 
 // mallOrder is one purchase. Its state is one of the eleven of its item (product-spec §3: both lists have 0 to 10).
 type mallOrder struct {
-	OrderID     ID               `json:"orderId"`
-	ItemID      ID               `json:"itemId"`
+	OrderID     call.ID          `json:"orderId"`
+	ItemID      call.ID          `json:"itemId"`
 	Name        string           `json:"name" doc:"brand|name in the caller's language"`
 	Def         store.DefID      `json:"def"`
 	Image       string           `json:"image"`
@@ -192,8 +193,8 @@ type mallOrders struct {
 	Current int         `json:"current"`
 }
 
-func (a *API) mallOrders(ctx context.Context, c *Caller, in page) (mallOrders, error) {
-	at, err := in.of(historySize)
+func (a *API) mallOrders(ctx context.Context, c *call.Caller, in call.Page) (mallOrders, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return mallOrders{}, err
 	}
@@ -216,7 +217,7 @@ func (a *API) mallOrders(ctx context.Context, c *Caller, in page) (mallOrders, e
 			return mallOrders{}, err
 		}
 		def, _ := a.Catalog.Item(b.Def)
-		o := mallOrder{OrderID: ID(b.Op), ItemID: ID(b.Item), Name: itemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
+		o := mallOrder{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Name: itemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
 			ValueCents: b.ValueCents, CreatedTime: time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339), AtMS: b.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == b.Item }); n >= 0 {
 			o.State, o.Elsewhere = items[n].Status, items[n].Owner != c.Player()

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -106,7 +107,7 @@ func TestBuyingInTheMall(t *testing.T) {
 		if orders.Total != 1 || orders.Records[0].State != store.ItemInBackpack || orders.Records[0].PriceCents != bowCents || orders.Records[0].Elsewhere {
 			t.Errorf("%+v", orders)
 		}
-		c.post("/api/bag/sell", map[string]any{"items": []ID{b.ItemID}}).want(w, protocol.OK)
+		c.post("/api/bag/sell", map[string]any{"items": []call.ID{b.ItemID}}).want(w, protocol.OK)
 		if orders = into[mallOrders](w, c.get("/api/mall/order/record")); orders.Records[0].State != store.ItemSold {
 			t.Errorf("%+v", orders)
 		}

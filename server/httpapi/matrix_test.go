@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -61,7 +62,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/retrieve/request", "/api/retrieve/request", itemsBody(sent), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			{"POST /api/retrieve/{id}/cancel", retrieval + "/cancel", body(map[string]any{}), protocol.CodeRetrieveGone, protocol.CodeTokenInvalid, protocol.CodeRetrieveStep},
 			{"POST /api/upgrade/play", "/api/upgrade/play", upgradeOf(mine), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
-			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
+			{"POST /api/bag/trade", "/api/bag/trade", body(map[string]any{"items": []call.ID{mine}, "gemsCents": 10_000, "target": 3, "targetCents": 100}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, protocol.CodeItemState},
 			// A private room, without its code.
 			{"GET /api/battle/{id}", room, nil, protocol.CodeBattleCode, protocol.CodeBattleCode, 200},
 			{"POST /api/battle/{id}/join", room + "/join", body(map[string]any{"seat": -1, "priceCents": 2000}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, protocol.CodeBattleJoined},
@@ -69,7 +70,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			{"POST /api/battle/{id}/bots", open + "/bots", body(map[string]any{"seat": -1}), protocol.CodeBattleHost, protocol.CodeTokenInvalid, protocol.CodeBattleBots},
 			{"POST /api/battle/{id}/invite", open + "/invite", body(map[string]any{"player": "nobody99"}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, protocol.CodeInviteWho},
 			{"POST /api/battle/{id}/invite/all", open + "/invite/all", body(map[string]any{}), protocol.CodeInviteRoom, protocol.CodeTokenInvalid, 200},
-			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
+			{"POST /api/bag/sell", "/api/bag/sell", body(map[string]any{"items": []call.ID{o.Results[0].ItemID}}), protocol.CodeItemForeign, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/leave", open + "/leave", body(map[string]any{}), 0, protocol.CodeTokenInvalid, 200},
 			{"POST /api/battle/{id}/again", room + "/again", body(map[string]any{}), protocol.CodeBattleCode, protocol.CodeTokenInvalid, 200},
 			{"POST /api/box/{id}/open", "/api/box/1/open", body(map[string]any{"count": 1, "priceCents": priceCents}), 200, protocol.CodeTokenInvalid, 200},

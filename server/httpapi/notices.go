@@ -6,14 +6,15 @@ import (
 	"sync"
 	"time"
 
+	"jadebox/server/httpapi/call"
 	"jadebox/server/notice"
 )
 
 func (a *API) notices() {
-	add(a, route{name: "home.notices", method: http.MethodGet, path: "/api/home/notice", access: anyone,
-		summary: "The notice centre: its tabs, and under each what the house says now, the newest first."}, a.noticeTabs)
-	add(a, route{name: "home.isNew", method: http.MethodGet, path: "/api/home/is/new", access: anyone,
-		summary: "Version of the notices: another number than before says that there is a new one; 0 while there is none."}, a.noticeVersion)
+	call.Add(a, call.Route{Name: "home.notices", Method: http.MethodGet, Path: "/api/home/notice", Access: call.Anyone,
+		Summary: "The notice centre: its tabs, and under each what the house says now, the newest first."}, a.noticeTabs)
+	call.Add(a, call.Route{Name: "home.isNew", Method: http.MethodGet, Path: "/api/home/is/new", Access: call.Anyone,
+		Summary: "Version of the notices: another number than before says that there is a new one; 0 while there is none."}, a.noticeVersion)
 }
 
 // noticeBoard keeps what the house says for a moment: every page that is open asks for its version once a minute.
@@ -51,17 +52,17 @@ type noticeTab struct {
 
 // noticeEntry is one page of the notice centre in the caller's language.
 type noticeEntry struct {
-	ID        ID     `json:"id"`
-	Title     string `json:"title"`
-	Text      string `json:"text" doc:"a line break begins a paragraph"`
-	Link      string `json:"link" doc:"a path of this site, or empty"`
-	State     int    `json:"state" enum:"1,2" doc:"1 shows itself, 2 does not"`
-	IsChacked bool   `json:"isChacked" doc:"the one that is open first"`
-	FromMS    int64  `json:"fromMs"`
-	UntilMS   int64  `json:"untilMs" doc:"0: no end is known"`
+	ID        call.ID `json:"id"`
+	Title     string  `json:"title"`
+	Text      string  `json:"text" doc:"a line break begins a paragraph"`
+	Link      string  `json:"link" doc:"a path of this site, or empty"`
+	State     int     `json:"state" enum:"1,2" doc:"1 shows itself, 2 does not"`
+	IsChacked bool    `json:"isChacked" doc:"the one that is open first"`
+	FromMS    int64   `json:"fromMs"`
+	UntilMS   int64   `json:"untilMs" doc:"0: no end is known"`
 }
 
-func (a *API) noticeTabs(ctx context.Context, c *Caller, _ none) ([]noticeTab, error) {
+func (a *API) noticeTabs(ctx context.Context, c *call.Caller, _ call.None) ([]noticeTab, error) {
 	b, err := a.noticeBoard(ctx)
 	if err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func (a *API) noticeTabs(ctx context.Context, c *Caller, _ none) ([]noticeTab, e
 	for _, n := range b.Shown(a.Now()) {
 		for i := range tabs {
 			if tabs[i].Type == n.Type {
-				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: ID(n.ID), Title: textIn(n.Title, c.Language), Text: textIn(n.Text, c.Language),
+				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: call.ID(n.ID), Title: textIn(n.Title, c.Language), Text: textIn(n.Text, c.Language),
 					Link: n.Link, State: n.State, FromMS: n.FromMS, UntilMS: n.UntilMS})
 			}
 		}
@@ -106,7 +107,7 @@ func openFirst(tabs []noticeTab) {
 	tabs[tab].IsChacked = true
 }
 
-func (a *API) noticeVersion(ctx context.Context, _ *Caller, _ none) (int64, error) {
+func (a *API) noticeVersion(ctx context.Context, _ *call.Caller, _ call.None) (int64, error) {
 	b, err := a.noticeBoard(ctx)
 	return b.Version(a.Now()), err
 }

@@ -7,16 +7,17 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) openings() {
-	add(a, route{name: "box.open", method: http.MethodPost, path: "/api/box/{id}/open", access: keyed, plays: true,
-		summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
-		errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount, protocol.CodePriceChanged,
+	call.Add(a, call.Route{Name: "box.open", Method: http.MethodPost, Path: "/api/box/{id}/open", Access: call.Keyed, Plays: true,
+		Summary: "Opens 1 to 5 boxes as one operation at the price the player saw.",
+		Errors: []protocol.Code{protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeCount, protocol.CodePriceChanged,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.openBox)
-	add(a, route{name: "box.history", method: http.MethodGet, path: "/api/box/history", access: needsPlayer,
-		summary: "The player's own openings, newest first; a page counts operations and lists all their results."}, a.openHistory)
+	call.Add(a, call.Route{Name: "box.history", Method: http.MethodGet, Path: "/api/box/history", Access: call.NeedsPlayer,
+		Summary: "The player's own openings, newest first; a page counts operations and lists all their results."}, a.openHistory)
 }
 
 // openBox is one operation.
@@ -28,7 +29,7 @@ type openBox struct {
 
 // opened is the answer. Next is what the player is shown before the next opening.
 type opened struct {
-	OpID         ID       `json:"opId"`
+	OpID         call.ID  `json:"opId"`
 	Results      []Result `json:"results"`
 	BalanceCents int64    `json:"balanceCents"`
 	BagCount     int      `json:"bagCount"`
@@ -38,7 +39,7 @@ type opened struct {
 // Result is one draw with the fields that verify it (spec §3, upgradeResult).
 type Result struct {
 	ResultID     string      `json:"resultId"`
-	ItemID       ID          `json:"itemId"`
+	ItemID       call.ID     `json:"itemId"`
 	Def          store.DefID `json:"def"`
 	ValueCents   int64       `json:"valueCents"`
 	N            uint64      `json:"n"`
@@ -60,20 +61,20 @@ type nextDraw struct {
 	ServerHash string      `json:"serverHash"`
 }
 
-func (a *API) openBox(ctx context.Context, c *Caller, in openBox) (opened, error) {
+func (a *API) openBox(ctx context.Context, c *call.Caller, in openBox) (opened, error) {
 	o, err := directory.Ask[player.Opened](ctx, a.Directory, player.Kind, player.ID(c.Player()),
 		player.Open{Key: c.Key, Box: in.ID, Count: in.Count, PriceCents: in.PriceCents})
 	if err != nil {
 		return opened{}, err
 	}
-	return opened{OpID: ID(o.Op), Results: resultsOf(o), BalanceCents: o.BalanceCents, BagCount: o.BagCount,
+	return opened{OpID: call.ID(o.Op), Results: resultsOf(o), BalanceCents: o.BalanceCents, BagCount: o.BagCount,
 		Next: nextDraw{o.Next.Epoch, o.Next.Nonce, o.Next.ServerHash}}, nil
 }
 
 func resultsOf(o player.Opened) []Result {
 	out := make([]Result, len(o.Results))
 	for i, r := range o.Results {
-		out[i] = Result{ResultID: r.ID, ItemID: ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V, Number: r.Number,
+		out[i] = Result{ResultID: r.ID, ItemID: call.ID(r.Item), Def: r.Def, ValueCents: r.ValueCents, N: r.N, V: r.V, Number: r.Number,
 			UserSeed: r.UserSeed, ServerHash: r.ServerHash, ServerSeed: r.ServerSeed, ResultHash: r.ResultHash,
 			StartSection: r.Lo, EndSection: r.Hi, OddsHash: o.OddsHash}
 	}
@@ -83,7 +84,7 @@ func resultsOf(o player.Opened) []Result {
 // pastResult is a result in the history.
 type pastResult struct {
 	Result
-	OpID       ID          `json:"opId"`
+	OpID       call.ID     `json:"opId"`
 	BoxID      store.BoxID `json:"boxId"`
 	PriceCents int64       `json:"priceCents"`
 	AtMS       int64       `json:"atMs"`
@@ -98,8 +99,8 @@ type openingPage struct {
 
 const historySize = 12
 
-func (a *API) openHistory(ctx context.Context, c *Caller, in page) (openingPage, error) {
-	at, err := in.of(historySize)
+func (a *API) openHistory(ctx context.Context, c *call.Caller, in call.Page) (openingPage, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return openingPage{}, err
 	}
@@ -114,7 +115,7 @@ func (a *API) openHistory(ctx context.Context, c *Caller, in page) (openingPage,
 			return openingPage{}, err
 		}
 		for _, r := range resultsOf(o) {
-			p.Records = append(p.Records, pastResult{Result: r, OpID: ID(op.ID), BoxID: o.Box, PriceCents: o.PriceCents, AtMS: o.AtMS})
+			p.Records = append(p.Records, pastResult{Result: r, OpID: call.ID(op.ID), BoxID: o.Box, PriceCents: o.PriceCents, AtMS: o.AtMS})
 		}
 	}
 	return p, nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 // Canaries ride through every call that takes them; none may get into a log or an answer that is not theirs.
@@ -25,7 +26,7 @@ func TestSecretsStayOutOfLogsAndAnswers(t *testing.T) {
 		o := c.open()
 		c.get("/api/battle/77?code=" + code)
 		c.get("/api/box/list?q=canary-search")
-		c.post("/api/bag/sell", map[string]any{"items": []ID{o.Results[0].ItemID}}).want(w, protocol.OK)
+		c.post("/api/bag/sell", map[string]any{"items": []call.ID{o.Results[0].ItemID}}).want(w, protocol.OK)
 		p, err := w.engine.PlayerByName(w.Context(), "canary01")
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +143,7 @@ func TestCommandsAreTheCallsOfTheSameName(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		p, _ := w.engine.PlayerByName(w.Context(), "alice01")
-		caller := &Caller{Key: "by-socket", Language: protocol.English}
+		caller := &call.Caller{Key: "by-socket", Language: protocol.English}
 		caller.Session.Player = p.ID
 		run := func(name, body string, want protocol.Code) any {
 			t.Helper()

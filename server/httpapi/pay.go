@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/server/pay"
 	"jadebox/store"
@@ -28,20 +29,20 @@ type Payments struct {
 var ordersByPlayer = limit.Rate{Burst: 20, Per: 10 * time.Minute}
 
 func (a *API) pay() {
-	add(a, route{name: "pay.way", method: http.MethodGet, path: "/api/pay/way", access: viewer,
-		summary: "The ways to pay. The client leaves out type 4 on phones and type 3 elsewhere, and opens what type 2 answers in a new window."}, a.payWays)
-	add(a, route{name: "pay.rate", method: http.MethodGet, path: "/api/skins/rate", access: viewer,
-		summary: "What a gem costs in R$."}, a.payRate)
-	add(a, route{name: "pay.quote", method: http.MethodGet, path: "/api/pay/quote", access: viewer,
-		summary: "Price and bonus of an amount of gems, as an order made now would have them.", errors: []protocol.Code{protocol.CodePayAmount}}, a.payQuote)
-	add(a, route{name: "pay.order", method: http.MethodPost, path: "/api/pay/order", access: keyed, plays: true,
-		summary: "Makes an order and says how to pay it: action open, checkout or qr_code. Gems come only by the provider's word.",
-		errors: []protocol.Code{protocol.CodePayAmount, protocol.CodePayChannel, protocol.CodePayProvider, protocol.CodePriceChanged, protocol.CodeRateLimited,
+	call.Add(a, call.Route{Name: "pay.way", Method: http.MethodGet, Path: "/api/pay/way", Access: call.Viewer,
+		Summary: "The ways to pay. The client leaves out type 4 on phones and type 3 elsewhere, and opens what type 2 answers in a new window."}, a.payWays)
+	call.Add(a, call.Route{Name: "pay.rate", Method: http.MethodGet, Path: "/api/skins/rate", Access: call.Viewer,
+		Summary: "What a gem costs in R$."}, a.payRate)
+	call.Add(a, call.Route{Name: "pay.quote", Method: http.MethodGet, Path: "/api/pay/quote", Access: call.Viewer,
+		Summary: "Price and bonus of an amount of gems, as an order made now would have them.", Errors: []protocol.Code{protocol.CodePayAmount}}, a.payQuote)
+	call.Add(a, call.Route{Name: "pay.order", Method: http.MethodPost, Path: "/api/pay/order", Access: call.Keyed, Plays: true,
+		Summary: "Makes an order and says how to pay it: action open, checkout or qr_code. Gems come only by the provider's word.",
+		Errors: []protocol.Code{protocol.CodePayAmount, protocol.CodePayChannel, protocol.CodePayProvider, protocol.CodePriceChanged, protocol.CodeRateLimited,
 			protocol.CodeOwnPaid, protocol.CodeBusy, protocol.CodeTimeout}}, a.payOrder)
-	add(a, route{name: "pay.state", method: http.MethodGet, path: "/api/pay/order/{id}", access: needsPlayer,
-		summary: "Where one's own order stands; asked every second while a QR code is shown.", errors: []protocol.Code{protocol.CodePayGone}}, a.payState)
-	add(a, route{name: "pay.records", method: http.MethodGet, path: "/api/pay/record", access: needsPlayer,
-		summary: "One's own orders, newest first."}, a.payRecords)
+	call.Add(a, call.Route{Name: "pay.state", Method: http.MethodGet, Path: "/api/pay/order/{id}", Access: call.NeedsPlayer,
+		Summary: "Where one's own order stands; asked every second while a QR code is shown.", Errors: []protocol.Code{protocol.CodePayGone}}, a.payState)
+	call.Add(a, call.Route{Name: "pay.records", Method: http.MethodGet, Path: "/api/pay/record", Access: call.NeedsPlayer,
+		Summary: "One's own orders, newest first."}, a.payRecords)
 	a.payCode()
 	a.payCheckout()
 	a.payWebhook()
@@ -74,7 +75,7 @@ type payGood struct {
 	BonusCents int64         `json:"bonusCents" doc:"of gems, on top"`
 }
 
-func (a *API) payWays(ctx context.Context, c *Caller, _ none) ([]payWay, error) {
+func (a *API) payWays(ctx context.Context, c *call.Caller, _ call.None) ([]payWay, error) {
 	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
@@ -114,7 +115,7 @@ type payRate struct {
 	Currency string  `json:"currency"`
 }
 
-func (a *API) payRate(ctx context.Context, _ *Caller, _ none) (payRate, error) {
+func (a *API) payRate(ctx context.Context, _ *call.Caller, _ call.None) (payRate, error) {
 	plan, err := payment.Setting.Read(ctx, a.Store)
 	return payRate{float64(plan.RatePPM) / 1_000_000, plan.RatePPM, payment.Currency}, err
 }
@@ -123,7 +124,7 @@ type payAmount struct {
 	GemsCents int64 `json:"-" query:"gemsCents" minimum:"1"`
 }
 
-func (a *API) payQuote(ctx context.Context, c *Caller, in payAmount) (payment.Quote, error) {
+func (a *API) payQuote(ctx context.Context, c *call.Caller, in payAmount) (payment.Quote, error) {
 	plan, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return payment.Quote{}, err
@@ -153,24 +154,24 @@ type payReply struct {
 
 // PayRecord is an order.
 type PayRecord struct {
-	ID          ID     `json:"id"`
-	Type        int    `json:"type"`
-	Name        string `json:"name" doc:"of the provider"`
-	State       string `json:"state" enum:"waiting,paid,failed,expired,reversed" doc:"reversed: paid, and taken back by the provider"`
-	PriceCents  int64  `json:"priceCents"`
-	Currency    string `json:"currency"`
-	GemsCents   int64  `json:"gemsCents"`
-	BonusCents  int64  `json:"bonusCents"`
-	CreatedTime string `json:"createdTime" doc:"RFC 3339"`
-	AtMS        int64  `json:"atMs"`
-	EndsMS      int64  `json:"endsMs"`
-	EndedMS     int64  `json:"endedMs" doc:"0 while it waits"`
+	ID          call.ID `json:"id"`
+	Type        int     `json:"type"`
+	Name        string  `json:"name" doc:"of the provider"`
+	State       string  `json:"state" enum:"waiting,paid,failed,expired,reversed" doc:"reversed: paid, and taken back by the provider"`
+	PriceCents  int64   `json:"priceCents"`
+	Currency    string  `json:"currency"`
+	GemsCents   int64   `json:"gemsCents"`
+	BonusCents  int64   `json:"bonusCents"`
+	CreatedTime string  `json:"createdTime" doc:"RFC 3339"`
+	AtMS        int64   `json:"atMs"`
+	EndsMS      int64   `json:"endsMs"`
+	EndedMS     int64   `json:"endedMs" doc:"0 while it waits"`
 }
 
 var payStates = map[payment.State]string{payment.Waiting: "waiting", payment.Paid: "paid", payment.Failed: "failed", payment.Expired: "expired", payment.TakenBack: "reversed"}
 
 func payRecord(o payment.Order) PayRecord {
-	return PayRecord{ID: ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State], PriceCents: o.PriceCents, Currency: o.Currency,
+	return PayRecord{ID: call.ID(o.ID), Type: o.Channel, Name: o.Provider, State: payStates[o.State], PriceCents: o.PriceCents, Currency: o.Currency,
 		GemsCents: o.GemsCents, BonusCents: o.BonusCents, CreatedTime: time.UnixMilli(o.AtMS).UTC().Format(time.RFC3339), AtMS: o.AtMS, EndsMS: o.EndsMS, EndedMS: o.EndedMS}
 }
 
@@ -178,8 +179,8 @@ func (a *API) service() *payment.Service {
 	return &payment.Service{Store: a.Store, Directory: a.Directory, Now: a.Now, Rate: a.vipService().Rate, Settings: a.Settings}
 }
 
-func (a *API) payOrder(ctx context.Context, c *Caller, in payOrder) (payReply, error) {
-	if err := a.limit(ctx, c, "pay:order:"+strconv.FormatInt(int64(c.Player()), 10), ordersByPlayer); err != nil {
+func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payReply, error) {
+	if err := a.Limit(ctx, c, "pay:order:"+strconv.FormatInt(int64(c.Player()), 10), ordersByPlayer); err != nil {
 		return payReply{}, err
 	}
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) { // a repetition answers the order that was made
@@ -239,10 +240,10 @@ func (a *API) payReply(o payment.Order) payReply {
 }
 
 type byID struct {
-	ID ID `json:"id,omitzero" path:"id"`
+	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) payState(ctx context.Context, c *Caller, in byID) (payReply, error) {
+func (a *API) payState(ctx context.Context, c *call.Caller, in byID) (payReply, error) {
 	o, err := a.service().Find(ctx, c.Player(), store.OpID(in.ID))
 	if err != nil {
 		return payReply{}, err
@@ -251,7 +252,7 @@ func (a *API) payState(ctx context.Context, c *Caller, in byID) (payReply, error
 }
 
 type payFilter struct {
-	page
+	call.Page
 	State string `json:"-" query:"state" enum:"all,paid" default:"all"`
 }
 
@@ -263,10 +264,10 @@ type payPage struct {
 	DebtCents int64       `json:"debtCents" doc:"gems of recharges that were taken back and are still owed: the next recharge pays them first"`
 }
 
-func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (payPage, error) {
-	at, err := in.of(historySize)
+func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (payPage, error) {
+	at, err := in.Of(historySize)
 	if err != nil || in.State != "" && in.State != "all" && in.State != "paid" {
-		return payPage{}, errPage
+		return payPage{}, call.ErrPage
 	}
 	orders, total, err := a.service().List(ctx, c.Player(), in.State == "paid", at)
 	if err != nil {
@@ -282,7 +283,7 @@ func (a *API) payRecords(ctx context.Context, c *Caller, in payFilter) (payPage,
 
 // unowed refuses whoever still owes gems of a recharge that was taken back, after what there is was taken. A request that was
 // taken before is answered as it was.
-func (a *API) unowed(ctx context.Context, c *Caller) error {
+func (a *API) unowed(ctx context.Context, c *call.Caller) error {
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
 		return apierr.FromStore(err)
 	}

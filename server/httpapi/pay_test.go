@@ -17,6 +17,7 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/pay"
 	"jadebox/store"
 )
@@ -212,7 +213,7 @@ func TestTwoHundredAtOnceAreOne(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		var wait sync.WaitGroup
-		ids := make([]ID, 200)
+		ids := make([]call.ID, 200)
 		for i := range ids {
 			wait.Go(func() {
 				ids[i] = into[payReply](w, c.keyed("/api/pay/order", "same", purchase(payment.ChannelDesktop, 1_000))).ID

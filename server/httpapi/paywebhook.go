@@ -12,6 +12,7 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/pay"
 )
 
@@ -25,9 +26,9 @@ func (a *API) payWebhook() {
 	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")},
 		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"*/*": {}}},
 		Responses:   map[string]*huma.Response{"200": jsonResponse("taken, or taken before", successWith(&nullSchema))}}
-	a.raw(route{name: "pay.webhook", method: http.MethodPost, path: path,
-		summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
-		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
+	a.raw(call.Route{Name: "pay.webhook", Method: http.MethodPost, Path: path,
+		Summary: "Where a provider says what became of an order, as often as it likes: signed by it over the raw body, in its own format. For nobody else.",
+		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("provider")
 		provider := a.Payments.Providers[name]
 		if provider == nil {
@@ -60,7 +61,7 @@ func (a *API) payWebhook() {
 			a.refuse(w, r, code, 0)
 			return
 		}
-		a.succeed(w, r, nil, none{})
+		a.succeed(w, r, nil, call.None{})
 	})
 }
 

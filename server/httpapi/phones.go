@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/password"
 	"jadebox/store"
 )
@@ -14,15 +15,15 @@ import (
 const generatedLength = 12
 
 func (a *API) phones() {
-	add(a, route{name: "phone.unbind", method: http.MethodPost, path: "/api/personal/center/unbundling/phone", access: needsPlayer,
-		summary: "Unbinds the account's phone.", errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
-	add(a, route{name: "phone.bind", method: http.MethodPut, path: "/api/personal/center/bundling/phone", access: needsPlayer,
-		summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
-		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeRateLimited,
+	call.Add(a, call.Route{Name: "phone.unbind", Method: http.MethodPost, Path: "/api/personal/center/unbundling/phone", Access: call.NeedsPlayer,
+		Summary: "Unbinds the account's phone.", Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneUnbound, protocol.CodeCodeWrong}}, a.unbindPhone)
+	call.Add(a, call.Route{Name: "phone.bind", Method: http.MethodPut, Path: "/api/personal/center/bundling/phone", Access: call.NeedsPlayer,
+		Summary: "Binds a phone. Every session ends; the token of the answer begins a new one. An account without a password gets one.",
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodePhoneBound, protocol.CodeCodeWrong, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.bindPhone)
-	add(a, route{name: "user.password", method: http.MethodPost, path: "/api/personal/center/password", access: viewer,
-		summary: "Sets a new password with a code. Every session ends.",
-		errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCodeWrong,
+	call.Add(a, call.Route{Name: "user.password", Method: http.MethodPost, Path: "/api/personal/center/password", Access: call.Viewer,
+		Summary: "Sets a new password with a code. Every session ends.",
+		Errors: []protocol.Code{protocol.CodePhoneFormat, protocol.CodePasswordFormat, protocol.CodePasswordCommon, protocol.CodeCodeWrong,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.resetPassword)
 }
 
@@ -38,24 +39,24 @@ type bound struct {
 	Password string `json:"password"`
 }
 
-func (a *API) unbindPhone(ctx context.Context, c *Caller, in phoneCode) (none, error) {
+func (a *API) unbindPhone(ctx context.Context, c *call.Caller, in phoneCode) (call.None, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	switch {
 	case err != nil:
-		return none{}, err
+		return call.None{}, err
 	case !phoneForm.MatchString(in.Phone):
-		return none{}, apierr.New(protocol.CodePhoneFormat)
+		return call.None{}, apierr.New(protocol.CodePhoneFormat)
 	case own.Phone != in.Phone:
-		return none{}, apierr.New(protocol.CodePhoneUnbound)
+		return call.None{}, apierr.New(protocol.CodePhoneUnbound)
 	}
 	if err := a.useCode(ctx, c, toUnbind, in.Phone, in.Code); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	nothing := ""
-	return none{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing})
+	return call.None{}, a.Store.SetContact(ctx, c.Player(), store.ContactChange{Phone: &nothing})
 }
 
-func (a *API) bindPhone(ctx context.Context, c *Caller, in phoneCode) (bound, error) {
+func (a *API) bindPhone(ctx context.Context, c *call.Caller, in phoneCode) (bound, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return bound{}, err
@@ -115,7 +116,7 @@ func (a *API) generatePassword(ctx context.Context, who password.Who) (plain, ha
 }
 
 // renew ends every session of a player, with its sockets, and begins a new one.
-func (a *API) renew(ctx context.Context, c *Caller, id store.PlayerID) (string, error) {
+func (a *API) renew(ctx context.Context, c *call.Caller, id store.PlayerID) (string, error) {
 	if err := a.endAll(ctx, id); err != nil {
 		return "", err
 	}
@@ -138,36 +139,36 @@ type passwordReset struct {
 	Code     string `json:"code" maxLength:"6"`
 }
 
-func (a *API) resetPassword(ctx context.Context, c *Caller, in passwordReset) (none, error) {
+func (a *API) resetPassword(ctx context.Context, c *call.Caller, in passwordReset) (call.None, error) {
 	switch {
 	case !strongForm(in.Password):
-		return none{}, apierr.New(protocol.CodePasswordFormat)
+		return call.None{}, apierr.New(protocol.CodePasswordFormat)
 	case password.Common(in.Password, in.Phone):
-		return none{}, apierr.New(protocol.CodePasswordCommon)
+		return call.None{}, apierr.New(protocol.CodePasswordCommon)
 	}
 	if err := a.limitLogins(ctx, c); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	// Before the code is spent: whom busy hashers refuse tries again with the code that he has.
 	hash, err := a.Passwords.Hash(ctx, a.who(c, c.Player()), in.Password)
 	if err != nil {
-		return none{}, passwordFault(err)
+		return call.None{}, passwordFault(err)
 	}
 	if err := a.useCode(ctx, c, toReset, in.Phone, in.Code); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	p, err := a.Store.PlayerByPhone(ctx, in.Phone)
 	if errors.Is(err, store.ErrNotFound) || err == nil && c.Player() != 0 && p.ID != c.Player() {
-		return none{}, apierr.New(protocol.CodeCodeWrong)
+		return call.None{}, apierr.New(protocol.CodeCodeWrong)
 	}
 	if err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	if password.Common(in.Password, p.Name) {
-		return none{}, apierr.New(protocol.CodePasswordCommon)
+		return call.None{}, apierr.New(protocol.CodePasswordCommon)
 	}
 	if err := a.Store.SetProfile(ctx, p.ID, store.ProfileChange{PasswordHash: &hash}); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
-	return none{}, a.endAll(ctx, p.ID)
+	return call.None{}, a.endAll(ctx, p.ID)
 }

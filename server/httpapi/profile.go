@@ -8,22 +8,23 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/sms"
 	"jadebox/store"
 )
 
 func (a *API) profile() {
-	add(a, route{name: "user.info", method: http.MethodGet, path: "/api/user/info", access: needsPlayer,
-		summary: "The player behind the token."}, a.userInfo)
-	add(a, route{name: "user.status", method: http.MethodPost, path: "/api/user/update/status", access: needsPlayer,
-		summary: "Saves the welfare step.", errors: []protocol.Code{protocol.CodeStatus}}, a.updateStatus)
-	add(a, route{name: "user.clientSeed", method: http.MethodPost, path: "/api/upgrade/updateClientSeed", access: needsPlayer,
-		summary: "Changes the user seed from the next draw on.", errors: []protocol.Code{protocol.CodeSeedFormat}}, a.updateClientSeed)
+	call.Add(a, call.Route{Name: "user.info", Method: http.MethodGet, Path: "/api/user/info", Access: call.NeedsPlayer,
+		Summary: "The player behind the token."}, a.userInfo)
+	call.Add(a, call.Route{Name: "user.status", Method: http.MethodPost, Path: "/api/user/update/status", Access: call.NeedsPlayer,
+		Summary: "Saves the welfare step.", Errors: []protocol.Code{protocol.CodeStatus}}, a.updateStatus)
+	call.Add(a, call.Route{Name: "user.clientSeed", Method: http.MethodPost, Path: "/api/upgrade/updateClientSeed", Access: call.NeedsPlayer,
+		Summary: "Changes the user seed from the next draw on.", Errors: []protocol.Code{protocol.CodeSeedFormat}}, a.updateClientSeed)
 }
 
 // userInfo is spec §3 "User".
 type userInfo struct {
-	ID              ID            `json:"id"`
+	ID              call.ID       `json:"id"`
 	Name            string        `json:"name"`
 	Phone           string        `json:"phone" doc:"account name"`
 	BoundPhone      string        `json:"boundPhone" doc:"first three and last two digits; empty while none is bound"`
@@ -45,7 +46,7 @@ type userInfo struct {
 	ServerTimeMS    int64         `json:"serverTimeMs"`
 }
 
-func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (userInfo, error) {
+func (a *API) userInfo(ctx context.Context, c *call.Caller, _ call.None) (userInfo, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return userInfo{}, err
@@ -71,7 +72,7 @@ func (a *API) userInfo(ctx context.Context, c *Caller, _ none) (userInfo, error)
 	if p.RealName {
 		realName = 1
 	}
-	return userInfo{ID: ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
+	return userInfo{ID: call.ID(p.ID), Name: p.Name, Phone: p.Name, BoundPhone: bound, SteamURL: own.TradeURL, Balance: protocol.Gems(p.GemsCents), OtherBalance: protocol.Gems(p.RealCents),
 		Avatar: p.Avatar, HeadPortraitBox: player.Worn(p.HeadFrame, standing.Level), CreateTime: p.At.UnixMilli(), Status: int(p.Status), Recharge: standing.Recharged, VIPLevel: standing.Level,
 		SteamID: p.SteamID, SpreadCode: p.SpreadCode, IsRealName: realName, ClientSeed: p.ClientSeed, BagNum: p.BagCount,
 		Streamer: p.Roles.Has(store.RoleStreamer), ServerTimeMS: a.Now().UnixMilli()}, nil
@@ -84,27 +85,27 @@ type statusChange struct {
 
 // updateStatus lets a client save a step that the server sees taken (spec §4, "Welfare step"): the first visit, a box of the
 // welcome, a recharge, the welfare roll; the end of the guide is the client's to know.
-func (a *API) updateStatus(ctx context.Context, c *Caller, in statusChange) (none, error) {
+func (a *API) updateStatus(ctx context.Context, c *call.Caller, in statusChange) (call.None, error) {
 	if in.Status < 0 || in.Status > protocol.StatusMax {
-		return none{}, apierr.New(protocol.CodeStatus)
+		return call.None{}, apierr.New(protocol.CodeStatus)
 	}
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	from, to := int(p.Status), in.Status
 	if from == to {
-		return none{}, nil
+		return call.None{}, nil
 	}
 	s, err := a.newcomers().Of(ctx, c.Player())
 	if err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
 	if !s.May(from, to) {
-		return none{}, apierr.New(protocol.CodeStatus)
+		return call.None{}, apierr.New(protocol.CodeStatus)
 	}
 	status := uint8(to)
-	return none{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
+	return call.None{}, a.Store.SetProfile(ctx, p.ID, store.ProfileChange{Status: &status})
 }
 
 // clientSeed is spec §7's payload.
@@ -112,7 +113,7 @@ type clientSeed struct {
 	Key string `json:"key" minLength:"1" maxLength:"16" pattern:"^[0-9A-Za-z]+$"`
 }
 
-func (a *API) updateClientSeed(ctx context.Context, c *Caller, in clientSeed) (seeds, error) {
+func (a *API) updateClientSeed(ctx context.Context, c *call.Caller, in clientSeed) (seeds, error) {
 	s, err := directory.Ask[player.Seeds](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.SetClientSeed{Seed: in.Key})
 	return seedsOf(s), err
 }

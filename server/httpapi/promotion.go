@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/store"
 )
@@ -20,15 +21,15 @@ const invitedSize = 10
 const invitedSummed = 1000
 
 func (a *API) promotion() {
-	add(a, route{name: "promotion.info", method: http.MethodGet, path: "/api/promotion/info", access: needsPlayer,
-		summary: "The player's spread code, the terms, and what it has brought so far."}, a.promotionInfo)
-	add(a, route{name: "promotion.invited", method: http.MethodGet, path: "/api/promotion/invited", access: needsPlayer,
-		summary: "Whom the player invited, newest first. Pages by key: next is the before of the page behind."}, a.promotionInvited)
-	add(a, route{name: "promotion.records", method: http.MethodGet, path: "/api/promotion/records", access: needsPlayer,
-		summary: "The commissions that were paid to the player, and those that were taken back with their recharge, newest first."}, a.promotionRecords)
-	add(a, route{name: "promotion.poster", method: http.MethodGet, path: "/api/promotion/poster", access: anyone,
-		summary: "Who invites by a spread code, for the page that a shared link leads to.",
-		errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeRateLimited}}, a.promotionPoster)
+	call.Add(a, call.Route{Name: "promotion.info", Method: http.MethodGet, Path: "/api/promotion/info", Access: call.NeedsPlayer,
+		Summary: "The player's spread code, the terms, and what it has brought so far."}, a.promotionInfo)
+	call.Add(a, call.Route{Name: "promotion.invited", Method: http.MethodGet, Path: "/api/promotion/invited", Access: call.NeedsPlayer,
+		Summary: "Whom the player invited, newest first. Pages by key: next is the before of the page behind."}, a.promotionInvited)
+	call.Add(a, call.Route{Name: "promotion.records", Method: http.MethodGet, Path: "/api/promotion/records", Access: call.NeedsPlayer,
+		Summary: "The commissions that were paid to the player, and those that were taken back with their recharge, newest first."}, a.promotionRecords)
+	call.Add(a, call.Route{Name: "promotion.poster", Method: http.MethodGet, Path: "/api/promotion/poster", Access: call.Anyone,
+		Summary: "Who invites by a spread code, for the page that a shared link leads to.",
+		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeRateLimited}}, a.promotionPoster)
 }
 
 // promotionInfo is the head of the promotion page.
@@ -41,7 +42,7 @@ type promotionInfo struct {
 	EarnedCents int64  `json:"earnedCents" doc:"gems"`
 }
 
-func (a *API) promotionInfo(ctx context.Context, c *Caller, _ none) (promotionInfo, error) {
+func (a *API) promotionInfo(ctx context.Context, c *call.Caller, _ call.None) (promotionInfo, error) {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return promotionInfo{}, err
@@ -70,8 +71,8 @@ func less(paid, back func() (cents int64, n int, err error)) (cents int64, n int
 }
 
 type invitedQuery struct {
-	Before ID  `json:"-" query:"before" doc:"next of the page before"`
-	Size   int `json:"-" query:"size" minimum:"1" maximum:"50"`
+	Before call.ID `json:"-" query:"before" doc:"next of the page before"`
+	Size   int     `json:"-" query:"size" minimum:"1" maximum:"50"`
 }
 
 // invitee is somebody who came by the player's code.
@@ -87,16 +88,16 @@ type invitee struct {
 // invitedPage is a page of them.
 type invitedPage struct {
 	Records []invitee `json:"records"`
-	Next    ID        `json:"next,omitzero" doc:"absent on the last page"`
+	Next    call.ID   `json:"next,omitzero" doc:"absent on the last page"`
 }
 
-func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) (invitedPage, error) {
+func (a *API) promotionInvited(ctx context.Context, c *call.Caller, in invitedQuery) (invitedPage, error) {
 	size := in.Size
 	if size == 0 {
 		size = invitedSize
 	}
-	if size < 1 || size > pageSizeMax {
-		return invitedPage{}, errPage
+	if size < 1 || size > call.PageSizeMax {
+		return invitedPage{}, call.ErrPage
 	}
 	list, err := a.Store.Invitees(ctx, c.Player(), store.PlayerID(in.Before), size+1)
 	if err != nil {
@@ -105,7 +106,7 @@ func (a *API) promotionInvited(ctx context.Context, c *Caller, in invitedQuery) 
 	page := invitedPage{Records: []invitee{}}
 	if len(list) > size {
 		list = list[:size]
-		page.Next = ID(list[size-1].ID)
+		page.Next = call.ID(list[size-1].ID)
 	}
 	for _, i := range list {
 		more := false
@@ -136,12 +137,12 @@ func veiled(name string) string {
 
 // commissionRecord is a commission that was paid or taken back.
 type commissionRecord struct {
-	ID        ID     `json:"id"`
-	Name      string `json:"name" doc:"of the invited player: first two and last signs"`
-	GemsCents int64  `json:"gemsCents" doc:"bought"`
-	SharePPM  int64  `json:"sharePpm"`
-	Cents     int64  `json:"cents" doc:"gems, paid to the player; below zero: taken back"`
-	AtMS      int64  `json:"atMs"`
+	ID        call.ID `json:"id"`
+	Name      string  `json:"name" doc:"of the invited player: first two and last signs"`
+	GemsCents int64   `json:"gemsCents" doc:"bought"`
+	SharePPM  int64   `json:"sharePpm"`
+	Cents     int64   `json:"cents" doc:"gems, paid to the player; below zero: taken back"`
+	AtMS      int64   `json:"atMs"`
 }
 
 // commissionPage is a page of them.
@@ -151,8 +152,8 @@ type commissionPage struct {
 	Current int                `json:"current"`
 }
 
-func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (commissionPage, error) {
-	at, err := in.of(historySize)
+func (a *API) promotionRecords(ctx context.Context, c *call.Caller, in call.Page) (commissionPage, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return commissionPage{}, err
 	}
@@ -178,7 +179,7 @@ func (a *API) promotionRecords(ctx context.Context, c *Caller, in page) (commiss
 		names[q.ID] = veiled(q.Name)
 	}
 	for i, op := range ops {
-		p.Records[i] = commissionRecord{ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM, paid[i].Cents, op.At.UnixMilli()}
+		p.Records[i] = commissionRecord{call.ID(op.ID), names[paid[i].Invitee], paid[i].GemsCents, paid[i].SharePPM, paid[i].Cents, op.At.UnixMilli()}
 	}
 	return p, err
 }
@@ -194,8 +195,8 @@ type poster struct {
 	Avatar     string `json:"avatar"`
 }
 
-func (a *API) promotionPoster(ctx context.Context, c *Caller, in posterQuery) (poster, error) {
-	if err := a.limit(ctx, c, "poster:address:"+network(c.Address), postersByAddress); err != nil {
+func (a *API) promotionPoster(ctx context.Context, c *call.Caller, in posterQuery) (poster, error) {
+	if err := a.Limit(ctx, c, "poster:address:"+call.Network(c.Address), postersByAddress); err != nil {
 		return poster{}, err
 	}
 	if len(in.Code) > spreadCodeMax {

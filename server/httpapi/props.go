@@ -8,14 +8,15 @@ import (
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) props() {
-	add(a, route{name: "drop.today", method: http.MethodGet, path: "/api/activity/drop", access: viewer,
-		summary: "The extra drops of a day: what they are given for, and how far the player has come."}, a.dropsToday)
-	add(a, route{name: "drop.records", method: http.MethodGet, path: "/api/activity/drop/record", access: needsPlayer,
-		summary: "What the player was given beside all play, newest first."}, a.dropRecords)
+	call.Add(a, call.Route{Name: "drop.today", Method: http.MethodGet, Path: "/api/activity/drop", Access: call.Viewer,
+		Summary: "The extra drops of a day: what they are given for, and how far the player has come."}, a.dropsToday)
+	call.Add(a, call.Route{Name: "drop.records", Method: http.MethodGet, Path: "/api/activity/drop/record", Access: call.NeedsPlayer,
+		Summary: "What the player was given beside all play, newest first."}, a.dropRecords)
 }
 
 // dropStep is an extra drop for whoever spends so much on boxes in one day.
@@ -35,7 +36,7 @@ type dropsToday struct {
 	EndsAtMS   int64      `json:"endsAtMs"`
 }
 
-func (a *API) dropsToday(ctx context.Context, c *Caller, _ none) (dropsToday, error) {
+func (a *API) dropsToday(ctx context.Context, c *call.Caller, _ call.None) (dropsToday, error) {
 	var who player.Profile
 	if c.Player() != 0 {
 		var err error
@@ -55,7 +56,7 @@ func (a *API) dropsToday(ctx context.Context, c *Caller, _ none) (dropsToday, er
 
 // dropRecord is one item that was given.
 type dropRecord struct {
-	ID         ID               `json:"id"`
+	ID         call.ID          `json:"id"`
 	StuffName  string           `json:"stuffName" doc:"brand|name in the caller's language"`
 	StuffImage string           `json:"stuffImage"`
 	Def        store.DefID      `json:"def"`
@@ -75,8 +76,8 @@ type dropPage struct {
 
 const dropPageSize = 12
 
-func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (dropPage, error) {
-	at, err := in.of(dropPageSize)
+func (a *API) dropRecords(ctx context.Context, c *call.Caller, in call.Page) (dropPage, error) {
+	at, err := in.Of(dropPageSize)
 	if err != nil {
 		return dropPage{}, err
 	}
@@ -101,7 +102,7 @@ func (a *API) dropRecords(ctx context.Context, c *Caller, in page) (dropPage, er
 	p := dropPage{Records: make([]dropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = dropRecord{ID: ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
+		p.Records[i] = dropRecord{ID: call.ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
 			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reasons[it.Op].SpentCents, AtMS: it.At.UnixMilli()}
 	}
 	return p, nil

@@ -8,17 +8,18 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 func (a *API) rain() {
-	add(a, route{name: "rain.envelope", method: http.MethodGet, path: "/api/activity/red/envelope", access: needsPlayer,
-		summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, a.redEnvelope)
-	add(a, route{name: "rain.amount", method: http.MethodGet, path: "/api/activity/red/amount", access: needsPlayer,
-		summary: "What the player got in the rain that is falling, or else in the last one."}, a.redAmount)
-	add(a, route{name: "rain.next", method: http.MethodGet, path: "/api/activity/red/next/time", access: anyone,
-		summary: "When it rains next, and the rain that is coming or falling."}, a.redNext)
-	add(a, route{name: "rain.claim", method: http.MethodPost, path: "/api/activity/red/claim", access: keyed, summary: "Claims one packet.",
-		errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver, protocol.CodeRainSpent, protocol.CodeRainCap,
+	call.Add(a, call.Route{Name: "rain.envelope", Method: http.MethodGet, Path: "/api/activity/red/envelope", Access: call.NeedsPlayer,
+		Summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, a.redEnvelope)
+	call.Add(a, call.Route{Name: "rain.amount", Method: http.MethodGet, Path: "/api/activity/red/amount", Access: call.NeedsPlayer,
+		Summary: "What the player got in the rain that is falling, or else in the last one."}, a.redAmount)
+	call.Add(a, call.Route{Name: "rain.next", Method: http.MethodGet, Path: "/api/activity/red/next/time", Access: call.Anyone,
+		Summary: "When it rains next, and the rain that is coming or falling."}, a.redNext)
+	call.Add(a, call.Route{Name: "rain.claim", Method: http.MethodPost, Path: "/api/activity/red/claim", Access: call.Keyed, Summary: "Claims one packet.",
+		Errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver, protocol.CodeRainSpent, protocol.CodeRainCap,
 			protocol.CodeRainEmpty, protocol.CodeBusy, protocol.CodeTimeout}}, a.claimPacket)
 }
 
@@ -45,7 +46,7 @@ func (a *API) scheduler(ctx context.Context) (protocol.RainSnapshot, error) {
 	return directory.Ask[protocol.RainSnapshot](ctx, a.Directory, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 }
 
-func (a *API) redEnvelope(ctx context.Context, c *Caller, _ none) (RedEnvelope, error) {
+func (a *API) redEnvelope(ctx context.Context, c *call.Caller, _ call.None) (RedEnvelope, error) {
 	now, err := a.scheduler(ctx)
 	if err != nil || now.Round == nil {
 		return RedEnvelope{Packets: []RedPacket{}}, err
@@ -53,7 +54,7 @@ func (a *API) redEnvelope(ctx context.Context, c *Caller, _ none) (RedEnvelope, 
 	return a.envelope(ctx, c, now.Round.ID)
 }
 
-func (a *API) envelope(ctx context.Context, c *Caller, round string) (RedEnvelope, error) {
+func (a *API) envelope(ctx context.Context, c *call.Caller, round string) (RedEnvelope, error) {
 	seen, err := directory.Ask[rain.Seen](ctx, a.Directory, rain.Kind, round, rain.View{Viewer: c.Player()})
 	if err != nil {
 		return RedEnvelope{}, err
@@ -79,7 +80,7 @@ type RedAmount struct {
 	Claims []RedPacket         `json:"claims"`
 }
 
-func (a *API) redAmount(ctx context.Context, c *Caller, _ none) (RedAmount, error) {
+func (a *API) redAmount(ctx context.Context, c *call.Caller, _ call.None) (RedAmount, error) {
 	none := RedAmount{Claims: []RedPacket{}}
 	now, err := a.scheduler(ctx)
 	if err != nil {
@@ -111,7 +112,7 @@ type RedNext struct {
 	Time int64 `json:"time" doc:"seconds until the next rain; 0: not known"`
 }
 
-func (a *API) redNext(ctx context.Context, _ *Caller, _ none) (RedNext, error) {
+func (a *API) redNext(ctx context.Context, _ *call.Caller, _ call.None) (RedNext, error) {
 	now, err := a.scheduler(ctx)
 	next := RedNext{RainSnapshot: now}
 	if now.NextAtMS > 0 {
@@ -122,8 +123,8 @@ func (a *API) redNext(ctx context.Context, _ *Caller, _ none) (RedNext, error) {
 
 // ClaimPacket names a packet of a rain.
 type ClaimPacket struct {
-	Round  ID     `json:"round"`
-	Packet string `json:"packet" maxLength:"32"`
+	Round  call.ID `json:"round"`
+	Packet string  `json:"packet" maxLength:"32"`
 }
 
 // ClaimedPacket is a packet that is the player's, durable before it is told.
@@ -137,7 +138,7 @@ type ClaimedPacket struct {
 	ResultID   string        `json:"resultId"`
 }
 
-func (a *API) claimPacket(ctx context.Context, c *Caller, in ClaimPacket) (ClaimedPacket, error) {
+func (a *API) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (ClaimedPacket, error) {
 	round, err := in.Round.MarshalText()
 	if err != nil {
 		return ClaimedPacket{}, err

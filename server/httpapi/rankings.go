@@ -7,16 +7,21 @@ import (
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) rankings() {
-	add(a, route{name: "ranking.upgrades", method: http.MethodGet, path: "/api/newActivity/upgradeTop10", access: anyone,
-		summary: "The best upgrades by value per success rate: yesterday's with what they received, and today's as last made."},
-		func(ctx context.Context, c *Caller, _ none) (top10, error) { return a.top10(ctx, c, ranking.Upgrades) })
-	add(a, route{name: "ranking.openings", method: http.MethodGet, path: "/api/newActivity/openBoxTop10", access: anyone,
-		summary: "The best openings by value per price of the box: yesterday's with what they received, and today's as last made."},
-		func(ctx context.Context, c *Caller, _ none) (top10, error) { return a.top10(ctx, c, ranking.Openings) })
+	call.Add(a, call.Route{Name: "ranking.upgrades", Method: http.MethodGet, Path: "/api/newActivity/upgradeTop10", Access: call.Anyone,
+		Summary: "The best upgrades by value per success rate: yesterday's with what they received, and today's as last made."},
+		func(ctx context.Context, c *call.Caller, _ call.None) (top10, error) {
+			return a.top10(ctx, c, ranking.Upgrades)
+		})
+	call.Add(a, call.Route{Name: "ranking.openings", Method: http.MethodGet, Path: "/api/newActivity/openBoxTop10", Access: call.Anyone,
+		Summary: "The best openings by value per price of the box: yesterday's with what they received, and today's as last made."},
+		func(ctx context.Context, c *call.Caller, _ call.None) (top10, error) {
+			return a.top10(ctx, c, ranking.Openings)
+		})
 }
 
 // top10 is a ranking. Days begin at 0:00 UTC.
@@ -53,7 +58,7 @@ type rankRow struct {
 	AtMS       int64       `json:"atMs"`
 }
 
-func (a *API) top10(ctx context.Context, c *Caller, board string) (top10, error) {
+func (a *API) top10(ctx context.Context, c *call.Caller, board string) (top10, error) {
 	l, err := directory.Ask[ranking.Lists](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Of{Board: board})
 	if err != nil {
 		return top10{}, err
@@ -62,7 +67,7 @@ func (a *API) top10(ctx context.Context, c *Caller, board string) (top10, error)
 		MadeMS: l.MadeMS, NextMS: l.NextMS, ClosesMS: l.ClosesMS, Paid: l.Paid, AwardsCents: l.AwardsCents}, nil
 }
 
-func (a *API) rankRows(c *Caller, rows []protocol.RankRow, frames map[string]string) []rankRow {
+func (a *API) rankRows(c *call.Caller, rows []protocol.RankRow, frames map[string]string) []rankRow {
 	out := make([]rankRow, len(rows))
 	for i, r := range rows {
 		def, _ := a.Catalog.Item(store.DefID(r.Def))

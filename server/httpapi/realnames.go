@@ -14,6 +14,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/realname"
 	"jadebox/store"
 )
@@ -24,20 +25,20 @@ const (
 )
 
 func (a *API) realNames() {
-	add(a, route{name: "card.config", method: http.MethodGet, path: "/api/user/card/config", access: anyone,
-		summary: "What a real-name verification is rewarded with."}, a.cardConfig)
-	add(a, route{name: "card.verify", method: http.MethodPost, path: "/api/user/auth/card", access: needsPlayer,
-		summary: "Verifies the real name, once. A card is good for one account, and rewarded once whoever shows it.",
-		errors: []protocol.Code{protocol.CodeCardName, protocol.CodeCardFormat, protocol.CodeCardAge, protocol.CodeCardTaken, protocol.CodeRateLimited,
+	call.Add(a, call.Route{Name: "card.config", Method: http.MethodGet, Path: "/api/user/card/config", Access: call.Anyone,
+		Summary: "What a real-name verification is rewarded with."}, a.cardConfig)
+	call.Add(a, call.Route{Name: "card.verify", Method: http.MethodPost, Path: "/api/user/auth/card", Access: call.NeedsPlayer,
+		Summary: "Verifies the real name, once. A card is good for one account, and rewarded once whoever shows it.",
+		Errors: []protocol.Code{protocol.CodeCardName, protocol.CodeCardFormat, protocol.CodeCardAge, protocol.CodeCardTaken, protocol.CodeRateLimited,
 			protocol.CodeBusy}}, a.verifyCard)
-	add(a, route{name: "card.shown", method: http.MethodGet, path: "/api/user/card", access: needsPlayer,
-		summary: "What is shown of the verification: the first character of the name and the last four of the card."}, a.shownCard)
-	add(a, route{name: "card.export", method: http.MethodPost, path: "/api/user/auth/card/export", access: needsPlayer,
-		summary: "Everything that is kept of the verification, for the player who gives the password.",
-		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited, protocol.CodeBusy}}, a.exportCard)
-	add(a, route{name: "card.erase", method: http.MethodPost, path: "/api/user/auth/card/erase", access: needsPlayer,
-		summary: "Erases the verification and what it needs stays closed. Only the mark that the card was rewarded stays, which leads to nobody.",
-		errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
+	call.Add(a, call.Route{Name: "card.shown", Method: http.MethodGet, Path: "/api/user/card", Access: call.NeedsPlayer,
+		Summary: "What is shown of the verification: the first character of the name and the last four of the card."}, a.shownCard)
+	call.Add(a, call.Route{Name: "card.export", Method: http.MethodPost, Path: "/api/user/auth/card/export", Access: call.NeedsPlayer,
+		Summary: "Everything that is kept of the verification, for the player who gives the password.",
+		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited, protocol.CodeBusy}}, a.exportCard)
+	call.Add(a, call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase", Access: call.NeedsPlayer,
+		Summary: "Erases the verification and what it needs stays closed. Only the mark that the card was rewarded stays, which leads to nobody.",
+		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
 }
 
 // cardConfig is spec §7's answer.
@@ -45,7 +46,7 @@ type cardConfig struct {
 	Reward protocol.Gems `json:"reward" doc:"gems"`
 }
 
-func (a *API) cardConfig(ctx context.Context, _ *Caller, _ none) (cardConfig, error) {
+func (a *API) cardConfig(ctx context.Context, _ *call.Caller, _ call.None) (cardConfig, error) {
 	t, err := realname.Setting.Read(ctx, a.Store)
 	return cardConfig{protocol.Gems(t.RewardCents)}, err
 }
@@ -64,7 +65,7 @@ type cardShown struct {
 	AtMS       int64  `json:"atMs"`
 }
 
-func (a *API) verifyCard(ctx context.Context, c *Caller, in card) (cardShown, error) {
+func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShown, error) {
 	who := realname.Person{Name: strings.TrimSpace(in.Name)}
 	number, born, ok := realname.Card(in.Card)
 	who.Card = number
@@ -77,7 +78,7 @@ func (a *API) verifyCard(ctx context.Context, c *Caller, in card) (cardShown, er
 		return cardShown{}, apierr.New(protocol.CodeCardAge)
 	}
 	if retry, err := a.Limits.Take(ctx, "card:player:"+strconv.FormatInt(int64(c.Player()), 10), loginByAccount); err != nil || retry > 0 {
-		return cardShown{}, limitFault(retry, err)
+		return cardShown{}, call.LimitFault(retry, err)
 	}
 	row, err := a.Vault.Seal(c.Player(), who, a.Now().Truncate(time.Millisecond))
 	if err != nil {
@@ -95,7 +96,7 @@ func (a *API) verifyCard(ctx context.Context, c *Caller, in card) (cardShown, er
 
 // verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was not
 // made yet. Anybody else's card is refused, in the same words as a second card.
-func (a *API) verifiedBefore(ctx context.Context, c *Caller, row store.SealedName) (cardShown, error) {
+func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.SealedName) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil {
 		return cardShown{}, err
@@ -138,7 +139,7 @@ func shownOf(who realname.Person, at time.Time) cardShown {
 	return cardShown{IsRealName: 1, Name: who.Name[:first] + "**", Last: who.Card[len(who.Card)-4:], AtMS: at.UnixMilli()}
 }
 
-func (a *API) shownCard(ctx context.Context, c *Caller, _ none) (cardShown, error) {
+func (a *API) shownCard(ctx context.Context, c *call.Caller, _ call.None) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil || own.RealName.At.IsZero() {
 		return cardShown{}, err
@@ -162,7 +163,7 @@ type cardExport struct {
 	AtMS int64  `json:"atMs"`
 }
 
-func (a *API) exportCard(ctx context.Context, c *Caller, in confirmation) (cardExport, error) {
+func (a *API) exportCard(ctx context.Context, c *call.Caller, in confirmation) (cardExport, error) {
 	if err := a.confirm(ctx, c, in); err != nil {
 		return cardExport{}, err
 	}
@@ -177,20 +178,20 @@ func (a *API) exportCard(ctx context.Context, c *Caller, in confirmation) (cardE
 	return cardExport{who.Name, who.Card, own.RealName.At.UnixMilli()}, err
 }
 
-func (a *API) eraseCard(ctx context.Context, c *Caller, in confirmation) (none, error) {
+func (a *API) eraseCard(ctx context.Context, c *call.Caller, in confirmation) (call.None, error) {
 	if err := a.confirm(ctx, c, in); err != nil {
-		return none{}, err
+		return call.None{}, err
 	}
-	return none{}, a.Store.EraseRealName(ctx, c.Player())
+	return call.None{}, a.Store.EraseRealName(ctx, c.Player())
 }
 
-func (a *API) confirm(ctx context.Context, c *Caller, in confirmation) error {
+func (a *API) confirm(ctx context.Context, c *call.Caller, in confirmation) error {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err != nil {
 		return err
 	}
 	if retry, err := a.Limits.Take(ctx, "login:account:"+short(strings.ToLower(p.Name)), loginByAccount); err != nil || retry > 0 {
-		return limitFault(retry, err)
+		return call.LimitFault(retry, err)
 	}
 	if err := a.Passwords.Check(ctx, a.who(c, p.ID), in.Password, p.PasswordHash); err != nil {
 		return passwordFault(err)

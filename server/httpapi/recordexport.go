@@ -17,6 +17,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 )
 
@@ -29,22 +30,22 @@ func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()
 	slots := make(chan struct{}, exportsMax*2)
-	about := route{name: "record.export", method: http.MethodGet, path: path, access: needsPlayer,
-		summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",
-		errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}}
+	about := call.Route{Name: "record.export", Method: http.MethodGet, Path: path, Access: call.NeedsPlayer,
+		Summary: "One list of the player's own records as CSV, newest first, in the language of the header lang, a line a record below one of titles.",
+		Errors:  []protocol.Code{protocol.CodeBusy, protocol.CodeRateLimited}}
 	a.raw(about, a.aboutExport(sheets), func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), exportWithin)
 		defer cancel()
 		c := a.caller(w, r)
-		err := a.admit(ctx, c, needsPlayer, r.Header)
+		err := a.admit(ctx, c, call.NeedsPlayer, r.Header)
 		if err == nil {
-			err = a.limit(ctx, c, "records:export:"+strconv.FormatInt(int64(c.Player()), 10), recordExports)
+			err = a.Limit(ctx, c, "records:export:"+strconv.FormatInt(int64(c.Player()), 10), recordExports)
 		}
 		of := r.URL.Query().Get("of")
 		sheet, known := sheets[of]
 		var in exportQuery
 		if err == nil {
-			err = bindingOf[exportQuery]().read(w, r, &in)
+			err = bindingOf(typeOf[exportQuery]()).read(w, r, &in)
 		}
 		if err == nil && !known {
 			err = apierr.New(protocol.CodeBadRequest)
@@ -86,8 +87,8 @@ type exportQuery struct {
 }
 
 // writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.
-func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *Caller, of string, s sheet, in exportQuery) {
-	at := page{Current: 1, Size: pageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
+func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, of string, s sheet, in exportQuery) {
+	at := call.Page{Current: 1, Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
 	if in.UntilMS != 0 {
 		at.UntilMS = min(at.UntilMS, in.UntilMS)
 	}
@@ -105,25 +106,21 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 	_, _ = out.WriteString("\ufeff") // without it spreadsheets take UTF-8 for something else
 	t := newTable(out)
 	t.row(wordsIn(s.columns, c.Language))
-	for seen := 0; ; at.Current++ {
+	for seen := 0; ; {
 		for _, row := range rows {
 			t.row(row)
 		}
 		if seen += at.Size; seen >= total || t.err() != nil {
 			break
 		}
-		if rows, _, err = s.rows(ctx, c, at.next(), in.Kind); err != nil { // the status is out: only a broken connection tells of it
+		at.Current++
+		if rows, _, err = s.rows(ctx, c, at, in.Kind); err != nil { // the status is out: only a broken connection tells of it
 			noteOf(r).cause = err
 			panic(http.ErrAbortHandler)
 		}
 	}
 	t.flush()
 	_ = out.Flush() // the reader is gone
-}
-
-func (p page) next() page {
-	p.Current++
-	return p
 }
 
 // table writes CSV (RFC 4180) that a spreadsheet takes for texts and numbers only.

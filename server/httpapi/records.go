@@ -9,6 +9,7 @@ import (
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -45,24 +46,24 @@ func recordOpsOf(rooms room.Specs) recordOps {
 }
 
 func (a *API) records() {
-	add(a, route{name: "record.list", method: http.MethodGet, path: "/api/user/records", access: needsPlayer,
-		summary: "Everything that the player did or was given, newest first, with what it changed."}, a.ownRecords)
+	call.Add(a, call.Route{Name: "record.list", Method: http.MethodGet, Path: "/api/user/records", Access: call.NeedsPlayer,
+		Summary: "Everything that the player did or was given, newest first, with what it changed."}, a.ownRecords)
 }
 
 type recordFilter struct {
-	page
+	call.Page
 	Kind string `json:"-" query:"kind" maxLength:"16"`
 }
 
 // ownRecord is one operation of the player.
 type ownRecord struct {
-	OpID      ID     `json:"opId"`
-	Kind      string `json:"kind" enum:"active,battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
-	GemsCents int64  `json:"gemsCents" doc:"what it changed of the balance"`
-	RealCents int64  `json:"realCents"`
-	Got       int    `json:"got" doc:"items that it brought the player"`
-	Gave      int    `json:"gave" doc:"items that it took"`
-	AtMS      int64  `json:"atMs"`
+	OpID      call.ID `json:"opId"`
+	Kind      string  `json:"kind" enum:"active,battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
+	GemsCents int64   `json:"gemsCents" doc:"what it changed of the balance"`
+	RealCents int64   `json:"realCents"`
+	Got       int     `json:"got" doc:"items that it brought the player"`
+	Gave      int     `json:"gave" doc:"items that it took"`
+	AtMS      int64   `json:"atMs"`
 }
 
 // ownRecords is a page of them.
@@ -72,8 +73,8 @@ type ownRecords struct {
 	Current int         `json:"current"`
 }
 
-func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (ownRecords, error) {
-	at, err := in.of(historySize)
+func (a *API) ownRecords(ctx context.Context, c *call.Caller, in recordFilter) (ownRecords, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return ownRecords{}, err
 	}
@@ -84,7 +85,7 @@ func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (ownRe
 		}
 	}
 	if kinds == nil {
-		return ownRecords{}, errPage
+		return ownRecords{}, call.ErrPage
 	}
 	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
 	if err != nil {
@@ -98,7 +99,7 @@ func (a *API) ownRecords(ctx context.Context, c *Caller, in recordFilter) (ownRe
 }
 
 func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
-	r := ownRecord{OpID: ID(op.ID), Kind: a.recordOps.named[op.Kind], AtMS: op.At.UnixMilli()}
+	r := ownRecord{OpID: call.ID(op.ID), Kind: a.recordOps.named[op.Kind], AtMS: op.At.UnixMilli()}
 	for _, d := range op.Deltas() {
 		switch d.Account {
 		case store.PlayerGems(who):
@@ -137,9 +138,9 @@ var recordWords = map[string]words{
 
 func (a *API) recordSheet() sheet {
 	return sheet{[]words{wTime, wNumber, {"类型", "Kind", "Tipo"}, {"钻石变动", "Gems", "Gemas"}, {"R$ 变动", "R$", "R$"}, {"获得物品", "Items got", "Itens recebidos"}, {"失去物品", "Items given", "Itens entregues"}},
-		func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
-			p, err := a.ownRecords(ctx, c, recordFilter{page: in, Kind: kind})
-			return rowsOf(c, p.Records, func(c *Caller, r ownRecord) []string {
+		func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
+			p, err := a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
+			return rowsOf(c, p.Records, func(c *call.Caller, r ownRecord) []string {
 				return []string{clock(r.AtMS), number64(r.OpID), wordIn(recordWords[r.Kind], c.Language), cents(r.GemsCents), cents(r.RealCents), numbers([]int32{int32(r.Got)}), numbers([]int32{int32(r.Gave)})}
 			}), p.Total, err
 		}}
@@ -148,9 +149,9 @@ func (a *API) recordSheet() sheet {
 // retrievalSheet is the list of /user/retrieve/record.
 func (a *API) retrievalSheet() sheet {
 	return sheet{[]words{wTime, wNumber, wItem, wValue, wState},
-		func(ctx context.Context, c *Caller, in page, kind string) ([][]string, int, error) {
-			p, err := a.retrieveRecords(ctx, c, retrieveFilter{page: in, State: kind})
-			return rowsOf(c, p.Records, func(c *Caller, r retrieveRecord) []string {
+		func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
+			p, err := a.retrieveRecords(ctx, c, retrieveFilter{Page: in, State: kind})
+			return rowsOf(c, p.Records, func(c *call.Caller, r retrieveRecord) []string {
 				names, value := make([]string, len(r.Items)), int64(0)
 				for i, it := range r.Items {
 					names[i], value = it.Name, value+it.ValueCents

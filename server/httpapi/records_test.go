@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 // Everything that a player did is in one list, each with what it changed; the sum is the balance.
@@ -11,7 +12,7 @@ func TestOwnRecordsSumUpToTheBalance(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		o := p.open()
-		p.post("/api/bag/sell", map[string]any{"items": []ID{o.Results[0].ItemID}}).want(w, protocol.OK)
+		p.post("/api/bag/sell", map[string]any{"items": []call.ID{o.Results[0].ItemID}}).want(w, protocol.OK)
 		p.create(setup(2))
 		q.open()
 		list := func(query string) ownRecords {

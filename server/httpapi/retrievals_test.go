@@ -13,6 +13,7 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -27,7 +28,7 @@ func (c *client) linked(token string) *client {
 	return c
 }
 
-func itemsBody(ids ...ID) map[string]any { return map[string]any{"items": ids} }
+func itemsBody(ids ...call.ID) map[string]any { return map[string]any{"items": ids} }
 
 // statuses asks for ids as the client's polling does: "id:status …".
 func (c *client) statuses(ids ...string) string {

@@ -15,6 +15,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/store"
 )
@@ -26,22 +27,22 @@ var (
 )
 
 func (a *API) rolls() {
-	add(a, route{name: "roll.home", method: http.MethodGet, path: "/api/home/rooms", access: anyone,
-		summary: "Open roll rooms for the home page, the next draw first."}, a.homeRolls)
-	add(a, route{name: "roll.list", method: http.MethodGet, path: "/api/roll/room/home/list", access: anyone,
-		summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, a.listRolls)
-	add(a, route{name: "roll.rooms", method: http.MethodGet, path: "/api/roll/room/rooms", access: viewer,
-		summary: "Roll rooms by page: ended ones, or those that the caller has joined.", errors: []protocol.Code{protocol.CodeTokenInvalid}}, a.pageRolls)
-	add(a, route{name: "roll.status", method: http.MethodGet, path: "/api/roll/room/user/status", access: needsPlayer,
-		summary: "The latest rooms that the player has joined."}, a.rollStatus)
-	add(a, route{name: "roll.join", method: http.MethodPost, path: "/api/roll/room/join/room", access: keyed, plays: true, summary: "Enters a roll room.",
-		errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRollPassword, protocol.CodeRollFull,
+	call.Add(a, call.Route{Name: "roll.home", Method: http.MethodGet, Path: "/api/home/rooms", Access: call.Anyone,
+		Summary: "Open roll rooms for the home page, the next draw first."}, a.homeRolls)
+	call.Add(a, call.Route{Name: "roll.list", Method: http.MethodGet, Path: "/api/roll/room/home/list", Access: call.Anyone,
+		Summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, a.listRolls)
+	call.Add(a, call.Route{Name: "roll.rooms", Method: http.MethodGet, Path: "/api/roll/room/rooms", Access: call.Viewer,
+		Summary: "Roll rooms by page: ended ones, or those that the caller has joined.", Errors: []protocol.Code{protocol.CodeTokenInvalid}}, a.pageRolls)
+	call.Add(a, call.Route{Name: "roll.status", Method: http.MethodGet, Path: "/api/roll/room/user/status", Access: call.NeedsPlayer,
+		Summary: "The latest rooms that the player has joined."}, a.rollStatus)
+	call.Add(a, call.Route{Name: "roll.join", Method: http.MethodPost, Path: "/api/roll/room/join/room", Access: call.Keyed, Plays: true, Summary: "Enters a roll room.",
+		Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRollPassword, protocol.CodeRollFull,
 			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout},
-		told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: typeOf[[]TaskItem]()}}, a.joinRoll)
-	add(a, route{name: "roll.view", method: http.MethodGet, path: "/api/roll/room/{id}", access: viewer,
-		summary: "A roll room as the caller may see it.", errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, a.viewRoll)
-	add(a, route{name: "roll.joined", method: http.MethodGet, path: "/api/roll/room/{id}/joined", access: viewer,
-		summary: "The roster by page, latest place first.", errors: []protocol.Code{protocol.CodeRollGone}}, a.rollRoster)
+		Told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: typeOf[[]TaskItem]()}}, a.joinRoll)
+	call.Add(a, call.Route{Name: "roll.view", Method: http.MethodGet, Path: "/api/roll/room/{id}", Access: call.Viewer,
+		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, a.viewRoll)
+	call.Add(a, call.Route{Name: "roll.joined", Method: http.MethodGet, Path: "/api/roll/room/{id}/joined", Access: call.Viewer,
+		Summary: "The roster by page, latest place first.", Errors: []protocol.Code{protocol.CodeRollGone}}, a.rollRoster)
 }
 
 // RollRow is spec §3 "Roll room" with the fields of the socket's card.
@@ -78,7 +79,7 @@ func (a *API) openRolls(ctx context.Context) ([]protocol.RollCard, error) {
 
 const homeRollsMax = 8
 
-func (a *API) homeRolls(ctx context.Context, _ *Caller, _ none) ([]RollRow, error) {
+func (a *API) homeRolls(ctx context.Context, _ *call.Caller, _ call.None) ([]RollRow, error) {
 	cards, err := a.openRolls(ctx)
 	return a.rollRows(cards[:min(len(cards), homeRollsMax)]), err
 }
@@ -96,7 +97,7 @@ type RollQuery struct {
 	Type *int `json:"-" query:"type" enum:"0,1"`
 }
 
-func (a *API) listRolls(ctx context.Context, _ *Caller, in RollQuery) ([]RollRow, error) {
+func (a *API) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]RollRow, error) {
 	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
 		return nil, apierr.New(protocol.CodeBadRequest)
 	}
@@ -112,7 +113,7 @@ func (a *API) listRolls(ctx context.Context, _ *Caller, in RollQuery) ([]RollRow
 
 // RollPageQuery pages rooms.
 type RollPageQuery struct {
-	page
+	call.Page
 	Scope string `json:"-" query:"scope" enum:"ended,mine" doc:"ended rooms of everybody, or rooms that the caller has joined"`
 }
 
@@ -132,8 +133,8 @@ type RollPage struct {
 
 const rollListSize = 12
 
-func (a *API) pageRolls(ctx context.Context, c *Caller, in RollPageQuery) (RollPage, error) {
-	at, err := in.of(rollListSize)
+func (a *API) pageRolls(ctx context.Context, c *call.Caller, in RollPageQuery) (RollPage, error) {
+	at, err := in.Of(rollListSize)
 	if err != nil {
 		return RollPage{}, err
 	}
@@ -187,8 +188,8 @@ type JoinedRoll struct {
 	Status string `json:"status"`
 }
 
-func (a *API) rollStatus(ctx context.Context, c *Caller, _ none) ([]JoinedRoll, error) {
-	rooms, _, err := a.Store.PlayerRooms(ctx, roll.Kind, c.Player(), store.Page{Limit: pageSizeMax})
+func (a *API) rollStatus(ctx context.Context, c *call.Caller, _ call.None) ([]JoinedRoll, error) {
+	rooms, _, err := a.Store.PlayerRooms(ctx, roll.Kind, c.Player(), store.Page{Limit: call.PageSizeMax})
 	if err != nil {
 		return nil, err
 	}
@@ -207,12 +208,12 @@ func (a *API) rollStatus(ctx context.Context, c *Caller, _ none) ([]JoinedRoll, 
 
 // JoinRoll is spec §7's payload: SpreadCode is of the player whose link was followed, VCode the room's password.
 type JoinRoll struct {
-	RoomID     ID     `json:"roomId"`
-	SpreadCode string `json:"spreadCode,omitempty" maxLength:"32"`
-	VCode      string `json:"vcode,omitempty" maxLength:"32"`
+	RoomID     call.ID `json:"roomId"`
+	SpreadCode string  `json:"spreadCode,omitempty" maxLength:"32"`
+	VCode      string  `json:"vcode,omitempty" maxLength:"32"`
 }
 
-func (a *API) joinRoll(ctx context.Context, c *Caller, in JoinRoll) (protocol.RollSnapshot, error) {
+func (a *API) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protocol.RollSnapshot, error) {
 	switch {
 	case in.RoomID <= 0:
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollGone)
@@ -223,14 +224,14 @@ func (a *API) joinRoll(ctx context.Context, c *Caller, in JoinRoll) (protocol.Ro
 	}
 	if in.VCode != "" {
 		who := strconv.FormatInt(int64(c.Player()), 10) + ":" + strconv.FormatInt(int64(in.RoomID), 10)
-		if err := a.limit(ctx, c, "roll:password:"+who, rollPasswordByPlayer); err != nil {
+		if err := a.Limit(ctx, c, "roll:password:"+who, rollPasswordByPlayer); err != nil {
 			return protocol.RollSnapshot{}, err
 		}
-		if err := a.limit(ctx, c, "roll:password:"+network(c.Address), rollPasswordByAddress); err != nil {
+		if err := a.Limit(ctx, c, "roll:password:"+call.Network(c.Address), rollPasswordByAddress); err != nil {
 			return protocol.RollSnapshot{}, err
 		}
 	}
-	if err := a.mayPlay(ctx, c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
+	if err := a.MayPlay(ctx, c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
 		return protocol.RollSnapshot{}, err
 	}
 	sharer, err := a.sharer(ctx, in.SpreadCode)
@@ -239,7 +240,7 @@ func (a *API) joinRoll(ctx context.Context, c *Caller, in JoinRoll) (protocol.Ro
 	}
 	snap, err := a.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode, Sharer: sharer})
 	if unmet, ok := errors.AsType[*roll.Unmet](err); ok {
-		return snap, informative{err, taskItems(unmet.Tasks, c.Language)}
+		return snap, call.With(err, taskItems(unmet.Tasks, c.Language))
 	}
 	return snap, err
 }
@@ -258,23 +259,23 @@ func (a *API) sharer(ctx context.Context, code string) (store.PlayerID, error) {
 
 // RollID names a roll room in a path.
 type RollID struct {
-	ID ID `json:"id,omitzero" path:"id"`
+	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
 // RollView asks for a room; Token is the overlay's.
 type RollView struct {
-	ID    ID     `json:"id,omitzero" path:"id"`
-	Token string `json:"-" query:"token" maxLength:"32"`
+	ID    call.ID `json:"id,omitzero" path:"id"`
+	Token string  `json:"-" query:"token" maxLength:"32"`
 }
 
-func (a *API) viewRoll(ctx context.Context, c *Caller, in RollView) (protocol.RollSnapshot, error) {
+func (a *API) viewRoll(ctx context.Context, c *call.Caller, in RollView) (protocol.RollSnapshot, error) {
 	return a.askRoll(ctx, in.ID, roll.View{Viewer: c.Player(), Token: in.Token})
 }
 
 // RosterQuery pages the roster of a room.
 type RosterQuery struct {
-	page
-	ID ID `json:"id,omitzero" path:"id"`
+	call.Page
+	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
 // RollRoster is a page of entrants.
@@ -284,8 +285,8 @@ type RollRoster struct {
 	Current int                    `json:"current"`
 }
 
-func (a *API) rollRoster(ctx context.Context, c *Caller, in RosterQuery) (RollRoster, error) {
-	at, err := in.of(pageSizeMax)
+func (a *API) rollRoster(ctx context.Context, c *call.Caller, in RosterQuery) (RollRoster, error) {
+	at, err := in.Of(call.PageSizeMax)
 	if err != nil {
 		return RollRoster{}, err
 	}
@@ -294,6 +295,6 @@ func (a *API) rollRoster(ctx context.Context, c *Caller, in RosterQuery) (RollRo
 	return RollRoster{Records: p.Entrants, Total: p.Total, Current: at.Offset/at.Limit + 1}, err
 }
 
-func (a *API) askRoll(ctx context.Context, id ID, msg any) (protocol.RollSnapshot, error) {
+func (a *API) askRoll(ctx context.Context, id call.ID, msg any) (protocol.RollSnapshot, error) {
 	return directory.Ask[protocol.RollSnapshot](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(id)), msg)
 }

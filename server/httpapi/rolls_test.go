@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -68,7 +69,7 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 			t.Error("the role is not shown")
 		}
 		item := host.open().Results[0]
-		r := host.draft(map[string]any{"items": []ID{item.ItemID}})
+		r := host.draft(map[string]any{"items": []call.ID{item.ItemID}})
 		if got := host.worth(); got.GemsCents != welcomeCents-priceCents-3000 || got.BagCount != 0 {
 			t.Errorf("prizes are not in escrow: %+v", got)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/server/sharecard"
 )
@@ -42,7 +43,7 @@ func (a *API) share() {
 		about := plain("image/png")
 		about.Parameters = []*huma.Param{inPath("picture"),
 			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt", Schema: &huma.Schema{Type: huma.TypeString}}}
-		a.raw(route{name: s.name, method: http.MethodGet, path: s.path, summary: s.summary, errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
+		a.raw(call.Route{Name: s.name, Method: http.MethodGet, Path: s.path, Summary: s.summary, Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 			ctx, cancel := context.WithTimeout(r.Context(), drawWait)
 			defer cancel()
 			c := a.caller(w, r)
@@ -73,9 +74,9 @@ func nothingToShow(err error) bool {
 	return false
 }
 
-func (a *API) showCard(ctx context.Context, w http.ResponseWriter, r *http.Request, c *Caller, card sharecard.Card) {
+func (a *API) showCard(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, card sharecard.Card) {
 	if !a.Cards.Has(card) {
-		if err := a.limit(ctx, c, "share:address:"+network(c.Address), cardsByAddress); err != nil {
+		if err := a.Limit(ctx, c, "share:address:"+call.Network(c.Address), cardsByAddress); err != nil {
 			a.fail(w, r, c, err)
 			return
 		}

@@ -16,6 +16,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/sharecard"
 	"jadebox/store"
 )
@@ -65,7 +66,7 @@ func (s sharing) item(def store.DefID) (name, image string) {
 
 // room reads a room by the number in a result's id.
 func (s sharing) room(ctx context.Context, text string, kind string) (store.Room, error) {
-	var id ID
+	var id call.ID
 	if err := id.UnmarshalText([]byte(text)); err != nil {
 		return store.Room{}, apierr.New(protocol.CodeNotFound)
 	}

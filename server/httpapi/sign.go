@@ -13,22 +13,23 @@ import (
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/settings/period"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) sign() {
-	add(a, route{name: "sign.valid", method: http.MethodGet, path: "/api/newActivity/baseActivityValid", access: needsPlayer,
-		summary: "Whether something of the sign-in waits for the player: notObtain, obtain, or closed."}, a.signValid)
-	add(a, route{name: "sign.info", method: http.MethodGet, path: "/api/newActivity/baseActivityInfo", access: viewer,
-		summary: "The row of seven days and the milestones of the month, and how far the player has come."}, a.signInfo)
-	add(a, route{name: "sign.given", method: http.MethodGet, path: "/api/newActivity/handlerActivity", access: needsPlayer,
-		summary: "What the player's sign-in of today has brought. It gives nothing: see sign.claim."}, a.signGiven)
-	add(a, route{name: "sign.claim", method: http.MethodPost, path: "/api/newActivity/handlerActivity/claim", access: keyed,
-		summary: "Signs a day of the row, or takes a milestone of the month: each once, and the day only in its turn.",
-		errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder, protocol.CodeSignLimit, protocol.CodeSignDays,
+	call.Add(a, call.Route{Name: "sign.valid", Method: http.MethodGet, Path: "/api/newActivity/baseActivityValid", Access: call.NeedsPlayer,
+		Summary: "Whether something of the sign-in waits for the player: notObtain, obtain, or closed."}, a.signValid)
+	call.Add(a, call.Route{Name: "sign.info", Method: http.MethodGet, Path: "/api/newActivity/baseActivityInfo", Access: call.Viewer,
+		Summary: "The row of seven days and the milestones of the month, and how far the player has come."}, a.signInfo)
+	call.Add(a, call.Route{Name: "sign.given", Method: http.MethodGet, Path: "/api/newActivity/handlerActivity", Access: call.NeedsPlayer,
+		Summary: "What the player's sign-in of today has brought. It gives nothing: see sign.claim."}, a.signGiven)
+	call.Add(a, call.Route{Name: "sign.claim", Method: http.MethodPost, Path: "/api/newActivity/handlerActivity/claim", Access: call.Keyed,
+		Summary: "Signs a day of the row, or takes a milestone of the month: each once, and the day only in its turn.",
+		Errors: []protocol.Code{protocol.CodeSignClosed, protocol.CodeSignToday, protocol.CodeSignOrder, protocol.CodeSignLimit, protocol.CodeSignDays,
 			protocol.CodeSignTaken, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.signClaim)
-	add(a, route{name: "sign.time", method: http.MethodGet, path: "/api/newActivity/activityTime", access: needsPlayer,
-		summary: "What the player has done today, to compare with a requirement."}, a.signTime)
+	call.Add(a, call.Route{Name: "sign.time", Method: http.MethodGet, Path: "/api/newActivity/activityTime", Access: call.NeedsPlayer,
+		Summary: "What the player has done today, to compare with a requirement."}, a.signTime)
 }
 
 type signQuery struct {
@@ -43,7 +44,7 @@ func (q signQuery) check() error {
 }
 
 // signBoard is a player's board; a visitor's is what there is to win.
-func (a *API) signBoard(ctx context.Context, c *Caller, done bool) (sign.Board, error) {
+func (a *API) signBoard(ctx context.Context, c *call.Caller, done bool) (sign.Board, error) {
 	if c.Player() != 0 {
 		return directory.Ask[sign.Board](ctx, a.Directory, sign.Kind, player.ID(c.Player()), sign.Look{Player: c.Player(), Done: done})
 	}
@@ -53,7 +54,7 @@ func (a *API) signBoard(ctx context.Context, c *Caller, done bool) (sign.Board, 
 	return sign.Board{Terms: terms, Standing: sign.Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End}}, err
 }
 
-func (a *API) signValid(ctx context.Context, c *Caller, in signQuery) (string, error) {
+func (a *API) signValid(ctx context.Context, c *call.Caller, in signQuery) (string, error) {
 	if err := in.check(); err != nil {
 		return "", err
 	}
@@ -119,7 +120,7 @@ type signTasks struct {
 	Obtain  protocol.Gems `json:"obtain" doc:"gems obtained today by selling"`
 }
 
-func (a *API) signInfo(ctx context.Context, c *Caller, in signQuery) (signInfo, error) {
+func (a *API) signInfo(ctx context.Context, c *call.Caller, in signQuery) (signInfo, error) {
 	if err := in.check(); err != nil {
 		return signInfo{}, err
 	}
@@ -153,7 +154,7 @@ func (a *API) signInfo(ctx context.Context, c *Caller, in signQuery) (signInfo, 
 
 func compactDate(date string) string { return strings.ReplaceAll(date, "-", "") }
 
-func (a *API) signItem(c *Caller, index, number int, cond sign.Condition) signItem {
+func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) signItem {
 	it := signItem{Index: index, ConditionNum: number, ActivityRewardType: string(cond.Reward.Kind), LimitationType: cond.Limit.Type,
 		ReceiveNum: protocol.Gems(cond.Reward.Num * 100), LimitationTime: protocol.Gems(cond.Limit.Least * 100), RewardName: rewardName(cond.Reward.Kind, c.Language)}
 	if cond.Limit.Type == sign.Obtained {
@@ -205,7 +206,7 @@ type signGiven struct {
 	AtMS                     int64         `json:"atMs"`
 }
 
-func (a *API) signGiven(ctx context.Context, c *Caller, in signQuery) ([]signGiven, error) {
+func (a *API) signGiven(ctx context.Context, c *call.Caller, in signQuery) ([]signGiven, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -224,7 +225,7 @@ type signClaim struct {
 	ConditionNum      int    `json:"conditionNum" minimum:"1" maximum:"31" doc:"day of the row, or days of the milestone"`
 }
 
-func (a *API) signClaim(ctx context.Context, c *Caller, in signClaim) ([]signGiven, error) {
+func (a *API) signClaim(ctx context.Context, c *call.Caller, in signClaim) ([]signGiven, error) {
 	if err := (signQuery{in.ActivityBaseIdent}).check(); err != nil {
 		return nil, err
 	}
@@ -236,7 +237,7 @@ func (a *API) signClaim(ctx context.Context, c *Caller, in signClaim) ([]signGiv
 	return []signGiven{a.given(c, g)}, nil
 }
 
-func (a *API) given(c *Caller, g sign.Given) signGiven {
+func (a *API) given(c *call.Caller, g sign.Given) signGiven {
 	number := g.Day + g.Days // one of them
 	cond := sign.Condition{Days: g.Days}
 	if g.Opened != nil {
@@ -262,7 +263,7 @@ type signTime struct {
 	Amount      protocol.Gems `json:"amount" doc:"gems obtained today by selling"`
 }
 
-func (a *API) signTime(ctx context.Context, c *Caller, _ none) (signTime, error) {
+func (a *API) signTime(ctx context.Context, c *call.Caller, _ call.None) (signTime, error) {
 	b, err := a.signBoard(ctx, c, true)
 	return signTime{b.Done.Upgrades, b.Done.Opens, protocol.Gems(b.Done.ObtainedCents)}, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/steam"
 	"jadebox/store"
 )
@@ -28,17 +29,17 @@ const (
 )
 
 func (a *API) steam() {
-	add(a, route{name: "steam.address", method: http.MethodGet, path: "/api/user/steam/address", access: viewer,
-		summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."}, a.steamAddress)
-	add(a, route{name: "steam.login", method: http.MethodPost, path: "/api/user/steam/login", access: viewer,
-		summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
-		errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
-	add(a, route{name: "steam.bind", method: http.MethodPost, path: "/api/user/steam/bind", access: needsPlayer,
-		summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
-		errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamBind)
-	add(a, route{name: "steam.register", method: http.MethodPost, path: "/api/user/steam/register", access: viewer,
-		summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
-		errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodeCodeWrong,
+	call.Add(a, call.Route{Name: "steam.address", Method: http.MethodGet, Path: "/api/user/steam/address", Access: call.Viewer,
+		Summary: "Where the browser goes to log in by Steam: type 0 to log in here, 1 to bind the account."}, a.steamAddress)
+	call.Add(a, call.Route{Name: "steam.login", Method: http.MethodPost, Path: "/api/user/steam/login", Access: call.Viewer,
+		Summary: "Logs in with the provider's answer. A Steam account that nobody has bound gives no token: register with the returned id.",
+		Errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamLogin)
+	call.Add(a, call.Route{Name: "steam.bind", Method: http.MethodPost, Path: "/api/user/steam/bind", Access: call.NeedsPlayer,
+		Summary: "Binds the Steam account of the provider's answer. Every session ends; the token of the answer begins a new one.",
+		Errors:  []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamBind)
+	call.Add(a, call.Route{Name: "steam.register", Method: http.MethodPost, Path: "/api/user/steam/register", Access: call.Viewer,
+		Summary: "Opens an account for a Steam id that this browser has just proved, with a phone that a code proves.",
+		Errors: []protocol.Code{protocol.CodeSteamRefused, protocol.CodeSteamTaken, protocol.CodePhoneFormat, protocol.CodePhoneTaken, protocol.CodeCodeWrong,
 			protocol.CodeRateLimited, protocol.CodeBusy}}, a.steamRegister)
 }
 
@@ -52,7 +53,7 @@ type steamAddress struct {
 	URL string `json:"url"`
 }
 
-func (a *API) steamAddress(ctx context.Context, c *Caller, in steamQuery) (steamAddress, error) {
+func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (steamAddress, error) {
 	switch {
 	case in.Type != steamLogin && in.Type != steamBind:
 		return steamAddress{}, apierr.New(protocol.CodeBadRequest)
@@ -68,12 +69,12 @@ func (a *API) steamAddress(ctx context.Context, c *Caller, in steamQuery) (steam
 		return steamAddress{}, err
 	}
 	err = a.Store.PutCode(ctx, store.Code{Key: digest("steam", strconv.Itoa(in.Type), visitor), Hash: digest("state", state), Expires: a.Now().Add(steamAway)})
-	return steamAddress{a.Steam(c.origin).Address(returnTo(c, in.Type, state), c.origin+"/")}, err
+	return steamAddress{a.Steam(c.Origin).Address(returnTo(c, in.Type, state), c.Origin+"/")}, err
 }
 
 // returnTo is the page that the provider sends the browser back to. It is built anew for the check, never taken from a request.
-func returnTo(c *Caller, kind int, state string) string {
-	return c.origin + "/steam/return?" + url.Values{"state": {state}, "type": {strconv.Itoa(kind)}}.Encode()
+func returnTo(c *call.Caller, kind int, state string) string {
+	return c.Origin + "/steam/return?" + url.Values{"state": {state}, "type": {strconv.Itoa(kind)}}.Encode()
 }
 
 // steamAnswer is spec §7's payload, "openid params", with the state of the address.
@@ -89,8 +90,8 @@ type steamToken struct {
 }
 
 // vouched returns the Steam id of an answer that belongs to what this browser or session began.
-func (a *API) vouched(ctx context.Context, c *Caller, kind int, in steamAnswer) (string, error) {
-	visitor := c.currentVisitor()
+func (a *API) vouched(ctx context.Context, c *call.Caller, kind int, in steamAnswer) (string, error) {
+	visitor := currentVisitor(c)
 	if visitor == "" || in.State == "" || len(in.State) > stateMax {
 		return "", apierr.New(protocol.CodeSteamRefused)
 	}
@@ -104,7 +105,7 @@ func (a *API) vouched(ctx context.Context, c *Caller, kind int, in steamAnswer) 
 	if !begun {
 		return "", apierr.New(protocol.CodeSteamRefused)
 	}
-	id, err := a.Steam(c.origin).Verify(ctx, in.Answer, returnTo(c, kind, in.State))
+	id, err := a.Steam(c.Origin).Verify(ctx, in.Answer, returnTo(c, kind, in.State))
 	if errors.Is(err, steam.ErrRefused) {
 		err = apierr.Wrap(protocol.CodeSteamRefused, err)
 	} else if err != nil {
@@ -113,7 +114,7 @@ func (a *API) vouched(ctx context.Context, c *Caller, kind int, in steamAnswer) 
 	return id, err
 }
 
-func (a *API) steamLogin(ctx context.Context, c *Caller, in steamAnswer) (steamToken, error) {
+func (a *API) steamLogin(ctx context.Context, c *call.Caller, in steamAnswer) (steamToken, error) {
 	id, err := a.vouched(ctx, c, steamLogin, in)
 	if err != nil {
 		return steamToken{}, err
@@ -121,7 +122,7 @@ func (a *API) steamLogin(ctx context.Context, c *Caller, in steamAnswer) (steamT
 	p, err := a.Store.PlayerBySteam(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		// Kept here, so that a registration cannot name an id that nobody has proved.
-		return steamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", c.currentVisitor()), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
+		return steamToken{SteamID: id}, a.Store.PutCode(ctx, store.Code{Key: digest("steam id", currentVisitor(c)), Hash: digest("steam id", id), Expires: a.Now().Add(steamHeld)})
 	}
 	if err != nil {
 		return steamToken{}, err
@@ -137,7 +138,7 @@ func (a *API) steamLogin(ctx context.Context, c *Caller, in steamAnswer) (steamT
 	return steamToken{token.Token, id}, nil
 }
 
-func (a *API) steamBind(ctx context.Context, c *Caller, in steamAnswer) (steamToken, error) {
+func (a *API) steamBind(ctx context.Context, c *call.Caller, in steamAnswer) (steamToken, error) {
 	id, err := a.vouched(ctx, c, steamBind, in)
 	if err != nil {
 		return steamToken{}, err
@@ -161,11 +162,11 @@ type steamRegistration struct {
 	Code       string `json:"code" maxLength:"6"`
 }
 
-func (a *API) steamRegister(ctx context.Context, c *Caller, in steamRegistration) (bound, error) {
+func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (bound, error) {
 	if len(in.SpreadCode) > spreadCodeMax {
 		return bound{}, apierr.New(protocol.CodeBadRequest)
 	}
-	if err := a.limit(ctx, c, "register:address:"+network(c.Address), registerByAddress); err != nil {
+	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {
 		return bound{}, err
 	}
 	plain, hash, err := a.generatePassword(ctx, a.who(c, 0)) // before anything is spent: busy hashers refuse
@@ -175,7 +176,7 @@ func (a *API) steamRegister(ctx context.Context, c *Caller, in steamRegistration
 	if err := a.useCode(ctx, c, toBind, in.Phone, in.Code); err != nil {
 		return bound{}, err
 	}
-	proved, err := a.Store.TryCode(ctx, digest("steam id", c.currentVisitor()), digest("steam id", in.SteamID), a.Now())
+	proved, err := a.Store.TryCode(ctx, digest("steam id", currentVisitor(c)), digest("steam id", in.SteamID), a.Now())
 	if err != nil {
 		return bound{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -17,25 +18,25 @@ func (a *API) studio() {
 	setup := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollSetup, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,
 		protocol.CodeBusy, protocol.CodeTimeout}
 	change := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollGone, protocol.CodeRollHost, protocol.CodeRollState, protocol.CodeBusy, protocol.CodeTimeout}
-	add(a, route{name: "studio.rolls", method: http.MethodGet, path: "/api/studio/rolls", access: needsPlayer,
-		summary: "The streamer's own roll rooms, newest first.", errors: change[:1]}, a.studioRolls)
-	add(a, route{name: "studio.create", method: http.MethodPost, path: "/api/studio/roll/create", access: keyed, plays: true,
-		summary: "Makes a draft; its prizes go into escrow.", errors: setup}, a.createRoll)
-	add(a, route{name: "studio.setup", method: http.MethodGet, path: "/api/studio/roll/{id}", access: needsPlayer,
-		summary: "The setup of an own room, without its password.", errors: change[:2]}, a.rollSetup)
-	add(a, route{name: "studio.edit", method: http.MethodPost, path: "/api/studio/roll/{id}/edit", access: keyed, plays: true,
-		summary: "Replaces the setup of a draft.", errors: append(setup[:len(setup):len(setup)], change[1:4]...)}, a.editRoll)
-	add(a, route{name: "studio.publish", method: http.MethodPost, path: "/api/studio/roll/{id}/publish", access: keyed,
-		summary: "Opens a draft for joining.", errors: append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.publishRoll)
-	add(a, route{name: "studio.cancel", method: http.MethodPost, path: "/api/studio/roll/{id}/cancel", access: keyed,
-		summary: "Ends a room before its draw; every prize goes back.", errors: change}, a.cancelRoll)
-	add(a, route{name: "studio.passwords", method: http.MethodPost, path: "/api/studio/roll/{id}/passwords", access: keyed,
-		summary: "Makes one-time passwords; those not used yet are replaced. They are shown once.",
-		errors:  append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.makePasswords)
+	call.Add(a, call.Route{Name: "studio.rolls", Method: http.MethodGet, Path: "/api/studio/rolls", Access: call.NeedsPlayer,
+		Summary: "The streamer's own roll rooms, newest first.", Errors: change[:1]}, a.studioRolls)
+	call.Add(a, call.Route{Name: "studio.create", Method: http.MethodPost, Path: "/api/studio/roll/create", Access: call.Keyed, Plays: true,
+		Summary: "Makes a draft; its prizes go into escrow.", Errors: setup}, a.createRoll)
+	call.Add(a, call.Route{Name: "studio.setup", Method: http.MethodGet, Path: "/api/studio/roll/{id}", Access: call.NeedsPlayer,
+		Summary: "The setup of an own room, without its password.", Errors: change[:2]}, a.rollSetup)
+	call.Add(a, call.Route{Name: "studio.edit", Method: http.MethodPost, Path: "/api/studio/roll/{id}/edit", Access: call.Keyed, Plays: true,
+		Summary: "Replaces the setup of a draft.", Errors: append(setup[:len(setup):len(setup)], change[1:4]...)}, a.editRoll)
+	call.Add(a, call.Route{Name: "studio.publish", Method: http.MethodPost, Path: "/api/studio/roll/{id}/publish", Access: call.Keyed,
+		Summary: "Opens a draft for joining.", Errors: append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.publishRoll)
+	call.Add(a, call.Route{Name: "studio.cancel", Method: http.MethodPost, Path: "/api/studio/roll/{id}/cancel", Access: call.Keyed,
+		Summary: "Ends a room before its draw; every prize goes back.", Errors: change}, a.cancelRoll)
+	call.Add(a, call.Route{Name: "studio.passwords", Method: http.MethodPost, Path: "/api/studio/roll/{id}/passwords", Access: call.Keyed,
+		Summary: "Makes one-time passwords; those not used yet are replaced. They are shown once.",
+		Errors:  append(change[:len(change):len(change)], protocol.CodeRollSetup)}, a.makePasswords)
 }
 
 // streamer refuses accounts without the role. It is read from the store, so that granting works at once.
-func (a *API) streamer(ctx context.Context, c *Caller) error {
+func (a *API) streamer(ctx context.Context, c *call.Caller) error {
 	p, err := a.Store.LoadPlayer(ctx, c.Player())
 	if err == nil && !p.Roles.Has(store.RoleStreamer) {
 		err = apierr.New(protocol.CodeStreamer)
@@ -43,11 +44,11 @@ func (a *API) streamer(ctx context.Context, c *Caller) error {
 	return err
 }
 
-func (a *API) studioRolls(ctx context.Context, c *Caller, in page) (RollPage, error) {
+func (a *API) studioRolls(ctx context.Context, c *call.Caller, in call.Page) (RollPage, error) {
 	if err := a.streamer(ctx, c); err != nil {
 		return RollPage{}, err
 	}
-	at, err := in.of(rollListSize)
+	at, err := in.Of(rollListSize)
 	if err != nil {
 		return RollPage{}, err
 	}
@@ -69,7 +70,7 @@ type RollSetup struct {
 	Tasks       []RollTask `json:"tasks,omitempty" maxItems:"5"`
 	OpenAtMS    int64      `json:"openAtMs" doc:"the draw, at least 20 s ahead"`
 	JoinMax     int        `json:"joinMax,omitempty" minimum:"0" maximum:"5000" doc:"0: as many as a room takes"`
-	Items       []ID       `json:"items,omitempty" maxItems:"50" doc:"own items to give away"`
+	Items       []call.ID  `json:"items,omitempty" maxItems:"50" doc:"own items to give away"`
 	GemsCents   []int64    `json:"gemsCents,omitempty" maxItems:"50" doc:"a prize each"`
 }
 
@@ -86,18 +87,18 @@ func (s RollSetup) setup() roll.Setup {
 
 // NewRoll is a room that was made.
 type NewRoll struct {
-	RollID ID `json:"rollId"`
+	RollID call.ID `json:"rollId"`
 }
 
-func (a *API) createRoll(ctx context.Context, c *Caller, in RollSetup) (NewRoll, error) {
+func (a *API) createRoll(ctx context.Context, c *call.Caller, in RollSetup) (NewRoll, error) {
 	if err := a.streamer(ctx, c); err != nil {
 		return NewRoll{}, err
 	}
 	made, err := roll.Open(ctx, a.Store, a.Directory, roll.Create{Key: c.Key, Host: c.Player(), Setup: in.setup()})
-	return NewRoll{ID(made.ID)}, err
+	return NewRoll{call.ID(made.ID)}, err
 }
 
-func (a *API) rollSetup(ctx context.Context, c *Caller, in RollID) (RollSetup, error) {
+func (a *API) rollSetup(ctx context.Context, c *call.Caller, in RollID) (RollSetup, error) {
 	if err := a.streamer(ctx, c); err != nil {
 		return RollSetup{}, err
 	}
@@ -110,30 +111,30 @@ func (a *API) rollSetup(ctx context.Context, c *Caller, in RollID) (RollSetup, e
 		out.Tasks = append(out.Tasks, RollTask(t))
 	}
 	for _, id := range s.Items {
-		out.Items = append(out.Items, ID(id))
+		out.Items = append(out.Items, call.ID(id))
 	}
 	return out, nil
 }
 
 // EditRoll is a setup for a draft.
 type EditRoll struct {
-	ID ID `json:"id,omitzero" path:"id"`
+	ID call.ID `json:"id,omitzero" path:"id"`
 	RollSetup
 }
 
-func (a *API) editRoll(ctx context.Context, c *Caller, in EditRoll) (protocol.RollSnapshot, error) {
+func (a *API) editRoll(ctx context.Context, c *call.Caller, in EditRoll) (protocol.RollSnapshot, error) {
 	return a.changeRoll(ctx, c, in.ID, roll.Edit{Key: c.Key, Host: c.Player(), Setup: in.setup()})
 }
 
-func (a *API) publishRoll(ctx context.Context, c *Caller, in RollID) (protocol.RollSnapshot, error) {
+func (a *API) publishRoll(ctx context.Context, c *call.Caller, in RollID) (protocol.RollSnapshot, error) {
 	return a.changeRoll(ctx, c, in.ID, roll.Publish{Key: c.Key, Host: c.Player()})
 }
 
-func (a *API) cancelRoll(ctx context.Context, c *Caller, in RollID) (protocol.RollSnapshot, error) {
+func (a *API) cancelRoll(ctx context.Context, c *call.Caller, in RollID) (protocol.RollSnapshot, error) {
 	return a.changeRoll(ctx, c, in.ID, roll.Cancel{Key: c.Key, Host: c.Player()})
 }
 
-func (a *API) changeRoll(ctx context.Context, c *Caller, id ID, msg any) (protocol.RollSnapshot, error) {
+func (a *API) changeRoll(ctx context.Context, c *call.Caller, id call.ID, msg any) (protocol.RollSnapshot, error) {
 	if err := a.streamer(ctx, c); err != nil {
 		return protocol.RollSnapshot{}, err
 	}
@@ -142,8 +143,8 @@ func (a *API) changeRoll(ctx context.Context, c *Caller, id ID, msg any) (protoc
 
 // PasswordCount says how many passwords to make.
 type PasswordCount struct {
-	ID    ID  `json:"id,omitzero" path:"id"`
-	Count int `json:"count" minimum:"1" maximum:"500"`
+	ID    call.ID `json:"id,omitzero" path:"id"`
+	Count int     `json:"count" minimum:"1" maximum:"500"`
 }
 
 // RollPasswords is the list that the streamer hands out.
@@ -151,7 +152,7 @@ type RollPasswords struct {
 	Passwords []string `json:"passwords" doc:"empty when the key is repeated: only hashes are kept"`
 }
 
-func (a *API) makePasswords(ctx context.Context, c *Caller, in PasswordCount) (RollPasswords, error) {
+func (a *API) makePasswords(ctx context.Context, c *call.Caller, in PasswordCount) (RollPasswords, error) {
 	if err := a.streamer(ctx, c); err != nil {
 		return RollPasswords{}, err
 	}

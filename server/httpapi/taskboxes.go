@@ -11,23 +11,24 @@ import (
 	"jadebox/actors/settings/period"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) taskBoxes() {
-	add(a, route{name: "task.boxes", method: http.MethodGet, path: "/api/home/task/box", access: viewer,
-		summary: "The task boxes with the caller's progress; a visitor has none."}, a.listTaskBoxes)
-	add(a, route{name: "task.info", method: http.MethodGet, path: "/api/task/task/info", access: needsPlayer,
-		summary: "Whether a task box can be claimed now, and the boxes of one kind or of all."}, a.taskInfo)
-	add(a, route{name: "task.details", method: http.MethodGet, path: "/api/task/details", access: anyone,
-		summary: "What a task box or a box of the welcome holds.", errors: []protocol.Code{protocol.CodeTaskGone}}, a.taskDetails)
-	add(a, route{name: "task.open", method: http.MethodPost, path: "/api/task/open", access: needsPlayer,
-		summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
-		errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver, protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
+	call.Add(a, call.Route{Name: "task.boxes", Method: http.MethodGet, Path: "/api/home/task/box", Access: call.Viewer,
+		Summary: "The task boxes with the caller's progress; a visitor has none."}, a.listTaskBoxes)
+	call.Add(a, call.Route{Name: "task.info", Method: http.MethodGet, Path: "/api/task/task/info", Access: call.NeedsPlayer,
+		Summary: "Whether a task box can be claimed now, and the boxes of one kind or of all."}, a.taskInfo)
+	call.Add(a, call.Route{Name: "task.details", Method: http.MethodGet, Path: "/api/task/details", Access: call.Anyone,
+		Summary: "What a task box or a box of the welcome holds.", Errors: []protocol.Code{protocol.CodeTaskGone}}, a.taskDetails)
+	call.Add(a, call.Route{Name: "task.open", Method: http.MethodPost, Path: "/api/task/open", Access: call.NeedsPlayer,
+		Summary: "Opens a box of items whose task is done, or one of the welcome: once in its time. The first entry is the result; a box that was opened is answered again.",
+		Errors: []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeWelfareOver, protocol.CodeWelfareRecharge, protocol.CodeBeaconWait,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.openTaskBox)
-	add(a, route{name: "task.give", method: http.MethodPost, path: "/api/task/openTaskGive", access: needsPlayer,
-		summary: "Opens a prop box whose task is done: once in its time. The first entry is the result; a box that was opened is answered again.",
-		errors:  []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy, protocol.CodeTimeout}}, a.openPropBox)
+	call.Add(a, call.Route{Name: "task.give", Method: http.MethodPost, Path: "/api/task/openTaskGive", Access: call.NeedsPlayer,
+		Summary: "Opens a prop box whose task is done: once in its time. The first entry is the result; a box that was opened is answered again.",
+		Errors:  []protocol.Code{protocol.CodeTaskGone, protocol.CodeTaskNotDone, protocol.CodeBusy, protocol.CodeTimeout}}, a.openPropBox)
 }
 
 // taskBox is spec §3 "Task box".
@@ -66,7 +67,7 @@ func (a *API) boxImage(own string, id store.BoxID) string {
 	return own
 }
 
-func (a *API) lookAtTasks(ctx context.Context, c *Caller) (taskbox.View, error) {
+func (a *API) lookAtTasks(ctx context.Context, c *call.Caller) (taskbox.View, error) {
 	if c.Player() == 0 {
 		v := taskbox.View{At: period.In(a.Settings, a.Now())}
 		for _, b := range taskbox.Setting.Held(a.Settings).Boxes {
@@ -77,7 +78,7 @@ func (a *API) lookAtTasks(ctx context.Context, c *Caller) (taskbox.View, error) 
 	return directory.Ask[taskbox.View](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Look{Player: c.Player()})
 }
 
-func (a *API) listTaskBoxes(ctx context.Context, c *Caller, _ none) ([]taskBox, error) {
+func (a *API) listTaskBoxes(ctx context.Context, c *call.Caller, _ call.None) ([]taskBox, error) {
 	v, err := a.lookAtTasks(ctx, c)
 	if err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ type taskInfo struct {
 	SysTime int64     `json:"sysTime" doc:"ms"`
 }
 
-func (a *API) taskInfo(ctx context.Context, c *Caller, in taskQuery) (taskInfo, error) {
+func (a *API) taskInfo(ctx context.Context, c *call.Caller, in taskQuery) (taskInfo, error) {
 	if in.Type != nil && (*in.Type < int(taskbox.Daily) || *in.Type > int(taskbox.WeeklyWelfare)) {
 		return taskInfo{}, apierr.New(protocol.CodeBadRequest)
 	}
@@ -149,7 +150,7 @@ type taskStuff struct {
 	Reward           *TaskReward   `json:"reward"`
 }
 
-func (a *API) taskDetails(_ context.Context, c *Caller, in taskBoxID) (taskDetails, error) {
+func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (taskDetails, error) {
 	terms := taskbox.Setting.Held(a.Settings)
 	var out taskDetails
 	var holds store.BoxID
@@ -204,7 +205,7 @@ type taskResult struct {
 const rewardSkins = "skins"
 
 // openTaskBox needs no key of the client's: player, box and time are the key.
-func (a *API) openTaskBox(ctx context.Context, c *Caller, in openTask) ([]taskResult, error) {
+func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
 		o, err := a.newcomers().Open(ctx, c.Player(), in.BoxID)
 		if err != nil {
@@ -219,7 +220,7 @@ func (a *API) openTaskBox(ctx context.Context, c *Caller, in openTask) ([]taskRe
 	return a.drawnResults(o, c.Language), nil
 }
 
-func (a *API) openPropBox(ctx context.Context, c *Caller, in openTask) ([]taskResult, error) {
+func (a *API) openPropBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
 	o, err := a.openTask(ctx, c, in.BoxID, true)
 	if err != nil {
 		return nil, err
@@ -231,7 +232,7 @@ func (a *API) openPropBox(ctx context.Context, c *Caller, in openTask) ([]taskRe
 	return out, nil
 }
 
-func (a *API) openTask(ctx context.Context, c *Caller, box int32, props bool) (player.Granted, error) {
+func (a *API) openTask(ctx context.Context, c *call.Caller, box int32, props bool) (player.Granted, error) {
 	return directory.Ask[player.Granted](ctx, a.Directory, taskbox.Actor, player.ID(c.Player()), taskbox.Open{Player: c.Player(), Box: box, Props: props})
 }
 
@@ -239,7 +240,7 @@ func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
 	out := make([]taskResult, len(g.Opened.Results))
 	for i, r := range g.Opened.Results {
 		def, _ := a.Catalog.Item(r.Def)
-		item, _ := ID(r.Item).MarshalText()
+		item, _ := call.ID(r.Item).MarshalText()
 		out[i] = taskResult{StuffName: itemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
 			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def, ValueCents: r.ValueCents}
 	}

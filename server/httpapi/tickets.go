@@ -5,11 +5,12 @@ import (
 	"net/http"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 func (a *API) tickets() {
-	add(a, route{name: "ws.ticket", method: http.MethodPost, path: "/api/ws/ticket", access: needsPlayer,
-		summary: "A ticket that opens one socket in place of the token: ?ticket=…"}, a.ticket)
+	call.Add(a, call.Route{Name: "ws.ticket", Method: http.MethodPost, Path: "/api/ws/ticket", Access: call.NeedsPlayer,
+		Summary: "A ticket that opens one socket in place of the token: ?ticket=…"}, a.ticket)
 }
 
 // socketTicket is good once and for LifeMS.
@@ -18,6 +19,6 @@ type socketTicket struct {
 	LifeMS int    `json:"lifeMs"`
 }
 
-func (a *API) ticket(_ context.Context, c *Caller, _ none) (socketTicket, error) {
+func (a *API) ticket(_ context.Context, c *call.Caller, _ call.None) (socketTicket, error) {
 	return socketTicket{Ticket: a.Ticket(c.Session), LifeMS: protocol.TicketMS}, nil
 }

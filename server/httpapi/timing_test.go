@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -32,7 +33,7 @@ func TestEveryLoginComesToItsHash(t *testing.T) {
 
 // between lets something happen right after a name was looked up.
 type between struct {
-	Store
+	call.Store
 	then func()
 }
 
@@ -48,7 +49,7 @@ func (b *between) PlayerByName(ctx context.Context, name string) (store.Player, 
 // A login that has read the old password is still checking it when a reset is over: its session ends with those of before.
 func TestAResetOvertakesALogin(t *testing.T) {
 	rows := &between{}
-	inWorld(t, options{watch: func(s Store) Store { rows.Store = s; return rows }}, func(w *world) {
+	inWorld(t, options{watch: func(s call.Store) call.Store { rows.Store = s; return rows }}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v := w.browser()
 		reset := map[string]any{"phone": phone, "password": newPass, "code": v.code(toReset, phone)}
@@ -96,7 +97,7 @@ func TestACodeIsForNoOtherPurpose(t *testing.T) {
 
 // tries counts the codes that are tried.
 type tries struct {
-	Store
+	call.Store
 	n int
 }
 
@@ -108,7 +109,7 @@ func (t *tries) TryCode(ctx context.Context, key, hash [32]byte, now time.Time) 
 // Whom the hashers cannot serve keeps his code: nobody hashes any more in this world, and no call comes to the code.
 func TestACodeOutlivesBusyHashers(t *testing.T) {
 	rows := &tries{}
-	inWorld(t, options{watch: func(s Store) Store { rows.Store = s; return rows }}, func(w *world) {
+	inWorld(t, options{watch: func(s call.Store) call.Store { rows.Store = s; return rows }}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
 		v, s := w.browser(), w.browser()
 		s.call(http.MethodPost, "/api/user/steam/login", s.steam(0, koi)).want(w, protocol.OK)

@@ -9,22 +9,23 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) trades() {
-	add(a, route{name: "bag.trade", method: http.MethodPost, path: "/api/bag/trade", access: keyed, plays: true,
-		summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems.",
-		errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget, protocol.CodeUpgradeTarget,
+	call.Add(a, call.Route{Name: "bag.trade", Method: http.MethodPost, Path: "/api/bag/trade", Access: call.Keyed, Plays: true,
+		Summary: "Gives two items or more, or one and gems, for one target at the price the player saw; what is over comes back as gems.",
+		Errors: []protocol.Code{protocol.CodeItemCount, protocol.CodeTradeItems, protocol.CodeTradeTarget, protocol.CodeUpgradeTarget,
 			protocol.CodeUpgradeGems, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,
 			protocol.CodeBusy, protocol.CodeTimeout}}, a.tradeItems)
-	add(a, route{name: "bag.tradeRecord", method: http.MethodGet, path: "/api/replace/order/record", access: needsPlayer,
-		summary: "The player's own trade-ins, newest first."}, a.tradeRecord)
+	call.Add(a, call.Route{Name: "bag.tradeRecord", Method: http.MethodGet, Path: "/api/replace/order/record", Access: call.NeedsPlayer,
+		Summary: "The player's own trade-ins, newest first."}, a.tradeRecord)
 }
 
 // tradeItems is one trade-in.
 type tradeItems struct {
-	Items       []ID        `json:"items" minItems:"1" maxItems:"50"`
+	Items       []call.ID   `json:"items" minItems:"1" maxItems:"50"`
 	GemsCents   int64       `json:"gemsCents" minimum:"0"`
 	Target      store.DefID `json:"target"`
 	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
@@ -32,8 +33,8 @@ type tradeItems struct {
 
 // traded is the answer.
 type traded struct {
-	OpID         ID          `json:"opId"`
-	ItemID       ID          `json:"itemId"`
+	OpID         call.ID     `json:"opId"`
+	ItemID       call.ID     `json:"itemId"`
 	Target       store.DefID `json:"target"`
 	TargetCents  int64       `json:"targetCents"`
 	RefundCents  int64       `json:"refundCents"`
@@ -41,7 +42,7 @@ type traded struct {
 	BagCount     int         `json:"bagCount"`
 }
 
-func (a *API) tradeItems(ctx context.Context, c *Caller, in tradeItems) (traded, error) {
+func (a *API) tradeItems(ctx context.Context, c *call.Caller, in tradeItems) (traded, error) {
 	if len(in.Items) == 0 || len(in.Items) > protocol.ItemIDsMax {
 		return traded{}, apierr.New(protocol.CodeItemCount)
 	}
@@ -50,13 +51,13 @@ func (a *API) tradeItems(ctx context.Context, c *Caller, in tradeItems) (traded,
 	if err != nil {
 		return traded{}, err
 	}
-	return traded{OpID: ID(t.Op), ItemID: ID(t.Item), Target: t.Target, TargetCents: t.TargetCents, RefundCents: t.RefundCents,
+	return traded{OpID: call.ID(t.Op), ItemID: call.ID(t.Item), Target: t.Target, TargetCents: t.TargetCents, RefundCents: t.RefundCents,
 		BalanceCents: t.BalanceCents, BagCount: t.BagCount}, nil
 }
 
 // tradeRecord is a past trade-in.
 type tradeRecord struct {
-	OpID        ID            `json:"opId"`
+	OpID        call.ID       `json:"opId"`
 	CreatedTime string        `json:"createdTime" doc:"RFC 3339"`
 	GivenDefs   []store.DefID `json:"givenDefs"`
 	ItemsCents  int64         `json:"itemsCents"`
@@ -74,8 +75,8 @@ type tradePage struct {
 	Current int           `json:"current"`
 }
 
-func (a *API) tradeRecord(ctx context.Context, c *Caller, in page) (tradePage, error) {
-	at, err := in.of(historySize)
+func (a *API) tradeRecord(ctx context.Context, c *call.Caller, in call.Page) (tradePage, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return tradePage{}, err
 	}
@@ -89,7 +90,7 @@ func (a *API) tradeRecord(ctx context.Context, c *Caller, in page) (tradePage, e
 		if err != nil {
 			return tradePage{}, err
 		}
-		r := tradeRecord{OpID: ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339), GemsCents: t.GemsCents, Target: t.Target,
+		r := tradeRecord{OpID: call.ID(op.ID), CreatedTime: time.UnixMilli(t.AtMS).UTC().Format(time.RFC3339), GemsCents: t.GemsCents, Target: t.Target,
 			TargetCents: t.TargetCents, RefundCents: t.RefundCents, AtMS: t.AtMS}
 		for _, it := range t.Items {
 			r.GivenDefs, r.ItemsCents = append(r.GivenDefs, store.DefID(it.Def)), r.ItemsCents+it.ValueCents

@@ -10,14 +10,15 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) trend() {
-	add(a, route{name: "activity.trend", method: http.MethodGet, path: "/api/activity/trend/chart", access: needsPlayer,
-		summary: "The numbers that the player has drawn, newest first: of hash boxes, upgrades or battles. A trend-chart card opens it for a time. " +
+	call.Add(a, call.Route{Name: "activity.trend", Method: http.MethodGet, Path: "/api/activity/trend/chart", Access: call.NeedsPlayer,
+		Summary: "The numbers that the player has drawn, newest first: of hash boxes, upgrades or battles. A trend-chart card opens it for a time. " +
 			"Numbers that were drawn say nothing about the next one.",
-		errors: []protocol.Code{protocol.CodeChartLocked}}, a.trendChart)
+		Errors: []protocol.Code{protocol.CodeChartLocked}}, a.trendChart)
 }
 
 type trendQuery struct {
@@ -43,7 +44,7 @@ const (
 	trendBattle  = 3
 )
 
-func (a *API) trendChart(ctx context.Context, c *Caller, in trendQuery) ([]Trend, error) {
+func (a *API) trendChart(ctx context.Context, c *call.Caller, in trendQuery) ([]Trend, error) {
 	f, err := a.inForce(ctx, c.Player())
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"jadebox/fairness"
+	"jadebox/server/httpapi/call"
 )
 
 // beaconAnchors is what is public of the beacon before its values are.
@@ -20,8 +21,8 @@ const trustPath = "/.well-known/jadebox-trust.json"
 func (a *API) trust() {
 	about := plain("application/json")
 	about.Responses["200"].Content["application/json"].Schema = a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")
-	a.raw(route{name: "fair.trust", method: http.MethodGet, path: trustPath,
-		summary: "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."}, about,
+	a.raw(call.Route{Name: "fair.trust", Method: http.MethodGet, Path: trustPath,
+		Summary: "The log's key and the beacon's anchors, to keep and compare; pin it with jadebox verify --trust."}, about,
 		func(w http.ResponseWriter, _ *http.Request) {
 			body, err := json.MarshalIndent(fairness.NewTrustDocument(a.Log.PublicKey(), a.Beacon.Source(), a.Beacon.Anchors()), "", " ")
 			if err != nil {

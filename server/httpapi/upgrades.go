@@ -12,25 +12,26 @@ import (
 	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) upgrades() {
-	add(a, route{name: "upgrade.rule", method: http.MethodGet, path: "/api/upgrade/rule", access: anyone,
-		summary: "What a success rate is made from; whoever runs the site may change it, and an upgrade keeps what held when it was made."}, a.upgradeRule)
-	add(a, route{name: "upgrade.play", method: http.MethodPost, path: "/api/upgrade/play", access: keyed, plays: true,
-		summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
-		errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems, protocol.CodeUpgradeSection,
+	call.Add(a, call.Route{Name: "upgrade.rule", Method: http.MethodGet, Path: "/api/upgrade/rule", Access: call.Anyone,
+		Summary: "What a success rate is made from; whoever runs the site may change it, and an upgrade keeps what held when it was made."}, a.upgradeRule)
+	call.Add(a, call.Route{Name: "upgrade.play", Method: http.MethodPost, Path: "/api/upgrade/play", Access: call.Keyed, Plays: true,
+		Summary: "Gives own items and gems for the chance of one target, at the price and the rate the player saw.",
+		Errors: []protocol.Code{protocol.CodeUpgradeItems, protocol.CodeUpgradeTarget, protocol.CodeUpgradeGems, protocol.CodeUpgradeSection,
 			protocol.CodeUpgradeLow, protocol.CodeUpgradeHigh, protocol.CodePriceChanged, protocol.CodeItemForeign, protocol.CodeItemState,
 			protocol.CodeFunds, protocol.CodeBeaconWait, protocol.CodeBusy, protocol.CodeTimeout}}, a.playUpgrade)
-	add(a, route{name: "upgrade.record", method: http.MethodGet, path: "/api/upgrade/order/record", access: needsPlayer,
-		summary: "The player's own upgrades, newest first."}, a.ownUpgrades)
-	add(a, route{name: "upgrade.recent", method: http.MethodGet, path: "/api/upgrade/recent", access: anyone,
-		summary: "The newest upgrades of everybody, newest first."}, a.recentUpgrades)
-	add(a, route{name: "upgrade.user", method: http.MethodGet, path: "/api/upgrade/user/{id}", access: anyone,
-		summary: "A player as the upgrade hall shows one.", errors: []protocol.Code{protocol.CodeNotFound}}, a.upgradeUser)
-	add(a, route{name: "upgrade.userRecord", method: http.MethodGet, path: "/api/upgrade/user/{id}/record", access: anyone,
-		summary: "A player's upgrades, newest first: results are public.", errors: []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
+	call.Add(a, call.Route{Name: "upgrade.record", Method: http.MethodGet, Path: "/api/upgrade/order/record", Access: call.NeedsPlayer,
+		Summary: "The player's own upgrades, newest first."}, a.ownUpgrades)
+	call.Add(a, call.Route{Name: "upgrade.recent", Method: http.MethodGet, Path: "/api/upgrade/recent", Access: call.Anyone,
+		Summary: "The newest upgrades of everybody, newest first."}, a.recentUpgrades)
+	call.Add(a, call.Route{Name: "upgrade.user", Method: http.MethodGet, Path: "/api/upgrade/user/{id}", Access: call.Anyone,
+		Summary: "A player as the upgrade hall shows one.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.upgradeUser)
+	call.Add(a, call.Route{Name: "upgrade.userRecord", Method: http.MethodGet, Path: "/api/upgrade/user/{id}/record", Access: call.Anyone,
+		Summary: "A player's upgrades, newest first: results are public.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
 }
 
 // upgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken off,
@@ -46,7 +47,7 @@ type upgradeRule struct {
 	ItemsMax            int     `json:"itemsMax"`
 }
 
-func (a *API) upgradeRule(ctx context.Context, _ *Caller, _ none) (upgradeRule, error) {
+func (a *API) upgradeRule(ctx context.Context, _ *call.Caller, _ call.None) (upgradeRule, error) {
 	held, err := terms.Setting.Read(ctx, a.Store)
 	fee := held.Upgrade
 	return upgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
@@ -56,7 +57,7 @@ func (a *API) upgradeRule(ctx context.Context, _ *Caller, _ none) (upgradeRule, 
 
 // playUpgrade is one upgrade.
 type playUpgrade struct {
-	Items       []ID        `json:"items" minItems:"1" maxItems:"10"`
+	Items       []call.ID   `json:"items" minItems:"1" maxItems:"10"`
 	GemsCents   int64       `json:"gemsCents" minimum:"0"`
 	Target      store.DefID `json:"target"`
 	TargetCents int64       `json:"targetCents" doc:"as the player saw it"`
@@ -66,7 +67,7 @@ type playUpgrade struct {
 
 // upgraded is the answer.
 type upgraded struct {
-	OpID         ID           `json:"opId"`
+	OpID         call.ID      `json:"opId"`
 	Won          bool         `json:"won"`
 	ItemID       string       `json:"itemId" doc:"what was won; empty when nothing was"`
 	RateE8       uint32       `json:"rateE8"`
@@ -99,7 +100,7 @@ type TaskReward struct {
 	PropName       string `json:"propName"`
 }
 
-func (a *API) playUpgrade(ctx context.Context, c *Caller, in playUpgrade) (upgraded, error) {
+func (a *API) playUpgrade(ctx context.Context, c *call.Caller, in playUpgrade) (upgraded, error) {
 	if len(in.Items) == 0 || len(in.Items) > fairness.UpgradeItemsMax {
 		return upgraded{}, apierr.New(protocol.CodeUpgradeItems)
 	}
@@ -108,11 +109,11 @@ func (a *API) playUpgrade(ctx context.Context, c *Caller, in playUpgrade) (upgra
 	if err != nil {
 		return upgraded{}, err
 	}
-	return upgraded{OpID: ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: rewardsOf(u.Rewards),
+	return upgraded{OpID: call.ID(u.Op), Won: u.Won, ItemID: wonItem(u), RateE8: u.RateE8, Result: upgradeDrawOf(u), Rewards: rewardsOf(u.Rewards),
 		BalanceCents: u.BalanceCents, BagCount: u.BagCount, Next: nextDraw{u.Next.Epoch, u.Next.Nonce, u.Next.ServerHash}}, nil
 }
 
-func itemIDs(ids []ID) []store.ItemID {
+func itemIDs(ids []call.ID) []store.ItemID {
 	items := make([]store.ItemID, len(ids))
 	for i, id := range ids {
 		items[i] = store.ItemID(id)
@@ -125,7 +126,7 @@ func wonItem(u player.Upgraded) string {
 	if !u.Won {
 		return ""
 	}
-	text, _ := ID(u.Item).MarshalText()
+	text, _ := call.ID(u.Item).MarshalText()
 	return string(text)
 }
 
@@ -178,53 +179,35 @@ type upgradePage struct {
 	Current int             `json:"current"`
 }
 
-// endFilter narrows records of what can be won.
-type endFilter struct {
-	State string `json:"-" query:"state" enum:"all,won,lost" default:"all"`
-}
-
-// list is the name of the list that a filter asks for, "" for all.
-func (f endFilter) list(won, lost string) (string, error) {
-	switch f.State {
-	case "", "all":
-		return "", nil
-	case "won":
-		return won, nil
-	case "lost":
-		return lost, nil
-	}
-	return "", errPage
-}
-
 type ownUpgrades struct {
-	page
-	endFilter
+	call.Page
+	call.EndFilter
 }
 
-func (a *API) ownUpgrades(ctx context.Context, c *Caller, in ownUpgrades) (upgradePage, error) {
-	return a.upgradePage(ctx, c, c.Player(), in.page, in.endFilter)
+func (a *API) ownUpgrades(ctx context.Context, c *call.Caller, in ownUpgrades) (upgradePage, error) {
+	return a.upgradePage(ctx, c, c.Player(), in.Page, in.EndFilter)
 }
 
 // userUpgrades pages a player's upgrades.
 type userUpgrades struct {
-	ID ID `json:"-" path:"id"`
-	page
-	endFilter
+	ID call.ID `json:"-" path:"id"`
+	call.Page
+	call.EndFilter
 }
 
-func (a *API) userUpgrades(ctx context.Context, c *Caller, in userUpgrades) (upgradePage, error) {
+func (a *API) userUpgrades(ctx context.Context, c *call.Caller, in userUpgrades) (upgradePage, error) {
 	if _, err := a.publicProfile(ctx, in.ID); err != nil {
 		return upgradePage{}, err
 	}
-	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.page, in.endFilter)
+	return a.upgradePage(ctx, c, store.PlayerID(in.ID), in.Page, in.EndFilter)
 }
 
-func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in page, ended endFilter) (upgradePage, error) {
-	at, err := in.of(historySize)
+func (a *API) upgradePage(ctx context.Context, c *call.Caller, id store.PlayerID, in call.Page, ended call.EndFilter) (upgradePage, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return upgradePage{}, err
 	}
-	list, err := ended.list(player.ListUpgradeWon, player.ListUpgradeLost)
+	list, err := ended.List(player.ListUpgradeWon, player.ListUpgradeLost)
 	if err != nil {
 		return upgradePage{}, err
 	}
@@ -243,7 +226,7 @@ func (a *API) upgradePage(ctx context.Context, c *Caller, id store.PlayerID, in 
 	return p, nil
 }
 
-func (a *API) upgradeRecord(c *Caller, u player.Upgraded) upgradeRecord {
+func (a *API) upgradeRecord(c *call.Caller, u player.Upgraded) upgradeRecord {
 	left, _ := a.Catalog.Item(store.DefID(u.Items[0].Def))
 	right, _ := a.Catalog.Item(u.Target)
 	r := upgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: itemName(left, c.Language),
@@ -270,7 +253,7 @@ type upgradeFeed struct {
 
 const recentUpgradesMax = 50
 
-func (a *API) recentUpgrades(ctx context.Context, _ *Caller, _ none) (upgradeFeed, error) {
+func (a *API) recentUpgrades(ctx context.Context, _ *call.Caller, _ call.None) (upgradeFeed, error) {
 	list, err := directory.Ask[[]protocol.UpgradeDone](ctx, a.Directory, ranking.Kind, ranking.ID, ranking.Recent{Limit: recentUpgradesMax})
 	if list == nil {
 		list = []protocol.UpgradeDone{}
@@ -280,12 +263,12 @@ func (a *API) recentUpgrades(ctx context.Context, _ *Caller, _ none) (upgradeFee
 
 // playerID names a player in a path.
 type playerID struct {
-	ID ID `json:"-" path:"id"`
+	ID call.ID `json:"-" path:"id"`
 }
 
 // upgradeUser is a player's upgrade home. What is counted are the newest upgrades, at most Counted of them.
 type upgradeUser struct {
-	ID        ID             `json:"id"`
+	ID        call.ID        `json:"id"`
 	Name      string         `json:"name"`
 	Avatar    string         `json:"avatar"`
 	HeadFrame string         `json:"headPortraitBox"`
@@ -296,7 +279,7 @@ type upgradeUser struct {
 	Best      *upgradeRecord `json:"best" doc:"of those counted, the won one with the greatest value per success rate"`
 }
 
-func (a *API) publicProfile(ctx context.Context, id ID) (store.PublicProfile, error) {
+func (a *API) publicProfile(ctx context.Context, id call.ID) (store.PublicProfile, error) {
 	found, err := a.Store.PublicProfiles(ctx, []store.PlayerID{store.PlayerID(id)})
 	if err != nil {
 		return store.PublicProfile{}, err
@@ -307,12 +290,12 @@ func (a *API) publicProfile(ctx context.Context, id ID) (store.PublicProfile, er
 	return found[0], nil
 }
 
-func (a *API) upgradeUser(ctx context.Context, c *Caller, in playerID) (upgradeUser, error) {
+func (a *API) upgradeUser(ctx context.Context, c *call.Caller, in playerID) (upgradeUser, error) {
 	who, err := a.publicProfile(ctx, in.ID)
 	if err != nil {
 		return upgradeUser{}, err
 	}
-	p, err := a.upgradePage(ctx, c, who.ID, page{Current: 1, Size: pageSizeMax}, endFilter{})
+	p, err := a.upgradePage(ctx, c, who.ID, call.Page{Current: 1, Size: call.PageSizeMax}, call.EndFilter{})
 	if err != nil {
 		return upgradeUser{}, err
 	}
@@ -320,7 +303,7 @@ func (a *API) upgradeUser(ctx context.Context, c *Caller, in playerID) (upgradeU
 	if err != nil {
 		return upgradeUser{}, err
 	}
-	u := upgradeUser{ID: ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame, level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
+	u := upgradeUser{ID: call.ID(who.ID), Name: who.Name, Avatar: who.Avatar, HeadFrame: player.Worn(who.HeadFrame, level), Bot: who.Bot, Total: p.Total, Counted: len(p.Records)}
 	for i, r := range p.Records {
 		if r.Result != 0 {
 			continue

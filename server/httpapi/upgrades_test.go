@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
@@ -23,7 +24,7 @@ func (c *client) playerID() int64 {
 }
 
 // give puts items of these definitions into the backpack.
-func (c *client) give(key string, defs ...store.DefID) []ID {
+func (c *client) give(key string, defs ...store.DefID) []call.ID {
 	c.Helper()
 	prices := map[store.DefID]int64{1: 4000, 2: 300, 3: 100}
 	op := &store.Op{Key: key + c.name, Kind: "test.give", At: clockAhead()}
@@ -34,16 +35,16 @@ func (c *client) give(key string, defs ...store.DefID) []ID {
 	if err != nil {
 		c.Fatal(err)
 	}
-	ids := make([]ID, len(defs))
+	ids := make([]call.ID, len(defs))
 	for i := range ids {
-		ids[i] = ID(rec.ItemID(i))
+		ids[i] = call.ID(rec.ItemID(i))
 	}
 	return ids
 }
 
 // upgradeOf upgrades something of any value to item 1 with 2000 cents; the rate is right for an item of 100 cents only.
-func upgradeOf(item ID) map[string]any {
-	return map[string]any{"items": []ID{item}, "gemsCents": 1900, "target": 1, "targetCents": 4000, "rateE8": 46_000_000, "startE8": 0}
+func upgradeOf(item call.ID) map[string]any {
+	return map[string]any{"items": []call.ID{item}, "gemsCents": 1900, "target": 1, "targetCents": 4000, "rateE8": 46_000_000, "startE8": 0}
 }
 
 func TestUpgradesAndTheirRecords(t *testing.T) {
@@ -146,7 +147,7 @@ func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
 		refuse(c, "below 1 %", good(map[string]any{"gemsCents": 0, "rateE8": 500_000}), protocol.CodeUpgradeLow)
 		refuse(c, "above 100 %", good(map[string]any{"items": items[2:], "target": 3, "targetCents": 100, "rateE8": 100_000_000}), protocol.CodeUpgradeHigh)
 		refuse(c, "no items", good(map[string]any{"items": []string{}}), protocol.CodeUpgradeItems)
-		refuse(c, "an item twice", good(map[string]any{"items": []ID{items[0], items[0]}}), protocol.CodeUpgradeItems)
+		refuse(c, "an item twice", good(map[string]any{"items": []call.ID{items[0], items[0]}}), protocol.CodeUpgradeItems)
 		refuse(c, "unknown target", good(map[string]any{"target": 77}), protocol.CodeUpgradeTarget)
 		refuse(c, "negative gems", good(map[string]any{"gemsCents": -1}), protocol.CodeUpgradeGems)
 		refuse(c, "section off the circle", good(map[string]any{"startE8": 100_000_000}), protocol.CodeUpgradeSection)

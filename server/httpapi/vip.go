@@ -6,16 +6,17 @@ import (
 
 	"jadebox/actors/rewards/vip"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 func (a *API) vip() {
-	add(a, route{name: "vip.config", method: http.MethodGet, path: "/api/pay/selectVipConfig", access: anyone,
-		summary: "What each VIP level asks and gives, from level 1 on. Level 0 asks and gives nothing."}, a.vipConfig)
-	add(a, route{name: "vip.user", method: http.MethodGet, path: "/api/pay/selectUserVip", access: needsPlayer,
-		summary: "The player's level, what was recharged this month, and which bonuses were claimed."}, a.vipUser)
-	add(a, route{name: "vip.claim", method: http.MethodPost, path: "/api/pay/receiveVipAmount", access: needsPlayer,
-		summary: "Claims the bonus of a level, once for ever and in order. A claim that was made is answered again.",
-		errors:  []protocol.Code{protocol.CodeVIPLevel, protocol.CodeVIPOrder, protocol.CodeBusy, protocol.CodeTimeout}}, a.vipClaim)
+	call.Add(a, call.Route{Name: "vip.config", Method: http.MethodGet, Path: "/api/pay/selectVipConfig", Access: call.Anyone,
+		Summary: "What each VIP level asks and gives, from level 1 on. Level 0 asks and gives nothing."}, a.vipConfig)
+	call.Add(a, call.Route{Name: "vip.user", Method: http.MethodGet, Path: "/api/pay/selectUserVip", Access: call.NeedsPlayer,
+		Summary: "The player's level, what was recharged this month, and which bonuses were claimed."}, a.vipUser)
+	call.Add(a, call.Route{Name: "vip.claim", Method: http.MethodPost, Path: "/api/pay/receiveVipAmount", Access: call.NeedsPlayer,
+		Summary: "Claims the bonus of a level, once for ever and in order. A claim that was made is answered again.",
+		Errors:  []protocol.Code{protocol.CodeVIPLevel, protocol.CodeVIPOrder, protocol.CodeBusy, protocol.CodeTimeout}}, a.vipClaim)
 }
 
 func (a *API) vipService() *vip.Service {
@@ -30,7 +31,7 @@ type vipLevel struct {
 	VIPAmount protocol.Gems `json:"vipAmount" doc:"gems, once"`
 }
 
-func (a *API) vipConfig(ctx context.Context, _ *Caller, _ none) ([]vipLevel, error) {
+func (a *API) vipConfig(ctx context.Context, _ *call.Caller, _ call.None) ([]vipLevel, error) {
 	terms, err := vip.Setting.Read(ctx, a.Store)
 	list := make([]vipLevel, len(terms.Levels))
 	for i, l := range terms.Levels {
@@ -49,7 +50,7 @@ type userVIP struct {
 	MonthEndsMS    int64         `json:"monthEndsMs"`
 }
 
-func (a *API) vipUser(ctx context.Context, c *Caller, _ none) (userVIP, error) {
+func (a *API) vipUser(ctx context.Context, c *call.Caller, _ call.None) (userVIP, error) {
 	s, err := a.vipService().Of(ctx, c.Player())
 	return userVIP{VIPLevel: s.Level, MonthPayAmount: protocol.Gems(s.MonthCents), RedPacketLevel: s.Claimed, LastMonthLevel: s.LastMonth,
 		VIPExperience: protocol.Gems(s.MonthCents), MonthEndsMS: s.Until.UnixMilli()}, err
@@ -66,7 +67,7 @@ type vipClaimed struct {
 	VIPAmount      protocol.Gems `json:"vipAmount" doc:"gems"`
 }
 
-func (a *API) vipClaim(ctx context.Context, c *Caller, in vipClaim) (vipClaimed, error) {
+func (a *API) vipClaim(ctx context.Context, c *call.Caller, in vipClaim) (vipClaimed, error) {
 	got, err := a.vipService().Claim(ctx, c.Player(), in.Level)
 	return vipClaimed{got.Level, protocol.Gems(got.BonusCents)}, err
 }

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"jadebox/server/httpapi/call"
 )
 
 // A visitor is what a visitor begins and ends in one browser without being logged in: a code that is sent and shown back, a Steam
@@ -44,30 +46,30 @@ func (a *API) Origin(r *http.Request) string {
 }
 
 // beginVisitor returns the caller's visitor, a new one when he has none.
-func (a *API) beginVisitor(c *Caller) (string, error) {
-	if c.Player() != 0 || c.visitor != "" {
-		return c.currentVisitor(), nil
+func (a *API) beginVisitor(c *call.Caller) (string, error) {
+	if c.Player() != 0 || c.Visitor != "" {
+		return currentVisitor(c), nil
 	}
 	var raw [visitorBytes]byte
 	if _, err := io.ReadFull(a.Random, raw[:]); err != nil {
 		return "", err
 	}
-	c.visitor = base64.RawURLEncoding.EncodeToString(raw[:])
-	cookie := http.Cookie{Name: visitorCookie, Value: c.visitor, Path: "/api/", MaxAge: int(visitorLife.Seconds()), HttpOnly: true,
-		Secure: strings.HasPrefix(c.origin, "https:"), SameSite: http.SameSiteStrictMode}
-	if c.header != nil {
-		c.header.Add("Set-Cookie", cookie.String())
+	c.Visitor = base64.RawURLEncoding.EncodeToString(raw[:])
+	cookie := http.Cookie{Name: visitorCookie, Value: c.Visitor, Path: "/api/", MaxAge: int(visitorLife.Seconds()), HttpOnly: true,
+		Secure: strings.HasPrefix(c.Origin, "https:"), SameSite: http.SameSiteStrictMode}
+	if c.Header != nil {
+		c.Header.Add("Set-Cookie", cookie.String())
 	}
-	return c.currentVisitor(), nil
+	return currentVisitor(c), nil
 }
 
 // currentVisitor is "" for a visitor who has begun nothing.
-func (c *Caller) currentVisitor() string {
+func currentVisitor(c *call.Caller) string {
 	switch {
 	case c.Player() != 0:
 		return "session " + hex.EncodeToString(c.Session.TokenHash[:])
-	case c.visitor != "":
-		return "flow " + c.visitor
+	case c.Visitor != "":
+		return "flow " + c.Visitor
 	}
 	return ""
 }

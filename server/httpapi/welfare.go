@@ -6,11 +6,12 @@ import (
 
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 )
 
 func (a *API) welfare() {
-	add(a, route{name: "task.welfare", method: http.MethodGet, path: "/api/task/register/welfare", access: needsPlayer,
-		summary: "What welcomes a new player within a day of the account's creation.", errors: []protocol.Code{protocol.CodeWelfareOver}}, a.registerWelfare)
+	call.Add(a, call.Route{Name: "task.welfare", Method: http.MethodGet, Path: "/api/task/register/welfare", Access: call.NeedsPlayer,
+		Summary: "What welcomes a new player within a day of the account's creation.", Errors: []protocol.Code{protocol.CodeWelfareOver}}, a.registerWelfare)
 }
 
 func (a *API) newcomers() *taskbox.Service {
@@ -44,7 +45,7 @@ type welfareRoll struct {
 	Roll   RollRow `json:"roll"`
 }
 
-func (a *API) registerWelfare(ctx context.Context, c *Caller, _ none) (welfare, error) {
+func (a *API) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) (welfare, error) {
 	s, err := a.newcomers().Of(ctx, c.Player())
 	switch {
 	case err != nil:

@@ -12,30 +12,31 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) wishes() {
-	add(a, route{name: "wish.list", method: http.MethodGet, path: "/api/wish/list", access: anyone,
-		summary: "Wish rooms by page: open ones, or those that are over."}, a.listWishes)
-	add(a, route{name: "wish.view", method: http.MethodGet, path: "/api/wish/{id}", access: anyone,
-		summary: "A wish room.", errors: []protocol.Code{protocol.CodeWishGone}}, a.viewWish)
-	add(a, route{name: "wish.take", method: http.MethodPost, path: "/api/wish/{id}/take", access: keyed, plays: true,
-		summary: "Takes bottles of a wish room: those that are named, or as many as asked for.",
-		errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap, protocol.CodeWishClosed, protocol.CodeWishBottles,
+	call.Add(a, call.Route{Name: "wish.list", Method: http.MethodGet, Path: "/api/wish/list", Access: call.Anyone,
+		Summary: "Wish rooms by page: open ones, or those that are over."}, a.listWishes)
+	call.Add(a, call.Route{Name: "wish.view", Method: http.MethodGet, Path: "/api/wish/{id}", Access: call.Anyone,
+		Summary: "A wish room.", Errors: []protocol.Code{protocol.CodeWishGone}}, a.viewWish)
+	call.Add(a, call.Route{Name: "wish.take", Method: http.MethodPost, Path: "/api/wish/{id}/take", Access: call.Keyed, Plays: true,
+		Summary: "Takes bottles of a wish room: those that are named, or as many as asked for.",
+		Errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap, protocol.CodeWishClosed, protocol.CodeWishBottles,
 			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.takeWish)
-	add(a, route{name: "wish.tree", method: http.MethodGet, path: "/api/wish/tree", access: needsPlayer,
-		summary: "The player's wish cards and the day's tasks."}, a.wishTree)
-	add(a, route{name: "wish.claim", method: http.MethodPost, path: "/api/wish/tree/claim", access: keyed,
-		summary: "Takes the wish card of a task that was done today, once.",
-		errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, a.claimWish)
-	add(a, route{name: "wish.mine", method: http.MethodGet, path: "/api/wish/mine", access: needsPlayer,
-		summary: "Wish rooms in which the player has taken bottles."}, a.ownWishes)
+	call.Add(a, call.Route{Name: "wish.tree", Method: http.MethodGet, Path: "/api/wish/tree", Access: call.NeedsPlayer,
+		Summary: "The player's wish cards and the day's tasks."}, a.wishTree)
+	call.Add(a, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim", Access: call.Keyed,
+		Summary: "Takes the wish card of a task that was done today, once.",
+		Errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, a.claimWish)
+	call.Add(a, call.Route{Name: "wish.mine", Method: http.MethodGet, Path: "/api/wish/mine", Access: call.NeedsPlayer,
+		Summary: "Wish rooms in which the player has taken bottles."}, a.ownWishes)
 }
 
 // WishQuery pages rooms.
 type WishQuery struct {
-	page
+	call.Page
 	Status string `json:"-" query:"status" enum:"open,final"`
 }
 
@@ -48,8 +49,8 @@ type WishRooms struct {
 
 const wishPageSize = 12
 
-func (a *API) listWishes(ctx context.Context, _ *Caller, in WishQuery) (WishRooms, error) {
-	at, err := in.of(wishPageSize)
+func (a *API) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (WishRooms, error) {
+	at, err := in.Of(wishPageSize)
 	if err != nil {
 		return WishRooms{}, err
 	}
@@ -84,16 +85,16 @@ func (a *API) listWishes(ctx context.Context, _ *Caller, in WishQuery) (WishRoom
 
 // WishID names a room in a path.
 type WishID struct {
-	ID ID `json:"id,omitzero" path:"id"`
+	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
-func (a *API) viewWish(ctx context.Context, _ *Caller, in WishID) (protocol.WishSnapshot, error) {
+func (a *API) viewWish(ctx context.Context, _ *call.Caller, in WishID) (protocol.WishSnapshot, error) {
 	return directory.Ask[protocol.WishSnapshot](ctx, a.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.View{})
 }
 
 // TakeWish names bottles, or how many, and what the client believes that one costs.
 type TakeWish struct {
-	ID          ID      `json:"id,omitzero" path:"id"`
+	ID          call.ID `json:"id,omitzero" path:"id"`
 	Bottles     []int32 `json:"bottles" doc:"numbers from 1; empty for a quick pick"`
 	Count       int     `json:"count,omitzero" doc:"of a quick pick"`
 	Pay         string  `json:"pay" enum:"cards,gems"`
@@ -109,7 +110,7 @@ type TakenWish struct {
 	BalanceCents int64                 `json:"balanceCents"`
 }
 
-func (a *API) takeWish(ctx context.Context, c *Caller, in TakeWish) (TakenWish, error) {
+func (a *API) takeWish(ctx context.Context, c *call.Caller, in TakeWish) (TakenWish, error) {
 	got, err := directory.Ask[wish.Taken](ctx, a.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.Take{Key: c.Key, Player: c.Player(),
 		Bottles: in.Bottles, Count: in.Count, Pay: in.Pay, CardNum: in.CardNum, BottleCents: in.BottleCents})
 	if err != nil {
@@ -133,11 +134,11 @@ type WishTask struct {
 	Claimed bool   `json:"claimed"`
 }
 
-func (a *API) wishTree(ctx context.Context, c *Caller, _ none) (WishTree, error) {
+func (a *API) wishTree(ctx context.Context, c *call.Caller, _ call.None) (WishTree, error) {
 	return a.askTree(ctx, c, wishtree.Look{Player: c.Player()})
 }
 
-func (a *API) askTree(ctx context.Context, c *Caller, msg any) (WishTree, error) {
+func (a *API) askTree(ctx context.Context, c *call.Caller, msg any) (WishTree, error) {
 	t, err := directory.Ask[wishtree.Tree](ctx, a.Directory, wishtree.Kind, player.ID(c.Player()), msg)
 	if err != nil {
 		return WishTree{}, err
@@ -155,7 +156,7 @@ type ClaimWish struct {
 }
 
 // claimWish needs no key of the client's: the day and the task are the key.
-func (a *API) claimWish(ctx context.Context, c *Caller, in ClaimWish) (WishTree, error) {
+func (a *API) claimWish(ctx context.Context, c *call.Caller, in ClaimWish) (WishTree, error) {
 	return a.askTree(ctx, c, wishtree.Claim{Player: c.Player(), Task: in.Task})
 }
 
@@ -178,8 +179,8 @@ type WishPage struct {
 	Current int          `json:"current"`
 }
 
-func (a *API) ownWishes(ctx context.Context, c *Caller, in page) (WishPage, error) {
-	at, err := in.of(wishPageSize)
+func (a *API) ownWishes(ctx context.Context, c *call.Caller, in call.Page) (WishPage, error) {
+	at, err := in.Of(wishPageSize)
 	if err != nil {
 		return WishPage{}, err
 	}

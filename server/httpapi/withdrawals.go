@@ -12,18 +12,19 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
 func (a *API) withdrawals() {
-	add(a, route{name: "withdraw.request", method: http.MethodPost, path: "/api/pay/withdraw", access: keyed,
-		summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
-		errors:  []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
-	add(a, route{name: "withdraw.records", method: http.MethodGet, path: "/api/pay/withdraw/record", access: needsPlayer,
-		summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
-	add(a, route{name: "assets.status", method: http.MethodGet, path: "/finance/assets/status", access: needsPlayer,
-		summary: "How one's own retrievals (an item's id) and withdrawals (r and a number) stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out.",
-		errors:  []protocol.Code{protocol.CodeItemCount}}, a.assetsStatus)
+	call.Add(a, call.Route{Name: "withdraw.request", Method: http.MethodPost, Path: "/api/pay/withdraw", Access: call.Keyed,
+		Summary: "Asks for R$ to be paid out by Pix. The amount leaves the balance at once and comes back when it cannot be paid.",
+		Errors:  []protocol.Code{protocol.CodeWithdrawAmount, protocol.CodeRealFunds, protocol.CodePayDebt, protocol.CodeBusy, protocol.CodeTimeout}}, a.withdraw)
+	call.Add(a, call.Route{Name: "withdraw.records", Method: http.MethodGet, Path: "/api/pay/withdraw/record", Access: call.NeedsPlayer,
+		Summary: "One's own withdrawals, newest first."}, a.withdrawRecords)
+	call.Add(a, call.Route{Name: "assets.status", Method: http.MethodGet, Path: "/finance/assets/status", Access: call.NeedsPlayer,
+		Summary: "How one's own retrievals (an item's id) and withdrawals (r and a number) stand, for at most 50 ids: 0 and 6 failed, 1 in progress, 2 done. Others' ids are left out.",
+		Errors:  []protocol.Code{protocol.CodeItemCount}}, a.assetsStatus)
 }
 
 // withdraw is one request.
@@ -40,7 +41,7 @@ type withdrawn struct {
 	OtherBalanceCents int64         `json:"otherBalanceCents"`
 }
 
-func (a *API) withdraw(ctx context.Context, c *Caller, in withdraw) (withdrawn, error) {
+func (a *API) withdraw(ctx context.Context, c *call.Caller, in withdraw) (withdrawn, error) {
 	if err := a.unowed(ctx, c); err != nil {
 		return withdrawn{}, err
 	}
@@ -80,8 +81,8 @@ type withdrawPage struct {
 
 var withdrawSteps = map[store.RoomStatus]string{store.RoomOpen: "review", store.RoomRunning: "progress", store.RoomSettled: "paid", store.RoomVoid: "failed"}
 
-func (a *API) withdrawRecords(ctx context.Context, c *Caller, in page) (withdrawPage, error) {
-	at, err := in.of(historySize)
+func (a *API) withdrawRecords(ctx context.Context, c *call.Caller, in call.Page) (withdrawPage, error) {
+	at, err := in.Of(historySize)
 	if err != nil {
 		return withdrawPage{}, err
 	}
@@ -117,7 +118,7 @@ type assetStatus struct {
 	Status int    `json:"status" enum:"0,1,2,6"`
 }
 
-func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]assetStatus, error) {
+func (a *API) assetsStatus(ctx context.Context, c *call.Caller, in idList) ([]assetStatus, error) {
 	list := []assetStatus{}
 	if in.IDs == "" {
 		return list, nil
@@ -130,7 +131,7 @@ func (a *API) assetsStatus(ctx context.Context, c *Caller, in idList) ([]assetSt
 	var items []store.ItemID
 	for _, text := range ids {
 		number, real := strings.CutPrefix(text, withdrawalPrefix)
-		var id ID
+		var id call.ID
 		switch {
 		case id.UnmarshalText([]byte(number)) != nil:
 			return nil, apierr.New(protocol.CodeBadRequest)

@@ -43,6 +43,7 @@ import (
 	"jadebox/protocol"
 	"jadebox/server/captcha"
 	bots "jadebox/server/delivery"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/limit"
 	"jadebox/server/maintain"
 	"jadebox/server/password"
@@ -92,7 +93,7 @@ type options struct {
 	limited bool            // addresses of the loopback are limited, too
 	proxies []netip.Prefix
 	limits  limit.Limiter
-	watch   func(Store) Store // between the calls and the store
+	watch   func(call.Store) call.Store // between the calls and the store
 
 	pictures picture.Hosts
 }
@@ -181,14 +182,15 @@ func newWorld(t *testing.T, s options) *world {
 	vault, err := realname.New(&keys)
 	must(err)
 	w.outbox = &sms.Outbox{}
-	var rows Store = w.engine
+	var rows call.Store = w.engine
 	if s.watch != nil {
 		rows = s.watch(rows)
 	}
 	w.api = New(Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
-		Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Sessions: session.New(w.engine, clockAhead, rand.Reader),
-		Passwords: w.passwords, DeviceKey: []byte("of this world"), Limits: limits, Log: w.log, Now: clockAhead, Random: rand.Reader, Logger: logger,
-		Settings: w.watch, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, FreeLoopback: !s.limited, Version: "test",
+		Site:     call.Site{Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Limits: limits, Now: clockAhead, FreeLoopback: !s.limited},
+		Sessions: session.New(w.engine, clockAhead, rand.Reader), Passwords: w.passwords, DeviceKey: []byte("of this world"),
+		Log: w.log, Random: rand.Reader, Logger: logger,
+		Settings: w.watch, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, Version: "test",
 		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
 		Pictures: s.pictures.Origins(),
 		EndSession: func(hash [32]byte, _ protocol.Code) {

@@ -1,13 +1,19 @@
-package httpapi
+package call
 
 import (
+	"errors"
 	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
 	"jadebox/store"
 )
+
+// ErrParameter is a parameter that cannot be read.
+var ErrParameter = errors.New("call: parameter is malformed")
 
 // ID is a player, room, op or item on the wire: a decimal string, because JavaScript's numbers end at 2⁵³.
 type ID int64
@@ -19,7 +25,7 @@ func (id ID) MarshalText() ([]byte, error) { return strconv.AppendInt(nil, int64
 func (id *ID) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != string(text) {
-		return errParameter
+		return ErrParameter
 	}
 	*id = ID(n)
 	return nil
@@ -31,14 +37,25 @@ func (ID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "id", Pattern: "^[1-9][0-9]{0,18}$"}
 }
 
-// page is the paging of lists: current counts from 1 (product-spec §7, back/pack). since and until leave out what is earlier, or
+// ByID names a room in a path.
+type ByID struct {
+	ID ID `json:"id,omitzero" path:"id"`
+}
+
+// Page is the paging of lists: current counts from 1 (product-spec §7, back/pack). since and until leave out what is earlier, or
 // as late or later; a list without times, as a roster, does not look at them.
-type page struct {
+type Page struct {
 	Current int   `json:"-" query:"current" minimum:"1" default:"1"`
 	Size    int   `json:"-" query:"size" minimum:"1" maximum:"50"`
 	SinceMS int64 `json:"-" query:"since" minimum:"0" doc:"ms"`
 	UntilMS int64 `json:"-" query:"until" minimum:"0" doc:"ms; 0: no end"`
 }
+
+// PageSizeMax is the most that a page holds.
+const PageSizeMax = protocol.PageSizeMax
+
+// ErrPage refuses a page that there cannot be.
+var ErrPage = apierr.New(protocol.CodeBadRequest)
 
 // listMax bounds how far a list can be paged; the store finds any place of it at the same cost.
 const listMax = 10_000_000
@@ -46,8 +63,8 @@ const listMax = 10_000_000
 // timeMaxMS is the end of the year 9999.
 const timeMaxMS = 253_402_300_799_999
 
-// of returns the page of a store's list; size 0 means usual.
-func (p page) of(usual int) (store.Page, error) {
+// Of returns the page of a store's list; size 0 means usual.
+func (p Page) Of(usual int) (store.Page, error) {
 	current, size := p.Current, p.Size
 	if current == 0 {
 		current = 1
@@ -55,11 +72,11 @@ func (p page) of(usual int) (store.Page, error) {
 	if size == 0 {
 		size = usual
 	}
-	if current < 1 || size < 1 || size > pageSizeMax || current > listMax/size {
-		return store.Page{}, errPage
+	if current < 1 || size < 1 || size > PageSizeMax || current > listMax/size {
+		return store.Page{}, ErrPage
 	}
 	if p.SinceMS < 0 || p.UntilMS < 0 || p.SinceMS > timeMaxMS || p.UntilMS > timeMaxMS || p.UntilMS != 0 && p.UntilMS < p.SinceMS {
-		return store.Page{}, errPage
+		return store.Page{}, ErrPage
 	}
 	at := store.Page{Offset: (current - 1) * size, Limit: size}
 	if p.SinceMS != 0 {
@@ -69,4 +86,22 @@ func (p page) of(usual int) (store.Page, error) {
 		at.Until = time.UnixMilli(p.UntilMS).UTC()
 	}
 	return at, nil
+}
+
+// EndFilter narrows records of what can be won.
+type EndFilter struct {
+	State string `json:"-" query:"state" enum:"all,won,lost" default:"all"`
+}
+
+// List is the name of the list that a filter asks for, "" for all.
+func (f EndFilter) List(won, lost string) (string, error) {
+	switch f.State {
+	case "", "all":
+		return "", nil
+	case "won":
+		return won, nil
+	case "lost":
+		return lost, nil
+	}
+	return "", ErrPage
 }

@@ -1,0 +1,80 @@
+package call
+
+import (
+	"context"
+	"net/netip"
+	"time"
+
+	"jadebox/actors/player/limits"
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/actors/runtime/directory"
+	"jadebox/actors/shop/catalog"
+	"jadebox/protocol"
+	"jadebox/server/limit"
+	"jadebox/store"
+)
+
+// Store is what calls read and the few writes that move no value. Value moves through actors only.
+type Store interface {
+	store.Ledger
+	store.Players
+	store.Contacts
+	store.Invites
+	store.Rooms
+	store.Catalog
+	store.Settings
+	store.Log
+}
+
+// Site is what every call may use.
+type Site struct {
+	Store     Store
+	Directory directory.Directory
+	Kinds     room.Specs
+	Catalog   *catalog.Catalog
+	Limits    limit.Limiter
+	Now       store.Clock
+	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.
+	FreeLoopback bool
+}
+
+// Limit takes an attempt under a key.
+func (s *Site) Limit(ctx context.Context, c *Caller, key string, r limit.Rate) error {
+	if s.FreeLoopback && c.Address.IsLoopback() {
+		return nil
+	}
+	retry, err := s.Limits.Take(ctx, key, r)
+	if err != nil || retry > 0 {
+		return LimitFault(retry, err)
+	}
+	return nil
+}
+
+// LimitFault fails closed: a limit that cannot be asked refuses (docs/reliability-security.md, "Faults").
+func LimitFault(retry time.Duration, err error) error {
+	if err != nil {
+		return apierr.Wrap(protocol.CodeBusy, err)
+	}
+	return Later(apierr.New(protocol.CodeRateLimited), retry)
+}
+
+// Network is what one party can be expected to hold: an IPv4 address, or an IPv6 /64.
+func Network(addr netip.Addr) string {
+	if addr.Is6() {
+		if p, err := addr.Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return addr.String()
+}
+
+// MayPlay refuses a player who pauses or has shut himself out. What debits or draws asks in the player's actor; this is for
+// what does neither.
+func (s *Site) MayPlay(ctx context.Context, who store.PlayerID) error {
+	held, err := limits.Read(ctx, s.Store, who)
+	if err != nil {
+		return apierr.FromStore(err)
+	}
+	return held.State.Refuse(s.Now())
+}
