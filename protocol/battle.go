@@ -106,9 +106,10 @@ type SeatChanged struct {
 
 // BattleLocked: the roster and the odds are fixed and the beacon round is named; nobody leaves from here on.
 type BattleLocked struct {
-	LockedAtMS  int64  `json:"lockedAtMs"`
-	BeaconRound uint64 `json:"beaconRound"`
-	ContextHash string `json:"contextHash"`
+	LockedAtMS   int64  `json:"lockedAtMs"`
+	BeaconRound  uint64 `json:"beaconRound"`
+	ContextHash  string `json:"contextHash"`
+	BeaconSource string `json:"beaconSource"`
 }
 
 // BattleStarted carries the beacon value; scenes run on StartedAtMS.

@@ -187,13 +187,14 @@ func (z BattleGone) Msgsize() (s int) {
 }
 
 // MarshalMsg implements msgp.Marshaler
-func (z BattleLocked) MarshalMsg(b []byte) (o []byte, err error) {
+func (z *BattleLocked) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
-	// array header, size 3
-	o = append(o, 0x93)
+	// array header, size 4
+	o = append(o, 0x94)
 	o = msgp.AppendInt64(o, z.LockedAtMS)
 	o = msgp.AppendUint64(o, z.BeaconRound)
 	o = msgp.AppendString(o, z.ContextHash)
+	o = msgp.AppendString(o, z.BeaconSource)
 	return
 }
 
@@ -205,8 +206,8 @@ func (z *BattleLocked) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err)
 		return
 	}
-	if zb0001 != 3 {
-		err = msgp.ArrayError{Wanted: 3, Got: zb0001}
+	if zb0001 != 4 {
+		err = msgp.ArrayError{Wanted: 4, Got: zb0001}
 		return
 	}
 	z.LockedAtMS, bts, err = msgp.ReadInt64Bytes(bts)
@@ -224,13 +225,18 @@ func (z *BattleLocked) UnmarshalMsg(bts []byte) (o []byte, err error) {
 		err = msgp.WrapError(err, "ContextHash")
 		return
 	}
+	z.BeaconSource, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "BeaconSource")
+		return
+	}
 	o = bts
 	return
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z BattleLocked) Msgsize() (s int) {
-	s = 1 + msgp.Int64Size + msgp.Uint64Size + msgp.StringPrefixSize + len(z.ContextHash)
+func (z *BattleLocked) Msgsize() (s int) {
+	s = 1 + msgp.Int64Size + msgp.Uint64Size + msgp.StringPrefixSize + len(z.ContextHash) + msgp.StringPrefixSize + len(z.BeaconSource)
 	return
 }
 

@@ -15,7 +15,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   "routes/screen": ["i18n"],
   state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
   features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
-  "test-kit": ["state", "i18n"],
+  "test-kit": ["state", "net", "i18n"],
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", ...LEAVES],
   routes: ["app", "features", "state", "net", "ui", "i18n", ...LEAVES],
 };

@@ -1,11 +1,13 @@
 /** What tests of whole screens share: a server that answers by path, a player who reads English, and a place in a router. */
+import { decode } from "@msgpack/msgpack";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
 import i18next from "i18next";
 import { createMemoryRouter, type RouteObject } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { startLanguage } from "./i18n/setup.ts";
+import type { ReadEvent } from "./net/topic-stream.ts";
 import { queryClient } from "./state/query.ts";
 import { useSession } from "./state/session.ts";
 
@@ -80,3 +82,48 @@ export const reelButton = ({ phase, onSettled }: { phase: string; onSettled: () 
     {`reel ${phase}`}
   </button>
 );
+
+/** One thing that a room of the server's own tests told (actors/room/roomtest/told.go). */
+interface Told {
+  /** What the room is after event `offset`; else that event. */
+  readonly snapshot: boolean;
+  readonly offset: number;
+  readonly atMs: number;
+  readonly type: number;
+  readonly bodyBase64: string;
+}
+
+const recordings = import.meta.glob<readonly Told[]>("../../protocol/testdata/rooms/*.json", {
+  eager: true,
+  import: "default",
+});
+
+/** How a page takes in what a room tells: `read` is of the generated events, `apply` the feature's own, `shown` what it shows. */
+interface Fold<E, S> {
+  readonly read: ReadEvent<E>;
+  readonly apply: (room: S | null, event: E, atMs: number) => S | null;
+  readonly shown: (room: S) => object | null;
+}
+
+/** Asserts for every snapshot of a kind's recording that it shows what the first snapshot and the events after it show. */
+export function expectFoldOfEvents<E, S>(kind: string, { read, apply, shown }: Fold<E, S>): void {
+  const list = recordings[`../../protocol/testdata/rooms/${kind}.json`] ?? [];
+  let folded: S | null = null;
+  let compared = 0;
+  for (const { snapshot, offset, atMs, type, bodyBase64 } of list) {
+    const event = read(type, decode(Uint8Array.from(atob(bodyBase64), (char) => char.charCodeAt(0))));
+    if (event === null) throw new Error(`${kind}: event ${type} is unknown`);
+    if (!snapshot || folded === null) {
+      folded = apply(folded, event, atMs);
+    } else {
+      const asked = apply(null, event, 0);
+      if (asked === null) throw new Error(`${kind}: snapshot ${type} shows nothing`);
+      expect({ offset, ...atAnyTime(shown(folded)) }).toEqual({ offset, ...atAnyTime(shown(asked)) });
+      compared += 1;
+    }
+  }
+  expect(compared, `snapshots of ${kind}`).toBeGreaterThan(1);
+}
+
+/** Without what changes by itself. */
+const atAnyTime = (room: object | null) => ({ ...room, serverTimeMs: 0, spectators: 0 });

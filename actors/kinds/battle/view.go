@@ -137,7 +137,7 @@ func seatEvent(seat int) event {
 func lockedEvent() event {
 	return event{Type: protocol.EventBattleLocked, Body: func(r Record) msgp.Marshaler {
 		hash, _ := r.context().Hash()
-		return &protocol.BattleLocked{LockedAtMS: r.LockedMS, BeaconRound: r.BeaconRound, ContextHash: hash}
+		return &protocol.BattleLocked{LockedAtMS: r.LockedMS, BeaconRound: r.BeaconRound, ContextHash: hash, BeaconSource: r.BeaconSource}
 	}}
 }
 

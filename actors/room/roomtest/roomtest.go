@@ -55,6 +55,7 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a key that is repeated gets the same answer and does nothing", s.replay},
 		{"a room that is over leaves memory and comes back as it was", s.passivation},
 		{"nobody sees the key before the end", s.secrets},
+		{"a snapshot has all that was told before it, and what is told is recorded for the client", s.tells},
 	} {
 		t.Run(clause.name, func(t *testing.T) {
 			rig.Run(t, func(_ *testing.T, r *rig.Rig) {

@@ -135,11 +135,13 @@ export interface BattleLocked {
   readonly lockedAtMs: number;
   readonly beaconRound: number;
   readonly contextHash: string;
+  readonly beaconSource: string;
 }
 export const BattleLocked: Shape<BattleLocked> = /* @__PURE__ */ struct("BattleLocked", {
   lockedAtMs: i64,
   beaconRound: u64,
   contextHash: str,
+  beaconSource: str,
 });
 
 export interface BattleStarted {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { BattleEvent, BattleSnapshot, Settled } from "../../protocol/gen.ts";
+import { type BattleEvent, type BattleSnapshot, battleEvents, type Settled } from "../../protocol/gen.ts";
 import { emptyRoom } from "../../state/live-room.ts";
+import { expectFoldOfEvents } from "../../test-kit.tsx";
 import { card, round, seat, snapshot } from "./fixtures.ts";
 import { applyAnswer, applyEvent, type RoomState } from "./room-state.ts";
 
@@ -25,7 +26,7 @@ const locked: BattleEvent = {
   type: 402,
   name: "battleLocked",
   snapshot: false,
-  body: { lockedAtMs: 6000, beaconRound: 12, contextHash: "cc" },
+  body: { lockedAtMs: 6000, beaconRound: 12, contextHash: "cc", beaconSource: "local" },
 };
 const started: BattleEvent = {
   type: 403,
@@ -119,5 +120,13 @@ describe("applyAnswer", () => {
       snapshot({ card: card({ status: "running" }), startedAtMs: 9000, serverTimeMs: 9001 }),
     );
     expect(play(ahead, locked).snapshot?.card.status).toBe("running");
+  });
+});
+
+it("what a room tells adds up to what it shows", () => {
+  expectFoldOfEvents("battle", {
+    read: battleEvents,
+    apply: (state: RoomState | null, event, atMs) => applyEvent(state ?? emptyRoom, event, atMs),
+    shown: ({ snapshot }) => snapshot,
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { RollCard, RollEntrant, RollEvent, RollSnapshot, RollStatus } from "../../protocol/gen.ts";
+import {
+  type RollCard,
+  type RollEntrant,
+  type RollEvent,
+  type RollSnapshot,
+  type RollStatus,
+  rollEvents,
+} from "../../protocol/gen.ts";
 import { emptyRoom } from "../../state/live-room.ts";
+import { expectFoldOfEvents } from "../../test-kit.tsx";
 import { applyAnswer, applyEvent, type RoomState } from "./room-state.ts";
 
 const entrant = (place: number, weight = 1): RollEntrant => ({
@@ -116,5 +124,13 @@ describe("applyAnswer", () => {
       contextHash: "cc",
     });
     expect(applyEvent(applyAnswer(known, room(1, 3000, {}, "void")), locked, 2000).snapshot?.card.status).toBe("void");
+  });
+});
+
+it("what a room tells adds up to what it shows", () => {
+  expectFoldOfEvents("roll", {
+    read: rollEvents,
+    apply: (state: RoomState | null, event, atMs) => applyEvent(state ?? emptyRoom, event, atMs),
+    shown: ({ snapshot }) => snapshot,
   });
 });

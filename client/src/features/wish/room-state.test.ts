@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { WishDrawn, WishEvent, WishSnapshot } from "../../protocol/gen.ts";
+import { type WishDrawn, type WishEvent, type WishSnapshot, wishEvents } from "../../protocol/gen.ts";
+import { expectFoldOfEvents } from "../../test-kit.tsx";
 import { bottle, room } from "./fixtures.ts";
 import { applyAnswer, applyEvent, statusOf } from "./room-state.ts";
 
@@ -75,4 +76,8 @@ test("the status never goes back, and one that is unknown takes no more bottles"
 
 test("before the first snapshot nothing is known", () => {
   expect(applyEvent(null, taken(1))).toBeNull();
+});
+
+test("what a room tells adds up to what it shows", () => {
+  expectFoldOfEvents("wish", { read: wishEvents, apply: applyEvent, shown: (room) => room });
 });

@@ -44,7 +44,7 @@ function changed(room: WishSnapshot, event: Exclude<WishEvent, { readonly type: 
     case "wishLocked":
       return { ...advanced(room, "locked"), ...event.body };
     case "wishDrawn":
-      return { ...advanced(room, "drawn"), drawn: event.body };
+      return { ...won(advanced(room, "drawn"), event.body.bottle.name), drawn: event.body };
     case "wishSpectators":
       return { ...room, spectators: event.body.count };
   }
@@ -56,6 +56,8 @@ export function withBottles(room: WishSnapshot, taken: readonly WishBottle[], co
   const bottles = fresh.length === 0 ? room.bottles : [...room.bottles, ...fresh].sort((a, b) => a.number - b.number);
   return { ...room, bottles, card: { ...room.card, taken: Math.max(room.card.taken, count, bottles.length) } };
 }
+
+const won = (room: WishSnapshot, winnerName: string): WishSnapshot => ({ ...room, card: { ...room.card, winnerName } });
 
 function advanced(room: WishSnapshot, status: WishStatus): WishSnapshot {
   if (RANK[status] <= RANK[statusOf(room.card)]) return room;
