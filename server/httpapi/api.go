@@ -102,7 +102,6 @@ type API struct {
 	known     map[string]bool // the paths that are in paths
 	commands  map[string]call.Endpoint
 	document  *document
-	board     noticeBoard
 	recordOps recordOps
 	sending   chan struct{} // one for each short message under way
 }

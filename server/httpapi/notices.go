@@ -3,8 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"sync"
-	"time"
 
 	"jadebox/server/httpapi/call"
 	"jadebox/server/notice"
@@ -15,32 +13,6 @@ func (a *API) notices() {
 		Summary: "The notice centre: its tabs, and under each what the house says now, the newest first."}, a.noticeTabs)
 	call.Add(a, call.Route{Name: "home.isNew", Method: http.MethodGet, Path: "/api/home/is/new", Access: call.Anyone,
 		Summary: "Version of the notices: another number than before says that there is a new one; 0 while there is none."}, a.noticeVersion)
-}
-
-// noticeBoard keeps what the house says for a moment: every page that is open asks for its version once a minute.
-type noticeBoard struct {
-	mu    sync.Mutex
-	at    time.Time
-	known bool
-	board notice.Board
-}
-
-const noticeBoardFor = 2 * time.Second
-
-func (a *API) noticeBoard(ctx context.Context) (notice.Board, error) {
-	kept := &a.board
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	now := a.Now()
-	if age := now.Sub(kept.at); kept.known && age >= 0 && age < noticeBoardFor {
-		return kept.board, nil
-	}
-	b, err := notice.Setting.Read(ctx, a.Store)
-	if err != nil {
-		return notice.Board{}, err
-	}
-	kept.at, kept.known, kept.board = now, true, b
-	return b, nil
 }
 
 // noticeTab is product-spec §7's answer: a tab of the notice centre.
@@ -63,7 +35,7 @@ type noticeEntry struct {
 }
 
 func (a *API) noticeTabs(ctx context.Context, c *call.Caller, _ call.None) ([]noticeTab, error) {
-	b, err := a.noticeBoard(ctx)
+	b, err := notice.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -108,6 +80,9 @@ func openFirst(tabs []noticeTab) {
 }
 
 func (a *API) noticeVersion(ctx context.Context, _ *call.Caller, _ call.None) (int64, error) {
-	b, err := a.noticeBoard(ctx)
-	return b.Version(a.Now()), err
+	b, err := notice.Setting.Read(ctx, a.Store)
+	if err != nil {
+		return 0, err
+	}
+	return b.Version(a.Now()), nil
 }

@@ -34,7 +34,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(3 * time.Second) // the board is kept for a moment
+			time.Sleep(time.Second) // it has begun, and a process has heard of it
 			return n
 		}
 		put("taskbox", notice.Suppressed, "quiet", 0)

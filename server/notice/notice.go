@@ -3,8 +3,8 @@
 //
 // # What the house says
 //
-// server/notice is the board of the notice centre: one setting (jadebox notice add|list|end), read at most every two
-// seconds. Its version is the time of the newest notice that is shown, so that a notice with a begin of its own
+// server/notice is the board of the notice centre: one setting (jadebox notice add|list|end), of which a
+// process keeps what its watch has read (actors/settings). Its version is the time of the newest notice that is shown, so that a notice with a begin of its own
 // announces itself then. server/site is the frame: entries of the menu that are not released, whether battles are
 // open, the groups of the side bar (setting site.frame). In the client everything beside and over a
 // page that no first paint needs is client/src/app/overlay-parts.tsx: side bar, notices, guide, fair-game info, snow;
