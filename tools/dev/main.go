@@ -24,6 +24,7 @@ var targets = map[string]func(*house) error{
 	"gen":      (*house).generate,
 	"examples": (*house).examples,
 	"screens":  (*house).screens,
+	"new":      (*house).newRoom,
 	"bring":    func(h *house) error { h.bring(); return nil },
 }
 
