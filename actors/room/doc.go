@@ -8,8 +8,6 @@
 //
 // Load on activation (epoch + 1), one command at a time through prepare (Prepare), rules (Apply) and store; version and
 // publish in one function; commands that wait for each other as one op (Gatherer: claims of a rain); unknown outcome
-// → reload; fenced → stop; panic → reload, and after three → void with refund; presence; passivation; drain. Adding a
-// kind: fairness/<kind>.go, protocol/<kind>.go, actors/<kind>/, client/src/features/<kind>/, its workload
-// actors/sim/<kind>.go, and one line each in protocol/catalog.go, server/app/rooms.go, client/src/routes/paths.ts and
-// table.ts.
+// → reload; fenced → stop; panic → reload, and after three → void with refund; presence; passivation; drain.
+// What a new kind needs besides: CONTRIBUTING.md, "Adding things".
 package room

@@ -3,14 +3,12 @@ package room
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
@@ -54,14 +52,6 @@ type Standing struct {
 	Kind, ID string
 	Topic    string // public topic that it tells; "" for none
 	Register func(House) directory.Kind
-}
-
-// House is what every kind may use: rooms are given Ports, whoever prepares commands the rest, too.
-type House struct {
-	Ports
-	Catalog *catalog.Catalog
-	Beacon  beacon.Source
-	Rand    io.Reader // CSPRNG
 }
 
 // Stake is what a room holds of its players' and of the house's.

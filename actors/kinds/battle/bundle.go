@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/store"
@@ -13,9 +12,9 @@ import (
 // Bundle proves a finished battle from its stored record alone; before it is settled there is none (ErrGone). The log part,
 // the roster leaf, is the caller's to add under LeafKey.
 func Bundle(ctx context.Context, rooms room.Reader, c *catalog.Catalog, id store.RoomID) (*fairness.Bundle, error) {
-	rec, err := rooms.Room(ctx, id)
+	rec, err := room.Stored(ctx, rooms, Kind, id)
 	if err != nil {
-		return nil, apierr.FromStore(err)
+		return nil, err
 	}
 	return BundleOf(rec, c.ItemName)
 }

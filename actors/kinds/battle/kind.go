@@ -2,9 +2,6 @@ package battle
 
 import (
 	"crypto/subtle"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -13,7 +10,6 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -56,11 +52,7 @@ func (kind) Bind(r Record, rec store.Receipt) Record {
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch c := cmd.(type) {
 	case Create, createPrepared: // a repeated key answers with the room it made the first time
-		var created Created
-		if err := json.Unmarshal(rec.Result, &created); err != nil {
-			return nil, fmt.Errorf("battle: result of create: %w", err)
-		}
-		return created, nil
+		return room.ResultOf[Created](rec)
 	case room.Keyed:
 		who, _, _ := c.Idempotency(r.Room)
 		return r.view(who, at), nil
@@ -102,9 +94,7 @@ func (kind) Announce(r Record, now time.Time) []room.Notice {
 }
 
 func (kind) Watched(count int) event {
-	return event{Type: protocol.EventBattleSpectators, Body: func(Record) msgp.Marshaler {
-		return &protocol.BattleSpectators{Count: int32(count)}
-	}}
+	return room.Spectators[Record](protocol.EventBattleSpectators, &protocol.BattleSpectators{Count: int32(count)})
 }
 
 // Prepare asks what the rules may not know by themselves.
@@ -123,16 +113,9 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	}
 }
 
-func (k kind) profile(id store.PlayerID, then func(player.Profile, error)) {
-	k.Directory.Post(player.Kind, player.ID(id), player.Card{}, func(v any, err error) {
-		p, _ := v.(player.Profile)
-		then(p, err)
-	})
-}
-
 // entrant asks who sits down, and what the card is worth that is to pay.
 func (k kind) entrant(id store.PlayerID, card store.ItemID, then func(player.Profile, int64, error)) {
-	k.profile(id, func(p player.Profile, err error) {
+	k.Profile(id, func(p player.Profile, err error) {
 		if err != nil || card == 0 {
 			then(p, 0, err)
 			return
@@ -189,15 +172,11 @@ func tableOf(b *catalog.Box) Table {
 func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 	switch {
 	case r.status == store.RoomOpen && r.full():
-		round := k.Beacon.RoundAfter(now.UnixMilli())
-		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
-	case r.status == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
-		value, err := k.Beacon.Beacon(r.BeaconRound)
-		if err == nil {
-			return begin{value}, nil
-		}
-		if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
-			return nil, err
+		source, round, dueMS := k.NextRound(now)
+		return lock{source: source, round: round, dueMS: dueMS}, nil
+	case r.status == store.RoomLocked:
+		if value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now); ok || err != nil {
+			return begin{value}, err
 		}
 	}
 	return room.Tick{}, nil

@@ -29,12 +29,8 @@ func (r Record) setup() Setup {
 
 // Open creates a battle under a new id. The same key gives the battle that it opened first; the id taken for the repetition
 // stays unused.
-func Open(ctx context.Context, rooms store.Rooms, dir directory.Directory, c Create) (Created, error) {
-	id, err := rooms.NewRoomID(ctx)
-	if err != nil {
-		return Created{}, fmt.Errorf("battle: room id: %w", err)
-	}
-	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), c)
+func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Create) (Created, error) {
+	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }
 
 // Again opens a battle with the setup of an earlier one, at today's prices.

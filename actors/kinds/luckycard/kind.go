@@ -1,8 +1,6 @@
 package luckycard
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -11,14 +9,16 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
 // kind joins rules, preparation and views to a room.Kind.
-type kind struct{ room.House }
+type kind struct {
+	room.House
+	room.Plain[Record]
+}
 
 var _ room.Kind[Record] = kind{}
 
@@ -29,22 +29,17 @@ func (kind) Decode(_ store.RoomID, state []byte) (Record, error)  { return decod
 func (kind) Status(r Record) store.RoomStatus                     { return r.State }
 func (kind) Deadline(r Record) time.Time                          { return r.deadline() }
 func (kind) Wake(r Record) time.Time                              { return r.wake() }
-func (kind) FinalKey(Record) string                               { return "" }
-func (kind) Resume(r Record, _ time.Time) Record                  { return r }
-func (kind) Bind(r Record, _ store.Receipt) Record                { return r }
 func (kind) Announce(r Record, _ time.Time) []room.Notice         { return r.told() }
 func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
 
 func (kind) Answer(r Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
 	switch cmd.(type) {
 	case Create, createPrepared:
-		var created Created
-		err := json.Unmarshal(rec.Result, &created)
-		return created, err
+		return room.ResultOf[Created](rec)
 	case Flip, turn:
-		var done result
-		if err := json.Unmarshal(rec.Result, &done); err != nil {
-			return nil, fmt.Errorf("luckycard: result of a flip: %w", err)
+		done, err := room.ResultOf[result](rec)
+		if err != nil {
+			return nil, err
 		}
 		return r.flipped(done.Place, rec)
 	}
@@ -83,9 +78,7 @@ func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, 
 }
 
 func (kind) Watched(count int) event {
-	return event{Type: protocol.EventLuckycardSpectators, Body: func(Record) msgp.Marshaler {
-		return &protocol.LuckycardSpectators{Count: int32(count)}
-	}}
+	return room.Spectators[Record](protocol.EventLuckycardSpectators, &protocol.LuckycardSpectators{Count: int32(count)})
 }
 
 // Prepare asks what the rules may not know by themselves.
@@ -93,14 +86,11 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 	switch c := cmd.(type) {
 	case Create:
 		key, err := fairness.NewKey(k.Rand)
-		f := createPrepared{Create: c, key: key, source: k.Beacon.Source(), round: k.Beacon.RoundAfter(now.UnixMilli())}
-		f.dueMS = k.Beacon.DueMS(f.round)
+		f := createPrepared{Create: c, key: key}
+		f.source, f.round, f.dueMS = k.NextRound(now)
 		then(f, err)
 	case Flip:
-		k.Directory.Post(player.Kind, player.ID(c.Player), player.Card{}, func(v any, err error) {
-			who, _ := v.(player.Profile)
-			then(turn{c, who}, err)
-		})
+		k.Profile(c.Player, func(who player.Profile, err error) { then(turn{c, who}, err) })
 	case room.Tick:
 		then(k.prepareTick(r, now))
 	case room.Void:
@@ -112,15 +102,12 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 
 // prepareTick looks whether the beacon is there.
 func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	if r.State != store.RoomLocked || r.BeaconSource != k.Beacon.Source() {
+	if r.State != store.RoomLocked {
 		return room.Tick{}, nil
 	}
-	value, err := k.Beacon.Beacon(r.BeaconRound)
-	if err == nil {
-		return begin{value}, nil
-	}
-	if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
-		return nil, err
+	value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now)
+	if ok || err != nil {
+		return begin{value}, err
 	}
 	return room.Tick{}, nil
 }

@@ -2,8 +2,6 @@ package luckycard
 
 import (
 	"context"
-	"fmt"
-	"strconv"
 	"strings"
 
 	"jadebox/actors/room"
@@ -14,18 +12,9 @@ import (
 	"jadebox/store"
 )
 
-// Numbers gives rooms their ids.
-type Numbers interface {
-	NewRoomID(context.Context) (store.RoomID, error)
-}
-
 // Open opens a room of the house under a new id.
-func Open(ctx context.Context, rooms Numbers, dir directory.Directory, d Deck) (Created, error) {
-	id, err := rooms.NewRoomID(ctx)
-	if err != nil {
-		return Created{}, fmt.Errorf("luckycard: room id: %w", err)
-	}
-	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Deck: d})
+func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, d Deck) (Created, error) {
+	return room.Open[Created](ctx, rooms, dir, Kind, func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Deck: d} })
 }
 
 // CardOf reads the row of a stored room.
@@ -55,27 +44,18 @@ func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardCard, []protoc
 // Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key its
 // leaf stands in the log. id is what ResultPrefix begins.
 func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
-	number, place, one := strings.Cut(strings.TrimPrefix(id, ResultPrefix), "-")
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n <= 0 || room.ID(store.RoomID(n)) != number {
-		return nil, "", apierr.New(protocol.CodeNotFound)
-	}
-	rec, err := rooms.Room(ctx, store.RoomID(n))
-	if err != nil || rec.Kind != Kind {
-		return nil, "", apierr.New(protocol.CodeNotFound)
+	rec, place, err := room.StoredPart(ctx, rooms, Kind, strings.TrimPrefix(id, ResultPrefix))
+	if err != nil {
+		return nil, "", err
 	}
 	r, err := decode(rec.State)
 	if err != nil {
 		return nil, "", err
 	}
-	if !one {
+	if place < 0 {
 		return r.wholeBundle()
 	}
-	at, err := strconv.Atoi(place)
-	if err != nil || strconv.Itoa(at) != place {
-		return nil, "", apierr.New(protocol.CodeNotFound)
-	}
-	return r.flipBundle(at)
+	return r.flipBundle(place)
 }
 
 func (r Record) wholeBundle() (*fairness.Bundle, string, error) {

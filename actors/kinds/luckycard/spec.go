@@ -21,7 +21,7 @@ const LobbyKind = "luckyhall"
 // Spec is the kind.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
 	Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {

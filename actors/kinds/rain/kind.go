@@ -1,8 +1,6 @@
 package rain
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -11,7 +9,6 @@ import (
 
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -27,7 +24,10 @@ const (
 const gatherFor = 15 * time.Millisecond
 
 // kind joins rules, preparation and views to a room.Kind.
-type kind struct{ room.House }
+type kind struct {
+	room.House
+	room.Plain[Record]
+}
 
 var (
 	_ room.Kind[Record]     = kind{}
@@ -41,9 +41,6 @@ func (kind) Decode(_ store.RoomID, state []byte) (Record, error)  { return decod
 func (kind) Status(r Record) store.RoomStatus                     { return r.status }
 func (kind) Deadline(r Record) time.Time                          { return r.deadline() }
 func (kind) Wake(r Record) time.Time                              { return r.wake() }
-func (kind) FinalKey(Record) string                               { return "" }
-func (kind) Resume(r Record, _ time.Time) Record                  { return r }
-func (kind) Bind(r Record, _ store.Receipt) Record                { return r }
 func (kind) Announce(r Record, _ time.Time) []room.Notice         { return r.told() }
 func (kind) Watched(count int) event                              { return watched(count) }
 func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply(r, cmd, now) }
@@ -66,11 +63,7 @@ func (kind) Gather(cmds []any) any {
 func (kind) Answer(_ Record, cmd any, rec store.Receipt, _ room.Moment) (any, error) {
 	switch cmd.(type) {
 	case Create, createPrepared:
-		var created Created
-		if err := json.Unmarshal(rec.Result, &created); err != nil {
-			return nil, fmt.Errorf("rain: result of create: %w", err)
-		}
-		return created, nil
+		return room.ResultOf[Created](rec)
 	}
 	return nil, nil
 }
@@ -109,7 +102,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 }
 
 func (k kind) prepareCreate(c Create, now time.Time) (any, error) {
-	f := createPrepared{Create: c, secret: make([]byte, 32), source: k.Beacon.Source()}
+	f := createPrepared{Create: c, secret: make([]byte, 32)}
 	var err error
 	if f.key, err = fairness.NewKey(k.Rand); err == nil {
 		_, err = io.ReadFull(k.Rand, f.secret)
@@ -117,22 +110,18 @@ func (k kind) prepareCreate(c Create, now time.Time) (any, error) {
 	if err != nil {
 		return c, fmt.Errorf("rain: secrets: %w", err)
 	}
-	f.round = k.Beacon.RoundAfter(now.UnixMilli())
-	f.dueMS = k.Beacon.DueMS(f.round)
+	f.source, f.round, f.dueMS = k.NextRound(now)
 	return f, nil
 }
 
 // prepareTick looks whether the beacon is there.
 func (k kind) prepareTick(r Record, now time.Time) (any, error) {
-	if r.status != store.RoomLocked || r.BeaconSource != k.Beacon.Source() {
+	if r.status != store.RoomLocked {
 		return room.Tick{}, nil
 	}
-	value, err := k.Beacon.Beacon(r.BeaconRound)
-	if err == nil {
-		return begin{value}, nil
-	}
-	if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
-		return nil, err
+	value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now)
+	if ok || err != nil {
+		return begin{value}, err
 	}
 	return room.Tick{}, nil
 }

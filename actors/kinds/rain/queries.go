@@ -2,7 +2,6 @@ package rain
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,14 +22,8 @@ func ResultID(round string, place int) string {
 }
 
 // Open makes a round under a new id. The same key gives the round that it made first.
-func Open(ctx context.Context, rooms interface {
-	NewRoomID(context.Context) (store.RoomID, error)
-}, dir directory.Directory, c Create) (Created, error) {
-	id, err := rooms.NewRoomID(ctx)
-	if err != nil {
-		return Created{}, fmt.Errorf("rain: room id: %w", err)
-	}
-	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), c)
+func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Create) (Created, error) {
+	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }
 
 // RoundOf reads a stored round as everybody may see it.
@@ -42,27 +35,21 @@ func RoundOf(rec store.Room) (protocol.RainRound, error) {
 // Bundle proves a claim, or a whole round once it is over, from the stored record alone, and says under which key its leaf
 // stands in the log. id is what ResultPrefix begins.
 func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
-	number, place, one := strings.Cut(strings.TrimPrefix(id, ResultPrefix), "-")
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n <= 0 || room.ID(store.RoomID(n)) != number {
-		return nil, "", apierr.New(protocol.CodeNotFound)
-	}
-	rec, err := rooms.Room(ctx, store.RoomID(n))
-	if err != nil || rec.Kind != Kind {
-		return nil, "", apierr.New(protocol.CodeNotFound)
+	rec, place, err := room.StoredPart(ctx, rooms, Kind, strings.TrimPrefix(id, ResultPrefix))
+	if err != nil {
+		return nil, "", err
 	}
 	r, err := decode(rec.State)
 	if err != nil {
 		return nil, "", err
 	}
-	if !one {
+	switch {
+	case place < 0:
 		return r.wholeBundle()
-	}
-	at, err := strconv.Atoi(place)
-	if err != nil || strconv.Itoa(at) != place || at < 0 || at >= len(r.claims) {
+	case place >= len(r.claims):
 		return nil, "", apierr.New(protocol.CodeNotFound)
 	}
-	return r.claimBundle(at)
+	return r.claimBundle(place)
 }
 
 func (r Record) wholeBundle() (*fairness.Bundle, string, error) {

@@ -18,7 +18,7 @@ var Spec = SpecEvery(Every{})
 func SpecEvery(e Every) room.Spec {
 	return room.Spec{
 		Kind:  Kind,
-		Rooms: func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+		Rooms: func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
 		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
 			Register: func(h room.House) directory.Kind { return registerScheduler(h, e) }}},
 		Stake: stake,

@@ -2,8 +2,6 @@ package roll
 
 import (
 	"encoding/base32"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -16,14 +14,16 @@ import (
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
 // kind joins rules, preparation and views to a room.Kind.
-type kind struct{ room.House }
+type kind struct {
+	room.House
+	room.Plain[Record]
+}
 
 var _ room.Kind[Record] = kind{}
 
@@ -34,9 +34,6 @@ func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode
 func (kind) Status(r Record) store.RoomStatus                    { return r.status }
 func (kind) Deadline(r Record) time.Time                         { return r.deadline() }
 func (kind) Wake(r Record) time.Time                             { return r.wake() }
-func (kind) FinalKey(Record) string                              { return "" }
-func (kind) Resume(r Record, _ time.Time) Record                 { return r }
-func (kind) Bind(r Record, _ store.Receipt) Record               { return r }
 func (kind) Announce(r Record, _ time.Time) []room.Notice {
 	if r.status.Final() {
 		return r.settledNotices()
@@ -49,11 +46,7 @@ func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch c := cmd.(type) {
 	case Create, createPrepared: // a repeated key answers with the room it made the first time
-		var created Created
-		if err := json.Unmarshal(rec.Result, &created); err != nil {
-			return nil, fmt.Errorf("roll: result of create: %w", err)
-		}
-		return created, nil
+		return room.ResultOf[Created](rec)
 	case minted:
 		if rec.Replayed {
 			return Passwords{}, nil // these were never kept
@@ -100,9 +93,7 @@ func (kind) Snapshot(r Record, req room.SnapshotRequest, at room.Moment) (uint16
 }
 
 func (kind) Watched(count int) event {
-	return event{Type: protocol.EventRollSpectators, Body: func(Record) msgp.Marshaler {
-		return &protocol.RollSpectators{Count: int32(count)}
-	}}
+	return room.Spectators[Record](protocol.EventRollSpectators, &protocol.RollSpectators{Count: int32(count)})
 }
 
 // Prepare asks what the rules may not know by themselves.
@@ -256,15 +247,11 @@ func (k kind) ask(kind, id string, msg any, then func(any, error), with func(any
 func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 	switch {
 	case r.status == store.RoomOpen && !r.draft() && len(r.entrants) > 0 && now.UnixMilli() >= r.OpenAtMS:
-		round := k.Beacon.RoundAfter(now.UnixMilli())
-		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
-	case r.status == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
-		value, err := k.Beacon.Beacon(r.BeaconRound)
-		if err == nil {
-			return begin{value}, nil
-		}
-		if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
-			return nil, err
+		source, round, dueMS := k.NextRound(now)
+		return lock{source: source, round: round, dueMS: dueMS}, nil
+	case r.status == store.RoomLocked:
+		if value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now); ok || err != nil {
+			return begin{value}, err
 		}
 	}
 	return room.Tick{}, nil

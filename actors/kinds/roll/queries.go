@@ -2,10 +2,8 @@ package roll
 
 import (
 	"context"
-	"fmt"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -14,12 +12,8 @@ import (
 
 // Open creates a roll room under a new id. The same key gives the room that it opened first; the id taken for the repetition
 // stays unused.
-func Open(ctx context.Context, rooms store.Rooms, dir directory.Directory, c Create) (Created, error) {
-	id, err := rooms.NewRoomID(ctx)
-	if err != nil {
-		return Created{}, fmt.Errorf("roll: room id: %w", err)
-	}
-	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), c)
+func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Create) (Created, error) {
+	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }
 
 // CardOf reads the row of a stored room without its roster. public is false for a room that was never published.
@@ -64,12 +58,9 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 // Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part, the roster
 // leaf, is the caller's to add under LeafKey.
 func Bundle(ctx context.Context, rooms room.Reader, id store.RoomID) (*fairness.Bundle, error) {
-	rec, err := rooms.Room(ctx, id)
+	rec, err := room.Stored(ctx, rooms, Kind, id)
 	if err != nil {
-		return nil, apierr.FromStore(err)
-	}
-	if rec.Kind != Kind {
-		return nil, ErrGone
+		return nil, err
 	}
 	return BundleOf(rec)
 }

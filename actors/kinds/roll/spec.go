@@ -23,7 +23,7 @@ const KindJoin = "roll.join"
 // Spec is the kind. A roll room counts nothing for a stake: what its host puts in is given away.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
 	Bundle: prove,

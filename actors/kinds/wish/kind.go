@@ -1,8 +1,6 @@
 package wish
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -12,14 +10,16 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/runtime/beacon"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
 // kind joins rules, preparation and views to a room.Kind.
-type kind struct{ room.House }
+type kind struct {
+	room.House
+	room.Plain[Record]
+}
 
 var _ room.Kind[Record] = kind{}
 
@@ -30,9 +30,6 @@ func (kind) Decode(_ store.RoomID, state []byte) (Record, error) { return decode
 func (kind) Status(r Record) store.RoomStatus                    { return r.State }
 func (kind) Deadline(r Record) time.Time                         { return r.deadline() }
 func (kind) Wake(r Record) time.Time                             { return r.wake() }
-func (kind) FinalKey(Record) string                              { return "" }
-func (kind) Resume(r Record, _ time.Time) Record                 { return r }
-func (kind) Bind(r Record, _ store.Receipt) Record               { return r }
 func (kind) Announce(r Record, _ time.Time) []room.Notice {
 	return append(r.told(), r.credited()...)
 }
@@ -41,13 +38,11 @@ func (kind) Apply(r Record, cmd any, now time.Time) (step, error) { return apply
 func (kind) Answer(r Record, cmd any, rec store.Receipt, at room.Moment) (any, error) {
 	switch cmd.(type) {
 	case Create, createPrepared:
-		var created Created
-		err := json.Unmarshal(rec.Result, &created)
-		return created, err
+		return room.ResultOf[Created](rec)
 	case Take, enter:
-		var done result
-		if err := json.Unmarshal(rec.Result, &done); err != nil {
-			return nil, fmt.Errorf("wish: result of a taking: %w", err)
+		done, err := room.ResultOf[result](rec)
+		if err != nil {
+			return nil, err
 		}
 		owners := r.owners()
 		t := Taken{Room: r.view(at), Bottles: []protocol.WishBottle{}}
@@ -81,9 +76,7 @@ func (kind) Snapshot(r Record, _ room.SnapshotRequest, at room.Moment) (uint16, 
 }
 
 func (kind) Watched(count int) event {
-	return event{Type: protocol.EventWishSpectators, Body: func(Record) msgp.Marshaler {
-		return &protocol.WishSpectators{Count: int32(count)}
-	}}
+	return room.Spectators[Record](protocol.EventWishSpectators, &protocol.WishSpectators{Count: int32(count)})
 }
 
 // Prepare asks what the rules may not know by themselves.
@@ -98,10 +91,7 @@ func (k kind) Prepare(r Record, cmd any, now time.Time, then func(any, error)) {
 			then(c, err)
 			return
 		}
-		k.Directory.Post(player.Kind, player.ID(c.Player), player.Card{}, func(v any, err error) {
-			who, _ := v.(player.Profile)
-			then(enter{c, who, picked}, err)
-		})
+		k.Profile(c.Player, func(who player.Profile, err error) { then(enter{c, who, picked}, err) })
 	case room.Tick:
 		then(k.prepareTick(r, now))
 	case room.Void:
@@ -135,15 +125,11 @@ func (k kind) pick(r Record, c Take) ([]int32, error) {
 func (k kind) prepareTick(r Record, now time.Time) (any, error) {
 	switch {
 	case r.State == store.RoomOpen && r.full():
-		round := k.Beacon.RoundAfter(now.UnixMilli())
-		return lock{source: k.Beacon.Source(), round: round, dueMS: k.Beacon.DueMS(round)}, nil
-	case r.State == store.RoomLocked && r.BeaconSource == k.Beacon.Source():
-		value, err := k.Beacon.Beacon(r.BeaconRound)
-		if err == nil {
-			return begin{value}, nil
-		}
-		if !errors.Is(err, beacon.ErrWait) && now.UnixMilli() < r.BeaconDueMS+beacon.WaitMax.Milliseconds() {
-			return nil, err
+		source, round, dueMS := k.NextRound(now)
+		return lock{source: source, round: round, dueMS: dueMS}, nil
+	case r.State == store.RoomLocked:
+		if value, ok, err := k.Drawn(r.BeaconSource, r.BeaconRound, r.BeaconDueMS, now); ok || err != nil {
+			return begin{value}, err
 		}
 	}
 	return room.Tick{}, nil

@@ -2,29 +2,18 @@ package wish
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/store"
 )
 
-// Numbers gives rooms their ids.
-type Numbers interface {
-	NewRoomID(context.Context) (store.RoomID, error)
-}
-
 // Open opens a room of the house under a new id.
-func Open(ctx context.Context, rooms Numbers, dir directory.Directory, s Setup) (Created, error) {
-	id, err := rooms.NewRoomID(ctx)
-	if err != nil {
-		return Created{}, fmt.Errorf("wish: room id: %w", err)
-	}
-	return directory.Ask[Created](ctx, dir, Kind, room.ID(id), Create{Key: houseKey(id, "create"), Setup: s})
+func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, s Setup) (Created, error) {
+	return room.Open[Created](ctx, rooms, dir, Kind, func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Setup: s} })
 }
 
 // CardOf reads the row of a stored room.
@@ -77,12 +66,9 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 // Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part is the
 // caller's to add under LeafKey.
 func Bundle(ctx context.Context, rooms room.Reader, id store.RoomID) (*fairness.Bundle, error) {
-	rec, err := rooms.Room(ctx, id)
+	rec, err := room.Stored(ctx, rooms, Kind, id)
 	if err != nil {
-		return nil, apierr.FromStore(err)
-	}
-	if rec.Kind != Kind {
-		return nil, ErrGone
+		return nil, err
 	}
 	return BundleOf(rec)
 }

@@ -22,7 +22,7 @@ const LobbyKind = "wishhall"
 // Spec is the kind.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
 	Bundle: prove,
