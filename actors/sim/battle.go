@@ -13,6 +13,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("battle", 250, 250, func() workload { return new(battles) })
+
 // battles are of all sizes and modes, with bots where players do not come.
 type battles struct {
 	baseWorkload

@@ -14,6 +14,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("exchange", 500, 0, func() workload { return new(exchanges) })
+
 // exchanges are upgrades and trade-ins of what the clients have opened, often with items that are gone already.
 type exchanges struct{ baseWorkload }
 

@@ -13,6 +13,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("limits", 300, 0, func() workload { return new(promises) })
+
 // promises are players who have limits of their own from the beginning on, and change them while they play and trade in.
 type promises struct{ exchanges }
 

@@ -12,6 +12,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("luckycard", 2000, 0, func() workload { return new(luckycards) })
+
 // luckycards are flipped by all clients at once, often the same card; the halls of all processes keep the decks stocked.
 type luckycards struct {
 	baseWorkload

@@ -14,6 +14,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("payment", 3000, 100, func() workload { return new(payments) })
+
 // payments are orders whose provider tells what became of them late, twice, or with lies beside, to whichever process there
 // is, until it is answered; and withdrawals that an operator decides upon.
 type payments struct {

@@ -13,6 +13,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("rain", 2500, 2, func() workload { return new(rains) })
+
 // rains fall by a plan that every process reads, and once by an operator's hand, with few packets. Clients click more packets
 // than they may have, also those of others, spent ones and invented ones.
 type rains struct {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/rain"
 	"jadebox/actors/kinds/wish"
@@ -30,22 +31,6 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// workloads are what is simulated: a line each, with what a thousand seeds must at least come to, or they prove nothing.
-var workloads = []struct {
-	name         string
-	workload     func() workload
-	done, voided int // per thousand seeds
-}{
-	{"battle", func() workload { return new(battles) }, 250, 250},
-	{"roll", func() workload { return new(rolls) }, 250, 250},
-	{"exchange", func() workload { return new(exchanges) }, 500, 0},
-	{"rain", func() workload { return new(rains) }, 2500, 2},
-	{"luckycard", func() workload { return new(luckycards) }, 2000, 0},
-	{"wish", func() workload { return new(wishes) }, 700, 700},
-	{"payment", func() workload { return new(payments) }, 3000, 100},
-	{"limits", func() workload { return new(promises) }, 300, 0},
-}
-
 func workloadOf(name string) workload {
 	for _, d := range workloads {
 		if d.name == name {
@@ -53,6 +38,21 @@ func workloadOf(name string) workload {
 		}
 	}
 	return nil
+}
+
+// What the house can play is simulated.
+func TestEveryKindOfRoomHasAWorkload(t *testing.T) {
+	simulated := map[string]bool{}
+	for _, d := range workloads {
+		for _, spec := range d.workload().rooms() {
+			simulated[spec.Kind] = true
+		}
+	}
+	for _, spec := range kinds.All {
+		if !simulated[spec.Kind] {
+			t.Errorf("no workload plays rooms of kind %s", spec.Kind)
+		}
+	}
 }
 
 // TestSeeds runs players, faults, crashes and clock jumps in every workload.

@@ -18,6 +18,8 @@ import (
 	"jadebox/store"
 )
 
+var _ = simulated("wish", 700, 700, func() workload { return new(wishes) })
+
 // wishes are small rooms for gems or cards whose bottles are taken by all clients at once, and trees whose cards pay for them.
 type wishes struct {
 	baseWorkload

@@ -10,7 +10,7 @@ import (
 )
 
 // workload is what clients do in a run besides opening and selling, and what must hold of it at the end. A kind of room is one
-// file here and one line in the table of sim_test.go.
+// file here, which names its workload (simulated).
 type workload interface {
 	// rooms are the kinds that take part.
 	rooms() room.Specs
@@ -30,6 +30,22 @@ type workload interface {
 	calmed(s *simulation) func() bool
 	// audit checks the end of a run, after the books, and counts what was done.
 	audit(ctx context.Context, s *simulation)
+}
+
+// planned is a workload with what a thousand seeds must at least come to, or they prove nothing.
+type planned struct {
+	name         string
+	workload     func() workload
+	done, voided int
+}
+
+// workloads are what is simulated, in the order of the files.
+var workloads []planned
+
+// simulated adds a workload.
+func simulated(name string, done, voided int, start func() workload) planned {
+	workloads = append(workloads, planned{name, start, done, voided})
+	return workloads[len(workloads)-1]
 }
 
 // answer is what a client was told, in words that must be the same each time; "" when it is none of this workload's. seen: the

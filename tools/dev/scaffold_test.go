@@ -95,12 +95,13 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		t.Fatalf("new room: %s", out)
 	}
 
-	own := []string{"./actors/kinds/raffle", "./fairness", "./protocol"}
+	own := []string{"./actors/kinds/raffle", "./actors/sim", "./fairness", "./protocol"}
 	for _, words := range [][]string{
 		append([]string{"go", "vet"}, own...),
 		append([]string{"go", "tool", "staticcheck"}, own...),
-		{"gofmt", "-l", "actors/kinds", "fairness", "protocol"},
+		{"gofmt", "-l", "actors", "fairness", "protocol"},
 		{"go", "test", "-vet=off", "./actors/kinds/raffle"},
+		{"go", "test", "-vet=off", "./actors/sim", "-run", "TestSeeds/raffle|EveryKind|Raffle", "-args", "-seeds=300"},
 		{"go", "test", "-vet=off", "./fairness", "-run", "Raffle|EveryPart"},
 		{"go", "test", "-vet=off", "./protocol", "./tools/protogen", "./tools/floors"},
 	} {
