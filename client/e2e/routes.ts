@@ -4,6 +4,7 @@
  *
  * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there (there.ts).
  */
+import { ofRooms, type RoomKind } from "../src/routes/kinds.ts";
 import { HELP_KEYS, paths, patterns } from "../src/routes/paths.ts";
 
 export type Who = "visitor" | "player" | "streamer";
@@ -20,6 +21,7 @@ export interface There {
   readonly roll: string;
   readonly wish: string;
   readonly luckycard: string;
+  readonly rooms: Readonly<Record<RoomKind, string>>;
   /** A streamer's own: not published, open, and the open one's address for a browser source. */
   readonly draft: string;
   readonly live: string;
@@ -46,6 +48,11 @@ const everybody = (at: At, more: More = {}): Visit => ({ at, who: ["visitor", "p
 const visitors = (at: At, more: More = {}): Visit => ({ at, who: ["visitor"], ...more });
 const players = (at: At, more: More = {}): Visit => ({ at, who: ["player"], ...more });
 const streamers = (at: At): Visit => ({ at, who: ["streamer"] });
+
+const rooms = ofRooms<readonly Visit[], readonly Visit[]>((kind) => [
+  [everybody(`/page/${kind}`)],
+  [everybody((its) => `/page/${kind}/${its.rooms[kind]}`)],
+]);
 
 export const ROUTES = {
   home: [everybody(paths.home())],
@@ -120,6 +127,7 @@ export const ROUTES = {
   instructions: [everybody(paths.instructions())],
   help: HELP_KEYS.map((key) => (key === "hash" ? everybody : visitors)(paths.help(key))),
   refresh: [everybody(patterns.refresh, { leads: paths.home() })],
+  ...rooms,
 } satisfies Record<keyof typeof patterns, readonly Visit[]>;
 
 /** A page of the specification's list that is no route: a file that stands by itself, for when the site is down. */

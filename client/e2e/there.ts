@@ -1,6 +1,7 @@
 /** Makes what the table of routes (routes.ts) needs to have something to show, by calls. */
 import { type APIRequestContext, expect } from "@playwright/test";
 import { upgradeRateE8 } from "../src/fairness/upgrade-rate.ts";
+import { ROOM_KINDS, type RoomKind } from "../src/routes/kinds.ts";
 import { battleOf, get, newAccount, openBox, post } from "./account.ts";
 import type { There, Who } from "./routes.ts";
 
@@ -56,6 +57,7 @@ async function upgraded(request: APIRequestContext, token: string, item?: { item
 
 /** The halls open their first rooms in the seconds after the start. */
 async function firstRooms(request: APIRequestContext) {
+  const rooms: Partial<Record<RoomKind, string>> = {};
   let found = { wish: "", roll: "", luckycard: "" };
   await expect(async () => {
     const { rooms } = await get<{ rooms: { id: string }[] }>(
@@ -66,9 +68,14 @@ async function firstRooms(request: APIRequestContext) {
     const rolls = await get<{ id: string }[]>(request, "", "/api/roll/room/home/list");
     const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
     found = { wish: rooms[0]?.id ?? "", roll: rolls[0]?.id ?? "", luckycard: decks[0]?.id ?? "" };
+    for (const kind of ROOM_KINDS) {
+      const [first] = await get<{ id: string }[]>(request, "", `/api/${kind}/rooms`);
+      expect(first, kind).toBeDefined();
+      Object.assign(rooms, { [kind]: first?.id });
+    }
     expect(Object.values(found)).not.toContain("");
   }).toPass();
-  return found;
+  return { ...found, rooms: rooms as Record<RoomKind, string> };
 }
 
 /** A room that is being written and one that somebody has joined, with its address for a browser source. */

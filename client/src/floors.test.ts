@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-const LEAVES = ["routes/paths", "routes/crumbs", "routes/screen"];
+const LEAVES = ["routes/kinds", "routes/paths", "routes/crumbs", "routes/screen"];
 
 /** Who may import whom; what is missing here is banned. Each floor sees itself and the listed ones. */
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
@@ -10,11 +10,12 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   net: ["protocol"],
   ui: ["i18n", "routes/paths"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
-  "routes/paths": [], // leaves of the folder, for whoever links, says where it is or may fail to come
-  "routes/crumbs": ["i18n"],
+  "routes/kinds": [],
+  "routes/paths": ["routes/kinds"], // leaves of the folder, for whoever links, says where it is or may fail to come
+  "routes/crumbs": ["i18n", "routes/kinds"],
   "routes/screen": ["i18n"],
   state: ["net", "protocol", "i18n", "ui", "routes/paths", "fairness"],
-  features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths"],
+  features: ["state", "stage", "net", "ui", "i18n", "fairness", "protocol", "routes/paths", "routes/kinds"],
   "test-kit": ["state", "net", "i18n"],
   app: ["features", "state", "stage", "net", "ui", "i18n", "fairness", "protocol", ...LEAVES],
   routes: ["app", "features", "state", "net", "ui", "i18n", ...LEAVES],

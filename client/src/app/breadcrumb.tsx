@@ -1,8 +1,11 @@
 import { House } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useCrumbs } from "../routes/crumbs.ts";
+import { type Crumb, useCrumbs } from "../routes/crumbs.ts";
 import s from "./breadcrumb.module.css";
+
+/** A kind's own name is a text of its namespace, which has come with its screen. */
+const keyOf = (title: Crumb["title"]) => (title.includes(":") ? title : `title.${title}`) as "title.home";
 
 /** A home icon first; every crumb but the last is a link (product spec §2). Also the title of the document. */
 export function Breadcrumb() {
@@ -12,7 +15,7 @@ export function Breadcrumb() {
   if (!last) return <title>Jadebox</title>;
   return (
     <nav className={s.crumbs} aria-label={t("breadcrumb")}>
-      <title>{`${t(`title.${last.title}`)} · Jadebox`}</title>
+      <title>{`${t(keyOf(last.title))} · Jadebox`}</title>
       <ol>
         <li>
           <Link to="/" aria-label={t("title.home")}>
@@ -22,9 +25,9 @@ export function Breadcrumb() {
         {crumbs.map(({ title, to }) => (
           <li key={title}>
             {to && title !== last.title ? (
-              <Link to={to}>{t(`title.${title}`)}</Link>
+              <Link to={to}>{t(keyOf(title))}</Link>
             ) : (
-              <span aria-current={title === last.title ? "page" : undefined}>{t(`title.${title}`)}</span>
+              <span aria-current={title === last.title ? "page" : undefined}>{t(keyOf(title))}</span>
             )}
           </li>
         ))}
@@ -39,7 +42,7 @@ export function RouteAnnouncer() {
   const last = useCrumbs().at(-1);
   return (
     <div className="sr" role="status" aria-live="polite">
-      {t(`title.${last?.title ?? "home"}`)}
+      {t(keyOf(last?.title ?? "home"))}
     </div>
   );
 }

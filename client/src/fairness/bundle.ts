@@ -95,6 +95,16 @@ const wishProof = v.strictObject({
   player: count,
 });
 
+/** What only one kind has: the part of the kind is there and no other; a box has none. */
+const parts = {
+  battle: v.optional(battleProof),
+  roll: v.optional(rollProof),
+  upgrade: v.optional(upgradeProof),
+  rain: v.optional(rainProof),
+  wish: v.optional(wishProof),
+  luckycard: v.optional(luckycardProof),
+};
+
 const bundle = v.strictObject({
   format: text,
   kind: text,
@@ -108,13 +118,7 @@ const bundle = v.strictObject({
   log: v.nullable(logProof),
   odds: v.array(oddsProof),
   results: v.array(resultProof),
-  // What only one kind has: the part of the kind is there and no other; a box has none.
-  battle: v.optional(battleProof),
-  roll: v.optional(rollProof),
-  upgrade: v.optional(upgradeProof),
-  rain: v.optional(rainProof),
-  wish: v.optional(wishProof),
-  luckycard: v.optional(luckycardProof),
+  ...parts,
 });
 
 export type LogProof = v.InferOutput<typeof logProof>;
@@ -131,7 +135,7 @@ export type Bundle = v.InferOutput<typeof bundle>;
 
 /** The parts that only one kind has, by kind. */
 export function bundleParts(b: Bundle): Record<string, unknown> {
-  return { battle: b.battle, roll: b.roll, upgrade: b.upgrade, rain: b.rain, wish: b.wish, luckycard: b.luckycard };
+  return Object.fromEntries(Object.keys(parts).map((kind) => [kind, b[kind as keyof typeof parts]]));
 }
 
 /** Reads a bundle of at most 1 MiB; a missing, unknown or mistyped field throws. */

@@ -76,18 +76,11 @@ export async function judge(
   return { state, missing, differs };
 }
 
-const SCOPES = new Map([
-  ["battle", "battle:"],
-  ["roll", "roll:r"],
-  ["rain", "rain:"],
-  ["luckycard", "luckycard:"],
-  ["wish", "wish:"],
-]);
-
 /** The result id of the proof that an id of the product asks for; "" for an operation, which stands in no proof. */
 export function askedFor(id: string): string {
   if (/^[0-9]+-[0-9]+$/.test(id)) return "";
   const [, kind = "", room = "", place] = /^([a-z]+)-([^-]*)(?:-(.*))?$/.exec(id) ?? [];
-  const scope = SCOPES.get(kind);
-  return scope === undefined ? id : `${scope}${room}${place === undefined ? "" : `:n${place}`}`;
+  if (kind === "") return id;
+  const scope = kind === "roll" ? "roll:r" : `${kind}:`;
+  return `${scope}${room}${place === undefined ? "" : `:n${place}`}`;
 }

@@ -16,7 +16,7 @@ import { tie } from "./tie.ts";
 import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
 /** A whole battle: all draws, the totals, who won and why. */
-export const battleVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const { rounds, seats } = battleOf(b);
     if (b.epoch !== 0 || b.resultID !== b.scope) badInput("a battle bundle has epoch 0 and its scope as result id");

@@ -8,7 +8,7 @@ import { nonceMax } from "./seed.ts";
 import type { KindVerifier } from "./verification.ts";
 
 /** One opening: one result, one table, a player's epoch. */
-export const boxVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const r = only(b);
     if (b.odds.length !== 1) badInput("a box bundle has one table");

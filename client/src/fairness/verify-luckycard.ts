@@ -14,7 +14,7 @@ import { luckycardScope, resultId } from "./scope.ts";
 import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
 /** One flip of a lucky card, or a whole deck. */
-export const luckycardVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const p = part(b);
     if (b.epoch !== 0 || b.odds.length !== 0 || b.results.length !== 0 || !isHash(p.root) || p.flips.length === 0) {

@@ -14,7 +14,7 @@ import { rainScope, resultId } from "./scope.ts";
 import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
 /** One claim of a red-packet rain, or a whole rain. */
-export const rainVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const p = part(b);
     if (b.epoch !== 0 || b.odds.length !== 0 || b.results.length !== 0 || !isHash(p.root)) {

@@ -5,7 +5,7 @@ import { rollScope } from "./scope.ts";
 import { attempt, type KindVerifier, keyHidden, skip } from "./verification.ts";
 
 /** The winners of a roll room. */
-export const rollVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const { prizes, entrants, winners } = rollOf(b);
     if (b.epoch !== 0 || b.resultID !== b.scope || b.odds.length !== 0 || b.results.length !== 0) {

@@ -6,10 +6,10 @@ import { nonceMax } from "./seed.ts";
 import { checkUpgradeTerms, upgradeTermsHash, upgradeWins } from "./upgrade.ts";
 import { type UpgradeTerms, upgradeEndE8, upgradeRateE8, upgradeStake } from "./upgrade-rate.ts";
 import { attempt, type KindVerifier } from "./verification.ts";
-import { boxVerifier } from "./verify-box.ts";
+import { verifier as boxVerifier } from "./verify-box.ts";
 
 /** One upgrade: one result, no table, a player's epoch. */
-export const upgradeVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const r = only(b);
     if (b.odds.length !== 0) badInput("an upgrade bundle has no table");

@@ -6,7 +6,7 @@ import { attempt, type KindVerifier, keyHidden, skip } from "./verification.ts";
 import { parseWishContext, wishBottlesMax, wishBottlesMin, wishDrawn } from "./wish-room.ts";
 
 /** The bottle that won a wish room. */
-export const wishVerifier: KindVerifier = {
+export const verifier: KindVerifier = {
   form(b) {
     const p = part(b);
     if (b.epoch !== 0 || b.resultID !== b.scope || b.odds.length !== 0 || b.results.length !== 0) {

@@ -25,24 +25,9 @@ import {
   type Trust,
   type Verification,
 } from "./verification.ts";
-import { battleVerifier } from "./verify-battle.ts";
-import { boxVerifier } from "./verify-box.ts";
-import { luckycardVerifier } from "./verify-luckycard.ts";
-import { rainVerifier } from "./verify-rain.ts";
-import { rollVerifier } from "./verify-roll.ts";
-import { upgradeVerifier } from "./verify-upgrade.ts";
-import { wishVerifier } from "./verify-wish.ts";
 
-/** The kinds of bundle, one line each. */
-const verifiers = new Map<string, KindVerifier>([
-  ["box", boxVerifier],
-  ["battle", battleVerifier],
-  ["roll", rollVerifier],
-  ["upgrade", upgradeVerifier],
-  ["rain", rainVerifier],
-  ["luckycard", luckycardVerifier],
-  ["wish", wishVerifier],
-]);
+/** The kinds of bundle, each in a file of its name. */
+const verifiers = import.meta.glob<KindVerifier>("./verify-*.ts", { eager: true, import: "verifier" });
 
 /** Makes every check that the bundle and what the reader trusts allow, offline. */
 export async function verifyBundle(bundle: Bundle, trust: Trust = {}): Promise<Report> {
@@ -67,7 +52,7 @@ function report({ checks }: Verification): Report {
 
 function checkForm(b: Bundle): { kind: KindVerifier; key: Key | null } {
   if (b.format !== "BOX1") badInput("not a BOX1 bundle");
-  const kind = verifiers.get(b.kind) ?? badInput(`bundle kind ${b.kind}`);
+  const kind = verifiers[`./verify-${b.kind}.ts`] ?? badInput(`bundle kind ${b.kind}`);
   if (!isHash(b.commit) || !isHash(b.context.hash)) badInput("commit or context hash");
   const key = b.key === "" ? null : parseKey(b.key);
   for (const r of b.results) {

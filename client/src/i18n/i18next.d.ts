@@ -36,9 +36,12 @@ import type ui from "./ui.en.json";
 
 /** Every key is typed from the English file; a test holds the other languages to the same keys. */
 declare module "i18next" {
+  /** Of kinds of rooms that are one folder: each adds its own (features/<kind>/i18n/texts.d.ts). */
+  interface RoomTexts {}
+
   interface CustomTypeOptions {
     defaultNS: "shell";
-    resources: {
+    resources: RoomTexts & {
       shell: typeof shell;
       ui: typeof ui;
       errors: typeof errors;

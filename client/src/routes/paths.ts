@@ -1,3 +1,9 @@
+import { type OfRooms, ofRooms, type RoomKind } from "./kinds.ts";
+
+const roomPatterns = ofRooms((kind) => [`/page/${kind}`, `/page/${kind}/:id`]) as {
+  readonly [K in RoomKind as `${K}s`]: `/page/${K}`;
+} & { readonly [K in RoomKind]: `/page/${K}/:id` };
+
 /** The one table of addresses. Patterns are for the router, builders for links; nobody else writes a path. */
 export const patterns = {
   home: "/",
@@ -66,6 +72,7 @@ export const patterns = {
   instructions: "/page/instrutions", // the specification's spelling
   help: "/page/helpcenter/:key",
   refresh: "/refersh", // the specification's spelling
+  ...roomPatterns,
 } as const;
 
 export type CaseType = "all" | "csgo" | "hash";
@@ -98,8 +105,15 @@ type Plain = {
 };
 const plain = Object.fromEntries(Object.entries(patterns).map(([name, path]) => [name, () => path])) as Plain;
 
+/** A room's address; a hall's is plain. */
+const rooms: OfRooms<() => string, (id: string) => string> = ofRooms((kind) => [
+  () => `/page/${kind}`,
+  (id) => `/page/${kind}/${id}`,
+]);
+
 export const paths = {
   ...plain,
+  ...rooms,
   caseList: (type: CaseType = "all") => `/case/${type}`,
   box: (id: number) => `/steer/case?box=${id}`,
   battle: (id: string, code?: string) => `/page/battle/${id}${code ? `?code=${encodeURIComponent(code)}` : ""}`,

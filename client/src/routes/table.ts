@@ -10,6 +10,7 @@ import { Shell } from "../app/shell.tsx";
 import { withLive } from "../state/live.ts";
 import type { Crumb, RouteHandle } from "./crumbs.ts";
 import { Doorkeeper, playersOnly } from "./guard.tsx";
+import { ofRooms, type RoomScreens } from "./kinds.ts";
 import { paths, patterns } from "./paths.ts";
 import { screen } from "./screen.ts";
 
@@ -70,6 +71,23 @@ const season = screen(
   async () => (await import("./screens/active.tsx")).Active,
   ...["active", "box", "open-reel", "fair", "account"],
 );
+
+const roomScreens = import.meta.glob<RoomScreens>("../features/*/screens.ts", { import: "screens" });
+
+/** A hall and a room of every kind that is one folder. */
+const rooms = ofRooms<Page, Page>((kind) => {
+  const load = roomScreens[`../features/${kind}/screens.ts`];
+  if (!load) throw new Error(`features/${kind} has no screens.ts`);
+  const lazy = (which: keyof RoomScreens) =>
+    screen(
+      withLive(async () => (await load())[which]),
+      kind,
+    );
+  return [
+    { crumbs: [{ title: `${kind}:title` }], lazy: lazy("Hall") },
+    { crumbs: [{ title: `${kind}:title`, to: `/page/${kind}` }, { title: `${kind}:room` }], lazy: lazy("Room") },
+  ];
+});
 
 const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   home: { lazy: screen(async () => (await import("./screens/home.tsx")).Home, "home") },
@@ -344,6 +362,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     lazy: screen(async () => (await import("../features/help/help-page.tsx")).HelpPage, "help"),
   },
   refresh: { lazy: screen(async () => (await import("./screens/refresh.tsx")).Refresh) },
+  ...rooms,
 };
 
 /** The pages of a frame and for somebody, as React Router has them. */
