@@ -38,6 +38,10 @@ type Spec struct {
 	Ops []OpKind
 	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind is one.
 	Welcome func(store.Room) (bool, error)
+	// Roster says that the public log holds each result of a room, below the roster that the room's lock has published.
+	Roster bool
+	// Chart shows the numbers that a player drew in rooms of the kind; nil: it does not.
+	Chart *Chart
 	// Counts is what a room that was played to its end counts for; nil: nothing.
 	Counts *Counts
 }
@@ -67,6 +71,12 @@ type OpKind struct {
 	// Counted: what the op takes was spent at once, and it counts one for Task.
 	Counted bool
 	Task    int32 // protocol.Task…
+}
+
+// Chart is what the trend chart shows of a kind.
+type Chart struct {
+	Type  int // as the call names it
+	Draws func(store.Room, store.PlayerID) ([]fairness.ResultProof, error)
 }
 
 // Counts says what rooms of a kind count for in tasks, in a season and in a player's own limits.

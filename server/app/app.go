@@ -36,6 +36,7 @@ import (
 	"jadebox/server/password"
 	"jadebox/server/picture"
 	"jadebox/server/publiclog"
+	"jadebox/server/rooms"
 	"jadebox/server/session"
 	"jadebox/server/sharecard"
 	"jadebox/server/web"
@@ -219,9 +220,9 @@ func (a *App) assemble(ctx context.Context, passwords *password.Hasher) error {
 		return err
 	}
 	a.metrics()
-	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Limits: limits, Now: a.now, FreeLoopback: c.Demo},
+	ports := httpapi.Ports{Site: call.Site{Store: a.db, Directory: a.directory, Kinds: a.kinds, Catalog: a.catalog, Limits: limits, Now: a.now, FreeLoopback: c.Demo, Settings: a.db.watch},
 		Sessions: a.sessions, Passwords: passwords,
-		Log: a.publicLog, Beacon: a.beacon, Settings: a.db.watch, EndSession: a.hub.EndSession, Ready: a.Ready, Random: rand.Reader, Logger: a.log,
+		Log: a.publicLog, Beacon: a.beacon, Rooms: rooms.All, EndSession: a.hub.EndSession, Ready: a.Ready, Random: rand.Reader, Logger: a.log,
 		Demo: c.Demo, Proxies: c.TrustedProxy, Version: Version, Ticket: tickets.Issue,
 		Maintenance: a.maintenance, Cards: sharecard.NewService(a.pictures.Art(files.Art)), Pictures: a.pictures.Origins()}
 	if err := a.identify(ctx, &ports); err != nil {

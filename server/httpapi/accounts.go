@@ -34,7 +34,6 @@ const (
 	fingerprintLength = 128
 	deviceLength      = 120
 	spreadCodeLength  = 8
-	spreadCodeMax     = 32 // that a client may send
 	avatars           = 24 // /art/avatars/01.svg … 24.svg
 	opWelcome         = "player.welcome"
 )
@@ -115,7 +114,7 @@ func (a *API) checkRegistration(in registration) error {
 		return apierr.New(protocol.CodePasswordCommon)
 	case in.FingerprinID == "" || len(in.FingerprinID) > fingerprintLength:
 		return apierr.New(protocol.CodeFingerprint)
-	case len(in.SpreadCode) > spreadCodeMax:
+	case len(in.SpreadCode) > call.SpreadCodeMax:
 		return apierr.New(protocol.CodeBadRequest)
 	}
 	return nil

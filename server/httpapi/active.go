@@ -227,7 +227,7 @@ func (a *API) assistable(ctx context.Context, c *call.Caller, code string) error
 	if err := a.Limit(ctx, c, "assist:address:"+call.Network(c.Address), assistByAddress); err != nil {
 		return err
 	}
-	if code == "" || len(code) > spreadCodeMax {
+	if code == "" || len(code) > call.SpreadCodeMax {
 		return apierr.New(protocol.CodeAssistGone)
 	}
 	return nil

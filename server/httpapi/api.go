@@ -1,11 +1,12 @@
 // Package httpapi is the HTTP face of Jadebox: every call of product-spec §7 that exists and our own, one file a resource.
 //
-// A call is a Go function from one struct to another and a route that says who may use it (add, route.go); envelope, errors,
-// limits and documentation follow from that and are the same for all. The sockets' commands run the same functions (Command).
+// A call is a Go function from one struct to another and a route that says who may use it (httpapi/call); envelope, errors, limits
+// and documentation follow from that and are the same for all. The kinds of rooms add theirs from server/rooms. The sockets'
+// commands run the same functions (Command).
 // Deliberately absent: rules of play and money, which are the actors'; SQL; sockets; the client's files.
 //
-// Exported is what the composition root and tools/openapi use, and the few structs that others embed: package huma leaves
-// out what stands in an embedded struct whose name is not exported, so the document would lack those fields.
+// Exported is what the composition root and tools/openapi use. Package huma leaves out what stands in an embedded struct whose
+// name is not exported: the document would lack those fields.
 //
 // # Who a player is
 //
@@ -35,7 +36,6 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/rs/zerolog"
 
-	"jadebox/actors/settings"
 	"jadebox/actors/shop/delivery"
 	"jadebox/protocol"
 	"jadebox/server/captcha"
@@ -54,6 +54,7 @@ import (
 // Ports are given by the composition root.
 type Ports struct {
 	call.Site
+	Rooms     call.Rooms // what the kinds of rooms show
 	Sessions  *session.Sessions
 	Passwords *password.Hasher
 	DeviceKey []byte // of every node: signs what known devices keep
@@ -85,12 +86,11 @@ type Ports struct {
 	Logger zerolog.Logger
 
 	Payments     Payments
-	Settings     *settings.Watch // what needs no question to the store: prizes, task boxes, the zone of the site's days
-	Bot          delivery.Bot    // asked before an item is retrieved; nil: nobody is
-	WelcomeCents int64           // credited with the registration, in the same transaction
-	CodePause    time.Duration   // between two codes to one phone; 0: a minute
-	Demo         bool            // shown to players
-	Proxies      []netip.Prefix  // whose X-Forwarded-For counts
+	Bot          delivery.Bot   // asked before an item is retrieved; nil: nobody is
+	WelcomeCents int64          // credited with the registration, in the same transaction
+	CodePause    time.Duration  // between two codes to one phone; 0: a minute
+	Demo         bool           // shown to players
+	Proxies      []netip.Prefix // whose X-Forwarded-For counts
 	Version      string
 }
 
@@ -109,7 +109,8 @@ type API struct {
 // New registers every resource.
 func New(p Ports) *API {
 	a := &API{Ports: p, mux: &mux{ServeMux: http.NewServeMux()}, paths: http.NewServeMux(), known: map[string]bool{}, commands: map[string]call.Endpoint{},
-		recordOps: recordOpsOf(p.Kinds), document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
+		recordOps: recordOpsOf(p.Kinds, p.Rooms), document: newDocument(p.Version), sending: make(chan struct{}, sendingMax)}
+	a.document.lists = map[string][]string{"recordKind": a.recordOps.names}
 	a.accounts()
 	a.profile()
 	a.captcha()
@@ -126,19 +127,14 @@ func New(p Ports) *API {
 	a.bag()
 	a.fair()
 	a.trust()
-	a.battles()
-	a.rolls()
-	a.studio()
-	a.rain()
 	a.props()
 	a.fragments()
 	a.cards()
 	a.taskBoxes()
-	a.welfare()
 	a.trend()
-	a.luckycards()
-	a.wishes()
-	a.invites()
+	for _, r := range a.Rooms {
+		r.Calls(a, &a.Site)
+	}
 	a.upgrades()
 	a.trades()
 	a.records()

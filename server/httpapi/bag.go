@@ -73,7 +73,7 @@ func (a *API) listBag(ctx context.Context, c *call.Caller, in bagQuery) (bagPage
 	p := bagPage{Records: make([]bagItem, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = bagItem{ID: call.ID(it.ID), Name: itemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
+		p.Records[i] = bagItem{ID: call.ID(it.ID), Name: call.ItemName(def, c.Language), Status: it.Status, SalePrice: protocol.Gems(it.ValueCents),
 			SkinsRarity: def.Rarity, Category: def.Category, Def: it.Def, ValueCents: it.ValueCents, Source: it.Source, Image: def.Image,
 			AtMS: it.At.UnixMilli()}
 	}

@@ -7,15 +7,16 @@ import (
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	battlecalls "jadebox/server/rooms/battle"
 )
 
 func itoa(n int64) string { b, _ := call.ID(n).MarshalText(); return string(b) }
 
-func (c *client) create(setup map[string]any) NewBattle {
+func (c *client) create(setup map[string]any) battlecalls.NewBattle {
 	c.Helper()
 	a := c.post("/api/battle/create", setup)
 	a.want(c.world, protocol.OK)
-	return into[NewBattle](c.world, a)
+	return into[battlecalls.NewBattle](c.world, a)
 }
 
 func (c *client) view(id call.ID) protocol.BattleSnapshot {
@@ -42,7 +43,7 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		if got := guest.worth().GemsCents; got != welcomeCents-4*priceCents {
 			t.Errorf("the guest has %d", got)
 		}
-		open := into[BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
+		open := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
 		if open.Total != 1 || open.Battles[0].ID != itoa(int64(b.BattleID)) {
 			t.Errorf("%+v", open)
 		}
@@ -68,11 +69,11 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		if r := fairness.Verify(bundle); !r.OK || bundle.Log == nil {
 			t.Errorf("%+v", r)
 		}
-		final := into[BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
-		mine := into[BattlePage](w, guest.get("/api/battle/mine"))
-		open = into[BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
+		final := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
+		mine := into[battlecalls.BattlePage](w, guest.get("/api/battle/mine"))
+		open = into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=open"))
 		for mode, n := range map[string]int{protocol.ModeNormal: 1, protocol.ModeTeams: 0} {
-			if of := into[BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+mode)); of.Total != n || len(of.Battles) != n {
+			if of := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=final&mode="+mode)); of.Total != n || len(of.Battles) != n {
 				t.Errorf("%s: %d of %d", mode, len(of.Battles), of.Total)
 			}
 		}
@@ -81,7 +82,7 @@ func TestBattleOfTwoPlayersAndTwoBots(t *testing.T) {
 		}
 		again := host.post(at+"/again", map[string]any{})
 		again.want(w, protocol.OK)
-		if n := into[NewBattle](w, again); n.BattleID == b.BattleID {
+		if n := into[battlecalls.NewBattle](w, again); n.BattleID == b.BattleID {
 			t.Error("again is the same battle")
 		}
 	})
@@ -116,7 +117,7 @@ func TestSetupsThatAreRefusedOpenNoBattle(t *testing.T) {
 				}
 			})
 		}
-		if l := into[BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
+		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
 			t.Errorf("%d battles in the hall", l.Total)
 		}
 	})
@@ -170,7 +171,7 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 			t.Fatal("no code")
 		}
 		at := "/api/battle/" + itoa(int64(b.BattleID))
-		if l := into[BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
+		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
 			t.Error("a private battle stands in the hall")
 		}
 		for _, code := range []string{"", "wrong", b.Code + "x"} {
@@ -189,8 +190,8 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 		}
 		guest.post(at+"/join", map[string]any{"seat": -1, "code": b.Code, "priceCents": 4 * priceCents}).want(w, protocol.OK)
 		time.Sleep(time.Minute)
-		final := into[BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
-		mine := into[BattlePage](w, guest.get("/api/battle/mine"))
+		final := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list?status=final"))
+		mine := into[battlecalls.BattlePage](w, guest.get("/api/battle/mine"))
 		if len(final.Battles) != 0 || final.Total != 0 || len(mine.Battles) != 1 || mine.Battles[0].Status != protocol.BattleFinished {
 			t.Errorf("finished: %d in public, %+v in the guest's own list", len(final.Battles), mine)
 		}
@@ -218,13 +219,13 @@ func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		first := host.keyed("/api/battle/create", "host-key", setup(3))
 		first.want(w, protocol.OK)
-		b := into[NewBattle](w, first)
+		b := into[battlecalls.NewBattle](w, first)
 		at := "/api/battle/" + itoa(int64(b.BattleID))
 		entry := map[string]any{"seat": 1, "priceCents": 4 * priceCents}
 		host.unchanged(func() {
 			again := host.keyed("/api/battle/create", "host-key", setup(3))
 			again.want(w, protocol.OK)
-			if into[NewBattle](w, again) != b {
+			if into[battlecalls.NewBattle](w, again) != b {
 				t.Errorf("a second battle: %s", again.Data)
 			}
 			host.keyed("/api/battle/create", "host-key", setup(2)).want(w, protocol.CodeKeyReused)
@@ -235,7 +236,7 @@ func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
 			guest.keyed(at+"/join", "guest-key", map[string]any{"seat": 2, "priceCents": 4 * priceCents}).want(w, protocol.CodeKeyReused)
 			guest.post(at+"/join", entry).want(w, protocol.CodeBattleJoined)
 		})
-		if l := into[BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {
+		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {
 			t.Errorf("%d battles in the hall", l.Total)
 		}
 	})

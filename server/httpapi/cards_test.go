@@ -12,6 +12,8 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	battlecalls "jadebox/server/rooms/battle"
+	wishcalls "jadebox/server/rooms/wish"
 	"jadebox/store"
 	"jadebox/tools/audit"
 )
@@ -200,7 +202,7 @@ func TestAResetCard(t *testing.T) {
 		claim()
 		claim()
 		p.use(one, "wish:open").want(w, protocol.OK)
-		if v := into[WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed || !v.Tasks[0].Done {
+		if v := into[wishcalls.WishTree](w, p.get("/api/wish/tree")); v.WishCards != 1 || v.Tasks[0].Claimed || !v.Tasks[0].Done {
 			t.Errorf("after a reset: %+v", v)
 		}
 		claim()
@@ -291,7 +293,7 @@ func TestACardPaysABattleEntry(t *testing.T) {
 			t.Fatal("the entry is to be dearer than the card")
 		}
 		card, spare, chart := p.card("a", prize.Competition), p.card("b", prize.Competition), p.card("c", prize.TrendChart)
-		join := func(b NewBattle, who *client, card call.ID) reply {
+		join := func(b battlecalls.NewBattle, who *client, card call.ID) reply {
 			body := map[string]any{"seat": -1, "priceCents": entry}
 			if card != 0 {
 				body["card"] = card

@@ -8,6 +8,7 @@ import (
 	"jadebox/actors/rewards/promotion"
 	"jadebox/actors/room"
 	"jadebox/protocol"
+	battlecalls "jadebox/server/rooms/battle"
 )
 
 // A recharge that its provider takes back takes its gems, its commission, its level and its frame with it, each once; a bonus of
@@ -86,7 +87,7 @@ func TestFramesOfLevels(t *testing.T) {
 		set("vip3", protocol.CodeVIPLevel)
 		set("vip2", protocol.OK)
 		boxes := into[boxList](w, c.get("/api/box/list?type=all")).Boxes
-		made := into[NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID}, "seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
+		made := into[battlecalls.NewBattle](w, c.post("/api/battle/create", map[string]any{"boxes": []any{boxes[0].ID}, "seats": 2, "mode": "normal", "priceCents": boxes[0].PriceCents}))
 		if s := into[protocol.BattleSnapshot](w, c.get("/api/battle/"+itoa(int64(made.BattleID)))); s.Card.Seats[0].Frame != "vip2" || s.Card.Seats[0].VIP != 2 {
 			t.Errorf("%+v", s.Card.Seats)
 		}

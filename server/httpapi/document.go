@@ -22,7 +22,8 @@ import (
 type document struct {
 	api      *huma.OpenAPI
 	registry huma.Registry
-	pending  []func() // operations that were added and not described yet
+	lists    map[string][]string // words of tagged fields that the kinds of rooms have a part in
+	pending  []func()            // operations that were added and not described yet
 }
 
 // complete describes what was added. Not for two at once.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"jadebox/actors/room"
 	"jadebox/server/httpapi/call"
 	"jadebox/server/sharecard"
 	"jadebox/server/sms"
@@ -50,8 +51,8 @@ func (a *API) documentation() {
 }
 
 // Document is the OpenAPI document of a server that has every part.
-func Document() []byte {
-	spec, _ := New(Ports{Metrics: http.NotFoundHandler(), Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
+func Document(kinds room.Specs, rooms call.Rooms) []byte {
+	spec, _ := New(Ports{Site: call.Site{Kinds: kinds}, Rooms: rooms, Metrics: http.NotFoundHandler(), Cards: sharecard.NewService(nil), Outbox: &sms.Outbox{}}).document.texts()
 	return spec
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"jadebox/actors/room"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -56,7 +57,7 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Log-Size", strconv.FormatInt(size, 10))
-	e := &exporter{store: a.Store, out: bufio.NewWriter(w), told: map[string]bool{}}
+	e := &exporter{store: a.Store, kinds: a.Kinds, out: bufio.NewWriter(w), told: map[string]bool{}}
 	for ; from < size; from += exportPage {
 		leaves, err := a.Store.LogLeaves(ctx, from, int(min(exportPage, size-from)))
 		for i := range leaves {
@@ -75,18 +76,26 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 // exporter writes lines so that tables and rosters stand before the results that refer to them, wherever the log has them.
 type exporter struct {
 	store call.Store
+	kinds room.Specs
 	out   *bufio.Writer
 	told  map[string]bool // keys of tables and rosters
 }
 
 const (
 	oddsKeys = "odds:"
-	// Only battles' locks are rosters: the contexts of other rooms belong to draws that the export does not hold.
-	lockKeys = "lock:battle:"
+	lockKeys = "lock:"
 )
 
+// roster says whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of other rooms belong
+// to draws that it does not hold.
+func (e *exporter) roster(scope string) bool {
+	kind, _, _ := strings.Cut(scope, ":")
+	spec, _ := e.kinds.Of(kind)
+	return spec.Roster
+}
+
 func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
-	if strings.HasPrefix(leaf.Key, oddsKeys) || strings.HasPrefix(leaf.Key, lockKeys) {
+	if scope, lock := strings.CutPrefix(leaf.Key, lockKeys); strings.HasPrefix(leaf.Key, oddsKeys) || lock && e.roster(scope) {
 		return e.premise(leaf)
 	}
 	switch fairlog.Title(leaf.Data) {
@@ -98,8 +107,8 @@ func (e *exporter) leaf(ctx context.Context, leaf store.LogLeaf) error {
 		if err := e.before(ctx, oddsKeys+r.OddsHash); err != nil {
 			return err
 		}
-		if room, ok := strings.CutPrefix(r.Scope, "battle:"); ok {
-			if err := e.before(ctx, lockKeys+room); err != nil {
+		if e.roster(r.Scope) {
+			if err := e.before(ctx, lockKeys+r.Scope); err != nil {
 				return err
 			}
 		}

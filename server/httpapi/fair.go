@@ -21,13 +21,19 @@ import (
 )
 
 func (a *API) fair() {
+	gone := []protocol.Code{protocol.CodeNotFound}
+	for _, r := range a.Rooms {
+		if r.Gone != 0 {
+			gone = append(gone, r.Gone)
+		}
+	}
 	call.Add(a, call.Route{Name: "fair.seed", Method: http.MethodGet, Path: "/api/fair/seed", Access: call.NeedsPlayer,
 		Summary: "The player's seeds and the commitment to the next draw.", Errors: []protocol.Code{protocol.CodeBusy}}, a.seeds)
 	call.Add(a, call.Route{Name: "fair.rotate", Method: http.MethodPost, Path: "/api/fair/rotate", Access: call.Keyed,
 		Summary: "Closes the seed epoch: its key is revealed, the next begins.", Errors: []protocol.Code{protocol.CodeBeaconWait, protocol.CodeBusy}}, a.rotate)
 	call.Add(a, call.Route{Name: "fair.result", Method: http.MethodGet, Path: "/api/fair/result/{id}", Access: call.Anyone,
 		Summary: "The proof bundle of a result: <op>-<index> of an opening, battle-<id> of a finished battle.",
-		Errors:  []protocol.Code{protocol.CodeNotFound, protocol.CodeBattleGone, protocol.CodeRollGone, protocol.CodeWishGone}}, a.bundle)
+		Errors:  gone}, a.bundle)
 	call.Add(a, call.Route{Name: "fair.checkpoint", Method: http.MethodGet, Path: "/api/fair/log/checkpoint", Access: call.Anyone,
 		Summary: "The public log's newest signed checkpoint."}, a.checkpoint)
 	call.Add(a, call.Route{Name: "fair.inclusion", Method: http.MethodGet, Path: "/api/fair/log/inclusion", Access: call.Anyone,

@@ -75,7 +75,7 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 	defs = defs[min(at.Offset, len(defs)):min(at.Offset+at.Limit, len(defs))]
 	out.Records = make([]exchangeItem, len(defs))
 	for i, d := range defs {
-		out.Records[i] = exchangeItem{Def: d.ID, Name: itemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
+		out.Records[i] = exchangeItem{Def: d.ID, Name: call.ItemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
 			PriceCents: d.PriceCents, DebrisPrice: terms.Fragments(d.PriceCents)}
 	}
 	return out, nil
@@ -155,7 +155,7 @@ func (a *API) exchangeRecords(ctx context.Context, c *call.Caller, in call.Page)
 			return exchangePage{}, err
 		}
 		def, _ := a.Catalog.Item(e.Def)
-		r := exchangeRecord{ID: call.ID(e.Item), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
+		r := exchangeRecord{ID: call.ID(e.Item), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, Def: e.Def, ValueCents: e.ValueCents,
 			Fragments: e.Fragments, AtMS: e.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == e.Item }); n >= 0 {
 			r.Status, r.Elsewhere = items[n].Status, items[n].Owner != c.Player()

@@ -23,8 +23,6 @@ func (a *API) home() {
 		Summary: "The home page's banners, heaviest first."}, a.banners)
 	call.Add(a, call.Route{Name: "site.info", Method: http.MethodGet, Path: "/api/main/web/info", Access: call.Anyone,
 		Summary: "What a client must know before anything else."}, a.siteInfo)
-	call.Add(a, call.Route{Name: "site.battleOpen", Method: http.MethodGet, Path: "/api/battle/open", Access: call.Anyone,
-		Summary: "0 shows the battle entry, 1 hides it."}, a.battleOpen)
 }
 
 // liveDrop is spec §3 "Live drop" with the fields of the socket's Drop.
@@ -63,25 +61,10 @@ func (a *API) liveDrops(c *call.Caller, drops []protocol.Drop) []liveDrop {
 	out := make([]liveDrop, len(drops))
 	for i, d := range drops {
 		def, _ := a.Catalog.Item(store.DefID(d.Def))
-		out[i] = liveDrop{UserName: d.PlayerName, StuffName: itemName(def, c.Language), StuffImage: def.Image, Rarity: def.Rarity,
+		out[i] = liveDrop{UserName: d.PlayerName, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, Rarity: def.Rarity,
 			Category: def.Category, SuccessRate: float64(d.OddsPPM) / 10_000, Type: int(d.Source), Drop: d}
 	}
 	return out
-}
-
-// itemName is the spec's brand|name.
-func itemName(def store.ItemDef, l protocol.Language) string {
-	return textIn(def.Brand, l) + "|" + textIn(def.Name, l)
-}
-
-func textIn(t store.Text, l protocol.Language) string {
-	switch l {
-	case protocol.English:
-		return t.En
-	case protocol.Portuguese:
-		return t.Pt
-	}
-	return t.Zh
 }
 
 // banner is spec §3 "Banner": image for wide screens, moveImage for phones.
@@ -101,7 +84,7 @@ func (a *API) banners(ctx context.Context, c *call.Caller, _ call.None) ([]banne
 	}
 	out := make([]banner, len(stored))
 	for i, s := range stored {
-		out[i] = banner{s.ID, s.Image, s.MoveImage, s.Link, s.Weight, textIn(s.Title, c.Language)}
+		out[i] = banner{s.ID, s.Image, s.MoveImage, s.Link, s.Weight, call.TextIn(s.Title, c.Language)}
 	}
 	slices.SortStableFunc(out, func(x, y banner) int { return cmp.Compare(y.Weight, x.Weight) })
 	return out, nil
@@ -131,16 +114,8 @@ func (a *API) siteInfo(ctx context.Context, c *call.Caller, _ call.None) (siteIn
 	}
 	groups := make([]siteGroup, len(frame.Groups))
 	for i, g := range frame.Groups {
-		groups[i] = siteGroup{textIn(g.Name, c.Language), g.URL}
+		groups[i] = siteGroup{call.TextIn(g.Name, c.Language), g.URL}
 	}
 	return siteInfo{Opening: true, Demo: a.Demo, Language: c.Language.String(), Languages: protocol.Languages[:], Version: a.Version,
 		Soon: frame.Soon, Groups: groups}, nil
-}
-
-func (a *API) battleOpen(ctx context.Context, _ *call.Caller, _ call.None) (int, error) {
-	frame, err := site.Setting.Read(ctx, a.Store)
-	if err != nil || !frame.BattlesClosed {
-		return 0, err
-	}
-	return 1, nil
 }

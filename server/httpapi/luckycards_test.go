@@ -8,6 +8,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/protocol"
+	luckycalls "jadebox/server/rooms/luckycard"
 )
 
 // shuffled waits until the hall's decks are open and lists them, the smallest first.
@@ -25,7 +26,7 @@ func (w *world) shuffled() []protocol.LuckycardCard {
 }
 
 // turned turns the second card of a deck that goes on after it, and says how much it was.
-func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard, FlippedLuckycard) {
+func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard, luckycalls.FlippedLuckycard) {
 	c.Helper()
 	for _, deck := range slices.Backward(decks) { // the top prize of a hundred hardly lies there
 		before := c.worth()
@@ -34,12 +35,12 @@ func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard,
 		if after := c.worth(); after.GemsCents != before.GemsCents-deck.PriceCents || after.BagCount != before.BagCount+1 || after.Ops != before.Ops+1 {
 			c.Fatalf("a flip for %d made %+v of %+v", deck.PriceCents, after, before)
 		}
-		if got := into[FlippedLuckycard](c.world, a); !got.Over {
+		if got := into[luckycalls.FlippedLuckycard](c.world, a); !got.Over {
 			return deck, got
 		}
 	}
 	c.Fatal("the top prize lay at the second place of every deck")
-	return protocol.LuckycardCard{}, FlippedLuckycard{}
+	return protocol.LuckycardCard{}, luckycalls.FlippedLuckycard{}
 }
 
 func (c *client) luckycard(id string) protocol.LuckycardSnapshot {
@@ -61,7 +62,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 			return m
 		}
 		p.unchanged(func() {
-			if again := into[FlippedLuckycard](w, p.keyed(path, "first"+deck.ID, turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
+			if again := into[luckycalls.FlippedLuckycard](w, p.keyed(path, "first"+deck.ID, turn(1))); again.Flip != got.Flip || again.ItemID != got.ItemID {
 				t.Errorf("the same click: %+v and %+v", got, again)
 			}
 			p.keyed(path, "first"+deck.ID, turn(2)).want(w, protocol.CodeKeyReused)
@@ -100,7 +101,7 @@ func TestADeckThatIsOver(t *testing.T) {
 		for ; ; place++ {
 			a := p.post(path, map[string]any{"place": place, "priceCents": deck.PriceCents})
 			a.want(w, protocol.OK)
-			if into[FlippedLuckycard](w, a).Over {
+			if into[luckycalls.FlippedLuckycard](w, a).Over {
 				break
 			}
 		}
@@ -115,15 +116,15 @@ func TestADeckThatIsOver(t *testing.T) {
 		if next := w.shuffled()[0]; next.ID == deck.ID || next.Deck != deck.Deck {
 			t.Errorf("after %+v comes %+v", deck, next)
 		}
-		page := into[LuckycardPage](w, p.get("/api/luckycard/ended"))
+		page := into[luckycalls.LuckycardPage](w, p.get("/api/luckycard/ended"))
 		if page.Total != 1 || page.Records[0].Card.ID != deck.ID {
 			t.Errorf("%+v", page)
 		}
-		mine := into[LuckycardPage](w, p.get("/api/luckycard/records"))
+		mine := into[luckycalls.LuckycardPage](w, p.get("/api/luckycard/records"))
 		if mine.Total != 1 || len(mine.Records[0].Flips) != place+1 {
 			t.Errorf("records of the player %+v", mine)
 		}
-		if theirs := into[LuckycardPage](w, w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
+		if theirs := into[luckycalls.LuckycardPage](w, w.newPlayer("bobby02").get("/api/luckycard/records")); theirs.Total != 0 {
 			t.Errorf("records of another %+v", theirs)
 		}
 	})

@@ -102,7 +102,7 @@ func (a *API) mallItemOf(ctx context.Context, terms mall.Terms, o mall.Offer, l 
 	if lot != nil {
 		left = lot.Left
 	}
-	return MallItem{ID: o.Item.ID, Name: itemName(o.Item, l), Image: o.Item.Image, Rarity: o.Item.Rarity, Category: o.Item.Category,
+	return MallItem{ID: o.Item.ID, Name: call.ItemName(o.Item, l), Image: o.Item.Image, Rarity: o.Item.Rarity, Category: o.Item.Category,
 		Price: protocol.Gems(o.PriceCents), PriceCents: o.PriceCents, SalePrice: protocol.Gems(o.Item.PriceCents), ValueCents: o.Item.PriceCents, Left: left}, err
 }
 
@@ -217,7 +217,7 @@ func (a *API) mallOrders(ctx context.Context, c *call.Caller, in call.Page) (mal
 			return mallOrders{}, err
 		}
 		def, _ := a.Catalog.Item(b.Def)
-		o := mallOrder{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Name: itemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
+		o := mallOrder{OrderID: call.ID(b.Op), ItemID: call.ID(b.Item), Name: call.ItemName(def, c.Language), Def: b.Def, Image: def.Image, PriceCents: b.PriceCents,
 			ValueCents: b.ValueCents, CreatedTime: time.UnixMilli(b.AtMS).UTC().Format(time.RFC3339), AtMS: b.AtMS}
 		if n := slices.IndexFunc(items, func(it store.Item) bool { return it.ID == b.Item }); n >= 0 {
 			o.State, o.Elsewhere = items[n].Status, items[n].Owner != c.Player()

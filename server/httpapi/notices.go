@@ -46,7 +46,7 @@ func (a *API) noticeTabs(ctx context.Context, c *call.Caller, _ call.None) ([]no
 	for _, n := range b.Shown(a.Now()) {
 		for i := range tabs {
 			if tabs[i].Type == n.Type {
-				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: call.ID(n.ID), Title: textIn(n.Title, c.Language), Text: textIn(n.Text, c.Language),
+				tabs[i].SecondLevel = append(tabs[i].SecondLevel, noticeEntry{ID: call.ID(n.ID), Title: call.TextIn(n.Title, c.Language), Text: call.TextIn(n.Text, c.Language),
 					Link: n.Link, State: n.State, FromMS: n.FromMS, UntilMS: n.UntilMS})
 			}
 		}

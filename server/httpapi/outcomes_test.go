@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jadebox/protocol"
+	battlecalls "jadebox/server/rooms/battle"
 )
 
 // Upgrades are narrowed to those that were won or lost, by their player, by others and in the file; together they are all.
@@ -68,7 +69,7 @@ func TestBattlesByHowTheyEnded(t *testing.T) {
 		for seat, c := range both {
 			won := slices.Contains(s.Result.Winners, int32(seat))
 			for state, n := range map[string]int{"won": bit(won), "lost": bit(!won), "all": 1 + bit(seat == 0), "": 1 + bit(seat == 0)} {
-				page := into[BattlePage](w, c.get("/api/battle/mine?state="+state))
+				page := into[battlecalls.BattlePage](w, c.get("/api/battle/mine?state="+state))
 				if page.Total != n || len(page.Battles) != n {
 					t.Errorf("%s, %q: %d battles, want %d", c.name, state, page.Total, n)
 				}

@@ -11,6 +11,7 @@ import (
 
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
+	rollcalls "jadebox/server/rooms/roll"
 	"jadebox/server/session"
 	"jadebox/store"
 )
@@ -87,7 +88,7 @@ type ready struct {
 	host     *client
 	decks    []protocol.LuckycardCard
 	flips    int
-	giveaway NewRoll
+	giveaway rollcalls.NewRoll
 }
 
 func (w *ready) commit(op *store.Op) {

@@ -97,7 +97,7 @@ func (a *API) updateStatus(ctx context.Context, c *call.Caller, in statusChange)
 	if from == to {
 		return call.None{}, nil
 	}
-	s, err := a.newcomers().Of(ctx, c.Player())
+	s, err := a.Newcomers().Of(ctx, c.Player())
 	if err != nil {
 		return call.None{}, err
 	}

@@ -48,7 +48,7 @@ func (a *API) dropsToday(ctx context.Context, c *call.Caller, _ call.None) (drop
 	out := dropsToday{Steps: make([]dropStep, len(p.Steps)), SpentCents: p.SpentCents, EndsAtMS: p.EndsAtMS}
 	for i, s := range p.Steps {
 		def, _ := a.Catalog.Item(s.Def)
-		out.Steps[i] = dropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: itemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents,
+		out.Steps[i] = dropStep{SpentCents: s.SpentCents, Def: s.Def, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, ValueCents: s.ValueCents,
 			Rewards: rewardsOf(s.Prizes)}
 	}
 	return out, err
@@ -102,7 +102,7 @@ func (a *API) dropRecords(ctx context.Context, c *call.Caller, in call.Page) (dr
 	p := dropPage{Records: make([]dropRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
 	for i, it := range items {
 		def, _ := a.Catalog.Item(it.Def)
-		p.Records[i] = dropRecord{ID: call.ID(it.ID), StuffName: itemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
+		p.Records[i] = dropRecord{ID: call.ID(it.ID), StuffName: call.ItemName(def, c.Language), StuffImage: def.Image, Def: it.Def, ValueCents: it.ValueCents,
 			Price: protocol.Gems(it.ValueCents), Status: it.Status, SpentCents: reasons[it.Op].SpentCents, AtMS: it.At.UnixMilli()}
 	}
 	return p, nil

@@ -10,6 +10,7 @@ import (
 	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	raincalls "jadebox/server/rooms/rain"
 )
 
 // itRains orders a rain of 20 gems and waits until its first packets have fallen.
@@ -23,11 +24,11 @@ func (w *world) itRains() {
 	time.Sleep(20 * time.Second)
 }
 
-func (c *client) envelope() RedEnvelope {
+func (c *client) envelope() raincalls.RedEnvelope {
 	c.Helper()
 	a := c.get("/api/activity/red/envelope")
 	a.want(c.world, protocol.OK)
-	return into[RedEnvelope](c.world, a)
+	return into[raincalls.RedEnvelope](c.world, a)
 }
 
 func TestRain(t *testing.T) {
@@ -56,7 +57,7 @@ func TestRain(t *testing.T) {
 		before := p.worth().GemsCents
 		a := claim(p, mine.Packets[0].ID)
 		a.want(w, protocol.OK)
-		got := into[ClaimedPacket](w, a)
+		got := into[raincalls.ClaimedPacket](w, a)
 		if after := p.worth().GemsCents; after != before+got.ValueCents || got.ValueCents < 1 || got.Claims != 1 {
 			t.Errorf("%d and %+v make %d", before, got, after)
 		}
@@ -90,11 +91,11 @@ func TestRain(t *testing.T) {
 		for _, id := range []string{"rain-" + mine.Round.ID + "-1", "rain-999", "rain-" + mine.Round.ID + "-01", "rain-x", "rain-" + mine.Round.ID + "--1"} {
 			w.visitor().get("/api/fair/result/"+id).want(w, protocol.CodeNotFound)
 		}
-		sum := into[RedAmount](w, p.get("/api/activity/red/amount"))
+		sum := into[raincalls.RedAmount](w, p.get("/api/activity/red/amount"))
 		if int64(sum.Amount) != got.ValueCents || len(sum.Claims) != 1 || sum.Round.Status != protocol.RainStatusOver {
 			t.Errorf("%+v", sum)
 		}
-		if none := into[RedAmount](w, q.get("/api/activity/red/amount")); none.Amount != 0 || len(none.Claims) != 0 {
+		if none := into[raincalls.RedAmount](w, q.get("/api/activity/red/amount")); none.Amount != 0 || len(none.Claims) != 0 {
 			t.Errorf("%+v", none)
 		}
 		p.unchanged(func() { claim(p, mine.Packets[1].ID).want(w, protocol.CodeRainOver) })

@@ -72,7 +72,7 @@ func (a *API) rankRows(c *call.Caller, rows []protocol.RankRow, frames map[strin
 	for i, r := range rows {
 		def, _ := a.Catalog.Item(store.DefID(r.Def))
 		out[i] = rankRow{Name: r.Name, Avatar: r.Avatar, Magnification: float64(r.Magnification) / 100, AwardAmount: protocol.Gems(r.AwardCents),
-			Rank: r.Rank, HeadFrame: frames[r.Name], Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: itemName(def, c.Language), StuffImage: def.Image,
+			Rank: r.Rank, HeadFrame: frames[r.Name], Bot: r.Bot, Score: float64(r.Score) / 100, StuffName: call.ItemName(def, c.Language), StuffImage: def.Image,
 			Def: store.DefID(r.Def), ValueCents: r.ValueCents, RateE8: r.RateE8, BoxID: store.BoxID(r.BoxID), ResultID: r.ResultID, AtMS: r.AtMS}
 	}
 	return out

@@ -65,7 +65,7 @@ func (a *API) recordExport() {
 	})
 }
 
-func (a *API) aboutExport(sheets map[string]sheet) *huma.Operation {
+func (a *API) aboutExport(sheets map[string]call.Sheet) *huma.Operation {
 	names := make([]any, 0, len(sheets))
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
 		names = append(names, name)
@@ -87,12 +87,12 @@ type exportQuery struct {
 }
 
 // writeSheet writes page after page. What comes while it writes is left out, so that no row moves to another page.
-func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, of string, s sheet, in exportQuery) {
+func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Request, c *call.Caller, of string, s call.Sheet, in exportQuery) {
 	at := call.Page{Current: 1, Size: call.PageSizeMax, SinceMS: in.SinceMS, UntilMS: a.Now().UnixMilli() + 1}
 	if in.UntilMS != 0 {
 		at.UntilMS = min(at.UntilMS, in.UntilMS)
 	}
-	rows, total, err := s.rows(ctx, c, at, in.Kind)
+	rows, total, err := s.Rows(ctx, c, at, in.Kind)
 	if err != nil { // nothing has been sent: this can still be said
 		a.fail(w, r, c, err)
 		return
@@ -105,7 +105,7 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 	out := bufio.NewWriter(w)
 	_, _ = out.WriteString("\ufeff") // without it spreadsheets take UTF-8 for something else
 	t := newTable(out)
-	t.row(wordsIn(s.columns, c.Language))
+	t.row(textsIn(s.Columns, c.Language))
 	for seen := 0; ; {
 		for _, row := range rows {
 			t.row(row)
@@ -114,7 +114,7 @@ func (a *API) writeSheet(ctx context.Context, w http.ResponseWriter, r *http.Req
 			break
 		}
 		at.Current++
-		if rows, _, err = s.rows(ctx, c, at, in.Kind); err != nil { // the status is out: only a broken connection tells of it
+		if rows, _, err = s.Rows(ctx, c, at, in.Kind); err != nil { // the status is out: only a broken connection tells of it
 			noteOf(r).cause = err
 			panic(http.ErrAbortHandler)
 		}

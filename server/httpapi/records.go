@@ -27,13 +27,16 @@ type recordOps struct {
 	names []string            // sorted
 	kinds map[string][]string // of ops, by name
 	named map[string]string   // name by kind of op
+	words map[string]store.Text
 }
 
-func recordOpsOf(rooms room.Specs) recordOps {
-	r := recordOps{kinds: maps.Clone(recordKinds), named: map[string]string{}}
-	for _, k := range rooms {
+func recordOpsOf(specs room.Specs, rooms call.Rooms) recordOps {
+	r := recordOps{kinds: maps.Clone(recordKinds), named: map[string]string{}, words: maps.Clone(recordWords)}
+	for _, k := range specs {
+		shown, _ := rooms.Of(k.Kind)
 		for _, op := range k.Ops {
 			r.kinds[op.Record] = append(r.kinds[op.Record], op.Kind)
+			r.words[op.Record] = shown.Record
 		}
 	}
 	r.names = slices.Sorted(maps.Keys(r.kinds))
@@ -58,7 +61,7 @@ type recordFilter struct {
 // ownRecord is one operation of the player.
 type ownRecord struct {
 	OpID      call.ID `json:"opId"`
-	Kind      string  `json:"kind" enum:"active,battle,bonus,drop,exchange,lucky,mall,open,pay,rain,retrieve,roll,sell,trade,upgrade,wish,withdraw"`
+	Kind      string  `json:"kind" enum:"recordKind"`
 	GemsCents int64   `json:"gemsCents" doc:"what it changed of the balance"`
 	RealCents int64   `json:"realCents"`
 	Got       int     `json:"got" doc:"items that it brought the player"`
@@ -127,36 +130,36 @@ func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
 }
 
 // recordWords are the names of recordKinds.
-var recordWords = map[string]words{
-	"open": {"开箱", "Opening", "Abertura"}, "upgrade": {"升级", "Upgrade", "Upgrade"}, "battle": {"对战", "Battle", "Batalha"}, "roll": {"Roll房", "Roll room", "Sala de roll"},
-	"wish": {"许愿", "Wish", "Desejo"}, "lucky": {"幸运卡", "Lucky card", "Carta da sorte"}, "rain": {"红包雨", "Red-packet rain", "Chuva de envelopes"}, "sell": {"出售", "Sale", "Venda"},
-	"trade": {"置换", "Trade-in", "Troca"}, "mall": {"商城", "Mall", "Loja"}, "exchange": {"碎片兑换", "Fragment exchange", "Troca de fragmentos"},
-	"retrieve": {"取回", "Retrieval", "Retirada"}, "drop": {"额外掉落", "Extra drop", "Drop extra"}, "pay": {"充值", "Recharge", "Recarga"},
-	"withdraw": {"提现", "Withdrawal", "Saque"}, "bonus": {"奖励", "Bonus", "Bônus"},
-	"active": {"活动", "Activity", "Atividade"},
+var recordWords = map[string]store.Text{
+	"open": {Zh: "开箱", En: "Opening", Pt: "Abertura"}, "upgrade": {Zh: "升级", En: "Upgrade", Pt: "Upgrade"},
+	"sell":  {Zh: "出售", En: "Sale", Pt: "Venda"},
+	"trade": {Zh: "置换", En: "Trade-in", Pt: "Troca"}, "mall": {Zh: "商城", En: "Mall", Pt: "Loja"}, "exchange": {Zh: "碎片兑换", En: "Fragment exchange", Pt: "Troca de fragmentos"},
+	"retrieve": {Zh: "取回", En: "Retrieval", Pt: "Retirada"}, "drop": {Zh: "额外掉落", En: "Extra drop", Pt: "Drop extra"}, "pay": {Zh: "充值", En: "Recharge", Pt: "Recarga"},
+	"withdraw": {Zh: "提现", En: "Withdrawal", Pt: "Saque"}, "bonus": {Zh: "奖励", En: "Bonus", Pt: "Bônus"},
+	"active": {Zh: "活动", En: "Activity", Pt: "Atividade"},
 }
 
-func (a *API) recordSheet() sheet {
-	return sheet{[]words{wTime, wNumber, {"类型", "Kind", "Tipo"}, {"钻石变动", "Gems", "Gemas"}, {"R$ 变动", "R$", "R$"}, {"获得物品", "Items got", "Itens recebidos"}, {"失去物品", "Items given", "Itens entregues"}},
-		func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
+func (a *API) recordSheet() call.Sheet {
+	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"}, {Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"}, {Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}},
+		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
 			p, err := a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
-			return rowsOf(c, p.Records, func(c *call.Caller, r ownRecord) []string {
-				return []string{clock(r.AtMS), number64(r.OpID), wordIn(recordWords[r.Kind], c.Language), cents(r.GemsCents), cents(r.RealCents), numbers([]int32{int32(r.Got)}), numbers([]int32{int32(r.Gave)})}
+			return call.RowsOf(c, p.Records, func(c *call.Caller, r ownRecord) []string {
+				return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind], c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents), call.Numbers([]int32{int32(r.Got)}), call.Numbers([]int32{int32(r.Gave)})}
 			}), p.Total, err
 		}}
 }
 
 // retrievalSheet is the list of /user/retrieve/record.
-func (a *API) retrievalSheet() sheet {
-	return sheet{[]words{wTime, wNumber, wItem, wValue, wState},
-		func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
+func (a *API) retrievalSheet() call.Sheet {
+	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, call.ColumnItem, call.ColumnValue, call.ColumnState},
+		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
 			p, err := a.retrieveRecords(ctx, c, retrieveFilter{Page: in, State: kind})
-			return rowsOf(c, p.Records, func(c *call.Caller, r retrieveRecord) []string {
+			return call.RowsOf(c, p.Records, func(c *call.Caller, r retrieveRecord) []string {
 				names, value := make([]string, len(r.Items)), int64(0)
 				for i, it := range r.Items {
 					names[i], value = it.Name, value+it.ValueCents
 				}
-				return []string{clock(r.AtMS), number64(r.OrderID), strings.Join(names, "; "), cents(value), said(c, r.Step)}
+				return []string{call.Clock(r.AtMS), call.Number(r.OrderID), strings.Join(names, "; "), call.Cents(value), call.Said(c, r.Step)}
 			}), p.Total, err
 		}}
 }

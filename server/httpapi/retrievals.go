@@ -145,7 +145,7 @@ func (a *API) retrieveRecord(ctx context.Context, c *call.Caller, rec delivery.R
 	}
 	for i, it := range o.Items {
 		def, _ := a.Catalog.Item(it.Def)
-		r.Items[i] = retrieveItem{call.ID(it.ID), itemName(def, c.Language), it.Def, it.ValueCents}
+		r.Items[i] = retrieveItem{call.ID(it.ID), call.ItemName(def, c.Language), it.Def, it.ValueCents}
 	}
 	return r, nil
 }
@@ -166,7 +166,7 @@ func (a *API) itemStatuses(ctx context.Context, c *call.Caller, list []assetStat
 			continue
 		}
 		def, _ := a.Catalog.Item(it.Def)
-		list = append(list, assetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: itemName(def, c.Language), Status: status})
+		list = append(list, assetStatus{ID: strconv.FormatInt(int64(it.ID), 10), Name: call.ItemName(def, c.Language), Status: status})
 	}
 	return list, nil
 }

@@ -11,6 +11,7 @@ import (
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
+	rollcalls "jadebox/server/rooms/roll"
 	"jadebox/store"
 )
 
@@ -33,27 +34,27 @@ func giveawaySetup(change map[string]any) map[string]any {
 	return s
 }
 
-func (c *client) draft(change map[string]any) NewRoll {
+func (c *client) draft(change map[string]any) rollcalls.NewRoll {
 	c.Helper()
 	a := c.post("/api/studio/roll/create", giveawaySetup(change))
 	a.want(c.world, protocol.OK)
-	return into[NewRoll](c.world, a)
+	return into[rollcalls.NewRoll](c.world, a)
 }
 
-func (c *client) published(change map[string]any) NewRoll {
+func (c *client) published(change map[string]any) rollcalls.NewRoll {
 	c.Helper()
 	r := c.draft(change)
 	c.post("/api/studio/roll/"+itoa(int64(r.RollID))+"/publish", map[string]any{}).want(c.world, protocol.OK)
 	return r
 }
 
-func joining(r NewRoll) map[string]any {
+func joining(r rollcalls.NewRoll) map[string]any {
 	return map[string]any{"roomId": itoa(int64(r.RollID))}
 }
 
 const joinPath = "/api/roll/room/join/room"
 
-func (c *client) roll(r NewRoll) protocol.RollSnapshot {
+func (c *client) roll(r rollcalls.NewRoll) protocol.RollSnapshot {
 	c.Helper()
 	a := c.get("/api/roll/room/" + itoa(int64(r.RollID)))
 	a.want(c.world, protocol.OK)
@@ -73,17 +74,17 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		if got := host.worth(); got.GemsCents != welcomeCents-priceCents-3000 || got.BagCount != 0 {
 			t.Errorf("prizes are not in escrow: %+v", got)
 		}
-		if l := into[[]RollRow](w, w.visitor().get("/api/roll/room/home/list")); len(l) != 0 {
+		if l := into[[]rollcalls.RollRow](w, w.visitor().get("/api/roll/room/home/list")); len(l) != 0 {
 			t.Errorf("a draft is listed: %+v", l)
 		}
 		studio := "/api/studio/roll/" + itoa(int64(r.RollID))
-		s := into[RollSetup](w, host.get(studio))
+		s := into[rollcalls.RollSetup](w, host.get(studio))
 		s.Name = "Saturday"
 		host.post(studio+"/edit", s).want(w, protocol.OK)
 		host.post(studio+"/publish", map[string]any{}).want(w, protocol.OK)
 		time.Sleep(2 * time.Second) // of the list
 		for path, want := range map[string]int{"/api/home/rooms": 1, "/api/roll/room/home/list": 1, "/api/roll/room/home/list?type=1": 1, "/api/roll/room/home/list?type=0": 0} {
-			l := into[[]RollRow](w, w.visitor().get(path))
+			l := into[[]rollcalls.RollRow](w, w.visitor().get(path))
 			if len(l) != want || want == 1 && (l[0].Type != 1 || l[0].Name != "Saturday" || len(l[0].PrizeImg) != 1) {
 				t.Errorf("%s: %+v", path, l)
 			}
@@ -98,10 +99,10 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		if v := a.roll(r); v.Me == nil || v.Me.Weight != 2 || v.TotalWeight != 3 {
 			t.Errorf("the assist does not count: %+v", v)
 		}
-		if l := into[[]JoinedRoll](w, b.get("/api/roll/room/user/status")); len(l) != 1 || l[0].Status != protocol.RollStatusOpen {
+		if l := into[[]rollcalls.JoinedRoll](w, b.get("/api/roll/room/user/status")); len(l) != 1 || l[0].Status != protocol.RollStatusOpen {
 			t.Errorf("%+v", l)
 		}
-		if l := into[[]JoinedRoll](w, host.get("/api/roll/room/user/status")); len(l) != 0 {
+		if l := into[[]rollcalls.JoinedRoll](w, host.get("/api/roll/room/user/status")); len(l) != 0 {
 			t.Errorf("the host has joined: %+v", l)
 		}
 		time.Sleep(90 * time.Second)
@@ -125,9 +126,9 @@ func TestRollOfAStreamerFromDraftToProof(t *testing.T) {
 		if report := fairness.Verify(bundle); !report.OK || bundle.Log == nil {
 			t.Errorf("%+v", report)
 		}
-		ended := into[RollPage](w, w.visitor().get("/api/roll/room/rooms?scope=ended"))
-		mine := into[RollPage](w, a.get("/api/roll/room/rooms?scope=mine"))
-		own := into[RollPage](w, host.get("/api/studio/rolls"))
+		ended := into[rollcalls.RollPage](w, w.visitor().get("/api/roll/room/rooms?scope=ended"))
+		mine := into[rollcalls.RollPage](w, a.get("/api/roll/room/rooms?scope=mine"))
+		own := into[rollcalls.RollPage](w, host.get("/api/studio/rolls"))
 		if len(ended.Records) != 1 || len(mine.Records) != 1 || mine.Records[0].Me == nil || len(mine.Records[0].Won) != 1 || len(own.Records) != 1 {
 			t.Errorf("ended %+v, mine %+v, own %+v", ended, mine, own)
 		}
@@ -143,7 +144,7 @@ func TestRollJoinRefusals(t *testing.T) {
 		locked := host.published(map[string]any{"joinType": "roll_join_password", "password": "open sesame"})
 		tasks := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskClassicOpens, "target": 1}, {"kind": protocol.TaskAssists, "target": 1}}})
 		draft := host.draft(nil)
-		with := func(r NewRoll, vcode string) map[string]any {
+		with := func(r rollcalls.NewRoll, vcode string) map[string]any {
 			b := joining(r)
 			b["vcode"] = vcode
 			return b
@@ -161,17 +162,17 @@ func TestRollJoinRefusals(t *testing.T) {
 		if refusal.Code != protocol.CodeRollTask || refusal.status != 409 {
 			t.Fatalf("%d %s", refusal.Code, refusal.ErrMsg)
 		}
-		list := into[[]TaskItem](w, refusal)
+		list := into[[]rollcalls.TaskItem](w, refusal)
 		if len(list) != 2 || list[0].TaskName != "Classic boxes opened" || *list[0].Amount != 0 || list[0].Target != 1 || list[1].ID != 4 {
 			t.Errorf("%+v", list)
 		}
 		a.open()
-		if list = into[[]TaskItem](w, a.post(joinPath, joining(tasks))); *list[0].Amount != 1 {
+		if list = into[[]rollcalls.TaskItem](w, a.post(joinPath, joining(tasks))); *list[0].Amount != 1 {
 			t.Errorf("an opening does not count: %+v", list)
 		}
 		bought := host.published(map[string]any{"tasks": []map[string]any{{"kind": protocol.TaskRecharge, "target": 1_000}}})
 		order := a.order(payment.ChannelDesktop, 1_000)
-		if list = into[[]TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 || list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
+		if list = into[[]rollcalls.TaskItem](w, a.post(joinPath, joining(bought))); len(list) != 1 || list[0].TaskName != "Recharge" || *list[0].Amount != 0 {
 			t.Errorf("an order counts as a recharge: %+v", list)
 		}
 		if w.told("sandbox-qr", eventOf(order), clockAhead()) != 200 || a.post(joinPath, joining(bought)).Code != protocol.OK {
@@ -225,7 +226,7 @@ func TestRollEntriesThatAreOneTooMany(t *testing.T) {
 		host.grant(store.RoleStreamer)
 		r := host.draft(map[string]any{"joinType": "roll_join_once_password"})
 		path := "/api/studio/roll/" + itoa(int64(r.RollID))
-		list := into[RollPasswords](w, host.post(path+"/passwords", map[string]any{"count": 3})).Passwords
+		list := into[rollcalls.RollPasswords](w, host.post(path+"/passwords", map[string]any{"count": 3})).Passwords
 		host.post(path+"/publish", map[string]any{}).want(w, protocol.OK)
 		with := func(vcode string) map[string]any {
 			m := joining(r)
@@ -266,8 +267,8 @@ func TestRollOneTimePasswordsAreShownOnce(t *testing.T) {
 		r := host.draft(map[string]any{"joinType": "roll_join_once_password"})
 		path := "/api/studio/roll/" + itoa(int64(r.RollID))
 		host.post(path+"/publish", map[string]any{}).want(w, protocol.CodeRollState)
-		first := into[RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
-		again := into[RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
+		first := into[rollcalls.RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
+		again := into[rollcalls.RollPasswords](w, host.keyed(path+"/passwords", "once", map[string]any{"count": 2}))
 		if len(first.Passwords) != 2 || len(again.Passwords) != 0 {
 			t.Fatalf("%v then %v", first, again)
 		}

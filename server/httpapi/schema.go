@@ -20,11 +20,7 @@ var nullSchema = huma.Schema{Type: "null"}
 // that is not left out is, and a field that is tagged with a union of protocol has that union's words.
 func (d *document) settle() {
 	for name, words := range protocol.Unions {
-		values := make([]any, len(words))
-		for i, w := range words {
-			values[i] = w
-		}
-		d.registry.Map()[name] = &huma.Schema{Type: huma.TypeString, Enum: values}
+		d.registry.Map()[name] = &huma.Schema{Type: huma.TypeString, Enum: values(words)}
 	}
 	for name, s := range d.registry.Map() {
 		lists(s)
@@ -42,12 +38,23 @@ func (d *document) settle() {
 				s.Properties[name] = refTo(union)
 				continue
 			}
+			if words := d.lists[f.Tag.Get("enum")]; words != nil {
+				property.Enum = values(words)
+			}
 			omitted := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
 			if f.Type.Kind() == reflect.Pointer && property.Ref != "" && !omitted {
 				s.Properties[name] = &huma.Schema{AnyOf: []*huma.Schema{{Ref: property.Ref}, &nullSchema}, Description: property.Description}
 			}
 		}
 	}
+}
+
+func values(words []string) []any {
+	list := make([]any, len(words))
+	for i, w := range words {
+		list[i] = w
+	}
+	return list
 }
 
 // lists makes every list of a schema one that is never null.

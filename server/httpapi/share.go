@@ -33,17 +33,17 @@ func (a *API) share() {
 	if a.Cards == nil {
 		return
 	}
-	for _, s := range []struct {
-		name, path, summary string
-		read                func(sharing, context.Context, string) (sharecard.Card, error)
-	}{
-		{"share.battle", "/share/battle/{picture}", "Picture of a public battle, <id>.png; of any other the site's own.", sharing.battle},
-		{"share.result", "/share/result/{picture}", "Picture of a result, <id>.png as fair.result names it; of any other the site's own.", sharing.result},
-	} {
+	pictures := []sharedPicture{{"result", "Picture of a result, <id>.png as fair.result names it; of any other the site's own.", a.resultCard}}
+	for _, k := range a.Kinds {
+		if shown, ok := a.Rooms.Of(k.Kind); ok && k.OwnPicture {
+			pictures = append(pictures, sharedPicture{k.Kind, "Picture of a public " + k.Kind + ", <id>.png; of any other the site's own.", shown.Card})
+		}
+	}
+	for _, p := range pictures {
 		about := plain("image/png")
 		about.Parameters = []*huma.Param{inPath("picture"),
 			{Name: "lang", In: "query", Description: "language of the words: zh (also without it), en or pt", Schema: &huma.Schema{Type: huma.TypeString}}}
-		a.raw(call.Route{Name: s.name, Method: http.MethodGet, Path: s.path, Summary: s.summary, Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
+		a.raw(call.Route{Name: "share." + p.of, Method: http.MethodGet, Path: "/share/" + p.of + "/{picture}", Summary: p.summary, Errors: []protocol.Code{protocol.CodeRateLimited, protocol.CodeBusy}}, about, func(w http.ResponseWriter, r *http.Request) {
 			ctx, cancel := context.WithTimeout(r.Context(), drawWait)
 			defer cancel()
 			c := a.caller(w, r)
@@ -51,10 +51,10 @@ func (a *API) share() {
 			if !ok {
 				id = ""
 			}
-			in := a.sharing(protocol.ParseLanguage(r.URL.Query().Get("lang"), ""))
-			card, err := s.read(in, ctx, id)
+			in := a.Site.Cards(protocol.ParseLanguage(r.URL.Query().Get("lang"), ""))
+			card, err := p.card(ctx, in, id)
 			if nothingToShow(err) {
-				card, err = in.site(), nil
+				card, err = siteCard(in), nil
 			}
 			if err != nil {
 				a.fail(w, r, c, err)
@@ -65,10 +65,16 @@ func (a *API) share() {
 	}
 }
 
+// sharedPicture is what an address under /share/ draws.
+type sharedPicture struct {
+	of, summary string
+	card        func(ctx context.Context, s call.Cards, id string) (sharecard.Card, error)
+}
+
 // nothingToShow is every refusal that says "not for you": a card must not tell which.
 func nothingToShow(err error) bool {
-	switch apierr.Code(err) {
-	case protocol.CodeNotFound, protocol.CodeBattleGone, protocol.CodeBattleCode, protocol.CodeRollGone, protocol.CodeBadRequest:
+	switch apierr.Code(err).Status() {
+	case http.StatusNotFound, http.StatusForbidden, http.StatusBadRequest:
 		return true
 	}
 	return false

@@ -166,7 +166,7 @@ func (a *API) signItem(c *call.Caller, index, number int, cond sign.Condition) s
 	case prize.Debris:
 	case sign.Skins:
 		if box, known := (sign.Ports{Catalog: a.Catalog}).Box(cond.Reward); known {
-			it.BoxID, it.RewardName, it.RewardImage, it.SkinsPrice = box.ID, textIn(box.Name, c.Language), box.Image, protocol.Gems(box.PriceCents)
+			it.BoxID, it.RewardName, it.RewardImage, it.SkinsPrice = box.ID, call.TextIn(box.Name, c.Language), box.Image, protocol.Gems(box.PriceCents)
 		}
 	default:
 		if card, known := prize.Setting.Held(a.Settings).Of(cond.Reward.Prize); known {
@@ -250,7 +250,7 @@ func (a *API) given(c *call.Caller, g sign.Given) signGiven {
 	if g.Opened != nil && len(g.Opened.Results) > 0 {
 		won := g.Opened.Results[0]
 		def, _ := a.Catalog.Item(won.Def)
-		out.StuffName, out.StuffImage, out.SkinsRarity, out.Category = itemName(def, c.Language), def.Image, def.Rarity, def.Category
+		out.StuffName, out.StuffImage, out.SkinsRarity, out.Category = call.ItemName(def, c.Language), def.Image, def.Rarity, def.Category
 		out.Price, out.Def, out.ResultID = protocol.Gems(won.ValueCents), won.Def, won.ID
 	}
 	return out

@@ -163,7 +163,7 @@ type steamRegistration struct {
 }
 
 func (a *API) steamRegister(ctx context.Context, c *call.Caller, in steamRegistration) (bound, error) {
-	if len(in.SpreadCode) > spreadCodeMax {
+	if len(in.SpreadCode) > call.SpreadCodeMax {
 		return bound{}, apierr.New(protocol.CodeBadRequest)
 	}
 	if err := a.Limit(ctx, c, "register:address:"+call.Network(c.Address), registerByAddress); err != nil {

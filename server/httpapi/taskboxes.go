@@ -50,21 +50,13 @@ type taskBox struct {
 }
 
 func (a *API) taskBox(s taskbox.State, l protocol.Language) taskBox {
-	b := taskBox{ID: s.ID, Name: textIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task, CodeMap: s.Target, CodeMapExtendName: taskNames[s.Task][l],
-		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset, Image: a.boxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
+	b := taskBox{ID: s.ID, Name: call.TextIn(s.Name, l), Kind: int(s.Kind()), BoxType: s.Type, Task: s.Task, CodeMap: s.Target, CodeMapExtendName: call.TaskNames[s.Task][l],
+		Amount: min(s.Done, s.Target), Flag: s.Claimed, Claimable: s.Claimable(), Reset: s.Reset, Image: a.BoxImage(s.Image, s.Box.Box), EndsAtMS: s.Span.End.UnixMilli()}
 	if s.Prize != nil {
 		r := rewardOf(*s.Prize)
 		b.Reward = &r
 	}
 	return b
-}
-
-// boxImage is a box's own image, or that of the box of the catalogue that it gives.
-func (a *API) boxImage(own string, id store.BoxID) string {
-	if box, ok := a.Catalog.Box(id); ok && own == "" {
-		return box.Image
-	}
-	return own
 }
 
 func (a *API) lookAtTasks(ctx context.Context, c *call.Caller) (taskbox.View, error) {
@@ -156,7 +148,7 @@ func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (task
 	var holds store.BoxID
 	if b, ok := terms.Box(in.BoxID); ok {
 		holds = b.Box
-		out = taskDetails{ID: b.ID, Name: textIn(b.Name, c.Language), Image: b.Image}
+		out = taskDetails{ID: b.ID, Name: call.TextIn(b.Name, c.Language), Image: b.Image}
 		if b.Prize != nil {
 			r := rewardOf(*b.Prize)
 			out.StuffVO = []taskStuff{{Name: string(b.Prize.Kind), Probability: 100, Reward: &r}}
@@ -164,17 +156,17 @@ func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (task
 		}
 	} else if g, _, ok := terms.Gift(in.BoxID); ok {
 		holds = g.Box
-		out = taskDetails{ID: g.ID, Name: textIn(g.Name, c.Language), Image: g.Image}
+		out = taskDetails{ID: g.ID, Name: call.TextIn(g.Name, c.Language), Image: g.Image}
 	}
 	box, ok := a.Catalog.Box(holds)
 	if !ok {
 		return taskDetails{}, apierr.New(protocol.CodeTaskGone)
 	}
-	out.Image, out.Accent, out.OddsHash = a.boxImage(out.Image, holds), box.Accent, box.Odds.Hash()
+	out.Image, out.Accent, out.OddsHash = a.BoxImage(out.Image, holds), box.Accent, box.Odds.Hash()
 	for i := range box.Odds.Len() {
 		e := box.Odds.Entry(i)
 		def, _ := a.Catalog.Item(store.DefID(e.Item))
-		s := taskStuff{Name: itemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents), Rarity: def.Rarity, Category: def.Category,
+		s := taskStuff{Name: call.ItemName(def, c.Language), Image: def.Image, Price: protocol.Gems(e.ValueCents), Rarity: def.Rarity, Category: def.Category,
 			Def: store.DefID(e.Item), Weight: e.Weight, ValueCents: e.ValueCents, Tickets: box.Odds.Tickets(i), Probability: float64(box.Odds.Tickets(i)) * 100 / fairness.TicketUnit}
 		s.StartProbability, s.EndProbability = box.Odds.Bounds(i)
 		out.StuffVO = append(out.StuffVO, s)
@@ -207,7 +199,7 @@ const rewardSkins = "skins"
 // openTaskBox needs no key of the client's: player, box and time are the key.
 func (a *API) openTaskBox(ctx context.Context, c *call.Caller, in openTask) ([]taskResult, error) {
 	if _, _, gift := taskbox.Setting.Held(a.Settings).Gift(in.BoxID); gift {
-		o, err := a.newcomers().Open(ctx, c.Player(), in.BoxID)
+		o, err := a.Newcomers().Open(ctx, c.Player(), in.BoxID)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +233,7 @@ func (a *API) drawnResults(g player.Granted, l protocol.Language) []taskResult {
 	for i, r := range g.Opened.Results {
 		def, _ := a.Catalog.Item(r.Def)
 		item, _ := call.ID(r.Item).MarshalText()
-		out[i] = taskResult{StuffName: itemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
+		out[i] = taskResult{StuffName: call.ItemName(def, l), StuffImage: def.Image, SkinsRarity: def.Rarity, Category: def.Category, Price: protocol.Gems(r.ValueCents),
 			ActivityRewardType: rewardSkins, ReceiveNum: 1, ResultID: r.ID, ItemID: string(item), Def: r.Def, ValueCents: r.ValueCents}
 	}
 	return out

@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/protocol"
+	rollcalls "jadebox/server/rooms/roll"
 	"jadebox/store"
 )
 
@@ -161,7 +162,7 @@ func TestTheWelfareOfANewPlayer(t *testing.T) {
 		p, late := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		step := func(to int) reply { return p.post("/api/user/update/status", map[string]any{"status": to}) }
 		open := func(c *client, box int32) reply { return c.post("/api/task/open", map[string]any{"boxId": box}) }
-		look := func() welfare { return into[welfare](w, p.get("/api/task/register/welfare")) }
+		look := func() rollcalls.Welfare { return into[rollcalls.Welfare](w, p.get("/api/task/register/welfare")) }
 		w.visitor().get("/api/task/register/welfare").want(w, protocol.CodeTokenInvalid)
 		v := look()
 		if len(v.WelfareTaskBox) != 1 || v.WelfareTaskBox[0].ID != welcomeBox || len(v.RechargeTaskBox) != 1 || v.RollList == nil || v.Opened || v.Recharged || v.Gifted || v.Rolled {

@@ -3,10 +3,11 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 
-	"jadebox/actors/kinds/battle"
 	"jadebox/actors/player"
+	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -41,7 +42,6 @@ const (
 	trendRooms   = 50
 	trendHash    = 1
 	trendUpgrade = 2
-	trendBattle  = 3
 )
 
 func (a *API) trendChart(ctx context.Context, c *call.Caller, in trendQuery) ([]Trend, error) {
@@ -58,10 +58,12 @@ func (a *API) trendChart(ctx context.Context, c *call.Caller, in trendQuery) ([]
 		list, err = a.trendOf(ctx, c.Player(), player.KindOpen, a.openingTrend)
 	case trendUpgrade:
 		list, err = a.trendOf(ctx, c.Player(), player.KindUpgrade, upgradeTrend)
-	case trendBattle:
-		list, err = a.battleTrend(ctx, c.Player())
 	default:
-		return nil, apierr.New(protocol.CodeBadRequest)
+		i := slices.IndexFunc(a.Kinds, func(k room.Spec) bool { return k.Chart != nil && k.Chart.Type == in.Type })
+		if i < 0 {
+			return nil, apierr.New(protocol.CodeBadRequest)
+		}
+		list, err = a.roomTrend(ctx, c.Player(), a.Kinds[i])
 	}
 	return list[:min(len(list), trendMost)], err
 }
@@ -108,9 +110,9 @@ func upgradeTrend(op store.OpRecord) ([]Trend, error) {
 	return []Trend{{fairness.Outcome{V: u.Result.V}.Number(), u.Result.UserSeed, u.AtMS}}, err
 }
 
-// battleTrend reads what the player's own seat drew; a battle that is not over keeps its numbers.
-func (a *API) battleTrend(ctx context.Context, p store.PlayerID) ([]Trend, error) {
-	rooms, _, err := a.Store.PlayerRooms(ctx, battle.Kind, p, store.Page{Limit: trendRooms})
+// roomTrend reads what the player drew in rooms of a kind; one that is not over keeps its numbers.
+func (a *API) roomTrend(ctx context.Context, p store.PlayerID, kind room.Spec) ([]Trend, error) {
+	rooms, _, err := a.Store.PlayerRooms(ctx, kind.Kind, p, store.Page{Limit: trendRooms})
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +121,7 @@ func (a *API) battleTrend(ctx context.Context, p store.PlayerID) ([]Trend, error
 		if rec.Status != store.RoomSettled || len(list) >= trendMost {
 			continue
 		}
-		draws, err := battle.DrawsOf(rec, p)
+		draws, err := kind.Chart.Draws(rec, p)
 		if err != nil {
 			return nil, err
 		}

@@ -229,8 +229,8 @@ func (a *API) upgradePage(ctx context.Context, c *call.Caller, id store.PlayerID
 func (a *API) upgradeRecord(c *call.Caller, u player.Upgraded) upgradeRecord {
 	left, _ := a.Catalog.Item(store.DefID(u.Items[0].Def))
 	right, _ := a.Catalog.Item(u.Target)
-	r := upgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: itemName(left, c.Language),
-		LeftStuffImage: left.Image, LeftAmount: protocol.Gems(u.StakeCents()), LeftLevelName: left.Rarity, RightStuffName: itemName(right, c.Language),
+	r := upgradeRecord{CreatedTime: time.UnixMilli(u.AtMS).UTC().Format(time.RFC3339), Result: 1, LeftStuffName: call.ItemName(left, c.Language),
+		LeftStuffImage: left.Image, LeftAmount: protocol.Gems(u.StakeCents()), LeftLevelName: left.Rarity, RightStuffName: call.ItemName(right, c.Language),
 		RightStuffImage: right.Image, RightLevelName: right.Rarity, SuccessRate: float64(u.RateE8) / 1e6,
 		UpgradeResult: upgradeSeeds{u.Result.ServerHash, u.Result.ServerSeed, u.Result.UserSeed, u.Result.ResultHash, share(u.StartE8), share(u.EndE8)},
 		ResultID:      u.Result.ID, RightDef: u.Target, ItemsCents: u.StakeCents() - u.GemsCents, GemsCents: u.GemsCents, RightCents: u.TargetCents,

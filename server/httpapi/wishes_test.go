@@ -12,6 +12,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	wishcalls "jadebox/server/rooms/wish"
 	"jadebox/store"
 )
 
@@ -63,7 +64,7 @@ func (c *client) wish(id string) protocol.WishSnapshot {
 func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		id := w.gemWish()
-		list := into[WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
+		list := into[wishcalls.WishRooms](w, w.visitor().get("/api/wish/list?status=open&size=50"))
 		listed := false
 		for _, card := range list.Rooms {
 			listed = listed || card.ID == id && card.Status == protocol.WishOpen && card.BottleCents == bottleCents && card.Most == 1
@@ -88,7 +89,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			}
 			a := p.post("/api/wish/"+id+"/take", body)
 			a.want(w, protocol.OK)
-			got := into[TakenWish](w, a)
+			got := into[wishcalls.TakenWish](w, a)
 			if len(got.Bottles) != 1 || got.Bottles[0].Name != p.name || len(got.Bottles[0].Letter) != 1 || int(got.Room.Card.Taken) != i+1 ||
 				got.BalanceCents != welcomeCents-bottleCents || got.WishCards != 0 || i == 0 && got.Bottles[0].Number != 4 {
 				t.Errorf("player %d: %+v", i, got)
@@ -123,7 +124,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 			} else if bag.Total != 0 {
 				t.Errorf("%s has %+v", p.name, bag)
 			}
-			mine := into[WishPage](w, p.get("/api/wish/mine"))
+			mine := into[wishcalls.WishPage](w, p.get("/api/wish/mine"))
 			if mine.Total != 1 || mine.Records[0].Won != won || mine.Records[0].Refunded || mine.Records[0].SpentCents != bottleCents || mine.Records[0].SpentCards != 0 ||
 				len(mine.Records[0].Bottles) != 1 || mine.Records[0].ResultID != "wish-"+id || mine.Records[0].AtMS == 0 {
 				t.Errorf("record of %s: %+v", p.name, mine)
@@ -146,7 +147,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 		if report := fairness.Verify(b); !report.OK || b.Log == nil || b.Key == "" {
 			t.Errorf("proof %+v", report)
 		}
-		final := into[WishRooms](w, over.get("/api/wish/list?status=final"))
+		final := into[wishcalls.WishRooms](w, over.get("/api/wish/list?status=final"))
 		if final.Total != 1 || final.Rooms[0].ID != id {
 			t.Errorf("final %+v", final)
 		}
@@ -206,7 +207,7 @@ func TestWishRefusals(t *testing.T) {
 		a.unchanged(func() {
 			again := a.keyed("/api/wish/"+gems+"/take", "same", quick)
 			again.want(w, protocol.OK)
-			if x, y := into[TakenWish](w, first), into[TakenWish](w, again); x.Bottles[0] != y.Bottles[0] {
+			if x, y := into[wishcalls.TakenWish](w, first), into[wishcalls.TakenWish](w, again); x.Bottles[0] != y.Bottles[0] {
 				t.Errorf("one key took %+v and %+v", x.Bottles, y.Bottles)
 			}
 			a.keyed("/api/wish/"+gems+"/take", "same", wishFor(1)).want(w, protocol.CodeKeyReused)
@@ -221,7 +222,7 @@ func TestWishRefusals(t *testing.T) {
 		a.cards(1)
 		got := a.post("/api/wish/"+cards+"/take", ofCards)
 		got.want(w, protocol.OK)
-		if left := into[TakenWish](w, got); left.WishCards != 0 || a.worth().WishCards != 0 {
+		if left := into[wishcalls.TakenWish](w, got); left.WishCards != 0 || a.worth().WishCards != 0 {
 			t.Errorf("cards left %+v", left)
 		}
 		// Nobody else comes in the hour: what was paid comes back, once.
@@ -235,7 +236,7 @@ func TestWishRefusals(t *testing.T) {
 		if x, y := a.worth(), b.worth(); x.GemsCents != welcomeCents || x.WishCards != 2 || y.GemsCents != welcomeCents || x.BagCount+y.BagCount != 0 {
 			t.Errorf("after the refund: %+v, %+v", x, y)
 		}
-		for _, r := range into[WishPage](w, a.get("/api/wish/mine")).Records {
+		for _, r := range into[wishcalls.WishPage](w, a.get("/api/wish/mine")).Records {
 			if !r.Refunded || r.Won || r.ResultID != "" {
 				t.Errorf("record %+v", r)
 			}
@@ -247,7 +248,7 @@ func TestWishRefusals(t *testing.T) {
 func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		tree := func() WishTree { return into[WishTree](w, p.get("/api/wish/tree")) }
+		tree := func() wishcalls.WishTree { return into[wishcalls.WishTree](w, p.get("/api/wish/tree")) }
 		w.visitor().get("/api/wish/tree").want(w, protocol.CodeTokenInvalid)
 		w.visitor().post("/api/wish/tree/claim", map[string]any{"task": "open"}).want(w, protocol.CodeTokenInvalid)
 		now := clockAhead()
@@ -266,7 +267,7 @@ func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 		}
 		a := p.post("/api/wish/tree/claim", map[string]any{"task": "open"})
 		a.want(w, protocol.OK)
-		if v := into[WishTree](w, a); v.WishCards != 1 || !v.Tasks[0].Claimed {
+		if v := into[wishcalls.WishTree](w, a); v.WishCards != 1 || !v.Tasks[0].Claimed {
 			t.Errorf("claimed: %+v", v)
 		}
 		synctest.Wait()
@@ -280,7 +281,7 @@ func TestWishTreeGivesACardATaskAndDay(t *testing.T) {
 		p.post("/api/upgrade/play", upgradeOf(item)).want(w, protocol.OK)
 		a = p.post("/api/wish/tree/claim", map[string]any{"task": "upgrade"})
 		a.want(w, protocol.OK)
-		if v := into[WishTree](w, a); v.WishCards != 2 || !v.Tasks[2].Done || !v.Tasks[2].Claimed {
+		if v := into[wishcalls.WishTree](w, a); v.WishCards != 2 || !v.Tasks[2].Done || !v.Tasks[2].Claimed {
 			t.Errorf("after an upgrade: %+v", v)
 		}
 		if other.worth().WishCards != 0 {

@@ -50,6 +50,7 @@ import (
 	"jadebox/server/picture"
 	"jadebox/server/publiclog"
 	"jadebox/server/realname"
+	"jadebox/server/rooms"
 	"jadebox/server/session"
 	"jadebox/server/sharecard"
 	"jadebox/server/sms"
@@ -187,10 +188,11 @@ func newWorld(t *testing.T, s options) *world {
 		rows = s.watch(rows)
 	}
 	w.api = New(Ports{Beacon: chain, Captcha: slider, SMS: w.outbox, Outbox: w.outbox, Steam: sandbox.Source(w.engine), Sandbox: sandbox, Vault: vault,
-		Site:     call.Site{Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Limits: limits, Now: clockAhead, FreeLoopback: !s.limited},
+		Site:     call.Site{Store: rows, Directory: d, Kinds: kinds.All, Catalog: goods, Limits: limits, Now: clockAhead, FreeLoopback: !s.limited, Settings: w.watch},
+		Rooms:    rooms.All,
 		Sessions: session.New(w.engine, clockAhead, rand.Reader), Passwords: w.passwords, DeviceKey: []byte("of this world"),
 		Log: w.log, Random: rand.Reader, Logger: logger,
-		Settings: w.watch, Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, Version: "test",
+		Payments: w.payments(), Bot: bot, WelcomeCents: welcomeCents, Demo: true, Proxies: s.proxies, Version: "test",
 		Cards:    sharecard.NewService(s.pictures.Art(func(address string) []byte { w.painted.Store(address, true); return nil })),
 		Pictures: s.pictures.Origins(),
 		EndSession: func(hash [32]byte, _ protocol.Code) {

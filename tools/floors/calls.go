@@ -2,61 +2,88 @@ package floors
 
 import (
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// callsPackage is the edge that players' calls come through.
-const callsPackage = "server/httpapi"
+// edgePackages carry players' calls and events of every kind of room; what a kind shows of its own stands in roomsPackage.
+var edgePackages = []string{"server/httpapi", "server/ws", "server/web"}
 
-// namesKinds are the files of callsPackage that name a kind of room: its own calls, the cards that are drawn of its rooms, and
-// words of its own that a list needs. The list may only shrink: what every kind has is in room.Spec.
-var namesKinds = []string{
-	"battles.go", "invites.go", "luckycards.go", "rain.go", "rolls.go", "sharecards.go", "studio.go", "tasks.go", "trend.go", "wishes.go",
-}
+// roomsPackage lists what the kinds show over HTTP; a kind's own is below it, under the kind's name.
+const roomsPackage = "server/rooms"
 
-// CheckCalls returns one line for each file of the edge in the module at root that names a kind and may not, or may and does not.
-func CheckCalls(root string, kinds []string) ([]string, error) {
-	files, err := filepath.Glob(filepath.Join(root, callsPackage, "*.go"))
-	if err != nil {
-		return nil, fmt.Errorf("files of %s: %w", callsPackage, err)
-	}
-	var named []string
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
-		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			return nil, fmt.Errorf("imports of %s: %w", file, err)
-		}
-		for _, imp := range parsed.Imports {
-			path, err := strconv.Unquote(imp.Path.Value)
-			if err != nil {
-				return nil, fmt.Errorf("imports of %s: %w", file, err)
-			}
-			if slices.ContainsFunc(kinds, func(kind string) bool { return below(path, Module+"/"+kind) }) {
-				named = append(named, filepath.Base(file))
-				break
-			}
-		}
-	}
+// spoken are the files that may write kinds' names: the JSON channels, whose names the product specification gives. The list may
+// only shrink.
+var spoken = []string{"server/ws/asyncapi.go", "server/ws/public_channel.go"}
+
+// CheckNames returns one line for each text in the edge's code that is a kind's name, or a part of an address or a key that is:
+// who writes it works for one kind alone. Prose and the tags of fields are free.
+func CheckNames(root string, kinds []string) ([]string, error) {
 	var out []string
-	for _, file := range named {
-		if !slices.Contains(namesKinds, file) {
-			out = append(out, fmt.Sprintf("%s/%s names a kind of room: what works for every kind reads room.Spec", callsPackage, file))
-		}
-	}
-	for _, file := range namesKinds {
-		if !slices.Contains(named, file) {
-			out = append(out, fmt.Sprintf("%s/%s names no kind of room any more: take it off the list", callsPackage, file))
+	for _, edge := range edgePackages {
+		err := filepath.WalkDir(filepath.Join(root, edge), func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+				return err
+			}
+			name, err := filepath.Rel(root, file)
+			if err != nil {
+				return err
+			}
+			name = filepath.ToSlash(name)
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			found := kindsIn(parsed, kinds)
+			switch listed := slices.Contains(spoken, name); {
+			case len(found) > 0 && !listed:
+				out = append(out, fmt.Sprintf("%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s", name,
+					strings.Join(found, ", "), roomsPackage))
+			case len(found) == 0 && listed:
+				out = append(out, name+" says no kind of room any more: take it off the list")
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("texts of %s: %w", edge, err)
 		}
 	}
 	return out, nil
+}
+
+// kindsIn are the texts of a file that name a kind.
+func kindsIn(file *ast.File, kinds []string) []string {
+	var found []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false // the bans' matter
+		case *ast.Field:
+			n.Tag = nil
+		case *ast.BasicLit:
+			text, err := strconv.Unquote(n.Value)
+			if err == nil && n.Kind == token.STRING && slices.ContainsFunc(kinds, func(kind string) bool { return names(text, path.Base(kind)) }) {
+				found = append(found, n.Value)
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// names says that a text without spaces has a kind's name between its marks, as "wish", "wish:7", "/api/wish/{id}" and "wish-" do.
+func names(text, kind string) bool {
+	if strings.Contains(text, " ") {
+		return false
+	}
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/.:-{}", r) }), kind)
 }
 
 // contractPackage is the suite that every kind's own tests run.

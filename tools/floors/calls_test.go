@@ -3,17 +3,16 @@ package floors
 import (
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 )
 
-func TestTheEdgeNamesKindsOnlyWhereItIsListed(t *testing.T) {
+func TestTheEdgeSaysNoKind(t *testing.T) {
 	pkgs, err := Load("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	violations, err := CheckCalls("../..", Kinds(pkgs))
+	violations, err := CheckNames("../..", Kinds(pkgs))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,28 +21,29 @@ func TestTheEdgeNamesKindsOnlyWhereItIsListed(t *testing.T) {
 	}
 }
 
-// A planted import in a file that is not listed is named, and so is a listed file that has none.
+// Every text that dispatches by a kind's name is found, and so is a listed file that has none.
 func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 	root := t.TempDir()
-	write := func(name, imports string) {
+	write := func(name, body string) {
 		t.Helper()
-		path := filepath.Join(root, callsPackage, name)
+		path := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte("package httpapi\n\nimport "+strconv.Quote(imports)+"\n"), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte("package edge\n\nimport _ \"jadebox/wish\"\n\n"+body+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, file := range namesKinds {
-		write(file, "jadebox/actors/kinds/wish")
+	for _, edge := range edgePackages {
+		write(edge+"/clean.go", "")
 	}
-	write("fair.go", "jadebox/actors/room")
-	write("fair_test.go", "jadebox/actors/kinds/wish")
-	kinds := []string{"actors/kinds/wish"}
+	for _, file := range spoken {
+		write(file, `var channel = "wish"`)
+	}
+	write("server/httpapi/kinds_test.go", `var kind = "wish"`)
 	check := func() string {
 		t.Helper()
-		out, err := CheckCalls(root, kinds)
+		out, err := CheckNames(root, []string{"actors/kinds/wish"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,13 +52,27 @@ func TestAPlantedKindAtTheEdgeIsFound(t *testing.T) {
 	if out := check(); out != "" {
 		t.Fatal(out)
 	}
-	write("fair.go", "jadebox/actors/kinds/wish")
-	if out := check(); !strings.HasPrefix(out, "server/httpapi/fair.go names a kind of room:") {
-		t.Errorf("a planted import: %q", out)
+	for _, c := range []struct {
+		name, file, body string
+		found            bool
+	}{
+		{"a name", "server/httpapi/fair.go", `var kind = "wish"`, true},
+		{"a name below the edge", "server/httpapi/call/fair.go", `var kind = "wish"`, true},
+		{"the beginning of a result's id", "server/web/preview.go", `func f(id string) bool { return id == "wish-" }`, true},
+		{"a scope", "server/ws/topics.go", "const scope = `lock:wish:`", true},
+		{"an address", "server/httpapi/fair.go", `var path = "/api/wish/{id}"`, true},
+		{"prose", "server/httpapi/fair.go", `var about = "a wish room"`, false},
+		{"another word", "server/httpapi/fair.go", `var word = "wishes"`, false},
+		{"the tag of a field", "server/httpapi/fair.go", "type t struct { Kind string `enum:\"wish\"` }", false},
+	} {
+		write(c.file, c.body)
+		if out := check(); strings.HasPrefix(out, c.file+" says ") != c.found || !c.found && out != "" {
+			t.Errorf("%s: %q", c.name, out)
+		}
+		write(c.file, "")
 	}
-	write("fair.go", "jadebox/actors/room")
-	write("wishes.go", "jadebox/actors/room")
-	if out := check(); !strings.HasPrefix(out, "server/httpapi/wishes.go names no kind of room any more:") {
+	write(spoken[0], "")
+	if out := check(); out != spoken[0]+" says no kind of room any more: take it off the list" {
 		t.Errorf("an exception that is used no more: %q", out)
 	}
 }
@@ -72,9 +86,11 @@ func TestNoKindImportsAnother(t *testing.T) {
 	kinds := Kinds(pkgs)
 	for _, a := range kinds {
 		for _, b := range kinds {
-			planted := append(pkgs[:len(pkgs):len(pkgs)], Package{ImportPath: Module + "/" + a, Imports: []string{Module + "/" + b}})
-			if got := len(Check(planted)); a != b && got != 1 {
-				t.Errorf("%s imports %s: %d violations", a, b, got)
+			for _, p := range [][2]string{{a, b}, {shown(a), b}, {shown(a), shown(b)}} {
+				planted := append(pkgs[:len(pkgs):len(pkgs)], Package{ImportPath: Module + "/" + p[0], Imports: []string{Module + "/" + p[1]}})
+				if got := len(Check(planted)); a != b && got != 1 {
+					t.Errorf("%s imports %s: %d violations", p[0], p[1], got)
+				}
 			}
 		}
 	}

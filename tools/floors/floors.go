@@ -93,15 +93,21 @@ func kindBans(kinds []string) []Ban {
 	for _, a := range kinds {
 		for _, b := range kinds {
 			if a != b {
-				bans = append(bans, Ban{In: a, Import: Module + "/" + b, Reason: "kinds never import each other: they return effects and the shell carries them out"})
+				bans = append(bans, Ban{In: a, Import: Module + "/" + b, Reason: "kinds never import each other: they return effects and the shell carries them out"},
+					Ban{In: shown(a), Import: Module + "/" + b, Reason: "what a kind shows is its own"},
+					Ban{In: shown(a), Import: Module + "/" + shown(b), Reason: "what a kind shows is its own"})
 			}
 		}
-		for _, in := range []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop", "actors/settings", "actors/runtime", "server/ws", "server/web", "tools/dev"} {
+		for _, in := range []string{"actors/room", "actors/lists", "actors/rewards", "actors/player", "actors/shop", "actors/settings", "actors/runtime", "server/httpapi", "server/ws", "server/web", "tools/dev"} {
 			bans = append(bans, Ban{In: in, Import: Module + "/" + a, Reason: "what works for every kind of room reads actors/kinds or is given its list, and names none"})
 		}
+		bans = append(bans, Ban{In: "server/httpapi", Import: Module + "/" + shown(a), Reason: "the edge is given the list of what the kinds show, and names none"})
 	}
 	return bans
 }
+
+// shown is the package of what a kind shows over HTTP.
+func shown(kind string) string { return roomsPackage + strings.TrimPrefix(kind, kindsPackage) }
 
 // unlisted are packages of kinds that the list forgets: nobody would run them.
 func unlisted(pkgs []Package, kinds []string) []string {

@@ -60,6 +60,9 @@ func TestKindsAreThoseOfTheList(t *testing.T) {
 		{"a kind is not listed", Package{ImportPath: "jadebox/actors/kinds/dice"}, 1},
 		{"a reward names a kind", Package{ImportPath: "jadebox/actors/rewards/progress", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
 		{"the sockets name a kind", Package{ImportPath: "jadebox/server/ws", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"a call names a kind", Package{ImportPath: "jadebox/server/httpapi", Imports: []string{"jadebox/actors/kinds/wish"}}, 1},
+		{"the kit of calls names what a kind shows", Package{ImportPath: "jadebox/server/httpapi/call", Imports: []string{"jadebox/server/rooms/wish"}}, 1},
+		{"what a kind shows names the kind", Package{ImportPath: "jadebox/server/rooms/wish", Imports: []string{"jadebox/actors/kinds/wish"}}, 0},
 		{"a reward's test names a kind", Package{ImportPath: "jadebox/actors/rewards/progress", XTestImports: []string{"jadebox/actors/kinds/wish"}}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"os"
 
+	"jadebox/actors/kinds"
 	"jadebox/server/httpapi"
+	"jadebox/server/rooms"
 )
 
 func main() {
-	if _, err := os.Stdout.Write(httpapi.Document()); err != nil {
+	if _, err := os.Stdout.Write(httpapi.Document(kinds.All, rooms.All)); err != nil {
 		fmt.Fprintln(os.Stderr, "openapi:", err)
 		os.Exit(1)
 	}

@@ -76,6 +76,9 @@ func Add[In, Out any](to Edge, r Route, do func(context.Context, *Caller, In) (O
 	}})
 }
 
+// SpreadCodeMax bounds the spread code that a client may send.
+const SpreadCodeMax = 32
+
 // None is the input of a call without parameters and the data of one without an answer.
 type None struct{}
 

@@ -6,9 +6,11 @@ import (
 	"time"
 
 	"jadebox/actors/player/limits"
+	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/server/limit"
@@ -33,6 +35,7 @@ type Site struct {
 	Directory directory.Directory
 	Kinds     room.Specs
 	Catalog   *catalog.Catalog
+	Settings  *settings.Watch // what needs no question to the store: prizes, task boxes, the zone of the site's days
 	Limits    limit.Limiter
 	Now       store.Clock
 	// FreeLoopback takes loopback addresses out of the limits by address: for a demo and for bots on the same machine.
@@ -77,4 +80,17 @@ func (s *Site) MayPlay(ctx context.Context, who store.PlayerID) error {
 		return apierr.FromStore(err)
 	}
 	return held.State.Refuse(s.Now())
+}
+
+// Newcomers is what welcomes new players.
+func (s *Site) Newcomers() *taskbox.Service {
+	return &taskbox.Service{Store: s.Store, Directory: s.Directory, Kinds: s.Kinds, Settings: s.Settings, Now: s.Now}
+}
+
+// BoxImage is a box's own image, or that of the box of the catalogue that it gives.
+func (s *Site) BoxImage(own string, id store.BoxID) string {
+	if box, ok := s.Catalog.Box(id); ok && own == "" {
+		return box.Image
+	}
+	return own
 }

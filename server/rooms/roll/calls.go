@@ -1,4 +1,4 @@
-package httpapi
+package roll
 
 import (
 	"context"
@@ -26,23 +26,26 @@ var (
 	rollPasswordByAddress = limit.Rate{Burst: 60, Per: 5 * time.Minute}
 )
 
-func (a *API) rolls() {
-	call.Add(a, call.Route{Name: "roll.home", Method: http.MethodGet, Path: "/api/home/rooms", Access: call.Anyone,
-		Summary: "Open roll rooms for the home page, the next draw first."}, a.homeRolls)
-	call.Add(a, call.Route{Name: "roll.list", Method: http.MethodGet, Path: "/api/roll/room/home/list", Access: call.Anyone,
-		Summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, a.listRolls)
-	call.Add(a, call.Route{Name: "roll.rooms", Method: http.MethodGet, Path: "/api/roll/room/rooms", Access: call.Viewer,
-		Summary: "Roll rooms by page: ended ones, or those that the caller has joined.", Errors: []protocol.Code{protocol.CodeTokenInvalid}}, a.pageRolls)
-	call.Add(a, call.Route{Name: "roll.status", Method: http.MethodGet, Path: "/api/roll/room/user/status", Access: call.NeedsPlayer,
-		Summary: "The latest rooms that the player has joined."}, a.rollStatus)
-	call.Add(a, call.Route{Name: "roll.join", Method: http.MethodPost, Path: "/api/roll/room/join/room", Access: call.Keyed, Plays: true, Summary: "Enters a roll room.",
+func calls(to call.Edge, on *call.Site) {
+	s := site{on}
+	call.Add(to, call.Route{Name: "roll.home", Method: http.MethodGet, Path: "/api/home/rooms", Access: call.Anyone,
+		Summary: "Open roll rooms for the home page, the next draw first."}, s.homeRolls)
+	call.Add(to, call.Route{Name: "roll.list", Method: http.MethodGet, Path: "/api/roll/room/home/list", Access: call.Anyone,
+		Summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, s.listRolls)
+	call.Add(to, call.Route{Name: "roll.rooms", Method: http.MethodGet, Path: "/api/roll/room/rooms", Access: call.Viewer,
+		Summary: "Roll rooms by page: ended ones, or those that the caller has joined.", Errors: []protocol.Code{protocol.CodeTokenInvalid}}, s.pageRolls)
+	call.Add(to, call.Route{Name: "roll.status", Method: http.MethodGet, Path: "/api/roll/room/user/status", Access: call.NeedsPlayer,
+		Summary: "The latest rooms that the player has joined."}, s.rollStatus)
+	call.Add(to, call.Route{Name: "roll.join", Method: http.MethodPost, Path: "/api/roll/room/join/room", Access: call.Keyed, Plays: true, Summary: "Enters a roll room.",
 		Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRollPassword, protocol.CodeRollFull,
 			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout},
-		Told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: typeOf[[]TaskItem]()}}, a.joinRoll)
-	call.Add(a, call.Route{Name: "roll.view", Method: http.MethodGet, Path: "/api/roll/room/{id}", Access: call.Viewer,
-		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, a.viewRoll)
-	call.Add(a, call.Route{Name: "roll.joined", Method: http.MethodGet, Path: "/api/roll/room/{id}/joined", Access: call.Viewer,
-		Summary: "The roster by page, latest place first.", Errors: []protocol.Code{protocol.CodeRollGone}}, a.rollRoster)
+		Told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: reflect.TypeFor[[]TaskItem]()}}, s.joinRoll)
+	call.Add(to, call.Route{Name: "roll.view", Method: http.MethodGet, Path: "/api/roll/room/{id}", Access: call.Viewer,
+		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, s.viewRoll)
+	call.Add(to, call.Route{Name: "roll.joined", Method: http.MethodGet, Path: "/api/roll/room/{id}/joined", Access: call.Viewer,
+		Summary: "The roster by page, latest place first.", Errors: []protocol.Code{protocol.CodeRollGone}}, s.rollRoster)
+	s.studio(to)
+	s.welfare(to)
 }
 
 // RollRow is spec §3 "Roll room" with the fields of the socket's card.
@@ -56,13 +59,13 @@ type RollRow struct {
 	protocol.RollCard
 }
 
-func (a *API) rollRow(c protocol.RollCard) RollRow {
+func (s site) rollRow(c protocol.RollCard) RollRow {
 	row := RollRow{RollTime: c.AtMS, OpenTime: c.OpenAtMS, PrizeImg: []string{}, RollCard: c}
 	if c.Streamer {
 		row.Type = 1
 	}
 	for _, p := range c.Prizes {
-		if def, ok := a.Catalog.Item(store.DefID(p.Def)); ok {
+		if def, ok := s.Catalog.Item(store.DefID(p.Def)); ok {
 			row.PrizeImg = append(row.PrizeImg, def.Image)
 		}
 	}
@@ -73,21 +76,21 @@ func (a *API) rollRow(c protocol.RollCard) RollRow {
 }
 
 // openRolls lists published rooms that are not over, the next draw first.
-func (a *API) openRolls(ctx context.Context) ([]protocol.RollCard, error) {
-	return directory.Ask[[]protocol.RollCard](ctx, a.Directory, roll.LobbyKind, lobby.ID, lobby.List{})
+func (s site) openRolls(ctx context.Context) ([]protocol.RollCard, error) {
+	return directory.Ask[[]protocol.RollCard](ctx, s.Directory, roll.LobbyKind, lobby.ID, lobby.List{})
 }
 
 const homeRollsMax = 8
 
-func (a *API) homeRolls(ctx context.Context, _ *call.Caller, _ call.None) ([]RollRow, error) {
-	cards, err := a.openRolls(ctx)
-	return a.rollRows(cards[:min(len(cards), homeRollsMax)]), err
+func (s site) homeRolls(ctx context.Context, _ *call.Caller, _ call.None) ([]RollRow, error) {
+	cards, err := s.openRolls(ctx)
+	return s.rollRows(cards[:min(len(cards), homeRollsMax)]), err
 }
 
-func (a *API) rollRows(cards []protocol.RollCard) []RollRow {
+func (s site) rollRows(cards []protocol.RollCard) []RollRow {
 	rows := make([]RollRow, len(cards))
 	for i, c := range cards {
-		rows[i] = a.rollRow(c)
+		rows[i] = s.rollRow(c)
 	}
 	return rows
 }
@@ -97,18 +100,18 @@ type RollQuery struct {
 	Type *int `json:"-" query:"type" enum:"0,1"`
 }
 
-func (a *API) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]RollRow, error) {
+func (s site) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]RollRow, error) {
 	if in.Type != nil && *in.Type != 0 && *in.Type != 1 {
 		return nil, apierr.New(protocol.CodeBadRequest)
 	}
-	cards, err := a.openRolls(ctx)
+	cards, err := s.openRolls(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if in.Type != nil {
 		cards = slices.DeleteFunc(slices.Clone(cards), func(c protocol.RollCard) bool { return c.Streamer != (*in.Type == 1) })
 	}
-	return a.rollRows(cards), nil
+	return s.rollRows(cards), nil
 }
 
 // RollPageQuery pages rooms.
@@ -133,38 +136,38 @@ type RollPage struct {
 
 const rollListSize = 12
 
-func (a *API) pageRolls(ctx context.Context, c *call.Caller, in RollPageQuery) (RollPage, error) {
+func (s site) pageRolls(ctx context.Context, c *call.Caller, in RollPageQuery) (RollPage, error) {
 	at, err := in.Of(rollListSize)
 	if err != nil {
 		return RollPage{}, err
 	}
 	switch in.Scope {
 	case "", "ended":
-		rooms, total, err := a.Store.FinalRooms(ctx, roll.Kind, "", at)
+		rooms, total, err := s.Store.FinalRooms(ctx, roll.Kind, "", at)
 		if err != nil {
 			return RollPage{}, err
 		}
-		return a.rollPage(rooms, total, at, c.Player(), func(r roll.RecordRow) bool { return true })
+		return s.rollPage(rooms, total, at, c.Player(), func(r roll.RecordRow) bool { return true })
 	case "mine":
 		if c.Player() == 0 {
 			return RollPage{}, apierr.New(protocol.CodeTokenInvalid)
 		}
-		return a.ownRolls(ctx, c.Player(), at, func(r roll.RecordRow) bool { return !r.Hosted })
+		return s.ownRolls(ctx, c.Player(), at, func(r roll.RecordRow) bool { return !r.Hosted })
 	default:
 		return RollPage{}, apierr.New(protocol.CodeBadRequest)
 	}
 }
 
-func (a *API) ownRolls(ctx context.Context, p store.PlayerID, at store.Page, show func(roll.RecordRow) bool) (RollPage, error) {
-	rooms, total, err := a.Store.PlayerRooms(ctx, roll.Kind, p, at)
+func (s site) ownRolls(ctx context.Context, p store.PlayerID, at store.Page, show func(roll.RecordRow) bool) (RollPage, error) {
+	rooms, total, err := s.Store.PlayerRooms(ctx, roll.Kind, p, at)
 	if err != nil {
 		return RollPage{}, err
 	}
-	return a.rollPage(rooms, total, at, p, show)
+	return s.rollPage(rooms, total, at, p, show)
 }
 
 // rollPage reads stored rooms. A page that holds rooms not shown is shorter, so that pages stay where they are.
-func (a *API) rollPage(rooms []store.Room, total int, at store.Page, p store.PlayerID, show func(roll.RecordRow) bool) (RollPage, error) {
+func (s site) rollPage(rooms []store.Room, total int, at store.Page, p store.PlayerID, show func(roll.RecordRow) bool) (RollPage, error) {
 	out := RollPage{Records: []RollRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
 	for _, r := range rooms {
 		_, public, err := roll.CardOf(r)
@@ -176,7 +179,7 @@ func (a *API) rollPage(rooms []store.Room, total int, at store.Page, p store.Pla
 			return RollPage{}, err
 		}
 		if (public || row.Hosted) && show(row) {
-			out.Records = append(out.Records, RollRecord{RollRow: a.rollRow(row.Card), Me: row.Me, Won: row.Won})
+			out.Records = append(out.Records, RollRecord{RollRow: s.rollRow(row.Card), Me: row.Me, Won: row.Won})
 		}
 	}
 	return out, nil
@@ -188,8 +191,8 @@ type JoinedRoll struct {
 	Status string `json:"status"`
 }
 
-func (a *API) rollStatus(ctx context.Context, c *call.Caller, _ call.None) ([]JoinedRoll, error) {
-	rooms, _, err := a.Store.PlayerRooms(ctx, roll.Kind, c.Player(), store.Page{Limit: call.PageSizeMax})
+func (s site) rollStatus(ctx context.Context, c *call.Caller, _ call.None) ([]JoinedRoll, error) {
+	rooms, _, err := s.Store.PlayerRooms(ctx, roll.Kind, c.Player(), store.Page{Limit: call.PageSizeMax})
 	if err != nil {
 		return nil, err
 	}
@@ -213,32 +216,32 @@ type JoinRoll struct {
 	VCode      string  `json:"vcode,omitempty" maxLength:"32"`
 }
 
-func (a *API) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protocol.RollSnapshot, error) {
+func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protocol.RollSnapshot, error) {
 	switch {
 	case in.RoomID <= 0:
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollGone)
-	case len(in.SpreadCode) > spreadCodeMax:
+	case len(in.SpreadCode) > call.SpreadCodeMax:
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeBadRequest)
 	case len(in.VCode) > 4*protocol.RollPasswordLength: // letters may be wider than a byte
 		return protocol.RollSnapshot{}, apierr.New(protocol.CodeRollPassword)
 	}
 	if in.VCode != "" {
 		who := strconv.FormatInt(int64(c.Player()), 10) + ":" + strconv.FormatInt(int64(in.RoomID), 10)
-		if err := a.Limit(ctx, c, "roll:password:"+who, rollPasswordByPlayer); err != nil {
+		if err := s.Limit(ctx, c, "roll:password:"+who, rollPasswordByPlayer); err != nil {
 			return protocol.RollSnapshot{}, err
 		}
-		if err := a.Limit(ctx, c, "roll:password:"+call.Network(c.Address), rollPasswordByAddress); err != nil {
+		if err := s.Limit(ctx, c, "roll:password:"+call.Network(c.Address), rollPasswordByAddress); err != nil {
 			return protocol.RollSnapshot{}, err
 		}
 	}
-	if err := a.MayPlay(ctx, c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
+	if err := s.MayPlay(ctx, c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
 		return protocol.RollSnapshot{}, err
 	}
-	sharer, err := a.sharer(ctx, in.SpreadCode)
+	sharer, err := s.sharer(ctx, in.SpreadCode)
 	if err != nil {
 		return protocol.RollSnapshot{}, err
 	}
-	snap, err := a.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode, Sharer: sharer})
+	snap, err := s.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode, Sharer: sharer})
 	if unmet, ok := errors.AsType[*roll.Unmet](err); ok {
 		return snap, call.With(err, taskItems(unmet.Tasks, c.Language))
 	}
@@ -246,20 +249,15 @@ func (a *API) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 }
 
 // sharer is who a link was from; a code that nobody has counts for nobody.
-func (a *API) sharer(ctx context.Context, code string) (store.PlayerID, error) {
+func (s site) sharer(ctx context.Context, code string) (store.PlayerID, error) {
 	if code == "" {
 		return 0, nil
 	}
-	p, err := a.Store.PlayerBySpreadCode(ctx, code)
+	p, err := s.Store.PlayerBySpreadCode(ctx, code)
 	if errors.Is(err, store.ErrNotFound) {
 		return 0, nil
 	}
 	return p.ID, err
-}
-
-// RollID names a roll room in a path.
-type RollID struct {
-	ID call.ID `json:"id,omitzero" path:"id"`
 }
 
 // RollView asks for a room; Token is the overlay's.
@@ -268,8 +266,8 @@ type RollView struct {
 	Token string  `json:"-" query:"token" maxLength:"32"`
 }
 
-func (a *API) viewRoll(ctx context.Context, c *call.Caller, in RollView) (protocol.RollSnapshot, error) {
-	return a.askRoll(ctx, in.ID, roll.View{Viewer: c.Player(), Token: in.Token})
+func (s site) viewRoll(ctx context.Context, c *call.Caller, in RollView) (protocol.RollSnapshot, error) {
+	return s.askRoll(ctx, in.ID, roll.View{Viewer: c.Player(), Token: in.Token})
 }
 
 // RosterQuery pages the roster of a room.
@@ -285,16 +283,16 @@ type RollRoster struct {
 	Current int                    `json:"current"`
 }
 
-func (a *API) rollRoster(ctx context.Context, c *call.Caller, in RosterQuery) (RollRoster, error) {
+func (s site) rollRoster(ctx context.Context, c *call.Caller, in RosterQuery) (RollRoster, error) {
 	at, err := in.Of(call.PageSizeMax)
 	if err != nil {
 		return RollRoster{}, err
 	}
-	p, err := directory.Ask[roll.RosterPage](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(in.ID)),
+	p, err := directory.Ask[roll.RosterPage](ctx, s.Directory, roll.Kind, room.ID(store.RoomID(in.ID)),
 		roll.Roster{Viewer: c.Player(), Offset: at.Offset, Limit: at.Limit})
 	return RollRoster{Records: p.Entrants, Total: p.Total, Current: at.Offset/at.Limit + 1}, err
 }
 
-func (a *API) askRoll(ctx context.Context, id call.ID, msg any) (protocol.RollSnapshot, error) {
-	return directory.Ask[protocol.RollSnapshot](ctx, a.Directory, roll.Kind, room.ID(store.RoomID(id)), msg)
+func (s site) askRoll(ctx context.Context, id call.ID, msg any) (protocol.RollSnapshot, error) {
+	return directory.Ask[protocol.RollSnapshot](ctx, s.Directory, roll.Kind, room.ID(store.RoomID(id)), msg)
 }

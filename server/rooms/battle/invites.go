@@ -1,4 +1,4 @@
-package httpapi
+package battle
 
 import (
 	"context"
@@ -25,12 +25,12 @@ var (
 	inviteOne  = limit.Rate{Burst: 1, Per: protocol.InviteOneMS * time.Millisecond}
 )
 
-func (a *API) invites() {
+func (s site) invites(to call.Edge) {
 	refusals := []protocol.Code{protocol.CodeInviteRoom, protocol.CodeInvitePause}
-	call.Add(a, call.Route{Name: "battle.invite", Method: http.MethodPost, Path: "/api/battle/{id}/invite", Access: call.NeedsPlayer,
-		Summary: "The host of a waiting battle invites one player, by account name or spread code.", Errors: append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, a.inviteOne)
-	call.Add(a, call.Route{Name: "battle.inviteAll", Method: http.MethodPost, Path: "/api/battle/{id}/invite/all", Access: call.NeedsPlayer,
-		Summary: "The host of a waiting public battle invites everybody who is there; once a minute.", Errors: refusals}, a.inviteAll)
+	call.Add(to, call.Route{Name: "battle.invite", Method: http.MethodPost, Path: "/api/battle/{id}/invite", Access: call.NeedsPlayer,
+		Summary: "The host of a waiting battle invites one player, by account name or spread code.", Errors: append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, s.inviteOne)
+	call.Add(to, call.Route{Name: "battle.inviteAll", Method: http.MethodPost, Path: "/api/battle/{id}/invite/all", Access: call.NeedsPlayer,
+		Summary: "The host of a waiting public battle invites everybody who is there; once a minute.", Errors: refusals}, s.inviteAll)
 }
 
 // InviteOne names who is invited.
@@ -44,18 +44,18 @@ type Invited struct {
 	NextMS int64 `json:"nextMs"`
 }
 
-func (a *API) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invited, error) {
-	invite, _, err := a.invitation(ctx, c, in.ID)
+func (s site) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invited, error) {
+	invite, _, err := s.invitation(ctx, c, in.ID)
 	if err != nil {
 		return Invited{}, err
 	}
 	// The pause comes before the look-up: who probes for names is slowed down as well.
-	if err := a.pause(ctx, "invite:one:", c.Player(), inviteOne); err != nil {
+	if err := s.pause(ctx, "invite:one:", c.Player(), inviteOne); err != nil {
 		return Invited{}, err
 	}
-	guest, err := a.Store.PlayerByName(ctx, in.Player)
+	guest, err := s.Store.PlayerByName(ctx, in.Player)
 	if errors.Is(err, store.ErrNotFound) {
-		guest, err = a.Store.PlayerBySpreadCode(ctx, in.Player)
+		guest, err = s.Store.PlayerBySpreadCode(ctx, in.Player)
 	}
 	switch {
 	case errors.Is(err, store.ErrNotFound), err == nil && (guest.ID == c.Player() || guest.Bot):
@@ -63,28 +63,28 @@ func (a *API) inviteOne(ctx context.Context, c *call.Caller, in InviteOne) (Invi
 	case err != nil:
 		return Invited{}, err
 	}
-	a.Directory.Post(player.Kind, player.ID(guest.ID), player.Invited{Invite: invite}, nil)
+	s.Directory.Post(player.Kind, player.ID(guest.ID), player.Invited{Invite: invite}, nil)
 	return Invited{protocol.InviteOneMS}, nil
 }
 
-func (a *API) inviteAll(ctx context.Context, c *call.Caller, in BattleID) (Invited, error) {
-	invite, private, err := a.invitation(ctx, c, in.ID)
+func (s site) inviteAll(ctx context.Context, c *call.Caller, in call.ByID) (Invited, error) {
+	invite, private, err := s.invitation(ctx, c, in.ID)
 	if err != nil {
 		return Invited{}, err
 	}
 	if private { // its code would be everybody's
 		return Invited{}, apierr.New(protocol.CodeInviteRoom)
 	}
-	if err := a.pause(ctx, "invite:site:", c.Player(), inviteSite); err != nil {
+	if err := s.pause(ctx, "invite:site:", c.Player(), inviteSite); err != nil {
 		return Invited{}, err
 	}
-	a.Directory.Post(room.FeedKind, room.FeedID, feed.Invite{Invite: invite}, nil)
+	s.Directory.Post(room.FeedKind, room.FeedID, feed.Invite{Invite: invite}, nil)
 	return Invited{protocol.InviteSiteMS}, nil
 }
 
 // invitation is what the host of a waiting battle has to offer.
-func (a *API) invitation(ctx context.Context, c *call.Caller, id call.ID) (in protocol.Invite, private bool, err error) {
-	view, err := directory.Ask[protocol.BattleSnapshot](ctx, a.Directory, battle.Kind, room.ID(store.RoomID(id)), battle.View{Viewer: c.Player()})
+func (s site) invitation(ctx context.Context, c *call.Caller, id call.ID) (in protocol.Invite, private bool, err error) {
+	view, err := directory.Ask[protocol.BattleSnapshot](ctx, s.Directory, battle.Kind, room.ID(store.RoomID(id)), battle.View{Viewer: c.Player()})
 	switch code := apierr.Code(err); {
 	case code == protocol.CodeBattleGone, code == protocol.CodeBattleCode:
 		return in, false, apierr.New(protocol.CodeInviteRoom)
@@ -95,15 +95,15 @@ func (a *API) invitation(ctx context.Context, c *call.Caller, id call.ID) (in pr
 	if view.HostID != host || view.Card.Status != protocol.BattleWaiting {
 		return in, false, apierr.New(protocol.CodeInviteRoom)
 	}
-	who, err := directory.Ask[player.Profile](ctx, a.Directory, player.Kind, host, player.Card{})
+	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, host, player.Card{})
 	if err != nil {
 		return in, false, err
 	}
 	return protocol.Invite{RoomID: view.Card.ID, Name: who.Name, Avatar: who.Avatar, RoomPriceCents: view.Card.EntryCents, Code: view.Code, HostID: host}, view.Card.Private, nil
 }
 
-func (a *API) pause(ctx context.Context, what string, p store.PlayerID, r limit.Rate) error {
-	retry, err := a.Limits.Take(ctx, what+strconv.FormatInt(int64(p), 10), r)
+func (s site) pause(ctx context.Context, what string, p store.PlayerID, r limit.Rate) error {
+	retry, err := s.Limits.Take(ctx, what+strconv.FormatInt(int64(p), 10), r)
 	if err != nil {
 		return apierr.Wrap(protocol.CodeBusy, err)
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package luckycard
 
 import (
 	"context"
@@ -15,23 +15,24 @@ import (
 	"jadebox/store"
 )
 
-func (a *API) luckycards() {
-	call.Add(a, call.Route{Name: "luckycard.rooms", Method: http.MethodGet, Path: "/api/luckycard/rooms", Access: call.Anyone,
-		Summary: "Open lucky-card rooms."}, a.luckycardRooms)
-	call.Add(a, call.Route{Name: "luckycard.ended", Method: http.MethodGet, Path: "/api/luckycard/ended", Access: call.Anyone,
-		Summary: "Rooms that are over by page, the last first."}, a.luckycardEnded)
-	call.Add(a, call.Route{Name: "luckycard.records", Method: http.MethodGet, Path: "/api/luckycard/records", Access: call.NeedsPlayer,
-		Summary: "Rooms in which the player has turned cards, with those cards."}, a.luckycardRecords)
-	call.Add(a, call.Route{Name: "luckycard.view", Method: http.MethodGet, Path: "/api/luckycard/room/{id}", Access: call.Anyone,
-		Summary: "A lucky-card room.", Errors: []protocol.Code{protocol.CodeLuckycardGone}}, a.viewLuckycard)
-	call.Add(a, call.Route{Name: "luckycard.flip", Method: http.MethodPost, Path: "/api/luckycard/room/{id}/flip", Access: call.Keyed, Plays: true,
+func calls(to call.Edge, on *call.Site) {
+	s := site{on}
+	call.Add(to, call.Route{Name: "luckycard.rooms", Method: http.MethodGet, Path: "/api/luckycard/rooms", Access: call.Anyone,
+		Summary: "Open lucky-card rooms."}, s.luckycardRooms)
+	call.Add(to, call.Route{Name: "luckycard.ended", Method: http.MethodGet, Path: "/api/luckycard/ended", Access: call.Anyone,
+		Summary: "Rooms that are over by page, the last first."}, s.luckycardEnded)
+	call.Add(to, call.Route{Name: "luckycard.records", Method: http.MethodGet, Path: "/api/luckycard/records", Access: call.NeedsPlayer,
+		Summary: "Rooms in which the player has turned cards, with those cards."}, s.luckycardRecords)
+	call.Add(to, call.Route{Name: "luckycard.view", Method: http.MethodGet, Path: "/api/luckycard/room/{id}", Access: call.Anyone,
+		Summary: "A lucky-card room.", Errors: []protocol.Code{protocol.CodeLuckycardGone}}, s.viewLuckycard)
+	call.Add(to, call.Route{Name: "luckycard.flip", Method: http.MethodPost, Path: "/api/luckycard/room/{id}/flip", Access: call.Keyed, Plays: true,
 		Summary: "Turns one card: charged once, what lies there is the player's.",
 		Errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardWait,
-			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.flipLuckycard)
+			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.flipLuckycard)
 }
 
-func (a *API) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) ([]protocol.LuckycardCard, error) {
-	return directory.Ask[[]protocol.LuckycardCard](ctx, a.Directory, luckycard.LobbyKind, lobby.ID, lobby.List{})
+func (s site) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) ([]protocol.LuckycardCard, error) {
+	return directory.Ask[[]protocol.LuckycardCard](ctx, s.Directory, luckycard.LobbyKind, lobby.ID, lobby.List{})
 }
 
 // LuckycardRecord is a room with the player's own flips in it.
@@ -49,24 +50,24 @@ type LuckycardPage struct {
 
 const luckycardPageSize = 10
 
-func (a *API) luckycardEnded(ctx context.Context, _ *call.Caller, in call.Page) (LuckycardPage, error) {
+func (s site) luckycardEnded(ctx context.Context, _ *call.Caller, in call.Page) (LuckycardPage, error) {
 	at, err := in.Of(luckycardPageSize)
 	if err != nil {
 		return LuckycardPage{}, err
 	}
-	rooms, total, err := a.Store.FinalRooms(ctx, luckycard.Kind, "", at)
+	rooms, total, err := s.Store.FinalRooms(ctx, luckycard.Kind, "", at)
 	if err != nil {
 		return LuckycardPage{}, err
 	}
 	return luckycardPage(rooms, total, at, 0)
 }
 
-func (a *API) luckycardRecords(ctx context.Context, c *call.Caller, in call.Page) (LuckycardPage, error) {
+func (s site) luckycardRecords(ctx context.Context, c *call.Caller, in call.Page) (LuckycardPage, error) {
 	at, err := in.Of(luckycardPageSize)
 	if err != nil {
 		return LuckycardPage{}, err
 	}
-	rooms, total, err := a.Store.PlayerRooms(ctx, luckycard.Kind, c.Player(), at)
+	rooms, total, err := s.Store.PlayerRooms(ctx, luckycard.Kind, c.Player(), at)
 	if err != nil {
 		return LuckycardPage{}, err
 	}
@@ -85,13 +86,8 @@ func luckycardPage(rooms []store.Room, total int, at store.Page, p store.PlayerI
 	return out, nil
 }
 
-// LuckycardID names a room in a path.
-type LuckycardID struct {
-	ID call.ID `json:"id,omitzero" path:"id"`
-}
-
-func (a *API) viewLuckycard(ctx context.Context, _ *call.Caller, in LuckycardID) (protocol.LuckycardSnapshot, error) {
-	return directory.Ask[protocol.LuckycardSnapshot](ctx, a.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)), luckycard.View{})
+func (s site) viewLuckycard(ctx context.Context, _ *call.Caller, in call.ByID) (protocol.LuckycardSnapshot, error) {
+	return directory.Ask[protocol.LuckycardSnapshot](ctx, s.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)), luckycard.View{})
 }
 
 // FlipLuckycard names the card and what the client believes that it costs.
@@ -109,8 +105,8 @@ type FlippedLuckycard struct {
 	Over    bool                   `json:"over"`
 }
 
-func (a *API) flipLuckycard(ctx context.Context, c *call.Caller, in FlipLuckycard) (FlippedLuckycard, error) {
-	got, err := directory.Ask[luckycard.Flipped](ctx, a.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)),
+func (s site) flipLuckycard(ctx context.Context, c *call.Caller, in FlipLuckycard) (FlippedLuckycard, error) {
+	got, err := directory.Ask[luckycard.Flipped](ctx, s.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)),
 		luckycard.Flip{Key: c.Key, Player: c.Player(), Place: in.Place, PriceCents: in.PriceCents})
 	if err != nil {
 		return FlippedLuckycard{}, err

@@ -1,4 +1,4 @@
-package httpapi
+package rain
 
 import (
 	"context"
@@ -11,16 +11,17 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-func (a *API) rain() {
-	call.Add(a, call.Route{Name: "rain.envelope", Method: http.MethodGet, Path: "/api/activity/red/envelope", Access: call.NeedsPlayer,
-		Summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, a.redEnvelope)
-	call.Add(a, call.Route{Name: "rain.amount", Method: http.MethodGet, Path: "/api/activity/red/amount", Access: call.NeedsPlayer,
-		Summary: "What the player got in the rain that is falling, or else in the last one."}, a.redAmount)
-	call.Add(a, call.Route{Name: "rain.next", Method: http.MethodGet, Path: "/api/activity/red/next/time", Access: call.Anyone,
-		Summary: "When it rains next, and the rain that is coming or falling."}, a.redNext)
-	call.Add(a, call.Route{Name: "rain.claim", Method: http.MethodPost, Path: "/api/activity/red/claim", Access: call.Keyed, Summary: "Claims one packet.",
+func calls(to call.Edge, on *call.Site) {
+	s := site{on}
+	call.Add(to, call.Route{Name: "rain.envelope", Method: http.MethodGet, Path: "/api/activity/red/envelope", Access: call.NeedsPlayer,
+		Summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, s.redEnvelope)
+	call.Add(to, call.Route{Name: "rain.amount", Method: http.MethodGet, Path: "/api/activity/red/amount", Access: call.NeedsPlayer,
+		Summary: "What the player got in the rain that is falling, or else in the last one."}, s.redAmount)
+	call.Add(to, call.Route{Name: "rain.next", Method: http.MethodGet, Path: "/api/activity/red/next/time", Access: call.Anyone,
+		Summary: "When it rains next, and the rain that is coming or falling."}, s.redNext)
+	call.Add(to, call.Route{Name: "rain.claim", Method: http.MethodPost, Path: "/api/activity/red/claim", Access: call.Keyed, Summary: "Claims one packet.",
 		Errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver, protocol.CodeRainSpent, protocol.CodeRainCap,
-			protocol.CodeRainEmpty, protocol.CodeBusy, protocol.CodeTimeout}}, a.claimPacket)
+			protocol.CodeRainEmpty, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimPacket)
 }
 
 // RedPacket is one of a player's packets.
@@ -42,26 +43,26 @@ type RedEnvelope struct {
 	Amount   protocol.Gems       `json:"amount"`
 }
 
-func (a *API) scheduler(ctx context.Context) (protocol.RainSnapshot, error) {
-	return directory.Ask[protocol.RainSnapshot](ctx, a.Directory, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
+func (s site) scheduler(ctx context.Context) (protocol.RainSnapshot, error) {
+	return directory.Ask[protocol.RainSnapshot](ctx, s.Directory, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 }
 
-func (a *API) redEnvelope(ctx context.Context, c *call.Caller, _ call.None) (RedEnvelope, error) {
-	now, err := a.scheduler(ctx)
+func (s site) redEnvelope(ctx context.Context, c *call.Caller, _ call.None) (RedEnvelope, error) {
+	now, err := s.scheduler(ctx)
 	if err != nil || now.Round == nil {
 		return RedEnvelope{Packets: []RedPacket{}}, err
 	}
-	return a.envelope(ctx, c, now.Round.ID)
+	return s.envelope(ctx, c, now.Round.ID)
 }
 
-func (a *API) envelope(ctx context.Context, c *call.Caller, round string) (RedEnvelope, error) {
-	seen, err := directory.Ask[rain.Seen](ctx, a.Directory, rain.Kind, round, rain.View{Viewer: c.Player()})
+func (s site) envelope(ctx context.Context, c *call.Caller, round string) (RedEnvelope, error) {
+	seen, err := directory.Ask[rain.Seen](ctx, s.Directory, rain.Kind, round, rain.View{Viewer: c.Player()})
 	if err != nil {
 		return RedEnvelope{}, err
 	}
 	e := RedEnvelope{Round: &seen.Round, Duration: seen.Round.DurationMS / 1000, Packets: []RedPacket{}, Amount: protocol.Gems(seen.TotalCents)}
 	if seen.Round.Status == protocol.RainStatusFalling {
-		e.Time = max(seen.Round.EndsAtMS-a.Now().UnixMilli()+999, 0) / 1000
+		e.Time = max(seen.Round.EndsAtMS-s.Now().UnixMilli()+999, 0) / 1000
 	}
 	for _, p := range seen.Packets {
 		packet := RedPacket{ID: p.ID, OpensAtMS: p.OpensAtMS, Claimed: p.Claimed, Amount: protocol.Gems(p.ValueCents), ValueCents: p.ValueCents}
@@ -80,9 +81,9 @@ type RedAmount struct {
 	Claims []RedPacket         `json:"claims"`
 }
 
-func (a *API) redAmount(ctx context.Context, c *call.Caller, _ call.None) (RedAmount, error) {
+func (s site) redAmount(ctx context.Context, c *call.Caller, _ call.None) (RedAmount, error) {
 	none := RedAmount{Claims: []RedPacket{}}
-	now, err := a.scheduler(ctx)
+	now, err := s.scheduler(ctx)
 	if err != nil {
 		return none, err
 	}
@@ -93,7 +94,7 @@ func (a *API) redAmount(ctx context.Context, c *call.Caller, _ call.None) (RedAm
 	if round == nil {
 		return none, nil
 	}
-	e, err := a.envelope(ctx, c, round.ID)
+	e, err := s.envelope(ctx, c, round.ID)
 	if err != nil {
 		return none, err
 	}
@@ -112,11 +113,11 @@ type RedNext struct {
 	Time int64 `json:"time" doc:"seconds until the next rain; 0: not known"`
 }
 
-func (a *API) redNext(ctx context.Context, _ *call.Caller, _ call.None) (RedNext, error) {
-	now, err := a.scheduler(ctx)
+func (s site) redNext(ctx context.Context, _ *call.Caller, _ call.None) (RedNext, error) {
+	now, err := s.scheduler(ctx)
 	next := RedNext{RainSnapshot: now}
 	if now.NextAtMS > 0 {
-		next.Time = max(now.NextAtMS-a.Now().UnixMilli()+999, 0) / 1000
+		next.Time = max(now.NextAtMS-s.Now().UnixMilli()+999, 0) / 1000
 	}
 	return next, err
 }
@@ -138,16 +139,16 @@ type ClaimedPacket struct {
 	ResultID   string        `json:"resultId"`
 }
 
-func (a *API) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (ClaimedPacket, error) {
+func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (ClaimedPacket, error) {
 	round, err := in.Round.MarshalText()
 	if err != nil {
 		return ClaimedPacket{}, err
 	}
-	who, err := directory.Ask[player.Profile](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Card{})
+	who, err := directory.Ask[player.Profile](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.Card{})
 	if err != nil {
 		return ClaimedPacket{}, err
 	}
-	got, err := directory.Ask[rain.Claimed](ctx, a.Directory, rain.Kind, string(round), rain.Claim{Key: c.Key, Player: c.Player(), Bot: who.Bot, Packet: in.Packet})
+	got, err := directory.Ask[rain.Claimed](ctx, s.Directory, rain.Kind, string(round), rain.Claim{Key: c.Key, Player: c.Player(), Bot: who.Bot, Packet: in.Packet})
 	if err != nil {
 		return ClaimedPacket{}, err
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package wish
 
 import (
 	"context"
@@ -16,22 +16,23 @@ import (
 	"jadebox/store"
 )
 
-func (a *API) wishes() {
-	call.Add(a, call.Route{Name: "wish.list", Method: http.MethodGet, Path: "/api/wish/list", Access: call.Anyone,
-		Summary: "Wish rooms by page: open ones, or those that are over."}, a.listWishes)
-	call.Add(a, call.Route{Name: "wish.view", Method: http.MethodGet, Path: "/api/wish/{id}", Access: call.Anyone,
-		Summary: "A wish room.", Errors: []protocol.Code{protocol.CodeWishGone}}, a.viewWish)
-	call.Add(a, call.Route{Name: "wish.take", Method: http.MethodPost, Path: "/api/wish/{id}/take", Access: call.Keyed, Plays: true,
+func calls(to call.Edge, on *call.Site) {
+	s := site{on}
+	call.Add(to, call.Route{Name: "wish.list", Method: http.MethodGet, Path: "/api/wish/list", Access: call.Anyone,
+		Summary: "Wish rooms by page: open ones, or those that are over."}, s.listWishes)
+	call.Add(to, call.Route{Name: "wish.view", Method: http.MethodGet, Path: "/api/wish/{id}", Access: call.Anyone,
+		Summary: "A wish room.", Errors: []protocol.Code{protocol.CodeWishGone}}, s.viewWish)
+	call.Add(to, call.Route{Name: "wish.take", Method: http.MethodPost, Path: "/api/wish/{id}/take", Access: call.Keyed, Plays: true,
 		Summary: "Takes bottles of a wish room: those that are named, or as many as asked for.",
 		Errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap, protocol.CodeWishClosed, protocol.CodeWishBottles,
-			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, a.takeWish)
-	call.Add(a, call.Route{Name: "wish.tree", Method: http.MethodGet, Path: "/api/wish/tree", Access: call.NeedsPlayer,
-		Summary: "The player's wish cards and the day's tasks."}, a.wishTree)
-	call.Add(a, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim", Access: call.Keyed,
+			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.takeWish)
+	call.Add(to, call.Route{Name: "wish.tree", Method: http.MethodGet, Path: "/api/wish/tree", Access: call.NeedsPlayer,
+		Summary: "The player's wish cards and the day's tasks."}, s.wishTree)
+	call.Add(to, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim", Access: call.Keyed,
 		Summary: "Takes the wish card of a task that was done today, once.",
-		Errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, a.claimWish)
-	call.Add(a, call.Route{Name: "wish.mine", Method: http.MethodGet, Path: "/api/wish/mine", Access: call.NeedsPlayer,
-		Summary: "Wish rooms in which the player has taken bottles."}, a.ownWishes)
+		Errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimWish)
+	call.Add(to, call.Route{Name: "wish.mine", Method: http.MethodGet, Path: "/api/wish/mine", Access: call.NeedsPlayer,
+		Summary: "Wish rooms in which the player has taken bottles."}, s.ownWishes)
 }
 
 // WishQuery pages rooms.
@@ -49,7 +50,7 @@ type WishRooms struct {
 
 const wishPageSize = 12
 
-func (a *API) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (WishRooms, error) {
+func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (WishRooms, error) {
 	at, err := in.Of(wishPageSize)
 	if err != nil {
 		return WishRooms{}, err
@@ -57,7 +58,7 @@ func (a *API) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 	out := WishRooms{Rooms: []protocol.WishCard{}, Current: at.Offset/at.Limit + 1}
 	switch in.Status {
 	case "", "open":
-		cards, err := directory.Ask[[]protocol.WishCard](ctx, a.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
+		cards, err := directory.Ask[[]protocol.WishCard](ctx, s.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
 		if err != nil {
 			return WishRooms{}, err
 		}
@@ -65,7 +66,7 @@ func (a *API) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 		from := min(at.Offset, len(cards))
 		out.Rooms = append(out.Rooms, cards[from:min(from+at.Limit, len(cards))]...)
 	case "final":
-		rooms, total, err := a.Store.FinalRooms(ctx, wish.Kind, "", at)
+		rooms, total, err := s.Store.FinalRooms(ctx, wish.Kind, "", at)
 		if err != nil {
 			return WishRooms{}, err
 		}
@@ -83,13 +84,8 @@ func (a *API) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 	return out, nil
 }
 
-// WishID names a room in a path.
-type WishID struct {
-	ID call.ID `json:"id,omitzero" path:"id"`
-}
-
-func (a *API) viewWish(ctx context.Context, _ *call.Caller, in WishID) (protocol.WishSnapshot, error) {
-	return directory.Ask[protocol.WishSnapshot](ctx, a.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.View{})
+func (s site) viewWish(ctx context.Context, _ *call.Caller, in call.ByID) (protocol.WishSnapshot, error) {
+	return directory.Ask[protocol.WishSnapshot](ctx, s.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.View{})
 }
 
 // TakeWish names bottles, or how many, and what the client believes that one costs.
@@ -110,13 +106,13 @@ type TakenWish struct {
 	BalanceCents int64                 `json:"balanceCents"`
 }
 
-func (a *API) takeWish(ctx context.Context, c *call.Caller, in TakeWish) (TakenWish, error) {
-	got, err := directory.Ask[wish.Taken](ctx, a.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.Take{Key: c.Key, Player: c.Player(),
+func (s site) takeWish(ctx context.Context, c *call.Caller, in TakeWish) (TakenWish, error) {
+	got, err := directory.Ask[wish.Taken](ctx, s.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.Take{Key: c.Key, Player: c.Player(),
 		Bottles: in.Bottles, Count: in.Count, Pay: in.Pay, CardNum: in.CardNum, BottleCents: in.BottleCents})
 	if err != nil {
 		return TakenWish{}, err
 	}
-	purse, err := directory.Ask[player.Purse](ctx, a.Directory, player.Kind, player.ID(c.Player()), player.Purse{})
+	purse, err := directory.Ask[player.Purse](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.Purse{})
 	return TakenWish{Bottles: got.Bottles, Room: got.Room, WishCards: purse.WishCards, BalanceCents: purse.GemsCents}, err
 }
 
@@ -134,12 +130,12 @@ type WishTask struct {
 	Claimed bool   `json:"claimed"`
 }
 
-func (a *API) wishTree(ctx context.Context, c *call.Caller, _ call.None) (WishTree, error) {
-	return a.askTree(ctx, c, wishtree.Look{Player: c.Player()})
+func (s site) wishTree(ctx context.Context, c *call.Caller, _ call.None) (WishTree, error) {
+	return s.askTree(ctx, c, wishtree.Look{Player: c.Player()})
 }
 
-func (a *API) askTree(ctx context.Context, c *call.Caller, msg any) (WishTree, error) {
-	t, err := directory.Ask[wishtree.Tree](ctx, a.Directory, wishtree.Kind, player.ID(c.Player()), msg)
+func (s site) askTree(ctx context.Context, c *call.Caller, msg any) (WishTree, error) {
+	t, err := directory.Ask[wishtree.Tree](ctx, s.Directory, wishtree.Kind, player.ID(c.Player()), msg)
 	if err != nil {
 		return WishTree{}, err
 	}
@@ -156,8 +152,8 @@ type ClaimWish struct {
 }
 
 // claimWish needs no key of the client's: the day and the task are the key.
-func (a *API) claimWish(ctx context.Context, c *call.Caller, in ClaimWish) (WishTree, error) {
-	return a.askTree(ctx, c, wishtree.Claim{Player: c.Player(), Task: in.Task})
+func (s site) claimWish(ctx context.Context, c *call.Caller, in ClaimWish) (WishTree, error) {
+	return s.askTree(ctx, c, wishtree.Claim{Player: c.Player(), Task: in.Task})
 }
 
 // WishRecord is a room with what it was for the player.
@@ -179,12 +175,12 @@ type WishPage struct {
 	Current int          `json:"current"`
 }
 
-func (a *API) ownWishes(ctx context.Context, c *call.Caller, in call.Page) (WishPage, error) {
+func (s site) ownWishes(ctx context.Context, c *call.Caller, in call.Page) (WishPage, error) {
 	at, err := in.Of(wishPageSize)
 	if err != nil {
 		return WishPage{}, err
 	}
-	rooms, total, err := a.Store.PlayerRooms(ctx, wish.Kind, c.Player(), at)
+	rooms, total, err := s.Store.PlayerRooms(ctx, wish.Kind, c.Player(), at)
 	if err != nil {
 		return WishPage{}, err
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package roll
 
 import (
 	"context"
@@ -9,17 +9,13 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-func (a *API) welfare() {
-	call.Add(a, call.Route{Name: "task.welfare", Method: http.MethodGet, Path: "/api/task/register/welfare", Access: call.NeedsPlayer,
-		Summary: "What welcomes a new player within a day of the account's creation.", Errors: []protocol.Code{protocol.CodeWelfareOver}}, a.registerWelfare)
+func (s site) welfare(to call.Edge) {
+	call.Add(to, call.Route{Name: "task.welfare", Method: http.MethodGet, Path: "/api/task/register/welfare", Access: call.NeedsPlayer,
+		Summary: "What welcomes a new player within a day of the account's creation.", Errors: []protocol.Code{protocol.CodeWelfareOver}}, s.registerWelfare)
 }
 
-func (a *API) newcomers() *taskbox.Service {
-	return &taskbox.Service{Store: a.Store, Directory: a.Directory, Kinds: a.Kinds, Settings: a.Settings, Now: a.Now}
-}
-
-// welfare is spec §3 "Welfare data" with how far the player has come.
-type welfare struct {
+// Welfare is spec §3 "Welfare data" with how far the player has come.
+type Welfare struct {
 	WelfareTaskBox  []giftBox     `json:"welfareTaskBox"`
 	RechargeTaskBox []giftBox     `json:"rechargeTaskBox"`
 	RollList        []welfareRoll `json:"rollList"`
@@ -45,26 +41,26 @@ type welfareRoll struct {
 	Roll   RollRow `json:"roll"`
 }
 
-func (a *API) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) (welfare, error) {
-	s, err := a.newcomers().Of(ctx, c.Player())
+func (s site) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) (Welfare, error) {
+	state, err := s.Newcomers().Of(ctx, c.Player())
 	switch {
 	case err != nil:
-		return welfare{}, err
-	case s.Over:
-		return welfare{}, taskbox.ErrWelcomeOver
+		return Welfare{}, err
+	case state.Over:
+		return Welfare{}, taskbox.ErrWelcomeOver
 	}
-	terms := taskbox.Setting.Held(a.Settings).Welcome
-	out := welfare{WelfareTaskBox: a.giftBoxes(terms.Free, c.Language), RechargeTaskBox: a.giftBoxes(terms.Recharge, c.Language), RollList: []welfareRoll{},
-		Opened: s.Opened, Recharged: s.Recharged, Gifted: s.Gifted, Rolled: s.Rolled, EndsAtMS: s.Ends.UnixMilli(), SysTime: a.Now().UnixMilli()}
-	rolls, err := a.openRolls(ctx)
+	terms := taskbox.Setting.Held(s.Settings).Welcome
+	out := Welfare{WelfareTaskBox: s.giftBoxes(terms.Free, c.Language), RechargeTaskBox: s.giftBoxes(terms.Recharge, c.Language), RollList: []welfareRoll{},
+		Opened: state.Opened, Recharged: state.Recharged, Gifted: state.Gifted, Rolled: state.Rolled, EndsAtMS: state.Ends.UnixMilli(), SysTime: s.Now().UnixMilli()}
+	rolls, err := s.openRolls(ctx)
 	if err != nil {
-		return welfare{}, err
+		return Welfare{}, err
 	}
 	for _, r := range rolls {
 		if r.Streamer || r.JoinType != protocol.RollJoinOpen || r.TaskCount > 0 { // everybody may enter those that are left
 			continue
 		}
-		w := welfareRoll{Status: r.Status, Roll: a.rollRow(r)}
+		w := welfareRoll{Status: r.Status, Roll: s.rollRow(r)}
 		if r.Status != protocol.RollStatusOpen || r.Joined >= r.JoinMax {
 			w.IsOff = 1
 		}
@@ -73,10 +69,10 @@ func (a *API) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) 
 	return out, nil
 }
 
-func (a *API) giftBoxes(list []taskbox.Gift, l protocol.Language) []giftBox {
+func (s site) giftBoxes(list []taskbox.Gift, l protocol.Language) []giftBox {
 	out := []giftBox{}
 	for _, g := range list {
-		out = append(out, giftBox{g.ID, textIn(g.Name, l), a.boxImage(g.Image, g.Box)})
+		out = append(out, giftBox{g.ID, call.TextIn(g.Name, l), s.BoxImage(g.Image, g.Box)})
 	}
 	return out
 }

@@ -1,0 +1,95 @@
+package call
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"jadebox/actors/room"
+	"jadebox/actors/runtime/apierr"
+	"jadebox/protocol"
+	"jadebox/server/sharecard"
+	"jadebox/store"
+)
+
+// Room is what a kind of room shows over HTTP; room.Spec has what is no matter of how it is asked. A kind exports one as Edge
+// (server/rooms/<kind>), and server/rooms lists them.
+type Room struct {
+	Kind string // room.Spec.Kind
+	// Calls adds the kind's calls.
+	Calls func(to Edge, s *Site)
+	// Card is what a shared link to a room shows, or to a result in it: rest is what follows the kind's name in a result's id.
+	Card func(ctx context.Context, s Cards, rest string) (sharecard.Card, error)
+	// Gone is what a proof is refused with while there is none, besides CodeNotFound; 0: nothing.
+	Gone protocol.Code
+	// Record is what the player's own record calls the ops of the kind.
+	Record store.Text
+	// Sheets are the kind's lists of the player's records as tables, by the name that the client's page has for the file; nil: none.
+	Sheets func(s *Site) map[string]Sheet
+}
+
+// Rooms are kinds of rooms, each once.
+type Rooms []Room
+
+// Of finds a kind by its name.
+func (l Rooms) Of(kind string) (Room, bool) {
+	i := slices.IndexFunc(l, func(r Room) bool { return r.Kind == kind })
+	if i < 0 {
+		return Room{}, false
+	}
+	return l[i], true
+}
+
+// Cards writes the cards of shared links in one language.
+type Cards struct {
+	*Site
+	Language protocol.Language
+	sharecard.Words
+}
+
+// Cards are those in a language.
+func (s *Site) Cards(l protocol.Language) Cards {
+	return Cards{s, l.Whole(), sharecard.WordsOf(l)}
+}
+
+// In is a text of the catalogue; one that a card cannot write in Chinese is English.
+func (s Cards) In(t store.Text) string {
+	if text := TextIn(t, s.Language); sharecard.Shows(text) {
+		return text
+	}
+	return t.En
+}
+
+// Name is a player's, in whatever script; one that a card cannot write is that of a place, from 0.
+func (s Cards) Name(name string, place int) string {
+	if sharecard.Shows(name) {
+		return name
+	}
+	return s.Player + " " + strconv.Itoa(place+1)
+}
+
+// InGems writes an amount with its unit.
+func (s Cards) InGems(cents int64) string { return fmt.Sprintf(s.Gems, s.Amount(cents)) }
+
+// Item is a thing of the catalogue with its picture; gems are no thing.
+func (s Cards) Item(def store.DefID) (name, image string) {
+	if def == 0 {
+		return "", "/art/gem-lg.webp"
+	}
+	d, _ := s.Catalog.Item(def)
+	return s.In(d.Brand) + " | " + s.In(d.Name), d.Image
+}
+
+// Room reads a room of a kind by its number in a result's id.
+func (s Cards) Room(ctx context.Context, text string, kind string) (store.Room, error) {
+	id, err := room.ParseID(text)
+	if err != nil {
+		return store.Room{}, err
+	}
+	rec, err := s.Store.Room(ctx, id)
+	if err == nil && rec.Kind != kind {
+		return rec, apierr.New(protocol.CodeNotFound)
+	}
+	return rec, apierr.FromStore(err)
+}

@@ -1,0 +1,34 @@
+// Package rain is what red-packet rain shows over HTTP: its calls and the card of a shared link.
+package rain
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"jadebox/actors/kinds/rain"
+	"jadebox/server/httpapi/call"
+	"jadebox/server/sharecard"
+	"jadebox/store"
+)
+
+// Edge is the kind.
+var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Record: store.Text{Zh: "红包雨", En: "Red-packet rain", Pt: "Chuva de envelopes"}}
+
+// site is what the calls use.
+type site struct{ *call.Site }
+
+// card is the card of a round. What one player took of it is proved under an id of its own, which has the round's card.
+func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
+	number, _, _ := strings.Cut(id, "-")
+	rec, err := s.Room(ctx, number, rain.Kind)
+	if err != nil {
+		return sharecard.Card{}, err
+	}
+	r, err := rain.RoundOf(rec)
+	if err != nil {
+		return sharecard.Card{}, err
+	}
+	return sharecard.Card{Kicker: s.Adults, Title: s.Rain, Figure: fmt.Sprintf(s.RainOver, s.Amount(r.PaidCents)), Note: fmt.Sprintf(s.Packets, r.Claimed, r.Packets),
+		Pictures: []string{"/art/red-packet.webp"}, Foot: s.Foot}, nil
+}

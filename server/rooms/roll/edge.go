@@ -1,0 +1,71 @@
+// Package roll is what roll rooms show over HTTP: their calls, the studio where streamers make them, the welcome that lists them,
+// the card of a shared link, and the player's own list as a table.
+package roll
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"jadebox/actors/kinds/roll"
+	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
+	"jadebox/server/sharecard"
+	"jadebox/store"
+)
+
+// Edge is the kind.
+var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Gone: protocol.CodeRollGone, Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}
+
+// site is what the calls use.
+type site struct{ *call.Site }
+
+func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) {
+	rec, err := s.Room(ctx, id, roll.Kind)
+	if err != nil {
+		return sharecard.Card{}, err
+	}
+	v, err := roll.SharedOf(rec)
+	if err != nil {
+		return sharecard.Card{}, err
+	}
+	c := sharecard.Card{Kicker: s.Roll, Title: v.Card.Name, Figure: s.InGems(v.Card.TotalCents), Foot: s.Foot,
+		Note: sharecard.Count(v.Card.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Card.Joined, s.Entrant, s.Entrants)}
+	status := map[string]string{protocol.RollStatusOpen: s.RollOpen, protocol.RollStatusLocked: s.RollLocked, protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Card.Status]
+	if c.Title == "" || !sharecard.Shows(c.Title) {
+		c.Title = status
+	} else if status != "" {
+		c.Kicker += " · " + status
+	}
+	for _, w := range v.Winners {
+		c.Lines = append(c.Lines, sharecard.Line{Name: s.Name(w.Name, int(w.Place)), Amount: s.Amount(w.ValueCents), Won: true})
+	}
+	for _, p := range v.Card.Prizes {
+		_, image := s.Item(store.DefID(p.Def))
+		if !slices.Contains(c.Pictures, image) {
+			c.Pictures = append(c.Pictures, image)
+		}
+	}
+	return c, nil
+}
+
+func sheets(on *call.Site) map[string]call.Sheet {
+	s := site{on}
+	return map[string]call.Sheet{
+		"rolls": call.SheetOf(func(ctx context.Context, c *call.Caller, in call.Page) (RollPage, error) {
+			return s.pageRolls(ctx, c, RollPageQuery{Page: in, Scope: "mine"})
+		}, []store.Text{{Zh: "开奖时间 (UTC)", En: "Draw (UTC)", Pt: "Sorteio (UTC)"}, call.ColumnRoom, {Zh: "名称", En: "Name", Pt: "Nome"}, call.ColumnState, {Zh: "奖品", En: "Won", Pt: "Ganhou"}, call.ColumnValue},
+			func(p RollPage) ([]RollRecord, int) { return p.Records, p.Total },
+			func(c *call.Caller, r RollRecord) []string {
+				var names []string
+				var value int64
+				for _, prize := range r.Won {
+					value += prize.ValueCents
+					if prize.Def != 0 {
+						names = append(names, s.DefName(c, store.DefID(prize.Def)))
+					}
+				}
+				return []string{call.Clock(r.OpenTime), r.ID, r.Name, call.Said(c, r.Status), strings.Join(names, "; "), call.Cents(value)}
+			}),
+	}
+}

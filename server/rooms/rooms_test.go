@@ -1,0 +1,29 @@
+package rooms_test
+
+import (
+	"testing"
+
+	"jadebox/actors/kinds"
+	"jadebox/server/rooms"
+	"jadebox/store"
+)
+
+// What the house can play can be asked for: a kind that this list forgets has no calls, and nobody would notice before players do.
+func TestEveryKindShowsItselfOverHTTP(t *testing.T) {
+	for _, k := range kinds.All {
+		r, ok := rooms.All.Of(k.Kind)
+		switch {
+		case !ok:
+			t.Errorf("%s is in actors/kinds and not in server/rooms", k.Kind)
+		case r.Calls == nil, r.Card == nil:
+			t.Errorf("%s has no calls, or no card for a shared link", k.Kind)
+		case r.Record == store.Text{}:
+			t.Errorf("%s has no name in a player's record", k.Kind)
+		}
+	}
+	for _, r := range rooms.All {
+		if _, ok := kinds.All.Of(r.Kind); !ok {
+			t.Errorf("%s is in server/rooms and not in actors/kinds", r.Kind)
+		}
+	}
+}
