@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
@@ -12,27 +13,41 @@ import { defineConfig } from "vitest/config";
   return groups;
 };
 
+const TESTS = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((file) => `src/${file}`)
+  .filter((file) => /\.test\.tsx?$/.test(file));
+const filesWith = (what: RegExp) => TESTS.filter((file) => what.test(readFileSync(file, "utf8")));
+
 /** These put another module in a module's place, which only files that have no worker in common can do. */
-const MOCKING = ["src/state/deliveries.test.ts", "src/features/session/fingerprint.test.ts"];
+const MOCKING = filesWith(/vi\.mock\(/);
+/** These start a language, after which a text's name is no longer what is shown. */
+const SPEAKING = filesWith(/test-kit|i18next|i18n\/setup|from "\.\/setup/).filter((file) => !MOCKING.includes(file));
 
 export default defineConfig({
   plugins: [react()],
+  resolve: { alias: [{ find: /^zustand$/, replacement: `${import.meta.dirname}/src/test-stores.ts` }] },
   test: {
     environment: "happy-dom",
     setupFiles: ["src/test-setup.ts"],
     restoreMocks: true,
+    unstubGlobals: true,
     css: { modules: { classNameStrategy: "non-scoped" } },
     pool: "threads",
     testTimeout: 30_000, // costs nothing where things work, and holds on a machine much slower than two quiet cores
     projects: [
-      // Rules and state share a worker, its document and the modules that they import: beginning anew for each file took
-      // most of the time. src/test-setup.ts leaves nothing behind a test.
+      // Files share a worker, its document and the modules that they import: beginning anew for each took most of the time.
+      // src/test-setup.ts leaves nothing behind a test.
       {
         extends: true,
-        test: { name: "rules", include: ["src/**/*.test.ts"], exclude: MOCKING, isolate: false },
+        test: {
+          name: "names of texts",
+          include: ["src/**/*.test.{ts,tsx}"],
+          exclude: [...SPEAKING, ...MOCKING],
+          isolate: false,
+        },
       },
-      // Screens have each their own, with their texts, stores and modules.
-      { extends: true, test: { name: "screens", include: ["src/**/*.test.tsx", ...MOCKING] } },
+      { extends: true, test: { name: "texts", include: SPEAKING, isolate: false } },
+      { extends: true, test: { name: "alone", include: MOCKING } },
     ],
   },
 });
