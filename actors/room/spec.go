@@ -38,6 +38,10 @@ type Spec struct {
 	Ops []OpKind
 	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind is one.
 	Welcome func(store.Room) (bool, error)
+	// Pool is what is paid out of a room that was filled once; nil: nothing.
+	Pool *Pool
+	// Lots says that prizes of a room are won by lot, one by each player at most; nil: they are not.
+	Lots *Lots
 	// Roster says that the public log holds each result of a room, below the roster that the room's lock has published.
 	Roster bool
 	// Chart shows the numbers that a player drew in rooms of the kind; nil: it does not.
@@ -72,6 +76,12 @@ type OpKind struct {
 	Counted bool
 	Task    int32 // protocol.Task…
 }
+
+// Pool are the kinds of ops that fill the pool of a room and pay from it: never more than was filled in (invariant 7).
+type Pool struct{ Fill, Pay string }
+
+// Lots are the kinds of ops that make a room and give its prizes: each to another player, or back to who made it (invariant 8).
+type Lots struct{ Create, Settle string }
 
 // Chart is what the trend chart shows of a kind.
 type Chart struct {

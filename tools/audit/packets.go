@@ -1,37 +1,51 @@
 package audit
 
 import (
-	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds"
 	"jadebox/store"
 )
 
-// packets counts what went into every red-packet rain and what came out of it. Ops of two writers come in no order of time,
-// so that it is judged at the end.
+// packets counts what went into every pool (room.Pool: red-packet rain) and what came out of it. Ops of two writers come in no
+// order of time, so that it is judged at the end.
 type packets struct {
-	pool map[store.AccountID]int64
-	paid map[store.AccountID]int64
+	fills, pays map[string]string // kinds of rooms by kinds of ops
+	pool        map[store.AccountID]int64
+	paid        map[store.AccountID]int64
+	kind        map[store.AccountID]string
 }
 
 func newPackets() packets {
-	return packets{map[store.AccountID]int64{}, map[store.AccountID]int64{}}
+	p := packets{map[string]string{}, map[string]string{}, map[store.AccountID]int64{}, map[store.AccountID]int64{}, map[store.AccountID]string{}}
+	for _, k := range kinds.All {
+		if k.Pool != nil {
+			p.fills[k.Pool.Fill], p.pays[k.Pool.Pay] = k.Kind, k.Kind
+		}
+	}
+	return p
 }
 
 func (p packets) feed(op *store.Op) {
+	_, fills := p.fills[op.Kind]
+	kind, pays := p.pays[op.Kind]
+	if !fills && !pays {
+		return
+	}
 	for _, move := range op.Postings {
 		switch {
-		case op.Kind == rain.KindCreate && move.Credit.Class() == store.ClassRoomEscrow:
+		case fills && move.Credit.Class() == store.ClassRoomEscrow:
 			p.pool[move.Credit] += move.AmountCents
-		case op.Kind == rain.KindClaim && move.Debit.Class() == store.ClassRoomEscrow:
+		case pays && move.Debit.Class() == store.ClassRoomEscrow:
 			p.paid[move.Debit] += move.AmountCents
+			p.kind[move.Debit] = kind
 		}
 	}
 }
 
-// judge compares. A report that is not full knows nothing of rains that began before it.
+// judge compares. A report that is not full knows nothing of pools that were filled before it.
 func (p packets) judge(r *Report) {
 	for account, paid := range p.paid {
 		if pool, known := p.pool[account]; paid > pool && (known || r.Full) {
-			r.violate(Packets, "rain %d paid %d cents of a pool of %d", account.Owner(), paid, pool)
+			r.violate(Packets, "%s %d paid %d cents of a pool of %d", p.kind[account], account.Owner(), paid, pool)
 		}
 	}
 }

@@ -1,29 +1,37 @@
 package audit
 
-import "jadebox/store"
-
-// Kinds of ops that a roll room begins and ends with.
-const (
-	rollCreate = "roll.create"
-	rollSettle = "roll.settle"
+import (
+	"jadebox/actors/kinds"
+	"jadebox/store"
 )
 
-// winners are what the journal says of roll rooms: who opened one, and how many prizes each player was given at its draw.
+// winners are what the journal says of rooms whose prizes are won by lot (room.Lots: roll rooms): who made one, and how many prizes
+// each player was given at its draw.
 type winners struct {
-	hosts map[store.RoomID]store.PlayerID
-	won   map[store.RoomID]map[store.PlayerID]int
+	creates, settles map[string]string // kinds of rooms by kinds of ops
+	hosts            map[store.RoomID]store.PlayerID
+	won              map[store.RoomID]map[store.PlayerID]int
+	kind             map[store.RoomID]string
 }
 
 func newWinners() winners {
-	return winners{map[store.RoomID]store.PlayerID{}, map[store.RoomID]map[store.PlayerID]int{}}
+	w := winners{map[string]string{}, map[string]string{}, map[store.RoomID]store.PlayerID{}, map[store.RoomID]map[store.PlayerID]int{}, map[store.RoomID]string{}}
+	for _, k := range kinds.All {
+		if k.Lots != nil {
+			w.creates[k.Lots.Create], w.settles[k.Lots.Settle] = k.Kind, k.Kind
+		}
+	}
+	return w
 }
 
 func (w winners) feed(e *store.JournalEntry) {
+	_, creates := w.creates[e.Kind]
+	kind, settles := w.settles[e.Kind]
 	switch {
 	case e.Room == nil:
-	case e.Kind == rollCreate:
+	case creates:
 		w.hosts[e.Room.Room] = e.Player
-	case e.Kind == rollSettle:
+	case settles:
 		won := map[store.PlayerID]int{}
 		for _, m := range e.Moves {
 			won[m.To.Owner]++
@@ -36,7 +44,7 @@ func (w winners) feed(e *store.JournalEntry) {
 				won[store.PlayerID(p.Credit.Owner())]++
 			}
 		}
-		w.won[e.Room.Room] = won
+		w.won[e.Room.Room], w.kind[e.Room.Room] = won, kind
 	}
 }
 
@@ -49,7 +57,7 @@ func (w winners) check(r *Report) {
 		}
 		for p, n := range won {
 			if n > 1 && p != host {
-				r.violate(Winners, "player %d won %d prizes of roll %d", p, n, room)
+				r.violate(Winners, "player %d won %d prizes of %s %d", p, n, w.kind[room], room)
 			}
 		}
 	}

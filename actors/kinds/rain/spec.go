@@ -25,7 +25,8 @@ func SpecEvery(e Every) room.Spec {
 		Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
 			return Bundle(ctx, rooms, ResultPrefix+rest)
 		},
-		Ops: []room.OpKind{{Kind: KindClaim, Record: Kind}},
+		Pool: &room.Pool{Fill: KindCreate, Pay: KindClaim},
+		Ops:  []room.OpKind{{Kind: KindClaim, Record: Kind}},
 	}
 }
 

@@ -52,7 +52,7 @@ func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%
 
 // Idempotency implements room.Keyed.
 func (c Create) Idempotency(store.RoomID) (store.PlayerID, string, [32]byte) {
-	return c.Host, c.Key, request("roll.create", c.Setup, c.Publish)
+	return c.Host, c.Key, request(KindCreate, c.Setup, c.Publish)
 }
 
 // Idempotency implements room.Keyed.

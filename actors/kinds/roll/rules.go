@@ -60,7 +60,7 @@ func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if c.Publish {
 		next.PublishedMS = next.CreatedMS
 	}
-	op := next.held(c.Create, "roll.create", Record{Room: r.Room, Host: c.Host})
+	op := next.held(c.Create, KindCreate, Record{Room: r.Room, Host: c.Host})
 	op.Listed = Kind
 	op.Member = c.Host
 	leaf, err := fairlog.Commit{Scope: next.scope(), Commit: next.Commit, AtMS: next.CreatedMS}.Leaf()

@@ -38,7 +38,7 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	if err := next.deal(); err != nil {
 		return step{}, err
 	}
-	op := &room.Op{Key: houseKey(r.Room, "settle"), Kind: "roll.settle"}
+	op := &room.Op{Key: houseKey(r.Room, "settle"), Kind: KindSettle}
 	to := make([]store.PlayerID, len(r.Prizes))
 	for _, w := range next.wins {
 		to[w.Prize-1] = store.PlayerID(w.Player)

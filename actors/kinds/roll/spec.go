@@ -17,8 +17,12 @@ import (
 // LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
 const LobbyKind = "rolllobby"
 
-// KindJoin is the op of an entrant.
-const KindJoin = "roll.join"
+// Kinds of ops: of who makes a room, of an entrant, of the draw.
+const (
+	KindCreate = "roll.create"
+	KindJoin   = "roll.join"
+	KindSettle = "roll.settle"
+)
 
 // Spec is the kind. A roll room counts nothing for a stake: what its host puts in is given away.
 var Spec = room.Spec{
@@ -32,7 +36,8 @@ var Spec = room.Spec{
 		c, _, err := CardOf(rec)
 		return !c.Streamer, err
 	},
-	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins}},
+	Lots: &room.Lots{Create: KindCreate, Settle: KindSettle},
+	Ops:  []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins}},
 }
 
 // listing is the list of published rooms, the next draw first.
