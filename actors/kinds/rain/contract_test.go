@@ -34,6 +34,6 @@ func TestContract(t *testing.T) {
 		Act: func(r *rig.Rig, id store.RoomID, p store.PlayerID, n int) any {
 			return rain.Claim{Key: fmt.Sprint("act-", n), Player: p, Packet: look(r, id, p).Packets[0].ID}
 		},
-		Acts: 3, View: rain.View{}, Ends: 2 * time.Minute,
+		Acts: 3, View: rain.View{}, Secrets: []string{"secret"}, Ends: 2 * time.Minute,
 	})
 }

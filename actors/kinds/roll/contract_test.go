@@ -27,6 +27,6 @@ func TestContract(t *testing.T) {
 		Act: func(_ *rig.Rig, _ store.RoomID, p store.PlayerID, n int) any {
 			return roll.Join{Key: fmt.Sprint("act-", n), Player: p}
 		},
-		Acts: 4, View: roll.View{}, Ends: 6 * time.Minute,
+		Acts: 4, View: roll.View{}, Secrets: []string{"token", "salt"}, Ends: 6 * time.Minute,
 	})
 }

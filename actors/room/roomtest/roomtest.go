@@ -3,8 +3,11 @@
 package roomtest
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +35,8 @@ type Driver struct {
 	Acts int
 	// View is a visitor's request for the room.
 	View any
+	// Secrets are the fields of the stored record, as their JSON names, that a visitor never sees; the key is hidden until the end.
+	Secrets []string
 	// Finish brings the room to its end after the acts; nil: time does, within Ends.
 	Finish func(r *rig.Rig, id store.RoomID)
 	Ends   time.Duration
@@ -54,7 +59,7 @@ func Run(t *testing.T, spec room.Spec, d Driver) {
 		{"a room that panics again and again is void and gives everything back", s.broken},
 		{"a key that is repeated gets the same answer and does nothing", s.replay},
 		{"a room that is over leaves memory and comes back as it was", s.passivation},
-		{"nobody sees the key before the end", s.secrets},
+		{"nobody sees the key before the end, and other secrets ever", s.secrets},
 		{"a snapshot has all that was told before it, and what is told is recorded for the client", s.tells},
 	} {
 		t.Run(clause.name, func(t *testing.T) {
@@ -476,7 +481,7 @@ func (s suite) crashes(t *testing.T) {
 }
 
 func (suite) secrets(b *table) {
-	var seen []string
+	var early, all []string // what was told before the end, and ever
 	look := func() {
 		b.Helper()
 		b.Settle()
@@ -489,8 +494,8 @@ func (suite) secrets(b *table) {
 		for _, e := range b.Hub.Events(b.spec.Kind + ":" + room.ID(b.id)) {
 			said = append(said, string(e.Body))
 		}
-		if !b.stored().Status.Final() {
-			seen = append(seen, said...)
+		if all = append(all, said...); !b.stored().Status.Final() {
+			early = append(early, said...)
 		}
 	}
 	look()
@@ -503,13 +508,44 @@ func (suite) secrets(b *table) {
 		look()
 	}
 	b.settled()
+	look()
 	bundle, _, err := b.spec.Bundle(b.Context(), b.Engine, b.Catalog, room.ID(b.id))
 	if err != nil || bundle.Key == "" {
 		b.Fatalf("the proof has no key: %v", err)
 	}
-	for _, text := range seen {
-		if strings.Contains(text, bundle.Key) {
-			b.Errorf("the key %s stands in %q", bundle.Key, text)
+	if key := b.hidden("key"); !slices.Contains(key, bundle.Key) {
+		b.Errorf("the record keeps the key %s, the proof shows %s", key, bundle.Key)
+	}
+	unseen(b, "key", early)
+	for _, name := range b.Secrets {
+		unseen(b, name, all)
+	}
+}
+
+// unseen asserts that a field of the stored record stands in none of the texts, in any form.
+func unseen(b *table, name string, texts []string) {
+	b.Helper()
+	for _, secret := range b.hidden(name) {
+		for _, text := range texts {
+			if strings.Contains(text, secret) {
+				b.Errorf("the %s %s stands in %q", name, secret, text)
+			}
 		}
 	}
+}
+
+// hidden is a field of the stored record: as it stands there and, where it is base64 or hex, as the bytes and their other forms.
+func (b *table) hidden(name string) []string {
+	b.Helper()
+	field := regexp.MustCompile(`"` + name + `":"([^"]{16,})"`).FindSubmatch(b.stored().State)
+	if field == nil {
+		b.Fatalf("the stored record has no secret %q", name)
+	}
+	forms := []string{string(field[1])}
+	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString} {
+		if raw, err := decode(forms[0]); err == nil {
+			forms = append(forms, string(raw), hex.EncodeToString(raw), base64.StdEncoding.EncodeToString(raw))
+		}
+	}
+	return forms
 }
