@@ -1,6 +1,6 @@
 /** Files that only the player may have: no link can carry the token. Apart from http.ts, because few ask for one. */
 import { ApiError } from "./api-error.ts";
-import { codeOfStatus, headersOf, type Parameters, parseEnvelope, queryOf, told } from "./http.ts";
+import { foreign, headersOf, type Parameters, parseEnvelope, queryOf, told } from "./http.ts";
 
 export async function download(path: string, query: Parameters): Promise<Blob> {
   try {
@@ -12,9 +12,7 @@ export async function download(path: string, query: Parameters): Promise<Blob> {
       throw new ApiError(0, error instanceof Error ? error.message : "network"); // or it broke on the way
     }
     const envelope = parseEnvelope(await response.text());
-    throw envelope
-      ? new ApiError(envelope.errCode, envelope.errMsg, envelope.data)
-      : new ApiError(codeOfStatus(response.status), response.statusText);
+    throw envelope ? new ApiError(envelope.errCode, envelope.errMsg, envelope.data) : foreign(response.status);
   } catch (error) {
     throw told(error);
   }

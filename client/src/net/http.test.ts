@@ -47,9 +47,9 @@ describe("http", () => {
 
   it("gives a POST a key of its own and keeps a given one", async () => {
     fetching.mockImplementation(async () => ok());
-    await api.post("/api/user/update/status", { status: 1 });
-    await api.post("/api/user/update/status", { status: 1 });
-    await api.post("/api/user/update/status", { status: 1 }, { key: "mine" });
+    await api.post("/api/bag/sell/all", {});
+    await api.post("/api/bag/sell/all", {});
+    await api.post("/api/bag/sell/all", {}, { key: "mine" });
     const keys = [0, 1, 2].map((i) => headersOf(i)["Idempotency-Key"]);
     expect(keys[0]).toMatch(/^[0-9A-Za-z_-]{1,80}$/);
     expect(keys[1]).not.toBe(keys[0]);
@@ -68,7 +68,7 @@ describe("http", () => {
     fetching.mockRejectedValue(new TypeError("reset"));
     await expect(api.post("/api/bag/sell/all", {})).rejects.toMatchObject({ code: 0, retryable: true });
     expect(fetching).toHaveBeenCalledTimes(2);
-    await expect(api.get("/api/home/is/new")).rejects.toMatchObject({ code: 0 });
+    await expect(api.get("/api/box/list")).rejects.toMatchObject({ code: 0 });
     expect(fetching).toHaveBeenCalledTimes(3);
     fetching.mockResolvedValue(envelope({ code: 6002, errCode: 6002, errMsg: "no gems" }));
     await expect(api.post("/api/bag/sell/all", {})).rejects.toMatchObject({ code: 6002 });
@@ -90,25 +90,60 @@ describe("http", () => {
 
   it.each([403, 104, 1000])("tells the listener of %i", async (code) => {
     fetching.mockResolvedValue(envelope({ code, errCode: code, errMsg: "x" }));
-    await expect(api.get("/api/home/is/new")).rejects.toMatchObject({ code });
+    await expect(api.get("/api/box/list")).rejects.toMatchObject({ code });
     expect(failures.map((e) => e.code)).toEqual([code]);
   });
 
-  it("reads a proxy's 502 as maintenance and other foreign pages as internal", async () => {
-    fetching.mockResolvedValueOnce(new Response("<html>", { status: 502 }));
-    await expect(api.get("/api/home/is/new")).rejects.toMatchObject({ code: 1000 });
-    fetching.mockResolvedValueOnce(new Response("<html>", { status: 200 }));
+  it("reads a proxy's 502 as maintenance, in the words of the client", async () => {
+    fetching.mockResolvedValueOnce(new Response("<html>", { status: 502, statusText: "Bad Gateway" }));
+    await expect(api.get("/api/box/list")).rejects.toMatchObject({ code: 1000, message: "" });
+  });
+
+  const said = (data: unknown) =>
+    JSON.stringify({ code: 200, msg: "success", errCode: 0, errMsg: "", sysTime: 1, data });
+  it.each([
+    ["a page of a proxy", "<!doctype html><title>Welcome</title>"],
+    ["nothing", ""],
+    ["an empty object", "{}"],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["an envelope without data", '{"code":200}'],
+    ["an envelope with an empty object", said({})],
+    ["an envelope with nothing in it", said(null)],
+    ["an envelope with a list in place of an object", said([])],
+    ["an envelope with a word in place of an object", said("ok")],
+  ])("calls %s that comes with status 200 a failure, and tells the listener", async (_, text) => {
+    fetching.mockImplementation(async () => new Response(text, { status: 200, statusText: "OK" }));
+    await expect(api.get("/api/box/list")).rejects.toMatchObject({ code: 5000, message: "" });
+    await expect(api.post("/api/bag/sell/all", {})).rejects.toBeInstanceOf(ApiError);
+    expect(failures.map((e) => e.code)).toEqual([5000, 5000]);
+    expect(fetching).toHaveBeenCalledTimes(2);
+  });
+
+  it("knows which answers are lists, numbers or nothing at all", async () => {
+    const answered = (data: unknown) => fetching.mockResolvedValueOnce(new Response(said(data)));
+    answered([]);
+    await expect(api.get("/api/home/notice")).resolves.toEqual([]);
+    answered({ x: "y" });
+    await expect(api.get("/api/home/notice")).rejects.toMatchObject({ code: 5000 });
+    answered(0);
+    await expect(api.get("/api/home/is/new")).resolves.toBe(0);
+    answered("0");
     await expect(api.get("/api/home/is/new")).rejects.toMatchObject({ code: 5000 });
+    answered(null);
+    await expect(api.post("/api/user/logout", {})).resolves.toBeNull();
+    answered({ x: "y" });
+    await expect(api.post("/api/user/logout", {})).rejects.toMatchObject({ code: 5000 });
   });
 
   it("cancels a GET on navigation with the specification's words, and tells nobody", async () => {
     fetching.mockImplementation(silent);
-    const left = api.get("/api/home/is/new");
+    const left = api.get("/api/box/list");
     abortPending();
     await expect(left).rejects.toMatchObject({ name: "AbortError", message: ROUTE_CHANGED });
     expect(failures).toEqual([]);
     fetching.mockResolvedValueOnce(ok());
-    await expect(api.get("/api/home/is/new")).resolves.toEqual({ x: "y" });
+    await expect(api.get("/api/box/list")).resolves.toEqual({ x: "y" });
   });
 
   it("lets a call that moves value go on when the player navigates", async () => {
@@ -148,14 +183,14 @@ describe("http", () => {
     forgetServerTime();
     const text = JSON.stringify({ code: 200, msg: "", data: { x: "y" }, sysTime: Date.now() - 90_000 });
     fetching.mockResolvedValue(new Response(text, { headers: { ETag: 'W/"7"', "Cache-Control": "no-cache" } }));
-    await api.get("/api/home/is/new");
+    await api.get("/api/box/list");
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000);
   });
 
   it("learns the server's clock", async () => {
     forgetServerTime();
     fetching.mockResolvedValue(envelope({ data: { x: "y" }, sysTime: Date.now() + 90_000 }));
-    await api.get("/api/home/is/new");
+    await api.get("/api/box/list");
     expect(Math.abs(serverNow() - Date.now() - 90_000)).toBeLessThan(1_000);
   });
 });

@@ -1,9 +1,11 @@
 /**
  * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. What a call takes and answers is
- * typed by the server's document (protocol/api.ts), which the server's tests hold every answer to.
+ * typed by the server's document (protocol/api.ts), which the server's tests hold every answer to. What cannot be an answer of
+ * this call, whatever its status, is from somebody else, a proxy or a server of another version, and fails here by number.
  * Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query).
  */
 import type { Body, CallOptions, Data, Options, PathsOf } from "../protocol/api.ts";
+import { answerKinds } from "../protocol/api-kinds.gen.ts";
 import { errorCode, limits } from "../protocol/gen.ts";
 import { ApiError } from "./api-error.ts";
 import { observeServerTime } from "./clock.ts";
@@ -60,7 +62,9 @@ async function call(
   if (method !== "GET") request.body = JSON.stringify(body);
   const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(inPath[name])));
   try {
-    return await exchange(url + queryOf(query), request);
+    const data = await exchange(url + queryOf(query), request);
+    if (!isOfKind(data, answerKinds[`${method} ${path}`])) throw foreign(200);
+    return data;
   } catch (error) {
     throw told(error);
   }
@@ -113,7 +117,7 @@ async function attempt(url: string, request: RequestInit): Promise<unknown> {
   }
   const envelope = parseEnvelope(text);
   if (envelope === null || response.status === 502 || response.status === AWAY) {
-    throw new ApiError(codeOfStatus(response.status), response.statusText);
+    throw foreign(response.status);
   }
   // What has an ETag may come from the browser's store, with the time of the day when it was put there.
   if (!response.headers.has("ETag")) observeServerTime(envelope.sysTime, sentMs, Date.now());
@@ -133,6 +137,18 @@ export const AWAY = 900;
 /** What the status alone says; what stands in the body of these is a proxy's. */
 export const codeOfStatus = (status: number): number =>
   status === 502 ? errorCode.maintenance : status === AWAY ? AWAY : errorCode.internal;
+
+/** Whoever wrote that page, what it says is not for players: the client has words of its own. */
+export const foreign = (status: number): ApiError => new ApiError(codeOfStatus(status), "");
+
+/** Whether data can be what a call answers: without a kind of its own an object, and one that says something. */
+function isOfKind(data: unknown, kind: (typeof answerKinds)[string] | undefined): boolean {
+  if (kind === "array") return Array.isArray(data);
+  if (kind === "null") return data === null;
+  const type: string = typeof data;
+  if (kind !== undefined) return type === kind;
+  return typeof data === "object" && data !== null && !Array.isArray(data) && Object.keys(data).length > 0;
+}
 
 /** An abort is the caller's own wish and stays what it is; a time-out has a number; anything else is "no answer". */
 function failureOf(error: unknown, signal: AbortSignal | undefined): unknown {

@@ -43,6 +43,21 @@ function shapeOf(golden: Golden): Shape<object> {
   return shape;
 }
 
+/** What a message is as JSON, which knows no bytes; an empty list and nothing are one there, as in what Go writes. */
+function asJSON(value: unknown): unknown {
+  return withoutNull(
+    JSON.parse(
+      JSON.stringify(value, (_, v: unknown) => (v instanceof Uint8Array ? btoa(String.fromCharCode(...v)) : v)),
+    ),
+  );
+}
+
+function withoutNull(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(withoutNull);
+  if (typeof value !== "object" || value === null) return value === "" || value === null ? undefined : value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withoutNull(field)]));
+}
+
 /** Bodies stay undecoded in envelopes: in JSON they read as the nested arrays that msgpack gives. */
 const inbound = new Set(["Hello", "Subscribe", "Unsubscribe", "Command", "Ping"]);
 
@@ -59,7 +74,7 @@ describe("[ENV4] golden files", () => {
         const shape = shapeOf(golden);
         const tuple = decode(fromHex(golden[form].hex));
         const message = shape.fromTuple(tuple);
-        if (form === "full" || !golden.topic) expect(message).toEqual(shape.fromJSON(golden[form].json));
+        if (form === "full" || !golden.topic) expect(asJSON(message)).toEqual(withoutNull(golden[form].json));
         expect(shape.fromTuple(shape.toTuple(message))).toEqual(message);
         if (inbound.has(golden.name)) {
           expect(toHex(encodeFrame(shape.toTuple(message) as readonly FrameValue[]))).toBe(golden[form].hex);
@@ -99,7 +114,6 @@ describe("shape", () => {
   it("[ENV6] refuses numbers at and above 2^53, fractions, strings and absent fields", () => {
     for (const total of [2 ** 53, -(2 ** 53), 0.5, "1", null, undefined, Number.NaN]) {
       expect(() => gen.Counters.fromTuple([0, total, true])).toThrow(ShapeError);
-      expect(() => gen.Counters.fromJSON({ online: 0, total, demo: true })).toThrow(ShapeError);
     }
   });
 
@@ -108,15 +122,15 @@ describe("shape", () => {
     expect(() => gen.FeedSnapshot.fromTuple(bad[0])).toThrow("FeedSnapshot.live[0].def: wanted int32, got string");
   });
 
-  it("reads an absent list of the server's JSON as empty, never an absent object", () => {
-    expect(gen.LobbySnapshot.fromJSON({ battles: null })).toEqual({ battles: [] });
+  it("reads neither an absent list nor an absent object", () => {
+    expect(gen.LobbySnapshot.fromTuple([[]])).toEqual({ battles: [] });
     expect(() => gen.LobbySnapshot.fromTuple([null])).toThrow(ShapeError);
-    expect(() => gen.SeatChanged.fromJSON({ seat: null })).toThrow(ShapeError);
+    expect(() => gen.SeatChanged.fromTuple([null])).toThrow(ShapeError);
   });
 
   it("knows no words outside its unions", () => {
-    expect(gen.BattleMode.fromJSON("teams")).toBe("teams");
-    expect(() => gen.BattleMode.fromJSON("solo")).toThrow(ShapeError);
+    expect(gen.BattleMode.fromTuple("teams")).toBe("teams");
+    expect(() => gen.BattleMode.fromTuple("solo")).toThrow(ShapeError);
   });
 });
 

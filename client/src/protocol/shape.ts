@@ -1,10 +1,9 @@
 /**
- * Strict readers of the wire. A Shape knows one type in both of its forms: msgpack tuple (socket) and JSON object (HTTP).
- * Everything that enters the client passes through one; nothing is coerced. Deliberately absent: the messages (gen.ts).
+ * Strict readers of the socket's wire: a Shape reads and writes one type as a msgpack tuple. Nothing is coerced.
+ * Deliberately absent: the messages (gen.ts), and the answers of HTTP calls (net/http.ts).
  */
 export interface Shape<T> {
   fromTuple(value: unknown, path?: string): T;
-  fromJSON(value: unknown, path?: string): T;
   toTuple(value: T): unknown;
 }
 
@@ -27,7 +26,7 @@ function scalar<T>(wanted: string, is: (value: unknown) => value is T): Shape<T>
     if (!is(value)) throw new ShapeError(path, wanted, value);
     return value;
   };
-  return { fromTuple: read, fromJSON: read, toTuple: (value) => value };
+  return { fromTuple: read, toTuple: (value) => value };
 }
 
 function integer(wanted: string, min: number, max: number): Shape<number> {
@@ -49,18 +48,13 @@ export const f64 = /* @__PURE__ */ scalar(
 export const u64 = integer("natural number below 2^53", 0, Number.MAX_SAFE_INTEGER);
 
 /** A body whose shape the receiver picks by its event type. */
-export const raw: Shape<unknown> = { fromTuple: (v) => v, fromJSON: (v) => v, toTuple: (v) => v };
+export const raw: Shape<unknown> = { fromTuple: (v) => v, toTuple: (v) => v };
 
-/** msgpack bin; base64 in JSON. */
+/** msgpack bin. */
 export const bytes: Shape<Uint8Array> = {
   fromTuple(value, path = "") {
     if (!(value instanceof Uint8Array)) throw new ShapeError(path, "bytes", value);
     return value;
-  },
-  fromJSON(value, path = "") {
-    if (value === null) return new Uint8Array();
-    if (typeof value !== "string" || !/^[A-Za-z0-9+/]*={0,2}$/.test(value)) throw new ShapeError(path, "base64", value);
-    return Uint8Array.from(atob(value), (c) => c.charCodeAt(0));
   },
   toTuple: (value) => value,
 };
@@ -70,12 +64,9 @@ export function oneOf<const V extends readonly string[]>(values: V): Shape<V[num
   return { ...scalar(values.join("|"), (v): v is V[number] => set.has(v)), values };
 }
 
-/** An empty list of the server may be null in JSON. */
 export function list<T>(item: Shape<T>): Shape<readonly T[]> {
   return {
     fromTuple: (value, path = "") => items(value, path).map((v, i) => item.fromTuple(v, `${path}[${i}]`)),
-    fromJSON: (value, path = "") =>
-      value === null ? [] : items(value, path).map((v, i) => item.fromJSON(v, `${path}[${i}]`)),
     toTuple: (value) => value.map((v) => item.toTuple(v)),
   };
 }
@@ -88,14 +79,13 @@ function items(value: unknown, path: string): readonly unknown[] {
 export function nullable<T>(inner: Shape<T>): Shape<T | null> {
   return {
     fromTuple: (value, path) => (value === null ? null : inner.fromTuple(value, path)),
-    fromJSON: (value, path) => (value === null ? null : inner.fromJSON(value, path)),
     toTuple: (value) => (value === null ? null : inner.toTuple(value)),
   };
 }
 
 type Fields<T> = { readonly [K in keyof T]: Shape<T[K]> };
 
-/** Fields stand in the order of the tuple. Unknown JSON fields are ignored: a newer server may send more. */
+/** Fields stand in the order of the tuple. */
 export function struct<T extends object>(name: string, fields: Fields<T>): Shape<T> {
   const keys = Object.keys(fields) as (keyof T & string)[];
   return {
@@ -106,14 +96,6 @@ export function struct<T extends object>(name: string, fields: Fields<T>): Shape
       keys.forEach((key, i) => {
         out[key] = fields[key].fromTuple(tuple[i], `${path}.${key}`);
       });
-      return out as T;
-    },
-    fromJSON(value, path = name) {
-      if (typeof value !== "object" || value === null || Array.isArray(value))
-        throw new ShapeError(path, "object", value);
-      const object = value as Readonly<Record<string, unknown>>;
-      const out: Partial<T> = {};
-      for (const key of keys) out[key] = fields[key].fromJSON(object[key], `${path}.${key}`);
       return out as T;
     },
     toTuple: (value) => keys.map((key) => fields[key].toTuple(value[key])),

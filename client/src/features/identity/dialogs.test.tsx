@@ -44,7 +44,11 @@ beforeEach(async () => {
   await englishPlayer("identity", "errors");
   useSession.setState({ token: "t", dialog: null, user: user() });
   useIdentity.setState({ dialog: null, forPassword: false, phone: "" });
-  server = fakeServer({ "/api/user/info": [user()], "/api/main/getSmsStatus": [true] });
+  server = fakeServer({
+    "/api/user/info": [user()],
+    "/api/main/getSmsStatus": [true],
+    "/api/main/web/info": [{ demo: false }],
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
