@@ -6,7 +6,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 )
@@ -74,11 +73,6 @@ const (
 	durationMax = 6 * time.Hour
 )
 
-var scenarios = []string{"mixed", "open", "battle", "spectate", "rain", "upgrade", "roll", "luckycard", "wish", "rooms"}
-
-// needsHouse are the scenarios in which the house must do something: give the streamer role, open rooms.
-var needsHouse = []string{"roll", "wish", "rooms"}
-
 // Command is `jadebox loadsim`.
 type Command struct {
 	URL           string        `name:"url" env:"-" default:"http://127.0.0.1:8080" help:"Server to load."`
@@ -138,8 +132,11 @@ func (o *Options) check() error {
 	if o.Scenario == "rooms" {
 		o.Bots = o.Rooms.seats()
 	}
+	scenario, known := scenarioOf(o.Scenario)
 	switch {
-	case slices.Contains(needsHouse, o.Scenario) && o.DataDir == "" && o.DatabaseURL == "":
+	case !known:
+		return fmt.Errorf("%w %q: one of %s", ErrScenario, o.Scenario, scenarioNames())
+	case scenario.house && o.DataDir == "" && o.DatabaseURL == "":
 		return fmt.Errorf("%w: the scenario %s needs --data or --database-url of the server: only the house gives roles and opens rooms", ErrOptions, o.Scenario)
 	case o.Bots < 1 || o.Bots > botsMax:
 		return fmt.Errorf("%w: bots must be 1–%d", ErrOptions, botsMax)
@@ -147,8 +144,6 @@ func (o *Options) check() error {
 		return fmt.Errorf("%w: duration must be up to %v", ErrOptions, durationMax)
 	case o.Feed < 0 || o.Feed > 1:
 		return fmt.Errorf("%w: feed is a share of 0–1", ErrOptions)
-	case !slices.Contains(scenarios, o.Scenario):
-		return fmt.Errorf("%w %q: one of %s", ErrScenario, o.Scenario, strings.Join(scenarios, ", "))
 	}
 	_, err := o.host()
 	return err

@@ -30,43 +30,6 @@ const (
 	wisher
 )
 
-// roleOf deals the roles so that any number of bots has its share of each.
-func (o *Options) roleOf(index int) role {
-	switch o.Scenario {
-	case "rooms":
-		return o.Rooms.roleOf(index)
-	case "open":
-		return opener
-	case "battle":
-		return battler
-	case "rain":
-		return catcher
-	case "upgrade":
-		return upgrader
-	case "luckycard":
-		return flipper
-	case "wish":
-		return wisher
-	case "roll":
-		if index%rollSeats == 0 {
-			return streamer
-		}
-		return entrant
-	case "spectate":
-		if index < 8 {
-			return battler
-		}
-		return spectator
-	}
-	switch index % 10 {
-	case 1, 3, 5:
-		return battler
-	case 7, 9:
-		return spectator
-	}
-	return opener
-}
-
 // visitor says that a spectator watches without an account.
 func visitor(index int) bool { return index%20 != 9 }
 

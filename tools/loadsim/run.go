@@ -54,7 +54,7 @@ func Run(ctx context.Context, o Options) (*report.Result, error) {
 	if err := r.survey(ctx); err != nil {
 		return nil, err
 	}
-	if slices.Contains(needsHouse, o.Scenario) || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
+	if scenario, _ := scenarioOf(o.Scenario); scenario.house || r.enrols() && (o.DataDir != "" || o.DatabaseURL != "") {
 		if r.house, err = house.Open(ctx, o.DataDir, o.DatabaseURL); err != nil {
 			return nil, err
 		}

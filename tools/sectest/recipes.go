@@ -22,8 +22,10 @@ func post(path string, b fields) request {
 // what leaves a worker on his way, who changes things by himself.
 func (c *check) recipes(k *scenario) []recipe {
 	var all []recipe
-	for _, group := range []func(*scenario) []recipe{c.fairRecipes, c.payRecipes, c.identityRecipes, c.bagRecipes, c.mallRecipes, c.battleRecipes, c.rollRecipes, c.hallRecipes, c.taskRecipes, c.propRecipes} {
-		all = append(all, group(k)...)
+	before := []func(*check, *scenario) []recipe{(*check).fairRecipes, (*check).payRecipes, (*check).identityRecipes, (*check).bagRecipes, (*check).mallRecipes}
+	after := []func(*check, *scenario) []recipe{(*check).taskRecipes, (*check).propRecipes}
+	for _, group := range slices.Concat(before, roomRecipes, after) {
+		all = append(all, group(c, k)...)
 	}
 	return all
 }
