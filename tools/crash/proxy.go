@@ -12,11 +12,11 @@ import (
 	"regexp"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
-// proxy stands between clients and PostgreSQL and cuts each connection after a while, in the middle of whatever it
-// carries: a request that never arrives, or an answer that does not.
+// proxy stands between clients and PostgreSQL and cuts each connection after so many bytes, in the middle of whatever it
+// carries: a request that never arrives, or an answer that does not. Bytes and not time: on a busy machine no connection would
+// live long enough to open the store.
 type proxy struct {
 	dsn      string
 	target   string
@@ -67,13 +67,36 @@ func (p *proxy) carry(client net.Conn) {
 			server.Close()
 		})
 	}
-	time.AfterFunc(50*time.Millisecond+rand.N(300*time.Millisecond), cut)
-	go func() {
-		io.Copy(client, server)
+	left := new(atomic.Int64)
+	left.Store(least + rand.Int64N(more))
+	pass := func(to, from net.Conn) {
+		io.Copy(to, &metered{from, left})
 		cut()
-	}()
-	io.Copy(server, client)
-	cut()
+	}
+	go pass(server, client)
+	pass(client, server)
+}
+
+// How much a connection carries. Opening the store takes 20 KiB on one connection, so that some attempts are cut and most are not.
+const (
+	least = 1 << 10
+	more  = 128 << 10
+)
+
+// metered ends when what both directions of a connection may carry is used up.
+type metered struct {
+	net.Conn
+	left *atomic.Int64
+}
+
+func (m *metered) Read(b []byte) (int, error) {
+	left := m.left.Load()
+	if left <= 0 {
+		return 0, io.EOF
+	}
+	n, err := m.Conn.Read(b[:min(int64(len(b)), left)])
+	m.left.Add(-int64(n))
+	return n, err
 }
 
 func (p *proxy) close() { p.listener.Close() }
