@@ -201,7 +201,7 @@ func (a *arrays) movesIn(m store.ItemMove) {
 	}
 }
 
-// late notes the lists that an op comes into which is older than what may be marked there.
+// late notes the lists that an op comes into which is older than what may be anchored there.
 func (a *arrays) late(op *store.Op) {
 	owners := []int64{int64(op.Player), member(op)}
 	for _, it := range op.NewItems {
@@ -310,7 +310,7 @@ func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
 		q.Queue("touch", append(append(make([]int64, 0, n), a.lOwner...), a.vOwner...))
 	}
 	if len(a.lOwner) > 0 {
-		q.Queue("unmark", a.lOwner, a.lAt)
+		q.Queue("unanchor", a.lOwner, a.lAt)
 	}
 	if len(a.vOwner) > 0 {
 		q.Queue("unlist", a.vOwner, a.vItem, a.vStays)

@@ -47,7 +47,7 @@ func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.
 	return receipts, errs, len(rest), err
 }
 
-// SumQuery adds a kind up; SumList names its marks.
+// SumQuery adds a kind up; SumList names its anchors.
 const SumQuery = sumQuery
 
 var SumList = sumList
@@ -69,7 +69,7 @@ var (
 	Forever       = forever
 )
 
-const MarkStep = markStep
+const AnchorStep = anchorStep
 
 func OpsOnHistory(p store.PlayerID, list string) History   { return entryHistory(p, list, entryTable) }
 func RoomsOnHistory(p store.PlayerID, list string) History { return entryHistory(p, list, onTable) }
@@ -77,7 +77,7 @@ func RoomsOnHistory(p store.PlayerID, list string) History { return entryHistory
 // Kinds is of how many kinds a list is the merge.
 func (h history) Kinds() int { return len(h.kinds) }
 
-// Rank counts a history up to a time and marks it.
+// Rank counts a history up to a time and anchors it.
 func (e *Engine) Rank(ctx context.Context, h History, before time.Time) (int64, error) {
 	return e.rank(ctx, h, before)
 }
@@ -85,7 +85,7 @@ func (e *Engine) Rank(ctx context.Context, h History, before time.Time) (int64, 
 // Queries are those of a page of n rows that begins at a place.
 func (h history) Queries(first, total, n int64) map[string]Query {
 	return map[string]Query{
-		"total": {h.table.lastMark(), []any{h.arg, h.kinds, h.owner, h.name, forever}},
+		"total": {h.table.lastAnchor(), []any{h.arg, h.kinds, h.owner, h.name, forever}},
 		"rows":  {h.table.page(), []any{h.arg, h.kinds, h.owner, h.name, first, total, forever, n}},
 	}
 }

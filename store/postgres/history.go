@@ -15,9 +15,9 @@ import (
 // history is a list in the order (at, id) whose rows stay where they are once they are in it: what a player did, the rooms he was
 // in, rooms that are over. Lists of items lose rows, too; what that takes is in itemlist.go.
 //
-// A page names how many rows stand above it, and SQL has no way to them but to walk. So every markStep-th row is marked with
-// its place (list_mark): a page is found from the mark next to it, and the total is the last mark's place and the few rows
-// behind it. Both cost the same wherever the page is. Marks are made by readers, as late as they are needed: the commit path
+// A page names how many rows stand above it, and SQL has no way to them but to walk. So every anchorStep-th row is anchored with
+// its place (list_mark): a page is found from the anchor next to it, and the total is the last anchor's place and the few rows
+// behind it. Both cost the same wherever the page is. Anchors are made by readers, as late as they are needed: the commit path
 // does nothing for them but keep the index of the list.
 type history struct {
 	owner int64
@@ -25,7 +25,7 @@ type history struct {
 	arg   any      // $1
 	kinds []string // $2: the list is the merge of those, each of which has its order in the index
 	table table
-	moves bool // rows come and go: marks hold for a version (item_marked)
+	moves bool // rows come and go: anchors hold for a version (item_marked)
 }
 
 // table is where the rows of a history are.
@@ -64,17 +64,17 @@ func finalHistory(kind, listed string) history {
 }
 
 const (
-	// markStep bounds the rows that are walked to a place: it costs less than the page itself.
-	markStep = 64
-	// markChunk is how many rows are walked at a time where marks are missing.
-	markChunk = 8192
+	// anchorStep bounds the rows that are walked to a place: it costs less than the page itself.
+	anchorStep = 64
+	// anchorChunk is how many rows are walked at a time where anchors are missing.
+	anchorChunk = 8192
 	// settled is how old a row is when no row that comes later stands before it: longer than a commit can take. What comes
-	// later still takes the marks behind it away (statement "unmark").
+	// later still takes the anchors behind it away (statement "unanchor").
 	settled = 2 * time.Minute
 )
 
-// mark is a place: n rows are at or before (at, id).
-type mark struct {
+// anchor is a place: n rows are at or before (at, id).
+type anchor struct {
 	n  int64
 	at time.Time
 	id int64
@@ -93,8 +93,8 @@ func (t table) sql(query string) string {
 	return strings.NewReplacer("{where}", t.where, "{at}", t.at, "{id}", t.id, "{columns}", t.columns, "{whole}", t.whole).Replace(query)
 }
 
-// lastMark finds the last mark before a time, and how many rows stand between that and the time.
-func (t table) lastMark() string {
+// lastAnchor finds the last anchor before a time, and how many rows stand between that and the time.
+func (t table) lastAnchor() string {
 	return `WITH m AS (SELECT * FROM (
 			(SELECT n, at, id FROM list_mark WHERE owner = $3 AND list = $4 AND at < $5 ORDER BY at DESC, id DESC LIMIT 1)
 			UNION ALL SELECT 0, '-infinity', 0) u ORDER BY n DESC LIMIT 1)
@@ -108,7 +108,7 @@ func (t table) walk() string {
 		LATERAL (SELECT {at} at, {id} id FROM {where} AND ({at}, {id}) > ($3, $4) ORDER BY {at}, {id} LIMIT $5) o ORDER BY 1, 2 LIMIT $5`)
 }
 
-// page reads n rows downward from the one at place $5, starting at the nearest mark above it or at the end ($7, place $6).
+// page reads n rows downward from the one at place $5, starting at the nearest anchor above it or at the end ($7, place $6).
 func (t table) page() string {
 	return t.sql(`WITH m AS (SELECT * FROM (
 			(SELECT n, at, id FROM list_mark WHERE owner = $3 AND list = $4 AND n >= $5 AND n <= $6 ORDER BY n LIMIT 1)
@@ -149,31 +149,31 @@ func readPage[T any](ctx context.Context, e *Engine, h history, page store.Page,
 	return list, int(total), found(err, "")
 }
 
-// rank is how many rows are before a time. It makes the marks that it has missed.
+// rank is how many rows are before a time. It makes the anchors that it has missed.
 func (e *Engine) rank(ctx context.Context, h history, before time.Time) (int64, error) {
-	var last mark
+	var last anchor
 	var rest int64
-	for marked := false; ; {
-		err := e.pool.QueryRow(ctx, h.table.lastMark(), h.arg, h.kinds, h.owner, h.name, before).Scan(&last.n, &last.at, &last.id, &rest)
+	for anchored := false; ; {
+		err := e.pool.QueryRow(ctx, h.table.lastAnchor(), h.arg, h.kinds, h.owner, h.name, before).Scan(&last.n, &last.at, &last.id, &rest)
 		if err != nil {
 			return 0, found(err, "")
 		}
-		if rest < 2*markStep || marked {
+		if rest < 2*anchorStep || anchored {
 			return last.n + rest, nil
 		}
-		if marked, err = e.mark(ctx, h, last); err != nil || !marked {
+		if anchored, err = e.anchor(ctx, h, last); err != nil || !anchored {
 			return last.n + rest, err
 		}
 	}
 }
 
-// mark walks from a mark to the last settled row and marks the way. It says whether there is a new mark.
-func (e *Engine) mark(ctx context.Context, h history, from mark) (moved bool, err error) {
+// anchor walks from an anchor to the last settled row and anchors the way. It says whether there is a new anchor.
+func (e *Engine) anchor(ctx context.Context, h history, from anchor) (moved bool, err error) {
 	old := e.opt.Clock().Add(-settled)
 	var version int64
 	if h.moves {
 		var ok bool
-		if version, ok, err = e.markable(ctx, h.owner, old); err != nil || !ok {
+		if version, ok, err = e.anchorable(ctx, h.owner, old); err != nil || !ok {
 			return false, err
 		}
 	}
@@ -181,14 +181,14 @@ func (e *Engine) mark(ctx context.Context, h history, from mark) (moved bool, er
 		from.at, from.id = time.Time{}, math.MinInt64
 	}
 	for {
-		rows, _ := e.pool.Query(ctx, h.table.walk(), h.arg, h.kinds, from.at, from.id, markChunk)
+		rows, _ := e.pool.Query(ctx, h.table.walk(), h.arg, h.kinds, from.at, from.id, anchorChunk)
 		var ns, ids []int64
 		var ats []time.Time
 		walked := 0
 		_, err := pgx.ForEachRow(rows, []any{&from.at, &from.id}, func() error {
 			walked++
 			from.n++
-			if from.n%markStep == 0 && from.at.Before(old) {
+			if from.n%anchorStep == 0 && from.at.Before(old) {
 				ns, ats, ids = append(ns, from.n), append(ats, from.at), append(ids, from.id)
 			}
 			return nil
@@ -197,18 +197,18 @@ func (e *Engine) mark(ctx context.Context, h history, from mark) (moved bool, er
 			return moved, found(err, "")
 		}
 		if len(ns) > 0 {
-			if moved, err = e.putMarks(ctx, h, version, ns, ats, ids); err != nil || !moved {
+			if moved, err = e.putAnchors(ctx, h, version, ns, ats, ids); err != nil || !moved {
 				return false, err
 			}
 		}
-		if walked < markChunk || !from.at.Before(old) {
+		if walked < anchorChunk || !from.at.Before(old) {
 			return moved, nil
 		}
 	}
 }
 
-// putMarks keeps marks; false: nothing is kept, because somebody else has kept them or something has moved.
-func (e *Engine) putMarks(ctx context.Context, h history, version int64, ns []int64, ats []time.Time, ids []int64) (bool, error) {
+// putAnchors keeps anchors; false: nothing is kept, because somebody else has kept them or something has moved.
+func (e *Engine) putAnchors(ctx context.Context, h history, version int64, ns []int64, ats []time.Time, ids []int64) (bool, error) {
 	from, args := ``, []any{h.owner, h.name, ns, ats, ids}
 	if h.moves { // waits for an op that moves such an item, and holds back the next one
 		from, args = ` FROM (SELECT FROM item_marked WHERE owner = $1 AND version = $6 FOR SHARE) v`, append(args, version)

@@ -43,7 +43,7 @@ func fill(t *testing.T, dsn string) {
 var rowsOf = regexp.MustCompile(`actual .*rows=([0-9.]+)`)
 
 // Every list finds every page by its index: no table is scanned, nothing is skipped by OFFSET, and no node reads more than a
-// page and the way to it from the next mark, neither for the last page nor for the total.
+// page and the way to it from the next anchor, neither for the last page nor for the total.
 func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
@@ -110,12 +110,12 @@ func planOf(t *testing.T, db *pgx.Conn, sql string, args []any) string {
 	return strings.Join(lines, "\n")
 }
 
-// bounded says that no node of a plan reads more than a page and the way to it from the next mark.
+// bounded says that no node of a plan reads more than a page and the way to it from the next anchor.
 func bounded(t *testing.T, plan string, kinds int) {
 	t.Helper()
 	for line := range strings.Lines(plan) {
 		if m := rowsOf.FindStringSubmatch(line); m != nil {
-			if n, _ := strconv.ParseFloat(m[1], 64); n > float64(max(kinds, 2)*(postgres.MarkStep+12)) {
+			if n, _ := strconv.ParseFloat(m[1], 64); n > float64(max(kinds, 2)*(postgres.AnchorStep+12)) {
 				t.Errorf("%v rows are read:\n%s", n, plan)
 				break
 			}
@@ -123,8 +123,8 @@ func bounded(t *testing.T, plan string, kinds int) {
 	}
 }
 
-// A sum of a hundred thousand commissions is read by its mark: once all of them, and then only what has come since.
-func TestASumIsReadByItsMark(t *testing.T) {
+// A sum of a hundred thousand commissions is read by its anchor: once all of them, and then only what has come since.
+func TestASumIsReadByItsAnchor(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
 	if err != nil {
@@ -156,8 +156,8 @@ func TestASumIsReadByItsMark(t *testing.T) {
 	bounded(t, plan, 1)
 }
 
-// A list that was marked is the list: any page of it, read by way of the marks, has the rows that its place says.
-func TestMarkedPlacesAreTheRows(t *testing.T) {
+// A list that was anchored is the list: any page of it, read by way of the anchors, has the rows that its place says.
+func TestAnchoredPlacesAreTheRows(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
 	if err != nil {
@@ -176,7 +176,7 @@ func TestMarkedPlacesAreTheRows(t *testing.T) {
 			}
 		}
 	}
-	// Part of the list, in the middle of the marks.
+	// Part of the list, in the middle of the anchors.
 	since, until := time.Date(2026, 1, 1, 0, 0, 1001, 0, time.UTC), time.Date(2026, 1, 1, 0, 0, 2001, 0, time.UTC)
 	rooms, total, err := e.PlayerRooms(t.Context(), "battle", 1, store.Page{Offset: 490, Limit: 12, Since: since, Until: until})
 	if err != nil || total != 500 || len(rooms) != 10 || rooms[9].ID != 2002 {

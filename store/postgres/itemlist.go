@@ -14,12 +14,12 @@ import (
 )
 
 // A list of items is that of the statuses asked for, merged. Its rows come and go: an item that is sold leaves the backpack, and
-// every row that came after it stands one place further down. So an op that moves an item takes the marks behind it away and
-// counts the version of its owner's lists up (statements "touch" and "unlist"), and marks are kept only if the version is still
-// the one that they were made for. Whoever has no marks, and that is everybody with less than two pages of them, pays one look
+// every row that came after it stands one place further down. So an op that moves an item takes the anchors behind it away and
+// counts the version of its owner's lists up (statements "touch" and "unlist"), and anchors are kept only if the version is still
+// the one that they were made for. Whoever has no anchors, and that is everybody with less than two pages of them, pays one look
 // into an index for that.
 //
-// The row that holds the version must be older than any op under way when the first mark is made (settled).
+// The row that holds the version must be older than any op under way when the first anchor is made (settled).
 var itemTable = table{"at", "id", `item WHERE owner = $1 AND status = k.kind::smallint AND def < 1073741824`, itemColumns, `item r`}
 
 // everyStatus are all that there are.
@@ -49,8 +49,8 @@ func itemHistory(p store.PlayerID, statuses []store.ItemStatus) history {
 	return history{owner: int64(p), name: name, arg: int64(p), kinds: kinds, table: itemTable, moves: true}
 }
 
-// markable is the version that marks of an owner's lists can be made for; not ok: not yet.
-func (e *Engine) markable(ctx context.Context, owner int64, old time.Time) (version int64, ok bool, err error) {
+// anchorable is the version that anchors of an owner's lists can be made for; not ok: not yet.
+func (e *Engine) anchorable(ctx context.Context, owner int64, old time.Time) (version int64, ok bool, err error) {
 	var at time.Time
 	err = e.pool.QueryRow(ctx, `WITH n AS (INSERT INTO item_marked (owner, at) SELECT $1, $2
 			WHERE NOT EXISTS (SELECT FROM item_marked WHERE owner = $1) ON CONFLICT DO NOTHING)

@@ -29,8 +29,8 @@ type bag struct {
 
 const bagItems = 1500
 
-// newBag has items that are a second apart, behind the engine's back, and lists that may be marked.
-func newBag(t *testing.T, markable bool) *bag {
+// newBag has items that are a second apart, behind the engine's back, and lists that may be anchored.
+func newBag(t *testing.T, anchorable bool) *bag {
 	dsn := pgtest.MigratedDSN(t)
 	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 2})
 	if err != nil {
@@ -39,7 +39,7 @@ func newBag(t *testing.T, markable bool) *bag {
 	t.Cleanup(func() { e.Close() })
 	execute(t, dsn, `INSERT INTO item (id, owner, at, value, def, source, status)
 		SELECT (9::bigint << 47) + i * 128, 1, '2026-01-01'::timestamptz + i / 3 * interval '1 second', 100, 1, 1, 0 FROM generate_series(1, $1) i`, bagItems)
-	if markable {
+	if anchorable {
 		execute(t, dsn, `INSERT INTO item_marked (owner, at) VALUES (1, '2026-01-01'), (2, '2026-01-01')`)
 	}
 	db, err := pgx.Connect(t.Context(), dsn)
@@ -63,8 +63,8 @@ func (b *bag) move(from, to store.ItemPlace, items ...store.ItemID) error {
 	return err
 }
 
-// marks says how many places of the player's lists are marked.
-func (b *bag) marks() (n int) {
+// anchors says how many places of the player's lists are anchored.
+func (b *bag) anchors() (n int) {
 	b.Helper()
 	if err := b.db.QueryRow(b.Context(), `SELECT count(*) FROM list_mark WHERE list LIKE 'item/%'`).Scan(&n); err != nil {
 		b.Fatal(err)
@@ -115,11 +115,11 @@ func numbers(list []store.ItemStatus) []int32 {
 }
 
 // Whatever moves, back and forth, between statuses and between players: a page has the rows that its place says.
-func TestMarksOfABackpackFollowItsItems(t *testing.T) {
+func TestAnchorsOfABackpackFollowItsItems(t *testing.T) {
 	b := newBag(t, true)
 	b.check("untouched")
-	if b.marks() == 0 {
-		t.Fatal("nothing is marked: this would prove nothing")
+	if b.anchors() == 0 {
+		t.Fatal("nothing is anchored: this would prove nothing")
 	}
 	place := map[store.ItemID]store.ItemPlace{}
 	for i := 1; i <= bagItems; i++ {
@@ -148,8 +148,8 @@ func TestMarksOfABackpackFollowItsItems(t *testing.T) {
 	}
 }
 
-// Readers that mark while items go: when all is quiet, no mark is wrong.
-func TestMarksAreMadeForOneVersion(t *testing.T) {
+// Readers that anchor while items go: when all is quiet, no anchor is wrong.
+func TestAnchorsAreMadeForOneVersion(t *testing.T) {
 	b := newBag(t, true)
 	stop := make(chan struct{})
 	var readers sync.WaitGroup
@@ -177,18 +177,18 @@ func TestMarksAreMadeForOneVersion(t *testing.T) {
 	close(stop)
 	readers.Wait()
 	b.check("afterwards")
-	if b.marks() == 0 {
-		t.Error("nothing is marked")
+	if b.anchors() == 0 {
+		t.Error("nothing is anchored")
 	}
 }
 
-// An op that was under way when a list was first asked for has not counted the version up: until it must be over, nothing is marked.
-func TestAListIsNotMarkedAtOnce(t *testing.T) {
+// An op that was under way when a list was first asked for has not counted the version up: until it must be over, nothing is anchored.
+func TestAListIsNotAnchoredAtOnce(t *testing.T) {
 	b := newBag(t, false)
 	for range 2 {
 		b.check("young")
 	}
-	if n := b.marks(); n != 0 {
-		t.Errorf("%d marks", n)
+	if n := b.anchors(); n != 0 {
+		t.Errorf("%d anchors", n)
 	}
 }

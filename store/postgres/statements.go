@@ -29,8 +29,8 @@ var statements = map[string]string{
 	"members": `INSERT INTO room_member (player, room, kind, at) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::timestamptz[])
 		ON CONFLICT (player, room) DO NOTHING`,
 
-	// For ops so old that marks may stand behind them (history.go).
-	"unmark": `DELETE FROM list_mark l USING unnest($1::bigint[], $2::timestamptz[]) t(owner, at) WHERE l.owner = t.owner AND l.at >= t.at`,
+	// For ops so old that anchors may stand behind them (history.go).
+	"unanchor": `DELETE FROM list_mark l USING unnest($1::bigint[], $2::timestamptz[]) t(owner, at) WHERE l.owner = t.owner AND l.at >= t.at`,
 
 	"newAccounts": `INSERT INTO account (id) SELECT * FROM unnest($1::bigint[]) ON CONFLICT DO NOTHING`,
 
@@ -56,7 +56,7 @@ var statements = map[string]string{
 		SELECT unnest($1::bigint[]), unnest($2::text[]), unnest($3::timestamptz[]), unnest($4::bigint[]) ON CONFLICT DO NOTHING`,
 
 	// The next two for owners whose lists of items change otherwise than at their end (itemlist.go): first nobody else may make
-	// marks, and a statement later, which sees those that were made meanwhile, the ones behind the moved items go.
+	// anchors, and a statement later, which sees those that were made meanwhile, the ones behind the moved items go.
 	"touch": `UPDATE item_marked SET version = version + 1
 		WHERE owner IN (SELECT owner FROM item_marked WHERE owner = ANY($1::bigint[]) ORDER BY owner FOR UPDATE)`,
 

@@ -7,8 +7,8 @@ import (
 	"jadebox/store"
 )
 
-// A sum over a history is kept in its marks (history.go) as far as its rows are settled, so that only what came since is added
-// up. Like places, sums are made by readers, and an op that comes late takes the marks behind it away (statement "unmark").
+// A sum over a history is kept in its anchors (history.go) as far as its rows are settled, so that only what came since is added
+// up. Like places, sums are made by readers, and an op that comes late takes the anchors behind it away (statement "unanchor").
 
 // sumQuery: $1 player, $2 list, $3 kind, $4 field, $5 the time before which rows are settled.
 const sumQuery = `WITH m AS (SELECT * FROM (
@@ -22,7 +22,7 @@ const sumQuery = `WITH m AS (SELECT * FROM (
 		(SELECT at FROM l), (SELECT id FROM l)
 	FROM m LEFT JOIN o ON true GROUP BY m.n, m.sum`
 
-// sumList is the name of a sum's marks.
+// sumList is the name of a sum's anchors.
 func sumList(kind, field string) string { return "sum/" + field + "/" + kind }
 
 // SumKind implements store.Invites.
@@ -35,7 +35,7 @@ func (e *Engine) SumKind(ctx context.Context, p store.PlayerID, kind, field stri
 	if err != nil {
 		return 0, 0, found(err, "")
 	}
-	if fresh >= markStep && at != nil && id != nil {
+	if fresh >= anchorStep && at != nil && id != nil {
 		_, err = e.pool.Exec(ctx, `INSERT INTO list_mark (owner, list, n, at, id, sum) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
 			p, list, settledN, *at, *id, settledSum)
 	}

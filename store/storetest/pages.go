@@ -7,7 +7,7 @@ import (
 	"jadebox/store"
 )
 
-// Enough rows that an engine which finds a page by marks has made some, of two kinds that mix.
+// Enough rows that an engine which finds a page by anchors has made some, of two kinds that mix.
 const historyRows = 300
 
 // history is a player with historyRows ops, the oldest first; some have the same time.
