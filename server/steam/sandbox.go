@@ -41,10 +41,10 @@ func NewSandbox(now store.Clock, random io.Reader) (*Sandbox, error) {
 }
 
 // Source gives the provider as a client of this sandbox. Answers are asked back within the process, over no network.
-func (s *Sandbox) Source(marks Marks) Source {
+func (s *Sandbox) Source(nonces NonceStore) Source {
 	client := &http.Client{Transport: inProcess{s}}
 	return func(origin string) *Provider {
-		return &Provider{Endpoint: origin + sandboxLogin, Identity: origin + sandboxID, Client: client, Marks: marks, Now: s.now}
+		return &Provider{Endpoint: origin + sandboxLogin, Identity: origin + sandboxID, Client: client, Nonces: nonces, Now: s.now}
 	}
 }
 

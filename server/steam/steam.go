@@ -35,8 +35,8 @@ const (
 // ErrRefused says that an answer is not the provider's word about this login.
 var ErrRefused = errors.New("steam: refused")
 
-// Marks remembers which answers were used.
-type Marks interface {
+// NonceStore remembers which answers were used.
+type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }
 
@@ -46,7 +46,7 @@ type Provider struct {
 	Identity string // prefix of claimed ids: "https://steamcommunity.com/openid/id/"
 	Ask      string // where answers are asked back when it differs, as for a provider behind this very server; "" = Endpoint
 	Client   *http.Client
-	Marks    Marks
+	Nonces   NonceStore
 	Now      store.Clock
 }
 
@@ -103,7 +103,7 @@ func (p *Provider) Verify(ctx context.Context, a Answer, returnTo string) (strin
 		return "", err
 	}
 	// Marked last: an answer that somebody forged must not use up the nonce of a true one.
-	first, err := p.Marks.Once(ctx, sha256.Sum256([]byte("steam "+a.Endpoint+" "+a.ResponseNonce)), at.Add(2*nonceLife))
+	first, err := p.Nonces.Once(ctx, sha256.Sum256([]byte("steam "+a.Endpoint+" "+a.ResponseNonce)), at.Add(2*nonceLife))
 	if err != nil {
 		return "", fmt.Errorf("steam: %w", err)
 	}
@@ -162,7 +162,7 @@ func (p *Provider) check(ctx context.Context, a Answer) error {
 type Source func(origin string) *Provider
 
 // Real is the provider itself.
-func Real(client *http.Client, marks Marks, now store.Clock) Source {
-	p := &Provider{Endpoint: Endpoint, Identity: "https://steamcommunity.com/openid/id/", Client: client, Marks: marks, Now: now}
+func Real(client *http.Client, nonces NonceStore, now store.Clock) Source {
+	p := &Provider{Endpoint: Endpoint, Identity: "https://steamcommunity.com/openid/id/", Client: client, Nonces: nonces, Now: now}
 	return func(string) *Provider { return p }
 }
