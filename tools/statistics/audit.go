@@ -24,15 +24,15 @@ const lineMax = 1 << 20
 
 // audit gathers what the report needs in one pass. Of a result it keeps one bit.
 type audit struct {
-	tables  map[string]*boxTally
-	scopes  map[string]*scopeTally
-	players map[int64]*playerTally
-	battles map[string]*battleTally
+	tables  map[string]*tableDraws
+	scopes  map[string]*scopeNonces
+	players map[int64]*playerDraws
+	battles map[string]*battleValues
 	all     sequence
 	bots    meanV
 	humans  meanV
 
-	upgrades       upgradeTally
+	upgrades       upgradeCounts
 	results, voids int
 	faults         []string // records that do not verify, first faultsShown
 	faultCount     int
@@ -40,8 +40,8 @@ type audit struct {
 
 const faultsShown = 10
 
-// boxTally counts the draws from one odds table.
-type boxTally struct {
+// tableDraws counts the draws from one odds table.
+type tableDraws struct {
 	odds        *fairness.Odds
 	counts      []int
 	draws       int
@@ -52,15 +52,15 @@ type boxTally struct {
 	varianceSum float64 // of one draw's value, cents²
 }
 
-// scopeTally remembers which draws of a scope were seen, to find gaps and repeats.
-type scopeTally struct {
+// scopeNonces remembers which draws of a scope were seen, to find gaps and repeats.
+type scopeNonces struct {
 	solo bool
 	seen []uint64 // one bit for each n × (SeatMax+1) + seat
 	ends int      // bits set
 	next uint64   // highest n seen, plus one
 }
 
-type playerTally struct{ vs sequence }
+type playerDraws struct{ vs sequence }
 
 // meanV averages v.
 type meanV struct {
@@ -70,10 +70,10 @@ type meanV struct {
 
 func newAudit() *audit {
 	return &audit{
-		tables:  map[string]*boxTally{},
-		scopes:  map[string]*scopeTally{},
-		players: map[int64]*playerTally{},
-		battles: map[string]*battleTally{},
+		tables:  map[string]*tableDraws{},
+		scopes:  map[string]*scopeNonces{},
+		players: map[int64]*playerDraws{},
+		battles: map[string]*battleValues{},
 	}
 }
 
@@ -127,7 +127,7 @@ func (a *audit) odds(leaf string) error {
 		return err
 	}
 	if a.tables[odds.Hash()] == nil {
-		t := &boxTally{odds: odds, counts: make([]int, odds.Len())}
+		t := &tableDraws{odds: odds, counts: make([]int, odds.Len())}
 		mean := float64(odds.ExpectedTickets()) / fairness.TicketUnit
 		for i := range odds.Len() {
 			d := float64(odds.Entry(i).ValueCents) - mean
@@ -143,7 +143,7 @@ func (a *audit) roster(leaf string) error {
 	if err != nil {
 		return err
 	}
-	a.battles[fairness.BattleScope(c.Room)] = newBattleTally(c)
+	a.battles[fairness.BattleScope(c.Room)] = newBattleValues(c)
 	return nil
 }
 
@@ -186,16 +186,16 @@ func (a *audit) drawn(player int64, v uint32, bot bool) {
 	} else {
 		a.humans.add(v)
 	}
-	tally := a.players[player]
-	if tally == nil {
-		tally = new(playerTally)
-		a.players[player] = tally
+	draws := a.players[player]
+	if draws == nil {
+		draws = new(playerDraws)
+		a.players[player] = draws
 	}
-	tally.vs.add(v)
+	draws.vs.add(v)
 }
 
 // verify recomputes what a record states, as far as it can be without the key.
-func verify(r log.Result, table *boxTally, at int) string {
+func verify(r log.Result, table *tableDraws, at int) string {
 	if fault := verifySeeds(r.UserSeed, r.ServerSeed, r.ServerHash, r.ResultHash, r.V); fault != "" {
 		return fault
 	}
@@ -235,7 +235,7 @@ func (a *audit) mark(scope string, n uint64, seat int) {
 	}
 	s := a.scopes[scope]
 	if s == nil {
-		s = &scopeTally{solo: strings.HasPrefix(scope, "solo:")}
+		s = &scopeNonces{solo: strings.HasPrefix(scope, "solo:")}
 		a.scopes[scope] = s
 	}
 	place := n*(fairness.SeatMax+1) + uint64(seat)
@@ -264,7 +264,7 @@ func (a *audit) gaps() int {
 	return gaps
 }
 
-func (t *boxTally) add(r log.Result, at int) {
+func (t *tableDraws) add(r log.Result, at int) {
 	t.draws++
 	t.counts[at]++
 	if r.StakeCents > 0 && !r.Bot {

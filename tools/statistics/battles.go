@@ -7,22 +7,22 @@ import (
 	"jadebox/fairness/log"
 )
 
-// battleTally collects the values of one battle until it can be decided.
-type battleTally struct {
+// battleValues collects the values of one battle until it can be decided.
+type battleValues struct {
 	context fairness.BattleContext
 	values  [][]int64
 	filled  int
 }
 
-func newBattleTally(c fairness.BattleContext) *battleTally {
-	b := &battleTally{context: c, values: make([][]int64, len(c.OddsHashes))}
+func newBattleValues(c fairness.BattleContext) *battleValues {
+	b := &battleValues{context: c, values: make([][]int64, len(c.OddsHashes))}
 	for i := range b.values {
 		b.values[i] = make([]int64, len(c.Seats))
 	}
 	return b
 }
 
-func (b *battleTally) add(r log.Result) {
+func (b *battleValues) add(r log.Result) {
 	if r.N < uint64(len(b.values)) && r.Seat < len(b.context.Seats) {
 		b.values[r.N][r.Seat] = r.ValueCents
 		b.filled++
@@ -37,7 +37,7 @@ type botWins struct {
 	got, want, vari float64
 }
 
-func (w *botWins) add(b *battleTally) {
+func (w *botWins) add(b *battleValues) {
 	if b.filled != len(b.values)*len(b.context.Seats) || b.context.Mode == fairness.ModeShare {
 		return
 	}
@@ -82,7 +82,7 @@ func sidesOf(seats int, teams []int) [][]int {
 }
 
 // winningSides are the sides that hold a winner or a tied seat.
-func winningSides(b *battleTally, teams []int, sides [][]int) []int {
+func winningSides(b *battleValues, teams []int, sides [][]int) []int {
 	score, err := fairness.ScoreBattle(b.context.Mode, teams, b.values, func(tied []int) int { return tied[0] })
 	if err != nil {
 		return nil

@@ -94,7 +94,7 @@ func (r *Report) test(name string, p float64, format string, args ...any) {
 }
 
 func (a *audit) boxTests(r *Report) {
-	tables := slices.SortedFunc(maps.Values(a.tables), func(x, y *boxTally) int {
+	tables := slices.SortedFunc(maps.Values(a.tables), func(x, y *tableDraws) int {
 		return cmp.Or(cmp.Compare(x.odds.BoxID(), y.odds.BoxID()), cmp.Compare(x.odds.Version(), y.odds.Version()))
 	})
 	for _, t := range tables {
@@ -113,7 +113,7 @@ func (a *audit) boxTests(r *Report) {
 	}
 }
 
-func (t *boxTally) returned() Return {
+func (t *tableDraws) returned() Return {
 	stake := float64(t.stakeCents)
 	half := z99 * math.Sqrt(t.varianceSum*float64(t.paid))
 	return Return{

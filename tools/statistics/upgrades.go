@@ -7,8 +7,8 @@ import (
 	"jadebox/fairness/log"
 )
 
-// upgradeTally compares how many upgrades were won with what their rates promise.
-type upgradeTally struct {
+// upgradeCounts compares how many upgrades were won with what their rates promise.
+type upgradeCounts struct {
 	n, won     int
 	want, vari float64
 }
@@ -44,7 +44,7 @@ func verifyUpgrade(u log.Upgrade) string {
 	return ""
 }
 
-func (t *upgradeTally) add(u log.Upgrade) {
+func (t *upgradeCounts) add(u log.Upgrade) {
 	p := float64(u.RateE8) / fairness.RateUnit
 	t.want, t.vari = t.want+p, t.vari+p*(1-p)
 	if u.Won {
@@ -52,7 +52,7 @@ func (t *upgradeTally) add(u log.Upgrade) {
 	}
 }
 
-func (t *upgradeTally) test(r *Report) {
+func (t *upgradeCounts) test(r *Report) {
 	if t.vari == 0 {
 		return
 	}
