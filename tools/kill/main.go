@@ -22,11 +22,11 @@ import (
 
 func main() {
 	bin := flag.String("bin", "", "server to kill; default $"+process.BinEnv+", bin/jadebox, or one built now")
-	rounds := flag.Int("rounds", 8, "blows: kill -9 of the server, of PostgreSQL, SIGTERM, kill -9 of both, in turn")
+	rounds := flag.Int("rounds", 8, "crash points: kill -9 of the server, of PostgreSQL, SIGTERM, kill -9 of both, in turn")
 	bots := flag.Int("bots", 30, "players and spectators")
-	cycles := flag.Int("phases", 3, "cycles of blows in each phase of each kind of room, half a minute each")
-	seed := flag.Uint64("seed", 1, "choices of bots and blows")
-	pause := flag.Duration("pause", 2*time.Second, "mean time between a recovery and the next blow")
+	cycles := flag.Int("phases", 3, "cycles of crashes in each phase of each kind of room, half a minute each")
+	seed := flag.Uint64("seed", 1, "choices of bots and crash points")
+	pause := flag.Duration("pause", 2*time.Second, "mean time between a recovery and the next crash")
 	keep := flag.Bool("keep", false, "keep data, journal and log")
 	flag.Parse()
 	os.Exit(run(*bin, *keep, *cycles, story.Options{Rounds: *rounds, Bots: *bots, Seed: *seed, Pause: *pause, Log: os.Stdout}))
@@ -74,7 +74,7 @@ func tellPhases(ctx context.Context, o phases.Options) int {
 		fmt.Println("\nNOT CLEAN:", err)
 		return 1
 	}
-	fmt.Printf("%d operations acknowledged around the blows, each there once\nclean\n", r.Acknowledged)
+	fmt.Printf("%d operations acknowledged around the crashes, each there once\nclean\n", r.Acknowledged)
 	return 0
 }
 
@@ -84,7 +84,7 @@ func tellStory(ctx context.Context, o story.Options) int {
 		return complain(err)
 	}
 	r.Load.Text(os.Stdout)
-	fmt.Printf("\n%d blows, %d acknowledged operations, %d lost or changed, audit clean: %v\n", len(r.Rounds), r.Verdict.Acknowledged, r.Lost(), r.AuditOK)
+	fmt.Printf("\n%d crashes, %d acknowledged operations, %d lost or changed, audit clean: %v\n", len(r.Rounds), r.Verdict.Acknowledged, r.Lost(), r.AuditOK)
 	if err := r.Err(); err != nil {
 		fmt.Println("\nNOT CLEAN:", err)
 		return 1

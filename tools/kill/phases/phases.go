@@ -60,7 +60,7 @@ func (r *Result) Err() error {
 	errs := r.Wrong
 	for _, phase := range Phases {
 		if r.Hit[phase] == 0 {
-			errs = append(errs, fmt.Errorf("no blow fell in %q: nothing is proven about it", phase))
+			errs = append(errs, fmt.Errorf("no crash fell into %q: nothing is proven about it", phase))
 		}
 	}
 	return errors.Join(errs...)

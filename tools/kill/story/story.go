@@ -29,7 +29,7 @@ import (
 	"jadebox/tools/loadsim/report"
 )
 
-// Blow is one way to go down.
+// CrashPoint is one way to go down.
 type CrashPoint uint8
 
 const (
