@@ -50,7 +50,7 @@ type Rooms interface {
 	// ClaimRoom raises the room's epoch by one and returns its record; older epochs can no longer commit.
 	ClaimRoom(ctx context.Context, id RoomID) (Room, error)
 	Room(ctx context.Context, id RoomID) (Room, error) // read only
-	// OpenRooms lists rooms of a kind that are not final (for the hall and for the sweep at start), newest first.
+	// OpenRooms lists rooms of a kind that are not final (for the lobby and for the sweep at start), newest first.
 	OpenRooms(ctx context.Context, kind string) ([]Room, error)
 	// PlayerRooms pages rooms in which the player took part (RoomWrite.Member), last joined first; its times are those of joining.
 	PlayerRooms(ctx context.Context, kind string, p PlayerID, page Page) ([]Room, int, error)

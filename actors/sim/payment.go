@@ -98,7 +98,7 @@ func (d counter) Commit(_ context.Context, op *store.Op) (store.Receipt, error) 
 }
 
 // service is of whichever process is there, nil for none.
-func (d *payments) desk(s *simulation) *payment.Service {
+func (d *payments) service(s *simulation) *payment.Service {
 	n := s.nodes[0]
 	if other := s.nodes[1]; n == nil || other != nil && s.chance(.3) {
 		n = other
@@ -140,13 +140,13 @@ func (d *payments) open(s *simulation, p *purchase) {
 var errNobody = apierr.Wrap(protocol.CodeBusy, errors.New("no process"))
 
 func (d *payments) make(s *simulation, p *purchase) (payment.Order, error) {
-	desk := d.desk(s)
-	if desk == nil {
+	service := d.service(s)
+	if service == nil {
 		return payment.Order{}, errNobody
 	}
-	o, err := desk.Open(context.Background(), p.c.id, p.key, payment.ChannelDesktop, p.gems, func(string) bool { return true })
+	o, err := service.Open(context.Background(), p.c.id, p.key, payment.ChannelDesktop, p.gems, func(string) bool { return true })
 	if err == nil && o.Begun == nil {
-		o, err = desk.Begin(context.Background(), o, payment.Begun{Action: "open", Reference: fmt.Sprintf("r%d", s.rng.Uint32())})
+		o, err = service.Begin(context.Background(), o, payment.Begun{Action: "open", Reference: fmt.Sprintf("r%d", s.rng.Uint32())})
 	}
 	return o, err
 }
@@ -183,12 +183,12 @@ func (d *payments) provide(s *simulation, p *purchase) {
 
 // tell repeats until the webhook is answered with success.
 func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
-	desk := d.desk(s)
-	if desk == nil {
+	service := d.service(s)
+	if service == nil {
 		s.later("provider", func() { d.tell(s, p, e) })
 		return
 	}
-	_, err := desk.Settle(context.Background(), p.order.Provider, e)
+	_, err := service.Settle(context.Background(), p.order.Provider, e)
 	switch {
 	case errors.Is(err, payment.ErrMismatch), errors.Is(err, payment.ErrPaidAgain):
 		s.fail("event %+v was refused: %v", e, err)
@@ -202,8 +202,8 @@ func (d *payments) tell(s *simulation, p *purchase, e payment.Told) {
 }
 
 func (d *payments) lie(s *simulation, e payment.Told) {
-	if desk := d.desk(s); desk != nil {
-		if _, err := desk.Settle(context.Background(), "sandbox-qr", e); err == nil {
+	if service := d.service(s); service != nil {
+		if _, err := service.Settle(context.Background(), "sandbox-qr", e); err == nil {
 			s.fail("a lie was believed: %+v", e)
 		}
 	}

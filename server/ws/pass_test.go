@@ -18,9 +18,9 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// hall is a hand-turned loop and the transport that counts what it writes. Its time is the number of writes: that is what a
+// audience is a hand-turned loop and the transport that counts what it writes. Its time is the number of writes: that is what a
 // pass costs, on any machine.
-type hall struct {
+type audience struct {
 	*loop
 	t         *testing.T
 	writes    int
@@ -42,14 +42,14 @@ type listener struct {
 	stalled bool // takes nothing
 }
 
-func newHall(t *testing.T, o Options) *hall {
-	h := &hall{t: t, listeners: map[*conn]*listener{}, published: map[string][]int{}}
+func newAudience(t *testing.T, o Options) *audience {
+	h := &audience{t: t, listeners: map[*conn]*listener{}, published: map[string][]int{}}
 	o.PingAfter, o.Snapshots = 24*time.Hour, h
 	h.loop = handTurned(t, h, o)
 	return h
 }
 
-func (h *hall) write(c *conn, b []byte) (int, error) {
+func (h *audience) write(c *conn, b []byte) (int, error) {
 	p := h.listeners[c]
 	if p.stalled {
 		return 0, errAgain
@@ -66,7 +66,7 @@ func (h *hall) write(c *conn, b []byte) (int, error) {
 	return len(b), nil
 }
 
-func (h *hall) took(p *listener, op ws.OpCode, payload []byte) {
+func (h *audience) took(p *listener, op ws.OpCode, payload []byte) {
 	switch op {
 	case ws.OpClose:
 		p.closed = closeCodeOf(payload)
@@ -94,7 +94,7 @@ func (h *hall) took(p *listener, op ws.OpCode, payload []byte) {
 	}
 }
 
-func (h *hall) heard(p *listener, offset uint64) {
+func (h *audience) heard(p *listener, offset uint64) {
 	if offset != p.last+1 {
 		h.t.Fatalf("%s: listener %d heard %d after %d", p.topic, p.joined, offset, p.last)
 	}
@@ -103,20 +103,20 @@ func (h *hall) heard(p *listener, offset uint64) {
 	p.late, p.worst = p.late+late, max(p.worst, late)
 }
 
-func (h *hall) arm(*conn, bool)       {}
-func (h *hall) finish(*conn)          {}
-func (h *hall) close(*conn)           {}
-func (h *hall) opened(*conn)          {}
-func (h *hall) release(*conn, []byte) {}
-func (h *hall) wake()                 {}
+func (h *audience) arm(*conn, bool)       {}
+func (h *audience) finish(*conn)          {}
+func (h *audience) close(*conn)           {}
+func (h *audience) opened(*conn)          {}
+func (h *audience) release(*conn, []byte) {}
+func (h *audience) wake()                 {}
 
 // Snapshot implements publish.Snapshots: whoever would need one has fallen behind, which counts as lagged.
-func (h *hall) Snapshot(context.Context, store.PlayerID, string, string) (publish.Snapshot, error) {
+func (h *audience) Snapshot(context.Context, store.PlayerID, string, string) (publish.Snapshot, error) {
 	return publish.Snapshot{}, errBusy
 }
 
 // join lets n listeners hear what a topic tells from now on; text is the JSON channel.
-func (h *hall) join(topic string, n int, text bool) []*listener {
+func (h *audience) join(topic string, n int, text bool) []*listener {
 	h.t.Helper()
 	all := make([]*listener, n)
 	for i := range all {
@@ -145,7 +145,7 @@ func (h *hall) join(topic string, n int, text bool) []*listener {
 	return all
 }
 
-func (h *hall) emit(topic string) {
+func (h *audience) emit(topic string) {
 	h.published[topic] = append(h.published[topic], h.writes)
 	offset := uint64(len(h.published[topic]))
 	body, err := (&protocol.Drop{ID: fmt.Sprint(offset)}).MarshalMsg(nil)
@@ -156,7 +156,7 @@ func (h *hall) emit(topic string) {
 }
 
 // once is a turn of the loop as the transports do it, 5 ms after the last.
-func (h *hall) once() {
+func (h *audience) once() {
 	before := h.writes
 	h.nowMS += 5
 	h.takeMail()
@@ -165,7 +165,7 @@ func (h *hall) once() {
 }
 
 // rest turns until nothing is on its way.
-func (h *hall) rest() {
+func (h *audience) rest() {
 	for len(h.passes) > 0 || len(h.due) > 0 {
 		h.once()
 	}
@@ -173,7 +173,7 @@ func (h *hall) rest() {
 
 // wantAll: everybody who is here has heard everything, nobody later than worst writes after it was told, and nobody was
 // closed or counted as slow.
-func (h *hall) wantAll(worst int) {
+func (h *audience) wantAll(worst int) {
 	h.t.Helper()
 	missing, late, closed := 0, 0, 0
 	for _, p := range h.listeners {
@@ -195,7 +195,7 @@ func (h *hall) wantAll(worst int) {
 }
 
 // wantEven: every tenth of the joining order waited as long as the others.
-func (h *hall) wantEven(all []*listener) {
+func (h *audience) wantEven(all []*listener) {
 	h.t.Helper()
 	tenths := make([]float64, 10)
 	for i, p := range all {
@@ -231,7 +231,7 @@ func TestTOP9_LatenessIsEvenOverJoiningOrder(t *testing.T) {
 		"a drop channel that tells more than a turn can": {"feed", true, 1, listeners + 4*passChunk},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h := newHall(t, Options{LogFrames: 128})
+			h := newAudience(t, Options{LogFrames: 128})
 			all := h.join(test.topic, listeners, test.text)
 			h.rest()
 			for range events {
@@ -257,7 +257,7 @@ func TestTOP9_JoinsAndLeavesInMidPass(t *testing.T) {
 	for name, turns := range map[string]int{"busy": 1, "now and then": 6} {
 		t.Run(name, func(t *testing.T) {
 			const listeners = 700
-			h := newHall(t, Options{LogFrames: 128})
+			h := newAudience(t, Options{LogFrames: 128})
 			all := h.join("battle:5", listeners, false)
 			luck := rand.New(rand.NewPCG(7, 7))
 			for range 500 {
@@ -282,7 +282,7 @@ func TestTOP9_JoinsAndLeavesInMidPass(t *testing.T) {
 
 // [TOP9] Topics of one loop share its turns: neither the many subscribers of one nor its many events hold up another.
 func TestTOP9_TopicsTakeTurns(t *testing.T) {
-	h := newHall(t, Options{LogFrames: 128})
+	h := newAudience(t, Options{LogFrames: 128})
 	const hot, small = 1000, 200
 	h.join("battle:1", hot, false)
 	h.join("feed", hot/2, false)
@@ -312,7 +312,7 @@ func TestTOP9_TopicsTakeTurns(t *testing.T) {
 // [TOP9] More battles have something to tell than a turn serves: first come, first served.
 func TestTOP9_ManySmallTopics(t *testing.T) {
 	const battles, players, telling = 300, 4, 100
-	h := newHall(t, Options{})
+	h := newAudience(t, Options{})
 	name := func(n int) string { return fmt.Sprintf("battle:%d", 1+n%battles) }
 	for n := range battles {
 		h.join(name(n), players, false)
@@ -329,7 +329,7 @@ func TestTOP9_ManySmallTopics(t *testing.T) {
 
 // [TOP6, TOP9] Those who take nothing cost the others nothing, and are closed once they read again; nobody else is.
 func TestTOP6_StalledAmongMany(t *testing.T) {
-	h := newHall(t, Options{LogFrames: 128})
+	h := newAudience(t, Options{LogFrames: 128})
 	var stalled, healthy []*listener
 	for i, p := range h.join("battle:5", 1000, false) {
 		if p.stalled = i%5 != 0; p.stalled {

@@ -30,7 +30,7 @@ type rankingMessage struct {
 	protocol.UpgradeRanking
 }
 
-// luckycardMessage is a room of the hall that is new, has changed or is over.
+// luckycardMessage is a room of the lobby that is new, has changed or is over.
 type luckycardMessage struct {
 	MsgType   int    `json:"msgType"`
 	StuffName string `json:"stuffName"` // of the top prize
