@@ -15,8 +15,6 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-const pageSizeMax = protocol.PageSizeMax
-
 // envelope is every answer of /api/ (product-spec §7): code 200 with data, or code = errCode with a text for people.
 type envelope struct {
 	Code    protocol.Code `json:"code"`

@@ -15,7 +15,8 @@ type packets struct {
 }
 
 func newPackets() packets {
-	p := packets{map[string]string{}, map[string]string{}, map[store.AccountID]int64{}, map[store.AccountID]int64{}, map[store.AccountID]string{}}
+	p := packets{map[string]string{}, map[string]string{}, map[store.AccountID]int64{}, map[store.AccountID]int64{},
+		map[store.AccountID]string{}}
 	for _, k := range kinds.All {
 		if k.Pool != nil {
 			p.fills[k.Pool.Fill], p.pays[k.Pool.Pay] = k.Kind, k.Kind

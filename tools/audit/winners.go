@@ -15,7 +15,8 @@ type winners struct {
 }
 
 func newWinners() winners {
-	w := winners{map[string]string{}, map[string]string{}, map[store.RoomID]store.PlayerID{}, map[store.RoomID]map[store.PlayerID]int{}, map[store.RoomID]string{}}
+	w := winners{map[string]string{}, map[string]string{}, map[store.RoomID]store.PlayerID{},
+		map[store.RoomID]map[store.PlayerID]int{}, map[store.RoomID]string{}}
 	for _, k := range kinds.All {
 		if k.Lots != nil {
 			w.creates[k.Lots.Create], w.settles[k.Lots.Settle] = k.Kind, k.Kind

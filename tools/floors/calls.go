@@ -44,8 +44,9 @@ func CheckNames(root string, kinds []string) ([]string, error) {
 			found := kindsIn(parsed, kinds)
 			switch listed := slices.Contains(spoken, name); {
 			case len(found) > 0 && !listed:
-				out = append(out, fmt.Sprintf("%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s", name,
-					strings.Join(found, ", "), roomsPackage))
+				out = append(out,
+					fmt.Sprintf("%s says %s: what works for every kind of room reads room.Spec, and a kind's own stands in %s", name,
+						strings.Join(found, ", "), roomsPackage))
 			case len(found) == 0 && listed:
 				out = append(out, name+" says no kind of room any more: take it off the list")
 			}
@@ -69,7 +70,8 @@ func kindsIn(file *ast.File, kinds []string) []string {
 			n.Tag = nil
 		case *ast.BasicLit:
 			text, err := strconv.Unquote(n.Value)
-			if err == nil && n.Kind == token.STRING && slices.ContainsFunc(kinds, func(kind string) bool { return names(text, path.Base(kind)) }) {
+			if err == nil && n.Kind == token.STRING && slices.ContainsFunc(kinds,
+				func(kind string) bool { return names(text, path.Base(kind)) }) {
 				found = append(found, n.Value)
 			}
 		}
@@ -83,7 +85,8 @@ func names(text, kind string) bool {
 	if strings.Contains(text, " ") {
 		return false
 	}
-	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/.:-{}", r) }), kind)
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("/.:-{}", r) }),
+		kind)
 }
 
 // contractPackage is the suite that every kind's own tests run.
@@ -97,7 +100,8 @@ func CheckContracts(pkgs []Package, kinds []string) []string {
 			return p.ImportPath == Module+"/"+kind && slices.Contains(p.XTestImports, Module+"/"+contractPackage)
 		})
 		if !runs {
-			out = append(out, fmt.Sprintf("the tests of %s do not run %s: what every kind must hold is not shown of it", kind, contractPackage))
+			out = append(out, fmt.Sprintf("the tests of %s do not run %s: what every kind must hold is not shown of it",
+				kind, contractPackage))
 		}
 	}
 	return out

@@ -67,13 +67,14 @@ type Edge interface{ Register(e Endpoint) }
 // Add registers one call: In names its parameters (fields tagged path and query; the rest is the body), Out is the data of its
 // envelope.
 func Add[In, Out any](to Edge, r Route, do func(context.Context, *Caller, In) (Out, error)) {
-	to.Register(Endpoint{r, reflect.TypeFor[In](), reflect.TypeFor[Out](), func(ctx context.Context, c *Caller, read func(any) error) (any, error) {
-		var in In
-		if err := read(&in); err != nil {
-			return nil, err
-		}
-		return do(ctx, c, in)
-	}})
+	to.Register(Endpoint{r, reflect.TypeFor[In](), reflect.TypeFor[Out](),
+		func(ctx context.Context, c *Caller, read func(any) error) (any, error) {
+			var in In
+			if err := read(&in); err != nil {
+				return nil, err
+			}
+			return do(ctx, c, in)
+		}})
 }
 
 // SpreadCodeMax bounds the spread code that a client may send.

@@ -17,12 +17,15 @@ type Sheet struct {
 }
 
 // SheetOf makes a sheet of a call that pages records.
-func SheetOf[P, R any](list func(context.Context, *Caller, Page) (P, error), columns []store.Text, open func(P) ([]R, int), cells func(*Caller, R) []string) Sheet {
-	return SheetBy(func(ctx context.Context, c *Caller, in Page, _ string) (P, error) { return list(ctx, c, in) }, columns, open, cells)
+func SheetOf[P, R any](list func(context.Context, *Caller, Page) (P, error), columns []store.Text,
+	open func(P) ([]R, int), cells func(*Caller, R) []string) Sheet {
+	return SheetBy(func(ctx context.Context, c *Caller, in Page, _ string) (P, error) { return list(ctx, c, in) },
+		columns, open, cells)
 }
 
 // SheetBy does for a call that narrows them, too.
-func SheetBy[P, R any](list func(context.Context, *Caller, Page, string) (P, error), columns []store.Text, open func(P) ([]R, int),
+func SheetBy[P, R any](list func(context.Context, *Caller, Page, string) (P, error), columns []store.Text,
+	open func(P) ([]R, int),
 	cells func(*Caller, R) []string) Sheet {
 	return Sheet{columns, func(ctx context.Context, c *Caller, in Page, kind string) ([][]string, int, error) {
 		p, err := list(ctx, c, in, kind)
@@ -55,11 +58,14 @@ var (
 
 // states are words of the wire as people read them, which several lists have.
 var states = map[string]store.Text{
-	"open": {Zh: "进行中", En: "Open", Pt: "Aberta"}, "locked": {Zh: "已锁定", En: "Locked", Pt: "Travada"}, "drawn": {Zh: "已开奖", En: "Drawn", Pt: "Sorteada"},
+	"open": {Zh: "进行中", En: "Open", Pt: "Aberta"}, "locked": {Zh: "已锁定", En: "Locked",
+		Pt: "Travada"}, "drawn": {Zh: "已开奖", En: "Drawn", Pt: "Sorteada"},
 	"void": {Zh: "已作废", En: "Void", Pt: "Anulada"}, "full": {Zh: "已满", En: "Full", Pt: "Cheia"},
 	"won": {Zh: "成功", En: "Won", Pt: "Ganhou"}, "lost": {Zh: "失败", En: "Lost", Pt: "Perdeu"},
-	"paid": {Zh: "已支付", En: "Paid", Pt: "Pago"}, "failed": {Zh: "失败", En: "Failed", Pt: "Falhou"}, "expired": {Zh: "已过期", En: "Expired", Pt: "Expirado"},
-	"review": {Zh: "审核中", En: "In review", Pt: "Em análise"}, "progress": {Zh: "处理中", En: "In progress", Pt: "Em andamento"},
+	"paid": {Zh: "已支付", En: "Paid", Pt: "Pago"}, "failed": {Zh: "失败", En: "Failed",
+		Pt: "Falhou"}, "expired": {Zh: "已过期", En: "Expired", Pt: "Expirado"},
+	"review": {Zh: "审核中", En: "In review", Pt: "Em análise"}, "progress": {Zh: "处理中", En: "In progress",
+		Pt: "Em andamento"},
 	"shipped": {Zh: "已发货", En: "Shipped", Pt: "Enviado"}, "cancelled": {Zh: "已取消", En: "Cancelled", Pt: "Cancelada"},
 }
 

@@ -19,26 +19,38 @@ import (
 
 func calls(to call.Edge, on *call.Site) {
 	s := site{on}
-	enter := []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode, protocol.CodeBattleStarted, protocol.CodeBusy, protocol.CodeTimeout}
-	setup := []protocol.Code{protocol.CodeBattleSetup, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled, protocol.CodePriceChanged,
+	enter := []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode, protocol.CodeBattleStarted,
+		protocol.CodeBusy, protocol.CodeTimeout}
+	setup := []protocol.Code{protocol.CodeBattleSetup, protocol.CodeBoxUnknown, protocol.CodeBoxDisabled,
+		protocol.CodePriceChanged,
 		protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}
 	call.Add(to, call.Route{Name: "battle.list", Method: http.MethodGet, Path: "/api/battle/list", Access: call.Anyone,
 		Summary: "Public battles: the hall's, or finished ones."}, s.listBattles)
-	call.Add(to, call.Route{Name: "battle.mine", Method: http.MethodGet, Path: "/api/battle/mine", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "battle.mine", Method: http.MethodGet, Path: "/api/battle/mine",
+		Access:  call.NeedsPlayer,
 		Summary: "Battles that the player took part in, newest first."}, s.ownBattles)
-	call.Add(to, call.Route{Name: "battle.create", Method: http.MethodPost, Path: "/api/battle/create", Access: call.Keyed, Plays: true,
+	call.Add(to, call.Route{Name: "battle.create", Method: http.MethodPost, Path: "/api/battle/create",
+		Access: call.Keyed, Plays: true,
 		Summary: "Opens a battle and pays the host's entry.", Errors: setup}, s.createBattle)
 	call.Add(to, call.Route{Name: "battle.view", Method: http.MethodGet, Path: "/api/battle/{id}", Access: call.Viewer,
-		Summary: "A battle as the caller may see it.", Errors: []protocol.Code{protocol.CodeBattleGone, protocol.CodeBattleCode}}, s.viewBattle)
-	call.Add(to, call.Route{Name: "battle.join", Method: http.MethodPost, Path: "/api/battle/{id}/join", Access: call.Keyed, Plays: true, Summary: "Takes a seat and pays the entry.",
-		Errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, s.joinBattle)
-	call.Add(to, call.Route{Name: "battle.leave", Method: http.MethodPost, Path: "/api/battle/{id}/leave", Access: call.Keyed, Summary: "Gives the seat back before the start; the entry is refunded.",
+		Summary: "A battle as the caller may see it.", Errors: []protocol.Code{protocol.CodeBattleGone,
+			protocol.CodeBattleCode}}, s.viewBattle)
+	call.Add(to, call.Route{Name: "battle.join", Method: http.MethodPost, Path: "/api/battle/{id}/join",
+		Access: call.Keyed, Plays: true, Summary: "Takes a seat and pays the entry.",
+		Errors: append(slices.Clone(enter), protocol.CodeBattleFull, protocol.CodeBattleJoined, protocol.CodeBattleSeat,
+			protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeCardGone, protocol.CodeCardUsed, protocol.CodeCardTarget)}, s.joinBattle)
+	call.Add(to, call.Route{Name: "battle.leave", Method: http.MethodPost, Path: "/api/battle/{id}/leave",
+		Access: call.Keyed, Summary: "Gives the seat back before the start; the entry is refunded.",
 		Errors: append(slices.Clone(enter), protocol.CodeBattleLeave)}, s.leaveBattle)
-	call.Add(to, call.Route{Name: "battle.bots", Method: http.MethodPost, Path: "/api/battle/{id}/bots", Access: call.Keyed, Summary: "The host seats house bots.",
-		Errors: append(slices.Clone(enter), protocol.CodeBattleHost, protocol.CodeBattleBots, protocol.CodeBattleSeat)}, s.addBots)
-	call.Add(to, call.Route{Name: "battle.again", Method: http.MethodPost, Path: "/api/battle/{id}/again", Access: call.Keyed, Plays: true, Summary: "Opens a battle with the setup of another at today's prices.",
+	call.Add(to, call.Route{Name: "battle.bots", Method: http.MethodPost, Path: "/api/battle/{id}/bots",
+		Access: call.Keyed, Summary: "The host seats house bots.",
+		Errors: append(slices.Clone(enter), protocol.CodeBattleHost, protocol.CodeBattleBots,
+			protocol.CodeBattleSeat)}, s.addBots)
+	call.Add(to, call.Route{Name: "battle.again", Method: http.MethodPost, Path: "/api/battle/{id}/again",
+		Access: call.Keyed, Plays: true, Summary: "Opens a battle with the setup of another at today's prices.",
 		Errors: append(slices.Clone(setup), protocol.CodeBattleCode)}, s.battleAgain)
-	call.Add(to, call.Route{Name: "site.battleOpen", Method: http.MethodGet, Path: "/api/battle/open", Access: call.Anyone,
+	call.Add(to, call.Route{Name: "site.battleOpen", Method: http.MethodGet, Path: "/api/battle/open",
+		Access:  call.Anyone,
 		Summary: "0 shows the battle entry, 1 hides it."}, s.entryOpen)
 	s.invites(to)
 }
@@ -137,7 +149,8 @@ type NewBattle struct {
 }
 
 func (s site) createBattle(ctx context.Context, c *call.Caller, in BattleSetup) (NewBattle, error) {
-	b, err := battle.Open(ctx, s.Store, s.Directory, battle.Create{Key: c.Key, Host: c.Player(), PriceCents: in.PriceCents, Card: store.ItemID(in.Card),
+	b, err := battle.Open(ctx, s.Store, s.Directory, battle.Create{Key: c.Key, Host: c.Player(),
+		PriceCents: in.PriceCents, Card: store.ItemID(in.Card),
 		Setup: battle.Setup{Boxes: in.Boxes, Seats: in.Seats, Mode: in.Mode, Private: in.Private}})
 	return NewBattle{call.ID(b.ID), b.Code}, err
 }
@@ -162,7 +175,8 @@ type JoinBattle struct {
 }
 
 func (s site) joinBattle(ctx context.Context, c *call.Caller, in JoinBattle) (protocol.BattleSnapshot, error) {
-	return s.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code, PriceCents: in.PriceCents, Card: store.ItemID(in.Card)})
+	return s.ask(ctx, in.ID, in.Code, battle.Join{Key: c.Key, Player: c.Player(), Seat: in.Seat, Code: in.Code,
+		PriceCents: in.PriceCents, Card: store.ItemID(in.Card)})
 }
 
 func (s site) leaveBattle(ctx context.Context, c *call.Caller, in call.ByID) (protocol.BattleSnapshot, error) {

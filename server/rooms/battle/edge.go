@@ -16,7 +16,8 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Gone: protocol.CodeBattleGone, Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets}
+var Edge = call.Room{Kind: battle.Kind, Calls: calls, Card: card, Gone: protocol.CodeBattleGone,
+	Record: store.Text{Zh: "对战", En: "Battle", Pt: "Batalha"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -30,10 +31,14 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	mode := map[string]string{protocol.ModeNormal: s.Normal, protocol.ModeInverse: s.Inverse, protocol.ModeTerminal: s.Terminal, protocol.ModeShare: s.Share, protocol.ModeTeams: s.Teams}
-	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown, protocol.BattleRunning: s.Running,
+	mode := map[string]string{protocol.ModeNormal: s.Normal, protocol.ModeInverse: s.Inverse,
+		protocol.ModeTerminal: s.Terminal, protocol.ModeShare: s.Share, protocol.ModeTeams: s.Teams}
+	title := map[string]string{protocol.BattleWaiting: s.Waiting, protocol.BattleCountdown: s.Countdown,
+		protocol.BattleRunning:  s.Running,
 		protocol.BattleFinished: s.Finished, protocol.BattleVoid: s.Void}
-	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode], sharecard.Count(len(b.Card.Boxes), s.Round, s.Rounds)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)), Foot: s.Foot}
+	card := sharecard.Card{Kicker: fmt.Sprintf(s.Battle, mode[b.Card.Mode],
+		sharecard.Count(len(b.Card.Boxes), s.Round,
+			s.Rounds)), Title: title[b.Card.Status], Figure: fmt.Sprintf(s.Entry, s.Amount(b.Card.EntryCents)), Foot: s.Foot}
 	for i, seat := range b.Card.Seats {
 		line := sharecard.Line{Name: s.Name(seat.Name, i), Won: slices.Contains(b.Winners, i)}
 		if seat.PlayerID == "" && !seat.Bot {
@@ -55,12 +60,15 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 func sheets(on *call.Site) map[string]call.Sheet {
 	s := site{on}
 	return map[string]call.Sheet{
-		"battles": call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (BattlePage, error) {
+		"battles": call.SheetBy(func(ctx context.Context, c *call.Caller, in call.Page, kind string) (BattlePage,
+			error) {
 			return s.ownBattles(ctx, c, ownBattles{in, call.EndFilter{State: kind}})
-		}, []store.Text{call.ColumnTime, call.ColumnRoom, {Zh: "模式", En: "Mode", Pt: "Modo"}, {Zh: "座位", En: "Seats", Pt: "Lugares"}, {Zh: "参赛费", En: "Entry", Pt: "Entrada"}, call.ColumnState},
+		}, []store.Text{call.ColumnTime, call.ColumnRoom, {Zh: "模式", En: "Mode", Pt: "Modo"}, {Zh: "座位", En: "Seats",
+			Pt: "Lugares"}, {Zh: "参赛费", En: "Entry", Pt: "Entrada"}, call.ColumnState},
 			func(p BattlePage) ([]protocol.BattleCard, int) { return p.Battles, p.Total },
 			func(c *call.Caller, b protocol.BattleCard) []string {
-				return []string{call.Clock(b.AtMS), b.ID, call.Said(c, b.Mode, words), strconv.Itoa(int(b.SeatCount)), call.Cents(b.EntryCents), call.Said(c, b.Status, words)}
+				return []string{call.Clock(b.AtMS), b.ID, call.Said(c, b.Mode, words), strconv.Itoa(int(b.SeatCount)),
+					call.Cents(b.EntryCents), call.Said(c, b.Status, words)}
 			}),
 	}
 }
@@ -68,8 +76,10 @@ func sheets(on *call.Site) map[string]call.Sheet {
 // words are those of the wire that only battles have.
 var words = map[string]store.Text{
 	"normal": {Zh: "普通", En: "Normal", Pt: "Normal"}, "inverse": {Zh: "反转", En: "Inverse", Pt: "Inverso"},
-	"terminal": {Zh: "终局", En: "Final round", Pt: "Rodada final"}, "share": {Zh: "共享", En: "Shared", Pt: "Compartilhado"},
+	"terminal": {Zh: "终局", En: "Final round", Pt: "Rodada final"}, "share": {Zh: "共享", En: "Shared",
+		Pt: "Compartilhado"},
 	"teams": {Zh: "组队", En: "Teams", Pt: "Equipes"}, "waiting": {Zh: "等待中", En: "Waiting", Pt: "Aguardando"},
-	"countdown": {Zh: "倒计时", En: "Countdown", Pt: "Contagem"}, "running": {Zh: "进行中", En: "Running", Pt: "Em andamento"},
+	"countdown": {Zh: "倒计时", En: "Countdown", Pt: "Contagem"}, "running": {Zh: "进行中", En: "Running",
+		Pt: "Em andamento"},
 	"finished": {Zh: "已结束", En: "Finished", Pt: "Terminada"},
 }

@@ -27,9 +27,11 @@ var (
 
 func (s site) invites(to call.Edge) {
 	refusals := []protocol.Code{protocol.CodeInviteRoom, protocol.CodeInvitePause}
-	call.Add(to, call.Route{Name: "battle.invite", Method: http.MethodPost, Path: "/api/battle/{id}/invite", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "battle.invite", Method: http.MethodPost, Path: "/api/battle/{id}/invite",
+		Access:  call.NeedsPlayer,
 		Summary: "The host of a waiting battle invites one player, by account name or spread code.", Errors: append([]protocol.Code{protocol.CodeInviteWho}, refusals...)}, s.inviteOne)
-	call.Add(to, call.Route{Name: "battle.inviteAll", Method: http.MethodPost, Path: "/api/battle/{id}/invite/all", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "battle.inviteAll", Method: http.MethodPost, Path: "/api/battle/{id}/invite/all",
+		Access:  call.NeedsPlayer,
 		Summary: "The host of a waiting public battle invites everybody who is there; once a minute.", Errors: refusals}, s.inviteAll)
 }
 
@@ -83,8 +85,10 @@ func (s site) inviteAll(ctx context.Context, c *call.Caller, in call.ByID) (Invi
 }
 
 // invitation is what the host of a waiting battle has to offer.
-func (s site) invitation(ctx context.Context, c *call.Caller, id call.ID) (in protocol.Invite, private bool, err error) {
-	view, err := directory.Ask[protocol.BattleSnapshot](ctx, s.Directory, battle.Kind, room.ID(store.RoomID(id)), battle.View{Viewer: c.Player()})
+func (s site) invitation(ctx context.Context, c *call.Caller, id call.ID) (in protocol.Invite, private bool,
+	err error) {
+	view, err := directory.Ask[protocol.BattleSnapshot](ctx, s.Directory, battle.Kind, room.ID(store.RoomID(id)),
+		battle.View{Viewer: c.Player()})
 	switch code := apierr.Code(err); {
 	case code == protocol.CodeBattleGone, code == protocol.CodeBattleCode:
 		return in, false, apierr.New(protocol.CodeInviteRoom)
@@ -99,7 +103,8 @@ func (s site) invitation(ctx context.Context, c *call.Caller, id call.ID) (in pr
 	if err != nil {
 		return in, false, err
 	}
-	return protocol.Invite{RoomID: view.Card.ID, Name: who.Name, Avatar: who.Avatar, RoomPriceCents: view.Card.EntryCents, Code: view.Code, HostID: host}, view.Card.Private, nil
+	return protocol.Invite{RoomID: view.Card.ID, Name: who.Name, Avatar: who.Avatar,
+		RoomPriceCents: view.Card.EntryCents, Code: view.Code, HostID: host}, view.Card.Private, nil
 }
 
 func (s site) pause(ctx context.Context, what string, p store.PlayerID, r limit.Rate) error {

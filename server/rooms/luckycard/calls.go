@@ -17,17 +17,23 @@ import (
 
 func calls(to call.Edge, on *call.Site) {
 	s := site{on}
-	call.Add(to, call.Route{Name: "luckycard.rooms", Method: http.MethodGet, Path: "/api/luckycard/rooms", Access: call.Anyone,
+	call.Add(to, call.Route{Name: "luckycard.rooms", Method: http.MethodGet, Path: "/api/luckycard/rooms",
+		Access:  call.Anyone,
 		Summary: "Open lucky-card rooms."}, s.luckycardRooms)
-	call.Add(to, call.Route{Name: "luckycard.ended", Method: http.MethodGet, Path: "/api/luckycard/ended", Access: call.Anyone,
+	call.Add(to, call.Route{Name: "luckycard.ended", Method: http.MethodGet, Path: "/api/luckycard/ended",
+		Access:  call.Anyone,
 		Summary: "Rooms that are over by page, the last first."}, s.luckycardEnded)
-	call.Add(to, call.Route{Name: "luckycard.records", Method: http.MethodGet, Path: "/api/luckycard/records", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "luckycard.records", Method: http.MethodGet, Path: "/api/luckycard/records",
+		Access:  call.NeedsPlayer,
 		Summary: "Rooms in which the player has turned cards, with those cards."}, s.luckycardRecords)
-	call.Add(to, call.Route{Name: "luckycard.view", Method: http.MethodGet, Path: "/api/luckycard/room/{id}", Access: call.Anyone,
+	call.Add(to, call.Route{Name: "luckycard.view", Method: http.MethodGet, Path: "/api/luckycard/room/{id}",
+		Access:  call.Anyone,
 		Summary: "A lucky-card room.", Errors: []protocol.Code{protocol.CodeLuckycardGone}}, s.viewLuckycard)
-	call.Add(to, call.Route{Name: "luckycard.flip", Method: http.MethodPost, Path: "/api/luckycard/room/{id}/flip", Access: call.Keyed, Plays: true,
+	call.Add(to, call.Route{Name: "luckycard.flip", Method: http.MethodPost, Path: "/api/luckycard/room/{id}/flip",
+		Access: call.Keyed, Plays: true,
 		Summary: "Turns one card: charged once, what lies there is the player's.",
-		Errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver, protocol.CodeLuckycardWait,
+		Errors: []protocol.Code{protocol.CodeLuckycardGone, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver,
+			protocol.CodeLuckycardWait,
 			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.flipLuckycard)
 }
 
@@ -87,7 +93,8 @@ func luckycardPage(rooms []store.Room, total int, at store.Page, p store.PlayerI
 }
 
 func (s site) viewLuckycard(ctx context.Context, _ *call.Caller, in call.ByID) (protocol.LuckycardSnapshot, error) {
-	return directory.Ask[protocol.LuckycardSnapshot](ctx, s.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)), luckycard.View{})
+	return directory.Ask[protocol.LuckycardSnapshot](ctx, s.Directory, luckycard.Kind, room.ID(store.RoomID(in.ID)),
+		luckycard.View{})
 }
 
 // FlipLuckycard names the card and what the client believes that it costs.
@@ -111,5 +118,6 @@ func (s site) flipLuckycard(ctx context.Context, c *call.Caller, in FlipLuckycar
 	if err != nil {
 		return FlippedLuckycard{}, err
 	}
-	return FlippedLuckycard{Flip: got.Flip, ItemID: strconv.FormatInt(int64(got.Item), 10), Opening: got.Opening, Over: got.Over}, nil
+	return FlippedLuckycard{Flip: got.Flip, ItemID: strconv.FormatInt(int64(got.Item), 10), Opening: got.Opening,
+		Over: got.Over}, nil
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card, Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
+var Edge = call.Room{Kind: luckycard.Kind, Calls: calls, Card: card,
+	Record: store.Text{Zh: "幸运卡", En: "Lucky card", Pt: "Carta da sorte"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -38,10 +39,12 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 			return sharecard.Card{}, err
 		}
 		name, image := s.Item(store.DefID(flip.Def))
-		return sharecard.Card{Kicker: s.Flipped, Title: name, Figure: s.InGems(flip.ValueCents), Note: s.Name(flip.Name, 0), Pictures: []string{image}, Foot: s.Foot}, nil
+		return sharecard.Card{Kicker: s.Flipped, Title: name, Figure: s.InGems(flip.ValueCents),
+			Note: s.Name(flip.Name, 0), Pictures: []string{image}, Foot: s.Foot}, nil
 	}
 	name, image := s.Item(store.DefID(deck.TopDef))
-	c := sharecard.Card{Kicker: s.Lucky, Title: name, Figure: s.InGems(deck.TopCents), Note: fmt.Sprintf(s.LuckyOpen, deck.Left, deck.Cards), Pictures: []string{image}, Foot: s.Foot}
+	c := sharecard.Card{Kicker: s.Lucky, Title: name, Figure: s.InGems(deck.TopCents),
+		Note: fmt.Sprintf(s.LuckyOpen, deck.Left, deck.Cards), Pictures: []string{image}, Foot: s.Foot}
 	switch deck.Status {
 	case protocol.LuckycardOver:
 		c.Note = s.LuckyOver
@@ -54,7 +57,9 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 func sheets(on *call.Site) map[string]call.Sheet {
 	s := site{on}
 	return map[string]call.Sheet{
-		"luckycards": call.SheetOf(s.luckycardRecords, []store.Text{call.ColumnTime, call.ColumnRoom, {Zh: "翻牌", En: "Cards turned", Pt: "Cartas viradas"}, {Zh: "单价", En: "Price of one", Pt: "Preço de uma"}, {Zh: "获得", En: "Got", Pt: "Recebido"}, call.ColumnValue},
+		"luckycards": call.SheetOf(s.luckycardRecords, []store.Text{call.ColumnTime, call.ColumnRoom,
+			{Zh: "翻牌", En: "Cards turned", Pt: "Cartas viradas"}, {Zh: "单价", En: "Price of one",
+				Pt: "Preço de uma"}, {Zh: "获得", En: "Got", Pt: "Recebido"}, call.ColumnValue},
 			func(p LuckycardPage) ([]LuckycardRecord, int) { return p.Records, p.Total },
 			func(c *call.Caller, r LuckycardRecord) []string {
 				var defs []store.DefID
@@ -62,7 +67,8 @@ func sheets(on *call.Site) map[string]call.Sheet {
 				for _, f := range r.Flips {
 					defs, value = append(defs, store.DefID(f.Def)), value+f.ValueCents
 				}
-				return []string{call.Clock(r.Card.AtMS), r.Card.ID, strconv.Itoa(len(r.Flips)), call.Cents(r.Card.PriceCents), s.DefNames(c, defs), call.Cents(value)}
+				return []string{call.Clock(r.Card.AtMS), r.Card.ID, strconv.Itoa(len(r.Flips)),
+					call.Cents(r.Card.PriceCents), s.DefNames(c, defs), call.Cents(value)}
 			}),
 	}
 }

@@ -13,14 +13,19 @@ import (
 
 func calls(to call.Edge, on *call.Site) {
 	s := site{on}
-	call.Add(to, call.Route{Name: "rain.envelope", Method: http.MethodGet, Path: "/api/activity/red/envelope", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "rain.envelope", Method: http.MethodGet, Path: "/api/activity/red/envelope",
+		Access:  call.NeedsPlayer,
 		Summary: "The player's packets of the rain that is coming or falling; each can be claimed once, from its time on."}, s.redEnvelope)
-	call.Add(to, call.Route{Name: "rain.amount", Method: http.MethodGet, Path: "/api/activity/red/amount", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "rain.amount", Method: http.MethodGet, Path: "/api/activity/red/amount",
+		Access:  call.NeedsPlayer,
 		Summary: "What the player got in the rain that is falling, or else in the last one."}, s.redAmount)
-	call.Add(to, call.Route{Name: "rain.next", Method: http.MethodGet, Path: "/api/activity/red/next/time", Access: call.Anyone,
+	call.Add(to, call.Route{Name: "rain.next", Method: http.MethodGet, Path: "/api/activity/red/next/time",
+		Access:  call.Anyone,
 		Summary: "When it rains next, and the rain that is coming or falling."}, s.redNext)
-	call.Add(to, call.Route{Name: "rain.claim", Method: http.MethodPost, Path: "/api/activity/red/claim", Access: call.Keyed, Summary: "Claims one packet.",
-		Errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver, protocol.CodeRainSpent, protocol.CodeRainCap,
+	call.Add(to, call.Route{Name: "rain.claim", Method: http.MethodPost, Path: "/api/activity/red/claim",
+		Access: call.Keyed, Summary: "Claims one packet.",
+		Errors: []protocol.Code{protocol.CodeRainPacket, protocol.CodeRainEarly, protocol.CodeRainOver,
+			protocol.CodeRainSpent, protocol.CodeRainCap,
 			protocol.CodeRainEmpty, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimPacket)
 }
 
@@ -60,12 +65,14 @@ func (s site) envelope(ctx context.Context, c *call.Caller, round string) (RedEn
 	if err != nil {
 		return RedEnvelope{}, err
 	}
-	e := RedEnvelope{Round: &seen.Round, Duration: seen.Round.DurationMS / 1000, Packets: []RedPacket{}, Amount: protocol.Gems(seen.TotalCents)}
+	e := RedEnvelope{Round: &seen.Round, Duration: seen.Round.DurationMS / 1000, Packets: []RedPacket{},
+		Amount: protocol.Gems(seen.TotalCents)}
 	if seen.Round.Status == protocol.RainStatusFalling {
 		e.Time = max(seen.Round.EndsAtMS-s.Now().UnixMilli()+999, 0) / 1000
 	}
 	for _, p := range seen.Packets {
-		packet := RedPacket{ID: p.ID, OpensAtMS: p.OpensAtMS, Claimed: p.Claimed, Amount: protocol.Gems(p.ValueCents), ValueCents: p.ValueCents}
+		packet := RedPacket{ID: p.ID, OpensAtMS: p.OpensAtMS, Claimed: p.Claimed, Amount: protocol.Gems(p.ValueCents),
+			ValueCents: p.ValueCents}
 		if p.Claimed {
 			packet.ResultID = rain.ResultID(seen.Round.ID, p.Place)
 		}
@@ -148,10 +155,12 @@ func (s site) claimPacket(ctx context.Context, c *call.Caller, in ClaimPacket) (
 	if err != nil {
 		return ClaimedPacket{}, err
 	}
-	got, err := directory.Ask[rain.Claimed](ctx, s.Directory, rain.Kind, string(round), rain.Claim{Key: c.Key, Player: c.Player(), Bot: who.Bot, Packet: in.Packet})
+	got, err := directory.Ask[rain.Claimed](ctx, s.Directory, rain.Kind, string(round),
+		rain.Claim{Key: c.Key, Player: c.Player(), Bot: who.Bot, Packet: in.Packet})
 	if err != nil {
 		return ClaimedPacket{}, err
 	}
-	return ClaimedPacket{Packet: got.Packet, Place: got.Place, Amount: protocol.Gems(got.ValueCents), ValueCents: got.ValueCents, TotalCents: got.TotalCents,
+	return ClaimedPacket{Packet: got.Packet, Place: got.Place, Amount: protocol.Gems(got.ValueCents),
+		ValueCents: got.ValueCents, TotalCents: got.TotalCents,
 		Claims: got.Claims, ResultID: rain.ResultID(string(round), got.Place)}, nil
 }

@@ -13,7 +13,8 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Record: store.Text{Zh: "红包雨", En: "Red-packet rain", Pt: "Chuva de envelopes"}}
+var Edge = call.Room{Kind: rain.Kind, Calls: calls, Card: card, Record: store.Text{Zh: "红包雨", En: "Red-packet rain",
+	Pt: "Chuva de envelopes"}}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -29,6 +30,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	return sharecard.Card{Kicker: s.Adults, Title: s.Rain, Figure: fmt.Sprintf(s.RainOver, s.Amount(r.PaidCents)), Note: fmt.Sprintf(s.Packets, r.Claimed, r.Packets),
+	return sharecard.Card{Kicker: s.Adults, Title: s.Rain, Figure: fmt.Sprintf(s.RainOver, s.Amount(r.PaidCents)),
+		Note:     fmt.Sprintf(s.Packets, r.Claimed, r.Packets),
 		Pictures: []string{"/art/red-packet.webp"}, Foot: s.Foot}, nil
 }

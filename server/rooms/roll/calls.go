@@ -30,19 +30,26 @@ func calls(to call.Edge, on *call.Site) {
 	s := site{on}
 	call.Add(to, call.Route{Name: "roll.home", Method: http.MethodGet, Path: "/api/home/rooms", Access: call.Anyone,
 		Summary: "Open roll rooms for the home page, the next draw first."}, s.homeRolls)
-	call.Add(to, call.Route{Name: "roll.list", Method: http.MethodGet, Path: "/api/roll/room/home/list", Access: call.Anyone,
+	call.Add(to, call.Route{Name: "roll.list", Method: http.MethodGet, Path: "/api/roll/room/home/list",
+		Access:  call.Anyone,
 		Summary: "Open roll rooms by type: 0 official, 1 streamer; without one all."}, s.listRolls)
-	call.Add(to, call.Route{Name: "roll.rooms", Method: http.MethodGet, Path: "/api/roll/room/rooms", Access: call.Viewer,
+	call.Add(to, call.Route{Name: "roll.rooms", Method: http.MethodGet, Path: "/api/roll/room/rooms",
+		Access:  call.Viewer,
 		Summary: "Roll rooms by page: ended ones, or those that the caller has joined.", Errors: []protocol.Code{protocol.CodeTokenInvalid}}, s.pageRolls)
-	call.Add(to, call.Route{Name: "roll.status", Method: http.MethodGet, Path: "/api/roll/room/user/status", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "roll.status", Method: http.MethodGet, Path: "/api/roll/room/user/status",
+		Access:  call.NeedsPlayer,
 		Summary: "The latest rooms that the player has joined."}, s.rollStatus)
-	call.Add(to, call.Route{Name: "roll.join", Method: http.MethodPost, Path: "/api/roll/room/join/room", Access: call.Keyed, Plays: true, Summary: "Enters a roll room.",
-		Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed, protocol.CodeRollPassword, protocol.CodeRollFull,
+	call.Add(to, call.Route{Name: "roll.join", Method: http.MethodPost, Path: "/api/roll/room/join/room",
+		Access: call.Keyed, Plays: true, Summary: "Enters a roll room.",
+		Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollJoined, protocol.CodeRollClosed,
+			protocol.CodeRollPassword, protocol.CodeRollFull,
 			protocol.CodeRollHost, protocol.CodeRollTask, protocol.CodeRateLimited, protocol.CodeBusy, protocol.CodeTimeout},
 		Told: map[protocol.Code]reflect.Type{protocol.CodeRollTask: reflect.TypeFor[[]TaskItem]()}}, s.joinRoll)
 	call.Add(to, call.Route{Name: "roll.view", Method: http.MethodGet, Path: "/api/roll/room/{id}", Access: call.Viewer,
-		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone, protocol.CodeRollToken}}, s.viewRoll)
-	call.Add(to, call.Route{Name: "roll.joined", Method: http.MethodGet, Path: "/api/roll/room/{id}/joined", Access: call.Viewer,
+		Summary: "A roll room as the caller may see it.", Errors: []protocol.Code{protocol.CodeRollGone,
+			protocol.CodeRollToken}}, s.viewRoll)
+	call.Add(to, call.Route{Name: "roll.joined", Method: http.MethodGet, Path: "/api/roll/room/{id}/joined",
+		Access:  call.Viewer,
 		Summary: "The roster by page, latest place first.", Errors: []protocol.Code{protocol.CodeRollGone}}, s.rollRoster)
 	s.studio(to)
 	s.welfare(to)
@@ -109,7 +116,8 @@ func (s site) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]Ro
 		return nil, err
 	}
 	if in.Type != nil {
-		cards = slices.DeleteFunc(slices.Clone(cards), func(c protocol.RollCard) bool { return c.Streamer != (*in.Type == 1) })
+		cards = slices.DeleteFunc(slices.Clone(cards),
+			func(c protocol.RollCard) bool { return c.Streamer != (*in.Type == 1) })
 	}
 	return s.rollRows(cards), nil
 }
@@ -158,7 +166,8 @@ func (s site) pageRolls(ctx context.Context, c *call.Caller, in RollPageQuery) (
 	}
 }
 
-func (s site) ownRolls(ctx context.Context, p store.PlayerID, at store.Page, show func(roll.RecordRow) bool) (RollPage, error) {
+func (s site) ownRolls(ctx context.Context, p store.PlayerID, at store.Page, show func(roll.RecordRow) bool) (RollPage,
+	error) {
 	rooms, total, err := s.Store.PlayerRooms(ctx, roll.Kind, p, at)
 	if err != nil {
 		return RollPage{}, err
@@ -167,7 +176,8 @@ func (s site) ownRolls(ctx context.Context, p store.PlayerID, at store.Page, sho
 }
 
 // rollPage reads stored rooms. A page that holds rooms not shown is shorter, so that pages stay where they are.
-func (s site) rollPage(rooms []store.Room, total int, at store.Page, p store.PlayerID, show func(roll.RecordRow) bool) (RollPage, error) {
+func (s site) rollPage(rooms []store.Room, total int, at store.Page, p store.PlayerID,
+	show func(roll.RecordRow) bool) (RollPage, error) {
 	out := RollPage{Records: []RollRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
 	for _, r := range rooms {
 		_, public, err := roll.CardOf(r)
@@ -234,14 +244,16 @@ func (s site) joinRoll(ctx context.Context, c *call.Caller, in JoinRoll) (protoc
 			return protocol.RollSnapshot{}, err
 		}
 	}
-	if err := s.MayPlay(ctx, c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
+	if err := s.MayPlay(ctx,
+		c.Player()); err != nil { // nothing is staked, but a lot is drawn: no play for whoever pauses
 		return protocol.RollSnapshot{}, err
 	}
 	sharer, err := s.sharer(ctx, in.SpreadCode)
 	if err != nil {
 		return protocol.RollSnapshot{}, err
 	}
-	snap, err := s.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode, Sharer: sharer})
+	snap, err := s.askRoll(ctx, in.RoomID, roll.Join{Key: c.Key, Player: c.Player(), Password: in.VCode,
+		Sharer: sharer})
 	if unmet, ok := errors.AsType[*roll.Unmet](err); ok {
 		return snap, call.With(err, taskItems(unmet.Tasks, c.Language))
 	}

@@ -15,7 +15,8 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Gone: protocol.CodeRollGone, Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}
+var Edge = call.Room{Kind: roll.Kind, Calls: calls, Card: card, Gone: protocol.CodeRollGone,
+	Record: store.Text{Zh: "Roll房", En: "Roll room", Pt: "Sala de roll"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -30,15 +31,18 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		return sharecard.Card{}, err
 	}
 	c := sharecard.Card{Kicker: s.Roll, Title: v.Card.Name, Figure: s.InGems(v.Card.TotalCents), Foot: s.Foot,
-		Note: sharecard.Count(v.Card.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Card.Joined, s.Entrant, s.Entrants)}
-	status := map[string]string{protocol.RollStatusOpen: s.RollOpen, protocol.RollStatusLocked: s.RollLocked, protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Card.Status]
+		Note: sharecard.Count(v.Card.PrizeCount, s.Prize, s.Prizes) + " · " + sharecard.Count(v.Card.Joined, s.Entrant,
+			s.Entrants)}
+	status := map[string]string{protocol.RollStatusOpen: s.RollOpen, protocol.RollStatusLocked: s.RollLocked,
+		protocol.RollStatusDrawn: s.Drawn, protocol.RollStatusVoid: s.RollVoid}[v.Card.Status]
 	if c.Title == "" || !sharecard.Shows(c.Title) {
 		c.Title = status
 	} else if status != "" {
 		c.Kicker += " · " + status
 	}
 	for _, w := range v.Winners {
-		c.Lines = append(c.Lines, sharecard.Line{Name: s.Name(w.Name, int(w.Place)), Amount: s.Amount(w.ValueCents), Won: true})
+		c.Lines = append(c.Lines, sharecard.Line{Name: s.Name(w.Name, int(w.Place)), Amount: s.Amount(w.ValueCents),
+			Won: true})
 	}
 	for _, p := range v.Card.Prizes {
 		_, image := s.Item(store.DefID(p.Def))
@@ -54,7 +58,8 @@ func sheets(on *call.Site) map[string]call.Sheet {
 	return map[string]call.Sheet{
 		"rolls": call.SheetOf(func(ctx context.Context, c *call.Caller, in call.Page) (RollPage, error) {
 			return s.pageRolls(ctx, c, RollPageQuery{Page: in, Scope: "mine"})
-		}, []store.Text{{Zh: "开奖时间 (UTC)", En: "Draw (UTC)", Pt: "Sorteio (UTC)"}, call.ColumnRoom, {Zh: "名称", En: "Name", Pt: "Nome"}, call.ColumnState, {Zh: "奖品", En: "Won", Pt: "Ganhou"}, call.ColumnValue},
+		}, []store.Text{{Zh: "开奖时间 (UTC)", En: "Draw (UTC)", Pt: "Sorteio (UTC)"}, call.ColumnRoom, {Zh: "名称",
+			En: "Name", Pt: "Nome"}, call.ColumnState, {Zh: "奖品", En: "Won", Pt: "Ganhou"}, call.ColumnValue},
 			func(p RollPage) ([]RollRecord, int) { return p.Records, p.Total },
 			func(c *call.Caller, r RollRecord) []string {
 				var names []string
@@ -65,7 +70,8 @@ func sheets(on *call.Site) map[string]call.Sheet {
 						names = append(names, s.DefName(c, store.DefID(prize.Def)))
 					}
 				}
-				return []string{call.Clock(r.OpenTime), r.ID, r.Name, call.Said(c, r.Status), strings.Join(names, "; "), call.Cents(value)}
+				return []string{call.Clock(r.OpenTime), r.ID, r.Name, call.Said(c, r.Status), strings.Join(names, "; "),
+					call.Cents(value)}
 			}),
 	}
 }

@@ -15,22 +15,33 @@ import (
 
 // The studio is where accounts with the streamer role open roll rooms of their own.
 func (s site) studio(to call.Edge) {
-	setup := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollSetup, protocol.CodeItemForeign, protocol.CodeItemState, protocol.CodeFunds,
+	setup := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollSetup, protocol.CodeItemForeign,
+		protocol.CodeItemState, protocol.CodeFunds,
 		protocol.CodeBusy, protocol.CodeTimeout}
-	change := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollGone, protocol.CodeRollHost, protocol.CodeRollState, protocol.CodeBusy, protocol.CodeTimeout}
-	call.Add(to, call.Route{Name: "studio.rolls", Method: http.MethodGet, Path: "/api/studio/rolls", Access: call.NeedsPlayer,
+	change := []protocol.Code{protocol.CodeStreamer, protocol.CodeRollGone, protocol.CodeRollHost,
+		protocol.CodeRollState, protocol.CodeBusy, protocol.CodeTimeout}
+	call.Add(to, call.Route{Name: "studio.rolls", Method: http.MethodGet, Path: "/api/studio/rolls",
+		Access:  call.NeedsPlayer,
 		Summary: "The streamer's own roll rooms, newest first.", Errors: change[:1]}, s.studioRolls)
-	call.Add(to, call.Route{Name: "studio.create", Method: http.MethodPost, Path: "/api/studio/roll/create", Access: call.Keyed, Plays: true,
+	call.Add(to, call.Route{Name: "studio.create", Method: http.MethodPost, Path: "/api/studio/roll/create",
+		Access: call.Keyed, Plays: true,
 		Summary: "Makes a draft; its prizes go into escrow.", Errors: setup}, s.createRoll)
-	call.Add(to, call.Route{Name: "studio.setup", Method: http.MethodGet, Path: "/api/studio/roll/{id}", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "studio.setup", Method: http.MethodGet, Path: "/api/studio/roll/{id}",
+		Access:  call.NeedsPlayer,
 		Summary: "The setup of an own room, without its password.", Errors: change[:2]}, s.rollSetup)
-	call.Add(to, call.Route{Name: "studio.edit", Method: http.MethodPost, Path: "/api/studio/roll/{id}/edit", Access: call.Keyed, Plays: true,
-		Summary: "Replaces the setup of a draft.", Errors: append(setup[:len(setup):len(setup)], change[1:4]...)}, s.editRoll)
-	call.Add(to, call.Route{Name: "studio.publish", Method: http.MethodPost, Path: "/api/studio/roll/{id}/publish", Access: call.Keyed,
-		Summary: "Opens a draft for joining.", Errors: append(change[:len(change):len(change)], protocol.CodeRollSetup)}, s.publishRoll)
-	call.Add(to, call.Route{Name: "studio.cancel", Method: http.MethodPost, Path: "/api/studio/roll/{id}/cancel", Access: call.Keyed,
+	call.Add(to, call.Route{Name: "studio.edit", Method: http.MethodPost, Path: "/api/studio/roll/{id}/edit",
+		Access: call.Keyed, Plays: true,
+		Summary: "Replaces the setup of a draft.", Errors: append(setup[:len(setup):len(setup)],
+			change[1:4]...)}, s.editRoll)
+	call.Add(to, call.Route{Name: "studio.publish", Method: http.MethodPost, Path: "/api/studio/roll/{id}/publish",
+		Access:  call.Keyed,
+		Summary: "Opens a draft for joining.", Errors: append(change[:len(change):len(change)],
+			protocol.CodeRollSetup)}, s.publishRoll)
+	call.Add(to, call.Route{Name: "studio.cancel", Method: http.MethodPost, Path: "/api/studio/roll/{id}/cancel",
+		Access:  call.Keyed,
 		Summary: "Ends a room before its draw; every prize goes back.", Errors: change}, s.cancelRoll)
-	call.Add(to, call.Route{Name: "studio.passwords", Method: http.MethodPost, Path: "/api/studio/roll/{id}/passwords", Access: call.Keyed,
+	call.Add(to, call.Route{Name: "studio.passwords", Method: http.MethodPost, Path: "/api/studio/roll/{id}/passwords",
+		Access:  call.Keyed,
 		Summary: "Makes one-time passwords; those not used yet are replaced. They are shown once.",
 		Errors:  append(change[:len(change):len(change)], protocol.CodeRollSetup)}, s.makePasswords)
 }
@@ -75,7 +86,8 @@ type RollSetup struct {
 }
 
 func (s RollSetup) setup() roll.Setup {
-	out := roll.Setup{Name: s.Name, Description: s.Description, JoinType: s.JoinType, Password: s.Password, OpenAtMS: s.OpenAtMS, JoinMax: s.JoinMax, GemsCents: s.GemsCents}
+	out := roll.Setup{Name: s.Name, Description: s.Description, JoinType: s.JoinType, Password: s.Password,
+		OpenAtMS: s.OpenAtMS, JoinMax: s.JoinMax, GemsCents: s.GemsCents}
 	for _, t := range s.Tasks {
 		out.Tasks = append(out.Tasks, protocol.RollTask(t))
 	}
@@ -102,11 +114,13 @@ func (s site) rollSetup(ctx context.Context, c *call.Caller, in call.ByID) (Roll
 	if err := s.streamer(ctx, c); err != nil {
 		return RollSetup{}, err
 	}
-	chosen, err := directory.Ask[roll.Setup](ctx, s.Directory, roll.Kind, room.ID(store.RoomID(in.ID)), roll.SetupOf{Viewer: c.Player()})
+	chosen, err := directory.Ask[roll.Setup](ctx, s.Directory, roll.Kind, room.ID(store.RoomID(in.ID)),
+		roll.SetupOf{Viewer: c.Player()})
 	if err != nil {
 		return RollSetup{}, err
 	}
-	out := RollSetup{Name: chosen.Name, Description: chosen.Description, JoinType: chosen.JoinType, OpenAtMS: chosen.OpenAtMS, JoinMax: chosen.JoinMax,
+	out := RollSetup{Name: chosen.Name, Description: chosen.Description, JoinType: chosen.JoinType,
+		OpenAtMS: chosen.OpenAtMS, JoinMax: chosen.JoinMax,
 		GemsCents: chosen.GemsCents}
 	for _, t := range chosen.Tasks {
 		out.Tasks = append(out.Tasks, RollTask(t))

@@ -36,7 +36,8 @@ func taskItems(list []roll.Progress, l protocol.Language) []TaskItem {
 		if inGems(p.Kind) {
 			target = protocol.Gems(p.Target).String()
 		}
-		out[i] = TaskItem{ID: p.Kind, TaskName: name, Amount: &done, Code: fmt.Sprintf("%s ≥ %s", name, target), Target: p.Target}
+		out[i] = TaskItem{ID: p.Kind, TaskName: name, Amount: &done, Code: fmt.Sprintf("%s ≥ %s", name, target),
+			Target: p.Target}
 	}
 	return out
 }

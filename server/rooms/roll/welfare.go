@@ -10,7 +10,8 @@ import (
 )
 
 func (s site) welfare(to call.Edge) {
-	call.Add(to, call.Route{Name: "task.welfare", Method: http.MethodGet, Path: "/api/task/register/welfare", Access: call.NeedsPlayer,
+	call.Add(to, call.Route{Name: "task.welfare", Method: http.MethodGet, Path: "/api/task/register/welfare",
+		Access:  call.NeedsPlayer,
 		Summary: "What welcomes a new player within a day of the account's creation.", Errors: []protocol.Code{protocol.CodeWelfareOver}}, s.registerWelfare)
 }
 
@@ -50,7 +51,8 @@ func (s site) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) 
 		return Welfare{}, taskbox.ErrWelcomeOver
 	}
 	terms := taskbox.Setting.Held(s.Settings).Welcome
-	out := Welfare{WelfareTaskBox: s.giftBoxes(terms.Free, c.Language), RechargeTaskBox: s.giftBoxes(terms.Recharge, c.Language), RollList: []welfareRoll{},
+	out := Welfare{WelfareTaskBox: s.giftBoxes(terms.Free, c.Language),
+		RechargeTaskBox: s.giftBoxes(terms.Recharge, c.Language), RollList: []welfareRoll{},
 		Opened: state.Opened, Recharged: state.Recharged, Gifted: state.Gifted, Rolled: state.Rolled, EndsAtMS: state.Ends.UnixMilli(), SysTime: s.Now().UnixMilli()}
 	rolls, err := s.openRolls(ctx)
 	if err != nil {

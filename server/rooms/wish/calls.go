@@ -22,13 +22,16 @@ func calls(to call.Edge, on *call.Site) {
 		Summary: "Wish rooms by page: open ones, or those that are over."}, s.listWishes)
 	call.Add(to, call.Route{Name: "wish.view", Method: http.MethodGet, Path: "/api/wish/{id}", Access: call.Anyone,
 		Summary: "A wish room.", Errors: []protocol.Code{protocol.CodeWishGone}}, s.viewWish)
-	call.Add(to, call.Route{Name: "wish.take", Method: http.MethodPost, Path: "/api/wish/{id}/take", Access: call.Keyed, Plays: true,
+	call.Add(to, call.Route{Name: "wish.take", Method: http.MethodPost, Path: "/api/wish/{id}/take", Access: call.Keyed,
+		Plays:   true,
 		Summary: "Takes bottles of a wish room: those that are named, or as many as asked for.",
-		Errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap, protocol.CodeWishClosed, protocol.CodeWishBottles,
+		Errors: []protocol.Code{protocol.CodeWishGone, protocol.CodeWishTaken, protocol.CodeWishCap,
+			protocol.CodeWishClosed, protocol.CodeWishBottles,
 			protocol.CodeWishCards, protocol.CodeWishPay, protocol.CodePriceChanged, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.takeWish)
 	call.Add(to, call.Route{Name: "wish.tree", Method: http.MethodGet, Path: "/api/wish/tree", Access: call.NeedsPlayer,
 		Summary: "The player's wish cards and the day's tasks."}, s.wishTree)
-	call.Add(to, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim", Access: call.Keyed,
+	call.Add(to, call.Route{Name: "wish.claim", Method: http.MethodPost, Path: "/api/wish/tree/claim",
+		Access:  call.Keyed,
 		Summary: "Takes the wish card of a task that was done today, once.",
 		Errors:  []protocol.Code{protocol.CodeWishTask, protocol.CodeBusy, protocol.CodeTimeout}}, s.claimWish)
 	call.Add(to, call.Route{Name: "wish.mine", Method: http.MethodGet, Path: "/api/wish/mine", Access: call.NeedsPlayer,
@@ -107,13 +110,15 @@ type TakenWish struct {
 }
 
 func (s site) takeWish(ctx context.Context, c *call.Caller, in TakeWish) (TakenWish, error) {
-	got, err := directory.Ask[wish.Taken](ctx, s.Directory, wish.Kind, room.ID(store.RoomID(in.ID)), wish.Take{Key: c.Key, Player: c.Player(),
-		Bottles: in.Bottles, Count: in.Count, Pay: in.Pay, CardNum: in.CardNum, BottleCents: in.BottleCents})
+	got, err := directory.Ask[wish.Taken](ctx, s.Directory, wish.Kind, room.ID(store.RoomID(in.ID)),
+		wish.Take{Key: c.Key, Player: c.Player(),
+			Bottles: in.Bottles, Count: in.Count, Pay: in.Pay, CardNum: in.CardNum, BottleCents: in.BottleCents})
 	if err != nil {
 		return TakenWish{}, err
 	}
 	purse, err := directory.Ask[player.Purse](ctx, s.Directory, player.Kind, player.ID(c.Player()), player.Purse{})
-	return TakenWish{Bottles: got.Bottles, Room: got.Room, WishCards: purse.WishCards, BalanceCents: purse.GemsCents}, err
+	return TakenWish{Bottles: got.Bottles, Room: got.Room, WishCards: purse.WishCards,
+		BalanceCents: purse.GemsCents}, err
 }
 
 // WishTree is the player's wish cards and how to get more.
@@ -190,8 +195,9 @@ func (s site) ownWishes(ctx context.Context, c *call.Caller, in call.Page) (Wish
 		if err != nil {
 			return WishPage{}, err
 		}
-		out.Records = append(out.Records, WishRecord{Room: row.Card, Bottles: row.Bottles, SpentCents: row.SpentCents, SpentCards: row.SpentCards,
-			Won: row.Won, Refunded: row.Refunded, ResultID: row.ResultID, AtMS: row.AtMS})
+		out.Records = append(out.Records, WishRecord{Room: row.Card, Bottles: row.Bottles, SpentCents: row.SpentCents,
+			SpentCards: row.SpentCards,
+			Won:        row.Won, Refunded: row.Refunded, ResultID: row.ResultID, AtMS: row.AtMS})
 	}
 	return out, nil
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // Edge is the kind.
-var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Gone: protocol.CodeWishGone, Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets}
+var Edge = call.Room{Kind: wish.Kind, Calls: calls, Card: card, Gone: protocol.CodeWishGone,
+	Record: store.Text{Zh: "许愿", En: "Wish", Pt: "Desejo"}, Sheets: sheets}
 
 // site is what the calls use.
 type site struct{ *call.Site }
@@ -30,7 +31,8 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 		return sharecard.Card{}, err
 	}
 	name, image := s.Item(store.DefID(w.Def))
-	c := sharecard.Card{Kicker: s.Wish, Title: name, Figure: s.InGems(w.PrizeCents), Pictures: []string{image}, Foot: s.Foot, Note: fmt.Sprintf(s.WishOpen, w.Taken, w.Bottles)}
+	c := sharecard.Card{Kicker: s.Wish, Title: name, Figure: s.InGems(w.PrizeCents), Pictures: []string{image},
+		Foot: s.Foot, Note: fmt.Sprintf(s.WishOpen, w.Taken, w.Bottles)}
 	switch w.Status {
 	case protocol.WishOver:
 		c.Note = s.WishDrawn
@@ -44,7 +46,9 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 func sheets(on *call.Site) map[string]call.Sheet {
 	s := site{on}
 	return map[string]call.Sheet{
-		"wishes": call.SheetOf(s.ownWishes, []store.Text{call.ColumnTime, call.ColumnRoom, {Zh: "奖品", En: "Prize", Pt: "Prêmio"}, call.ColumnValue, {Zh: "瓶号", En: "Bottles", Pt: "Garrafas"}, {Zh: "花费钻石", En: "Gems spent", Pt: "Gemas gastas"},
+		"wishes": call.SheetOf(s.ownWishes, []store.Text{call.ColumnTime, call.ColumnRoom,
+			{Zh: "奖品", En: "Prize", Pt: "Prêmio"}, call.ColumnValue, {Zh: "瓶号", En: "Bottles",
+				Pt: "Garrafas"}, {Zh: "花费钻石", En: "Gems spent", Pt: "Gemas gastas"},
 			{Zh: "花费许愿卡", En: "Wish cards spent", Pt: "Cartas gastas"}, call.ColumnState},
 			func(p WishPage) ([]WishRecord, int) { return p.Records, p.Total },
 			func(c *call.Caller, r WishRecord) []string {
@@ -52,7 +56,8 @@ func sheets(on *call.Site) map[string]call.Sheet {
 				if r.Won {
 					state = "won"
 				}
-				return []string{call.Clock(r.AtMS), r.Room.ID, s.DefName(c, store.DefID(r.Room.Def)), call.Cents(r.Room.PrizeCents), call.Numbers(r.Bottles), call.Cents(r.SpentCents),
+				return []string{call.Clock(r.AtMS), r.Room.ID, s.DefName(c, store.DefID(r.Room.Def)),
+					call.Cents(r.Room.PrizeCents), call.Numbers(r.Bottles), call.Cents(r.SpentCents),
 					strconv.FormatInt(r.SpentCards, 10), call.Said(c, state)}
 			}),
 	}
