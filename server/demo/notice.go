@@ -43,7 +43,7 @@ var notices = []notice.Notice{
 var groups = []site.Group{{Name: store.Text{Zh: "手机扫码访问", En: "Open on your phone", Pt: "Abrir no celular"}, URL: "/"}}
 
 func seedNotices(ctx context.Context, to settings.Store, now time.Time) error {
-	var b notice.Board
+	var b notice.Centre
 	for _, n := range notices {
 		if _, err := b.Add(now, n); err != nil {
 			return err
@@ -52,5 +52,5 @@ func seedNotices(ctx context.Context, to settings.Store, now time.Time) error {
 	if err := seedSetting(ctx, to, now, notice.Setting, b); err != nil {
 		return err
 	}
-	return seedSetting(ctx, to, now, site.Setting, site.Frame{Soon: []string{}, Groups: groups})
+	return seedSetting(ctx, to, now, site.Setting, site.Settings{Soon: []string{}, Groups: groups})
 }

@@ -22,7 +22,7 @@ func TestNoticesStandUnderTheirTabsInTheCallersLanguage(t *testing.T) {
 		if v := into[int64](w, w.visitor().get("/api/home/is/new")); v != 0 {
 			t.Fatalf("version %d of nothing", v)
 		}
-		var b notice.Board
+		var b notice.Centre
 		put := func(kind string, state int, words string, after time.Duration) notice.Notice {
 			t.Helper()
 			text := store.Text{Zh: words + "-zh", En: words + "-en", Pt: words + "-pt"}

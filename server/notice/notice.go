@@ -3,7 +3,7 @@
 //
 // # What the house says
 //
-// server/notice is the board of the notice centre: one setting (jadebox notice add|list|end), of which a
+// server/notice is the notice centre: one setting (jadebox notice add|list|end), of which a
 // process keeps what its watch has read (actors/settings). Its version is the time of the newest notice that is shown, so that a notice with a begin of its own
 // announces itself then. server/site is the frame: entries of the menu that are not released, whether battles are
 // open, the groups of the side bar (setting site.frame). In the client everything beside and over a
@@ -25,8 +25,8 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the board.
-var Setting = &settings.Setting[Board]{Name: "home.notices", Says: "the notice centre; see also jadebox notice add and end", Standard: func() Board { return Board{Notices: []Notice{}} }, Check: Board.Check}
+// Setting is the notice centre.
+var Setting = &settings.Setting[Centre]{Name: "home.notices", Says: "the notice centre; see also jadebox notice add and end", Standard: func() Centre { return Centre{Notices: []Notice{}} }, Check: Centre.Check}
 
 // Tabs of the notice centre, in their order (product-spec §2).
 var Tabs = [...]string{"roll", "taskbox", "activity", "website"}
@@ -37,7 +37,7 @@ const (
 	Suppressed = 2
 )
 
-// Bounds of a board.
+// Bounds of the notice centre.
 const (
 	NoticesMax = 100
 	TitleMax   = 60   // characters, in each language
@@ -90,14 +90,14 @@ func (n Notice) Check() error {
 	return nil
 }
 
-// Board is all notices that are kept.
-type Board struct {
+// Centre is all notices that are kept.
+type Centre struct {
 	LastID  int64    `json:"lastId"`
 	Notices []Notice `json:"notices"`
 }
 
-// Check says what a board may not be.
-func (b Board) Check() error {
+// Check says what a notice centre may not be.
+func (b Centre) Check() error {
 	if len(b.Notices) > NoticesMax {
 		return fmt.Errorf("more than %d notices", NoticesMax)
 	}
@@ -116,7 +116,7 @@ func (b Board) Check() error {
 
 // Add puts up a notice under an id of its own and returns it. It begins now unless it says a later time, and never at the
 // millisecond of another, because the time is its version.
-func (b *Board) Add(now time.Time, n Notice) (Notice, error) {
+func (b *Centre) Add(now time.Time, n Notice) (Notice, error) {
 	n.FromMS = max(n.FromMS, now.UnixMilli())
 	for slices.ContainsFunc(b.Notices, func(other Notice) bool { return other.FromMS == n.FromMS }) {
 		n.FromMS++
@@ -137,7 +137,7 @@ func (b *Board) Add(now time.Time, n Notice) (Notice, error) {
 }
 
 // End takes a notice down.
-func (b *Board) End(now time.Time, id int64) error {
+func (b *Centre) End(now time.Time, id int64) error {
 	i := slices.IndexFunc(b.Notices, func(n Notice) bool { return n.ID == id })
 	if i < 0 || b.Notices[i].over(now) {
 		return fmt.Errorf("there is no notice %d", id)
@@ -151,7 +151,7 @@ func (b *Board) End(now time.Time, id int64) error {
 }
 
 // Shown lists what players see at a time, the newest first.
-func (b Board) Shown(now time.Time) []Notice {
+func (b Centre) Shown(now time.Time) []Notice {
 	var shown []Notice
 	for _, n := range b.Notices {
 		if n.Shown(now) {
@@ -163,7 +163,7 @@ func (b Board) Shown(now time.Time) []Notice {
 }
 
 // Version grows with every notice that begins: the time of the newest that players see, in ms; 0 when they see none.
-func (b Board) Version(now time.Time) int64 {
+func (b Centre) Version(now time.Time) int64 {
 	if shown := b.Shown(now); len(shown) > 0 {
 		return shown[0].FromMS
 	}

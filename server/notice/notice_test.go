@@ -22,9 +22,9 @@ func good() notice.Notice {
 }
 
 func TestANoticeIsShownFromItsBeginToItsEnd(t *testing.T) {
-	var b notice.Board
+	var b notice.Centre
 	if b.Version(now) != 0 || len(b.Shown(now)) != 0 {
-		t.Fatal("an empty board shows something")
+		t.Fatal("an empty centre shows something")
 	}
 	first, err := b.Add(now, good())
 	if err != nil || first.ID != 1 || first.FromMS != now.UnixMilli() {
@@ -88,21 +88,21 @@ func TestWhatANoticeMayNotBe(t *testing.T) {
 		"long text":       func(n *notice.Notice) { n.Text.Zh = strings.Repeat("字", notice.TextMax+1) },
 		"text is missing": func(n *notice.Notice) { n.Text = store.Text{} },
 	} {
-		var b notice.Board
+		var b notice.Centre
 		n := good()
 		change(&n)
 		if _, err := b.Add(now, n); err == nil || len(b.Notices) != 0 {
 			t.Errorf("%s: taken", name)
 		}
 	}
-	full := notice.Board{}
+	full := notice.Centre{}
 	for range notice.NoticesMax {
 		if _, err := full.Add(now, good()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := full.Add(now, good()); err == nil {
-		t.Error("a full board took one more")
+		t.Error("a full centre took one more")
 	}
 	later := now.Add(time.Minute)
 	if err := full.End(later, 5); err != nil {
@@ -123,15 +123,15 @@ func TestABoardIsKept(t *testing.T) {
 	if _, err = b.Add(now, good()); err != nil {
 		t.Fatal(err)
 	}
-	write := func(b notice.Board) error {
-		return settings.Change(t.Context(), db, notice.Setting, settings.Who{Author: "ana", At: now}, func(notice.Board) (notice.Board, error) { return b, nil })
+	write := func(b notice.Centre) error {
+		return settings.Change(t.Context(), db, notice.Setting, settings.Who{Author: "ana", At: now}, func(notice.Centre) (notice.Centre, error) { return b, nil })
 	}
 	if err = write(b); err != nil {
 		t.Fatal(err)
 	}
-	for what, bad := range map[string]func(*notice.Board){"no number": func(b *notice.Board) { b.Notices[0].ID = 0 }, "twice": func(b *notice.Board) { b.Notices = append(b.Notices, b.Notices[0]) },
-		"a number to come": func(b *notice.Board) { b.LastID = 0 }, "no text": func(b *notice.Board) { b.Notices[0].Text = store.Text{} }} {
-		other := notice.Board{LastID: b.LastID, Notices: slices.Clone(b.Notices)}
+	for what, bad := range map[string]func(*notice.Centre){"no number": func(b *notice.Centre) { b.Notices[0].ID = 0 }, "twice": func(b *notice.Centre) { b.Notices = append(b.Notices, b.Notices[0]) },
+		"a number to come": func(b *notice.Centre) { b.LastID = 0 }, "no text": func(b *notice.Centre) { b.Notices[0].Text = store.Text{} }} {
+		other := notice.Centre{LastID: b.LastID, Notices: slices.Clone(b.Notices)}
 		if bad(&other); write(other) == nil {
 			t.Errorf("%s was written", what)
 		}
@@ -143,6 +143,6 @@ func TestABoardIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := notice.Setting.Read(t.Context(), db); err == nil {
-		t.Error("a broken board was read")
+		t.Error("a broken centre was read")
 	}
 }

@@ -1,4 +1,4 @@
-// Package site is what whoever runs the site says about its frame: entries of the menu that are not released, whether battles are
+// Package site is what whoever runs the site says about it: entries of the menu that are not released, whether battles are
 // open, and the groups beside the page. It stands in the store (`jadebox settings set site.frame FILE`). Deliberately absent: a lock on
 // what is not released yet; only its way in is closed.
 package site
@@ -14,9 +14,9 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the frame.
-var Setting = &settings.Setting[Frame]{Name: "site.frame", Says: "entries of the menu that are not released, whether battles are open, groups of the side bar",
-	Standard: func() Frame { return Frame{Soon: []string{}, Groups: []Group{}} }, Check: Frame.Check}
+// Setting is what is set.
+var Setting = &settings.Setting[Settings]{Name: "site.frame", Says: "entries of the menu that are not released, whether battles are open, groups of the side bar",
+	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check}
 
 // Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!').
 var Releasable = [...]string{"upgrade", "battle", "wish", "roll", "mall"}
@@ -33,15 +33,15 @@ type Group struct {
 	URL  string     `json:"url"` // https://…, or a path of this site
 }
 
-// Frame is the setting. The zero value is a site with everything released, battles open and no groups.
-type Frame struct {
+// Settings are what the setting says. The zero value is a site with everything released, battles open and no groups.
+type Settings struct {
 	Soon          []string `json:"soon"` // of Releasable
 	BattlesClosed bool     `json:"battlesClosed"`
 	Groups        []Group  `json:"groups"`
 }
 
-// Check says what a frame may not be.
-func (f Frame) Check() error {
+// Check says what settings may not be.
+func (f Settings) Check() error {
 	for _, key := range f.Soon {
 		if !slices.Contains(Releasable[:], key) {
 			return fmt.Errorf("soon: %q is none of %s", key, strings.Join(Releasable[:], ", "))

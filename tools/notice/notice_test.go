@@ -44,8 +44,8 @@ func TestAnOperatorPutsNoticesUpAndTakesThemDown(t *testing.T) {
 			t.Errorf("%s %.80s: %q, %v", c.args, c.file, out, err)
 		}
 	}
-	board, err := notice.Setting.Read(t.Context(), db)
-	if err != nil || len(board.Notices) != 2 || board.Notices[0].Link != "/page/roll" || board.Notices[0].Text.Pt != "Texto" {
-		t.Errorf("%+v %v", board, err)
+	centre, err := notice.Setting.Read(t.Context(), db)
+	if err != nil || len(centre.Notices) != 2 || centre.Notices[0].Link != "/page/roll" || centre.Notices[0].Text.Pt != "Texto" {
+		t.Errorf("%+v %v", centre, err)
 	}
 }
