@@ -137,7 +137,7 @@ func (r *run) play(ctx context.Context) (*report.Result, error) {
 
 	result := &report.Result{
 		Version: report.Version, URL: r.URL, Scenario: r.Scenario, Seed: r.Seed, StartedAt: began, Bots: len(crew), Asked: r.Bots, RampS: ramped.Seconds(),
-		Summary: summary, Checks: r.findings.Tallies(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
+		Summary: summary, Checks: r.findings.RuleCounts(), Violations: r.findings.Texts(), Broken: r.findings.Broken(),
 		Broke: r.broke.Load(), Retired: r.retired.Load(), Rooms: report.Compare(rooms, summary, alone),
 	}
 	r.phase(PhaseAudit)

@@ -14,7 +14,7 @@ import (
 	"jadebox/store"
 )
 
-// cast is who and what an attack needs: two players with things of their own, and rooms of each kind.
+// scenario is who and what an attack needs: two players with things of their own, and rooms of each kind.
 type scenario struct {
 	owner, other *player
 	host, rich   *player // who runs roll rooms and who has R$: the owner, or accounts of the demo

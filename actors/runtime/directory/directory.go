@@ -31,10 +31,10 @@ func Ask[Reply any](ctx context.Context, d Directory, kind, id string, msg any) 
 		var none Reply
 		return none, err
 	}
-	return cast[Reply](v, msg)
+	return replyAs[Reply](v, msg)
 }
 
-func cast[Reply any](v, msg any) (Reply, error) {
+func replyAs[Reply any](v, msg any) (Reply, error) {
 	reply, ok := v.(Reply)
 	if !ok {
 		return reply, apierr.Wrap(protocol.CodeInternal, fmt.Errorf("%T was answered with %T, want %T", msg, v, reply))

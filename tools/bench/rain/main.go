@@ -193,7 +193,7 @@ func (b *bench) prepare(dsn string) (err error) {
 	return nil
 }
 
-// tally is what was measured of one way.
+// measured is what was measured of one way.
 type counts struct {
 	took  time.Duration
 	waits []time.Duration

@@ -42,8 +42,8 @@ type Finding struct {
 	What string `json:"what"`
 }
 
-// Tally is how often a rule was checked and broken.
-type Tally struct {
+// RuleCount is how often a rule was checked and broken.
+type RuleCount struct {
 	Rule    string `json:"rule"`
 	Checked int64  `json:"checked"`
 	Broken  int64  `json:"broken"`
@@ -84,13 +84,13 @@ func (f *Findings) Broken() int64 {
 	return n
 }
 
-// Tallies lists every rule, broken ones first.
-func (f *Findings) Tallies() []Tally {
-	out := make([]Tally, ruleCount)
+// RuleCounts lists every rule, broken ones first.
+func (f *Findings) RuleCounts() []RuleCount {
+	out := make([]RuleCount, ruleCount)
 	for r := range ruleCount {
-		out[r] = Tally{Rule: r.String(), Checked: f.checked[r].Load(), Broken: f.broken[r].Load()}
+		out[r] = RuleCount{Rule: r.String(), Checked: f.checked[r].Load(), Broken: f.broken[r].Load()}
 	}
-	slices.SortStableFunc(out, func(a, b Tally) int { return cmp.Compare(b.Broken, a.Broken) })
+	slices.SortStableFunc(out, func(a, b RuleCount) int { return cmp.Compare(b.Broken, a.Broken) })
 	return out
 }
 

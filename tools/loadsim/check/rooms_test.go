@@ -146,7 +146,7 @@ func TestLiesAboutRoomsAreFound(t *testing.T) {
 		f := &Findings{}
 		s.play(t, f)
 		found := false
-		for _, counts := range f.Tallies() {
+		for _, counts := range f.RuleCounts() {
 			found = found || counts.Rule == c.rule.String() && counts.Broken > 0
 		}
 		if !found {

@@ -39,12 +39,12 @@ type Result struct {
 
 	Rooms []Rooms `json:"rooms"` // of the scenario rooms
 
-	Checks     []check.Tally   `json:"checks"`
-	Broken     int64           `json:"broken"`
-	Violations []check.Finding `json:"violations"`
-	Broke      int64           `json:"broke"`   // bots that ran out of funds
-	Retired    int64           `json:"retired"` // bots that gave an operation up
-	Audit      Audit           `json:"audit"`
+	Checks     []check.RuleCount `json:"checks"`
+	Broken     int64             `json:"broken"`
+	Violations []check.Finding   `json:"violations"`
+	Broke      int64             `json:"broke"`   // bots that ran out of funds
+	Retired    int64             `json:"retired"` // bots that gave an operation up
+	Audit      Audit             `json:"audit"`
 }
 
 // Audit is the auditor's verdict.
