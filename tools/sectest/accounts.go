@@ -16,7 +16,7 @@ const timed = 24 // requests of each of two sides whose times are compared
 // enumeration: nobody learns from an answer, or from how long it took, which accounts and phones there are.
 func enumeration(c *check) {
 	p := c.join("e")
-	nobody := c.mark + "nobody"
+	nobody := c.tag + "nobody"
 	login := func(name string) answer {
 		return c.visitor().post("/api/user/login", fields{"phone": name, "password": "wrong7harbor"})
 	}
@@ -28,7 +28,7 @@ func enumeration(c *check) {
 	var names [2][]string
 	c.alike("login", protocol.CodeCredentials, func(i, side int) answer {
 		if i%8 == 0 && side == 0 {
-			names[0], names[1] = append(names[0], c.join("t").name), append(names[1], c.mark+"no"+c.next())
+			names[0], names[1] = append(names[0], c.join("t").name), append(names[1], c.tag+"no"+c.next())
 		}
 		return login(names[side][len(names[side])-1])
 	})
@@ -41,9 +41,9 @@ func enumeration(c *check) {
 	if a.Code != protocol.OK || !bytes.Equal(untimed(a), untimed(b)) {
 		c.errorf("two phones that nobody has: %s and %s", a, b)
 	}
-	taken := "139" + digitsOf(c.mark, 8)
-	if got := c.visitor().post("/api/user/register", fields{"phone": taken, "password": password + c.mark, "fingerprinId": "phone " + c.mark}); got.Code == protocol.OK {
-		c.alike("check/phone", protocol.OK, func(i, side int) answer { return free([2]string{taken, "138" + digitsOf(c.mark+"x", 8)}[side]) })
+	taken := "139" + digitsOf(c.tag, 8)
+	if got := c.visitor().post("/api/user/register", fields{"phone": taken, "password": password + c.tag, "fingerprinId": "phone " + c.tag}); got.Code == protocol.OK {
+		c.alike("check/phone", protocol.OK, func(i, side int) answer { return free([2]string{taken, "138" + digitsOf(c.tag+"x", 8)}[side]) })
 	} else {
 		c.notef("check/phone: no account with a phone as its name: %s", got)
 	}
@@ -72,7 +72,7 @@ func (c *check) phonesTellNothing() {
 		if set := sent.header.Get("Set-Cookie"); set != "" {
 			v.cookie, _, _ = strings.Cut(set, ";")
 		}
-		reset := v.post("/api/personal/center/password", fields{"phone": phone, "password": "lantern8" + c.mark, "code": "000000"})
+		reset := v.post("/api/personal/center/password", fields{"phone": phone, "password": "lantern8" + c.tag, "code": "000000"})
 		for name, a := range map[string]answer{"sending a code": sent, "a reset with a wrong code": reset} {
 			both := steps[name]
 			both[side] = a

@@ -165,7 +165,7 @@ func (c *check) race(p *player, name string, of func(key string) request, oneKey
 	var all sync.WaitGroup
 	word := p.next()
 	for i := range answers {
-		key := "race-" + p.mark + "-" + word
+		key := "race-" + p.tag + "-" + word
 		if !oneKey {
 			key += at("-%d", i)
 		}
@@ -336,13 +336,13 @@ func (c *check) levels(p *player) {
 
 // registrations of one name at once make one account.
 func (c *check) registrations() {
-	name := c.mark + "n" + c.next()
+	name := c.tag + "n" + c.next()
 	const n = 20 // each costs a password hash
 	codes := make([]protocol.Code, n)
 	var all sync.WaitGroup
 	for i := range codes {
 		all.Go(func() {
-			codes[i] = c.visitor().post("/api/user/register", fields{"phone": name, "password": password + c.mark, "fingerprinId": at("race %s %d", name, i)}).Code
+			codes[i] = c.visitor().post("/api/user/register", fields{"phone": name, "password": password + c.tag, "fingerprinId": at("race %s %d", name, i)}).Code
 		})
 	}
 	all.Wait()

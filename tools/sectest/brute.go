@@ -35,7 +35,7 @@ func bruteForce(c *check) {
 		return login(c.visitor(), spelled(p.name, i), at("guess%dharbor", i))
 	})
 	// Also for who knows it now: a stopped account is stopped for the right password, too, and says nothing of it.
-	if a := login(c.visitor(), p.name, password+c.mark); a.Code != protocol.CodeRateLimited {
+	if a := login(c.visitor(), p.name, password+c.tag); a.Code != protocol.CodeRateLimited {
 		c.errorf("the right password among too many wrong ones: %s", a)
 	}
 	c.guesses()
@@ -110,23 +110,23 @@ func (c *check) guesses() {
 func (c *check) addresses(p *player, login func(v *player, name, secret string) answer) {
 	from := func(net string) *player {
 		v := c.visitor()
-		v.address = net + at(".%d", 1+len(c.mark)%200)
+		v.address = net + at(".%d", 1+len(c.tag)%200)
 		return v
 	}
 	c.tries("logins from one address", 30, func(i int) answer {
-		return login(from("198.18.1"), at("%sx%d", c.mark, i), "guess7harbor")
+		return login(from("198.18.1"), at("%sx%d", c.tag, i), "guess7harbor")
 	})
 	register := func(v *player, device string) answer {
-		return v.post("/api/user/register", fields{"phone": p.name, "password": password + c.mark, "fingerprinId": device})
+		return v.post("/api/user/register", fields{"phone": p.name, "password": password + c.tag, "fingerprinId": device})
 	}
-	c.tries("accounts from one address", 10, func(i int) answer { return register(from("198.18.2"), at("f%d %s", i, c.mark)) })
-	c.tries("accounts of one device", 5, func(i int) answer { return register(from(at("198.18.%d", 10+i)), "one device "+c.mark) })
+	c.tries("accounts from one address", 10, func(i int) answer { return register(from("198.18.2"), at("f%d %s", i, c.tag)) })
+	c.tries("accounts of one device", 5, func(i int) answer { return register(from(at("198.18.%d", 10+i)), "one device "+c.tag) })
 	c.tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") }, protocol.OK)
 	c.tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) }, protocol.OK)
 	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is anybody's word.
 	c.tries("logins behind invented hops", 30, func(i int) answer {
 		v := from("198.18.1") // which has been stopped
 		v.address = at("203.0.113.%d, %s", i, v.address)
-		return login(v, at("%sz%d", c.mark, i), "guess7harbor")
+		return login(v, at("%sz%d", c.tag, i), "guess7harbor")
 	})
 }

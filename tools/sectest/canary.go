@@ -17,12 +17,12 @@ func canaries(c *check) {
 		c.skipf("no --log")
 	}
 	p := c.join("c")
-	phone, card, name := "13712345"+digitsOf(c.mark, 3), cardOf(c.mark+"canary"), "金丝雀"+c.mark
-	secret, code := "canary9"+c.mark+"plume", "907135"
+	phone, card, name := "13712345"+digitsOf(c.tag, 3), cardOf(c.tag+"canary"), "金丝雀"+c.tag
+	secret, code := "canary9"+c.tag+"plume", "907135"
 	c.secrets.keep(phone, card, name, secret)
 	for _, who := range []*player{p, c.visitor()} {
 		who.post("/api/user/login", fields{"phone": phone, "password": secret})
-		who.post("/api/user/register", fields{"phone": phone, "password": secret, "fingerprinId": "canary " + c.mark})
+		who.post("/api/user/register", fields{"phone": phone, "password": secret, "fingerprinId": "canary " + c.tag})
 		who.get("/api/user/check/phone?phone=" + phone)
 		who.post("/api/user/auth/card", fields{"name": name, "card": card})
 		who.post("/api/personal/center/password", fields{"phone": phone, "password": secret, "code": code})

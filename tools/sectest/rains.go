@@ -16,7 +16,7 @@ const (
 
 // orderRain has it rain soon: what the operator's command writes (tools/rain), beside what is planned already.
 func (c *check) orderRain() {
-	order := rain.Order{ID: "sectest" + c.mark, AtMS: time.Now().UnixMilli(), PoolCents: rainPoolCents}
+	order := rain.Order{ID: "sectest" + c.tag, AtMS: time.Now().UnixMilli(), PoolCents: rainPoolCents}
 	err := settings.Change(c.ctx, c.Database, rain.OrdersSetting, settings.Who{Author: "sectest", At: time.Now()}, func(l rain.Orders) (rain.Orders, error) {
 		l.Orders = append(slices.Clone(l.Orders), order)
 		return l, nil

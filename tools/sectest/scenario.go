@@ -46,13 +46,13 @@ type box struct {
 // join registers an account. What it knows only it and the server should ever know.
 func (c *check) join(name string) *player {
 	p := c.visitor()
-	p.name = c.mark + name + c.next()
-	a := p.post("/api/user/register", fields{"phone": p.name, "password": password + c.mark, "fingerprinId": "device " + p.name})
+	p.name = c.tag + name + c.next()
+	a := p.post("/api/user/register", fields{"phone": p.name, "password": password + c.tag, "fingerprinId": "device " + p.name})
 	p.token = must[struct {
 		Token string `json:"token"`
 	}](c, "registering "+p.name, a).Token
 	p.id = must[userInfo](c, "one's own account", p.get("/api/user/info")).ID
-	c.secrets.keep(p.token, password+c.mark)
+	c.secrets.keep(p.token, password+c.tag)
 	return p
 }
 

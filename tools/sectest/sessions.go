@@ -21,7 +21,7 @@ func sessions(c *check) {
 		v.token = with
 		token := must[struct {
 			Token string `json:"token"`
-		}](c, "logging in", v.post("/api/user/login", fields{"phone": p.name, "password": password + c.mark})).Token
+		}](c, "logging in", v.post("/api/user/login", fields{"phone": p.name, "password": password + c.tag})).Token
 		c.secrets.keep(token)
 		return token
 	}
@@ -47,7 +47,7 @@ func sessions(c *check) {
 	for _, cookie := range []string{"token=" + planted, "session=" + planted, "flow=" + planted, "device=" + planted} {
 		v := c.visitor()
 		v.cookie = cookie
-		a := v.post("/api/user/login", fields{"phone": p.name, "password": password + c.mark})
+		a := v.post("/api/user/login", fields{"phone": p.name, "password": password + c.tag})
 		if strings.Contains(string(a.Data), planted) || strings.Contains(strings.Join(a.header.Values("Set-Cookie"), ""), planted) {
 			c.errorf("the cookie %.12s is adopted", cookie)
 		}

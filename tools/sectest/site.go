@@ -29,7 +29,7 @@ type site struct {
 	ctx      context.Context
 	http     *http.Client
 	document *document
-	mark     string // of this run: in names, keys and devices
+	tag      string // of this run: in names, keys and devices
 	seq      atomic.Int64
 	secrets  secrets // what must not stand in the log
 	scenario *scenario
@@ -37,7 +37,7 @@ type site struct {
 
 func newSite(ctx context.Context, o Options) (*site, error) {
 	o.URL = strings.TrimSuffix(o.URL, "/")
-	s := &site{Options: o, ctx: ctx, mark: strings.ToLower(rand.Text()[:5]), http: &http.Client{Timeout: requestWithin,
+	s := &site{Options: o, ctx: ctx, tag: strings.ToLower(rand.Text()[:5]), http: &http.Client{Timeout: requestWithin,
 		Transport:     &http.Transport{MaxIdleConnsPerHost: 2 * rivals, DisableCompression: true},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	var err error
@@ -134,7 +134,7 @@ func (p *player) exchange(q request) answer {
 	if q.method != http.MethodGet {
 		r.Header.Set("Content-Type", "application/json")
 		if q.key == "" {
-			q.key = "sec-" + p.mark + "-" + p.next()
+			q.key = "sec-" + p.tag + "-" + p.next()
 		}
 		r.Header.Set("Idempotency-Key", q.key)
 	}

@@ -37,8 +37,8 @@ func newStage(c *check) *stage {
 		use := c.give(s.people["charted"], prize.TrendChart, 1)
 		must[any](c, "a history chart", s.people["charted"].post(at("/api/user/cards/%s/use", use), fields{}))
 	}
-	s.words = strings.NewReplacer("$newName", c.mark+"z"+c.next(), "$name", s.people["player"].name, "$password", password+c.mark,
-		"$freePhone", "139"+digitsOf(c.mark+"free", 8), "$card", cardOf(c.mark+"spec7"), "$roll", c.rollRoom(k.host), "$withdrawal", withdrawal,
+	s.words = strings.NewReplacer("$newName", c.tag+"z"+c.next(), "$name", s.people["player"].name, "$password", password+c.tag,
+		"$freePhone", "139"+digitsOf(c.tag+"free", 8), "$card", cardOf(c.tag+"spec7"), "$roll", c.rollRoom(k.host), "$withdrawal", withdrawal,
 		"$qrImage", waiting.QRImage, "$order", order.ID, "$spread", c.info(k.owner).SpreadCode)
 	return s
 }
@@ -66,7 +66,7 @@ func (s *stage) flows(rows []documented) {
 	}
 }
 
-func (c *check) phone(of string) string { return "135" + digitsOf(c.mark+of, 8) }
+func (c *check) phone(of string) string { return "135" + digitsOf(c.tag+of, 8) }
 
 // bound is a player with a phone.
 func (c *check) bound(name, of string) (*player, string) {
@@ -106,7 +106,7 @@ func (s *stage) phones(asked map[string]answer) {
 // steam logs in at the sandbox: first with an id that nobody has bound, which registers, and then a player binds another.
 func (s *stage) steam(asked map[string]answer) {
 	const user = "/api/user/steam/"
-	id := func(of string) string { return "7656119" + "8" + digitsOf(s.mark+of, 9) }
+	id := func(of string) string { return "7656119" + "8" + digitsOf(s.tag+of, 9) }
 	p := s.visitor()
 	first := id("new")
 	asked["POST "+user+"login"] = p.post(user+"login", s.vouched(p, 0, first))

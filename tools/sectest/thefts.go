@@ -12,7 +12,7 @@ import (
 // until then does nothing that asks for more than a session.
 func thefts(c *check) {
 	c.rotated("binding a phone", c.join("y"), func(p *player) {
-		phone := "136" + digitsOf(c.mark+"theft", 8)
+		phone := "136" + digitsOf(c.tag+"theft", 8)
 		const path = "/api/personal/center/bundling/phone"
 		p.token = must[struct {
 			Token string `json:"token"`
@@ -28,10 +28,10 @@ func thefts(c *check) {
 		p, phone := c.bound("y", "theft of a password")
 		c.rotated("a password reset", p, func(*player) {
 			v := c.visitor()
-			fresh := "ember4" + c.mark + "canyon"
+			fresh := "ember4" + c.tag + "canyon"
 			c.secrets.keep(fresh)
 			must[any](c, "a password reset", v.post("/api/personal/center/password", fields{"phone": phone, "password": fresh, "code": c.code(v, 2, phone)}))
-			for secret, want := range map[string]protocol.Code{fresh: protocol.OK, password + c.mark: protocol.CodeCredentials} {
+			for secret, want := range map[string]protocol.Code{fresh: protocol.OK, password + c.tag: protocol.CodeCredentials} {
 				if a := c.visitor().post("/api/user/login", fields{"phone": p.name, "password": secret}); a.Code != want {
 					c.errorf("a password after the reset: %s, want %d", a, want)
 				}
@@ -47,7 +47,7 @@ func (c *check) again(p *player) *player {
 	v.name, v.id = p.name, p.id
 	v.token = must[struct {
 		Token string `json:"token"`
-	}](c, "logging in again", v.post("/api/user/login", fields{"phone": p.name, "password": password + c.mark})).Token
+	}](c, "logging in again", v.post("/api/user/login", fields{"phone": p.name, "password": password + c.tag})).Token
 	c.secrets.keep(v.token)
 	return v
 }

@@ -26,7 +26,7 @@ func webhooks(c *check) {
 	}
 	name := payment.Order{ID: store.OpID(id)}.Name() // all but the signature is as the provider would say it
 	event := func(change fields) []byte {
-		f := fields{"id": "evt_" + c.mark, "type": "payment.paid", "order": name, "reference": "sb_" + name,
+		f := fields{"id": "evt_" + c.tag, "type": "payment.paid", "order": name, "reference": "sb_" + name,
 			"amountCents": order.PriceCents, "currency": "BRL"}
 		for name, v := range change {
 			f[name] = v
