@@ -11,6 +11,7 @@ type Change = (text: string) => string;
 export class Front {
   readonly changes = new Map<string, Change>();
   private server: Server | undefined;
+  private isShut = false;
   private port = 0;
 
   constructor(private readonly behind: { readonly url: string }) {}
@@ -19,26 +20,32 @@ export class Front {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Under the same address as before. */
   async open(): Promise<this> {
+    this.isShut = false;
+    if (this.server) return this;
     const server = createServer((request, response) => {
       this.pass(request, response).catch(() => response.destroy());
     });
+    server.on("connection", (socket) => {
+      if (this.isShut) socket.destroy();
+    });
     await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(this.port, "127.0.0.1", resolve);
+      server.once("error", reject).listen(0, "127.0.0.1", resolve);
     });
     this.port = (server.address() as AddressInfo).port;
     this.server = server;
     return this;
   }
 
+  /** Every connection ends at once until it is opened again. It keeps its port, which any other connection could take meanwhile. */
+  shut(): void {
+    this.isShut = true;
+    this.server?.closeAllConnections();
+  }
+
   async close(): Promise<void> {
-    const { server } = this;
-    if (!server) return;
-    this.server = undefined;
-    const gone = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await gone;
+    this.shut();
+    await new Promise((resolve) => this.server?.close(resolve));
   }
 
   private async pass({ method = "GET", url = "/", headers }: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -85,12 +85,13 @@ test("without the site every address shows the offline page, and a new build bri
     expect(files).toEqual(["/gem.svg", "/offline.html", "/offline.js", "/siteMaintain.css"]);
     expect(more).toEqual([]);
 
-    await front.close();
+    front.shut();
     await page.goto(`${front.url}/page/helpcenter/steam`);
     await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
     expect(page.url()).toBe(`${front.url}/page/helpcenter/steam`);
     await expect(page.locator("body")).toHaveCSS("background-image", /gradient/); // with its styles
-    await page.getByRole("link", { name: "Try again" }).click();
+    // The page looks the same before and after: what is asked of it in between is lost with it.
+    await Promise.all([page.waitForEvent("load"), page.getByRole("link", { name: "Try again" }).click()]);
     await expect(page.getByRole("heading", { name: "No connection" })).toBeVisible();
     expect(
       await page.evaluate(() =>
@@ -111,7 +112,7 @@ test("without the site every address shows the offline page, and a new build bri
     await page.reload();
     await expect.poll(async () => Object.keys(await kept(page))).toEqual(["offline-0123456789abcdef"]);
     expect(name).not.toBe("offline-0123456789abcdef");
-    await front.close();
+    front.shut();
     await page.goto(`${front.url}/`);
     await expect(page.getByRole("heading", { name: "Nobody is there" })).toBeVisible();
   } finally {
