@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import type { RollSnapshot } from "../../protocol/gen.ts";
+import layout from "../../ui/room-layout.module.css";
 import { Clock } from "./clock.tsx";
 import { DrawStage, useDrawing, Winners } from "./draw.tsx";
 import { Roster } from "./lazy-roster.tsx";
@@ -18,8 +19,8 @@ function Live({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   const drawing = useDrawing(room);
   return (
-    <div className={s.layout}>
-      <div className={s.main}>
+    <div className={layout.layout}>
+      <div className={layout.main}>
         <section className={s.banner}>
           {drawing?.running ? <DrawStage drawing={drawing} /> : <Clock room={room} />}
         </section>
@@ -30,7 +31,7 @@ function Live({ room }: { room: RollSnapshot }) {
           </section>
         )}
       </div>
-      <aside className={s.side}>
+      <aside className={layout.side}>
         <Roster room={room} />
       </aside>
     </div>

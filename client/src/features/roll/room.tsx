@@ -19,6 +19,7 @@ import { Empty, Failed } from "../../ui/empty.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { useJoin } from "./actions.ts";
@@ -82,8 +83,8 @@ function Room({ room }: { room: RollSnapshot }) {
   return (
     <>
       <Head room={room} isHost={me !== undefined && me === card.hostId} />
-      <div className={s.layout}>
-        <div className={s.main}>
+      <div className={layout.layout}>
+        <div className={layout.main}>
           <Banner room={room} drawing={drawing} />
           {room.drawn && drawing && (
             <section className={cx(s.block, s.won)} aria-label={t("draw.title")}>
@@ -103,7 +104,7 @@ function Room({ room }: { room: RollSnapshot }) {
             </ol>
           </section>
         </div>
-        <aside className={s.side}>
+        <aside className={layout.side}>
           <JoinPanel room={room} join={join} isHost={me !== undefined && me === card.hostId} />
           <Roster room={room} />
         </aside>

@@ -18,6 +18,7 @@ import { Good, Goods, OwnGoods } from "../../ui/goods.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { formatCents } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
+import { Slider } from "../../ui/slider.tsx";
 import { sound } from "../../ui/sound.ts";
 import { type OwnItem, ownItemsQuery, type Trade, trade } from "./api.ts";
 import { EMPTY, limitOf, type Offer, refundOf, stateOf, totalOf } from "./offer.ts";
@@ -137,20 +138,16 @@ export function TradeIn() {
         </Card>
       </div>
       <Card className={s.bar}>
-        <label className={s.slider}>
-          <span>
-            {t("gems")} <b className="num">{formatCents(offer.gemsCents, language)}</b>
-          </span>
-          <input
-            type="range"
-            min={0}
-            max={most}
-            step={GEM}
-            value={Math.min(offer.gemsCents, most)}
-            disabled={busy || most === 0}
-            onChange={(event) => setOffer((now) => ({ ...now, gemsCents: event.target.valueAsNumber }))}
-          />
-        </label>
+        <Slider
+          label={t("gems")}
+          shown={formatCents(offer.gemsCents, language)}
+          min={0}
+          max={most}
+          step={GEM}
+          value={Math.min(offer.gemsCents, most)}
+          disabled={busy || most === 0}
+          onChange={(gemsCents) => setOffer((now) => ({ ...now, gemsCents }))}
+        />
         <dl className={s.sums}>
           <div>
             <dt>{t("give")}</dt>

@@ -13,6 +13,7 @@ import { FairButton } from "../../ui/fair-button.tsx";
 import { formatCents, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
+import { Slider } from "../../ui/slider.tsx";
 import { type Choice, GEM_CENTS, mostOf, type Rate, stakeOf } from "./choice.ts";
 import s from "./hall.module.css";
 import { Ring } from "./ring.tsx";
@@ -83,38 +84,26 @@ export function Table({ choice, rate, fee, phase, round, onChange, onStart, onSh
             ? t("table.returned", { share: formatShare(rate.returned, language) })
             : t(`table.${rate.verdict}`)}
       </p>
-      <label className={s.slider}>
-        <span>
-          {t("table.gems")} <b className="num">{formatCents(choice.gemsCents, language)}</b>
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={most}
-          step={GEM_CENTS}
-          value={Math.min(choice.gemsCents, most)}
-          disabled={busy || most === 0}
-          onChange={(event) => onChange({ gemsCents: event.target.valueAsNumber })}
-        />
-      </label>
-      <label className={s.slider}>
-        <span>
-          {t("table.section")}{" "}
-          <b className="num">
-            {formatShare(choice.startBp / BP, language)} –{" "}
-            {formatShare((choice.startBp / BP + share) % 1 || share, language)}
-          </b>
-        </span>
-        <input
-          type="range"
-          min={0}
-          max={BP - 1}
-          step={1}
-          value={choice.startBp}
-          disabled={busy}
-          onChange={(event) => onChange({ startBp: event.target.valueAsNumber })}
-        />
-      </label>
+      <Slider
+        label={t("table.gems")}
+        shown={formatCents(choice.gemsCents, language)}
+        min={0}
+        max={most}
+        step={GEM_CENTS}
+        value={Math.min(choice.gemsCents, most)}
+        disabled={busy || most === 0}
+        onChange={(gemsCents) => onChange({ gemsCents })}
+      />
+      <Slider
+        label={t("table.section")}
+        shown={`${formatShare(choice.startBp / BP, language)} – ${formatShare((choice.startBp / BP + share) % 1 || share, language)}`}
+        min={0}
+        max={BP - 1}
+        step={1}
+        value={choice.startBp}
+        disabled={busy}
+        onChange={(startBp) => onChange({ startBp })}
+      />
       <p className={s.note}>{t("table.sectionNote")}</p>
       {fee && (
         <p className={s.note} data-part="fee">

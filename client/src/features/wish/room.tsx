@@ -11,6 +11,7 @@ import { BackLink } from "../../ui/back-link.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
+import layout from "../../ui/room-layout.module.css";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { sound } from "../../ui/sound.ts";
 import { Tag } from "../../ui/tag.tsx";
@@ -89,8 +90,8 @@ function Room({ room }: { room: WishSnapshot }) {
           )}
         </div>
       </header>
-      <div className={s.layout}>
-        <div className={s.main}>
+      <div className={layout.layout}>
+        <div className={layout.main}>
           <Banner room={room} me={me} drawing={drawing} />
           <section className={cx(s.block, s.shelf)} aria-labelledby="wish-bottles">
             <h2 id="wish-bottles">
@@ -106,7 +107,7 @@ function Room({ room }: { room: WishSnapshot }) {
             {status === "open" && <Legend />}
           </section>
         </div>
-        <aside className={s.side}>
+        <aside className={`${layout.side} ${s.side}`}>
           {status === "open" && <TakePanel room={room} me={me} owned={owned} chosen={chosen} taking={taking} />}
           <Owners room={room} me={me} />
         </aside>
