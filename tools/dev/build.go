@@ -92,7 +92,7 @@ func (h *house) once(stamp, sum string, make func() error) error {
 	return os.WriteFile(h.path(stamp), []byte(sum), 0o644)
 }
 
-// digest hashes names and contents of the files below the paths; a missing path is an empty one.
+// digest hashes names and contents of the files below the paths; a missing path is an empty one. It is the same in a copy of the tree.
 func (h *house) digest(paths ...string) (string, error) {
 	var files []string
 	for _, p := range paths {
@@ -112,7 +112,11 @@ func (h *house) digest(paths ...string) (string, error) {
 	sort.Strings(files)
 	sum := sha256.New()
 	for _, path := range files {
-		fmt.Fprintln(sum, path)
+		name, err := filepath.Rel(h.root, path)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(sum, name)
 		f, err := os.Open(path)
 		if err != nil {
 			return "", err

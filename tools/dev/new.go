@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"jadebox/tools/dev/newroom"
 )
@@ -12,17 +13,27 @@ func (h *house) newRoom() error {
 	if len(h.args) != 2 || h.args[0] != "room" {
 		return errors.New("usage: go run ./tools/dev new room NAME")
 	}
-	own, err := newroom.Write(h.root, h.args[1])
+	kind := h.args[1]
+	own, err := newroom.Write(h.root, kind)
 	if err != nil {
 		return err
 	}
-	if err := h.do(".", "go", "generate", "./protocol", "./tools/protogen"); err != nil {
-		return err
-	}
-	if err := errors.Join(
-		h.do(".", "go", "test", "./protocol", "-run", "GoldenFiles", "-update"),
-		h.do(".", "go", "test", "./actors/kinds/"+h.args[1], "-run", "TestContract", "-record")); err != nil {
-		return err
+	for _, step := range []func() error{
+		h.generate,
+		func() error { return h.do(".", "go", "test", "./protocol", "-run", "GoldenFiles", "-update") },
+		func() error { return h.do(".", "go", "test", "./fairness", "-run", "(?i)"+kind, "-update") },
+		func() error {
+			return h.do(".", "go", "test", "./actors/kinds/"+kind, "-run", "TestContract", "-record")
+		},
+		func() error { return h.npm("client") },
+		// How long a name is decides where lines end.
+		func() error {
+			return h.do("client", "npx", append([]string{"biome", "check", "--write"}, clientFiles(own)...)...)
+		},
+	} {
+		if err := step(); err != nil {
+			return err
+		}
 	}
 	fmt.Println("\nThe kind's own files:")
 	for _, path := range own {
@@ -33,4 +44,17 @@ func (h *house) newRoom() error {
 		fmt.Println(" ", f.Path)
 	}
 	return nil
+}
+
+// clientFiles are the files of the client among those of a new kind and those that it touches, from the client's folder.
+func clientFiles(own []string) (list []string) {
+	for _, f := range newroom.Files {
+		own = append(own, f.Path)
+	}
+	for _, path := range own {
+		if path, ok := strings.CutPrefix(path, "client/"); ok {
+			list = append(list, path)
+		}
+	}
+	return list
 }

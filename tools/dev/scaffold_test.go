@@ -67,6 +67,24 @@ func (c tree) write(path, text string) {
 	}
 }
 
+// link lends the copy the modules of a folder; false when they are not installed as its lock file says.
+func (c tree) link(dir string) bool {
+	c.Helper()
+	h, err := newHouse(nil)
+	if err != nil {
+		c.Fatal(err)
+	}
+	modules := filepath.Join(dir, "node_modules")
+	sum, err := h.digest(filepath.Join(dir, "package-lock.json"))
+	if stamp, _ := os.ReadFile(h.path(modules, ".jadebox")); err != nil || string(stamp) != sum {
+		return false
+	}
+	if err := os.Symlink(h.path(modules), c.path(modules)); err != nil {
+		c.Fatal(err)
+	}
+	return true
+}
+
 // run says what a command of the tree printed, and whether it succeeded. What was compiled for the checkout is not compiled again:
 // -trimpath makes the cache forget where the source stands.
 func (c tree) run(dir string, words ...string) (string, bool) {
@@ -84,6 +102,10 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		t.Skip("copies and compiles the tree")
 	}
 	c := newTree(t)
+	client := c.link("client")
+	if !c.link("tools/openapi") {
+		t.Skip("the types of the calls are written by tools/openapi, whose modules are not installed: make gen")
+	}
 	before := map[string]string{}
 	for _, f := range newroom.Files {
 		before[f.Path] = c.read(f.Path)
@@ -95,40 +117,53 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		t.Fatalf("new room: %s", out)
 	}
 
-	own := []string{"./actors/kinds/raffle", "./actors/sim", "./fairness", "./protocol"}
-	for _, words := range [][]string{
-		append([]string{"go", "vet"}, own...),
-		append([]string{"go", "tool", "staticcheck"}, own...),
-		{"gofmt", "-l", "actors", "fairness", "protocol"},
-		{"go", "test", "-vet=off", "./actors/kinds/raffle"},
-		{"go", "test", "-vet=off", "./actors/sim", "-run", "TestSeeds/raffle|EveryKind|Raffle", "-args", "-seeds=300"},
-		{"go", "test", "-vet=off", "./fairness", "-run", "Raffle|EveryPart"},
-		{"go", "test", "-vet=off", "./protocol", "./tools/protogen", "./tools/floors"},
+	own := []string{"./actors/kinds/raffle", "./actors/sim", "./fairness", "./protocol", "./server/rooms/..."}
+	for _, at := range []struct{ dir, command string }{
+		{".", "go vet " + strings.Join(own, " ")},
+		{".", "go tool staticcheck " + strings.Join(own, " ")},
+		{".", "gofmt -l actors fairness protocol server/rooms"},
+		{".", "go test -vet=off ./actors/kinds/raffle ./server/rooms"},
+		{".", "go test -vet=off ./actors/sim -run TestSeeds/raffle|EveryKind|Raffle -args -seeds=300"},
+		{".", "go test -vet=off ./fairness -run Raffle|EveryPart"},
+		{".", "go test -vet=off ./protocol ./tools/protogen ./tools/floors"},
+		{"client", "npx biome check ."},
+		{"client", "npx tsc -p ."},
+		{"client", "npx tsc -p e2e"},
+		{"client", "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"},
 	} {
-		t.Run(strings.Join(words, " "), func(t *testing.T) {
-			if out, ok := c.run(".", words...); !ok || words[0] == "gofmt" && out != "" {
+		t.Run(at.command, func(t *testing.T) {
+			if at.dir == "client" && !client {
+				t.Skip("the client's modules are not installed: make lint")
+			}
+			out, ok := c.run(at.dir, strings.Fields(at.command)...)
+			if !ok || strings.HasPrefix(at.command, "gofmt") && out != "" {
 				t.Errorf("%s", out)
 			}
 		})
 	}
 
 	for _, forgotten := range []struct {
-		path  string
-		words []string // that must notice
-		says  string
+		path, dir, command string // that must notice
+		says               string
 	}{
-		{"actors/kinds/kinds.go", []string{"go", "test", "-vet=off", "./tools/floors"}, "actors/kinds/raffle is a kind of room that actors/kinds does not list"},
-		{"protocol/catalog.go", []string{"go", "test", "-vet=off", "./protocol"}, "catalog.go lacks event RaffleSnapshot"},
-		{"fairness/kinds.go", []string{"go", "vet", "./fairness"}, "bundle.Raffle undefined"},
+		{"actors/kinds/kinds.go", ".", "go test -vet=off ./tools/floors", "actors/kinds/raffle is a kind of room that actors/kinds does not list"},
+		{"protocol/catalog.go", ".", "go test -vet=off ./protocol", "catalog.go lacks event RaffleSnapshot"},
+		{"fairness/kinds.go", ".", "go vet ./fairness", "bundle.Raffle undefined"},
+		{"server/rooms/rooms.go", ".", "go test -vet=off ./server/rooms", "raffle is in actors/kinds and not in server/rooms"},
+		{"client/src/fairness/bundle.ts", "client", "npx tsc -p .", "Property 'raffle' does not exist"},
+		{"client/src/routes/kinds.ts", "client", "npx tsc -p .", "Property 'raffle' does not exist"},
 	} {
 		t.Run("without "+forgotten.path, func(t *testing.T) {
 			if _, touched := before[forgotten.path]; !touched {
 				t.Fatal("the generator does not touch it")
 			}
+			if forgotten.dir == "client" && !client {
+				t.Skip("the client's modules are not installed: make lint")
+			}
 			written := c.read(forgotten.path)
 			defer c.write(forgotten.path, written)
 			c.write(forgotten.path, before[forgotten.path])
-			out, ok := c.run(".", forgotten.words...)
+			out, ok := c.run(forgotten.dir, strings.Fields(forgotten.command)...)
 			if ok || !strings.Contains(out, forgotten.says) {
 				t.Errorf("want %q, got\n%s", forgotten.says, out)
 			}

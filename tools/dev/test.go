@@ -79,7 +79,8 @@ func (h *house) test() error {
 
 // lint is everything that reads the source without running it.
 func (h *house) lint() error {
-	if err := h.npm("client"); err != nil {
+	// The second is for the Go test that lends both to a copy of the tree (scaffold_test.go).
+	if err := errors.Join(h.npm("client"), h.npm("tools/openapi")); err != nil {
 		return err
 	}
 	files, err := exec.Command("git", "-C", h.root, "ls-files", "-co", "--exclude-standard", "*.go").Output()

@@ -10,7 +10,7 @@ import { Shell } from "../app/shell.tsx";
 import { withLive } from "../state/live.ts";
 import type { Crumb, RouteHandle } from "./crumbs.ts";
 import { Doorkeeper, playersOnly } from "./guard.tsx";
-import { ofRooms, type RoomScreens } from "./kinds.ts";
+import { ofRooms, ROOM_KINDS, type RoomScreens } from "./kinds.ts";
 import { paths, patterns } from "./paths.ts";
 import { screen } from "./screen.ts";
 
@@ -233,7 +233,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   ),
   records: userPage(
     "records",
-    screen(async () => (await import("../features/account/all-records.tsx")).AllRecords, "account"),
+    screen(async () => (await import("../features/account/all-records.tsx")).AllRecords, "account", ...ROOM_KINDS),
   ),
   battleRecords: userPage(
     "battle",

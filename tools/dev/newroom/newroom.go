@@ -42,6 +42,13 @@ var Files = []Touched{
 	{"fairness/kinds.go", []line{
 		{"type Parts struct {", "\n}", "\n\t«Name» *«Name»Proof `json:\"«name»,omitempty\"`"},
 		{"\n}{\n", "\n}\n", "\n\tKind«Name»: {«name»Verifier{}, \"«name»:\"},"}}},
+	{"server/rooms/rooms.go", []line{
+		{"import (", "\n)", "\n\t\"jadebox/server/rooms/«name»\""},
+		{"var All = call.Rooms{", "}", ", «name».Edge"}}},
+	{"client/src/fairness/bundle.ts", []line{
+		{"import { badInput }", "\n", "\nimport { «name»Proof } from \"./«name»-proof.ts\";"},
+		{"const parts = {", "\n};", "\n  «name»: v.optional(«name»Proof),"}}},
+	{"client/src/routes/kinds.ts", []line{{"export const ROOM_KINDS = [", "] as const", ", \"«name»\""}}},
 }
 
 var name = regexp.MustCompile(`^[a-z]{3,12}$`)
@@ -107,7 +114,11 @@ func (f Touched) touch(root string, words *strings.Replacer) error {
 		if at < 0 {
 			return fmt.Errorf("%s has no %q behind %q any more", f.Path, l.end, l.start)
 		}
-		text = text[:from+at] + words.Replace(l.text) + text[from+at:]
+		added := words.Replace(l.text)
+		if text[from+at-1] == '[' { // the first of a list
+			added = strings.TrimPrefix(added, ", ")
+		}
+		text = text[:from+at] + added + text[from+at:]
 	}
 	return write(path, text, os.O_TRUNC)
 }

@@ -2,11 +2,13 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
+import { ROOM_KINDS, type RoomKind } from "../../routes/kinds.ts";
 import { type RecordQuery, useRecords } from "../../state/records.ts";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import { RecordList } from "../../ui/record-list.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import type texts from "./i18n/en.json";
 import s from "./records.module.css";
 
 const COLUMNS = ["kind", "number", "gems", "real", "items", "time"] as const;
@@ -28,7 +30,13 @@ const KINDS = [
   "withdraw",
   "bonus",
   "active",
+  ...ROOM_KINDS,
 ] as const;
+
+const rooms: readonly string[] = ROOM_KINDS;
+/** What is played in rooms of a kind is called what the kind is called in its own texts, which come with the page. */
+const nameOf = (kind: keyof (typeof texts)["all"]["kinds"] | RoomKind) =>
+  (rooms.includes(kind) ? `${kind}:title` : `all.kinds.${kind}`) as "all.kinds.open";
 
 const ownRecords = (query: RecordQuery) => api.get("/api/user/records", { query: { ...query } });
 
@@ -43,14 +51,14 @@ export function AllRecords() {
       <RecordList
         records={records}
         file="records"
-        kinds={KINDS.map((kind) => ({ value: kind, label: t(`all.kinds.${kind}`) }))}
+        kinds={KINDS.map((kind) => ({ value: kind, label: t(nameOf(kind)) }))}
         columns={COLUMNS.map((column) => t(`all.columns.${column}`))}
         rows={(page) =>
           page.records.map(({ opId, kind, gemsCents, realCents, got, gave, atMs }) => ({
             key: opId,
             cells: [
               <Tag key="kind" kind="plain">
-                {t(`all.kinds.${kind}`)}
+                {t(nameOf(kind))}
               </Tag>,
               <span key="number" className="num">
                 {opId}
