@@ -13,6 +13,9 @@ import (
 	"jadebox/store"
 )
 
+// ownerless are the calls over an id that is nobody's, with the reason; tests of their own show what they refuse.
+var ownerless = map[string]string{}
+
 // Every route with an id, or with a list that is somebody's, asked by the owner, by another player and by a visitor. A route
 // that is missing here fails the test, so that a new one cannot forget its owner check.
 func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
@@ -113,7 +116,7 @@ func TestTwoPlayersOverEveryRouteWithAnID(t *testing.T) {
 			check("the owner", ask(owner), tt.owner)
 		}
 		for _, pattern := range idRoutes(w) {
-			if !covered[pattern] {
+			if !covered[pattern] && ownerless[pattern] == "" {
 				t.Errorf("%s takes an id and is not in this test", pattern)
 			}
 		}

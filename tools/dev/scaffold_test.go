@@ -117,13 +117,14 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		t.Fatalf("new room: %s", out)
 	}
 
-	own := []string{"./actors/kinds/raffle", "./actors/sim", "./fairness", "./protocol", "./server/rooms/..."}
+	own := []string{"./actors/kinds/raffle", "./actors/sim", "./fairness", "./protocol", "./server/rooms/...", "./server/httpapi"}
 	for _, at := range []struct{ dir, command string }{
 		{".", "go vet " + strings.Join(own, " ")},
 		{".", "go tool staticcheck " + strings.Join(own, " ")},
-		{".", "gofmt -l actors fairness protocol server/rooms"},
+		{".", "gofmt -l actors fairness protocol server"},
 		{".", "go test -vet=off ./actors/kinds/raffle ./server/rooms"},
 		{".", "go test -vet=off ./actors/sim -run TestSeeds/raffle|EveryKind|Raffle -args -seeds=300"},
+		{".", "go test -vet=off ./server/httpapi -run Raffle|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
 		{".", "go test -vet=off ./fairness -run Raffle|EveryPart"},
 		{".", "go test -vet=off ./protocol ./tools/protogen ./tools/floors"},
 		{"client", "npx biome check ."},
