@@ -19,8 +19,8 @@ import (
 
 // The scheduler is one actor: it starts rains by the plan and tells everybody of them.
 const (
-	SchedulerKind = "rainsky"
-	SchedulerID   = "sky"
+	SchedulerKind = "rainscheduler"
+	SchedulerID   = "scheduler"
 )
 
 // Now asks what is to be seen; the answer is a protocol.RainSnapshot.

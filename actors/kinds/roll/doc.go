@@ -3,7 +3,7 @@
 //
 // The prizes are in the room's escrow from its creation on, items as well as gems; everything after the lock follows from
 // the record (key, prizes, roster with weights, beacon). rules.go is pure. Deliberately absent: who may be a streamer (the
-// account's role, checked where calls arrive), how requirements are counted (package tally), sockets.
+// account's role, checked where calls arrive), how requirements are counted (package progress), sockets.
 //
 // # One roll room
 //

@@ -24,7 +24,7 @@ import (
 )
 
 // Kind is the name under which the directory knows these actors; the id is the decimal player id.
-const Kind = "tally"
+const Kind = "progress"
 
 // Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the order of
 // Tasks. What came with a room counts when the room was over. A recharge does not count that its provider took back, as far as

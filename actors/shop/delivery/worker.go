@@ -19,8 +19,8 @@ import (
 
 // WorkerKind and WorkerID find the one worker in the directory.
 const (
-	WorkerKind = "courier"
-	WorkerID   = "desk"
+	WorkerKind = "delivery"
+	WorkerID   = "worker"
 )
 
 // Ports of the worker.
