@@ -158,6 +158,10 @@ const sizesOf = ({ phone }: Visit) => (phone ? [NARROW] : [WIDE, NARROW]);
 const axedFor = (who: Who, { who: all }: Visit): readonly Language[] =>
   all.length === 1 ? LANGUAGES : all[0] === who ? LANGUAGES.slice(0, 2) : LANGUAGES.slice(1);
 
+/** Where a visit leads has one of its own. */
+const isVisited = (address: string, who: Who): boolean =>
+  VISITS.some((visit) => visit.at === address && !visit.leads && visit.who.includes(who));
+
 for (const visit of VISITS) {
   for (const who of visit.who) {
     test(`${who}: ${visit.name}`, async ({ lookers }) => {
@@ -168,7 +172,8 @@ for (const visit of VISITS) {
       await page.setViewportSize(first);
       await goTo(page, address, () => isThere(page, visit));
       expect(new URL(page.url()).pathname).toBe(visit.leads ?? pathOf(address));
-      await everyWay(page, sizesOf(visit), () => isThere(page, visit), axedFor(who, visit));
+      if (visit.leads) expect(isVisited(visit.leads, who)).toBe(true);
+      else await everyWay(page, sizesOf(visit), () => isThere(page, visit), axedFor(who, visit));
       const said = errors().filter((line) => !(visit.refused && REFUSAL.test(line)));
       expect(said, "on the console").toEqual([]);
     });
