@@ -130,6 +130,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		{"client", "npx biome check ."},
 		{"client", "npx tsc -p ."},
 		{"client", "npx tsc -p e2e"},
+		{"client", "npx vite build --logLevel warn"},
 		{"client", "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"},
 	} {
 		t.Run(at.command, func(t *testing.T) {

@@ -27,7 +27,10 @@ import {
 } from "./verification.ts";
 
 /** The kinds of bundle, each in a file of its name. */
-const verifiers = import.meta.glob<KindVerifier>("./verify-*.ts", { eager: true, import: "verifier" });
+const verifiers = import.meta.glob<KindVerifier>(["./verify-*.ts", "!./*.test.ts"], {
+  eager: true,
+  import: "verifier",
+});
 
 /** Makes every check that the bundle and what the reader trusts allow, offline. */
 export async function verifyBundle(bundle: Bundle, trust: Trust = {}): Promise<Report> {
