@@ -189,10 +189,9 @@ func CheckLocalBeacon(b Beacon) error {
 	return CheckLocalBeaconFrom(b, b.Proof.AnchorRound, b.Proof.Anchor)
 }
 
-// CheckLocalBeaconFrom counts from the link of a beacon back to a link that the
-// caller already trusts: its chain's published anchor with the round before the
-// chain's first (0 for the first chain), or an earlier link. At least one step is counted: a link that is its own anchor
-// proves nothing.
+// CheckLocalBeaconFrom counts from the link of a beacon back to a link that the caller already trusts: its chain's
+// published anchor with the round before the chain's first (0 for the first chain), or an earlier link. At least one
+// step is counted: a link that is its own anchor proves nothing.
 func CheckLocalBeaconFrom(b Beacon, round uint64, trusted string) error {
 	if err := CheckBeacon(b); err != nil {
 		return err

@@ -21,8 +21,8 @@ type CycleNight struct {
 	OddsHash string
 }
 
-// Cycle is the commitment to the tables that a box of many nights rotates through, made before the first of them is drawn from.
-// Night 1 is the day of FromMS on the site's clock; the one after the last is night 1 again.
+// Cycle is the commitment to the tables that a box of many nights rotates through, made before the first of them is
+// drawn from. Night 1 is the day of FromMS on the site's clock; the one after the last is night 1 again.
 type Cycle struct {
 	Season string
 	FromMS int64

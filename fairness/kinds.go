@@ -26,7 +26,8 @@ type Parts struct {
 	Luckycard *LuckycardProof `json:"luckycard,omitempty"`
 }
 
-// kinds is how each kind of bundle is verified, and what stands before a room's id in its scope; "" for what is no room's.
+// kinds is how each kind of bundle is verified, and what stands before a room's id in its scope; "" for what is no
+// room's.
 var kinds = map[string]struct {
 	verifier kindVerifier
 	scope    string

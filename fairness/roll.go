@@ -30,8 +30,8 @@ type RollEntrant struct {
 	Weight uint64
 }
 
-// RollContext is everything a roll is drawn from, fixed when the roster locks. BeaconRound must lie after the lock, so that
-// nobody who joins or brings an assist last can know who wins.
+// RollContext is everything a roll is drawn from, fixed when the roster locks. BeaconRound must lie after the lock, so
+// that nobody who joins or brings an assist last can know who wins.
 type RollContext struct {
 	Room         int64
 	Prizes       []RollPrize
@@ -129,8 +129,8 @@ type RollWin struct {
 	Prize  int64  `json:"prize"`
 }
 
-// DrawRoll draws a locked roster: as many distinct winners as there are prizes, or entrants if these are fewer, each time in
-// proportion to the weights that are left. Winner i takes prize i of PrizeOrder.
+// DrawRoll draws a locked roster: as many distinct winners as there are prizes, or entrants if these are fewer, each
+// time in proportion to the weights that are left. Winner i takes prize i of PrizeOrder.
 func DrawRoll(k Key, c RollContext, b Beacon) ([]RollWin, error) {
 	if err := checkPromiseKept(k, c.Commit, c.BeaconSource, c.BeaconRound, b); err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 // TrustFormat is the first field of a trust document.
 const TrustFormat = "jadebox-trust/1"
 
-// Trust is what the reader holds as certain: a proof that contradicts it is refused. An empty field pins nothing. It never
-// comes from the thing that is verified.
+// Trust is what the reader holds as certain: a proof that contradicts it is refused. An empty field pins nothing. It
+// never comes from the thing that is verified.
 type Trust struct {
 	LogKey  string             // the log's public key
 	Anchors []Anchor           // of the house's own chains
@@ -42,8 +42,8 @@ func anchorOf(anchors []Anchor, b Beacon) (Anchor, bool) {
 	return Anchor{}, false
 }
 
-// TrustDocument is what a site says of its keys at /.well-known/jadebox-trust.json, and what `--trust FILE` pins. Read from the
-// site itself it pins nothing.
+// TrustDocument is what a site says of its keys at /.well-known/jadebox-trust.json, and what `--trust FILE` pins. Read
+// from the site itself it pins nothing.
 type TrustDocument struct {
 	Format string      `json:"format"`
 	Origin string      `json:"origin"` // the log's name in its checkpoints
@@ -64,8 +64,8 @@ func NewTrustDocument(logKey, source string, anchors []Anchor) TrustDocument {
 		Beacon: BeaconTrust{Source: source, Anchors: append([]Anchor{}, anchors...)}}
 }
 
-// ParseTrust reads a trust document or, as it stands in one, a bare policy. What it does not know is refused: a policy with
-// witnesses asks for more than a BOX1 proof has.
+// ParseTrust reads a trust document or, as it stands in one, a bare policy. What it does not know is refused: a policy
+// with witnesses asks for more than a BOX1 proof has.
 func ParseTrust(data []byte) (TrustDocument, error) {
 	var d TrustDocument
 	if len(data) > bundleMax {
@@ -137,8 +137,8 @@ func policyKey(policy string) (string, error) {
 //go:embed pins.json
 var pinsFile []byte
 
-// Pins are the documents that this build was made with: none, unless whoever builds it writes a site's document into pins.json.
-// The page has the same file.
+// Pins are the documents that this build was made with: none, unless whoever builds it writes a site's document into
+// pins.json. The page has the same file.
 func Pins() ([]TrustDocument, error) {
 	var pins []TrustDocument
 	if err := json.Unmarshal(pinsFile, &pins); err != nil {
@@ -152,8 +152,8 @@ func Pins() ([]TrustDocument, error) {
 	return pins, nil
 }
 
-// PinFor is the pin of the log that the bundle names, if there is one. A bundle that takes the name without the key is then
-// refused by VerifyWith.
+// PinFor is the pin of the log that the bundle names, if there is one. A bundle that takes the name without the key is
+// then refused by VerifyWith.
 func PinFor(pins []TrustDocument, b *Bundle) (TrustDocument, bool) {
 	if b.Log != nil {
 		origin, _, _ := strings.Cut(b.Log.PublicKey, "+")

@@ -33,9 +33,9 @@ func (f UpgradeFee) check() error {
 	return nil
 }
 
-// RateE8 is the success rate of a stake against a target, in units of 10⁻⁸, rounded half up to 0.01 %. It may lie outside
-// what is played (RateLeast … RateUnit), even below zero; the caller decides. With x = stake/target: x − least below
-// least/draw, else x·(1 − draw).
+// RateE8 is the success rate of a stake against a target, in units of 10⁻⁸, rounded half up to 0.01 %. It may lie
+// outside what is played (RateLeast … RateUnit), even below zero; the caller decides. With x = stake/target: x − least
+// below least/draw, else x·(1 − draw).
 func (f UpgradeFee) RateE8(stakeCents, targetCents int64) (int64, error) {
 	if stakeCents < 1 || stakeCents > ItemValueMax || targetCents < 1 || targetCents > ItemValueMax {
 		return 0, fmt.Errorf("%w: upgrade of %d against %d cents", ErrInput, stakeCents, targetCents)
@@ -58,8 +58,8 @@ type UpgradeItem struct {
 	ValueCents int64  `json:"valueCents"`
 }
 
-// UpgradeTerms is all that an upgrade is played for, fixed before its draw: the ticket in the log names their hash where that
-// of an opening names its odds.
+// UpgradeTerms is all that an upgrade is played for, fixed before its draw: the ticket in the log names their hash
+// where that of an opening names its odds.
 type UpgradeTerms struct {
 	Player      int64
 	Items       []UpgradeItem
@@ -197,7 +197,8 @@ func UpgradeLeaf(scope, ctx, beacon string, r ResultProof, t UpgradeTerms, won b
 		ServerHash: r.ServerHash, ResultHash: r.ResultHash, V: r.V, Ctx: ctx, Beacon: beacon}
 }
 
-// UpgradeProof is what an upgrade was played for, and whether it was won. The sections of its result are in units of 10⁻⁸.
+// UpgradeProof is what an upgrade was played for, and whether it was won. The sections of its result are in units of
+// 10⁻⁸.
 type UpgradeProof struct {
 	Items       []UpgradeItem `json:"items"`
 	GemsCents   int64         `json:"gemsCents"`

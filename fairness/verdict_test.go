@@ -9,7 +9,8 @@ import (
 	"jadebox/fairness/log"
 )
 
-// forgedLog is what anybody can make at home: a key of the house's name and a log of two leaves, the second of them the result.
+// forgedLog is what anybody can make at home: a key of the house's name and a log of two leaves, the second of them the
+// result.
 func forgedLog(b *Bundle) *Bundle {
 	forged := *b
 	origin, _, _ := strings.Cut(b.Log.PublicKey, "+")
@@ -127,7 +128,8 @@ func TestVerdicts(t *testing.T) {
 	golden(t, "verdicts.json", marshal(t, tests))
 }
 
-// Green needs everything. Of a BOX1 proof with a pinned key and drand only the witnesses are missing, which a later format has.
+// Green needs everything. Of a BOX1 proof with a pinned key and drand only the witnesses are missing, which a later
+// format has.
 func TestNothingMissingIsVerified(t *testing.T) {
 	b := drandBundle()
 	trust := Trust{LogKey: b.Log.PublicKey, Drand: CheckBeacon}

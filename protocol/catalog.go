@@ -33,7 +33,8 @@ type Message struct {
 	New       func() Codec
 }
 
-// Catalog is every message of the binary protocol. Each topic's stand in the file of its types. Numbers are never reused.
+// Catalog is every message of the binary protocol. Each topic's stand in the file of its types. Numbers are never
+// reused.
 var Catalog = slices.Concat(
 	envelopes,
 	feedMessages,

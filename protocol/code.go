@@ -16,8 +16,8 @@ const (
 // Languages are those in which everything is written, in the order of Definition.Text.
 var Languages = [...]string{"zh", "en", "pt"}
 
-// Partial are the languages after them, in their order: the interface and every error are written in them, what the house says
-// of its own (names of the catalogue, notices, share cards) is not.
+// Partial are the languages after them, in their order: the interface and every error are written in them, what the
+// house says of its own (names of the catalogue, notices, share cards) is not.
 var Partial = [...]string{"ru", "vi"}
 
 func (l Language) String() string {
@@ -35,8 +35,8 @@ func (l Language) Whole() Language {
 	return English
 }
 
-// ParseLanguage takes the header lang, else the first known language of Accept-Language, else Chinese. VN, a stored value of
-// the product specification, is Vietnamese.
+// ParseLanguage takes the header lang, else the first known language of Accept-Language, else Chinese. VN, a stored
+// value of the product specification, is Vietnamese.
 func ParseLanguage(lang, acceptLanguage string) Language {
 	if l, ok := language(lang); ok {
 		return l

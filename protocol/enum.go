@@ -1,6 +1,7 @@
 package protocol
 
-// Words of the wire. Unions gathers them into sets, each of which is a type of the client and a schema of the HTTP document.
+// Words of the wire. Unions gathers them into sets, each of which is a type of the client and a schema of the HTTP
+// document.
 
 // Battle modes (docs/rules.md).
 const (
@@ -44,7 +45,8 @@ const (
 	RollStatusVoid   = "void"
 )
 
-// Unions are the sets by the name that a field's tag enum gives. A word of this file that is in none fails the generator.
+// Unions are the sets by the name that a field's tag enum gives. A word of this file that is in none fails the
+// generator.
 var Unions = map[string][]string{
 	"BattleMode":   {ModeNormal, ModeInverse, ModeTerminal, ModeShare, ModeTeams},
 	"BattleStatus": {BattleWaiting, BattleCountdown, BattleRunning, BattleFinished, BattleVoid},

@@ -1,7 +1,7 @@
 package protocol
 
-// Errors is the error catalogue, ascending. Texts that the product specification gives stand word for word (§5, §8) in the
-// language it gives them in.
+// Errors is the error catalogue, ascending. Texts that the product specification gives stand word for word (§5, §8) in
+// the language it gives them in.
 var Errors = []Definition{
 	{CodeLoginInvalid, "loginInvalid", false, 401, [3]string{"登录已失效，请重新登录", "Your login is no longer valid, please log in again", "Login inválido, faça login novamente"}},
 	{CodeTokenInvalid, "tokenInvalid", false, 401, [3]string{"登录凭证无效，请重新登录！", "Invalid token, please log in again!", "Token inválido, faça login novamente!"}},

@@ -24,7 +24,8 @@ type Hello struct {
 	Language string `json:"language"`
 }
 
-// Subscribe asks for a topic; Recover with the last (Epoch, Offset) seen asks for the missing events instead of a snapshot.
+// Subscribe asks for a topic; Recover with the last (Epoch, Offset) seen asks for the missing events instead of a
+// snapshot.
 type Subscribe struct {
 	Type    uint8  `json:"type"`
 	Ref     uint32 `json:"ref"`
@@ -42,7 +43,8 @@ type Unsubscribe struct {
 	Topic string `json:"topic"`
 }
 
-// Command is a player's intent in a room; Key makes it idempotent; Body is the JSON body of the HTTP call of the same name.
+// Command is a player's intent in a room; Key makes it idempotent; Body is the JSON body of the HTTP call of the same
+// name.
 type Command struct {
 	Type uint8  `json:"type"`
 	Ref  uint32 `json:"ref"`

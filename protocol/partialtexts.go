@@ -1,7 +1,7 @@
 package protocol
 
-// partialErrors are the texts of the partial languages, in their order, by the key of the catalogue. Every row of it has them,
-// in the order of Errors.
+// partialErrors are the texts of the partial languages, in their order, by the key of the catalogue. Every row of it
+// has them, in the order of Errors.
 var partialErrors = map[string][len(Partial)]string{
 	"loginInvalid": {"Сеанс больше не действителен, войдите снова", "Phiên đăng nhập không còn hiệu lực, vui lòng đăng nhập lại"},
 	"tokenInvalid": {"Недействительный токен, войдите снова!", "Mã xác thực không hợp lệ, vui lòng đăng nhập lại!"},

@@ -15,9 +15,9 @@ const (
 	EventRollSpectators uint16 = 605
 )
 
-// Task types: requirements of roll rooms, which count from the room's publication on, and of task boxes, which count within
-// their day, week or month (product-spec §3, "Task item", "Task types 0 to 14"). A VIP level is had,
-// not counted.
+// Task types: requirements of roll rooms, which count from the room's publication on, and of task boxes, which count
+// within their day, week or month (product-spec §3, "Task item", "Task types 0 to 14"). A VIP level is had, not
+// counted.
 const (
 	TaskUpgradeCents int32 = 0 // staked in upgrades, items at their values
 	TaskUpgradeCount int32 = 1
@@ -37,7 +37,8 @@ const (
 
 	TaskMax = TaskRollJoins
 
-	// TaskVIP is a requirement of roll rooms alone: the VIP level when joining (product-spec §6, the roll-room reward of a level).
+	// TaskVIP is a requirement of roll rooms alone: the VIP level when joining (product-spec §6, the roll-room reward
+	// of a level).
 	TaskVIP int32 = 15
 )
 

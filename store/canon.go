@@ -109,7 +109,8 @@ func ChainGenesis(writer int64) [32]byte {
 	return sha256.Sum256(binary.BigEndian.AppendUint64([]byte("jadebox/writer/1\n"), uint64(writer)))
 }
 
-// NextChain is the hash chain head after an op: SHA-256 over the previous head and the whole op. scratch is reused when large enough.
+// NextChain is the hash chain head after an op: SHA-256 over the previous head and the whole op. scratch is reused when
+// large enough.
 func NextChain(prev [32]byte, id OpID, op *Op, body, scratch []byte) ([32]byte, []byte) {
 	b := append(scratch[:0], prev[:]...)
 	b = binary.BigEndian.AppendUint64(b, uint64(id))
@@ -200,7 +201,8 @@ func (d *decoder) uint() uint64 {
 	return v
 }
 
-// count reads the length of a list whose entries take at least size bytes each, so that a damaged count cannot run away.
+// count reads the length of a list whose entries take at least size bytes each, so that a damaged count cannot run
+// away.
 func (d *decoder) count(size int) int {
 	n := d.uint()
 	if n > uint64(len(d.b)/size) {

@@ -1,7 +1,7 @@
 package store
 
-// CardBase is the first definition of a card. Cards are items that can be used and not sold: they move under the guards of
-// items, worth nothing, and no query of items brings them; Cards and CardsByID do.
+// CardBase is the first definition of a card. Cards are items that can be used and not sold: they move under the guards
+// of items, worth nothing, and no query of items brings them; Cards and CardsByID do.
 const CardBase DefID = 1 << 30
 
 // Card says whether the definition is a card's.

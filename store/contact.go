@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Contact is how an account is known outside of the game. Phone and SteamID are "" when unbound, else one account's only.
+// Contact is how an account is known outside of the game. Phone and SteamID are "" when unbound, else one account's
+// only.
 type Contact struct {
 	Phone    string // 11 digits
 	SteamID  string // 17 digits
@@ -13,7 +14,8 @@ type Contact struct {
 	RealName SealedName // At is zero while the account is not verified
 }
 
-// ContactChange sets what is not nil. A phone or a Steam id is bound where none is and unbound with "": never overwritten.
+// ContactChange sets what is not nil. A phone or a Steam id is bound where none is and unbound with "": never
+// overwritten.
 type ContactChange struct {
 	Phone, SteamID, TradeURL *string
 }
@@ -40,8 +42,8 @@ const CodeTries = 5
 type Contacts interface {
 	Contact(ctx context.Context, id PlayerID) (Contact, error)
 	PlayerByPhone(ctx context.Context, phone string) (Player, error) // ErrNotFound for ""
-	// PhoneTaken says whether a phone is bound, or the name of an account other than except. It answers one row whatever
-	// there is, so that its time tells nothing.
+	// PhoneTaken says whether a phone is bound, or the name of an account other than except. It answers one row
+	// whatever there is, so that its time tells nothing.
 	PhoneTaken(ctx context.Context, phone string, except PlayerID) (bool, error)
 	PlayerBySteam(ctx context.Context, steamID string) (Player, error)   // ErrNotFound for ""
 	SetContact(ctx context.Context, id PlayerID, c ContactChange) error  // ErrConflict: another account's, or bound already
@@ -50,7 +52,8 @@ type Contacts interface {
 
 	// PutCode replaces the code of the same key and its tries.
 	PutCode(ctx context.Context, c Code) error
-	// TryCode takes a try and, when the hash is right, the code: it is true once. A code out of time or tries is never right.
+	// TryCode takes a try and, when the hash is right, the code: it is true once. A code out of time or tries is never
+	// right.
 	TryCode(ctx context.Context, key, hash [32]byte, now time.Time) (bool, error)
 	// Once marks an id until a time; false when it was marked before. An id is forgotten some time after its end.
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)

@@ -56,8 +56,8 @@ var (
 	HouseTokens    = Account(0, ClassHouseTokens)
 )
 
-// Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards, fragments or tokens where the accounts count those. Player and
-// escrow accounts never go below 0.
+// Posting moves AmountCents > 0 from Debit to Credit: cents, or whole wish cards, fragments or tokens where the
+// accounts count those. Player and escrow accounts never go below 0.
 type Posting struct {
 	Debit, Credit AccountID
 	AmountCents   int64
@@ -120,7 +120,8 @@ type Item struct {
 // backpack. Only an op that writes the room moves items to or from it, and their status stays ItemInBackpack.
 func RoomHolder(r RoomID) PlayerID { return PlayerID(-r) }
 
-// ItemMove takes an item from (owner, status) to (owner, status); anything else found refuses the whole op with ErrItemState.
+// ItemMove takes an item from (owner, status) to (owner, status); anything else found refuses the whole op with
+// ErrItemState.
 type ItemMove struct {
 	Item     ItemID
 	From, To ItemPlace
@@ -130,8 +131,8 @@ type ItemPlace struct {
 	Status ItemStatus
 }
 
-// NonceUse consumes Count nonces of a player's seed epoch starting at From. From must be the next unused nonce (from 0) of
-// the newest epoch, so that a gap cannot arise (docs/fairness.md, "Odds are committed too"); anything else refuses
+// NonceUse consumes Count nonces of a player's seed epoch starting at From. From must be the next unused nonce (from 0)
+// of the newest epoch, so that a gap cannot arise (docs/fairness.md, "Odds are committed too"); anything else refuses
 // with ErrNonce.
 type NonceUse struct {
 	Player PlayerID
@@ -197,8 +198,8 @@ type Op struct {
 	Result   []byte  // what the caller answers; stored, returned on replay
 }
 
-// Entry puts an op on a list of a player (OpQuery.List), or, when the op writes a room, that room (RoomsOn). It stays there. A
-// list has either ops or rooms.
+// Entry puts an op on a list of a player (OpQuery.List), or, when the op writes a room, that room (RoomsOn). It stays
+// there. A list has either ops or rooms.
 type Entry struct {
 	Player PlayerID
 	List   string
@@ -241,14 +242,15 @@ type Event struct {
 // Cursor is a position per writer: the sequence of the last op consumed. Positions only grow.
 type Cursor map[int64]int64
 
-// LogLeaf is one entry of the public log: Key finds it ("result:<op>-0", "commit:<scope>", "odds:<hash>", "lock:<room>", "reveal:<scope>").
+// LogLeaf is one entry of the public log: Key finds it ("result:<op>-0", "commit:<scope>", "odds:<hash>",
+// "lock:<room>", "reveal:<scope>").
 type LogLeaf struct {
 	Key  string
 	Data []byte
 }
 
-// Page is a part of a list, newest first: those of a time, without the first Offset of them, and of these at most Limit.
-// Every page of a history costs the same, however far down it is.
+// Page is a part of a list, newest first: those of a time, without the first Offset of them, and of these at most
+// Limit. Every page of a history costs the same, however far down it is.
 type Page struct {
 	Offset, Limit int
 	Since, Until  time.Time // from Since on and before Until; zero: no bound

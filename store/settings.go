@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// Settings keeps what whoever runs the site has set, with its history. What programs keep for themselves (positions, keys)
-// is Catalog.Setting's.
+// Settings keeps what whoever runs the site has set, with its history. What programs keep for themselves (positions,
+// keys) is Catalog.Setting's.
 type Settings interface {
-	// SettingsStamp grows with every change of any setting: whoever has read under a stamp need not read again until it moves.
+	// SettingsStamp grows with every change of any setting: whoever has read under a stamp need not read again until it
+	// moves.
 	SettingsStamp(ctx context.Context) (int64, error)
 	// Settings returns the newest version of every setting that was ever set, and the stamp, as of one instant.
 	Settings(ctx context.Context) (*SettingsNow, error)
-	// SetSetting writes the next version of a setting and returns its number. ErrConflict unless c.Stamp is the stamp of now,
-	// so that what was checked against the other settings is still what they say.
+	// SetSetting writes the next version of a setting and returns its number. ErrConflict unless c.Stamp is the stamp
+	// of now, so that what was checked against the other settings is still what they say.
 	SetSetting(ctx context.Context, c SettingChange) (version int64, err error)
 	// SettingHistory lists the versions of a setting, newest first, at most n.
 	SettingHistory(ctx context.Context, name string, n int) ([]SettingVersion, error)

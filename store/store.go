@@ -38,9 +38,10 @@ type Ledger interface {
 	Op(ctx context.Context, id OpID) (OpRecord, error)
 	// Balance returns the balance of one account in cents; an account never touched has 0.
 	Balance(ctx context.Context, a AccountID) (int64, error)
-	// Events returns durable outbox events after the cursor, in commit order per writer, and the cursor behind them.
-	// It stops at the end of the op that brings the n-th event. The cursor also passes ops without events, so an empty
-	// list with a moved cursor means "ask again"; an unmoved cursor means that there is nothing new. from is not changed.
+	// Events returns durable outbox events after the cursor, in commit order per writer, and the cursor behind them. It
+	// stops at the end of the op that brings the n-th event. The cursor also passes ops without events, so an empty
+	// list with a moved cursor means "ask again"; an unmoved cursor means that there is nothing new. from is not
+	// changed.
 	Events(ctx context.Context, from Cursor, n int) ([]Event, Cursor, error)
 }
 
@@ -52,18 +53,20 @@ type Rooms interface {
 	Room(ctx context.Context, id RoomID) (Room, error) // read only
 	// OpenRooms lists rooms of a kind that are not final (for the lobby and for the sweep at start), newest first.
 	OpenRooms(ctx context.Context, kind string) ([]Room, error)
-	// PlayerRooms pages rooms in which the player took part (RoomWrite.Member), last joined first; its times are those of joining.
+	// PlayerRooms pages rooms in which the player took part (RoomWrite.Member), last joined first; its times are those
+	// of joining.
 	PlayerRooms(ctx context.Context, kind string, p PlayerID, page Page) ([]Room, int, error)
 	// RoomsOn pages rooms on a list of a player (Op.Lists), last put there first; its times are those of that.
 	RoomsOn(ctx context.Context, list string, p PlayerID, page Page) ([]Room, int, error)
-	// FinalRooms pages final rooms that are listed (RoomWrite.Listed), under one name or, with "", under any; last ended first.
+	// FinalRooms pages final rooms that are listed (RoomWrite.Listed), under one name or, with "", under any; last
+	// ended first.
 	FinalRooms(ctx context.Context, kind, listed string, page Page) ([]Room, int, error)
 }
 
 // Players keeps accounts, sessions, seeds and backpacks (reads) and the identity writes that move no value.
 type Players interface {
-	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). In op, player 0
-	// stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken;
+	// Register creates the account row and, in the same transaction, applies op (welcome credit, may be nil). In op,
+	// player 0 stands for the new player (Op.ForNewPlayer). ErrNameTaken; ErrConflict when the spread code is taken;
 	// ErrContactTaken when the phone or the Steam id is.
 	Register(ctx context.Context, p NewPlayer, op *Op) (Player, error)
 	PlayerByName(ctx context.Context, name string) (Player, error)
@@ -80,8 +83,8 @@ type Players interface {
 	// PurgeSessions removes up to n sessions that ended at or before a time, and says how many.
 	PurgeSessions(ctx context.Context, ended time.Time, n int) (int, error)
 
-	// OpenSeedEpoch stores the next seed epoch of a player and closes the one before: its RevealedAt becomes e.OpenedAt and
-	// its nonces can no longer be used. ErrConflict unless e.Epoch is the newest epoch + 1.
+	// OpenSeedEpoch stores the next seed epoch of a player and closes the one before: its RevealedAt becomes e.OpenedAt
+	// and its nonces can no longer be used. ErrConflict unless e.Epoch is the newest epoch + 1.
 	OpenSeedEpoch(ctx context.Context, e SeedEpoch) error
 	// SeedEpoch returns an epoch without its key while that is secret; only LoadPlayer returns a secret key.
 	SeedEpoch(ctx context.Context, p PlayerID, epoch uint32) (SeedEpoch, error)
@@ -93,7 +96,8 @@ type Players interface {
 	Ops(ctx context.Context, q OpQuery) ([]OpRecord, int, error) // history of a player, newest first; the house has none
 }
 
-// Catalog keeps item definitions, boxes and versions of odds tables. Tables never change in place: PutBox adds a version.
+// Catalog keeps item definitions, boxes and versions of odds tables. Tables never change in place: PutBox adds a
+// version.
 type Catalog interface {
 	PutItemDefs(ctx context.Context, defs []ItemDef) error
 	ItemDefs(ctx context.Context) ([]ItemDef, error)
@@ -104,8 +108,8 @@ type Catalog interface {
 	PutSetting(ctx context.Context, key string, value []byte) error
 	DeleteSetting(ctx context.Context, key string) error // no error when there is none
 	Stats(ctx context.Context) (Stats, error)            // totals for the counters
-	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of gems. It reads
-	// every op of that time.
+	// Spent is what players and rooms paid to the house in [from, to) by ops of other kinds than these, in cents of
+	// gems. It reads every op of that time.
 	Spent(ctx context.Context, from, to time.Time, butKinds ...string) (int64, error)
 }
 

@@ -73,7 +73,8 @@ func (a AccountID) Currency() Currency {
 }
 
 // LegalItemMove is the item status graph of product-spec §3: sold, upgraded, replaced, voided and retrieved are final,
-// a failed delivery goes back to the backpack, is tried again, or is made good; one that failed once or was rejected can be sold.
+// a failed delivery goes back to the backpack, is tried again, or is made good; one that failed once or was rejected
+// can be sold.
 func LegalItemMove(from, to ItemStatus) bool {
 	switch from {
 	case ItemInBackpack:
@@ -98,7 +99,8 @@ func LegalItemMove(from, to ItemStatus) bool {
 	return false
 }
 
-// Validate reports what is malformed in op, independent of any stored state, wrapped in ErrInvalid. Engines call it first.
+// Validate reports what is malformed in op, independent of any stored state, wrapped in ErrInvalid. Engines call it
+// first.
 func (op *Op) Validate() error {
 	bad := func(format string, a ...any) error {
 		return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, a...))
@@ -242,8 +244,8 @@ func (op *Op) Normal(id OpID) *Op {
 	return &c
 }
 
-// Deltas nets the postings of op by account, ascending: the order in which every engine locks. An account whose postings
-// cancel out is listed with 0.
+// Deltas nets the postings of op by account, ascending: the order in which every engine locks. An account whose
+// postings cancel out is listed with 0.
 func (op *Op) Deltas() []AccountBalance {
 	d := make([]AccountBalance, 0, 2*len(op.Postings))
 	add := func(a AccountID, cents int64) {

@@ -17,7 +17,8 @@ func FrameLevel(frame string) int {
 	return level
 }
 
-// Worn is a player's frame as others see it: that of a level which the player no longer has is not shown, and comes back with it.
+// Worn is a player's frame as others see it: that of a level which the player no longer has is not shown, and comes
+// back with it.
 func Worn(frame string, level int) string {
 	if FrameLevel(frame) > level {
 		return ""
@@ -32,8 +33,8 @@ type badge struct {
 	waiting []func()
 }
 
-// withBadge goes on once the level is known. It is read when somebody asks who the player is, not with every activation: most
-// play without a seat. A level that cannot be read stops nobody.
+// withBadge goes on once the level is known. It is read when somebody asks who the player is, not with every
+// activation: most play without a seat. A level that cannot be read stops nobody.
 func (a *player) withBadge(then func()) {
 	if a.Badge == nil || a.badge.until.After(a.Now()) {
 		then()

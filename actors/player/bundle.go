@@ -29,8 +29,8 @@ func ParseResultID(id string) (store.OpID, int, error) {
 	return store.OpID(n), i, nil
 }
 
-// Bundle proves one draw of an opening, or an upgrade, from durable records alone. The key stands in it once the epoch is
-// closed. The log part is the caller's to add, with LeafKey of the returned bundle's scope and nonce.
+// Bundle proves one draw of an opening, or an upgrade, from durable records alone. The key stands in it once the epoch
+// is closed. The log part is the caller's to add, with LeafKey of the returned bundle's scope and nonce.
 func Bundle(ctx context.Context, s BundleStore, c *catalog.Catalog, id store.OpID, index int) (*fairness.Bundle, error) {
 	rec, err := s.Op(ctx, id)
 	if err != nil {

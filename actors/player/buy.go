@@ -11,11 +11,12 @@ import (
 	"jadebox/store"
 )
 
-// KindBuy is the op kind of a purchase in the mall. The op is the order: its state is that of the item it made (ReadBought).
+// KindBuy is the op kind of a purchase in the mall. The op is the order: its state is that of the item it made
+// (ReadBought).
 const KindBuy = "mall.buy"
 
-// Buy buys one item of the mall. PriceCents is what the player saw; another price is refused with CodePriceChanged, and nothing left
-// with CodeMallSoldOut. The answer is a Bought.
+// Buy buys one item of the mall. PriceCents is what the player saw; another price is refused with CodePriceChanged, and
+// nothing left with CodeMallSoldOut. The answer is a Bought.
 type Buy struct {
 	Key        string
 	Def        store.DefID

@@ -29,7 +29,8 @@ type command struct {
 	// answer makes the reply from the stored receipt, also for a repeated key.
 	answer func(store.Receipt) (any, error)
 
-	// contended is for an op that writes a record which others write, too: that somebody was quicker is a reason to look again.
+	// contended is for an op that writes a record which others write, too: that somebody was quicker is a reason to
+	// look again.
 	contended bool
 
 	// taken is what a key says that is not the client's and belongs to another request; nil: CodeKeyReused.
@@ -44,8 +45,8 @@ const (
 	fullRetry = 100 * time.Millisecond
 )
 
-// request hashes what identifies a client's request; the same key with another hash is refused. The parts are plain values,
-// and written so that two numbers never look alike.
+// request hashes what identifies a client's request; the same key with another hash is refused. The parts are plain
+// values, and written so that two numbers never look alike.
 func request(parts ...any) [32]byte { return sha256.Sum256([]byte(fmt.Sprintf("%#v", parts))) }
 
 // run takes a command through the lane, a draw as soon as it can be made.
@@ -173,8 +174,8 @@ func (a *player) refused(c *command, op *store.Op, err error, done func()) {
 	a.void(op, after)
 }
 
-// refuse answers a command that the rules do not allow. It may be the repetition of one that was done: the first has spent
-// the money or sold the item that the second does not find. The store knows.
+// refuse answers a command that the rules do not allow. It may be the repetition of one that was done: the first has
+// spent the money or sold the item that the second does not find. The store knows.
 func (a *player) refuse(c *command, cause error, done func()) {
 	a.activation.Go(func() func() {
 		rec, err := Repeated(context.Background(), a.Store, a.id, c.key, c.request)
@@ -208,8 +209,8 @@ func elsewhere(cause error) bool {
 		errors.Is(cause, ErrFragments) || errors.Is(cause, ErrRealName) || errors.Is(cause, limits.ErrSpend) || errors.Is(cause, limits.ErrLoss)
 }
 
-// Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused when
-// it was another request.
+// Repeated returns the receipt of the op that is stored under a key, ErrNotFound when there is none and ErrKeyReused
+// when it was another request.
 func Repeated(ctx context.Context, ledger store.Ledger, id store.PlayerID, key string, request [32]byte) (store.Receipt, error) {
 	rec, err := ledger.Lookup(ctx, id, key)
 	if err != nil {

@@ -2,6 +2,6 @@
 // one file (open, sell, escrow, seed); a new claim or reward is one more.
 //
 // Every change of value is one store.Op whose outcome is told after it is durable; the same key again gives the stored
-// answer. Deliberately absent: rooms, sockets, HTTP, and trust in being the only actor of this player: the store's guards
-// hold when there are two.
+// answer. Deliberately absent: rooms, sockets, HTTP, and trust in being the only actor of this player: the store's
+// guards hold when there are two.
 package player

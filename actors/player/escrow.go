@@ -31,8 +31,8 @@ func (a *player) escrow(r directory.Request, m Escrow) {
 // purse is what the player's actor believes the player to have.
 type purse struct{ gemsCents, realCents, wishCards int64 }
 
-// affordable refuses an op that takes from another player, or more than the balances. What the room gives back of its own
-// escrow is the room's to decide.
+// affordable refuses an op that takes from another player, or more than the balances. What the room gives back of its
+// own escrow is the room's to decide.
 func affordable(op *store.Op, id store.PlayerID, has purse) error {
 	for _, d := range op.Deltas() {
 		switch {

@@ -18,8 +18,8 @@ import (
 // GrantKinds begins the kind of every op of a Grant.
 const GrantKinds = "grant."
 
-// Grant gives what a claim brings, in one op under the claim's own key. Whoever asks has checked that the claim may be made;
-// the key makes it once, and a draw of a box that costs nothing is proved as any other. The answer is a Granted.
+// Grant gives what a claim brings, in one op under the claim's own key. Whoever asks has checked that the claim may be
+// made; the key makes it once, and a draw of a box that costs nothing is proved as any other. The answer is a Granted.
 type Grant struct {
 	Kind    string        // of the op; begins with GrantKinds
 	Key     string        // of the claim, the same for whoever asks. It holds a colon, which no client's key has.

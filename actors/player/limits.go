@@ -27,7 +27,8 @@ type LimitsSet struct {
 	State limits.State
 }
 
-// Limits asks what the player has promised, and what was played. Since is a moment of this month or week; the answer is a Standing.
+// Limits asks what the player has promised, and what was played. Since is a moment of this month or week; the answer is
+// a Standing.
 type Limits struct{ Since time.Time }
 
 // Standing is what a player's limits are held against.
@@ -38,8 +39,8 @@ type Standing struct {
 	Since limits.Sum            // from Limits.Since on
 }
 
-// unlockedFor is how long an activation believes that its player has promised nothing. From the first lock on the store refuses
-// whoever has not read it; before there is one, another activation's first promise is not heard of otherwise.
+// unlockedFor is how long an activation believes that its player has promised nothing. From the first lock on the store
+// refuses whoever has not read it; before there is one, another activation's first promise is not heard of otherwise.
 const unlockedFor = time.Minute
 
 // bookSlack is how much older than now an op may be that a room has made.

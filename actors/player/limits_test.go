@@ -38,8 +38,8 @@ func day1(r *rig.Rig, p store.PlayerID) {
 	time.Sleep(time.Until(limits.Start(limits.Day, time.Now().UTC()).AddDate(0, 0, 1).Add(time.Hour)))
 }
 
-// Two hundred openings at once at the edge of a limit: as many pass as it allows, each repeats its answer, and nothing else
-// has changed.
+// Two hundred openings at once at the edge of a limit: as many pass as it allows, each repeats its answer, and nothing
+// else has changed.
 func TestParallelSpendsStayBelowTheLimit(t *testing.T) {
 	for _, kind := range []string{limits.Spend, limits.Loss} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {

@@ -20,8 +20,8 @@ type Purse struct {
 	Fragments int64
 }
 
-// Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box, a discount taken off; another one
-// is refused with CodePriceChanged. The answer is an Opened.
+// Open opens Count boxes (1–5) as one operation. PriceCents is what the player saw as the price of ONE box, a discount
+// taken off; another one is refused with CodePriceChanged. The answer is an Opened.
 type Open struct {
 	Key        string
 	Box        store.BoxID
@@ -66,7 +66,8 @@ type Result struct {
 	Hi         uint32       `json:"hi"`
 }
 
-// Next is what the player is shown before the next opening. ServerHash is "" until the beacon of the epoch has appeared.
+// Next is what the player is shown before the next opening. ServerHash is "" until the beacon of the epoch has
+// appeared.
 type Next struct {
 	Epoch      store.Epoch
 	Nonce      uint64

@@ -5,7 +5,8 @@ import (
 	"jadebox/protocol"
 )
 
-// Invited says that somebody invites this player to a battle. Nothing is kept of it: who is not there misses it. No answer.
+// Invited says that somebody invites this player to a battle. Nothing is kept of it: who is not there misses it. No
+// answer.
 type Invited struct{ Invite protocol.Invite }
 
 // Given says that a durable op of the house gave this player items beside all play. No answer.

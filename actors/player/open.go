@@ -76,7 +76,8 @@ func (a *player) openRules(m Open) (*store.Op, error) {
 	return op, err
 }
 
-// draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the opening.
+// draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the
+// opening.
 func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, source store.ItemSource) error {
 	d, err := a.drawer()
 	if err != nil {

@@ -13,12 +13,13 @@ import (
 	"jadebox/store"
 )
 
-// KindOpenTokens is the op kind of a box that is paid with the tokens of the season's activity. It is drawn and proved like
-// any other; its items come from the activity, and nothing of it counts as gems spent.
+// KindOpenTokens is the op kind of a box that is paid with the tokens of the season's activity. It is drawn and proved
+// like any other; its items come from the activity, and nothing of it counts as gems spent.
 const KindOpenTokens = "active.open"
 
-// OpenTokens opens Count boxes (1–5) of the season as one operation. Tokens is what the player saw as the price of ONE; another
-// one is refused with CodePriceChanged, and so is the box of another night than this one. The answer is an Opened.
+// OpenTokens opens Count boxes (1–5) of the season as one operation. Tokens is what the player saw as the price of ONE;
+// another one is refused with CodePriceChanged, and so is the box of another night than this one. The answer is an
+// Opened.
 type OpenTokens struct {
 	Key    string
 	Box    store.BoxID
@@ -61,7 +62,8 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 	})
 }
 
-// counter is what the store says of an opening: what the season sells, what the player can pay, what the house has promised.
+// counter is what the store says of an opening: what the season sells, what the player can pay, what the house has
+// promised.
 type counter struct {
 	terms    season.Terms
 	held     int64

@@ -10,8 +10,8 @@ import (
 // rewards says whether an op gives what was not paid for.
 func rewards(op *store.Op) bool { return strings.HasPrefix(op.Kind, GrantKinds) }
 
-// plays says whether an op stakes or draws something. It names what is none, so that a way to spend that comes later is held
-// to the player's promises without being told.
+// plays says whether an op stakes or draws something. It names what is none, so that a way to spend that comes later is
+// held to the player's promises without being told.
 func plays(op *store.Op, who store.PlayerID) bool {
 	switch {
 	case op.Kind == KindSell, op.Kind == KindUseCard:
@@ -41,8 +41,8 @@ func own(class uint8) bool {
 	return false
 }
 
-// Played is what an op of a player was as play, for his limits: gems that he paid, what he staked, and what came of it. Wish
-// cards, fragments, tokens and battle cards are gifts, and count neither when they are used nor in what they win.
+// Played is what an op of a player was as play, for his limits: gems that he paid, what he staked, and what came of it.
+// Wish cards, fragments, tokens and battle cards are gifts, and count neither when they are used nor in what they win.
 func Played(op *store.Op) (limits.Entry, bool) {
 	e := limits.Entry{At: op.At}
 	var gems, escrow int64

@@ -44,7 +44,8 @@ type Ports struct {
 	// Settings are those of prizes, and the zone of the days, weeks and months of limits; nil: never read.
 	Settings *settings.Watch
 	Log      zerolog.Logger
-	// Claim names the key of what is taken once a day, as things stand: for reset cards. nil: there is nothing to reset.
+	// Claim names the key of what is taken once a day, as things stand: for reset cards. nil: there is nothing to
+	// reset.
 	Claim func(target string, now time.Time) (key string, known bool)
 	// Badge is the level that others see on a player, and until when it holds; nil shows none.
 	Badge func(ctx context.Context, id store.PlayerID) (level int, until time.Time, err error)

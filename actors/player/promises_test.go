@@ -89,7 +89,8 @@ func TestTheStricterOfTwoFirstPromisesHolds(t *testing.T) {
 	}
 }
 
-// An activation that has read that nothing is promised looks again before long: another process may have taken the first promise.
+// An activation that has read that nothing is promised looks again before long: another process may have taken the
+// first promise.
 func TestAFirstPromiseElsewhereIsHeardOf(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)

@@ -23,8 +23,8 @@ const (
 	kindRotate     = "seed.rotate"
 )
 
-// publishEpoch puts the epoch-open leaf of e into the public log, and before it what belongs to the epoch that e closed: its
-// leaf, if a crash kept it back, and its key. It is safe to repeat: every op is keyed by its epoch.
+// publishEpoch puts the epoch-open leaf of e into the public log, and before it what belongs to the epoch that e
+// closed: its leaf, if a crash kept it back, and its key. It is safe to repeat: every op is keyed by its epoch.
 func (a *player) publishEpoch(e store.SeedEpoch, then func(error)) {
 	published := func(err error) {
 		if err == nil {

@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// upgradedDay is how many upgrades of a day counted for its activity. The stored result of each upgrade has the count, so
-// that the newest one tells it; the nonce that an upgrade uses makes a count that is out of date refuse itself.
+// upgradedDay is how many upgrades of a day counted for its activity. The stored result of each upgrade has the count,
+// so that the newest one tells it; the nonce that an upgrade uses makes a count that is out of date refuse itself.
 type upgradedDay struct {
 	known bool // since the record was loaded
 	day   string
@@ -48,8 +48,8 @@ func (a *player) counted(op *store.Op, id store.OpID) error {
 	return err
 }
 
-// rewardUpgrade adds to an upgrade's op what the day's activity gives for it: in the same op, so that it is given once and
-// never without the upgrade.
+// rewardUpgrade adds to an upgrade's op what the day's activity gives for it: in the same op, so that it is given once
+// and never without the upgrade.
 func (a *player) rewardUpgrade(op *store.Op, u *Upgraded, now time.Time) error {
 	terms := prize.Setting.Held(a.Settings)
 	if len(terms.Upgrades) == 0 {

@@ -100,8 +100,8 @@ func (a *player) inLane(r directory.Request, work func(done func())) {
 	}
 }
 
-// awaitSeed calls then once draws are possible, or have been waited for long enough. It waits outside the lane: a sale need
-// not wait for a beacon. What allowed refuses has nothing to wait for: the rules refuse it at once.
+// awaitSeed calls then once draws are possible, or have been waited for long enough. It waits outside the lane: a sale
+// need not wait for a beacon. What allowed refuses has nothing to wait for: the rules refuse it at once.
 func (a *player) awaitSeed(until time.Time, allowed func() error, then func()) {
 	if !a.ready {
 		a.waiting = append(a.waiting, func() { a.awaitSeed(until, allowed, then) })

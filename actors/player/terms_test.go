@@ -15,8 +15,8 @@ import (
 	"jadebox/store"
 )
 
-// The fee is the store's, and an upgrade has one from its price to its proof: what was played under another one still verifies,
-// and a rate that was shown before the change is refused.
+// The fee is the store's, and an upgrade has one from its price to its proof: what was played under another one still
+// verifies, and a rate that was shown before the change is refused.
 func TestTheFeeOfAnUpgradeMayChange(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)

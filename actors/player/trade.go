@@ -19,8 +19,8 @@ const KindTrade = "item.trade"
 // TradePPM is how much of what is given the target may be worth, in parts per million (docs/rules.md, "Trade-in").
 const TradePPM = 970_000
 
-// Trade gives two items or more, or one and gems, for one target; it always succeeds and what is over comes back as gems.
-// TargetCents is what the player saw. The answer is a Traded.
+// Trade gives two items or more, or one and gems, for one target; it always succeeds and what is over comes back as
+// gems. TargetCents is what the player saw. The answer is a Traded.
 type Trade struct {
 	Key         string
 	Items       []store.ItemID

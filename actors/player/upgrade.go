@@ -28,9 +28,9 @@ const (
 	ListUpgradeLost = "upgrade.lost"
 )
 
-// Upgrade gives 1–10 own items and GemsCents for the chance of one target. TargetCents and RateE8 are what the player saw;
-// when they are no longer what the rules give, the upgrade is refused with CodePriceChanged. StartE8 is where the winning
-// section begins, in steps of 0.01 %. The answer is an Upgraded.
+// Upgrade gives 1–10 own items and GemsCents for the chance of one target. TargetCents and RateE8 are what the player
+// saw; when they are no longer what the rules give, the upgrade is refused with CodePriceChanged. StartE8 is where the
+// winning section begins, in steps of 0.01 %. The answer is an Upgraded.
 type Upgrade struct {
 	Key         string
 	Items       []store.ItemID

@@ -17,16 +17,16 @@ import (
 // KindUseCard is the op kind of a card that is used.
 const KindUseCard = "card.use"
 
-// UseCard uses one of the player's cards. Target is what a reset card opens once more, "" for the others. A card that pays
-// a battle entry is used where one joins. The answer is a CardUsed.
+// UseCard uses one of the player's cards. Target is what a reset card opens once more, "" for the others. A card that
+// pays a battle entry is used where one joins. The answer is a CardUsed.
 type UseCard struct {
 	Key    string
 	Card   store.ItemID
 	Target string
 }
 
-// CardUsed is the answer to UseCard and the stored result of its op. Terms are those of the moment: a later change of the
-// settings does not touch them.
+// CardUsed is the answer to UseCard and the stored result of its op. Terms are those of the moment: a later change of
+// the settings does not touch them.
 type CardUsed struct {
 	Op     store.OpID   `json:"-"`
 	Item   store.ItemID `json:"item"`
@@ -39,8 +39,8 @@ type CardUsed struct {
 // Effects asks what is in force for the player; the answer is a prize.InForce.
 type Effects struct{}
 
-// EntryCard asks what a card of the player's is worth that is to pay a battle entry, in cents; the answer is an int64. The
-// card may be gone when the op comes: the store decides.
+// EntryCard asks what a card of the player's is worth that is to pay a battle entry, in cents; the answer is an int64.
+// The card may be gone when the op comes: the store decides.
 type EntryCard struct{ Card store.ItemID }
 
 func (a *player) entryCard(r directory.Request, m EntryCard) {
@@ -60,8 +60,8 @@ func (a *player) entryCard(r directory.Request, m EntryCard) {
 	})
 }
 
-// usable is the definition of the card that was found, or says why the player cannot use it. A foreign card and an invented
-// one get one answer.
+// usable is the definition of the card that was found, or says why the player cannot use it. A foreign card and an
+// invented one get one answer.
 func (a *player) usable(found []store.Item, now time.Time) (prize.Card, error) {
 	if len(found) != 1 || found[0].Owner != a.id || found[0].Def >= prize.CardsTo {
 		return prize.Card{}, ErrCardGone

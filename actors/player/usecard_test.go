@@ -14,8 +14,9 @@ import (
 	"jadebox/store/memory"
 )
 
-// Two cards of a kind whose effect lasts some hours, 200 requests at once, half of them under one key for each card: one card goes and
-// one effect begins, whatever the store says and if the process is killed between the commit and the answer.
+// Two cards of a kind whose effect lasts some hours, 200 requests at once, half of them under one key for each card:
+// one card goes and one effect begins, whatever the store says and if the process is killed between the commit and the
+// answer.
 func TestACardThatLastsIsUsedOnce(t *testing.T) {
 	for _, kind := range []prize.Kind{prize.OpenBox, prize.TrendChart} {
 		for _, dies := range []bool{false, true} {

@@ -113,8 +113,8 @@ func (a *player) changed(r directory.Request) {
 	}
 }
 
-// refresh replaces memory by the store's record. It runs inside the lane, so that no own op is in flight beside it. On an
-// error memory stays: the cached balance is a lower bound and the store checks every op.
+// refresh replaces memory by the store's record. It runs inside the lane, so that no own op is in flight beside it. On
+// an error memory stays: the cached balance is a lower bound and the store checks every op.
 func (a *player) refresh(then func(error)) {
 	a.load(func(rec store.Player, err error) {
 		if err == nil {

@@ -112,7 +112,8 @@ func (s *shell[S]) outcome(t task, step Step[S], r store.Receipt, err error, don
 	own := t.reply == nil
 	switch {
 	case err == nil && r.Replayed:
-		// The op of this key was committed before: by a lost activation, or for a state that is not ours. The store knows.
+		// The op of this key was committed before: by a lost activation, or for a state that is not ours. The store
+		// knows.
 		if t.replies != nil { // of rules that ran on another state: each command repeats with its own key
 			t.answer(nil, apierr.New(protocol.CodeTimeout))
 			t.reply, t.replies = nil, nil
@@ -213,8 +214,8 @@ func (s *shell[S]) catchUp(t task, r store.Receipt, done func()) {
 	})
 }
 
-// refuse answers a command that Prepare or rules do not allow. When it repeats one that was done, the first is the reason,
-// and the answer is the first one's.
+// refuse answers a command that Prepare or rules do not allow. When it repeats one that was done, the first is the
+// reason, and the answer is the first one's.
 func (s *shell[S]) refuse(t task, cause error, done func()) {
 	k, keyed := t.cmd.(Keyed)
 	if t.reply == nil || !keyed {

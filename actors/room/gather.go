@@ -7,8 +7,8 @@ import (
 	"jadebox/protocol"
 )
 
-// gather lets a command wait for others. A crowd that is full refuses: its members repeat, which is cheaper than a queue
-// that grows while the store is slow.
+// gather lets a command wait for others. A crowd that is full refuses: its members repeat, which is cheaper than a
+// queue that grows while the store is slow.
 func (s *shell[S]) gather(g Gatherer[S], t task) {
 	if len(s.crowd) >= gatherMax {
 		t.answer(nil, apierr.New(protocol.CodeBusy))
@@ -18,7 +18,8 @@ func (s *shell[S]) gather(g Gatherer[S], t task) {
 		return
 	}
 	s.activation.After(g.Window(), func() {
-		// First, because whoever waits behind the crowd is one, and the crowd is many. What comes until it is its turn joins it.
+		// First, because whoever waits behind the crowd is one, and the crowd is many. What comes until it is its turn
+		// joins it.
 		s.lane.First(func(done func()) {
 			crowd := s.crowd
 			s.crowd = nil

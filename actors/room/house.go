@@ -36,8 +36,8 @@ func (h House) NextRound(now time.Time) (source string, round uint64, dueMS int6
 	return h.Beacon.Source(), round, h.Beacon.DueMS(round)
 }
 
-// Drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not there yet,
-// is of another source, or has not come within beacon.WaitMax, after which the rules give everything back.
+// Drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not
+// there yet, is of another source, or has not come within beacon.WaitMax, after which the rules give everything back.
 func (h House) Drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool, err error) {
 	if source != h.Beacon.Source() {
 		return value, false, nil
@@ -60,8 +60,8 @@ func (h House) Profile(id store.PlayerID, then func(player.Profile, error)) {
 	})
 }
 
-// Plain has the methods of a Kind for kinds whose state is all in its record: nothing is due while nobody runs, and nothing is
-// known from the store's receipt only.
+// Plain has the methods of a Kind for kinds whose state is all in its record: nothing is due while nobody runs, and
+// nothing is known from the store's receipt only.
 type Plain[S any] struct{}
 
 // FinalKey implements Kind.
@@ -83,8 +83,8 @@ type Numbers interface {
 	NewRoomID(context.Context) (store.RoomID, error)
 }
 
-// Open has a room of a kind created under a new id; create makes its command. A key that is repeated gives the room that it opened
-// first; the id taken for the repetition stays unused.
+// Open has a room of a kind created under a new id; create makes its command. A key that is repeated gives the room
+// that it opened first; the id taken for the repetition stays unused.
 func Open[Created any](ctx context.Context, rooms Numbers, dir directory.Directory, kind string, create func(store.RoomID) any) (Created, error) {
 	id, err := rooms.NewRoomID(ctx)
 	if err != nil {

@@ -37,8 +37,8 @@ type Kind[S any] interface {
 	// FinalKey is the key of the house's op that settled the room, whose receipt Bind wants after loading; "" for none.
 	FinalKey(S) string
 
-	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated; ErrBehind
-	// when the state does not know that op yet.
+	// Answer is the reply to a command whose op is durable (or that needed none), also when the key is repeated;
+	// ErrBehind when the state does not know that op yet.
 	Answer(s S, cmd any, r store.Receipt, at Moment) (any, error)
 	// Query answers a request that changes nothing; ok is false when msg is no such request.
 	Query(s S, msg any, at Moment) (reply any, ok bool, err error)
@@ -50,8 +50,8 @@ type Kind[S any] interface {
 	Watched(count int) Event[S]
 }
 
-// Gatherer is a Kind some of whose commands wait for each other, so that many of them are one op. Each of them is answered
-// when that op is durable, with its own entry of Step.Replies; what the op's failure means holds for all.
+// Gatherer is a Kind some of whose commands wait for each other, so that many of them are one op. Each of them is
+// answered when that op is durable, with its own entry of Step.Replies; what the op's failure means holds for all.
 type Gatherer[S any] interface {
 	// Gathers says that a command may wait; Window is for how long, from the first on.
 	Gathers(cmd any) bool

@@ -27,8 +27,8 @@ type Spec struct {
 	Beside []Standing
 	// Stake is what the accounts of a stored room must hold.
 	Stake func(store.Room) (Stake, error)
-	// Bundle proves what a result id names ("<kind>-<rest>", as in "wish-7") from the stored record alone, and says under which key
-	// its leaf stands in the public log. The log part is the caller's to add.
+	// Bundle proves what a result id names ("<kind>-<rest>", as in "wish-7") from the stored record alone, and says
+	// under which key its leaf stands in the public log. The log part is the caller's to add.
 	Bundle func(ctx context.Context, rooms Reader, c *catalog.Catalog, rest string) (b *fairness.Bundle, leafKey string, err error)
 	// Pages are the client's addresses of a room, before its id: a link to one shows the room's card.
 	Pages []string
@@ -36,7 +36,8 @@ type Spec struct {
 	OwnPicture bool
 	// Ops are the kinds of ops that a player's own wish makes in a room.
 	Ops []OpKind
-	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind is one.
+	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind
+	// is one.
 	Welcome func(store.Room) (bool, error)
 	// Pool is what is paid out of a room that was filled once; nil: nothing.
 	Pool *Pool
@@ -80,7 +81,8 @@ type OpKind struct {
 // Pool are the kinds of ops that fill the pool of a room and pay from it: never more than was filled in (invariant 7).
 type Pool struct{ Fill, Pay string }
 
-// Lots are the kinds of ops that make a room and give its prizes: each to another player, or back to who made it (invariant 8).
+// Lots are the kinds of ops that make a room and give its prizes: each to another player, or back to who made it
+// (invariant 8).
 type Lots struct{ Create, Settle string }
 
 // Chart is what the trend chart shows of a kind.
@@ -94,7 +96,8 @@ type Counts struct {
 	Tasks []int32       // protocol.Task… that Part may count for
 	Lives time.Duration // at most, from the creation of a room to the beginning of its end
 	Part  func(store.Room, store.PlayerID) (Part, error)
-	// Season and Streak are the types of a season's goals (season.Type) that count rooms, and wins one after another; 0: none.
+	// Season and Streak are the types of a season's goals (season.Type) that count rooms, and wins one after another;
+	// 0: none.
 	Season, Streak int
 }
 
@@ -105,7 +108,8 @@ type Part struct {
 	Tasks    []Counted
 	OwnCents int64 // gems that were the player's own and are spent
 	WonCents int64 // items at their values
-	// EntryCents is compared with the least that a season asks for; Cards were paid besides, or instead, and are always enough.
+	// EntryCents is compared with the least that a season asks for; Cards were paid besides, or instead, and are always
+	// enough.
 	EntryCents int64
 	Cards      int64
 }
@@ -176,7 +180,8 @@ func (l Specs) Standing() []Standing {
 	return list
 }
 
-// StakeOf is what the accounts of a stored room must hold; known is false for a room of no kind here, or one that cannot be read.
+// StakeOf is what the accounts of a stored room must hold; known is false for a room of no kind here, or one that
+// cannot be read.
 func (l Specs) StakeOf(rec store.Room) (s Stake, known bool) {
 	spec, known := l.Of(rec.Kind)
 	if !known {
@@ -196,8 +201,9 @@ func (l Specs) Outcome(rec store.Room, who store.PlayerID) (wonCents int64, err 
 	return part.WonCents, err
 }
 
-// Sweep brings every room that is not final back into memory after a start, so that its timers run. Rooms come back one after
-// another in the background of their actors; a room that fails to load is tried again by the next sweep or visitor.
+// Sweep brings every room that is not final back into memory after a start, so that its timers run. Rooms come back one
+// after another in the background of their actors; a room that fails to load is tried again by the next sweep or
+// visitor.
 func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Directory) (int, error) {
 	open, err := rooms.OpenRooms(ctx, s.Kind)
 	if err != nil {

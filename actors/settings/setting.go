@@ -1,10 +1,12 @@
-// Package settings is what whoever runs the site may change while it runs: a name, a Go type, what holds unless somebody says
-// otherwise, and what a value may not be, also beside the other settings. Values have versions, an author and a history in the store.
+// Package settings is what whoever runs the site may change while it runs: a name, a Go type, what holds unless
+// somebody says otherwise, and what a value may not be, also beside the other settings. Values have versions, an author
+// and a history in the store.
 //
-// A setting is declared by the package that it is for (vip.Setting, prize.Setting); server/registry lists them all. What is stored is
-// the text that was given: what it leaves out is the standard, also when the standard changes.
+// A setting is declared by the package that it is for (vip.Setting, prize.Setting); server/registry lists them all.
+// What is stored is the text that was given: what it leaves out is the standard, also when the standard changes.
 //
-// Deliberately absent: flags of a process (server/config), and what programs keep for themselves (store.Catalog.Setting).
+// Deliberately absent: flags of a process (server/config), and what programs keep for themselves
+// (store.Catalog.Setting).
 package settings
 
 import (
@@ -139,8 +141,8 @@ func optional(s *jsonschema.Schema) {
 	optional(s.AdditionalProperties)
 }
 
-// Merge lays a text over a standard one: objects field by field, anything else whole; null and a missing field leave the standard.
-// Names of fields are compared as Go's decoder does, without case.
+// Merge lays a text over a standard one: objects field by field, anything else whole; null and a missing field leave
+// the standard. Names of fields are compared as Go's decoder does, without case.
 func Merge(standard, over []byte) ([]byte, error) {
 	if len(over) == 0 {
 		return standard, nil

@@ -20,8 +20,8 @@ type Stamped interface {
 	SettingsStamp(ctx context.Context) (int64, error)
 }
 
-// Watch keeps the settings that hold for a whole process: one question about the stamp every second, however many settings there
-// are and whoever reads them. A nil one is never read.
+// Watch keeps the settings that hold for a whole process: one question about the stamp every second, however many
+// settings there are and whoever reads them. A nil one is never read.
 type Watch struct {
 	from Stamped
 	now  atomic.Pointer[store.SettingsNow]
@@ -78,8 +78,8 @@ func (w *Watch) Settings(ctx context.Context) (*store.SettingsNow, error) {
 	return w.now.Load(), nil
 }
 
-// Held is what a process goes by where nobody can wait for a store: what was read last, and when what is stored cannot be
-// read, what could be read before.
+// Held is what a process goes by where nobody can wait for a store: what was read last, and when what is stored cannot
+// be read, what could be read before.
 func (s *Setting[T]) Held(w *Watch) T {
 	if w != nil {
 		if now := w.now.Load(); now != nil {

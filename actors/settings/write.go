@@ -26,8 +26,8 @@ type Who struct {
 // ErrStale is a change that was made from an older version than the one that holds.
 var ErrStale = errors.New("settings: somebody else has set it since")
 
-// Write sets a text beside what was read, whose stamp it is refused under when anything has changed since. It checks this
-// setting; what a change does to the others is the registry's to say. Nil brings the standard back.
+// Write sets a text beside what was read, whose stamp it is refused under when anything has changed since. It checks
+// this setting; what a change does to the others is the registry's to say. Nil brings the standard back.
 func Write(ctx context.Context, to Store, s Any, now *store.SettingsNow, text []byte, who Who) (version int64, err error) {
 	if err := s.Accept(text, now); err != nil {
 		return 0, err

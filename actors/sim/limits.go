@@ -15,7 +15,8 @@ import (
 
 var _ = simulated("limits", 300, 0, func() workload { return new(promises) })
 
-// promises are players who have limits of their own from the beginning on, and change them while they play and trade in.
+// promises are players who have limits of their own from the beginning on, and change them while they play and trade
+// in.
 type promises struct{ exchanges }
 
 // wanted is a change of a player's limits, mostly to something tight.

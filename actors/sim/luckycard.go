@@ -14,7 +14,8 @@ import (
 
 var _ = simulated("luckycard", 2000, 0, func() workload { return new(luckycards) })
 
-// luckycards are flipped by all clients at once, often the same card; the halls of all processes keep the decks stocked.
+// luckycards are flipped by all clients at once, often the same card; the halls of all processes keep the decks
+// stocked.
 type luckycards struct {
 	baseWorkload
 	rows map[store.RoomID]protocol.LuckycardCard // that clients have seen; they may be old
@@ -100,8 +101,8 @@ func (*luckycards) answered(k *call, v any) answer {
 	return answer{told: fmt.Sprintf("room %s, place %d, card %d, item %d", k.id, m.Flip.Place, m.Flip.Card, m.Item)}
 }
 
-// audit: every flip was charged once and gave its card, no card went twice, every proof holds; a deck whose top prize went is
-// over and has a successor, and there is exactly one open room of each.
+// audit: every flip was charged once and gave its card, no card went twice, every proof holds; a deck whose top prize
+// went is over and has a successor, and there is exactly one open room of each.
 func (d *luckycards) audit(ctx context.Context, s *simulation) {
 	flips, decks := map[store.RoomID]int{}, map[string]int{}
 	s.journal(ctx, func(op *store.OpRecord) {

@@ -16,8 +16,8 @@ import (
 
 var _ = simulated("payment", 3000, 100, func() workload { return new(payments) })
 
-// payments are orders whose provider tells what became of them late, twice, or with lies beside, to whichever process there
-// is, until it is answered; and withdrawals that an operator decides upon.
+// payments are orders whose provider tells what became of them late, twice, or with lies beside, to whichever process
+// there is, until it is answered; and withdrawals that an operator decides upon.
 type payments struct {
 	baseWorkload
 	purchases []*purchase
@@ -73,7 +73,8 @@ func (d *payments) choose(c *client) *call {
 	return nil
 }
 
-// counter is the store as a handler outside of actors sees it: each commit may be cut off, before or after, as by kill -9.
+// counter is the store as a handler outside of actors sees it: each commit may be cut off, before or after, as by kill
+// -9.
 type counter struct {
 	door
 }
@@ -254,8 +255,8 @@ func (d *payments) decide(s *simulation) {
 	}
 }
 
-// audit: who paid was credited once, who did not was not, and R$ is with the player or with the withdrawals that were not
-// given back.
+// audit: who paid was credited once, who did not was not, and R$ is with the player or with the withdrawals that were
+// not given back.
 func (d *payments) audit(ctx context.Context, s *simulation) {
 	credits, owed := map[store.OpID]int{}, map[store.PlayerID]int64{}
 	s.journal(ctx, func(op *store.OpRecord) {

@@ -15,8 +15,8 @@ import (
 
 var _ = simulated("rain", 2500, 2, func() workload { return new(rains) })
 
-// rains fall by a plan that every process reads, and once by an operator's hand, with few packets. Clients click more packets
-// than they may have, also those of others, spent ones and invented ones.
+// rains fall by a plan that every process reads, and once by an operator's hand, with few packets. Clients click more
+// packets than they may have, also those of others, spent ones and invented ones.
 type rains struct {
 	baseWorkload
 	packets map[store.RoomID]map[store.PlayerID][]string // that clients have seen
@@ -185,8 +185,8 @@ type round struct {
 	paid      map[store.PlayerID]int64
 }
 
-// audit: a round pays what its committed list says, to each what his claims say, never more than the pool or a player's part;
-// the list was committed before the first packet; an order is carried out at most once.
+// audit: a round pays what its committed list says, to each what his claims say, never more than the pool or a player's
+// part; the list was committed before the first packet; an order is carried out at most once.
 func (d *rains) audit(ctx context.Context, s *simulation) {
 	rounds := map[store.RoomID]*round{}
 	s.journal(ctx, func(op *store.OpRecord) {

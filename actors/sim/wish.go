@@ -20,7 +20,8 @@ import (
 
 var _ = simulated("wish", 700, 700, func() workload { return new(wishes) })
 
-// wishes are small rooms for gems or cards whose bottles are taken by all clients at once, and trees whose cards pay for them.
+// wishes are small rooms for gems or cards whose bottles are taken by all clients at once, and trees whose cards pay
+// for them.
 type wishes struct {
 	baseWorkload
 	house *client // opens the rooms
@@ -148,8 +149,9 @@ type taken struct {
 	ends   []store.OpRecord
 }
 
-// audit: no bottle went twice and nobody has too many; a full room gave one prize to the bottle that the proof names and its
-// escrow to the house, any other room gave back what it took; a card of the tree came once for each task and day.
+// audit: no bottle went twice and nobody has too many; a full room gave one prize to the bottle that the proof names
+// and its escrow to the house, any other room gave back what it took; a card of the tree came once for each task and
+// day.
 func (d *wishes) audit(ctx context.Context, s *simulation) {
 	rooms := map[store.RoomID]*taken{}
 	at := func(op *store.OpRecord) *taken {
@@ -201,7 +203,8 @@ func (*wishes) checkClaim(s *simulation, op *store.OpRecord, opened bool) {
 	}
 }
 
-// checkPrices: each player paid for the bottles that the record gives him, and the end moved all of it to where it belongs.
+// checkPrices: each player paid for the bottles that the record gives him, and the end moved all of it to where it
+// belongs.
 func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 	card, err := wish.CardOf(rec)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// workload is what clients do in a run besides opening and selling, and what must hold of it at the end. A kind of room is one
-// file here, which names its workload (simulated).
+// workload is what clients do in a run besides opening and selling, and what must hold of it at the end. A kind of room
+// is one file here, which names its workload (simulated).
 type workload interface {
 	// rooms are the kinds that take part.
 	rooms() room.Specs
@@ -48,8 +48,8 @@ func simulated(name string, done, voided int, start func() workload) planned {
 	return workloads[len(workloads)-1]
 }
 
-// answer is what a client was told, in words that must be the same each time; "" when it is none of this workload's. seen: the
-// workload has looked itself whether it is durable, there is no op under the client's key.
+// answer is what a client was told, in words that must be the same each time; "" when it is none of this workload's.
+// seen: the workload has looked itself whether it is durable, there is no op under the client's key.
 type answer struct {
 	told string
 	seen bool

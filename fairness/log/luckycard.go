@@ -1,7 +1,7 @@
 package log
 
-// Titles of the leaves of a lucky-card room, in the order in which they appear. Before them stands the BOX1/luckycard of
-// package fairness, which fixes price and cards before the beacon value exists.
+// Titles of the leaves of a lucky-card room, in the order in which they appear. Before them stands the BOX1/luckycard
+// of package fairness, which fixes price and cards before the beacon value exists.
 const (
 	TitleDeckRoot = "BOX1/luckycard-root"
 	TitleFlip     = "BOX1/luckycard-flip"

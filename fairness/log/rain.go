@@ -1,7 +1,7 @@
 package log
 
-// Titles of the leaves of a red-packet rain, in the order in which they appear. Before them stands the BOX1/rain of package
-// fairness, which fixes pool and number before the beacon value exists.
+// Titles of the leaves of a red-packet rain, in the order in which they appear. Before them stands the BOX1/rain of
+// package fairness, which fixes pool and number before the beacon value exists.
 const (
 	TitleRainRoot  = "BOX1/rain-root"
 	TitleRainClaim = "BOX1/rain-claim"

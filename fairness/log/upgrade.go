@@ -3,8 +3,8 @@ package log
 // TitleUpgrade is the first line of an upgrade's leaf.
 const TitleUpgrade = "BOX1/upgrade"
 
-// Upgrade is one upgrade with all that verifies it: what Result is to an opening. Terms is the hash of what it was played
-// for, see fairness.UpgradeTerms.
+// Upgrade is one upgrade with all that verifies it: what Result is to an opening. Terms is the hash of what it was
+// played for, see fairness.UpgradeTerms.
 type Upgrade struct {
 	Scope       string `json:"scope"`
 	N           uint64 `json:"n"`

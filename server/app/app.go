@@ -56,8 +56,8 @@ const (
 	headerBytes    = 16 << 10
 )
 
-// hashesWaiting are the logins that may wait for a password hash. At 35 hashes a second who waits in a reserved place, whose every
-// second turn is another's, is served within two seconds, and whoever waits at all within five.
+// hashesWaiting are the logins that may wait for a password hash. At 35 hashes a second who waits in a reserved place,
+// whose every second turn is another's, is served within two seconds, and whoever waits at all within five.
 var hashesWaiting = password.Bounds{Waiting: 128, Known: 32, Network: 32}
 
 // App is one running server.

@@ -19,8 +19,8 @@ var (
 
 func init() { prometheus.MustRegister(auditViolations, auditRuns) }
 
-// Auditor makes what looks at a store while the server runs: each pass tells how many invariants are broken by what is new, and its
-// report. What audits a server stands above it, so the server is given one.
+// Auditor makes what looks at a store while the server runs: each pass tells how many invariants are broken by what is
+// new, and its report. What audits a server stands above it, so the server is given one.
 type Auditor func(source store.Auditable, now func() time.Time, stake, cardStake func(store.Room) (int64, bool)) func(context.Context) (broken int, report any, err error)
 
 // audit looks at what is new every minute. A violation is never repaired here: it is told, and stays told.

@@ -21,8 +21,8 @@ import (
 
 func quiet(to io.Writer) zerolog.Logger { return zerolog.New(to) }
 
-// A rolling restart under load: every operation that was acknowledged is there once, every other one succeeds on the server
-// that comes after, under its old key; nobody loses or wins a cent.
+// A rolling restart under load: every operation that was acknowledged is there once, every other one succeeds on the
+// server that comes after, under its old key; nobody loses or wins a cent.
 func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays for seconds")

@@ -27,7 +27,8 @@ const (
 	forgetBatch = 500
 )
 
-// identify gives the calls what they need to know who people are: captcha, short messages, Steam, and the vault of real names.
+// identify gives the calls what they need to know who people are: captcha, short messages, Steam, and the vault of real
+// names.
 func (a *App) identify(ctx context.Context, p *httpapi.Ports) (err error) {
 	c := a.config
 	key, err := sharedKey(ctx, a.db, captchaKey)

@@ -11,7 +11,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics registers readings of the parts. A process has one App; a second one in a test keeps the first one's readings.
+// metrics registers readings of the parts. A process has one App; a second one in a test keeps the first one's
+// readings.
 func (a *App) metrics() {
 	gauge := func(name, help string, read func() float64) {
 		register(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "jadebox_" + name, Help: help}, read))

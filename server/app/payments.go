@@ -19,8 +19,8 @@ import (
 	"jadebox/store"
 )
 
-// paySetting holds the secret from which the codes of QR images and the sandbox's signatures are derived: every node has it,
-// and links live through a restart.
+// paySetting holds the secret from which the codes of QR images and the sandbox's signatures are derived: every node
+// has it, and links live through a restart.
 const paySetting = "pay.secret"
 
 const (
@@ -33,8 +33,8 @@ const (
 	sandboxPixKey = "pix@jadebox.example"
 )
 
-// payments makes the providers that are configured, and with --demo the sandbox in its three forms, and as a bank unless there is
-// a key for a real one; its pages come second.
+// payments makes the providers that are configured, and with --demo the sandbox in its three forms, and as a bank
+// unless there is a key for a real one; its pages come second.
 func (a *App) payments(ctx context.Context) (httpapi.Payments, http.Handler, error) {
 	c := a.config
 	root, err := a.paySecret(ctx)

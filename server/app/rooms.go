@@ -73,14 +73,14 @@ func (a *App) wake(ctx context.Context) error {
 	return a.sweep(ctx, func(kind string, n int) { a.log.Info().Str("kind", kind).Int("rooms", n).Msg("rooms resumed") })
 }
 
-func (a *App) sweep(ctx context.Context, createPrepared func(kind string, n int)) error {
+func (a *App) sweep(ctx context.Context, resumed func(kind string, n int)) error {
 	for _, k := range a.kinds {
 		n, err := k.Sweep(ctx, a.db, a.directory)
 		if err != nil {
 			return err
 		}
 		if n > 0 {
-			createPrepared(k.Kind, n)
+			resumed(k.Kind, n)
 		}
 	}
 	return nil
@@ -88,8 +88,8 @@ func (a *App) sweep(ctx context.Context, createPrepared func(kind string, n int)
 
 const sweepEvery = 30 * time.Second
 
-// sweepOn wakes open rooms again and again: one that could not be loaded, while the store was away, has nobody else to do it
-// (invariant 11: no room is stuck 60 s past its deadline).
+// sweepOn wakes open rooms again and again: one that could not be loaded, while the store was away, has nobody else to
+// do it (invariant 11: no room is stuck 60 s past its deadline).
 func (a *App) sweepOn(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()

@@ -102,8 +102,8 @@ func ask[Out any](p *person, path string, body any) Out {
 	return answer[Out](p, client.NewCall(path, fmt.Sprintf("%s-%d", p.name, p.keys), body))
 }
 
-// answer repeats what the catalogue calls retryable under the same key, as clients do: the beacon of a first epoch is seconds
-// away.
+// answer repeats what the catalogue calls retryable under the same key, as clients do: the beacon of a first epoch is
+// seconds away.
 func answer[Out any](p *person, call client.Call) (out Out) {
 	p.Helper()
 	data, err := p.Post(p.Context(), call)

@@ -1,8 +1,9 @@
-// Package captcha asks people to put a piece of a picture where it belongs, and gives who does a ticket that is good once.
+// Package captcha asks people to put a piece of a picture where it belongs, and gives who does a ticket that is good
+// once.
 //
-// Nothing is kept between the question and the answer: both the challenge and the ticket are sealed, and only their use is
-// marked in the store, so that every node can check what another one asked. Deliberately absent: who needs a ticket and how
-// often one may ask, which the calls decide.
+// Nothing is kept between the question and the answer: both the challenge and the ticket are sealed, and only their use
+// is marked in the store, so that every node can check what another one asked. Deliberately absent: who needs a ticket
+// and how often one may ask, which the calls decide.
 package captcha
 
 import (
@@ -48,7 +49,8 @@ type Captcha struct {
 	pictures []image.Image
 }
 
-// Challenge is one question. The piece lies at its left edge, Y pixels from the top, and belongs somewhere on that line.
+// Challenge is one question. The piece lies at its left edge, Y pixels from the top, and belongs somewhere on that
+// line.
 type Challenge struct {
 	ID                  string
 	Picture             []byte // JPEG of Width × Height

@@ -12,7 +12,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Parser builds the parser of cli, a struct of commands of which one is Serve. Output and exit are the caller's, so that tests can look.
+// Parser builds the parser of cli, a struct of commands of which one is Serve. Output and exit are the caller's, so
+// that tests can look.
 func Parser(cli any, stdout, stderr io.Writer, exit func(int), more ...kong.Option) (*kong.Kong, error) {
 	return kong.New(cli, append([]kong.Option{
 		kong.Name("jadebox"),
@@ -60,8 +61,8 @@ func (s *settings) Validate(app *kong.Application) error {
 	return nil
 }
 
-// Resolve implements kong.Resolver. Kong would let a file win over the environment, which a deployment expects the other
-// way round.
+// Resolve implements kong.Resolver. Kong would let a file win over the environment, which a deployment expects the
+// other way round.
 func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {

@@ -1,6 +1,7 @@
 // Package delivery has bots: what stands behind the port of actors/shop/delivery.
 //
-// Deliberately absent: a bot of a real platform. One is an adapter of actors/shop/delivery.Bot and a line in server/app.
+// Deliberately absent: a bot of a real platform. One is an adapter of actors/shop/delivery.Bot and a line in
+// server/app.
 package delivery
 
 import (
@@ -23,8 +24,8 @@ var Setting = &settings.Setting[Behaviour]{Name: "delivery.sandbox", Says: "how 
 // KindTrade is the op kind of a trade of the sandbox.
 const KindTrade = "sandbox.trade"
 
-// Behaviour is how the sandbox's trades end. A trade link whose token begins with one of Tokens chooses for itself, as the card
-// numbers of payment sandboxes do.
+// Behaviour is how the sandbox's trades end. A trade link whose token begins with one of Tokens chooses for itself, as
+// the card numbers of payment sandboxes do.
 type Behaviour struct {
 	Usual   string            `json:"usual"` // ship, fail, reject, private, slow
 	Tokens  map[string]string `json:"tokens"`

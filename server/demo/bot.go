@@ -166,8 +166,8 @@ func (c *crew) open(ctx context.Context, who store.PlayerID) error {
 	return err
 }
 
-// battle joins a battle of another house player that has waited long enough, or hosts one. Real players' battles are left
-// to real players: their host decides about bots.
+// battle joins a battle of another house player that has waited long enough, or hosts one. Real players' battles are
+// left to real players: their host decides about bots.
 func (c *crew) battle(ctx context.Context, who store.PlayerID) error {
 	now := c.Now()
 	for id, h := range c.hosts {

@@ -8,8 +8,9 @@ import (
 	"jadebox/store"
 )
 
-// Counters of product-spec §9: online starts at 150–249 and drifts by up to 10 every 10 s, never below 150; the total starts
-// at about 10,000 and grows by 1–5 every 30 s. Real numbers are added; the result is labelled as demo (docs/rules.md).
+// Counters of product-spec §9: online starts at 150–249 and drifts by up to 10 every 10 s, never below 150; the total
+// starts at about 10,000 and grows by 1–5 every 30 s. Real numbers are added; the result is labelled as demo
+// (docs/rules.md).
 func Counters(now store.Clock) func(protocol.Counters) protocol.Counters {
 	const (
 		onlineStep, totalStep   = 10 * time.Second, 30 * time.Second

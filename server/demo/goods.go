@@ -6,8 +6,8 @@ import (
 	"jadebox/store"
 )
 
-// tradeTokens are what the demo's own accounts have in their trade links: the sandbox's bot ships to the first and the third, and
-// fails for the second, so that both can be seen.
+// tradeTokens are what the demo's own accounts have in their trade links: the sandbox's bot ships to the first and the
+// third, and fails for the second, so that both can be seen.
 var tradeTokens = map[string]string{"demo01": "shipDEMO", "demo02": "failDEMO", "streamer1": "shipDEMO"}
 
 // seedTradeLinks gives them to who has none.

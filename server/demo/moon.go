@@ -11,8 +11,8 @@ import (
 )
 
 // Moon boxes are 28 boxes that nobody can buy, from moonFirst on: the nights of a season's cycle. Every night is worth
-// moonCents on average; the moon says how that is spread. At new moon there are many small items, at full moon nearly all
-// of them are small and the rest go up to the rare ones.
+// moonCents on average; the moon says how that is spread. At new moon there are many small items, at full moon nearly
+// all of them are small and the rest go up to the rare ones.
 const (
 	moonFirst = 201
 	moonCents = 184
@@ -43,8 +43,8 @@ func moonBoxes(items []store.ItemDef) ([]store.Box, error) {
 	return list, nil
 }
 
-// moonEntries is one night: every item above the small ones brings as much as any other of them, and the small ones take
-// the rest of the weight, so that the sum comes to moonCents.
+// moonEntries is one night: every item above the small ones brings as much as any other of them, and the small ones
+// take the rest of the weight, so that the sum comes to moonCents.
 func moonEntries(items []store.ItemDef, night int) ([]store.BoxEntry, error) {
 	near := min(night, season.Nights-night)
 	var pool []store.ItemDef // waxing and waning nights take turns with the items

@@ -13,7 +13,8 @@ import (
 	"jadebox/store"
 )
 
-// rollTable keeps a few roll rooms open: official ones whose draws come soon, in a while and later, and one of a house player.
+// rollTable keeps a few roll rooms open: official ones whose draws come soon, in a while and later, and one of a house
+// player.
 type rollTable struct {
 	looked time.Time
 	cards  []protocol.RollCard

@@ -1,4 +1,5 @@
-// Package demo fills a fresh install with boxes, items and players, and runs house players so that ticker and hall live.
+// Package demo fills a fresh install with boxes, items and players, and runs house players so that ticker and hall
+// live.
 //
 // Everything goes through the same doors as a real player's doings. Deliberately absent: any rule of play, and anything
 // that runs without --demo.

@@ -135,8 +135,8 @@ func strongForm(s string) bool {
 func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
-// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody and stops nobody.
-// One's own code, on the same device, is refused: nobody invites himself.
+// inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody and stops
+// nobody. One's own code, on the same device, is refused: nobody invites himself.
 func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.PlayerID, error) {
 	p, err := a.Store.PlayerBySpreadCode(ctx, code)
 	switch {
@@ -150,7 +150,8 @@ func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.Play
 	return p.ID, nil
 }
 
-// enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn again.
+// enroll creates the account, its seed and its welcome credit in one transaction; a spread code that is taken is drawn
+// again.
 func (a *API) enroll(ctx context.Context, p store.NewPlayer) (store.Player, error) {
 	var err error
 	if p.ClientSeed, err = fairness.GenerateUserSeed(a.Random); err != nil {
@@ -234,7 +235,8 @@ func (a *API) login(ctx context.Context, c *call.Caller, in login) (token, error
 	return token, err
 }
 
-// playerOf is who logs in under an account name or a bound phone; nobody is no error, so that a password is checked all the same.
+// playerOf is who logs in under an account name or a bound phone; nobody is no error, so that a password is checked all
+// the same.
 func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 	p, err := a.Store.PlayerByName(ctx, name)
 	if phoneForm.MatchString(name) { // asked for in any case: the time of an answer tells nothing
@@ -249,8 +251,8 @@ func (a *API) playerOf(ctx context.Context, name string) (store.Player, error) {
 	return p, err
 }
 
-// stillGood ends a session at once whose password was reset while it was being checked: the reset has ended all sessions
-// before this one was there.
+// stillGood ends a session at once whose password was reset while it was being checked: the reset has ended all
+// sessions before this one was there.
 func (a *API) stillGood(ctx context.Context, t token, p store.Player) error {
 	now, err := a.Store.LoadPlayer(ctx, p.ID)
 	if err == nil && now.PasswordHash == p.PasswordHash {

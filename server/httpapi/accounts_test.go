@@ -187,7 +187,8 @@ func TestLoginLimits(t *testing.T) {
 	})
 }
 
-// A flood of logins must not become a flood of 19 MiB hashes: two are computed here, four wait, the rest is told to come back.
+// A flood of logins must not become a flood of 19 MiB hashes: two are computed here, four wait, the rest is told to
+// come back.
 func TestAFloodOfLoginsIsTurnedAway(t *testing.T) {
 	inWorld(t, options{costly: true, line: password.Bounds{Waiting: 4, Network: 4}}, func(w *world) {
 		var busy, wrong atomic.Int64

@@ -21,7 +21,8 @@ import (
 	settingscommand "jadebox/tools/settings"
 )
 
-// moonTerms are a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before midnight.
+// moonTerms are a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before
+// midnight.
 func (w *world) moonTerms() season.Terms {
 	w.Helper()
 	if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil { // 23:00 there

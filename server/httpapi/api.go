@@ -1,12 +1,13 @@
-// Package httpapi is the HTTP face of Jadebox: every call of product-spec §7 that exists and our own, one file a resource.
+// Package httpapi is the HTTP face of Jadebox: every call of product-spec §7 that exists and our own, one file a
+// resource.
 //
-// A call is a Go function from one struct to another and a route that says who may use it (httpapi/call); envelope, errors, limits
-// and documentation follow from that and are the same for all. The kinds of rooms add theirs from server/rooms. The sockets'
-// commands run the same functions (Command).
-// Deliberately absent: rules of play and money, which are the actors'; SQL; sockets; the client's files.
+// A call is a Go function from one struct to another and a route that says who may use it (httpapi/call); envelope,
+// errors, limits and documentation follow from that and are the same for all. The kinds of rooms add theirs from
+// server/rooms. The sockets' commands run the same functions (Command). Deliberately absent: rules of play and money,
+// which are the actors'; SQL; sockets; the client's files.
 //
-// Exported is what the composition root and tools/openapi use. Package huma leaves out what stands in an embedded struct whose
-// name is not exported: the document would lack those fields.
+// Exported is what the composition root and tools/openapi use. Package huma leaves out what stands in an embedded
+// struct whose name is not exported: the document would lack those fields.
 //
 // # Who a player is
 //
@@ -180,7 +181,8 @@ func compressed(next http.Handler) http.Handler {
 
 const compressFrom = 2 << 10 // bytes
 
-// mux remembers what was registered, so that nothing can be served and stay out of the document (TestEveryRouteIsDocumented).
+// mux remembers what was registered, so that nothing can be served and stay out of the document
+// (TestEveryRouteIsDocumented).
 type mux struct {
 	*http.ServeMux
 	patterns []string

@@ -23,7 +23,8 @@ const (
 	tradeHost      = "steamcommunity.com"
 )
 
-// headFrames are the rings around a picture that anybody may have; "" is none. Those of VIP levels are "vip1" to "vip10".
+// headFrames are the rings around a picture that anybody may have; "" is none. Those of VIP levels are "vip1" to
+// "vip10".
 var headFrames = []string{"", "jade", "gold", "koi"}
 
 // frameKnown says whether there is a frame, and for which VIP level it is.
@@ -112,7 +113,8 @@ var (
 	tradeToken   = regexp.MustCompile(`^[0-9A-Za-z_-]{6,16}$`)
 )
 
-// tradeURL brings a trade link into its one form. It is parsed and never fetched; only the platform's own host is taken.
+// tradeURL brings a trade link into its one form. It is parsed and never fetched; only the platform's own host is
+// taken.
 func tradeURL(text string) (string, bool) {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == ',' || r == '，' { // product-spec §5

@@ -14,8 +14,9 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// binding fills a struct from a request: fields tagged path and query from there, the rest from the JSON body by their json
-// tags. A path field has a json tag, too: a command has no path and gives it in its body. A request's body must not.
+// binding fills a struct from a request: fields tagged path and query from there, the rest from the JSON body by their
+// json tags. A path field has a json tag, too: a command has no path and gives it in its body. A request's body must
+// not.
 type binding struct {
 	in     reflect.Type
 	params []param

@@ -102,8 +102,8 @@ func TestADiscountCard(t *testing.T) {
 			open(priceCents).want(w, protocol.CodePriceChanged)
 			open(less-1).want(w, protocol.CodePriceChanged)
 		})
-		// It is a discount on openings (docs/rules.md, "Boxes"): an entry is the sum of the boxes' prices, for every seat
-		// the same.
+		// It is a discount on openings (docs/rules.md, "Boxes"): an entry is the sum of the boxes' prices, for every
+		// seat the same.
 		entry := func(cents int64) reply {
 			return p.post("/api/battle/create", map[string]any{"boxes": []int{openID}, "seats": 2, "mode": "normal", "priceCents": cents})
 		}

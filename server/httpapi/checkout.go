@@ -15,14 +15,15 @@ import (
 // checkoutPath is where a provider's checkout is shown.
 const checkoutPath = "/api/pay/checkout/"
 
-// checkoutPolicy begins the policy of a provider's document: no scripts, no origin of its own, and no page around it but ours.
-// Where its forms lead is added.
+// checkoutPolicy begins the policy of a provider's document: no scripts, no origin of its own, and no page around it
+// but ours. Where its forms lead is added.
 const checkoutPolicy = "sandbox allow-forms allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'self'; img-src 'self'; " +
 	"base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
 
-// payCheckout registers GET /api/pay/checkout/{data}: a provider's checkout as a document of its own, for the sandboxed frame.
-// Written into our page (srcdoc) it would inherit our policy, whose form-action keeps every form from the provider's site; here
-// it has the only policy that lets one go there, and only to the origins that its provider's adapter names.
+// payCheckout registers GET /api/pay/checkout/{data}: a provider's checkout as a document of its own, for the sandboxed
+// frame. Written into our page (srcdoc) it would inherit our policy, whose form-action keeps every form from the
+// provider's site; here it has the only policy that lets one go there, and only to the origins that its provider's
+// adapter names.
 func (a *API) payCheckout() {
 	a.byCode("pay.checkout", checkoutPath, "A provider's checkout, for a sandboxed frame, at an address that the order's reply gave.", "text/html", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
 		html := a.payReply(o).HTML
@@ -43,8 +44,8 @@ func (a *API) payCheckout() {
 	})
 }
 
-// byCode registers a GET of something of an order, at a prefix and a code that this server has signed. What a page embeds, an
-// image or a frame, sends no token: the code is the right to see it.
+// byCode registers a GET of something of an order, at a prefix and a code that this server has signed. What a page
+// embeds, an image or a frame, sends no token: the code is the right to see it.
 func (a *API) byCode(name, prefix, summary, mediaType string, show func(http.ResponseWriter, *http.Request, payment.Order)) {
 	about := plain(mediaType)
 	about.Parameters = []*huma.Param{inPath("data")}

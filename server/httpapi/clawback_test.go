@@ -11,8 +11,8 @@ import (
 	battlecalls "jadebox/server/rooms/battle"
 )
 
-// A recharge that its provider takes back takes its gems, its commission, its level and its frame with it, each once; a bonus of
-// a level that was claimed stays, and is not paid again.
+// A recharge that its provider takes back takes its gems, its commission, its level and its frame with it, each once; a
+// bonus of a level that was claimed stays, and is not paid again.
 func TestWhatARechargeBroughtGoesWithIt(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.directory.Post(promotion.Kind, promotion.ID, room.Wake{}, nil)

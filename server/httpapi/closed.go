@@ -18,8 +18,8 @@ func closes(path string) bool {
 	return call && !strings.HasPrefix(path, webhookPath)
 }
 
-// whileClosed refuses every call during maintenance. Probes, pages and what a payment provider says go on: money that was
-// paid is credited, and a supervisor must not take a closed server for a dead one.
+// whileClosed refuses every call during maintenance. Probes, pages and what a payment provider says go on: money that
+// was paid is credited, and a supervisor must not take a closed server for a dead one.
 func (a *API) whileClosed(next http.Handler) http.Handler {
 	if a.Maintenance == nil {
 		return next

@@ -134,8 +134,8 @@ func (a *API) mayGet(ctx context.Context, c *call.Caller, p purpose, phone strin
 	return true, nil
 }
 
-// phoneFree says whether a phone is nobody's, neither bound nor as the name of an account; except is an account that may
-// have it as its name.
+// phoneFree says whether a phone is nobody's, neither bound nor as the name of an account; except is an account that
+// may have it as its name.
 func (a *API) phoneFree(ctx context.Context, phone string, except store.PlayerID) (bool, error) {
 	taken, err := a.Store.PhoneTaken(ctx, phone, except)
 	return !taken, err
@@ -205,7 +205,8 @@ func codeKey(p purpose, phone, visitor string) [32]byte {
 	return digest("code", strconv.Itoa(int(p)), phone, visitor)
 }
 
-// useCode takes a try at the code that was sent for this purpose and phone in this visitor, and uses it up when it is right.
+// useCode takes a try at the code that was sent for this purpose and phone in this visitor, and uses it up when it is
+// right.
 func (a *API) useCode(ctx context.Context, c *call.Caller, p purpose, phone, code string) error {
 	visitor := currentVisitor(c)
 	if a.SMS == nil {

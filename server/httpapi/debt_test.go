@@ -12,7 +12,8 @@ import (
 	"jadebox/tools/audit"
 )
 
-// Who owes gems of a recharge that was taken back withdraws and retrieves nothing, sees why, and pays with the next recharge.
+// Who owes gems of a recharge that was taken back withdraws and retrieves nothing, sees why, and pays with the next
+// recharge.
 func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01").linked("shipabcd")
@@ -66,8 +67,8 @@ func TestNothingLeavesTheHouseBeforeADebtIsPaid(t *testing.T) {
 	})
 }
 
-// A provider's refund is an event as every other: verified, equal to its order, once. One that comes before the payment is to
-// come again, and of a part an operator hears.
+// A provider's refund is an event as every other: verified, equal to its order, once. One that comes before the payment
+// is to come again, and of a part an operator hears.
 func TestARefundIsToldByTheWebhook(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -14,10 +14,10 @@ import (
 	"jadebox/store"
 )
 
-// A device that has begun a session of an account is known by a cookie that no script reads. It says when that was, under a MAC
-// with the account's id: nothing is stored for it. It is worth a place in the reserved part of the line of passwords, for that
-// account alone and until it is deviceLife old, and nothing else: whoever stole it still needs the password, within the same
-// limits. A browser keeps that of the account that came last.
+// A device that has begun a session of an account is known by a cookie that no script reads. It says when that was,
+// under a MAC with the account's id: nothing is stored for it. It is worth a place in the reserved part of the line of
+// passwords, for that account alone and until it is deviceLife old, and nothing else: whoever stole it still needs the
+// password, within the same limits. A browser keeps that of the account that came last.
 const (
 	deviceCookie = "device"
 	deviceLife   = 180 * 24 * time.Hour

@@ -31,7 +31,8 @@ func deviceIn(w *world, a reply) string {
 	return ""
 }
 
-// Nobody hashes any more in this world: who has a place in line waits until the call's time is over, and who has none is told so.
+// Nobody hashes any more in this world: who has a place in line waits until the call's time is over, and who has none
+// is told so.
 func TestADeviceSeenBeforeHasAReservedPlaceForItsOwnAccount(t *testing.T) {
 	inWorld(t, options{line: reservedOnly}, func(w *world) {
 		alice, bob := w.newPlayer("alice01"), w.newPlayer("bobby02")

@@ -15,10 +15,11 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the schemas
-// and the document; its router is not used, because the specification's envelope and numbers are not its own.
+// document is the OpenAPI description, made from the same types that requests are read into. Package huma gives the
+// schemas and the document; its router is not used, because the specification's envelope and numbers are not its own.
 //
-// Nothing is described before somebody reads it: a hundred schemas are most of what a server that nobody asks would do at its start.
+// Nothing is described before somebody reads it: a hundred schemas are most of what a server that nobody asks would do
+// at its start.
 type document struct {
 	api      *huma.OpenAPI
 	registry huma.Registry
@@ -78,7 +79,8 @@ var schemaNames = map[string]string{"noticeEntry": "Notice", "vipLevel": "VIPLev
 // ownTypes begin the paths of this package and of those that add calls to it.
 var ownTypes = []string{"jadebox/server/httpapi", "jadebox/server/rooms/"}
 
-// schemaName capitalizes the names of own types, and tells those of other packages, which keep their names, from ours of the same name.
+// schemaName capitalizes the names of own types, and tells those of other packages, which keep their names, from ours
+// of the same name.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -24,13 +24,14 @@ var docsHTML string
 //go:embed docs.css
 var docsCSS []byte
 
-// examples is the data of an answer of each operation, "GET /api/box/list", that a test has seen. Written by tools/openapi/examples.mjs.
+// examples is the data of an answer of each operation, "GET /api/box/list", that a test has seen. Written by
+// tools/openapi/examples.mjs.
 //
 //go:embed examples.json
 var examples []byte
 
-// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere. Both are made when the first
-// reader comes.
+// documentation registers /openapi.json and a page made of it: no script, nothing from elsewhere. Both are made when
+// the first reader comes.
 func (a *API) documentation() {
 	made := sync.OnceValues(a.document.texts)
 	serve := func(name, path, summary, mediaType string, body func() []byte) {

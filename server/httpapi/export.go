@@ -24,8 +24,8 @@ const (
 	exportWithin = 10 * time.Minute
 )
 
-// export registers GET /api/fair/export: every result, upgrade and void of the public log with what they refer to, one fairlog.Line a
-// line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
+// export registers GET /api/fair/export: every result, upgrade and void of the public log with what they refer to, one
+// fairlog.Line a line (application/x-ndjson). from continues where X-Log-Size of an earlier export ended.
 func (a *API) export() {
 	slots := make(chan struct{}, exportsMax)
 	about := plain("application/x-ndjson")
@@ -73,7 +73,8 @@ func (a *API) writeExport(w http.ResponseWriter, r *http.Request, from int64) {
 	_ = e.out.Flush() // the reader is gone
 }
 
-// exporter writes lines so that tables and rosters stand before the results that refer to them, wherever the log has them.
+// exporter writes lines so that tables and rosters stand before the results that refer to them, wherever the log has
+// them.
 type exporter struct {
 	store call.Store
 	kinds room.Specs
@@ -86,8 +87,8 @@ const (
 	lockKeys = "lock:"
 )
 
-// roster says whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of other rooms belong
-// to draws that it does not hold.
+// roster says whether what a lock of a scope published ("<kind>:<room>") stands in the export. The contexts of other
+// rooms belong to draws that it does not hold.
 func (e *exporter) roster(scope string) bool {
 	kind, _, _ := strings.Cut(scope, ":")
 	spec, _ := e.kinds.Of(kind)

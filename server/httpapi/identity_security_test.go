@@ -182,7 +182,8 @@ func TestManyAddressesDoNotFloodAPhone(t *testing.T) {
 	})
 }
 
-// Fixation: what an attacker has put into a victim's browser is worth nothing once the victim has logged in, bound or reset.
+// Fixation: what an attacker has put into a victim's browser is worth nothing once the victim has logged in, bound or
+// reset.
 func TestNoTokenOfBeforeOutlivesAChangeOfIdentity(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		login := func(planted, name, password string) string {

@@ -181,7 +181,8 @@ func TestAPasswordResetEndsEverySession(t *testing.T) {
 	})
 }
 
-// Whoever asks for a reset learns nothing about whose a phone is: the answers are the same, only the message is missing.
+// Whoever asks for a reset learns nothing about whose a phone is: the answers are the same, only the message is
+// missing.
 func TestAResetTellsNobodyWhoHasAPhone(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)

@@ -10,7 +10,8 @@ import (
 	battlecalls "jadebox/server/rooms/battle"
 )
 
-// Upgrades are narrowed to those that were won or lost, by their player, by others and in the file; together they are all.
+// Upgrades are narrowed to those that were won or lost, by their player, by others and in the file; together they are
+// all.
 func TestUpgradesByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c, other := w.newPlayer("alice01"), w.newPlayer("bobby02")
@@ -54,7 +55,8 @@ func TestUpgradesByHowTheyEnded(t *testing.T) {
 	})
 }
 
-// A settled battle is on the list of won ones of who won and on that of lost ones of everybody else; one that is open is on none.
+// A settled battle is on the list of won ones of who won and on that of lost ones of everybody else; one that is open
+// is on none.
 func TestBattlesByHowTheyEnded(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		both := []*client{w.newPlayer("alice01"), w.newPlayer("bobby02")}

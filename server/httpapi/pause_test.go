@@ -22,8 +22,8 @@ type request struct {
 	body any
 }
 
-// spending are the calls that pay, stake or take part in something, each made ready for a player. What the world needs for
-// them is there: see ready.
+// spending are the calls that pay, stake or take part in something, each made ready for a player. What the world needs
+// for them is there: see ready.
 var spending = map[string]func(c *client, w *ready) request{
 	"box.open": func(*client, *ready) request {
 		return request{"/api/box/1/open", map[string]any{"count": 1, "priceCents": priceCents}}
@@ -73,7 +73,8 @@ var spending = map[string]func(c *client, w *ready) request{
 	"wish.take": func(_ *client, w *ready) request { return request{"/api/wish/" + w.gemWish() + "/take", wishFor(1)} },
 }
 
-// harmlessCalls are the calls under a key that neither pay nor stake anything, with the reason why a pause does not concern them.
+// harmlessCalls are the calls under a key that neither pay nor stake anything, with the reason why a pause does not
+// concern them.
 var harmlessCalls = map[string]string{
 	"bag.sell": "what one has can be turned into gems", "bag.sellAll": "the same", "withdraw.request": "money leaves", "retrieve.request": "an item leaves",
 	"retrieve.cancel": "it comes back", "battle.leave": "gives the entry back", "battle.bots": "a house player takes the seat, and pays nothing of its host's",
@@ -124,8 +125,9 @@ func (w *ready) standing(who store.PlayerID) standing {
 	return standing{p.GemsCents, p.RealCents, p.WishCards, p.Fragments, p.BagCount, ops}
 }
 
-// Every call under an idempotency key is in one of the two lists, so that a new way to spend cannot forget the pause. Each
-// spending one is played by a player, and refused to another who pauses or has shut himself out, with nothing changed.
+// Every call under an idempotency key is in one of the two lists, so that a new way to spend cannot forget the pause.
+// Each spending one is played by a player, and refused to another who pauses or has shut himself out, with nothing
+// changed.
 func TestEveryCallThatSpendsKeepsAPromise(t *testing.T) {
 	inWorld(t, options{}, func(world *world) {
 		w := &ready{world: world, host: world.newPlayer("host0000")}

@@ -281,8 +281,8 @@ func (a *API) payRecords(ctx context.Context, c *call.Caller, in payFilter) (pay
 	return p, err
 }
 
-// unowed refuses whoever still owes gems of a recharge that was taken back, after what there is was taken. A request that was
-// taken before is answered as it was.
+// unowed refuses whoever still owes gems of a recharge that was taken back, after what there is was taken. A request
+// that was taken before is answered as it was.
 func (a *API) unowed(ctx context.Context, c *call.Caller) error {
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); !errors.Is(err, store.ErrNotFound) {
 		return apierr.FromStore(err)

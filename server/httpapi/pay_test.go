@@ -24,7 +24,8 @@ import (
 
 var paySecret = []byte("sandbox secret")
 
-// payments are the sandbox in its three forms and Pix. Webhooks come in as a provider's do: by the handler, without a token.
+// payments are the sandbox in its three forms and Pix. Webhooks come in as a provider's do: by the handler, without a
+// token.
 func (w *world) payments() Payments {
 	sandbox := func(name string, action pay.Action) *pay.Sandbox {
 		return &pay.Sandbox{Name: name, Action: action, Secret: paySecret, Now: clockAhead,

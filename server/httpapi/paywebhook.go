@@ -19,8 +19,8 @@ import (
 // webhookPath is where providers report.
 const webhookPath = "/api/pay/webhook/"
 
-// payWebhook registers POST /api/pay/webhook/{provider}. A provider has no token: its signature over the raw body is all that
-// counts, and it is checked before anything is decoded.
+// payWebhook registers POST /api/pay/webhook/{provider}. A provider has no token: its signature over the raw body is
+// all that counts, and it is checked before anything is decoded.
 func (a *API) payWebhook() {
 	const path = webhookPath + "{provider}"
 	about := &huma.Operation{Parameters: []*huma.Param{inPath("provider")},
@@ -89,8 +89,8 @@ func (a *API) settle(ctx context.Context, provider string, e pay.Event) protocol
 	return protocol.OK
 }
 
-// payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for codes
-// that this server has signed.
+// payCode registers GET /api/pay/creat/code/{data} (the specification's spelling): the image of an order's QR code, for
+// codes that this server has signed.
 func (a *API) payCode() {
 	a.byCode("pay.code", "/api/pay/creat/code/", "The QR code of an order, for an address that the order's reply gave.", "image/png", func(w http.ResponseWriter, r *http.Request, o payment.Order) {
 		text := a.payReply(o).Text

@@ -83,8 +83,8 @@ type statusChange struct {
 	Status int `json:"status" minimum:"0" maximum:"6"`
 }
 
-// updateStatus lets a client save a step that the server sees taken (spec §4, "Welfare step"): the first visit, a box of the
-// welcome, a recharge, the welfare roll; the end of the guide is the client's to know.
+// updateStatus lets a client save a step that the server sees taken (spec §4, "Welfare step"): the first visit, a box
+// of the welcome, a recharge, the welfare roll; the end of the guide is the client's to know.
 func (a *API) updateStatus(ctx context.Context, c *call.Caller, in statusChange) (call.None, error) {
 	if in.Status < 0 || in.Status > protocol.StatusMax {
 		return call.None{}, apierr.New(protocol.CodeStatus)

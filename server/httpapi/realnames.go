@@ -94,8 +94,8 @@ func (a *API) verifyCard(ctx context.Context, c *call.Caller, in card) (cardShow
 	return shownOf(who, row.At), err
 }
 
-// verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was not
-// made yet. Anybody else's card is refused, in the same words as a second card.
+// verifiedBefore lets the same player with the same card through again: an answer that was lost, or a reward that was
+// not made yet. Anybody else's card is refused, in the same words as a second card.
 func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.SealedName) (cardShown, error) {
 	own, err := a.Store.Contact(ctx, c.Player())
 	if err != nil {
@@ -111,8 +111,8 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 	return shownOf(who, own.RealName.At), a.rewardCard(ctx, c.Player(), who)
 }
 
-// rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays it
-// once whoever shows it and however often it was erased; nobody can read a card from it.
+// rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays
+// it once whoever shows it and however often it was erased; nobody can read a card from it.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
 	terms, err := realname.Setting.Read(ctx, a.Store)
 	if err != nil || terms.RewardCents == 0 {

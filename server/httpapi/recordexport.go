@@ -24,8 +24,8 @@ import (
 // recordExports bounds how often a player takes a whole list: one costs as much as all its pages.
 var recordExports = limit.Rate{Burst: 12, Per: time.Minute}
 
-// recordExport registers GET /api/user/records/export: one list of the caller's records, whole or of a time, as a table for
-// spreadsheets in the caller's language.
+// recordExport registers GET /api/user/records/export: one list of the caller's records, whole or of a time, as a table
+// for spreadsheets in the caller's language.
 func (a *API) recordExport() {
 	const path = "/api/user/records/export"
 	sheets := a.sheets()

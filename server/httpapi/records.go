@@ -13,8 +13,8 @@ import (
 	"jadebox/store"
 )
 
-// recordKinds are the ops outside rooms that a player's own record names, by what the page calls them. An op belongs to whose wish
-// it was: what a room gives at its end stands with the room.
+// recordKinds are the ops outside rooms that a player's own record names, by what the page calls them. An op belongs to
+// whose wish it was: what a room gives at its end stands with the room.
 var recordKinds = map[string][]string{
 	"open": {"box.open"}, "upgrade": {"upgrade.play"}, "sell": {"item.sell"}, "trade": {"item.trade"},
 	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit", "pay.recovered", "pay.restored"},

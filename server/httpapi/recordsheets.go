@@ -10,7 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// sheets are the record pages of product-spec §2 that can be taken away, by the name that the client's page has for its file.
+// sheets are the record pages of product-spec §2 that can be taken away, by the name that the client's page has for its
+// file.
 func (a *API) sheets() map[string]call.Sheet {
 	sheets := map[string]call.Sheet{
 		"openings": call.SheetOf(a.openHistory, []store.Text{call.ColumnTime, {Zh: "结果编号", En: "Result", Pt: "Resultado"}, {Zh: "箱子", En: "Box", Pt: "Caixa"}, call.ColumnItem, call.ColumnValue, {Zh: "单价", En: "Price of one", Pt: "Preço de uma"}},

@@ -176,7 +176,8 @@ func TestStatusesOfAtMostFiftyIDs(t *testing.T) {
 	})
 }
 
-// 200 identical requests are one order; of 200 with keys of their own one has the item. Nothing is sold and retrieved at once.
+// 200 identical requests are one order; of 200 with keys of their own one has the item. Nothing is sold and retrieved
+// at once.
 func TestParallelRetrievals(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01").linked("slowabcd")

@@ -188,7 +188,8 @@ func TestRollJoinRefusals(t *testing.T) {
 	})
 }
 
-// A room's password cannot be tried out: five times a minute for a player and a room, whatever the key or the room's spelling.
+// A room's password cannot be tried out: five times a minute for a player and a room, whatever the key or the room's
+// spelling.
 func TestRollPasswordsAreLimited(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		host, a, b := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.newPlayer("carol03")

@@ -10,7 +10,8 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client hears of the time-out.
+// answerWithin bounds a call. It is below the client's 60 s (product-spec §9), so that the client hears of the
+// time-out.
 const answerWithin = 50 * time.Second
 
 // Register implements call.Edge.
@@ -46,7 +47,8 @@ func (a *API) path(path string) {
 	}
 }
 
-// raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every other route.
+// raw registers what is no call from one struct to another: files, images, webhooks, probes. It is described like every
+// other route.
 func (a *API) raw(r call.Route, about *huma.Operation, serve http.HandlerFunc) {
 	a.path(r.Path)
 	a.mux.HandleFunc(r.Method+" "+r.Path, serve)

@@ -16,8 +16,8 @@ func refTo(name string) *huma.Schema { return &huma.Schema{Ref: schemaPrefix + n
 
 var nullSchema = huma.Schema{Type: "null"}
 
-// settle makes the schemas of what was registered say what encoding/json/v2 writes: an empty list is never null, a pointer
-// that is not left out is, and a field that is tagged with a union of protocol has that union's words.
+// settle makes the schemas of what was registered say what encoding/json/v2 writes: an empty list is never null, a
+// pointer that is not left out is, and a field that is tagged with a union of protocol has that union's words.
 func (d *document) settle() {
 	for name, words := range protocol.Unions {
 		d.registry.Map()[name] = &huma.Schema{Type: huma.TypeString, Enum: values(words)}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// policyOf lets a page run and load what the server itself gives, and nothing inline; pictures may come from a few origins more.
-// Workers may be blobs: Pixi decodes images in one.
+// policyOf lets a page run and load what the server itself gives, and nothing inline; pictures may come from a few
+// origins more. Workers may be blobs: Pixi decodes images in one.
 func policyOf(pictures []string) string {
 	images := strings.Join(append([]string{"'self' data: blob:"}, pictures...), " ")
 	return "default-src 'self'; script-src 'self'; style-src 'self'; img-src " + images + "; font-src 'self'; connect-src 'self'; " +

@@ -96,7 +96,8 @@ func TestCardsOfResults(t *testing.T) {
 	})
 }
 
-// Rooms of every kind have a card of their own, before and after their end, in each language; what nobody may see has the site's.
+// Rooms of every kind have a card of their own, before and after their end, in each language; what nobody may see has
+// the site's.
 func TestCardsOfRooms(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.itRains()

@@ -37,7 +37,8 @@ func TestSteamBindThenLogin(t *testing.T) {
 	})
 }
 
-// A login that somebody else began, at another browser, must not end in this one, and no answer is good for another purpose.
+// A login that somebody else began, at another browser, must not end in this one, and no answer is good for another
+// purpose.
 func TestASteamAnswerBelongsToWhoeverBeganIt(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		attacker, victim := w.browser(), w.browser()

@@ -72,7 +72,8 @@ func (a *API) steamAddress(ctx context.Context, c *call.Caller, in steamQuery) (
 	return steamAddress{a.Steam(c.Origin).Address(returnTo(c, in.Type, state), c.Origin+"/")}, err
 }
 
-// returnTo is the page that the provider sends the browser back to. It is built anew for the check, never taken from a request.
+// returnTo is the page that the provider sends the browser back to. It is built anew for the check, never taken from a
+// request.
 func returnTo(c *call.Caller, kind int, state string) string {
 	return c.Origin + "/steam/return?" + url.Values{"state": {state}, "type": {strconv.Itoa(kind)}}.Encode()
 }

@@ -15,8 +15,8 @@ import (
 
 var errText = errors.New("httpapi: control or direction character in a text")
 
-// decode reads one JSON object and nothing else: unknown and repeated names, names in another case, invalid UTF-8, trailing
-// data, numbers outside their type and texts with control or direction characters are refused
+// decode reads one JSON object and nothing else: unknown and repeated names, names in another case, invalid UTF-8,
+// trailing data, numbers outside their type and texts with control or direction characters are refused
 // (docs/reliability-security.md, "input").
 func decode(body []byte, into any) error {
 	if err := checkTexts(body); err != nil {

@@ -12,8 +12,8 @@ import (
 	"jadebox/store"
 )
 
-// Enumeration: a password is hashed whoever is named. Nobody hashes any more in this world, so that a login that comes to its hash
-// waits until the call's time is over, and one that does not come to it is found out.
+// Enumeration: a password is hashed whoever is named. Nobody hashes any more in this world, so that a login that comes
+// to its hash waits until the call's time is over, and one that does not come to it is found out.
 func TestEveryLoginComesToItsHash(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.newPlayer("alice01").browser().bind(phone)
@@ -46,7 +46,8 @@ func (b *between) PlayerByName(ctx context.Context, name string) (store.Player, 
 	return p, err
 }
 
-// A login that has read the old password is still checking it when a reset is over: its session ends with those of before.
+// A login that has read the old password is still checking it when a reset is over: its session ends with those of
+// before.
 func TestAResetOvertakesALogin(t *testing.T) {
 	rows := &between{}
 	inWorld(t, options{watch: func(s call.Store) call.Store { rows.Store = s; return rows }}, func(w *world) {
@@ -82,7 +83,8 @@ func TestAVisitorsCookieStaysHere(t *testing.T) {
 	}
 }
 
-// A code that was sent to change the trade link neither unbinds the phone nor resets the password, and is still good afterwards.
+// A code that was sent to change the trade link neither unbinds the phone nor resets the password, and is still good
+// afterwards.
 func TestACodeIsForNoOtherPurpose(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		b := w.newPlayer("alice01").browser()

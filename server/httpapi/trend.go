@@ -33,8 +33,8 @@ type Trend struct {
 	AtMS    int64   `json:"atMs"`
 }
 
-// The chart shows 30 numbers at most (spec §9). Openings of classic boxes are passed over, so more of them are read, and so are
-// battles that are not over or were refunded.
+// The chart shows 30 numbers at most (spec §9). Openings of classic boxes are passed over, so more of them are read,
+// and so are battles that are not over or were refunded.
 const (
 	trendMost    = 30
 	trendOps     = 50

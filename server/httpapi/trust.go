@@ -16,8 +16,8 @@ type beaconAnchors interface {
 
 const trustPath = "/.well-known/jadebox-trust.json"
 
-// trust registers the document that names the keys of this site, for readers to keep and compare. What a site says of itself
-// pins nothing: that is why anybody may read it, from any page.
+// trust registers the document that names the keys of this site, for readers to keep and compare. What a site says of
+// itself pins nothing: that is why anybody may read it, from any page.
 func (a *API) trust() {
 	about := plain("application/json")
 	about.Responses["200"].Content["application/json"].Schema = a.document.registry.Schema(typeOf[fairness.TrustDocument](), true, "")

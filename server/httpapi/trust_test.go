@@ -9,7 +9,8 @@ import (
 	"jadebox/protocol"
 )
 
-// What the document pins is what the site's own proofs hold under, and nothing of it is green: the chain is the house's.
+// What the document pins is what the site's own proofs hold under, and nothing of it is green: the chain is the
+// house's.
 func TestTheTrustDocumentPinsTheSite(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -34,8 +34,8 @@ func (a *API) upgrades() {
 		Summary: "A player's upgrades, newest first: results are public.", Errors: []protocol.Code{protocol.CodeNotFound}}, a.userUpgrades)
 }
 
-// upgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken off,
-// from there a share (spec §9).
+// upgradeRule is how stake and target become a rate: below minimumPumpingRatio/drawProportion a fixed piece is taken
+// off, from there a share (spec §9).
 type upgradeRule struct {
 	DrawProportion      float64 `json:"drawProportion"`
 	MinimumPumpingRatio float64 `json:"minimumPumpingRatio"`

@@ -13,8 +13,8 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// A visitor is what a visitor begins and ends in one browser without being logged in: a code that is sent and shown back, a Steam
-// login. A cookie that no script reads names it; a player's visitor is the session itself.
+// A visitor is what a visitor begins and ends in one browser without being logged in: a code that is sent and shown
+// back, a Steam login. A cookie that no script reads names it; a player's visitor is the session itself.
 const (
 	visitorCookie = "flow"
 	visitorBytes  = 32

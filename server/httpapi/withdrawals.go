@@ -148,7 +148,8 @@ func (a *API) assetsStatus(ctx context.Context, c *call.Caller, in idList) ([]as
 	return a.itemStatuses(ctx, c, list, items)
 }
 
-// withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and somebody else's are left out alike.
+// withdrawalStatuses adds one's own withdrawals: unknown ones, another kind's rooms and somebody else's are left out
+// alike.
 func (a *API) withdrawalStatuses(ctx context.Context, who store.PlayerID, list []assetStatus, ids []store.RoomID) ([]assetStatus, error) {
 	ended := false
 	for _, id := range ids {

@@ -2,9 +2,9 @@
 // "login,
 // register, codes").
 //
-// The algorithm is GCRA: one instant is kept for each key, so that a limit costs the same whatever its size. Memory holds it for
-// one process, Redis for several. Deliberately absent: who is limited and how often, which callers decide, and any fall-back
-// from Redis to memory: a limit that cannot be asked refuses.
+// The algorithm is GCRA: one instant is kept for each key, so that a limit costs the same whatever its size. Memory
+// holds it for one process, Redis for several. Deliberately absent: who is limited and how often, which callers decide,
+// and any fall-back from Redis to memory: a limit that cannot be asked refuses.
 package limit
 
 import (

@@ -1,5 +1,6 @@
-// Package maintain is the time in which the site is closed for maintenance: a setting in the store that an operator writes and
-// every server of the site reads. Deliberately absent: what being closed means, which is for HTTP and sockets to say.
+// Package maintain is the time in which the site is closed for maintenance: a setting in the store that an operator
+// writes and every server of the site reads. Deliberately absent: what being closed means, which is for HTTP and
+// sockets to say.
 package maintain
 
 import (

@@ -1,15 +1,15 @@
-// Package notice is what the house tells its players: notices in the site's languages under the tabs of the notice centre, held in
-// the store, where an operator writes them beside running servers. Deliberately absent: who has read what, which is the client's.
+// Package notice is what the house tells its players: notices in the site's languages under the tabs of the notice
+// centre, held in the store, where an operator writes them beside running servers. Deliberately absent: who has read
+// what, which is the client's.
 //
 // # What the house says
 //
-// server/notice is the notice centre: one setting (jadebox notice add|list|end), of which a
-// process keeps what its watch has read (actors/settings). Its version is the time of the newest notice that is shown, so that a notice with a begin of its own
-// announces itself then. server/site is the frame: entries of the menu that are not released, whether battles are
-// open, the groups of the side bar (setting site.frame). In the client everything beside and over a
-// page that no first paint needs is client/src/app/overlay-parts.tsx: side bar, notices, guide, fair-game info, snow;
-// it is fetched when the page is idle, and each dialog of it when it opens. What a player has read stays on his
-// device.
+// server/notice is the notice centre: one setting (jadebox notice add|list|end), of which a process keeps what its
+// watch has read (actors/settings). Its version is the time of the newest notice that is shown, so that a notice with a
+// begin of its own announces itself then. server/site is the frame: entries of the menu that are not released, whether
+// battles are open, the groups of the side bar (setting site.frame). In the client everything beside and over a page
+// that no first paint needs is client/src/app/overlay-parts.tsx: side bar, notices, guide, fair-game info, snow; it is
+// fetched when the page is idle, and each dialog of it when it opens. What a player has read stays on his device.
 package notice
 
 import (
@@ -114,8 +114,8 @@ func (b Centre) Check() error {
 	return nil
 }
 
-// Add puts up a notice under an id of its own and returns it. It begins now unless it says a later time, and never at the
-// millisecond of another, because the time is its version.
+// Add puts up a notice under an id of its own and returns it. It begins now unless it says a later time, and never at
+// the millisecond of another, because the time is its version.
 func (b *Centre) Add(now time.Time, n Notice) (Notice, error) {
 	n.FromMS = max(n.FromMS, now.UnixMilli())
 	for slices.ContainsFunc(b.Notices, func(other Notice) bool { return other.FromMS == n.FromMS }) {

@@ -11,8 +11,8 @@ type Who struct {
 	Known   bool         // a device that logged in to this account before, or a session
 }
 
-// NetworkOf is what one party can be expected to hold many addresses of: an IPv4 /24, also of an address that is written as an
-// IPv6 one, or an IPv6 /48. An address that is none has the zero network.
+// NetworkOf is what one party can be expected to hold many addresses of: an IPv4 /24, also of an address that is
+// written as an IPv6 one, or an IPv6 /48. An address that is none has the zero network.
 func NetworkOf(addr netip.Addr) netip.Prefix {
 	addr = addr.Unmap()
 	bits := 48
@@ -33,9 +33,9 @@ type Bounds struct {
 	Network int // of one network in either
 }
 
-// line says whose hash is next and who has to leave. Every hash costs the same, so that a turn for each network is deficit round
-// robin. While both wait, every second turn is a known device's: a flood of strangers, however many networks it comes from, costs
-// each of them one hash before its own. It has no clock and no lock.
+// line says whose hash is next and who has to leave. Every hash costs the same, so that a turn for each network is
+// deficit round robin. While both wait, every second turn is a known device's: a flood of strangers, however many
+// networks it comes from, costs each of them one hash before its own. It has no clock and no lock.
 type line struct {
 	known, others lane
 	knownLast     bool // the turn before went to a known device
@@ -103,8 +103,8 @@ func newLane(waitingMax, networkMax int) lane {
 	return lane{waitingMax: waitingMax, networkMax: networkMax, queues: map[netip.Prefix][]*waiter{}}
 }
 
-// join is line.join. In a full lane the longest queue gives a place to whoever's queue is shorter even with him in it, so that
-// nobody who holds one network, or a few, keeps others out.
+// join is line.join. In a full lane the longest queue gives a place to whoever's queue is shorter even with him in it,
+// so that nobody who holds one network, or a few, keeps others out.
 func (l *lane) join(w *waiter) (out *waiter) {
 	own := len(l.queues[w.Network])
 	if own >= l.networkMax {

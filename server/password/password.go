@@ -1,10 +1,10 @@
 // Package password hashes and checks passwords with argon2id, never more at once than memory and cores allow.
 //
-// One hash takes 19 MiB and tens of milliseconds (docs/reliability-security.md: 46 ms), so that a flood of logins is
-// a flood of
-// memory: callers wait in a bounded line that is fair by network (line.go), and are turned away when it is full. Hashes are
-// computed in processes of their own with the lowest priority where the caller names their command (Apart), so that a storm of
-// logins hardly slows anybody else down. Deliberately absent: accounts, and how a device is known again.
+// One hash takes 19 MiB and tens of milliseconds (docs/reliability-security.md: 46 ms), so that a flood of logins is a
+// flood of memory: callers wait in a bounded line that is fair by network (line.go), and are turned away when it is
+// full. Hashes are computed in processes of their own with the lowest priority where the caller names their command
+// (Apart), so that a storm of logins hardly slows anybody else down. Deliberately absent: accounts, and how a device is
+// known again.
 package password
 
 import (
@@ -91,8 +91,8 @@ const expected = 50 * time.Millisecond
 // New computes in this process.
 func New(o Options) (*Hasher, error) { return newHasher(o, full, make([]*worker, o.AtOnce)) }
 
-// Weak is New at the least cost that argon2id has, for tests of what is around passwords: a hundred accounts a test would
-// otherwise be most of its time. It panics outside a test.
+// Weak is New at the least cost that argon2id has, for tests of what is around passwords: a hundred accounts a test
+// would otherwise be most of its time. It panics outside a test.
 func Weak(o Options) (*Hasher, error) {
 	if !testing.Testing() {
 		panic("password: weak hashes are for tests")
@@ -131,8 +131,9 @@ func (h *Hasher) Hash(ctx context.Context, who Who, password string) (string, er
 	return h.cost.prefix() + b64.EncodeToString(salt) + "$" + b64.EncodeToString(sum), nil
 }
 
-// Check returns nil or ErrMismatch; other errors are ErrHash and those of Hash. An empty hash stands for an account that does not exist: it takes as long as any and
-// never matches, so that an answer's time does not tell which names are taken.
+// Check returns nil or ErrMismatch; other errors are ErrHash and those of Hash. An empty hash stands for an account
+// that does not exist: it takes as long as any and never matches, so that an answer's time does not tell which names
+// are taken.
 func (h *Hasher) Check(ctx context.Context, who Who, password, hash string) error {
 	known := hash != ""
 	if !known {

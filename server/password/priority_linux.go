@@ -8,17 +8,17 @@ import (
 	"syscall"
 )
 
-// lowest is for the threads of a child, sessionNice for its session among sessions. A session at the very end would wait for
-// seconds on a machine that others keep busy; a tenth of a share is enough for a login, and little enough that who wakes up
-// does not wait behind it.
+// lowest is for the threads of a child, sessionNice for its session among sessions. A session at the very end would
+// wait for seconds on a machine that others keep busy; a tenth of a share is enough for a login, and little enough that
+// who wakes up does not wait behind it.
 const (
 	lowest      = 19
 	sessionNice = 10
 )
 
-// start starts a child at the end of every line and in a session of its own: its session has a weight of its own (lower), and a
-// terminal's interrupt is not for it, which ends with its input, after the last login. A child has the nice value of the thread
-// that starts it; setting it afterwards would miss threads that its runtime is just starting.
+// start starts a child at the end of every line and in a session of its own: its session has a weight of its own
+// (lower), and a terminal's interrupt is not for it, which ends with its input, after the last login. A child has the
+// nice value of the thread that starts it; setting it afterwards would miss threads that its runtime is just starting.
 func start(child *exec.Cmd) error {
 	child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	started := make(chan error)
@@ -30,10 +30,10 @@ func start(child *exec.Cmd) error {
 	return <-started
 }
 
-// lower makes a child give way to everybody, and says whether it does. A nice value counts among threads of one session only
-// where the kernel groups by session (autogroup, the usual setting): PostgreSQL gives every backend a session, so that a nice
-// child in ours would take from each of them as much as the whole server may. The child's own session is therefore nice, too.
-// What the kernel does not know or does not allow is left as it is.
+// lower makes a child give way to everybody, and says whether it does. A nice value counts among threads of one session
+// only where the kernel groups by session (autogroup, the usual setting): PostgreSQL gives every backend a session, so
+// that a nice child in ours would take from each of them as much as the whole server may. The child's own session is
+// therefore nice, too. What the kernel does not know or does not allow is left as it is.
 func lower(child *exec.Cmd) bool {
 	err := os.WriteFile("/proc/"+strconv.Itoa(child.Process.Pid)+"/autogroup", []byte(strconv.Itoa(sessionNice)), 0)
 	return err == nil || os.IsNotExist(err)

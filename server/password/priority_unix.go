@@ -9,7 +9,8 @@ import (
 
 const lowest = 19
 
-// start gives the child a group of its own: a terminal's interrupt is not for it, which ends with its input, after the last login.
+// start gives the child a group of its own: a terminal's interrupt is not for it, which ends with its input, after the
+// last login.
 func start(child *exec.Cmd) error {
 	child.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	return child.Start()

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Why other processes: a hash keeps a core busy and 19 MiB warm. In the server's own process a storm of logins takes the
-// scheduler's slots and the collector's time from every other call, whatever the priority of a thread, because a thread of low
-// priority that holds a scheduler's slot holds up those that wait for it. A process of its own with the lowest priority takes
-// what the machine has left. Even that is too much on Linux, where a process in between makes it rest (stints_linux.go).
+// Why other processes: a hash keeps a core busy and 19 MiB warm. In the server's own process a storm of logins takes
+// the scheduler's slots and the collector's time from every other call, whatever the priority of a thread, because a
+// thread of low priority that holds a scheduler's slot holds up those that wait for it. A process of its own with the
+// lowest priority takes what the machine has left.
 
 // textMax bounds a password on its way to a worker; callers have bounded it far lower.
 const textMax = 1 << 10
@@ -24,8 +24,8 @@ const workerWithin = 20 * time.Second
 
 var errWorker = errors.New("password: malformed request to a worker")
 
-// Serve computes hashes for the process at the other end until its input ends: what the sub-command of workers runs. A request
-// is two lengths of two bytes and their texts, password and salt; the answer is the sum.
+// Serve computes hashes for the process at the other end until its input ends: what the sub-command of workers runs. A
+// request is two lengths of two bytes and their texts, password and salt; the answer is the sum.
 func Serve(in io.Reader, out io.Writer) error {
 	r := bufio.NewReader(in)
 	for {
@@ -49,8 +49,8 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
-// worker is a child process that runs Serve. It is started when it is first needed, and again when it has died; it ends by itself
-// when this process does, however that ends. One caller at a time.
+// worker is a child process that runs Serve. It is started when it is first needed, and again when it has died; it ends
+// by itself when this process does, however that ends. One caller at a time.
 type worker struct {
 	command []string
 	child   *exec.Cmd
@@ -59,7 +59,8 @@ type worker struct {
 	out     *os.File
 }
 
-// sum asks the child, a new one where the first has died; without any it computes here: a slow login is better than none.
+// sum asks the child, a new one where the first has died; without any it computes here: a slow login is better than
+// none.
 func (w *worker) sum(password, salt []byte) []byte {
 	for range 2 {
 		if sum, err := w.ask(password, salt); err == nil {

@@ -31,7 +31,8 @@ func TestWorkersGiveWayToEverybody(t *testing.T) {
 			t.Errorf("thread %d: %+v, %v", tid, a, err)
 		}
 	}
-	// The kernel refuses a second session's weight within a tenth of a second; the worker sets it with a later hash then.
+	// The kernel refuses a second session's weight within a tenth of a second; the worker sets it with a later hash
+	// then.
 	ours, err := os.ReadFile("/proc/self/autogroup")
 	for deadline := time.Now().Add(10 * time.Second); err == nil; {
 		w.sum([]byte("correct horse 1"), make([]byte, saltBytes))

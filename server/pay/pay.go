@@ -1,8 +1,8 @@
 // Package pay is the port to those who take real money: what a provider must do, and the adapters that speak each one's
 // protocol. A provider makes a payment and vouches for what became of it; it never credits anybody.
 //
-// Deliberately absent: orders and their states, the ledger, prices and bonuses, which are the caller's; card data, which
-// never passes through this process.
+// Deliberately absent: orders and their states, the ledger, prices and bonuses, which are the caller's; card data,
+// which never passes through this process.
 package pay
 
 import (
@@ -28,8 +28,9 @@ var (
 type Provider interface {
 	// Begin makes the payment of an order; called again for the same order it must not make a second one.
 	Begin(ctx context.Context, o Order) (Reply, error)
-	// Events verifies a webhook over its raw body, before anything is decoded, and says what it tells: nothing, when it is
-	// genuine and speaks of no payment's end. ErrProvider: it has to ask somebody who does not answer, and is to be told again.
+	// Events verifies a webhook over its raw body, before anything is decoded, and says what it tells: nothing, when it
+	// is genuine and speaks of no payment's end. ErrProvider: it has to ask somebody who does not answer, and is to be
+	// told again.
 	Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error)
 }
 
@@ -88,7 +89,8 @@ const (
 	Returned  // what had gone back has come again: a dispute was won
 )
 
-// Event is what a verified webhook tells. Amount, currency and order are the provider's word and must equal the order's.
+// Event is what a verified webhook tells. Amount, currency and order are the provider's word and must equal the
+// order's.
 type Event struct {
 	ID          string // unique with its provider
 	Order       string

@@ -12,8 +12,8 @@ import (
 	"jadebox/server/pay/brcode"
 )
 
-// Pix takes instant payments in BRL by a code that the payer's bank reads. The code carries everything, so nobody is asked
-// to make it; the bank tells by its webhook that a payment with our transaction id has come.
+// Pix takes instant payments in BRL by a code that the payer's bank reads. The code carries everything, so nobody is
+// asked to make it; the bank tells by its webhook that a payment with our transaction id has come.
 type Pix struct {
 	Key, Name, City string // of the merchant, as brcode.Static
 	Webhook         []byte // secret shared with the bank's gateway
@@ -37,8 +37,8 @@ func (p *Pix) Begin(_ context.Context, o Order) (Reply, error) {
 // pixPayments bounds one delivery.
 const pixPayments = 100
 
-// Events reads the central bank's webhook: a list of payments that have come. A Pix payment that did not come is never told,
-// its order expires.
+// Events reads the central bank's webhook: a list of payments that have come. A Pix payment that did not come is never
+// told, its order expires.
 func (p *Pix) Events(_ context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(p.Webhook, h.Get(PixSignature), body, now); err != nil {
 		return nil, err

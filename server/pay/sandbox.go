@@ -23,18 +23,19 @@ const lateBy = 5 * time.Second
 
 const sandboxForm = 4 << 10 // bytes
 
-// Sandbox is a provider of our own for demos and tests: it takes no money, and it speaks to us only as a real one does, by
-// a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed.
+// Sandbox is a provider of our own for demos and tests: it takes no money, and it speaks to us only as a real one does,
+// by a page and by signed webhooks. It keeps nothing: a page's address carries its order, sealed.
 type Sandbox struct {
 	Name    string // under which the process knows it: whose webhook it calls
 	Action  Action
 	Secret  []byte
 	Now     func() time.Time
 	Deliver func(ctx context.Context, provider string, h http.Header, body []byte) error // posts a webhook
-	// Origin is where a checkout's form leads, https://…, as that of a real provider leads to its own site. "" is wherever the
-	// payer is.
+	// Origin is where a checkout's form leads, https://…, as that of a real provider leads to its own site. "" is
+	// wherever the payer is.
 	Origin string
-	// Bank makes it a bank in a demo: its orders are Pix codes as they are, and it tells of them as a bank does. nil: no bank.
+	// Bank makes it a bank in a demo: its orders are Pix codes as they are, and it tells of them as a bank does. nil:
+	// no bank.
 	Bank *Pix
 }
 

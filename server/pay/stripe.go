@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// StripeShortest is the least that a session may live. One is asked to live so much longer than its order, whenever it is made:
-// asked again it must have the same end, and money that comes late is the player's all the same.
+// StripeShortest is the least that a session may live. One is asked to live so much longer than its order, whenever it
+// is made: asked again it must have the same end, and money that comes late is the player's all the same.
 const StripeShortest = 30 * time.Minute
 
 // Stripe takes cards through Checkout: the payer goes to Stripe's own page.
@@ -83,8 +83,8 @@ type stripeSession struct {
 	Payment       string `json:"payment_intent"`
 }
 
-// Events reads the events of a Checkout session, and of charges and disputes, by which money goes back. "completed" with an
-// unpaid status is a slow method of payment, whose end comes as an event of its own.
+// Events reads the events of a Checkout session, and of charges and disputes, by which money goes back. "completed"
+// with an unpaid status is a slow method of payment, whose end comes as an event of its own.
 func (s *Stripe) Events(ctx context.Context, h http.Header, body []byte, now time.Time) ([]Event, error) {
 	if err := Verify(s.Webhook, h.Get("Stripe-Signature"), body, now); err != nil {
 		return nil, err

@@ -1,7 +1,8 @@
-// Package picture says where pages load the pictures of the catalogue from: the site itself, or a picture host that stands
-// before it (product-spec §9).
+// Package picture says where pages load the pictures of the catalogue from: the site itself, or a picture host that
+// stands before it (product-spec §9).
 //
-// Deliberately absent: loading a picture, and writing an address: the store keeps paths of the site, whatever stands before it.
+// Deliberately absent: loading a picture, and writing an address: the store keeps paths of the site, whatever stands
+// before it.
 //
 // # Pictures
 //
@@ -90,8 +91,8 @@ func loopback(name string) bool {
 // named is an address with a scheme or a host of its own.
 var named = regexp.MustCompile(`^(//|[A-Za-z][A-Za-z0-9+.-]*:)`)
 
-// Address is where a picture is loaded from: a path of the site lies below prefix, unless that is empty. What names its host
-// already, as a picture of a marketplace or a partner does, and what there is none of, stays as it is.
+// Address is where a picture is loaded from: a path of the site lies below prefix, unless that is empty. What names its
+// host already, as a picture of a marketplace or a partner does, and what there is none of, stays as it is.
 func Address(prefix, picture string) string {
 	if prefix == "" || picture == "" || named.MatchString(picture) {
 		return picture

@@ -39,7 +39,8 @@ func (l *Log) Inclusion(ctx context.Context, key string) (*fairness.LogProof, er
 		PublicKey: l.key.Public}, nil
 }
 
-// Consistency proves that the log of size to continues the log of size from. fairlog.ErrRange when it has no such sizes.
+// Consistency proves that the log of size to continues the log of size from. fairlog.ErrRange when it has no such
+// sizes.
 func (l *Log) Consistency(ctx context.Context, from, to int64) ([]string, error) {
 	if to > l.Head().Size {
 		return nil, fmt.Errorf("public log: %w: size %d", fairlog.ErrRange, to)

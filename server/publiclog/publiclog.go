@@ -1,9 +1,9 @@
-// Package publiclog is the sequencer of the public fairness log: it takes the leaves of durable operations in commit order into
-// one Merkle tree, signs what it has, and proves places in it (docs/fairness.md).
+// Package publiclog is the sequencer of the public fairness log: it takes the leaves of durable operations in commit
+// order into one Merkle tree, signs what it has, and proves places in it (docs/fairness.md).
 //
-// The tree and its head move in one transaction of the store, so that a crash leaves either the old checkpoint or the new
-// one. Several processes may run a sequencer: one of them appends, the others find the log longer and look again. Deliberately
-// absent: what leaves say (packages fairness and fairness/log), and a way to take one back.
+// The tree and its head move in one transaction of the store, so that a crash leaves either the old checkpoint or the
+// new one. Several processes may run a sequencer: one of them appends, the others find the log longer and look again.
+// Deliberately absent: what leaves say (packages fairness and fairness/log), and a way to take one back.
 package publiclog
 
 import (
@@ -92,7 +92,8 @@ func (l *Log) PublicKey() string { return l.key.Public }
 // Head is the newest checkpoint that is durable.
 func (l *Log) Head() Head { return *l.head.Load() }
 
-// Run appends what has come, every second, until ctx ends; then once more, so that a drained server leaves nothing behind.
+// Run appends what has come, every second, until ctx ends; then once more, so that a drained server leaves nothing
+// behind.
 func (l *Log) Run(ctx context.Context) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

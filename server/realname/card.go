@@ -9,8 +9,8 @@ import (
 // card is product-spec §5: 18 characters, a birthday in 18xx–20xx, the last one a digit or X.
 var card = regexp.MustCompile(`^[1-9]\d{5}(18|19|20)\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])\d{3}[\dX]$`)
 
-// Card brings a card number into its one form: no spaces, X in upper case. ok is false for any other form than the spec's,
-// for a day that no calendar has and for a wrong check character (GB 11643).
+// Card brings a card number into its one form: no spaces, X in upper case. ok is false for any other form than the
+// spec's, for a day that no calendar has and for a wrong check character (GB 11643).
 func Card(text string) (number string, born time.Time, ok bool) {
 	number = strings.ToUpper(strings.Join(strings.Fields(text), ""))
 	if !card.MatchString(number) {

@@ -1,8 +1,8 @@
 // Package realname seals what the real-name verification learns of a person, and knows a card again without reading it.
 //
-// Name and card are encrypted with Tink's AEAD, the player's id as associated data: a row that is copied to another account
-// does not open. The blind index is a keyed hash of the card. Deliberately absent: the store, the reward, and any way to ask
-// a registry of persons; that check would stand in front of Seal.
+// Name and card are encrypted with Tink's AEAD, the player's id as associated data: a row that is copied to another
+// account does not open. The blind index is a keyed hash of the card. Deliberately absent: the store, the reward, and
+// any way to ask a registry of persons; that check would stand in front of Seal.
 package realname
 
 import (

@@ -1,5 +1,5 @@
-// Package registry lists the settings of the house by name, and holds them to each other. Deliberately absent: what each of them
-// is, which is its owner's.
+// Package registry lists the settings of the house by name, and holds them to each other. Deliberately absent: what
+// each of them is, which is its owner's.
 package registry
 
 import (
@@ -56,9 +56,9 @@ func Find(name string) (settings.Any, error) {
 	return All[i], nil
 }
 
-// Accept says why a text cannot be set beside the others: because of what it is, because another setting that could be read
-// before could not be read any more, or because it would open a free loop (economy.ErrLoop) with these goods. Nil brings the
-// standard back.
+// Accept says why a text cannot be set beside the others: because of what it is, because another setting that could be
+// read before could not be read any more, or because it would open a free loop (economy.ErrLoop) with these goods. Nil
+// brings the standard back.
 func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.Goods) (next *store.SettingsNow, err error) {
 	if err := s.Accept(text, now); err != nil {
 		return nil, err

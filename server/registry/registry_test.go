@@ -169,7 +169,8 @@ func valid(t *testing.T, s settings.Any, value []byte) {
 	}
 }
 
-// Task boxes give the prizes that are set: neither a box without its card passes, nor the end of a card that a box gives.
+// Task boxes give the prizes that are set: neither a box without its card passes, nor the end of a card that a box
+// gives.
 func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 	const card, box = 42, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	prizes := prize.Standard()

@@ -25,8 +25,8 @@ import (
 // lastBefore is the last migration before the one that brought versions of settings.
 const lastBefore = 169
 
-// old is a row of the table setting before there were versions, and what the program of that time read from it; nothing stored
-// is a setting that nobody had set.
+// old is a row of the table setting before there were versions, and what the program of that time read from it; nothing
+// stored is a setting that nobody had set.
 type old struct {
 	Name   string          `json:"name"`
 	Stored json.RawMessage `json:"stored"`
@@ -73,7 +73,8 @@ func rounds(t *testing.T) [][]old {
 	return list
 }
 
-// A site that is upgraded goes on under the terms that it had: what was set stays set, and what was not follows the standard.
+// A site that is upgraded goes on under the terms that it had: what was set stays set, and what was not follows the
+// standard.
 func TestAnOldDatabaseKeepsItsSettingsWhenItIsUpgraded(t *testing.T) {
 	for i, rows := range rounds(t) {
 		t.Run(fmt.Sprintf("database %d", i), func(t *testing.T) {

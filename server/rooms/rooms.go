@@ -1,4 +1,5 @@
-// Package rooms lists what the kinds of rooms show over HTTP: a line a kind, as actors/kinds lists the kinds themselves.
+// Package rooms lists what the kinds of rooms show over HTTP: a line a kind, as actors/kinds lists the kinds
+// themselves.
 package rooms
 
 import (

@@ -1,7 +1,7 @@
 // Package session issues and resolves the tokens that players carry (docs/reliability-security.md, "sessions").
 //
-// A token is 256 random bits; the store knows only its SHA-256. A session lives for Life after its login; its row stays for Memory
-// longer, so that an old token is told from an unknown one. Deliberately absent: passwords, HTTP, sockets.
+// A token is 256 random bits; the store knows only its SHA-256. A session lives for Life after its login; its row stays
+// for Memory longer, so that an old token is told from an unknown one. Deliberately absent: passwords, HTTP, sockets.
 package session
 
 import (

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// The Chinese characters of the cards' words and of the catalogue, as outlines: a whole font weighs more than all other art
-// together. tools/cardfont makes the file out of Noto Sans CJK SC Bold (SIL Open Font License 1.1, OFL.txt).
+// The Chinese characters of the cards' words and of the catalogue, as outlines: a whole font weighs more than all other
+// art together. tools/cardfont makes the file out of Noto Sans CJK SC Bold (SIL Open Font License 1.1, OFL.txt).
 //
 //go:embed han.gz
 var hanFile []byte

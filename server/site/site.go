@@ -1,6 +1,6 @@
-// Package site is what whoever runs the site says about it: entries of the menu that are not released, whether battles are
-// open, and the groups beside the page. It stands in the store (`jadebox settings set site.frame FILE`). Deliberately absent: a lock on
-// what is not released yet; only its way in is closed.
+// Package site is what whoever runs the site says about it: entries of the menu that are not released, whether battles
+// are open, and the groups beside the page. It stands in the store (`jadebox settings set site.frame FILE`).
+// Deliberately absent: a lock on what is not released yet; only its way in is closed.
 package site
 
 import (

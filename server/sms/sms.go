@@ -1,6 +1,8 @@
-// Package sms sends short messages: to the log, into a file, through an HTTP gateway, or into an outbox that a demo shows.
+// Package sms sends short messages: to the log, into a file, through an HTTP gateway, or into an outbox that a demo
+// shows.
 //
-// Deliberately absent: what a message says and who may get one, and retries: a code that did not arrive is asked for again.
+// Deliberately absent: what a message says and who may get one, and retries: a code that did not arrive is asked for
+// again.
 package sms
 
 import (

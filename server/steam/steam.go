@@ -75,7 +75,8 @@ var steamID = regexp.MustCompile(`^7656119\d{10}$`)
 // mustSign is what the signature has to cover (OpenID 2.0 §10.1).
 var mustSign = []string{"op_endpoint", "claimed_id", "identity", "return_to", "response_nonce", "assoc_handle"}
 
-// Verify returns the Steam id that the provider vouches for, once. returnTo is the exact address that was given to Address.
+// Verify returns the Steam id that the provider vouches for, once. returnTo is the exact address that was given to
+// Address.
 func (p *Provider) Verify(ctx context.Context, a Answer, returnTo string) (string, error) {
 	id, ours := strings.CutPrefix(a.ClaimedID, p.Identity)
 	signed := strings.Split(a.Signed, ",")

@@ -17,17 +17,17 @@ import (
 	"jadebox/protocol"
 )
 
-// A link to a battle or a result shows a picture wherever it is shared. Who makes previews runs no scripts, so the page says it
-// itself (Open Graph); the picture is the server's (httpapi, share.go). Which battle it is, and whether there is one, is not asked
-// here: a page costs no look into the store, and tells nobody what only the picture may.
+// A link to a battle or a result shows a picture wherever it is shared. Who makes previews runs no scripts, so the page
+// says it itself (Open Graph); the picture is the server's (httpapi, share.go). Which battle it is, and whether there
+// is one, is not asked here: a page costs no look into the store, and tells nobody what only the picture may.
 var (
 	number  = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 	result  = regexp.MustCompile(`^[0-9A-Za-z-]{1,48}$`)
 	results = map[string]bool{"/fair/verify": true, "/upgrade/detail": true, "/upgrade/replay": true} // with the query result=
 )
 
-// pictureOf is the address of what a page's preview shows, "" when it has none of its own, and of the page itself without what
-// a link carries besides its name, as the code of an invitation.
+// pictureOf is the address of what a page's preview shows, "" when it has none of its own, and of the page itself
+// without what a link carries besides its name, as the code of an invitation.
 func (c *Client) pictureOf(r *http.Request) (picture, page string) {
 	before, id := path.Split(r.URL.Path)
 	if kind, ok := c.rooms[before]; ok && number.MatchString(id) {
@@ -44,8 +44,8 @@ func (c *Client) pictureOf(r *http.Request) (picture, page string) {
 	return "", ""
 }
 
-// Preview lets pages of shared addresses name their picture: those of results, and of rooms of these kinds. origin is how players
-// see the site. Call it before serving.
+// Preview lets pages of shared addresses name their picture: those of results, and of rooms of these kinds. origin is
+// how players see the site. Call it before serving.
 func (c *Client) Preview(origin func(*http.Request) string, kinds room.Specs) {
 	c.origin, c.rooms = origin, map[string]room.Spec{}
 	for _, kind := range kinds {
@@ -65,8 +65,8 @@ func (c *Client) Art(address string) []byte {
 
 const headEnds = "</head>"
 
-// previewLanguage is what a preview is written in. Who makes previews has no cookie, so a link may name the language of whoever
-// shares it.
+// previewLanguage is what a preview is written in. Who makes previews has no cookie, so a link may name the language of
+// whoever shares it.
 func previewLanguage(r *http.Request) string {
 	chosen := r.URL.Query().Get(shared)
 	if kept, err := r.Cookie(language); err == nil && chosen == "" {

@@ -15,9 +15,9 @@ const (
 	userTimeoutMS = 20_000
 )
 
-// setSocketOptions of a listener are inherited by what it accepts: no further syscalls a connection. TCP_NOTSENT_LOWAT keeps
-// a slow peer's data in the log, where it is shared, instead of in the kernel; SO_SNDBUF waits for the handshake, because
-// net/http is better off without it.
+// setSocketOptions of a listener are inherited by what it accepts: no further syscalls a connection. TCP_NOTSENT_LOWAT
+// keeps a slow peer's data in the log, where it is shared, instead of in the kernel; SO_SNDBUF waits for the handshake,
+// because net/http is better off without it.
 func setSocketOptions(fd int) {
 	unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NODELAY, 1)
 	unix.SetsockoptInt(fd, unix.IPPROTO_TCP, unix.TCP_NOTSENT_LOWAT, notSentLowat)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// admission counts connections and accepts by address. [WS7] Loopback and the configured proxies are not counted when they
-// connect: a handshake behind them is counted by the address they forward.
+// admission counts connections and accepts by address. [WS7] Loopback and the configured proxies are not counted when
+// they connect: a handshake behind them is counted by the address they forward.
 type admission struct {
 	socketsMax, perSecond int
 	proxies               []netip.Prefix

@@ -10,7 +10,8 @@ import (
 	"jadebox/protocol"
 )
 
-// jsonMessage is one text that a JSON channel sends: the struct that it is encoded from and the values that tell it from others.
+// jsonMessage is one text that a JSON channel sends: the struct that it is encoded from and the values that tell it
+// from others.
 type jsonMessage struct {
 	name, says string
 	of         any

@@ -81,7 +81,8 @@ var described = sync.OnceValues(func() (map[string]*jsonschema.Schema, error) {
 	return out, nil
 })
 
-// asDescribed holds a text that a test received to the description of its channel: every test of a JSON channel is a test of it.
+// asDescribed holds a text that a test received to the description of its channel: every test of a JSON channel is a
+// test of it.
 func (p *peer) asDescribed(text string) {
 	p.t.Helper()
 	parts := strings.Split(strings.Split(p.path, "?")[0], "/")

@@ -11,8 +11,8 @@ import (
 	"github.com/gobwas/ws"
 )
 
-// The product specification's JSON channel /ws/drop/{userId} (§7): msgType 0 is the latest drop, 1 an invite, 3 a red-packet rain, 4 a
-// props drop. It never sends a snapshot: the page asks by HTTP.
+// The product specification's JSON channel /ws/drop/{userId} (§7): msgType 0 is the latest drop, 1 an invite, 3 a
+// red-packet rain, 4 a props drop. It never sends a snapshot: the page asks by HTTP.
 
 const heartCheck = "heart check"
 

@@ -24,8 +24,8 @@ const (
 	echo
 )
 
-// conn is one connection. Only its loop touches it. What few connections need at a time lives in extra, so that an idle one
-// stays small.
+// conn is one connection. Only its loop touches it. What few connections need at a time lives in extra, so that an idle
+// one stays small.
 type conn struct {
 	loop *loop
 	link *link // shard only

@@ -5,8 +5,9 @@ import (
 	"jadebox/protocol"
 )
 
-// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is
-// no rain (product-spec §4). Clients that know the server's clock go by startsAtMs.
+// rainMessage is msgType 3 on the drop channel and type 1 on the wish channel, which also tells when there is rain no
+// more. Time is how many seconds are left until the last packet, the countdown included; below 1 there is no rain
+// (product-spec §4). Clients that know the server's clock go by startsAtMs.
 type rainMessage struct {
 	MsgType  int   `json:"msgType"`
 	Type     int   `json:"type"` // 1 from the moment that a rain is coming, 0 when it is over

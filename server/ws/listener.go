@@ -77,8 +77,8 @@ func (p *prefixed) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{p.Conn}, r)
 }
 
-// ServeHTTP takes an upgrade that came through net/http: over TLS, on a connection that a proxy keeps alive, or when the
-// Server listens on nothing itself.
+// ServeHTTP takes an upgrade that came through net/http: over TLS, on a connection that a proxy keeps alive, or when
+// the Server listens on nothing itself.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	hijacker, ok := w.(http.Hijacker)
 	if !ok {

@@ -6,9 +6,9 @@ import (
 	"github.com/gobwas/ws"
 )
 
-// frameLog is the recent past of a topic in one encoding. A position counts frames over the log's life and never goes back;
-// subscribers hold positions (cursors) instead of queues. A reset, on a new epoch or a hole, skips one position, so that
-// every cursor of before reads as lagged. Guarded by its topic's mutex.
+// frameLog is the recent past of a topic in one encoding. A position counts frames over the log's life and never goes
+// back; subscribers hold positions (cursors) instead of queues. A reset, on a new epoch or a hole, skips one position,
+// so that every cursor of before reads as lagged. Guarded by its topic's mutex.
 type frameLog struct {
 	text    bool
 	ring    [][]byte // power of two; frame p at p & (len−1)

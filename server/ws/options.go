@@ -16,8 +16,8 @@ import (
 
 // Options are the ports and limits of a Server. Zero durations and counts take the defaults of New.
 type Options struct {
-	// Sessions resolves a token. store.ErrNotFound reads as "token unknown" (403), ErrExpired as "session over" (104), any
-	// other error as busy. Called off the loop.
+	// Sessions resolves a token. store.ErrNotFound reads as "token unknown" (403), ErrExpired as "session over" (104),
+	// any other error as busy. Called off the loop.
 	Sessions func(ctx context.Context, token string) (store.Session, error)
 	// Tickets, when given, lets ?ticket= stand for the token.
 	Tickets *Tickets
@@ -32,7 +32,8 @@ type Options struct {
 	// PresenceChanged hears of a topic's number of subscribers, at most once a second a topic.
 	PresenceChanged func(topic string, count int)
 
-	// Origins that a browser may come from; empty allows the same host only, "*" any. A request without Origin is no browser.
+	// Origins that a browser may come from; empty allows the same host only, "*" any. A request without Origin is no
+	// browser.
 	Origins []string
 	// Proxies whose X-Forwarded-For counts as the client's address.
 	Proxies []netip.Prefix

@@ -18,8 +18,8 @@ import (
 	"github.com/tinylib/msgp/msgp"
 )
 
-// audience is a hand-turned loop and the transport that counts what it writes. Its time is the number of writes: that is what a
-// pass costs, on any machine.
+// audience is a hand-turned loop and the transport that counts what it writes. Its time is the number of writes: that
+// is what a pass costs, on any machine.
 type audience struct {
 	*loop
 	t         *testing.T

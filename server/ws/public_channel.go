@@ -7,8 +7,8 @@ import (
 	"jadebox/protocol"
 )
 
-// publicChannels are the specification's JSON channels (§7) that everybody may hear, by the last part of their path: the
-// topics whose every event they carry. They need no token; the first text is the client's own affair.
+// publicChannels are the specification's JSON channels (§7) that everybody may hear, by the last part of their path:
+// the topics whose every event they carry. They need no token; the first text is the client's own affair.
 var publicChannels = map[string][]string{"upgrade": {protocol.TopicUpgrade}, "luckycard": {protocol.TopicLuckycards},
 	"wish": {protocol.TopicWishes, protocol.TopicRain}}
 
@@ -45,7 +45,8 @@ type turnedMessage struct {
 	protocol.LuckycardTurned
 }
 
-// wishMessage is a room of the wish tree that is new, has changed or is over. Type 1 of this channel is a red-packet rain.
+// wishMessage is a room of the wish tree that is new, has changed or is over. Type 1 of this channel is a red-packet
+// rain.
 type wishMessage struct {
 	MsgType    int    `json:"msgType"`
 	Type       int    `json:"type"`

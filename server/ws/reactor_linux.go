@@ -14,8 +14,8 @@ import (
 
 const reactorHere = true
 
-// reactor is one epoll set. Calls that never block go as raw syscalls: the runtime's bookkeeping around a syscall costs as
-// much as the write of a small frame.
+// reactor is one epoll set. Calls that never block go as raw syscalls: the runtime's bookkeeping around a syscall costs
+// as much as the write of a small frame.
 type reactor struct {
 	l        *loop
 	poll     int

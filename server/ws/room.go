@@ -45,7 +45,8 @@ type subscription struct {
 	answered bool // its Subscribe was: the next snapshot is a Gap
 }
 
-// schedule starts a pass over the room now, or when its tick allows: the first frame of a quiet topic goes at once. [TOP7]
+// schedule starts a pass over the room now, or when its tick allows: the first frame of a quiet topic goes at once.
+// [TOP7]
 func (l *loop) schedule(r *room) {
 	tick := uint32(r.stream.topic.tick.Milliseconds())
 	if r.queued || len(r.subs) == 0 {
@@ -74,8 +75,9 @@ func (l *loop) flushDue() {
 	}
 }
 
-// startPass brings everybody to the end of the log. A pass on its way goes on from where it is, to the new end, and comes
-// round again for those whom it had served: to begin anew would serve the same few again and leave the others waiting. [TOP9]
+// startPass brings everybody to the end of the log. A pass on its way goes on from where it is, to the new end, and
+// comes round again for those whom it had served: to begin anew would serve the same few again and leave the others
+// waiting. [TOP9]
 func (l *loop) startPass(r *room) {
 	t := r.stream.topic
 	t.mu.Lock()
@@ -96,8 +98,8 @@ func (l *loop) startPass(r *room) {
 
 const goldenStep = 0x9E3779B9 // 2³² divided by the golden ratio
 
-// runPasses feeds at most passChunk subscribers, passShare of a room and then of the next: a room with many subscribers, or
-// one that is told something all the time, holds up no other. [TOP9]
+// runPasses feeds at most passChunk subscribers, passShare of a room and then of the next: a room with many
+// subscribers, or one that is told something all the time, holds up no other. [TOP9]
 func (l *loop) runPasses() {
 	for budget := passChunk; budget >= passShare && len(l.passes) > 0; {
 		r := l.passes[0]
@@ -115,16 +117,17 @@ func (l *loop) runPasses() {
 	}
 }
 
-// walk goes on with r's pass until share subscribers were fed or the pass is over, and returns how many were fed. A pass is
-// over after a whole round, from the top to the bottom, with one target; cursors make a second visit cost nothing.
+// walk goes on with r's pass until share subscribers were fed or the pass is over, and returns how many were fed. A
+// pass is over after a whole round, from the top to the bottom, with one target; cursors make a second visit cost
+// nothing.
 func (l *loop) walk(r *room, share int) (fed int) {
 	for r.at >= 0 && fed < share {
 		i := r.at
 		if r.at--; r.at < 0 && !r.whole {
 			r.at, r.whole = len(r.subs)-1, true
 		}
-		// Downwards: a leave moves the last subscriber into the hole. The whole round has served it already, and what the
-		// part of a round before missed by that, the whole round meets.
+		// Downwards: a leave moves the last subscriber into the hole. The whole round has served it already, and what
+		// the part of a round before missed by that, the whole round meets.
 		if i >= len(r.subs) {
 			continue
 		}

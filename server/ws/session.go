@@ -18,8 +18,8 @@ type session struct {
 // publicID names a session in logs and in Welcome; the token cannot be told from it.
 func (s *session) publicID() string { return hex.EncodeToString(s.TokenHash[:8]) }
 
-// sessions holds the sessions that have sockets, and remembers for a while those that ended: a Hello whose lookup was on
-// its way must not bring a dead session back. [SES4]
+// sessions holds the sessions that have sockets, and remembers for a while those that ended: a Hello whose lookup was
+// on its way must not bring a dead session back. [SES4]
 type sessions struct {
 	mu       sync.Mutex
 	live     map[[32]byte]*session

@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Tickets are one-use stand-ins for a token in the address of a socket, which a proxy may log. [SES5] In memory: a ticket
-// is worth nothing on another server and after a restart.
+// Tickets are one-use stand-ins for a token in the address of a socket, which a proxy may log. [SES5] In memory: a
+// ticket is worth nothing on another server and after a restart.
 type Tickets struct {
 	clock store.Clock
 	max   int

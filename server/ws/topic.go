@@ -85,7 +85,8 @@ func (t *topic) attach(s publish.Snapshot) (uint64, bool) {
 	case !t.at.known:
 		t.at = timeline{known: true, epoch: s.Epoch, offset: s.Offset}
 	case s.Epoch > t.at.epoch, s.Epoch == t.at.epoch && s.Offset > t.at.offset:
-		// Events up to s.Offset were published before the snapshot was answered: if the log has not seen them, it missed them.
+		// Events up to s.Offset were published before the snapshot was answered: if the log has not seen them, it
+		// missed them.
 		t.reset()
 		t.at = timeline{known: true, epoch: s.Epoch, offset: s.Offset}
 	case s.Epoch < t.at.epoch:
@@ -238,8 +239,8 @@ func (t *topic) textStream(loops int) *stream {
 	return t.text
 }
 
-// snapshot asks for a snapshot and calls done once, from another goroutine or at once from a public topic's cache; false
-// when the workers are all taken. Waiters of a public topic share one question.
+// snapshot asks for a snapshot and calls done once, from another goroutine or at once from a public topic's cache;
+// false when the workers are all taken. Waiters of a public topic share one question.
 func (s *Server) snapshot(t *topic, viewer store.PlayerID, code string, done func(publish.Snapshot, error)) bool {
 	if !t.public() {
 		return s.work.do(func(ctx context.Context) {

@@ -17,7 +17,8 @@ const (
 
 var errBusy = apierr.New(protocol.CodeBusy)
 
-// workers run the calls of the ports, which may block, off the loops. At most n run and queueMax wait; more are refused.
+// workers run the calls of the ports, which may block, off the loops. At most n run and queueMax wait; more are
+// refused.
 type workers struct {
 	ctx   context.Context
 	stop  context.CancelFunc

@@ -134,7 +134,8 @@ func (w *world) topic(name string) *fakeTopic {
 	return t
 }
 
-// emit publishes the next event of a topic; its body is the offset. The lock makes it the actor: no snapshot in between.
+// emit publishes the next event of a topic; its body is the offset. The lock makes it the actor: no snapshot in
+// between.
 func (w *world) emit(name string) uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -59,7 +59,8 @@ type Server struct {
 	stopped  chan struct{} // closed when supervision has ended
 }
 
-// Start makes the cluster on first use, starts PostgreSQL or adopts the one that runs, and returns when it takes connections.
+// Start makes the cluster on first use, starts PostgreSQL or adopts the one that runs, and returns when it takes
+// connections.
 func Start(ctx context.Context, opt Options) (*Server, error) {
 	if opt.OrphanGrace == 0 {
 		opt.OrphanGrace = time.Minute
@@ -181,7 +182,8 @@ func (s *Server) relaunch() bool {
 	}
 }
 
-// Stop ends PostgreSQL by a fast shutdown and waits for it, by an immediate one after 30 s. The server cannot be started again.
+// Stop ends PostgreSQL by a fast shutdown and waits for it, by an immediate one after 30 s. The server cannot be
+// started again.
 func (s *Server) Stop() error {
 	s.mu.Lock()
 	if s.stopping {

@@ -106,8 +106,8 @@ func (s *Server) settings() map[string]string {
 	return set
 }
 
-// clearDead removes the lock files of a postmaster that is dead. PostgreSQL asks only whether the number is alive, and that
-// is also true of a zombie that nobody has reaped yet and of another program that has the number by now.
+// clearDead removes the lock files of a postmaster that is dead. PostgreSQL asks only whether the number is alive, and
+// that is also true of a zombie that nobody has reaped yet and of another program that has the number by now.
 func (s *Server) clearDead() error {
 	socket := fmt.Sprintf("%s/.s.PGSQL.%d", s.socket, s.port())
 	var errs []error

@@ -11,7 +11,8 @@ import (
 	"jadebox/store"
 )
 
-// commit answers a known key, or checks every guard and then applies op whole. The caller holds mu and has validated op.
+// commit answers a known key, or checks every guard and then applies op whole. The caller holds mu and has validated
+// op.
 func (e *Engine) commit(op *store.Op) (store.Receipt, error) {
 	if row, known := e.byKey[opKey{op.Player, op.Key}]; known && !e.opt.Bugs.NoUniqueKey {
 		if row.request != op.Request {
@@ -45,7 +46,8 @@ func (r *row) replay() store.Receipt {
 	return store.Receipt{Op: r.id, Replayed: true, Result: bytes.Clone(r.result), At: r.at}
 }
 
-// check tests the guards of op against the state, in the order that every engine reports them: room, nonce, funds, items.
+// check tests the guards of op against the state, in the order that every engine reports them: room, nonce, funds,
+// items.
 func (e *Engine) check(op *store.Op) error {
 	bugs := e.opt.Bugs
 	if w := op.Room; w != nil {

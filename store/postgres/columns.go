@@ -7,9 +7,9 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// columnCodec encodes the arrays of a batch. pgx's own codec plans every element and lets its buffer grow
-// along them: at least twice the time, four times the memory (BenchmarkColumns). Here each kind is one loop into a buffer of the right size.
-// Everything else, reading included, stays with pgx.
+// columnCodec encodes the arrays of a batch. pgx's own codec plans every element and lets its buffer grow along them:
+// at least twice the time, four times the memory (BenchmarkColumns). Here each kind is one loop into a buffer of the
+// right size. Everything else, reading included, stays with pgx.
 type columnCodec struct {
 	pgtype.Codec
 	element uint32

@@ -139,8 +139,8 @@ func (o Options) withDefaults() Options {
 func (e *Engine) commitParams(ctx context.Context) (map[string]string, error) {
 	params := map[string]string{
 		"plan_cache_mode": "force_generic_plan", // −25 % CPU at small batches: the plans never depend on the values
-		// Nested loops over an index from the first op on, before any statistics exist: they take row locks in the order
-		// of the arrays, which a hash join would not.
+		// Nested loops over an index from the first op on, before any statistics exist: they take row locks in the
+		// order of the arrays, which a hash join would not.
 		"enable_seqscan": "off", "enable_hashjoin": "off", "enable_mergejoin": "off", "jit": "off",
 	}
 	var sync, fsync string
@@ -199,7 +199,8 @@ func found(err error, format string, a ...any) error {
 	return fmt.Errorf("store: %w", err)
 }
 
-// away tells a database that cannot be asked now (killed, starting, out of connections) from one that refused the question.
+// away tells a database that cannot be asked now (killed, starting, out of connections) from one that refused the
+// question.
 func away(err error) bool {
 	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
 		class := pe.Code[:2]

@@ -240,8 +240,8 @@ func TestTwoProcesses(t *testing.T) {
 	clean(t, engines[0])
 }
 
-// TestEvictKnowsWhatIsStored: another writer committed an op of the batch between the refused try and the judgement; the
-// nonce that it used itself must not refuse it.
+// TestEvictKnowsWhatIsStored: another writer committed an op of the batch between the refused try and the judgement;
+// the nonce that it used itself must not refuse it.
 func TestEvictKnowsWhatIsStored(t *testing.T) {
 	e := open(t, pgtest.MigratedDSN(t), postgres.Options{})
 	p, poor := register(t, e, "rich", 1000), register(t, e, "poor", 10)
@@ -341,7 +341,8 @@ func TestUnsafeServersAreMadeToWait(t *testing.T) {
 	}
 }
 
-// TestWritersLockInOrder reads the plans of the statements that lock rows: along the arrays, by index, on empty tables too.
+// TestWritersLockInOrder reads the plans of the statements that lock rows: along the arrays, by index, on empty tables
+// too.
 func TestWritersLockInOrder(t *testing.T) {
 	e := open(t, pgtest.MigratedDSN(t), postgres.Options{})
 	for _, name := range []string{"accounts", "rooms", "moves"} {

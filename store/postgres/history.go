@@ -12,13 +12,13 @@ import (
 	"jadebox/store"
 )
 
-// history is a list in the order (at, id) whose rows stay where they are once they are in it: what a player did, the rooms he was
-// in, rooms that are over. Lists of items lose rows, too; what that takes is in itemlist.go.
+// history is a list in the order (at, id) whose rows stay where they are once they are in it: what a player did, the
+// rooms he was in, rooms that are over. Lists of items lose rows, too; what that takes is in itemlist.go.
 //
-// A page names how many rows stand above it, and SQL has no way to them but to walk. So every anchorStep-th row is anchored with
-// its place (list_mark): a page is found from the anchor next to it, and the total is the last anchor's place and the few rows
-// behind it. Both cost the same wherever the page is. Anchors are made by readers, as late as they are needed: the commit path
-// does nothing for them but keep the index of the list.
+// A page names how many rows stand above it, and SQL has no way to them but to walk. So every anchorStep-th row is
+// anchored with its place (list_mark): a page is found from the anchor next to it, and the total is the last anchor's
+// place and the few rows behind it. Both cost the same wherever the page is. Anchors are made by readers, as late as
+// they are needed: the commit path does nothing for them but keep the index of the list.
 type history struct {
 	owner int64
 	name  string   // with owner in list_mark
@@ -68,8 +68,8 @@ const (
 	anchorStep = 64
 	// anchorChunk is how many rows are walked at a time where anchors are missing.
 	anchorChunk = 8192
-	// settled is how old a row is when no row that comes later stands before it: longer than a commit can take. What comes
-	// later still takes the anchors behind it away (statement "unanchor").
+	// settled is how old a row is when no row that comes later stands before it: longer than a commit can take. What
+	// comes later still takes the anchors behind it away (statement "unanchor").
 	settled = 2 * time.Minute
 )
 
@@ -108,7 +108,8 @@ func (t table) walk() string {
 		LATERAL (SELECT {at} at, {id} id FROM {where} AND ({at}, {id}) > ($3, $4) ORDER BY {at}, {id} LIMIT $5) o ORDER BY 1, 2 LIMIT $5`)
 }
 
-// page reads n rows downward from the one at place $5, starting at the nearest anchor above it or at the end ($7, place $6).
+// page reads n rows downward from the one at place $5, starting at the nearest anchor above it or at the end ($7, place
+// $6).
 func (t table) page() string {
 	return t.sql(`WITH m AS (SELECT * FROM (
 			(SELECT n, at, id FROM list_mark WHERE owner = $3 AND list = $4 AND n >= $5 AND n <= $6 ORDER BY n LIMIT 1)

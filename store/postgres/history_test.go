@@ -42,8 +42,8 @@ func fill(t *testing.T, dsn string) {
 
 var rowsOf = regexp.MustCompile(`actual .*rows=([0-9.]+)`)
 
-// Every list finds every page by its index: no table is scanned, nothing is skipped by OFFSET, and no node reads more than a
-// page and the way to it from the next anchor, neither for the last page nor for the total.
+// Every list finds every page by its index: no table is scanned, nothing is skipped by OFFSET, and no node reads more
+// than a page and the way to it from the next anchor, neither for the last page nor for the total.
 func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e, err := postgres.Open(t.Context(), dsn, postgres.Options{Writers: 1})
@@ -88,9 +88,9 @@ func TestEveryHistoryIsReadByItsIndex(t *testing.T) {
 	}
 }
 
-// explain accepts an index whose name goes on (room_final_listed for room_final): which of the two the planner takes depends on
-// its statistics, and the rows that are read are counted below. Each kind that is merged may read a page
-// and the way to it.
+// explain accepts an index whose name goes on (room_final_listed for room_final): which of the two the planner takes
+// depends on its statistics, and the rows that are read are counted below. Each kind that is merged may read a page and
+// the way to it.
 func explain(t *testing.T, db *pgx.Conn, index string, kinds int, sql string, args []any) {
 	t.Helper()
 	plan := planOf(t, db, sql, args)

@@ -182,7 +182,8 @@ func TestAnchorsAreMadeForOneVersion(t *testing.T) {
 	}
 }
 
-// An op that was under way when a list was first asked for has not counted the version up: until it must be over, nothing is anchored.
+// An op that was under way when a list was first asked for has not counted the version up: until it must be over,
+// nothing is anchored.
 func TestAListIsNotAnchoredAtOnce(t *testing.T) {
 	b := newBag(t, false)
 	for range 2 {

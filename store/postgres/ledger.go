@@ -115,7 +115,8 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 }
 
 // outbox visits ops behind the cursor by ascending id until visit returns false. One writer commits one transaction
-// after another, so what a query sees of its sequence has no holes. This engine's own writers tell their last ops from memory.
+// after another, so what a query sees of its sequence has no holes. This engine's own writers tell their last ops from
+// memory.
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*told) bool) (store.Cursor, error) {
 	n = max(n, 64)
 	var ops []told

@@ -7,8 +7,9 @@ import (
 	"jadebox/store"
 )
 
-// A sum over a history is kept in its anchors (history.go) as far as its rows are settled, so that only what came since is added
-// up. Like places, sums are made by readers, and an op that comes late takes the anchors behind it away (statement "unanchor").
+// A sum over a history is kept in its anchors (history.go) as far as its rows are settled, so that only what came since
+// is added up. Like places, sums are made by readers, and an op that comes late takes the anchors behind it away
+// (statement "unanchor").
 
 // sumQuery: $1 player, $2 list, $3 kind, $4 field, $5 the time before which rows are settled.
 const sumQuery = `WITH m AS (SELECT * FROM (

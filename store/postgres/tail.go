@@ -13,12 +13,12 @@ const (
 	tailBytes = 16 << 20
 )
 
-// tail keeps what the outbox tells of a writer's last committed ops. Five actors follow the outbox, and some of them read
-// the last seconds again and again while they hold results back; reading and decoding every op for each of them was a
-// quarter of all allocations of a busy server.
+// tail keeps what the outbox tells of a writer's last committed ops. Five actors follow the outbox, and some of them
+// read the last seconds again and again while they hold results back; reading and decoding every op for each of them
+// was a quarter of all allocations of a busy server.
 //
-// The ops in it are without a gap. A commit whose answer was lost would leave one: then the tail starts anew, and followers
-// read the database until the next commit.
+// The ops in it are without a gap. A commit whose answer was lost would leave one: then the tail starts anew, and
+// followers read the database until the next commit.
 type tail struct {
 	mu    sync.RWMutex
 	ops   []told

@@ -17,14 +17,14 @@ import (
 	"jadebox/store"
 )
 
-// claim checks a card of the wish tree: one card, under the key of its player, task and day, and once more when a reset card
-// was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
+// claim checks a card of the wish tree: one card, under the key of its player, task and day, and once more when a reset
+// card was used for it. That a key has one effect is invariant 4; packets of rains are invariant 7.
 //
-// A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player under
-// that level's key. Both from the bonus account. A commission goes back there, once, when it was paid and its recharge was taken
-// back by the provider. Tokens of the activity come from the house's, under the key of their step or of their friend's place, on
-// the day that the key names.
-// A sign-in and a week's benefit give what their results say, under the key of the day, milestone or week that they note.
+// A commission is the share that its own result names, under the key of its order; a level's bonus goes to its player
+// under that level's key. Both from the bonus account. A commission goes back there, once, when it was paid and its
+// recharge was taken back by the provider. Tokens of the activity come from the house's, under the key of their step or
+// of their friend's place, on the day that the key names. A sign-in and a week's benefit give what their results say,
+// under the key of the day, milestone or week that they note.
 func (c *replay) claim(e *store.JournalEntry) {
 	switch e.Kind {
 	case wishtree.KindClaim:

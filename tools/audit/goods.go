@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// goods are what the journal says of items that were bought and of items on their way to a player: which order has which. Ops of
-// two writers come in no order of time, so that orders are judged at the end.
+// goods are what the journal says of items that were bought and of items on their way to a player: which order has
+// which. Ops of two writers come in no order of time, so that orders are judged at the end.
 type goods struct {
 	taken map[store.RoomID]map[store.ItemID]bool // into an order
 	ended map[store.RoomID]map[store.ItemID]bool // out of it
@@ -69,8 +69,8 @@ func bought(r *Report, e *store.JournalEntry) {
 	}
 }
 
-// check compares what went into every order with what came out of it. An order that began before the journal that was read is
-// left out.
+// check compares what went into every order with what came out of it. An order that began before the journal that was
+// read is left out.
 func (g goods) check(r *Report, now map[store.ItemID]store.ItemStatus) {
 	holder := map[store.ItemID]store.RoomID{}
 	for _, room := range slices.Sorted(maps.Keys(g.taken)) {

@@ -11,7 +11,8 @@ import (
 )
 
 // Live audits what is new since the pass before: its cost follows the traffic, not the size of the database. It takes
-// the state at its first sight of an account or a room for true and checks every change from there; Check is for the rest.
+// the state at its first sight of an account or a room for true and checks every change from there; Check is for the
+// rest.
 type Live struct {
 	source store.Auditable
 	opt    Options

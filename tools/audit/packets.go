@@ -5,8 +5,8 @@ import (
 	"jadebox/store"
 )
 
-// packets counts what went into every pool (room.Pool: red-packet rain) and what came out of it. Ops of two writers come in no
-// order of time, so that it is judged at the end.
+// packets counts what went into every pool (room.Pool: red-packet rain) and what came out of it. Ops of two writers
+// come in no order of time, so that it is judged at the end.
 type packets struct {
 	fills, pays map[string]string // kinds of rooms by kinds of ops
 	pool        map[store.AccountID]int64

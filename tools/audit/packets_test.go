@@ -10,7 +10,8 @@ import (
 	"jadebox/tools/audit"
 )
 
-// A rain that pays more than its pool is found, even where the escrow was filled up from elsewhere, so that no balance shows it.
+// A rain that pays more than its pool is found, even where the escrow was filled up from elsewhere, so that no balance
+// shows it.
 func TestSeesARainThatOverpays(t *testing.T) {
 	for name, c := range map[string]struct {
 		paid int64

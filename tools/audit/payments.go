@@ -8,8 +8,8 @@ import (
 	"jadebox/store"
 )
 
-// payments are what the journal says of money in and out. Ops of two writers come in no order of time, so that what one says
-// of another is judged at the end.
+// payments are what the journal says of money in and out. Ops of two writers come in no order of time, so that what one
+// says of another is judged at the end.
 type payments struct {
 	orders  map[store.OpID]order
 	paid    map[store.OpID]payment.Told     // by order: what a provider has vouched for
@@ -109,8 +109,8 @@ func (p *payments) judge(r *Report) {
 	}
 }
 
-// debts: what is taken back was credited, and its provider said so; what is taken from a player for it is a chain without a
-// gap, and never more than is owed.
+// debts: what is taken back was credited, and its provider said so; what is taken from a player for it is a chain
+// without a gap, and never more than is owed.
 func (p *payments) debts(r *Report) {
 	owed := map[store.PlayerID]payment.Gems{}
 	for _, b := range p.backs {

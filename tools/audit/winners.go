@@ -5,8 +5,8 @@ import (
 	"jadebox/store"
 )
 
-// winners are what the journal says of rooms whose prizes are won by lot (room.Lots: roll rooms): who made one, and how many prizes
-// each player was given at its draw.
+// winners are what the journal says of rooms whose prizes are won by lot (room.Lots: roll rooms): who made one, and how
+// many prizes each player was given at its draw.
 type winners struct {
 	creates, settles map[string]string // kinds of rooms by kinds of ops
 	hosts            map[store.RoomID]store.PlayerID

@@ -1,5 +1,5 @@
-// Command cardfont writes the outlines of the Chinese characters that share cards show (server/sharecard, han.gz): those of the
-// cards' own words and of the demo's catalogue, out of a font file that is not part of this repository.
+// Command cardfont writes the outlines of the Chinese characters that share cards show (server/sharecard, han.gz):
+// those of the cards' own words and of the demo's catalogue, out of a font file that is not part of this repository.
 //
 //	go run ./tools/cardfont -font NotoSansCJK-Bold.ttc -name "Noto Sans CJK SC"
 package main

@@ -10,7 +10,8 @@ import (
 	"jadebox/server/sharecard"
 )
 
-// Every word of a card in every language, and every name of the catalogue, can be written: whoever adds one runs this command.
+// Every word of a card in every language, and every name of the catalogue, can be written: whoever adds one runs this
+// command.
 func TestCardsCanWriteTheirWords(t *testing.T) {
 	verbs := strings.NewReplacer("%s", "", "%d", "", "%.2f", "", "%%", "%")
 	for l := range protocol.Languages {

@@ -14,9 +14,9 @@ import (
 	"sync/atomic"
 )
 
-// proxy stands between clients and PostgreSQL and cuts each connection after so many bytes, in the middle of whatever it
-// carries: a request that never arrives, or an answer that does not. Bytes and not time: on a busy machine no connection would
-// live long enough to open the store.
+// proxy stands between clients and PostgreSQL and cuts each connection after so many bytes, in the middle of whatever
+// it carries: a request that never arrives, or an answer that does not. Bytes and not time: on a busy machine no
+// connection would live long enough to open the store.
 type proxy struct {
 	dsn      string
 	target   string
@@ -77,7 +77,8 @@ func (p *proxy) carry(client net.Conn) {
 	pass(client, server)
 }
 
-// How much a connection carries. Opening the store takes 20 KiB on one connection, so that some attempts are cut and most are not.
+// How much a connection carries. Opening the store takes 20 KiB on one connection, so that some attempts are cut and
+// most are not.
 const (
 	least = 1 << 10
 	more  = 128 << 10

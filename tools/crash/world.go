@@ -89,7 +89,8 @@ func (w *world) spawn(mode, dsn string, env ...string) (*exec.Cmd, error) {
 	return c, nil
 }
 
-// working waits until clients have written n more acknowledgements' worth of journal, so that a kill meets them at work.
+// working waits until clients have written n more acknowledgements' worth of journal, so that a kill meets them at
+// work.
 func (w *world) working(entries int64) error {
 	size := func() (total int64) {
 		files, _ := filepath.Glob(filepath.Join(w.journals(), "*.journal"))

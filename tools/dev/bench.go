@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// bench prints every table of figures; each is a ratio within its own run, or a goal that does not depend on the machine.
-// A missed goal is told at the end, after everything was measured.
+// bench prints every table of figures; each is a ratio within its own run, or a goal that does not depend on the
+// machine. A missed goal is told at the end, after everything was measured.
 func (h *house) bench() error {
 	if err := h.build(); err != nil {
 		return err

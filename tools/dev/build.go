@@ -92,7 +92,8 @@ func (h *house) once(stamp, sum string, make func() error) error {
 	return os.WriteFile(h.path(stamp), []byte(sum), 0o644)
 }
 
-// digest hashes names and contents of the files below the paths; a missing path is an empty one. It is the same in a copy of the tree.
+// digest hashes names and contents of the files below the paths; a missing path is an empty one. It is the same in a
+// copy of the tree.
 func (h *house) digest(paths ...string) (string, error) {
 	var files []string
 	for _, p := range paths {

@@ -85,18 +85,19 @@ func (c tree) link(dir string) bool {
 	return true
 }
 
-// run says what a command of the tree printed, and whether it succeeded. What was compiled for the checkout is not compiled again:
+// run says what a command of the tree printed, and whether it succeeded. What was compiled for the checkout is not
+// compiled again:
 // -trimpath makes the cache forget where the source stands.
 func (c tree) run(dir string, words ...string) (string, bool) {
 	c.Helper()
 	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir, cmd.Env = c.path(dir), append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off")
+	cmd.Dir, cmd.Env = c.path(dir), append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "JADEBOX_ANSWERS=") // its answers are not the checkout's
 	out, err := cmd.CombinedOutput()
 	return string(out), err == nil
 }
 
-// A kind that `new room` writes is whole: it compiles, holds the contract of all kinds, and passes what the rest of the house asks of a
-// kind. And whatever is forgotten of it outside of its own files is told by name.
+// A kind that `new room` writes is whole: it compiles, holds the contract of all kinds, and passes what the rest of the
+// house asks of a kind. And whatever is forgotten of it outside of its own files is told by name.
 func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("copies and compiles the tree")

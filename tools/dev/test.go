@@ -109,8 +109,8 @@ func (h *house) artTest() error {
 	return h.do("tools/artgen", "npm", "test", "--silent")
 }
 
-// unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test runs
-// twice.
+// unraced are the packages whose tests run without the race detector, and why; everything else runs under it. No test
+// runs twice.
 var unraced = []struct{ path, why string }{
 	{"actors/sim", "one goroutine by design, which a seed repeats to the letter; a detector makes its steps ten times slower"},
 	{"fairness", "pure functions on the goroutine that asks, millions of draws; the rooms that ask at once run under the detector"},

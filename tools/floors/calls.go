@@ -13,18 +13,19 @@ import (
 	"strings"
 )
 
-// edgePackages carry players' calls and events of every kind of room; what a kind shows of its own stands in roomsPackage.
+// edgePackages carry players' calls and events of every kind of room; what a kind shows of its own stands in
+// roomsPackage.
 var edgePackages = []string{"server/httpapi", "server/ws", "server/web"}
 
 // roomsPackage lists what the kinds show over HTTP; a kind's own is below it, under the kind's name.
 const roomsPackage = "server/rooms"
 
-// spoken are the files that may write kinds' names: the JSON channels, whose names the product specification gives. The list may
-// only shrink.
+// spoken are the files that may write kinds' names: the JSON channels, whose names the product specification gives. The
+// list may only shrink.
 var spoken = []string{"server/ws/asyncapi.go", "server/ws/public_channel.go"}
 
-// CheckNames returns one line for each text in the edge's code that is a kind's name, or a part of an address or a key that is:
-// who writes it works for one kind alone. Prose and the tags of fields are free.
+// CheckNames returns one line for each text in the edge's code that is a kind's name, or a part of an address or a key
+// that is: who writes it works for one kind alone. Prose and the tags of fields are free.
 func CheckNames(root string, kinds []string) ([]string, error) {
 	var out []string
 	for _, edge := range edgePackages {
@@ -80,7 +81,8 @@ func kindsIn(file *ast.File, kinds []string) []string {
 	return found
 }
 
-// names says that a text without spaces has a kind's name between its marks, as "wish", "wish:7", "/api/wish/{id}" and "wish-" do.
+// names says that a text without spaces has a kind's name between its marks, as "wish", "wish:7", "/api/wish/{id}" and
+// "wish-" do.
 func names(text, kind string) bool {
 	if strings.Contains(text, " ") {
 		return false

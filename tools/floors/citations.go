@@ -23,8 +23,9 @@ var (
 	heading = regexp.MustCompile(`(?m)^#+ (.+?)\s*$|\*\*([^*]+)\*\*|^\| ([^|]+?) \|`)
 )
 
-// Citations returns one line for each citation in the tree below root that leads nowhere: a document that is not there (from the
-// root, or beside the file that cites it), a section that the document does not have, or a link from one document to nothing.
+// Citations returns one line for each citation in the tree below root that leads nowhere: a document that is not there
+// (from the root, or beside the file that cites it), a section that the document does not have, or a link from one
+// document to nothing.
 func Citations(root fs.FS) ([]string, error) {
 	var out []string
 	documents := map[string][]string{}

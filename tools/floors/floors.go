@@ -1,4 +1,5 @@
-// Package floors holds the house's import rules and checks them: floors import only downward (ARCHITECTURE.md, "Floors").
+// Package floors holds the house's import rules and checks them: floors import only downward (ARCHITECTURE.md,
+// "Floors").
 //
 // Every ban carries its reason, because a ban without one is lifted by the first person in a hurry.
 package floors

@@ -16,7 +16,8 @@ type Plan struct {
 	Except []string // "server/app imports tools/audit" and what is below that: known, and not drawn
 }
 
-// ReadPlan reads docs/floors.txt: "name: what it is", "from -> to", "except a imports b", and comments that begin with #.
+// ReadPlan reads docs/floors.txt: "name: what it is", "from -> to", "except a imports b", and comments that begin with
+// #.
 func ReadPlan(text string) (Plan, error) {
 	p := Plan{Says: map[string]string{}}
 	for line := range strings.Lines(text) {
@@ -84,7 +85,8 @@ func (p Plan) floorOf(path string) string {
 	return ""
 }
 
-// Picture draws the plan as SVG: a box for each floor, and an arrow in a column of its own for each import between floors.
+// Picture draws the plan as SVG: a box for each floor, and an arrow in a column of its own for each import between
+// floors.
 func (p Plan) Picture() []byte {
 	const width, left, tall, step, column = 720, 16, 44, 64, 22
 	boxRight := width - 2*left - column*len(p.Arrows)

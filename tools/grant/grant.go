@@ -1,7 +1,7 @@
 // Package grant gives an account a role, or takes it away: the operator's command.
 //
-// It writes to the database beside a running server, which reads roles with each call that needs one. Deliberately absent: a
-// way to do this over the network.
+// It writes to the database beside a running server, which reads roles with each call that needs one. Deliberately
+// absent: a way to do this over the network.
 package grant
 
 import (

@@ -1,5 +1,5 @@
-// Command jadebox is the whole product in one file: the server with its client and its database, and the tools of players,
-// auditors and operators.
+// Command jadebox is the whole product in one file: the server with its client and its database, and the tools of
+// players, auditors and operators.
 package main
 
 import (
@@ -76,7 +76,8 @@ func main() {
 	os.Exit(execute(&all, s, os.Args[1:]))
 }
 
-// execute carries a command line out and answers the code to end with: 2 when it was not understood or could not be carried out.
+// execute carries a command line out and answers the code to end with: 2 when it was not understood or could not be
+// carried out.
 func execute(all *commands, s *operator.Session, args []string) int {
 	parser, err := config.Parser(all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil)))
 	if err != nil {

@@ -152,7 +152,8 @@ func (b *bot) again(ctx context.Context, op string, call client.Call, answer jso
 	return nil
 }
 
-// settleUp compares the server's balance with the ledger after credits that come by themselves; it allows them a moment.
+// settleUp compares the server's balance with the ledger after credits that come by themselves; it allows them a
+// moment.
 func (b *bot) settleUp(ctx context.Context) {
 	var u client.User
 	end, patient := time.Now().Add(b.Credit), time.Now().Add(b.Patience)

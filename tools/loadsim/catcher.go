@@ -12,8 +12,8 @@ import (
 // clickEvery is how fast a bot clicks: more often than packets open, so that most clicks are refused.
 const clickEvery = 200 * time.Millisecond
 
-// catchPackets waits for a rain, which the operator begins (`jadebox rain start`), and clicks until it is over. Every click
-// must have an answer, and nobody may get more than the server's own limits.
+// catchPackets waits for a rain, which the operator begins (`jadebox rain start`), and clicks until it is over. Every
+// click must have an answer, and nobody may get more than the server's own limits.
 func (b *bot) catchPackets(ctx context.Context) {
 	var e client.Envelope
 	for !b.over() && (e.Round == nil || e.Round.Status != protocol.RainStatusFalling) {

@@ -113,9 +113,9 @@ func take(of map[role][]*bot, kind role, n int) []*bot {
 	return taken
 }
 
-// begin starts all; the channel closes when all have ended. In the scenario rooms they begin one by one, spread over the time
-// that most rooms last, and measuring begins afterwards: players do not come to 500 rooms in one instant, and rooms that began
-// together would do everything together for ever.
+// begin starts all; the channel closes when all have ended. In the scenario rooms they begin one by one, spread over
+// the time that most rooms last, and measuring begins afterwards: players do not come to 500 rooms in one instant, and
+// rooms that began together would do everything together for ever.
 func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
 	spread := r.Warm
 	if r.Scenario != "rooms" {
@@ -140,8 +140,8 @@ func (r *run) begin(ctx, hard context.Context, p parts) <-chan struct{} {
 	return done
 }
 
-// alone plays one room after another, a kind after the other, with nobody else at play; nil outside of the scenario rooms.
-// Each kind gets the same time, and at least one room.
+// alone plays one room after another, a kind after the other, with nobody else at play; nil outside of the scenario
+// rooms. Each kind gets the same time, and at least one room.
 func (r *run) alone(ctx, hard context.Context, p parts) *measure.Summary {
 	if r.Scenario != "rooms" || r.Alone <= 0 {
 		return nil

@@ -109,7 +109,8 @@ func (b *bot) clear(ctx context.Context) bool {
 	return s.Count > 0
 }
 
-// afterRefusal is for answers that a bot's own books say it must not get: it has the money, the item and the right price.
+// afterRefusal is for answers that a bot's own books say it must not get: it has the money, the item and the right
+// price.
 func (b *bot) afterRefusal(err error) {
 	switch code := client.CodeOf(err); code {
 	case protocol.CodeFunds, protocol.CodeItemState, protocol.CodeItemForeign, protocol.CodeEmptyBag, protocol.CodeKeyReused, protocol.CodeKeyMissing,

@@ -151,7 +151,8 @@ func (b *bot) lose(ids []string) {
 	b.items = slices.DeleteFunc(b.items, func(it item) bool { return slices.Contains(ids, it.id) })
 }
 
-// unexpected is for refusals that are wrong unless they have one of these numbers. It says whether this one was allowed.
+// unexpected is for refusals that are wrong unless they have one of these numbers. It says whether this one was
+// allowed.
 func (b *bot) unexpected(err error, allowed ...protocol.Code) bool {
 	code := client.CodeOf(err)
 	switch {

@@ -1,7 +1,7 @@
 // Package maintenance closes the site for some time and opens it again: the operator's command.
 //
-// It writes a setting that running servers read within two seconds: calls answer number 1000, sockets are told, probes and
-// the payment providers' webhooks go on. Deliberately absent: a way to do this over the network.
+// It writes a setting that running servers read within two seconds: calls answer number 1000, sockets are told, probes
+// and the payment providers' webhooks go on. Deliberately absent: a way to do this over the network.
 package maintenance
 
 import (

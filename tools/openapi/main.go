@@ -1,5 +1,5 @@
-// Command openapi writes the server's OpenAPI document to standard output. The scripts beside it hold recorded answers to it
-// (check.mjs), take examples from them (examples.mjs) and write the client's types (types.mjs).
+// Command openapi writes the server's OpenAPI document to standard output. The scripts beside it hold recorded answers
+// to it (check.mjs), take examples from them (examples.mjs) and write the client's types (types.mjs).
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Package operator is what the commands of whoever runs the site have in common: they open the database beside a running
-// server, or start the embedded one for as long as they need it. Deliberately absent: a way to do anything over the network.
+// Package operator is what the commands of whoever runs the site have in common: they open the database beside a
+// running server, or start the embedded one for as long as they need it. Deliberately absent: a way to do anything over
+// the network.
 package operator
 
 import (

@@ -1,9 +1,9 @@
-// Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts and
-// gen-*.ts (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt,ru,vi}.json; and the tables
+// Command protogen writes the client's half of the wire from the Go catalogue: client/src/protocol/gen.ts and gen-*.ts
+// (interfaces, shapes, event unions, numbers, limits) and client/src/i18n/errors.{zh,en,pt,ru,vi}.json; and the tables
 // of protocol/SPEC.md and docs/asyncapi.json (the JSON channels) and docs/floors.svg (from docs/floors.txt).
 //
-// It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second list
-// to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
+// It reads the types by reflection over protocol.Catalog and the constants from the source, so that there is no second
+// list to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
 package main
 
 //go:generate go run . -root ../..

@@ -35,8 +35,8 @@ type part struct {
 }
 
 // typescript returns the generated files by name. gen-wire.ts holds what only the socket needs; gen.ts names what HTTP
-// answers and screens use as well, from one file a topic: a visitor waits for the topics that his screen shows, and gets
-// the socket's half when the page is there.
+// answers and screens use as well, from one file a topic: a visitor waits for the topics that his screen shows, and
+// gets the socket's half when the page is there.
 func typescript(w words) (map[string][]byte, error) {
 	done := map[reflect.Type]bool{}
 	begin := func(name string) part { return part{&generator{done: done}, name} }
@@ -270,8 +270,8 @@ func (g *generator) numbers() {
 	g.line("} as const;")
 }
 
-// events writes what a topic tells, and its reader. It stands beside the topic's structs, so that whoever hears one topic
-// downloads no other.
+// events writes what a topic tells, and its reader. It stands beside the topic's structs, so that whoever hears one
+// topic downloads no other.
 func (g *generator) events(topic string, told []protocol.Message) {
 	union := strings.ToUpper(topic[:1]) + topic[1:] + "Event"
 	g.line("export type %s =", union)

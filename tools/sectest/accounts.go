@@ -107,8 +107,9 @@ func headerNames(a answer) string {
 	return strings.Join(names, " ")
 }
 
-// alike asks two sides in turns, now one first and now the other, and compares the distributions of their times: the largest distance between them
-// (Kolmogorov–Smirnov) at a level that chance passes once in a thousand runs, and medians that differ by little.
+// alike asks two sides in turns, now one first and now the other, and compares the distributions of their times: the
+// largest distance between them (Kolmogorov–Smirnov) at a level that chance passes once in a thousand runs, and medians
+// that differ by little.
 func (c *check) alike(what string, want protocol.Code, ask func(i, side int) answer) {
 	for range 3 { // a busy machine may fail once; a leak fails each time
 		var took [2][]float64

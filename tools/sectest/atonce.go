@@ -262,8 +262,8 @@ func (c *check) purchases(p *player) {
 	c.race(p, "purchase, a key each", buy(dear[0]), false, protocol.CodeFunds)
 }
 
-// props: retrievals, cards and exchanges. Two cards of one kind: one is used with one key, the other with a key each, and only one
-// discount is in force at a time, so that the second is a card of another kind.
+// props: retrievals, cards and exchanges. Two cards of one kind: one is used with one key, the other with a key each,
+// and only one discount is in force at a time, so that the second is a card of another kind.
 func (c *check) props(p *player, items []string) {
 	c.link(p)
 	retrieve := func(i int) func(string) request {
@@ -286,8 +286,8 @@ func (c *check) props(p *player, items []string) {
 	c.once(p, "exchange", exchange, exchange, protocol.CodeFragments)
 }
 
-// radishes: a step of the activity is claimed once a day, without a key as the specification has it: what was claimed is
-// answered again, and the purse tells how often it came.
+// radishes: a step of the activity is claimed once a day, without a key as the specification has it: what was claimed
+// is answered again, and the purse tells how often it came.
 func (c *check) radishes(p *player) {
 	must[any](c, "a sign-in", p.post(signPath, firstDay))
 	held := func() int64 { return must[int64](c, "radishes", p.get("/api/activity/radish")) }
@@ -305,8 +305,8 @@ func (c *check) radishes(p *player) {
 	}
 }
 
-// levels: a bonus of VIP is claimed once. The call takes no key, as the specification has it, so that what was claimed is
-// answered again; the purse tells how often it came.
+// levels: a bonus of VIP is claimed once. The call takes no key, as the specification has it, so that what was claimed
+// is answered again; the purse tells how often it came.
 func (c *check) levels(p *player) {
 	type level struct {
 		VIPNum, VIPAmount float64

@@ -11,8 +11,8 @@ import (
 // sample is a path of a call with something in each place.
 func (c *call) sample() string { return placeholder.ReplaceAllString(c.path, "1") }
 
-// authentication asks every call that needs a token without one and with tokens that are none; and what needs none must not
-// show more because of one. A call that changes something and needs no token must be in the list of those that may.
+// authentication asks every call that needs a token without one and with tokens that are none; and what needs none must
+// not show more because of one. A call that changes something and needs no token must be in the list of those that may.
 func authentication(c *check) {
 	k := c.people()
 	gone := c.join("g")

@@ -24,8 +24,8 @@ func (c *check) tries(what string, most int, ask func(i int) answer, harmless ..
 	c.errorf("%s: %d tries and nobody stops them", what, 3*most)
 }
 
-// bruteForce tries until it is stopped: passwords of one account, accounts from one address and one device, codes, tickets,
-// cards and pictures.
+// bruteForce tries until it is stopped: passwords of one account, accounts from one address and one device, codes,
+// tickets, cards and pictures.
 func bruteForce(c *check) {
 	p := c.join("f")
 	login := func(v *player, name, secret string) answer {
@@ -123,7 +123,8 @@ func (c *check) addresses(p *player, login func(v *player, name, secret string) 
 	c.tries("accounts of one device", 5, func(i int) answer { return register(from(at("198.18.%d", 10+i)), "one device "+c.tag) })
 	c.tries("pictures", 30, func(int) answer { return from("198.18.3").get("/api/captcha") }, protocol.OK)
 	c.tries("phones", 5, func(i int) answer { return from("198.18.4").get(at("/api/user/check/phone?phone=1370000%04d", i)) }, protocol.OK)
-	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is anybody's word.
+	// An address that is not ours to claim does not help: the last hop is the proxy's, and what stands before it is
+	// anybody's word.
 	c.tries("logins behind invented hops", 30, func(i int) answer {
 		v := from("198.18.1") // which has been stopped
 		v.address = at("203.0.113.%d, %s", i, v.address)

@@ -11,7 +11,8 @@ import (
 	"jadebox/protocol"
 )
 
-// canaries drives secrets through the server, rightly and wrongly used, and looks for every secret of this run in its log.
+// canaries drives secrets through the server, rightly and wrongly used, and looks for every secret of this run in its
+// log.
 func canaries(c *check) {
 	if c.Log == "" {
 		c.skipf("no --log")

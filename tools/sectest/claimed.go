@@ -7,8 +7,8 @@ import (
 	"jadebox/protocol"
 )
 
-// claimedByClients says what a client has no say in: prices, odds, states, owners and levels. A field that is not the call's is
-// refused, one that is a memory of what was shown is compared.
+// claimedByClients says what a client has no say in: prices, odds, states, owners and levels. A field that is not the
+// call's is refused, one that is a memory of what was shown is compared.
 func claimedByClients(c *check) {
 	k := c.people()
 	target := c.items()[0]

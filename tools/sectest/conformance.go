@@ -12,9 +12,9 @@ import (
 	"jadebox/protocol"
 )
 
-// spec7 is every call of product-spec §7 in its order: method and path, payload and use in its words, the fields of the answer that
-// the specification names, and how they are asked for here. State "absent" is a call that this version does not have: it must
-// answer 404 with a number, so that the table cannot say less than there is.
+// spec7 is every call of product-spec §7 in its order: method and path, payload and use in its words, the fields of the
+// answer that the specification names, and how they are asked for here. State "absent" is a call that this version does
+// not have: it must answer 404 with a number, so that the table cannot say less than there is.
 //
 //go:embed spec7.json
 var spec7 []byte

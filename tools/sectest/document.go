@@ -145,7 +145,8 @@ var noIDs = map[string]bool{
 	"tasks.target": true, // how much of a task is asked for
 }
 
-// ids are the parameters of a call that name something: each place in the path, and what the query and the body call an id.
+// ids are the parameters of a call that name something: each place in the path, and what the query and the body call an
+// id.
 func (d *document) ids(c *call) []string {
 	var out []string
 	for _, m := range placeholder.FindAllStringSubmatch(c.path, -1) {

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// headers looks at what the server says beside its answers: of a page, a call, an error, a picture and the sandbox's page.
+// headers looks at what the server says beside its answers: of a page, a call, an error, a picture and the sandbox's
+// page.
 func headers(c *check) {
 	paths := []string{"/", "/api/box/list", "/api/none", "/api/user/info", "/openapi.json", "/docs", "/livez", "/page/assets", "/no-such-file.js"}
 	for _, path := range paths {

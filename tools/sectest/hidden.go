@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// hidden asks a call that answers everything: what is private, what is none and what is not there must be one answer, byte for
-// byte, whoever asks. A form of address that reaches no call may be refused.
+// hidden asks a call that answers everything: what is private, what is none and what is not there must be one answer,
+// byte for byte, whoever asks. A form of address that reaches no call may be refused.
 func (c *check) hidden(k *scenario, r recipe) {
 	nothing := k.visitor.send(r.ask(unknownID))
 	if nothing.err != nil || nothing.status != http.StatusOK || len(nothing.raw) == 0 {

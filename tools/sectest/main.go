@@ -17,9 +17,9 @@ import (
 	"jadebox/tools/operator"
 )
 
-// Command is `jadebox sectest`. Without --url it starts a server of its own from the running binary and throws it away. It ends with 0
-// when nothing gave way, 1 when something did, 2 when it could not look. It plays and pays on the server that it is given: never a
-// site with people on it.
+// Command is `jadebox sectest`. Without --url it starts a server of its own from the running binary and throws it away.
+// It ends with 0 when nothing gave way, 1 when something did, 2 when it could not look. It plays and pays on the server
+// that it is given: never a site with people on it.
 type Command struct {
 	operator.Database
 	URL     string `name:"url" env:"-" placeholder:"URL" help:"Address of a running server with --demo; none: a server of its own."`

@@ -9,8 +9,8 @@ import (
 	"jadebox/protocol"
 )
 
-// recipe says how one call is asked about one thing, and what each of three people must hear. Every id parameter of the call
-// stands in ids, so that a new one makes a new recipe necessary.
+// recipe says how one call is asked about one thing, and what each of three people must hear. Every id parameter of the
+// call stands in ids, so that a new one makes a new recipe necessary.
 type recipe struct {
 	call string   // its name in the document
 	ids  []string // parameters that this recipe fills
@@ -34,7 +34,8 @@ const unknownID = "4611686018427387904"
 var garbage = []string{"0", "-1", "+1", "01", "1.0", "1e3", "0x10", "abc", "9223372036854775808", "99999999999999999999999", "%00", "%E2%80%AE1", "1%27%20OR%201=1--",
 	"..%2f..%2fetc%2fpasswd", "null", "[]", "true"}
 
-// matrix asks every call that takes an id as its owner, as another player, as a visitor, and with ids that are nobody's.
+// matrix asks every call that takes an id as its owner, as another player, as a visitor, and with ids that are
+// nobody's.
 func matrix(c *check) {
 	k := c.people()
 	recipes := c.recipes(k)

@@ -18,8 +18,8 @@ func post(path string, b fields) request {
 	return request{method: http.MethodPost, path: path, body: b}
 }
 
-// recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes late, and last
-// what leaves a worker on his way, who changes things by himself.
+// recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes
+// late, and last what leaves a worker on his way, who changes things by himself.
 func (c *check) recipes(k *scenario) []recipe {
 	var all []recipe
 	before := []func(*check, *scenario) []recipe{(*check).fairRecipes, (*check).payRecipes, (*check).identityRecipes, (*check).bagRecipes, (*check).mallRecipes}
@@ -196,7 +196,8 @@ func (c *check) propRecipes(k *scenario) []recipe {
 			ask: func(id string) request { return get("/finance/assets/status?ids=" + id) }})
 }
 
-// retrieved asks for an item on the game platform and waits for its end, so that nothing moves while others are asked; the order's number.
+// retrieved asks for an item on the game platform and waits for its end, so that nothing moves while others are asked;
+// the order's number.
 func (c *check) retrieved(p *player, item string) string {
 	order := must[struct {
 		OrderID string `json:"orderId"`

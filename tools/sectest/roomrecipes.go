@@ -7,8 +7,8 @@ import (
 	"jadebox/protocol"
 )
 
-// roomRecipes are those of each kind of room. A call of a kind that is missing here is named by whoever reads the document
-// (see recipes).
+// roomRecipes are those of each kind of room. A call of a kind that is missing here is named by whoever reads the
+// document (see recipes).
 var roomRecipes = []func(*check, *scenario) []recipe{
 	(*check).battleRecipes, (*check).rollRecipes, (*check).wishRecipes, (*check).luckycardRecipes, (*check).rainRecipes,
 }
@@ -104,8 +104,8 @@ func (c *check) rollRecipes(k *scenario) []recipe {
 	}
 }
 
-// wishRecipes have a room of the house: it is everybody's, and what is taken is paid by who takes it. The price is of another day:
-// nobody takes anything here; the tests "200 at once" do.
+// wishRecipes have a room of the house: it is everybody's, and what is taken is paid by who takes it. The price is of
+// another day: nobody takes anything here; the tests "200 at once" do.
 func (c *check) wishRecipes(*scenario) []recipe {
 	rooms := must[struct {
 		Rooms []struct {

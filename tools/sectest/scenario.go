@@ -238,7 +238,8 @@ func (c *check) worth(p *player) string {
 	return b.String()
 }
 
-// steady leaves out what time alone changes, and how many have joined an open giveaway: the house's players may at any moment.
+// steady leaves out what time alone changes, and how many have joined an open giveaway: the house's players may at any
+// moment.
 func steady(data json.RawMessage) string {
 	var v any
 	if json.Unmarshal(data, &v) != nil {

@@ -1,10 +1,11 @@
-// Package sectest attacks a running demo server as its enemies would, over its public address alone, and says what gave way.
+// Package sectest attacks a running demo server as its enemies would, over its public address alone, and says what gave
+// way.
 //
-// What there is to attack it reads from the server's own /openapi.json: every call, every parameter, every body. An id that no
-// recipe of the matrix knows fails the run, so that a new call cannot be forgotten. Beside it stands the conformance table of
-// product-spec §7 (spec7.json), which is checked on the same server. With the server's database it looks there, too, at what
-// an attack has changed; with its log it looks for what must never stand in one. Deliberately absent: load (tools/loadsim),
-// faults (tools/kill), and any way into the server but those of its clients.
+// What there is to attack it reads from the server's own /openapi.json: every call, every parameter, every body. An id
+// that no recipe of the matrix knows fails the run, so that a new call cannot be forgotten. Beside it stands the
+// conformance table of product-spec §7 (spec7.json), which is checked on the same server. With the server's database it
+// looks there, too, at what an attack has changed; with its log it looks for what must never stand in one. Deliberately
+// absent: load (tools/loadsim), faults (tools/kill), and any way into the server but those of its clients.
 package sectest
 
 import (
@@ -126,8 +127,8 @@ const atATime = 8
 
 const failuresShown = 20 // of one check
 
-// checks in their order: what spoils things for others (limits that are used up, sessions that end) comes late, and the search
-// of the log last, when everything has passed through it.
+// checks in their order: what spoils things for others (limits that are used up, sessions that end) comes late, and the
+// search of the log last, when everything has passed through it.
 var checks = []struct {
 	name string
 	do   func(*check)

@@ -57,8 +57,8 @@ func sessions(c *check) {
 
 const socketGone = 5 * time.Second // docs/reliability-security.md, "sessions"
 
-// sockets: one's own channel opens with a ticket that is good once and ends with its session; a page of another origin gets
-// none, and neither does another player.
+// sockets: one's own channel opens with a ticket that is good once and ends with its session; a page of another origin
+// gets none, and neither does another player.
 func (c *check) sockets(p *player) {
 	if conn := c.dial(p, p.id, "https://evil.example", c.ticket(p)); conn != nil && c.lives(conn) {
 		c.errorf("a page of another origin opens a socket")

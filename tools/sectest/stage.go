@@ -43,8 +43,8 @@ func newStage(c *check) *stage {
 	return s
 }
 
-// flows ask the calls that need what others have given: codes that were sent, and what Steam has vouched for. Each purpose has a
-// player and a phone of its own, because codes are a minute apart.
+// flows ask the calls that need what others have given: codes that were sent, and what Steam has vouched for. Each
+// purpose has a player and a phone of its own, because codes are a minute apart.
 func (s *stage) flows(rows []documented) {
 	if s.Database == nil {
 		s.notef("phones and Steam not asked: no database to begin with bound phones")
@@ -103,7 +103,8 @@ func (s *stage) phones(asked map[string]answer) {
 	asked["POST "+link] = p.post(link, fields{"code": sent(p, 3, phone), "steamUrl": "https://steamcommunity.com/tradeoffer/new/?partner=7&token=abcdefgh"})
 }
 
-// steam logs in at the sandbox: first with an id that nobody has bound, which registers, and then a player binds another.
+// steam logs in at the sandbox: first with an id that nobody has bound, which registers, and then a player binds
+// another.
 func (s *stage) steam(asked map[string]answer) {
 	const user = "/api/user/steam/"
 	id := func(of string) string { return "7656119" + "8" + digitsOf(s.tag+of, 9) }

@@ -12,8 +12,8 @@ import (
 	"jadebox/protocol"
 )
 
-// strictBodies sends every call that takes a body what a lenient decoder would let pass. None is answered with a success or a
-// failure of the server, and nothing has changed afterwards.
+// strictBodies sends every call that takes a body what a lenient decoder would let pass. None is answered with a
+// success or a failure of the server, and nothing has changed afterwards.
 func strictBodies(c *check) {
 	k := c.people()
 	before := c.worth(k.owner)

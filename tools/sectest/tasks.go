@@ -7,8 +7,8 @@ import (
 	"jadebox/protocol"
 )
 
-// taskBoxes: a box whose task is done opens once in its time. The calls take no key, as the specification has it, so that what
-// was opened is answered again.
+// taskBoxes: a box whose task is done opens once in its time. The calls take no key, as the specification has it, so
+// that what was opened is answered again.
 func (c *check) taskBoxes(p *player) {
 	type box struct {
 		ID        int  `json:"id"`

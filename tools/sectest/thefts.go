@@ -8,8 +8,8 @@ import (
 	"jadebox/protocol"
 )
 
-// thefts: a session in somebody else's hands ends, socket and all, when its player binds a phone or resets the password, and
-// until then does nothing that asks for more than a session.
+// thefts: a session in somebody else's hands ends, socket and all, when its player binds a phone or resets the
+// password, and until then does nothing that asks for more than a session.
 func thefts(c *check) {
 	c.rotated("binding a phone", c.join("y"), func(p *player) {
 		phone := "136" + digitsOf(c.tag+"theft", 8)

@@ -15,7 +15,8 @@ import (
 
 const replays = 100
 
-// webhooks forges a provider's word in every way that needs no secret, and then lets the sandbox say one thing a hundred times.
+// webhooks forges a provider's word in every way that needs no secret, and then lets the sandbox say one thing a
+// hundred times.
 func webhooks(c *check) {
 	p := c.join("w")
 	order := must[payReply](c, "an order", p.post("/api/pay/order", c.purchase(p, payQR, 1_000)))
@@ -69,7 +70,8 @@ func webhooks(c *check) {
 	c.credited(p, order, before)
 }
 
-// credited pays an order at the sandbox a hundred times at once: its webhook says the same each time, and the gems come once.
+// credited pays an order at the sandbox a hundred times at once: its webhook says the same each time, and the gems come
+// once.
 func (c *check) credited(p *player, order payReply, before int64) {
 	page := c.sandboxPage(order)
 	var all sync.WaitGroup

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// lines are two texts as one, with + and - before the lines that only one of them has. The longest common lines stay: values are
-// short enough for the plain table of them.
+// lines are two texts as one, with + and - before the lines that only one of them has. The longest common lines stay:
+// values are short enough for the plain table of them.
 func lines(before, after string) string {
 	a, b := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
 	if len(a)*len(b) > tableMost || slices.Equal(a, b) {

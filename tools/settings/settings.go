@@ -1,9 +1,10 @@
 // Package settings shows and changes the settings of the house: the operator's command.
 //
-// It writes them to the database beside running servers, which read them within two seconds. A value is refused when it cannot be, when
-// another setting does not go with it, when it would open a way to play that pays for itself (package economy), and when somebody else
-// has set something meanwhile. Each change is shown with what a day of a player costs the house before and after it. Deliberately
-// absent: a way to do this over the network, and a change of anything that was already played.
+// It writes them to the database beside running servers, which read them within two seconds. A value is refused when it
+// cannot be, when another setting does not go with it, when it would open a way to play that pays for itself (package
+// economy), and when somebody else has set something meanwhile. Each change is shown with what a day of a player costs
+// the house before and after it. Deliberately absent: a way to do this over the network, and a change of anything that
+// was already played.
 package settings
 
 import (

@@ -93,7 +93,8 @@ func (r *repository) goTest(dir, name string) error {
 	return nil
 }
 
-// A title stands behind the call of test, it or describe, or behind the table of an it.each; one that is skipped does not count.
+// A title stands behind the call of test, it or describe, or behind the table of an it.each; one that is skipped does
+// not count.
 const called = `(?m)^[^/\n]*(?:\b(?:test|it|base|describe)(?:\.(?:describe|each|for))*|\))\(\s*`
 
 func (r *repository) titled(file, title string, kind *regexp.Regexp) error {
@@ -127,7 +128,8 @@ func (r *repository) listed(file, opening, name string) error {
 	return nil
 }
 
-// called is of the calls that tools/sectest makes on a running server, each with the fields that its answer has to have.
+// called is of the calls that tools/sectest makes on a running server, each with the fields that its answer has to
+// have.
 func (r *repository) called(method, address string) error {
 	if r.calls == nil {
 		text, err := r.read(callsFile)

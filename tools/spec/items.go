@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// An item is what the specification states in one place: a sentence, a line of a list that is one sentence, or a row of a table.
-// Facts that a semicolon separates stay together.
+// An item is what the specification states in one place: a sentence, a line of a list that is one sentence, or a row of
+// a table. Facts that a semicolon separates stay together.
 type item struct {
 	ID      string // section and the beginning of the text's hash: another wording is another item, and has to be shown anew
 	Section int
@@ -64,8 +64,9 @@ func statements(line string, columns bool) []string {
 	return sentences(strings.TrimPrefix(line, "- "))
 }
 
-// sentences splits at a full stop before a space and a capital letter or a digit, outside of brackets. Whatever else holds a stop
-// stays whole: "0.1", "/siteMaintain.html", "roll.id", a name that begins small, a quotation behind whose stop its quote follows.
+// sentences splits at a full stop before a space and a capital letter or a digit, outside of brackets. Whatever else
+// holds a stop stays whole: "0.1", "/siteMaintain.html", "roll.id", a name that begins small, a quotation behind whose
+// stop its quote follows.
 func sentences(line string) []string {
 	var out []string
 	runes := []rune(line)

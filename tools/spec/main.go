@@ -1,11 +1,12 @@
-// Command spec holds the product's specification (product-spec.md) against the repository: shown/ names, for every sentence, list
-// line and table row of §§2–9, the tests, screens and calls that show it. The test of this package fails on an item without any,
-// on one that the specification does not have (any more), and on evidence that is not there.
+// Command spec holds the product's specification (product-spec.md) against the repository: shown/ names, for every
+// sentence, list line and table row of §§2–9, the tests, screens and calls that show it. The test of this package fails
+// on an item without any, on one that the specification does not have (any more), and on evidence that is not there.
 //
 //	go run ./tools/spec           the whole table, as Markdown
 //	go run ./tools/spec missing   what shown/ lacks, as lines to fill in
 //
-// What is deliberately absent: whether a test shows what it is named for. That is read by people, and proven by planting the bug.
+// What is deliberately absent: whether a test shows what it is named for. That is read by people, and proven by
+// planting the bug.
 package main
 
 import (

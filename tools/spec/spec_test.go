@@ -7,7 +7,8 @@ import (
 	"testing/fstest"
 )
 
-// Sentences that are about the document and not about the product: those that say what it does not show, or that it says elsewhere.
+// Sentences that are about the document and not about the product: those that say what it does not show, or that it
+// says elsewhere.
 const aboutTheDocument = 8
 
 func TestEveryItemIsShown(t *testing.T) {

@@ -53,7 +53,8 @@ func TestListsThatScroll(t *testing.T) {
 	}
 }
 
-// Spec §2: a page is drawn for 1368 px and more, and is never wider than 1920 px. Narrower windows have it as wide as they are.
+// Spec §2: a page is drawn for 1368 px and more, and is never wider than 1920 px. Narrower windows have it as wide as
+// they are.
 func TestWidthOfAPage(t *testing.T) {
 	tokens := style(t, "ui/tokens.css")
 	page := regexp.MustCompile(`--page: clamp\((\d+)px, [^,]+, (\d+)px\)`).FindStringSubmatch(tokens)
@@ -72,8 +73,9 @@ func TestWidthOfAPage(t *testing.T) {
 	}
 }
 
-// Spec §9: a phone's layout begins at 750 px, its dialogs at 767 px; nothing has another idea of a phone, so that what the
-// specification calls 764, 768 and 800 px is one of the two. Wider and narrower, 480, 1200 and 1440 px are where layouts change.
+// Spec §9: a phone's layout begins at 750 px, its dialogs at 767 px; nothing has another idea of a phone, so that what
+// the specification calls 764, 768 and 800 px is one of the two. Wider and narrower, 480, 1200 and 1440 px are where
+// layouts change.
 func TestBreakpoints(t *testing.T) {
 	narrow := map[string]int{}
 	err := filepath.WalkDir(styles, func(path string, _ os.DirEntry, err error) error {
@@ -107,7 +109,8 @@ func TestBreakpoints(t *testing.T) {
 	}
 }
 
-// Spec §3: contraband gold, ancient red, legendary pink, mythical purple, rare strong blue, uncommon blue, common white.
+// Spec §3: contraband gold, ancient red, legendary pink, mythical purple, rare strong blue, uncommon blue, common
+// white.
 func TestColoursOfRarity(t *testing.T) {
 	tokens := style(t, "ui/tokens.css")
 	hue := func(name string) (degrees, strength float64) {

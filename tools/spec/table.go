@@ -21,9 +21,10 @@ type evidence struct {
 	Note              string // which part of the item it shows, where others show the rest
 }
 
-// parseTable reads a file of shown/. A row is a line that begins with an item's id and its words; below it, indented, each line
-// is one evidence ("go DIR TestName", "vitest FILE "title"", "e2e FILE "title"", "screen NAME", "route NAME", "call METHOD PATH"),
-// which may end with "-- what of it", or "none: reason". Lines that begin with # belong to the reader.
+// parseTable reads a file of shown/. A row is a line that begins with an item's id and its words; below it, indented,
+// each line is one evidence ("go DIR TestName", "vitest FILE "title"", "e2e FILE "title"", "screen NAME", "route NAME",
+// "call METHOD PATH"), which may end with "-- what of it", or "none: reason". Lines that begin with # belong to the
+// reader.
 func parseTable(r io.Reader) ([]row, error) {
 	var rows []row
 	lines := bufio.NewScanner(r)

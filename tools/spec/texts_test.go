@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// What the specification says in Chinese: in quotes, or between its own words. Its commas list texts, full-width ones are theirs.
+// What the specification says in Chinese: in quotes, or between its own words. Its commas list texts, full-width ones
+// are theirs.
 var chinese = regexp.MustCompile(`'([^'\n]*\p{Han}[^'\n]*)'|(\p{Han}[\p{Han}，]*~{0,2})`)
 
 // What it quotes with letters that no English word has, and short texts that it quotes as they are shown.
@@ -59,8 +60,8 @@ func sections(t *testing.T) string {
 	return text
 }
 
-// shownIn fails on a text that the client has nowhere in its texts of a language. That each of those is asked for is held by
-// client/src/i18n/unused.test.ts.
+// shownIn fails on a text that the client has nowhere in its texts of a language. That each of those is asked for is
+// held by client/src/i18n/unused.test.ts.
 func shownIn(t *testing.T, language string, quoted map[string]bool) {
 	t.Helper()
 	known := map[string]bool{}

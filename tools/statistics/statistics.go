@@ -23,10 +23,10 @@ const (
 	exitBeyondChance = 5
 )
 
-// Command is `jadebox statistics`. It reads an export of results (GET /api/fair/export, newline-delimited JSON) and prints an
-// auditor's report. It ends with 0 when all is sound; 1 when a record does not verify or a nonce is missing; 2 when the export could
-// not be read; 5 when every record verifies, and a test is beyond chance: an honest house would see it less than once in 10,000
-// reports, however many tests there are.
+// Command is `jadebox statistics`. It reads an export of results (GET /api/fair/export, newline-delimited JSON) and
+// prints an auditor's report. It ends with 0 when all is sound; 1 when a record does not verify or a nonce is missing;
+// 2 when the export could not be read; 5 when every record verifies, and a test is beyond chance: an honest house would
+// see it less than once in 10,000 reports, however many tests there are.
 type Command struct {
 	JSON   bool   `help:"Print the report as JSON."`
 	Export string `arg:"" help:"File, address or - for standard input."`

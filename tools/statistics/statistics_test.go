@@ -299,7 +299,8 @@ func TestCommand(t *testing.T) {
 	}
 }
 
-// A house that draws twice where an item would be dear keeps every record sound: the code must tell it apart from a forged one.
+// A house that draws twice where an item would be dear keeps every record sound: the code must tell it apart from a
+// forged one.
 func TestACommandEndsWithFiveWhenATestIsBeyondChance(t *testing.T) {
 	h := newHouse(t)
 	h.choose = func(options []fairness.Outcome, _ bool) int {

@@ -28,8 +28,8 @@ func (a *audit) upgrade(u log.Upgrade) error {
 	return nil
 }
 
-// verifyUpgrade recomputes what a record states, as far as it can be without the key. That the rate follows from the fee is
-// in the terms, of which the record has the hash: the upgrade's bundle shows them.
+// verifyUpgrade recomputes what a record states, as far as it can be without the key. That the rate follows from the
+// fee is in the terms, of which the record has the hash: the upgrade's bundle shows them.
 func verifyUpgrade(u log.Upgrade) string {
 	if fault := verifySeeds(u.UserSeed, u.ServerSeed, u.ServerHash, u.ResultHash, u.V); fault != "" {
 		return fault

@@ -29,11 +29,11 @@ const (
 	fetchTimeout = 30 * time.Second
 )
 
-// Command is `jadebox verify`. It checks a proof bundle: commitment, beacon, seeds, numbers, odds, items, the battle's outcome and
-// the public log, and says what may be believed of it. It ends with 0 verified: every step holds, under a pinned key, with a source
-// that is not the house's, seen by witnesses; 1 refused: a check failed; 2 could not be checked: not found, not readable, or a mistake
-// in the command; 3 the arithmetic holds, and what is missing stands below the verdict; 4 not in the public log yet; 5 sound, but not
-// what was asked for or what --memory saw before.
+// Command is `jadebox verify`. It checks a proof bundle: commitment, beacon, seeds, numbers, odds, items, the battle's
+// outcome and the public log, and says what may be believed of it. It ends with 0 verified: every step holds, under a
+// pinned key, with a source that is not the house's, seen by witnesses; 1 refused: a check failed; 2 could not be
+// checked: not found, not readable, or a mistake in the command; 3 the arithmetic holds, and what is missing stands
+// below the verdict; 4 not in the public log yet; 5 sound, but not what was asked for or what --memory saw before.
 type Command struct {
 	JSON   bool   `help:"Print verdict and report as JSON."`
 	Trust  string `placeholder:"FILE" help:"What you trust: a site's jadebox-trust.json as you got it elsewhere, or a policy (\"log KEY\")."`
@@ -143,7 +143,8 @@ func recall(file string) (m fairness.Memory, err error) {
 	return m, err
 }
 
-// remember keeps the log's key of the first proof that holds. What is kept is never replaced: that is for its owner to do.
+// remember keeps the log's key of the first proof that holds. What is kept is never replaced: that is for its owner to
+// do.
 func (f finding) remember(file string, now time.Time) error {
 	if f.memory.LogKey != "" || f.bundle.Log == nil || !f.report.OK || len(f.verdict.Differs) > 0 {
 		return nil
@@ -198,8 +199,8 @@ func asked(name string) (string, error) {
 	return id, nil
 }
 
-// resultOf is the result id of a bundle that an address asks for; one of several in a room ("luckycard-7-17") has its place
-// behind it.
+// resultOf is the result id of a bundle that an address asks for; one of several in a room ("luckycard-7-17") has its
+// place behind it.
 func resultOf(id string) string {
 	kind, rest, _ := strings.Cut(id, "-")
 	scope, known := fairness.RoomScope(kind)

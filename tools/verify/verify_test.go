@@ -187,8 +187,8 @@ func forged(t *testing.T) string {
 	})
 }
 
-// What a stranger makes at home holds as arithmetic and is nobody's signature: unpinned it is never called verified, pinned it
-// is refused, and who saw the real key before is told.
+// What a stranger makes at home holds as arithmetic and is nobody's signature: unpinned it is never called verified,
+// pinned it is refused, and who saw the real key before is told.
 func TestAForgedLog(t *testing.T) {
 	path, text := goldenFile(t, "box-revealed")
 	bundle, err := fairness.ParseBundle([]byte(text))

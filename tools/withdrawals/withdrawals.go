@@ -1,7 +1,7 @@
 // Package withdrawals reviews withdrawals of R$: the operator's command.
 //
-// It writes beside a running server; each step is guarded, so that two operators never take it twice. Deliberately absent: a way
-// to do this over the network, and the payment itself, which an operator makes at a bank and notes here.
+// It writes beside a running server; each step is guarded, so that two operators never take it twice. Deliberately
+// absent: a way to do this over the network, and the payment itself, which an operator makes at a bank and notes here.
 package withdrawals
 
 import (

@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// Bundle proves a finished battle from its stored record alone; before it is settled there is none (ErrGone). The log part,
-// the roster leaf, is the caller's to add under LeafKey.
+// Bundle proves a finished battle from its stored record alone; before it is settled there is none (ErrGone). The log
+// part, the roster leaf, is the caller's to add under LeafKey.
 func Bundle(ctx context.Context, rooms room.Reader, c *catalog.Catalog, id store.RoomID) (*fairness.Bundle, error) {
 	rec, err := room.Stored(ctx, rooms, Kind, id)
 	if err != nil {
@@ -42,7 +42,8 @@ func BundleOf(rec store.Room, name func(item int64) string) (*fairness.Bundle, e
 // LeafKey finds the roster leaf of a battle in the public log.
 func LeafKey(id store.RoomID) string { return "lock:" + fairness.BattleScope(int64(id)) }
 
-// DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to tell yet.
+// DrawsOf lists what a player's seat drew in a settled battle, round after round; in any other there is nothing to tell
+// yet.
 func DrawsOf(rec store.Room, p store.PlayerID) ([]fairness.ResultProof, error) {
 	if rec.Status != store.RoomSettled {
 		return nil, nil

@@ -17,8 +17,8 @@ type Setup struct {
 	Private bool
 }
 
-// Create opens a room; send it with Open, which allocates the id. PriceCents is the entry that the host saw. The answer is
-// a Created.
+// Create opens a room; send it with Open, which allocates the id. PriceCents is the entry that the host saw. The answer
+// is a Created.
 type Create struct {
 	Key        string
 	Host       store.PlayerID

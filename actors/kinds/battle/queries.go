@@ -27,8 +27,8 @@ func (r Record) setup() Setup {
 	return s
 }
 
-// Open creates a battle under a new id. The same key gives the battle that it opened first; the id taken for the repetition
-// stays unused.
+// Open creates a battle under a new id. The same key gives the battle that it opened first; the id taken for the
+// repetition stays unused.
 func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Create) (Created, error) {
 	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }

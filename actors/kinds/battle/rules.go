@@ -122,7 +122,8 @@ func (r Record) escrow(k room.Keyed, kind string, s Seat) *room.Op {
 	return op
 }
 
-// refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a card, and the card.
+// refund gives a seat's entry back: to the player what was the player's, to the house what it gave for a card, and the
+// card.
 func (r Record) refund(op *room.Op, s Seat) {
 	if own := s.ownCents(); own > 0 {
 		op.Postings = append(op.Postings, store.Posting{Debit: store.RoomEscrow(r.Room), Credit: store.PlayerGems(s.Player), AmountCents: own})
@@ -219,7 +220,8 @@ func applyBots(r Record, c AddBots, now time.Time) (step, error) {
 		Op: &room.Op{Player: who, Key: key, Request: request, Kind: "battle.bots"}}, nil
 }
 
-// applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: nobody can know its value now.
+// applyLock fixes roster and odds and names the beacon round, at least three seconds ahead: nobody can know its value
+// now.
 func applyLock(r Record, c lock, now time.Time) (step, error) {
 	if r.status != store.RoomOpen || !r.full() {
 		return step{}, ErrStarted
@@ -290,8 +292,8 @@ func applyVoid(r Record, c room.Void, now time.Time) (step, error) {
 	return r.void(nil, c.Reason, now)
 }
 
-// void ends a room without a result: every entry goes back whole, and the key is opened, so that all can see what was not
-// played. by is the host who cancels, or nil.
+// void ends a room without a result: every entry goes back whole, and the key is opened, so that all can see what was
+// not played. by is the host who cancels, or nil.
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS, next.draw = store.RoomVoid, reason, now.UnixMilli(), nil

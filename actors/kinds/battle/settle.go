@@ -21,8 +21,9 @@ const (
 	ListLost = "battle.lost"
 )
 
-// prize is what one seat takes home. A winner by items takes all of them; where several win (share, teams) the house buys
-// the items at their values and pays the pot out in equal parts, because no split of items is equal without further luck.
+// prize is what one seat takes home. A winner by items takes all of them; where several win (share, teams) the house
+// buys the items at their values and pays the pot out in equal parts, because no split of items is equal without
+// further luck.
 type prize struct {
 	seat      int
 	draws     []int // indexes into the draw's results, in the order of the op's new items
@@ -58,8 +59,8 @@ func (r Record) prizes() (list []prize, potCents, remainderCents int64) {
 	return list, potCents, remainderCents
 }
 
-// settle is the one op that ends a battle: the escrow becomes the house's, items and money go to the winners, and the key
-// and every draw become public. What a bot wins stays with the house.
+// settle is the one op that ends a battle: the escrow becomes the house's, items and money go to the winners, and the
+// key and every draw become public. What a bot wins stays with the house.
 func (r Record) settle(now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.EndedMS = store.RoomSettled, now.UnixMilli()

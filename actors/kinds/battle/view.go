@@ -37,8 +37,8 @@ func (r Record) statusText() string {
 	}
 }
 
-// card is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the clock: a
-// snapshot must not hold what the next event brings.
+// card is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the
+// clock: a snapshot must not hold what the next event brings.
 func (r Record) card() protocol.BattleCard {
 	c := protocol.BattleCard{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(), SeatCount: uint8(len(r.Seats)),
 		EntryCents: r.EntryCents, Round: int32(r.shown), Private: r.Private, AtMS: r.CreatedMS}
@@ -62,8 +62,8 @@ func (r Record) admits(viewer store.PlayerID, code string) error {
 	return nil
 }
 
-// view is the room as a viewer may see it at a moment: a draw is shown when its round has begun, the key when the room is
-// final, the invite code to members only.
+// view is the room as a viewer may see it at a moment: a draw is shown when its round has begun, the key when the room
+// is final, the invite code to members only.
 func (r Record) view(viewer store.PlayerID, at room.Moment) protocol.BattleSnapshot {
 	v := protocol.BattleSnapshot{Card: r.card(), HostID: playerText(r.Host), Commit: r.Commit, BeaconSource: r.BeaconSource,
 		BeaconRound: r.BeaconRound, LockedAtMS: r.LockedMS, StartedAtMS: r.StartedMS, RoundMS: protocol.RoundMS,

@@ -25,8 +25,8 @@ type Card struct {
 // returnPPM is what a whole room gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
 const returnPPM = 920_000
 
-// worth is twice over what a whole room gives back, and twice over how many flips it has, both expected: the top prize lies
-// at any of n places alike, so that half of the others come before it.
+// worth is twice over what a whole room gives back, and twice over how many flips it has, both expected: the top prize
+// lies at any of n places alike, so that half of the others come before it.
 func worth(cards []Card) (cents2, flips2 int64) {
 	cents2 = 2 * cards[0].ValueCents
 	for _, c := range cards[1:] {
@@ -61,8 +61,8 @@ func Templates() []string {
 	return names
 }
 
-// FromBox makes the deck of a template out of today's catalogue: a box's best item once, its other items as often as its
-// odds have them. ok is false when the catalogue has no such box.
+// FromBox makes the deck of a template out of today's catalogue: a box's best item once, its other items as often as
+// its odds have them. ok is false when the catalogue has no such box.
 func FromBox(c *catalog.Catalog, name string) (Deck, bool) {
 	i := slices.Index(Templates(), name)
 	boxes := slices.DeleteFunc(c.Enabled(), func(b *catalog.Box) bool { return !uneven(b) })
@@ -88,8 +88,8 @@ func uneven(b *catalog.Box) bool {
 	return false
 }
 
-// topOf is the best item that is worth at most n/2 times what the box gives on average, so that a flip of a small deck stays
-// affordable; a box whose items are all alike dear gives its best one.
+// topOf is the best item that is worth at most n/2 times what the box gives on average, so that a flip of a small deck
+// stays affordable; a box whose items are all alike dear gives its best one.
 func topOf(b *catalog.Box, n int) Card {
 	var whole, least int64 // expected value in cents times the unit of the weights
 	for i := range b.Odds.Len() {

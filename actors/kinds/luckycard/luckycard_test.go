@@ -243,8 +243,8 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// TestAnswersFromALaterActivation repeats a flip at a process that still waits for the beacon: it answers what the other one has
-// done (found by the simulator).
+// TestAnswersFromALaterActivation repeats a flip at a process that still waits for the beacon: it answers what the
+// other one has done (found by the simulator).
 func TestAnswersFromALaterActivation(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)

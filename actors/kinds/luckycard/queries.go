@@ -41,8 +41,8 @@ func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardCard, []protoc
 	return r.row(), flips, nil
 }
 
-// Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key its
-// leaf stands in the log. id is what ResultPrefix begins.
+// Bundle proves a flip, or a whole deck once its top prize went, from the stored record alone, and says under which key
+// its leaf stands in the log. id is what ResultPrefix begins.
 func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
 	rec, place, err := room.StoredPart(ctx, rooms, Kind, strings.TrimPrefix(id, ResultPrefix))
 	if err != nil {

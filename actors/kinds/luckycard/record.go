@@ -142,7 +142,8 @@ func (r Record) wake() time.Time {
 	}
 }
 
-// ResultPrefix begins the result id of a room ("luckycard-7") or of one flip in it ("luckycard-7-17") in /api/fair/result.
+// ResultPrefix begins the result id of a room ("luckycard-7") or of one flip in it ("luckycard-7-17") in
+// /api/fair/result.
 const ResultPrefix = "luckycard-"
 
 // ResultID names a flip; place -1 the whole room.

@@ -1,15 +1,15 @@
 // Package rain is the room kind of red-packet rains, and the actor that starts them and tells of them.
 //
-// The amounts of a rain are drawn and published as a root before the first packet falls; a claim takes the next amount of
-// that list. Every player has the same packets, opened by the server's clock: neither frames nor clicks per second decide.
-// Many claims are one op (room.Gatherer). rules.go is pure. Deliberately absent: who falls where on a screen, sockets, and
-// any list of packet ids: an id follows from the round's secret and its player.
+// The amounts of a rain are drawn and published as a root before the first packet falls; a claim takes the next amount
+// of that list. Every player has the same packets, opened by the server's clock: neither frames nor clicks per second
+// decide. Many claims are one op (room.Gatherer). rules.go is pure. Deliberately absent: who falls where on a screen,
+// sockets, and any list of packet ids: an id follows from the round's secret and its player.
 //
 // # One red-packet rain
 //
-// actors/kinds/rain: the scheduler (one actor) reads the plan in the store every second and makes a round when one is due.
-// The round takes its pool, names a beacon round, draws the amounts when that value is out, publishes the root of the
-// salted amounts and counts down. Every player has the same eight packets, whose ids follow from a secret of the
+// actors/kinds/rain: the scheduler (one actor) reads the plan in the store every second and makes a round when one is
+// due. The round takes its pool, names a beacon round, draws the amounts when that value is out, publishes the root of
+// the salted amounts and counts down. Every player has the same eight packets, whose ids follow from a secret of the
 // round and which open by the server's clock; a claim takes the next amount of the committed list. Claims that come
 // within 15 ms are one op with one leaf each. The end gives the rest back and opens the key.
 package rain

@@ -9,8 +9,8 @@ import (
 // Kind is the name under which the directory and the store know rounds; the id is the decimal room id.
 const Kind = "rain"
 
-// Create makes a round; send it with Open, which allocates the id. It is the house's: Key is in its key space. The answer is
-// a Created.
+// Create makes a round; send it with Open, which allocates the id. It is the house's: Key is in its key space. The
+// answer is a Created.
 type Create struct {
 	Key        string
 	PoolCents  int64

@@ -184,8 +184,8 @@ func (p Plan) poolCents(spentCents int64) int64 {
 	return min(max(spentCents/1_000_000*rules.SharePPM+spentCents%1_000_000*rules.SharePPM/1_000_000, rules.LeastCents), rules.MostCents)
 }
 
-// packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, as far as
-// no packet is empty.
+// packets is how many a pool is split into when so many are watching: all that they may claim and a quarter more, as
+// far as no packet is empty.
 func (e EachRules) packets(poolCents int64, watching, most int) int {
 	n := e.Claims * max(watching*5/4, headsMin)
 	return int(min(int64(n), poolCents/leastCents, int64(most)))

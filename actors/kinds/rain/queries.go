@@ -32,8 +32,8 @@ func RoundOf(rec store.Room) (protocol.RainRound, error) {
 	return r.round(), err
 }
 
-// Bundle proves a claim, or a whole round once it is over, from the stored record alone, and says under which key its leaf
-// stands in the log. id is what ResultPrefix begins.
+// Bundle proves a claim, or a whole round once it is over, from the stored record alone, and says under which key its
+// leaf stands in the log. id is what ResultPrefix begins.
 func Bundle(ctx context.Context, rooms room.Reader, id string) (b *fairness.Bundle, leafKey string, err error) {
 	rec, place, err := room.StoredPart(ctx, rooms, Kind, strings.TrimPrefix(id, ResultPrefix))
 	if err != nil {

@@ -478,8 +478,8 @@ func TestPlansThatAreRefused(t *testing.T) {
 	}
 }
 
-// A pool is a share of what was spent on play the day before. Gems that come back do not fill it, however often they go around: those
-// of trade-ins and of purchases whose items are sold again.
+// A pool is a share of what was spent on play the day before. Gems that come back do not fill it, however often they go
+// around: those of trade-ins and of purchases whose items are sold again.
 func TestGemsThatComeBackFillNoPool(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1_000_000_00)
@@ -525,8 +525,8 @@ func TestThePlanSetsTheTerms(t *testing.T) {
 	})
 }
 
-// Two processes own one round in turn: whoever remembers an older state than the store's is told to come again, and never that
-// a key of its own was used (found by the simulator).
+// Two processes own one round in turn: whoever remembers an older state than the store's is told to come again, and
+// never that a key of its own was used (found by the simulator).
 func TestTwoProcessesOneRound(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, q := w.Player(1), w.Player(1)

@@ -168,8 +168,8 @@ func (r Record) wake() time.Time {
 	}
 }
 
-// The encoding is the status, the head as JSON behind its length, and the claims: the list is written with each op, so an
-// entry is about 14 bytes.
+// The encoding is the status, the head as JSON behind its length, and the claims: the list is written with each op, so
+// an entry is about 14 bytes.
 func encode(r Record) ([]byte, error) {
 	head, err := json.Marshal(r)
 	if err != nil {

@@ -226,7 +226,8 @@ func (r Record) begun(now time.Time) bool {
 	return r.status == store.RoomRunning && now.UnixMilli() >= r.StartsMS
 }
 
-// end gives what was not claimed back to where the pool came from and opens the key. A round that has not begun is void.
+// end gives what was not claimed back to where the pool came from and opens the key. A round that has not begun is
+// void.
 func (r Record) end(reason string, now time.Time) (step, error) {
 	next := r
 	next.EndedMS, next.VoidReason = now.UnixMilli(), reason

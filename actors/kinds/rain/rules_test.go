@@ -72,8 +72,8 @@ type model struct {
 	out    int64
 }
 
-// TestClaimsInAnyOrderKeepTheTerms throws claims in any order and company at rounds of any terms: own packets and foreign ones, too
-// early and too late, repeated and doubled, in one batch and in several.
+// TestClaimsInAnyOrderKeepTheTerms throws claims in any order and company at rounds of any terms: own packets and
+// foreign ones, too early and too late, repeated and doubled, in one batch and in several.
 func TestClaimsInAnyOrderKeepTheTerms(t *testing.T) {
 	for seed := range uint64(200) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

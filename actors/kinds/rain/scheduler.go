@@ -186,8 +186,8 @@ func (s *scheduler) dues(from, to time.Time) []due {
 	return list
 }
 
-// cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy is told
-// again.
+// cancel tells the rounds that are not wanted any more. One that falls already, or is over, refuses; one that is busy
+// is told again.
 func (s *scheduler) cancel() {
 	for _, r := range s.orders.Cancelled {
 		if s.cancelled[r.ID] {
@@ -241,8 +241,8 @@ func (s *scheduler) look() {
 	})
 }
 
-// begin makes the first round that is due, when there is none: one after the other. Its key is that of the plan, so that a
-// restart, or a second server, makes it once.
+// begin makes the first round that is due, when there is none: one after the other. Its key is that of the plan, so
+// that a restart, or a second server, makes it once.
 func (s *scheduler) begin() {
 	now := s.Now()
 	if s.busy || s.round != nil && s.round.StartsAtMS < now.Add(farAhead).UnixMilli() {

@@ -9,8 +9,8 @@ import (
 // Kind is the name under which the directory and the store know roll rooms; the id is the decimal room id.
 const Kind = "roll"
 
-// EntrantsMax is how many may join a room unless its setup says fewer. The whole roster is written with each join, about 20
-// bytes an entrant.
+// EntrantsMax is how many may join a room unless its setup says fewer. The whole roster is written with each join,
+// about 20 bytes an entrant.
 const EntrantsMax = 5000
 
 // Setup is what a host chooses. Prizes are own items, gems, and, in a room of the house, new items.
@@ -71,11 +71,12 @@ type MakePasswords struct {
 	Count int
 }
 
-// Passwords is the answer to MakePasswords. Only hashes are kept, so that a repeated key is answered with an empty list.
+// Passwords is the answer to MakePasswords. Only hashes are kept, so that a repeated key is answered with an empty
+// list.
 type Passwords struct{ List []string }
 
-// Join enters the room. Sharer is the player whose link brought this one, 0 for none. The answer is a protocol.RollSnapshot;
-// missing requirements come as an *Unmet.
+// Join enters the room. Sharer is the player whose link brought this one, 0 for none. The answer is a
+// protocol.RollSnapshot; missing requirements come as an *Unmet.
 type Join struct {
 	Key      string
 	Player   store.PlayerID

@@ -35,8 +35,8 @@ func newPasswords(rand io.Reader, n int) ([]string, error) {
 	return list, nil
 }
 
-// seal hashes a password for one room. A room's own password is the host's choice and public to its audience; what guards it
-// is the limit on attempts, so that a slow hash would only slow the room down.
+// seal hashes a password for one room. A room's own password is the host's choice and public to its audience; what
+// guards it is the limit on attempts, so that a slow hash would only slow the room down.
 func seal(room store.RoomID, salt []byte, password string) [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "roll/password %d %x %s", room, salt, password))
 }
@@ -53,8 +53,8 @@ func (r Record) opens(password string) bool {
 	return subtle.ConstantTimeCompare(hash[:], r.Password) == 1
 }
 
-// unused finds a one-time password that has not been used, -1 when there is none. Every entry is looked at, so that the time
-// tells nothing.
+// unused finds a one-time password that has not been used, -1 when there is none. Every entry is looked at, so that the
+// time tells nothing.
 func (r Record) unused(password string) int {
 	hash, found := r.sealOnce(password), -1
 	for i, o := range r.once {

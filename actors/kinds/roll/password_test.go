@@ -38,7 +38,8 @@ func TestPasswordsAreComparedAsHashes(t *testing.T) {
 	}
 }
 
-// The two functions that decide do so by crypto/subtle alone, and look at every one-time password: nothing in them ends early.
+// The two functions that decide do so by crypto/subtle alone, and look at every one-time password: nothing in them ends
+// early.
 func TestPasswordsAreComparedInConstantTime(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "password.go", nil, 0)
 	if err != nil {
@@ -73,7 +74,8 @@ func TestPasswordsAreComparedInConstantTime(t *testing.T) {
 	}
 }
 
-// constantTime says that a function calls subtle.ConstantTimeCompare, compares nothing but its result, and leaves no loop early.
+// constantTime says that a function calls subtle.ConstantTimeCompare, compares nothing but its result, and leaves no
+// loop early.
 func constantTime(f *ast.FuncDecl) bool {
 	calls, good := false, true
 	subtleCall := func(e ast.Expr) bool {

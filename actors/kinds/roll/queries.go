@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Open creates a roll room under a new id. The same key gives the room that it opened first; the id taken for the repetition
-// stays unused.
+// Open creates a roll room under a new id. The same key gives the room that it opened first; the id taken for the
+// repetition stays unused.
 func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Create) (Created, error) {
 	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }
@@ -55,8 +55,8 @@ func RecordOf(rec store.Room, p store.PlayerID) (RecordRow, error) {
 	return row, nil
 }
 
-// Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part, the roster
-// leaf, is the caller's to add under LeafKey.
+// Bundle proves a drawn room from its stored record alone; before the draw there is none (ErrGone). The log part, the
+// roster leaf, is the caller's to add under LeafKey.
 func Bundle(ctx context.Context, rooms room.Reader, id store.RoomID) (*fairness.Bundle, error) {
 	rec, err := room.Stored(ctx, rooms, Kind, id)
 	if err != nil {

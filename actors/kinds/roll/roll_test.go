@@ -527,7 +527,8 @@ func (w *world) itemOf(p store.PlayerID) store.ItemID {
 	return rig.Do[player.Opened](w.Rig, player.Kind, player.ID(p), player.Open{Key: "one", Box: 1, Count: 1, PriceCents: rig.BoxCents}).Results[0].Item
 }
 
-// An item that leaves the backpack between Prepare's look and the op refuses the whole room; one in escrow cannot be sold.
+// An item that leaves the backpack between Prepare's look and the op refuses the whole room; one in escrow cannot be
+// sold.
 func TestEscrowThatIsNoLongerTheirs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		done := false

@@ -11,7 +11,8 @@ import (
 	"jadebox/store"
 )
 
-// applyLock fixes roster and weights and names the beacon round, at least three seconds ahead: nobody can know its value now.
+// applyLock fixes roster and weights and names the beacon round, at least three seconds ahead: nobody can know its
+// value now.
 func applyLock(r Record, c lock, now time.Time) (step, error) {
 	if r.status != store.RoomOpen || r.draft() || len(r.entrants) == 0 || now.UnixMilli() < r.OpenAtMS {
 		return step{}, ErrClosed
@@ -53,8 +54,8 @@ func applyBegin(r Record, c begin, now time.Time) (step, error) {
 	return step{State: next, Op: op, Events: []event{drawnEvent()}, Notices: next.settledNotices()}, nil
 }
 
-// drops are the items that were won, one line each in the ticker: once the draw on screen is over. The chance is that of the
-// first prize.
+// drops are the items that were won, one line each in the ticker: once the draw on screen is over. The chance is that
+// of the first prize.
 func (r Record) drops() []store.NewEvent {
 	var list []store.NewEvent
 	total := r.totalWeight()
@@ -70,8 +71,8 @@ func (r Record) drops() []store.NewEvent {
 	return list
 }
 
-// award hands out every prize: to[i] takes prize i, 0 stands for the host. What the house would have made for a winner who is
-// not there is not made.
+// award hands out every prize: to[i] takes prize i, 0 stands for the host. What the house would have made for a winner
+// who is not there is not made.
 func (r Record) award(op *room.Op, to []store.PlayerID) {
 	var back int64
 	for i, p := range r.Prizes {
@@ -95,8 +96,8 @@ func (r Record) award(op *room.Op, to []store.PlayerID) {
 	}
 }
 
-// void ends a room without a draw: every prize goes back, and the key is opened, so that all can see what was not drawn. by is
-// the host who cancels, or nil.
+// void ends a room without a draw: every prize goes back, and the key is opened, so that all can see what was not
+// drawn. by is the host who cancels, or nil.
 func (r Record) void(by room.Keyed, reason string, now time.Time) (step, error) {
 	next := r.clone()
 	next.status, next.VoidReason, next.EndedMS = store.RoomVoid, reason, now.UnixMilli()

@@ -65,7 +65,8 @@ func (r Record) entrant(place int) protocol.RollEntrant {
 	return protocol.RollEntrant{Place: int32(place), PlayerID: idText(int64(e.Player)), Name: e.Name, Avatar: e.Avatar, Bot: e.Bot, Weight: int32(e.weight()), Frame: e.Frame}
 }
 
-// admits says whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given must be good.
+// admits says whether a viewer may see the room: drafts are their host's and the overlay's. A token that is given must
+// be good.
 func (r Record) admits(viewer store.PlayerID, token string) error {
 	switch {
 	case r.status == 0:

@@ -15,8 +15,9 @@ import (
 	"jadebox/store"
 )
 
-// TestWeightsThatAreShownAreDrawnWith fills rooms by chance, with people who bring each other. What everybody is told of the weights, by
-// event, in the roster and to themselves, is what the proof draws with, and winners are as many as can be, all distinct.
+// TestWeightsThatAreShownAreDrawnWith fills rooms by chance, with people who bring each other. What everybody is told
+// of the weights, by event, in the roster and to themselves, is what the proof draws with, and winners are as many as
+// can be, all distinct.
 func TestWeightsThatAreShownAreDrawnWith(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -146,7 +147,8 @@ func TestARefusedEntryKeepsThePassword(t *testing.T) {
 	})
 }
 
-// TestEditedEscrowThatIsNoLongerTheirs sells an item between Prepare's look and the op of an edit: the room keeps what it had.
+// TestEditedEscrowThatIsNoLongerTheirs sells an item between Prepare's look and the op of an edit: the room keeps what
+// it had.
 func TestEditedEscrowThatIsNoLongerTheirs(t *testing.T) {
 	inWorld(t, func(w *world) {
 		id := w.create(w.setup())

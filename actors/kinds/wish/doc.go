@@ -1,10 +1,10 @@
-// Package wish is the room kind of wish rooms: N bottles with one prize among them. When the last bottle is taken the bottles
-// are fixed, a beacon round is named, and one bottle is drawn; a room that is not full in time gives everything back
-// (docs/rules.md, "Wish").
+// Package wish is the room kind of wish rooms: N bottles with one prize among them. When the last bottle is taken the
+// bottles are fixed, a beacon round is named, and one bottle is drawn; a room that is not full in time gives everything
+// back (docs/rules.md, "Wish").
 //
-// A bottle costs wish cards or gems, never both, and what was paid lies in the room's escrow until the draw. rules.go is pure.
-// Deliberately absent: rooms of players, sockets, where cards come from (wishtree), and which rooms there are at a time (the
-// hall asks stock.go).
+// A bottle costs wish cards or gems, never both, and what was paid lies in the room's escrow until the draw. rules.go
+// is pure. Deliberately absent: rooms of players, sockets, where cards come from (wishtree), and which rooms there are
+// at a time (the hall asks stock.go).
 //
 // # One wish room
 //

@@ -11,7 +11,8 @@ import (
 // returnPPM is what a whole room for gems gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
 const returnPPM = 920_000
 
-// templates are the rooms that the hall always has. Wish cards are given away, so a room for cards has no return to keep.
+// templates are the rooms that the hall always has. Wish cards are given away, so a room for cards has no return to
+// keep.
 var templates = []struct {
 	name       string
 	bottles    int
@@ -39,8 +40,8 @@ func Templates() []string {
 // around is how many items of the catalogue take turns as the prize of a template.
 const around = 8
 
-// FromCatalog makes the room of a template; its number chooses among the items whose price is near. ok is false when there is
-// no such template or no item.
+// FromCatalog makes the room of a template; its number chooses among the items whose price is near. ok is false when
+// there is no such template or no item.
 func FromCatalog(items []store.ItemDef, name string, number int) (s Setup, ok bool) {
 	i := slices.Index(Templates(), name)
 	items = slices.DeleteFunc(slices.Clone(items), func(d store.ItemDef) bool { return d.PriceCents < 1 || d.PriceCents > priceMax })

@@ -1,8 +1,8 @@
 // Package feed is the ticker of drops: one actor that reads the outbox of durable ops behind a cursor, keeps the newest
 // drops and tells them, beside the counters of who is there and how much was opened.
 //
-// It shows nothing that is not durable and misses nothing that is: position and lists are kept together in a setting, and
-// what came after it is read again after a crash. Deliberately absent: invented drops and invented counters.
+// It shows nothing that is not durable and misses nothing that is: position and lists are kept together in a setting,
+// and what came after it is read again after a crash. Deliberately absent: invented drops and invented counters.
 package feed
 
 import (
@@ -33,7 +33,8 @@ type Ports struct {
 	Publish publish.Publisher
 	Now     store.Clock
 	Log     zerolog.Logger
-	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them real.
+	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them
+	// real.
 	Counters func(protocol.Counters) protocol.Counters
 }
 
@@ -55,7 +56,8 @@ const (
 	onlineEvery = 5 * time.Second // anyhow
 )
 
-// revealAfter keeps a drop back until the reel of whoever drew it has stopped; a battle's op comes after its last round.
+// revealAfter keeps a drop back until the reel of whoever drew it has stopped; a battle's op comes after its last
+// round.
 const revealAfter = protocol.ReelMS * time.Millisecond
 
 // Register is the registration line.

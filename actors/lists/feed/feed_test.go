@@ -131,7 +131,8 @@ func TestListsAreBounded(t *testing.T) {
 	})
 }
 
-// A fresh install may show labelled demo counters: they go out in place of the real ones, in snapshots and events alike.
+// A fresh install may show labelled demo counters: they go out in place of the real ones, in snapshots and events
+// alike.
 func TestCountersMayBeReplaced(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		r.Dir.Register(feed.Register(feed.Ports{Store: r.Engine, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop(),

@@ -1,10 +1,11 @@
-// Package lobby lists the open rooms of a kind: one actor a kind keeps a summary of each, tells everybody what changes, and,
-// where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
+// Package lobby lists the open rooms of a kind: one actor a kind keeps a summary of each, tells everybody what changes,
+// and, where the house keeps rooms in stock, opens the next one of a template as soon as that has none.
 //
-// It holds nothing durable: it is filled from the store's open rooms, hears of every change from the rooms themselves, and reads
-// the store again while there are any, because a notice may be lost with a process. A template's rooms are numbered by those of
-// it that are over, and the number is in the key of the op that opens one: two lobbies, or one before and one after a crash, open
-// the same room once. Deliberately absent: the rules of rooms, players, and rooms that are over (read from the store by page).
+// It holds nothing durable: it is filled from the store's open rooms, hears of every change from the rooms themselves,
+// and reads the store again while there are any, because a notice may be lost with a process. A template's rooms are
+// numbered by those of it that are over, and the number is in the key of the op that opens one: two lobbies, or one
+// before and one after a crash, open the same room once. Deliberately absent: the rules of rooms, players, and rooms
+// that are over (read from the store by page).
 package lobby
 
 import (
@@ -63,8 +64,9 @@ type Lobby[R any] struct {
 type Stock[R any] struct {
 	Templates func() []string
 	Template  func(R) string // "" for a room that is nobody's template
-	// Make makes the command that opens a template's room of a number, counted from 1, under a key of the house. The room must
-	// be listed under the template's name (store.RoomWrite.Listed). ok is false when there is nothing to open it with.
+	// Make makes the command that opens a template's room of a number, counted from 1, under a key of the house. The
+	// room must be listed under the template's name (store.RoomWrite.Listed). ok is false when there is nothing to open
+	// it with.
 	Make func(h room.House, template string, number int, key string) (cmd any, ok bool)
 }
 
@@ -282,8 +284,8 @@ func (a *list[R]) stock() {
 	}
 }
 
-// open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: whoever asks
-// at the same time, or asked in vain before a crash, comes to the same key.
+// open opens the next room of a template. All rooms before it are over, or there would be no number for it yet: whoever
+// asks at the same time, or asked in vain before a crash, comes to the same key.
 func (a *list[R]) open(template string) {
 	a.activation.Go(func() func() {
 		ctx := context.Background()

@@ -212,7 +212,8 @@ func TestALostNoticeIsMadeUpForByTheNextLook(t *testing.T) {
 	})
 }
 
-// A look may find a room closed before the room's own notice arrives: whoever follows the lobby still hears of it, once.
+// A look may find a room closed before the room's own notice arrives: whoever follows the lobby still hears of it,
+// once.
 func TestARoomThatALookFoundClosedIsTold(t *testing.T) {
 	s := &rooms{open: []store.Room{stored(1, 1, "a")}}
 	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {

@@ -69,7 +69,8 @@ func (w world) win(id string, p store.PlayerID) {
 
 const won = "lotus"
 
-// TestADeckThatIsWonIsFollowedByOne wins a deck and disturbs the moment in which the next one is opened in every way there is.
+// TestADeckThatIsWonIsFollowedByOne wins a deck and disturbs the moment in which the next one is opened in every way
+// there is.
 func TestADeckThatIsWonIsFollowedByOne(t *testing.T) {
 	fault := func(f memory.Fault) func(w world, win func()) {
 		return func(w world, win func()) {
@@ -179,7 +180,8 @@ func TestDecksFollowEachOther(t *testing.T) {
 	})
 }
 
-// TestTwoLobbysOpenOneRoomOfEach wakes the lobbys of two processes in one moment, at the start and again when a deck is won.
+// TestTwoLobbysOpenOneRoomOfEach wakes the lobbys of two processes in one moment, at the start and again when a deck is
+// won.
 func TestTwoLobbysOpenOneRoomOfEach(t *testing.T) {
 	inWorld(t, func(w world) {
 		p := w.Player(1_000_000)

@@ -138,7 +138,8 @@ func TestSumsOfSpans(t *testing.T) {
 	}
 }
 
-// A room counts as lost while it is open, with what it brought when it is over, and not at all when it gave everything back.
+// A room counts as lost while it is open, with what it brought when it is over, and not at all when it gave everything
+// back.
 func TestRoomsInABook(t *testing.T) {
 	day := limits.Start(limits.Day, noon)
 	news := func(o limits.Outcome) limits.Sum {

@@ -61,7 +61,8 @@ func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	return h, err
 }
 
-// Excluded says whether a player has shut himself out at a moment: the house gives him nothing then, whoever asks for it.
+// Excluded says whether a player has shut himself out at a moment: the house gives him nothing then, whoever asks for
+// it.
 func Excluded(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
 	held, err := Read(ctx, from, who)
 	return held.State.Excluded(now), err

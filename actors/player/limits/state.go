@@ -124,8 +124,8 @@ func (s State) Refuse(now time.Time) error {
 	return nil
 }
 
-// Apply is the state after a change. What is stricter holds at once, what is looser after the delay of the terms. Pauses and
-// exclusions only become longer.
+// Apply is the state after a change. What is stricter holds at once, what is looser after the delay of the terms.
+// Pauses and exclusions only become longer.
 func (s State) Apply(c Change, terms Terms, now time.Time) (State, error) {
 	s = s.At(now)
 	if s.Excluded(now) && c.ExclusionMonths == 0 {
@@ -200,7 +200,8 @@ func Since(at time.Time) time.Time {
 	return month
 }
 
-// AllowsDeposit says why so much cannot be paid in; at is on the site's clock, paid is what was paid in from a moment on.
+// AllowsDeposit says why so much cannot be paid in; at is on the site's clock, paid is what was paid in from a moment
+// on.
 func (s State) AllowsDeposit(paid func(since time.Time) int64, at time.Time, cents int64) error {
 	for _, l := range s.At(at).Limits {
 		if l.Kind == Deposit && l.Cents != None && paid(Start(l.Span, at))+cents > l.Cents {
@@ -210,8 +211,8 @@ func (s State) AllowsDeposit(paid func(since time.Time) int64, at time.Time, cen
 	return nil
 }
 
-// Allows says why a play cannot be made that spends and risks so much; at is on the site's clock. A play is allowed when
-// the limits hold even if all of it is lost.
+// Allows says why a play cannot be made that spends and risks so much; at is on the site's clock. A play is allowed
+// when the limits hold even if all of it is lost.
 func (s State) Allows(b *Book, at time.Time, spendCents, riskCents int64) error {
 	for _, l := range s.At(at).Limits {
 		if l.Cents == None || l.Kind == Deposit {

@@ -94,9 +94,9 @@ func (d *Service) same(ctx context.Context, who store.Player, by store.PlayerID)
 	return err == nil && friend.Fingerprint != "" && friend.Fingerprint == who.Fingerprint, apierr.FromStore(err)
 }
 
-// Help brings the player of a link a friend's tokens: once for each friend and day, and from so many friends a day. The places
-// of a day are taken in order, each by one op, so that neither two hundred requests at once nor two servers bring more. Asked
-// again by the same friend it answers the same.
+// Help brings the player of a link a friend's tokens: once for each friend and day, and from so many friends a day. The
+// places of a day are taken in order, each by one op, so that neither two hundred requests at once nor two servers
+// bring more. Asked again by the same friend it answers the same.
 func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) (Asker, error) {
 	asker, err := d.Asker(ctx, code, friend)
 	switch {

@@ -100,8 +100,8 @@ func (d *Service) op(op store.OpRecord, leastCents int64, done map[season.Type]i
 	return nil
 }
 
-// rooms counts those that ended today, and of kinds that have one the longest run of victories: what was given back counts for
-// nothing.
+// rooms counts those that ended today, and of kinds that have one the longest run of victories: what was given back
+// counts for nothing.
 func (d *Service) rooms(ctx context.Context, who store.PlayerID, day time.Time, leastCents int64, done map[season.Type]int64) error {
 	for _, k := range d.Kinds {
 		if k.Counts == nil {

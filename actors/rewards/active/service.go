@@ -119,8 +119,8 @@ type stepResult struct {
 	Tokens int64       `json:"tokens"`
 }
 
-// Claim gives the tokens of every step that was reached today and not claimed yet, each in one op under the key of its season,
-// day, type and step. Asked again it answers the same.
+// Claim gives the tokens of every step that was reached today and not claimed yet, each in one op under the key of its
+// season, day, type and step. Asked again it answers the same.
 func (d *Service) Claim(ctx context.Context, who store.PlayerID, of season.Type) (Claimed, error) {
 	c := Claimed{Type: of}
 	if of < season.SignIn || of > season.Streak {
@@ -178,8 +178,8 @@ func (s stepResult) key() string {
 	return "active:claim:" + s.Season + ":" + s.Day + ":" + strconv.Itoa(int(s.Type)) + ":" + strconv.Itoa(s.Step)
 }
 
-// Right says whether an op of the activity is what its own result says: tokens of the house for its player, of the day in
-// which it was made, under the key that its result names. For auditors.
+// Right says whether an op of the activity is what its own result says: tokens of the house for its player, of the day
+// in which it was made, under the key that its result names. For auditors.
 func Right(op *store.Op) bool {
 	var key, day string
 	var tokens int64

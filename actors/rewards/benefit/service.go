@@ -105,7 +105,8 @@ func noteOf(g player.Granted) (n note, err error) {
 	return n, err
 }
 
-// Claim takes the week's benefit under a client's key, whose repetition is answered again. It answers what was paid, in cents.
+// Claim takes the week's benefit under a client's key, whose repetition is answered again. It answers what was paid, in
+// cents.
 func (d *Service) Claim(ctx context.Context, who store.PlayerID, client string) (cents int64, err error) {
 	week := period.Week(period.In(d.Settings, d.Now()))
 	s, err := d.standing(ctx, who, week)

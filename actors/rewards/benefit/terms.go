@@ -27,7 +27,8 @@ func Standard() Terms {
 
 const stepsMax = 20
 
-// Check says what terms may not be: a step asks and gives more than the one before, and never gives back a tenth of what it asks.
+// Check says what terms may not be: a step asks and gives more than the one before, and never gives back a tenth of
+// what it asks.
 func (t Terms) Check() error {
 	if len(t.Steps) > stepsMax {
 		return fmt.Errorf("benefit: terms: more than %d steps", stepsMax)

@@ -39,8 +39,8 @@ var standardCards = []Card{
 	{Number: 4, Kind: Reset, Days: 30},
 }
 
-// A card that is used for some hours leaves an effect: a record of the card's definition + effects, whose time is when it
-// began.
+// A card that is used for some hours leaves an effect: a record of the card's definition + effects, whose time is when
+// it began.
 const (
 	numberMax             = 1<<20 - 1
 	effects   store.DefID = 1 << 20

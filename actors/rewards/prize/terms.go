@@ -17,7 +17,8 @@ var Setting = &settings.Setting[Terms]{Name: "prize.terms", Says: "what prizes a
 
 // Terms are what prizes are worth. A zero field holds the standard.
 type Terms struct {
-	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (docs/rules.md, "Fragments").
+	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (docs/rules.md,
+	// "Fragments").
 	FragmentPPM int64 `json:"fragmentPpm"`
 	// Cards that there are; null: the standard ones.
 	Cards []Card `json:"cards"`

@@ -30,7 +30,8 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// A server that has not read the terms gives nothing for upgrades, and one that cannot read them any more goes by the last.
+// A server that has not read the terms gives nothing for upgrades, and one that cannot read them any more goes by the
+// last.
 func TestWhatHoldsWithoutTerms(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()

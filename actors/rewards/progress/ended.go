@@ -7,8 +7,8 @@ import (
 	"jadebox/store"
 )
 
-// EndMax is how long a room may take from its last entrant to its end: its lock, its beacon, its rounds, and a while in which no
-// server runs.
+// EndMax is how long a room may take from its last entrant to its end: its lock, its beacon, its rounds, and a while in
+// which no server runs.
 const EndMax = time.Hour
 
 // Rooms is what Ended reads.
@@ -16,9 +16,9 @@ type Rooms interface {
 	PlayerRooms(ctx context.Context, kind string, p store.PlayerID, page store.Page) ([]store.Room, int, error)
 }
 
-// Ended visits a player's rooms of a kind that were played to their end from since on and before until (zero: no end), each once
-// and the newest first. The store knows them by when he came in; none waits for entrants longer than waitMax. Whoever counts what
-// rooms brought counts by this, so that all find the same ones.
+// Ended visits a player's rooms of a kind that were played to their end from since on and before until (zero: no end),
+// each once and the newest first. The store knows them by when he came in; none waits for entrants longer than waitMax.
+// Whoever counts what rooms brought counts by this, so that all find the same ones.
 func Ended(ctx context.Context, from Rooms, kind string, who store.PlayerID, since, until time.Time, waitMax time.Duration, visit func(store.Room) error) error {
 	seen := map[store.RoomID]bool{} // a newer room moves the pages
 	for page := range pagesMax {

@@ -1,8 +1,8 @@
 // Package progress counts what a player has done in some time, for the requirements of roll rooms and of task boxes.
 //
-// It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that time,
-// createPrepared by their index, and at most pagesMax pages of each list. The VIP level is the one
-// requirement that is not counted but had. Deliberately absent: counters that are kept.
+// It reads the journal, so that nothing has to be counted while nobody asks: a question costs the player's ops of that
+// time, found by their index, and at most pagesMax pages of each list. The VIP level is the one requirement
+// that is not counted but had. Deliberately absent: counters that are kept.
 package progress
 
 import (
@@ -26,9 +26,9 @@ import (
 // Kind is the name under which the directory knows these actors; the id is the decimal player id.
 const Kind = "progress"
 
-// Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the order of
-// Tasks. What came with a room counts when the room was over. A recharge does not count that its provider took back, as far as
-// that was before Until: to know it, ask without an end.
+// Count asks how much of each task a player has done from Since on and before Until; the answer is a []int64 in the
+// order of Tasks. What came with a room counts when the room was over. A recharge does not count that its provider took
+// back, as far as that was before Until: to know it, ask without an end.
 type Count struct {
 	Player store.PlayerID
 	Since  time.Time

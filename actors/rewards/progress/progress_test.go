@@ -215,8 +215,8 @@ func TestCountsTheRest(t *testing.T) {
 	})
 }
 
-// A trade-in gives back what is over, and what it makes is sold at its value: nothing was spent, however large the sum that went
-// in and however often.
+// A trade-in gives back what is over, and what it makes is sold at its value: nothing was spent, however large the sum
+// that went in and however often.
 func TestATradeInSpendsNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)
@@ -259,7 +259,8 @@ func fight(r *rig.Rig, p, q store.PlayerID, card store.ItemID, boxes ...store.Bo
 	time.Sleep(2 * time.Minute)
 }
 
-// What a card paid of a battle's entry the house has paid: the entry is the battle's amount, and only the rest was spent.
+// What a card paid of a battle's entry the house has paid: the entry is the battle's amount, and only the rest was
+// spent.
 func TestACardOfABattleIsNotSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
@@ -279,8 +280,8 @@ func TestACardOfABattleIsNotSpent(t *testing.T) {
 	})
 }
 
-// Tasks, the activity of a season and a player's own limits have one measure of what was spent on play. Limits know, besides, what
-// became an item without any chance, in the mall or by a trade-in.
+// Tasks, the activity of a season and a player's own limits have one measure of what was spent on play. Limits know,
+// besides, what became an item without any chance, in the mall or by a trade-in.
 func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(100_000), r.Player(100_000)

@@ -14,11 +14,13 @@ import (
 	"jadebox/store"
 )
 
-// A recharge that its provider takes back gave nobody a commission: one that was paid is taken from the inviter again, whole
-// and once. An inviter who has spent it owes it, and it is taken when the balance allows it: nobody's balance falls below zero.
+// A recharge that its provider takes back gave nobody a commission: one that was paid is taken from the inviter again,
+// whole and once. An inviter who has spent it owes it, and it is taken when the balance allows it: nobody's balance
+// falls below zero.
 
 const (
-	// backGrace is how long a commission may still come that another process had under way when the recharge was taken back.
+	// backGrace is how long a commission may still come that another process had under way when the recharge was taken
+	// back.
 	backGrace = time.Minute
 	debtRetry = time.Minute
 )

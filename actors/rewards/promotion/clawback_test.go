@@ -22,7 +22,8 @@ func spend(r *rig.Rig, p store.PlayerID, cents int64, key string) {
 	}
 }
 
-// A commission goes with its recharge, and only with its own; an order that failed without having been paid takes nothing.
+// A commission goes with its recharge, and only with its own; an order that failed without having been paid takes
+// nothing.
 func TestACommissionGoesBackWithItsRecharge(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host := account(r, "host", 0, "a", false)
@@ -69,7 +70,8 @@ func TestACommissionGoesBackWithItsRecharge(t *testing.T) {
 	})
 }
 
-// Whoever has spent a commission owes it: it is taken whole and once, as soon as the balance allows it, and nobody waits for it.
+// Whoever has spent a commission owes it: it is taken whole and once, as soon as the balance allows it, and nobody
+// waits for it.
 func TestASpentCommissionIsOwed(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host, other := account(r, "host", 0, "a", false), account(r, "other", 0, "x", false)

@@ -21,8 +21,8 @@ const (
 	KindBack = "promotion.back" // the recharge was taken back by its provider, and the commission by us
 )
 
-// KeyPrefix begins the keys of all commissions, BackPrefix those of the ones that were taken back; the sign at the end is one
-// that no client's key may have.
+// KeyPrefix begins the keys of all commissions, BackPrefix those of the ones that were taken back; the sign at the end
+// is one that no client's key may have.
 const (
 	KeyPrefix  = "promotion:"
 	BackPrefix = "promotion-back:"
@@ -60,8 +60,8 @@ func Read(op store.OpRecord) (c Commission, err error) {
 	return c, err
 }
 
-// Right says whether an op is what its own result says: the share of the recharge from the bonus account to the inviter, or
-// back, under the key of that recharge. For auditors.
+// Right says whether an op is what its own result says: the share of the recharge from the bonus account to the
+// inviter, or back, under the key of that recharge. For auditors.
 func Right(op *store.Op) bool {
 	var c Commission
 	if json.Unmarshal(op.Result, &c) != nil || op.Player == 0 || op.Player == c.Invitee || c.Cents != share(c.GemsCents, c.SharePPM) || c.SharePPM > shareMax {
@@ -93,11 +93,12 @@ func (c Commission) op(inviter store.PlayerID, back bool, at time.Time) (*store.
 	return &store.Op{Player: inviter, Key: k, Kind: kind, Request: sha256.Sum256([]byte(k)), At: at, Result: result, Postings: c.entries(inviter, back)}, err
 }
 
-// share rounds down: the remainder stays with the house. An order is at most 2⁴⁰ cents and a share less than 2¹⁸ millionths.
+// share rounds down: the remainder stays with the house. An order is at most 2⁴⁰ cents and a share less than 2¹⁸
+// millionths.
 func share(cents, ppm int64) int64 { return cents * ppm / 1_000_000 }
 
-// SamePerson says what the store knows: an account cannot invite itself, nor one that was opened on the same device. Phone
-// and real name need no look: the store gives each to one account only.
+// SamePerson says what the store knows: an account cannot invite itself, nor one that was opened on the same device.
+// Phone and real name need no look: the store gives each to one account only.
 func SamePerson(a, b store.Player) bool {
 	return a.ID == b.ID || a.Fingerprint != "" && a.Fingerprint == b.Fingerprint
 }

@@ -1,6 +1,7 @@
-// Package promotion pays players for recharges of whom they invited: a share, once for each order, after it has cleared.
+// Package promotion pays players for recharges of whom they invited: a share, once for each order, after it has
+// cleared.
 //
-// One actor follows the outbox behind a cursor; a commission is one op of the inviter's, whose key names invited player and
-// order, so that a crash, a replay or a second server pays it once. What a provider takes back takes its commission back, by one
-// op too. Deliberately absent: a reward for an invitation alone.
+// One actor follows the outbox behind a cursor; a commission is one op of the inviter's, whose key names invited player
+// and order, so that a crash, a replay or a second server pays it once. What a provider takes back takes its commission
+// back, by one op too. Deliberately absent: a reward for an invitation alone.
 package promotion

@@ -21,7 +21,8 @@ var boards = []string{Upgrades, Openings}
 const (
 	// Top is how many are listed and rewarded (product-spec §7, …Top10).
 	Top = terms.Places
-	// keepMost and keepLeast bound what is remembered of a day: whoever falls out can only come back with a better score.
+	// keepMost and keepLeast bound what is remembered of a day: whoever falls out can only come back with a better
+	// score.
 	keepMost, keepLeast = 400, 100
 )
 
@@ -53,7 +54,8 @@ func better(a, b protocol.RankRow) int {
 
 func (b board) ranked() []protocol.RankRow { return slices.SortedFunc(maps.Values(b), better) }
 
-// list is the first ten with their places and what they receive, by place among the players who do not belong to the house.
+// list is the first ten with their places and what they receive, by place among the players who do not belong to the
+// house.
 func (b board) list(awards []int64) []protocol.RankRow {
 	rows := b.ranked()
 	rows = rows[:min(len(rows), Top)]

@@ -7,8 +7,8 @@ import (
 	"jadebox/actors/runtime/directory"
 )
 
-// dress asks which head frames the players of the lists wear. Rows are what was played and say nothing of it: a frame is shown
-// as it is worn when a list is made, and that of a VIP level only to whoever has the level.
+// dress asks which head frames the players of the lists wear. Rows are what was played and say nothing of it: a frame
+// is shown as it is worn when a list is made, and that of a VIP level only to whoever has the level.
 func (a *ranking) dress() {
 	names := a.listed()
 	if len(names) == 0 {

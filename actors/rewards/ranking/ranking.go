@@ -1,9 +1,9 @@
-// Package ranking is the ranking activity: one actor that reads the outbox of durable ops behind a cursor, keeps the best of
-// every player and day, makes the lists anew every ten minutes, closes them at 0:00 UTC and pays the winners of a closed day
-// with one op (product-spec §4, ranking activity). It also tells the topic "upgrade".
+// Package ranking is the ranking activity: one actor that reads the outbox of durable ops behind a cursor, keeps the
+// best of every player and day, makes the lists anew every ten minutes, closes them at 0:00 UTC and pays the winners of
+// a closed day with one op (product-spec §4, ranking activity). It also tells the topic "upgrade".
 //
-// Position and boards are kept together, so that a restart goes on where it was. Deliberately absent: scores that no durable
-// op has, and a second payment: the day stands in the op's key.
+// Position and boards are kept together, so that a restart goes on where it was. Deliberately absent: scores that no
+// durable op has, and a second payment: the day stands in the op's key.
 package ranking
 
 import (

@@ -97,8 +97,8 @@ func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {
 	return w, nil
 }
 
-// payment is the one op of a day and board. Its request is the day's name alone: the first payment of a day is the only one,
-// whatever a later count would say.
+// payment is the one op of a day and board. Its request is the day's name alone: the first payment of a day is the only
+// one, whatever a later count would say.
 func payment(day, name string, rows []protocol.RankRow, winners []winner, now time.Time) (*store.Op, error) {
 	key := "ranking:" + name + ":" + day
 	result, err := json.Marshal(closed{day, rows})

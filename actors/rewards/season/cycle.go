@@ -35,8 +35,8 @@ var (
 	ErrCycleWorth   = errors.New("season: the nights are not worth the same")
 )
 
-// WorthPPM is how far the expected value of a night may lie from the mean of all of them, in parts per million: an opening
-// costs the same every night.
+// WorthPPM is how far the expected value of a night may lie from the mean of all of them, in parts per million: an
+// opening costs the same every night.
 const WorthPPM = 20_000
 
 // Cycle is the offer that has one.
@@ -48,8 +48,8 @@ func (t Terms) Cycle() (Box, bool) {
 	return t.Boxes[i], true
 }
 
-// Night is the place in a cycle, from 0, of a moment in the site's zone: how many days of the calendar lie between it and
-// the day on which the season begins. What is before that day is night 0, which comes first.
+// Night is the place in a cycle, from 0, of a moment in the site's zone: how many days of the calendar lie between it
+// and the day on which the season begins. What is before that day is night 0, which comes first.
 func (t Terms) Night(at time.Time) int {
 	days := int(date(at).Sub(date(t.From.In(at.Location()))) / (24 * time.Hour))
 	return max(0, days) % Nights
@@ -89,8 +89,8 @@ func (t Terms) checkCycle() error {
 // Worth is what the nights of a cycle are worth on average, in cents.
 type Worth struct{ Mean, Least, Most float64 }
 
-// Audit holds a cycle to the catalogue: every table is there as it is committed, and all are worth the same within WorthPPM.
-// Terms without a cycle pass.
+// Audit holds a cycle to the catalogue: every table is there as it is committed, and all are worth the same within
+// WorthPPM. Terms without a cycle pass.
 func (t Terms) Audit(goods *catalog.Catalog) (w Worth, err error) {
 	offer, ok := t.Cycle()
 	if !ok {
@@ -129,8 +129,8 @@ type Promise struct {
 // promiseKey is why a season has one cycle for ever; no client's key holds a colon.
 func promiseKey(season string) string { return "cycle:" + season }
 
-// Publish writes the commitment to the cycle of a season into the public log, once. A season that has committed another one,
-// or that leaves its own out, is refused with ErrCycleChanged. Terms without a cycle promise nothing.
+// Publish writes the commitment to the cycle of a season into the public log, once. A season that has committed another
+// one, or that leaves its own out, is refused with ErrCycleChanged. Terms without a cycle promise nothing.
 func Publish(ctx context.Context, to store.Ledger, t Terms, at time.Time) (Promise, error) {
 	c, ok := t.Commitment()
 	if !ok {

@@ -185,7 +185,8 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 	}
 }
 
-// A name has one cycle for ever: what was published is a leaf of the public log, and anybody can write its text himself.
+// A name has one cycle for ever: what was published is a leaf of the public log, and anybody can write its text
+// himself.
 func TestACycleIsCommittedOnce(t *testing.T) {
 	db := scheduler(t)
 	of := goods(t, db)

@@ -27,7 +27,8 @@ const (
 	Streak      Type = 7 // battles won one after another
 )
 
-// Page is the page of the site that a season is at home on (product-spec §2). /page/active shows every season that is running.
+// Page is the page of the site that a season is at home on (product-spec §2). /page/active shows every season that is
+// running.
 type Page string
 
 // Pages.
@@ -78,8 +79,8 @@ type Step struct {
 	Tokens int64 `json:"tokens"`
 }
 
-// Box is a box of the catalogue that tokens buy. One that is not on sale can be among them. In place of one box an offer
-// can have a cycle of them, one a night.
+// Box is a box of the catalogue that tokens buy. One that is not on sale can be among them. In place of one box an
+// offer can have a cycle of them, one a night.
 type Box struct {
 	Box    store.BoxID `json:"box,omitempty"`
 	Tokens int64       `json:"tokens"`
@@ -92,8 +93,8 @@ type Assist struct {
 	DayMax int   `json:"dayMax"` // friends who can help in a day of the site
 }
 
-// Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems, and a whole day's
-// play brings fewer cents than the house keeps of it.
+// Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems, and a whole
+// day's play brings fewer cents than the house keeps of it.
 func Standard() Terms {
 	return Terms{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 5},
 		Goals: []Goal{
@@ -131,8 +132,8 @@ func (g Goal) Reached(done int64) (n int) {
 	return n
 }
 
-// Offer is what a box costs in tokens, and the night of the cycle that it is the box of, -1 for one of every night; ok is
-// false when tokens do not buy it.
+// Offer is what a box costs in tokens, and the night of the cycle that it is the box of, -1 for one of every night; ok
+// is false when tokens do not buy it.
 func (t Terms) Offer(box store.BoxID) (tokens int64, night int, ok bool) {
 	for _, b := range t.Boxes {
 		if night := slices.IndexFunc(b.Cycle, func(n Night) bool { return n.Box == box }); night >= 0 {

@@ -37,8 +37,8 @@ type Board struct {
 	Done Done
 }
 
-// Claim takes a day of the row, or a milestone of the month. A day can be taken when exactly the days before it are signed and
-// today is not; its repetition under the same key is answered again. The answer is a Given.
+// Claim takes a day of the row, or a milestone of the month. A day can be taken when exactly the days before it are
+// signed and today is not; its repetition under the same key is answered again. The answer is a Given.
 type Claim struct {
 	Player store.PlayerID
 	Key    string // the client's
@@ -221,8 +221,8 @@ func (d *service) claim(r directory.Request, m Claim, next func()) {
 	})
 }
 
-// claimable says which claim a player may make now. One that was made today goes on to the store, which knows whether it is
-// the same request.
+// claimable says which claim a player may make now. One that was made today goes on to the store, which knows whether
+// it is the same request.
 func (b Board) claimable(kind string, number int) (note Note, c Condition, made bool, err error) {
 	note = Note{Type: kind, Date: b.Date}
 	switch {

@@ -217,8 +217,8 @@ func TestDaysAreTheZones(t *testing.T) {
 	})
 }
 
-// 200 at once are one: with keys of their own all but one are refused, with the same key all are told the same. Whatever the
-// store says, and after a crash.
+// 200 at once are one: with keys of their own all but one are refused, with the same key all are told the same.
+// Whatever the store says, and after a crash.
 func TestManyClaimsAreOne(t *testing.T) {
 	for _, how := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
 		for _, same := range []bool{false, true} {

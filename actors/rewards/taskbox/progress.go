@@ -16,8 +16,8 @@ import (
 // settled is how old a moment is when no op comes any more that was made before it: longer than a commit can take.
 const settled = 2 * time.Minute
 
-// counted is what was done in the day, the week and the month, up to a moment that is settled. A question counts from there on,
-// so that one which is asked every minute costs what was done in that time.
+// counted is what was done in the day, the week and the month, up to a moment that is settled. A question counts from
+// there on, so that one which is asked every minute costs what was done in that time.
 type counted struct {
 	starts [kinds]time.Time
 	tasks  []int32
@@ -52,7 +52,8 @@ func (c counted) clone() counted {
 	return c
 }
 
-// extend counts on to a moment, or with a zero one to the end. It counts nothing twice, because it is cut where a span begins.
+// extend counts on to a moment, or with a zero one to the end. It counts nothing twice, because it is cut where a span
+// begins.
 func (c *counted) extend(ctx context.Context, to time.Time, count func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error)) error {
 	for to.IsZero() || c.until.Before(to) {
 		next := to

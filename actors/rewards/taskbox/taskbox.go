@@ -48,8 +48,8 @@ type State struct {
 // Claimable says that its task is done and the box not taken (product-spec §4, "Task box").
 func (s State) Claimable() bool { return !s.Claimed && s.Done >= s.Target }
 
-// Open claims a box: of items, or of props. A claim that was made is answered again. The answer is a player.Granted with a draw
-// or a prize.
+// Open claims a box: of items, or of props. A claim that was made is answered again. The answer is a player.Granted
+// with a draw or a prize.
 type Open struct {
 	Player store.PlayerID
 	Box    int32
@@ -146,8 +146,8 @@ func (b *boxes) look(r directory.Request, m Look) {
 	})
 }
 
-// state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What was claimed stays so, whatever
-// becomes of the count: a recharge may be taken back, and whoever runs the site may ask for more.
+// state reads a box, and the key of its claim: the next one, or the one that it was claimed with. What was claimed
+// stays so, whatever becomes of the count: a recharge may be taken back, and whoever runs the site may ask for more.
 func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now counted, found claims, at time.Time) (State, string, error) {
 	s := State{Box: box, Span: box.Kind().Span(at), Done: now.sums[box.Kind()][box.Task]}
 	key := claimKey(box.ID, s.Span.Name)
@@ -165,8 +165,9 @@ func (b *boxes) state(ctx context.Context, who store.PlayerID, box Box, now coun
 	return s, key, err
 }
 
-// claims are keys that were found. An op stays, so that it is looked for until it is there and never again: a poll costs one
-// question by the unique key for each box that is not claimed, or was claimed and not reset, and none for the rest.
+// claims are keys that were found. An op stays, so that it is looked for until it is there and never again: a poll
+// costs one question by the unique key for each box that is not claimed, or was claimed and not reset, and none for the
+// rest.
 type claims map[string]bool
 
 func (c claims) clone() claims {

@@ -89,7 +89,8 @@ func until(t *testing.T, text string) {
 	time.Sleep(time.Until(at))
 }
 
-// Days, weeks and months begin where the site's clocks say so: in Shanghai at 16:00 UTC. The bubble begins on Saturday 2000-01-01.
+// Days, weeks and months begin where the site's clocks say so: in Shanghai at 16:00 UTC. The bubble begins on Saturday
+// 2000-01-01.
 func TestBoxesBeginAnewOnTheSitesClock(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, period.Setting, "Asia/Shanghai")
@@ -151,7 +152,8 @@ func TestBoxesBeginAnewOnTheSitesClock(t *testing.T) {
 	})
 }
 
-// What was counted before is not counted again, and nothing between two questions is lost: asked often or once, it is the same.
+// What was counted before is not counted again, and nothing between two questions is lost: asked often or once, it is
+// the same.
 func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, taskbox.Setting, terms())
@@ -171,7 +173,8 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 			}
 		}
 
-		// A battle that fills when it has waited 59:50 is over after its hour, and long after what was before is settled.
+		// A battle that fills when it has waited 59:50 is over after its hour, and long after what was before is
+		// settled.
 		before := look(r, p)[monthly].Done
 		const entry = 15 * rig.BoxCents // the longest: 75 seconds of rounds
 		made, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "late", Host: p, PriceCents: entry,
@@ -200,8 +203,8 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 	})
 }
 
-// A claim was made, whatever becomes of the count that it was made by: a provider takes a recharge back, or whoever runs the site
-// asks for more. The box stays claimed, and its claim is answered again.
+// A claim was made, whatever becomes of the count that it was made by: a provider takes a recharge back, or whoever
+// runs the site asks for more. The box stays claimed, and its claim is answered again.
 func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		const paid = 5
@@ -255,7 +258,8 @@ func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 	})
 }
 
-// However often a box is claimed, there is one effect and one answer; kill -9 between the commit and the answer included.
+// However often a box is claimed, there is one effect and one answer; kill -9 between the commit and the answer
+// included.
 func TestAClaimIsMadeOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
 		for _, box := range []int32{daily, drawn} {
@@ -412,8 +416,8 @@ func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 	})
 }
 
-// Two cards for one box, and then the box once more, 200 requests at once each: one card goes, and the box comes once more, whatever the
-// store says and if the process is killed between the commit and the answer.
+// Two cards for one box, and then the box once more, 200 requests at once each: one card goes, and the box comes once
+// more, whatever the store says and if the process is killed between the commit and the answer.
 func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {

@@ -11,7 +11,8 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the terms. Their prizes are ones that the terms of prizes know; while they have never been read there are no boxes.
+// Setting is the terms. Their prizes are ones that the terms of prizes know; while they have never been read there are
+// no boxes.
 var Setting = &settings.Setting[Terms]{Name: "task.terms", Says: "task boxes and what welcomes a new player", Standard: Standard,
 	Unread: func() Terms { return Terms{} },
 	Beside: func(t Terms, now *store.SettingsNow) error {
@@ -46,15 +47,15 @@ func (k Kind) Span(at time.Time) period.Span {
 	return period.Week(at)
 }
 
-// propTypes is the first box type that gives props. Those before are boxes of items, one of each kind; those from it on are the
-// daily, weekly and monthly one.
+// propTypes is the first box type that gives props. Those before are boxes of items, one of each kind; those from it on
+// are the daily, weekly and monthly one.
 const (
 	propTypes = 4
 	types     = 7
 )
 
-// Box is a box that a task opens. A box of items names a box of the catalogue, whose odds are published like those of every
-// other; a prop box names its prize.
+// Box is a box that a task opens. A box of items names a box of the catalogue, whose odds are published like those of
+// every other; a prop box names its prize.
 type Box struct {
 	ID     int32        `json:"id"`
 	Type   int          `json:"type"` // 0–3 a box of items, 4–6 props

@@ -120,8 +120,8 @@ func (s Standing) May(from, to int) bool {
 	return from == StepGuide && to == StepOver
 }
 
-// Open opens a gift: within the window, each of the two kinds once, the second after the first recharge. A gift that was taken is
-// answered again.
+// Open opens a gift: within the window, each of the two kinds once, the second after the first recharge. A gift that
+// was taken is answered again.
 func (d *Service) Open(ctx context.Context, who store.PlayerID, id int32) (player.Granted, error) {
 	g, recharge, ok := Setting.Held(d.Settings).Gift(id)
 	if !ok {

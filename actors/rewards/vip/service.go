@@ -160,8 +160,8 @@ type Claimed struct {
 	BonusCents int64 `json:"bonusCents"`
 }
 
-// Claim pays a level's bonus once for ever. Levels are claimed in order (product-spec §4): the next one after the highest that
-// was claimed, and none above the player's level. A claim that was made is answered again.
+// Claim pays a level's bonus once for ever. Levels are claimed in order (product-spec §4): the next one after the
+// highest that was claimed, and none above the player's level. A claim that was made is answered again.
 func (d *Service) Claim(ctx context.Context, who store.PlayerID, level int) (Claimed, error) {
 	if level < 1 || level > LevelMax {
 		return Claimed{}, ErrLevel
@@ -208,8 +208,8 @@ func readClaim(rec store.Receipt) (c Claimed, err error) {
 // claimKey has a sign that no client's key may have.
 func claimKey(level int) string { return "vip:" + strconv.Itoa(level) }
 
-// Right says whether an op is what its own result says: a level's bonus from the bonus account to its player, under that
-// level's key. For auditors.
+// Right says whether an op is what its own result says: a level's bonus from the bonus account to its player, under
+// that level's key. For auditors.
 func Right(op *store.Op) bool {
 	var c Claimed
 	if json.Unmarshal(op.Result, &c) != nil || c.Level < 1 || c.Level > LevelMax || op.Key != claimKey(c.Level) {

@@ -207,7 +207,8 @@ func TestClaimsComeInOrderAndOnce(t *testing.T) {
 		if got := w.Balance(p) - before; got != want || len(w.Ops(vip.KindClaim)) != 4 {
 			t.Errorf("paid %d, not %d", got, want)
 		}
-		// A bonus is once for ever: the level that comes again pays nothing, and what was not claimed waits until it comes again.
+		// A bonus is once for ever: the level that comes again pays nothing, and what was not claimed waits until it
+		// comes again.
 		w.now = w.now.AddDate(0, 3, 0)
 		refused(5, protocol.CodeVIPLevel)
 		w.recharge(p, 1_000_00)

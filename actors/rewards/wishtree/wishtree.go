@@ -1,5 +1,5 @@
-// Package wishtree is where wish cards come from: a first box, battle and upgrade of a day bring one card each, taken once
-// (docs/rules.md, "Wish").
+// Package wishtree is where wish cards come from: a first box, battle and upgrade of a day bring one card each, taken
+// once (docs/rules.md, "Wish").
 //
 // It reads the journal, so that nothing is kept of what was done. Deliberately absent: rooms, and how cards are spent.
 package wishtree
@@ -125,7 +125,8 @@ func claimKey(day time.Time, task string) string {
 	return "wish:tree:" + day.Format(time.DateOnly) + ":" + task
 }
 
-// ClaimOf names the key of the card of a day's task, for a reset card that opens it once more. Target is "wish:" and the task.
+// ClaimOf names the key of the card of a day's task, for a reset card that opens it once more. Target is "wish:" and
+// the task.
 func ClaimOf(target string, now time.Time) (key string, known bool) {
 	for _, task := range tasks {
 		if target == targetOf(task.key) {
@@ -140,8 +141,8 @@ func targetOf(task string) string { return "wish:" + task }
 // again is the key under which a card is taken that a reset card has opened once more.
 func again(key string) string { return key + ":again" }
 
-// Claims says that a key is that of a card of the day in which an op was made, and which op must have opened it, the use of
-// a reset card: "" for the first card of a task. For auditors.
+// Claims says that a key is that of a card of the day in which an op was made, and which op must have opened it, the
+// use of a reset card: "" for the first card of a task. For auditors.
 func Claims(key string, at time.Time) (reset string, known bool) {
 	for _, task := range tasks {
 		switch once := claimKey(today(at), task.key); key {

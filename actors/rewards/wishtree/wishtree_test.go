@@ -82,7 +82,8 @@ func TestWhatWasNotDoneTodayBringsNothing(t *testing.T) {
 	})
 }
 
-// Two reset cards for one task, and then its card once more, 200 requests at once each: one reset card goes and one wish card comes.
+// Two reset cards for one task, and then its card once more, 200 requests at once each: one reset card goes and one
+// wish card comes.
 func TestAResetBringsOneCardMore(t *testing.T) {
 	for _, dies := range []bool{false, true} {
 		for _, f := range []memory.Fault{memory.NoFault, memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {

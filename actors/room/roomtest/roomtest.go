@@ -1,5 +1,5 @@
-// Package roomtest is what every kind of room must hold, whatever its rules are. A kind's own tests say how it is played (Driver) and
-// run the suite over it; the suite knows nothing of any kind.
+// Package roomtest is what every kind of room must hold, whatever its rules are. A kind's own tests say how it is
+// played (Driver) and run the suite over it; the suite knows nothing of any kind.
 package roomtest
 
 import (
@@ -35,7 +35,8 @@ type Driver struct {
 	Acts int
 	// View is a visitor's request for the room.
 	View any
-	// Secrets are the fields of the stored record, as their JSON names, that a visitor never sees; the key is hidden until the end.
+	// Secrets are the fields of the stored record, as their JSON names, that a visitor never sees; the key is hidden
+	// until the end.
 	Secrets []string
 	// Finish brings the room to its end after the acts; nil: time does, within Ends.
 	Finish func(r *rig.Rig, id store.RoomID)
@@ -437,8 +438,8 @@ func (suite) passivation(b *table) {
 	}
 }
 
-// timeline is when each step of the house came, to the second, from the opening of the room. At the times of crashes, since the
-// opening, the process is killed.
+// timeline is when each step of the house came, to the second, from the opening of the room. At the times of crashes,
+// since the opening, the process is killed.
 func (s suite) timeline(t *testing.T, crashes []time.Duration) (steps []string, times []time.Duration) {
 	t.Helper()
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
@@ -491,8 +492,14 @@ func (suite) secrets(b *table) {
 		}
 		snap := rig.Do[publish.Snapshot](b.Rig, b.spec.Kind, room.ID(b.id), room.SnapshotRequest{})
 		said := []string{string(view), string(snap.Body)}
-		for _, e := range b.Hub.Events(b.spec.Kind + ":" + room.ID(b.id)) {
-			said = append(said, string(e.Body))
+		topics := []string{b.spec.Kind + ":" + room.ID(b.id)}
+		for _, one := range b.spec.Beside {
+			topics = append(topics, one.Topic)
+		}
+		for _, topic := range topics {
+			for _, e := range b.Hub.Events(topic) {
+				said = append(said, string(e.Body))
+			}
 		}
 		if all = append(all, said...); !b.stored().Status.Final() {
 			early = append(early, said...)
@@ -534,7 +541,8 @@ func unseen(b *table, name string, texts []string) {
 	}
 }
 
-// hidden is a field of the stored record: as it stands there and, where it is base64 or hex, as the bytes and their other forms.
+// hidden is a field of the stored record: as it stands there and, where it is base64 or hex, as the bytes and their
+// other forms.
 func (b *table) hidden(name string) []string {
 	b.Helper()
 	field := regexp.MustCompile(`"` + name + `":"([^"]{16,})"`).FindSubmatch(b.stored().State)

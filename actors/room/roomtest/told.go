@@ -17,7 +17,8 @@ import (
 
 var record = flag.Bool("record", false, "write protocol/testdata/rooms anew")
 
-// told is one thing that a room told, as the client's tests read it: an event, or the snapshot after the events up to Offset.
+// told is one thing that a room told, as the client's tests read it: an event, or the snapshot after the events up to
+// Offset.
 type told struct {
 	Snapshot bool   `json:"snapshot"`
 	Offset   uint64 `json:"offset"`
@@ -26,8 +27,9 @@ type told struct {
 	Body     []byte `json:"bodyBase64"`
 }
 
-// tells plays a room to its end and takes a snapshot whenever something was told. The recording is kept; the client's tests fold
-// its events with the very functions that pages use, and each snapshot must be what the events before it say.
+// tells plays a room to its end and takes a snapshot whenever something was told. The recording is kept; the client's
+// tests fold its events with the very functions that pages use, and each snapshot must be what the events before it
+// say.
 func (suite) tells(b *table) {
 	topic := b.spec.Kind + ":" + room.ID(b.id)
 	var list []told
@@ -63,16 +65,24 @@ func (suite) tells(b *table) {
 	}
 	look()
 	b.settled()
-	if known == 0 {
-		return // its news go by other topics
+	if known == 0 { // its news go by other topics
+		if _, err := os.Stat(b.recording()); err == nil {
+			b.Errorf("the room tells nothing, though there is a recording of what it tells: %s", b.recording())
+		}
+		return
 	}
 	b.keep(list)
+}
+
+// recording is where the client's tests find what the kind tells.
+func (b *table) recording() string {
+	return filepath.Join("..", "..", "..", "protocol", "testdata", "rooms", b.spec.Kind+".json")
 }
 
 // keep compares what was told with the recording: the same messages, in the form that they have today.
 func (b *table) keep(list []told) {
 	b.Helper()
-	path := filepath.Join("..", "..", "..", "protocol", "testdata", "rooms", b.spec.Kind+".json")
+	path := b.recording()
 	if *record {
 		text, err := json.MarshalIndent(list, "", "  ")
 		if err == nil {

@@ -28,8 +28,9 @@ const (
 	aheadRounds = 1 << 15
 )
 
-// Local is the house's own beacon for an installation without a network: hash chains, one after another, that count their
-// rounds on. Each is committed by its anchor, a leaf of the public log, before one of its rounds is promised to anybody.
+// Local is the house's own beacon for an installation without a network: hash chains, one after another, that count
+// their rounds on. Each is committed by its anchor, a leaf of the public log, before one of its rounds is promised to
+// anybody.
 //
 // One process has one beacon: two would have to agree on the time to the second, and a link tells all values before it.
 type Local struct {
@@ -58,8 +59,8 @@ func OpenLocal(ctx context.Context, s Store, random io.Reader, now time.Time) (*
 	return OpenLocalRounds(ctx, s, random, steady, firstRounds)
 }
 
-// OpenLocalRounds is OpenLocal with a given clock and another length of the chain that is needed at once: for tests and the
-// simulator.
+// OpenLocalRounds is OpenLocal with a given clock and another length of the chain that is needed at once: for tests and
+// the simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
 	l := &Local{store: s, random: random, clock: clock, genesisMS: clock().UnixMilli(), cache: map[uint64]fairness.Beacon{}}
 	var newest *chain
@@ -120,8 +121,8 @@ func (l *Local) Run(ctx context.Context, log zerolog.Logger) {
 	}
 }
 
-// extend makes a chain for the rounds that have none yet. A chain that was kept but not announced is taken as it is, so that
-// rounds never have two.
+// extend makes a chain for the rounds that have none yet. A chain that was kept but not announced is taken as it is, so
+// that rounds never have two.
 func (l *Local) extend(ctx context.Context, rounds uint64) error {
 	l.mu.Lock()
 	n, from := len(l.chains), uint64(0)
@@ -160,7 +161,8 @@ func (l *Local) add(c *chain) {
 	slices.SortFunc(l.chains, func(a, b *chain) int { return cmp.Compare(a.From, b.From) })
 }
 
-// end is the last round without a gap after the one that would be promised now; the round before that when it has no value.
+// end is the last round without a gap after the one that would be promised now; the round before that when it has no
+// value.
 func (l *Local) end() uint64 {
 	end := l.roundAfter() - 1
 	for _, c := range l.chains {

@@ -81,7 +81,8 @@ func TestLocalKeepsItsChain(t *testing.T) {
 	}
 }
 
-// The segments are one chain: every value leads back to the published anchor, across their boundaries and after a restart.
+// The segments are one chain: every value leads back to the published anchor, across their boundaries and after a
+// restart.
 func TestSegmentsAreOneChain(t *testing.T) {
 	s := &shelf{settings: map[string][]byte{}}
 	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -152,7 +153,8 @@ func TestAFreshBeaconAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// The next chain begins where the one before ends, is announced hours before, and every value leads to its own chain's anchor.
+// The next chain begins where the one before ends, is announced hours before, and every value leads to its own chain's
+// anchor.
 func TestChainsFollowOneAnother(t *testing.T) {
 	s := &shelf{settings: map[string][]byte{}}
 	genesis := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

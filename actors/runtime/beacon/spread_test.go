@@ -6,7 +6,8 @@ import (
 	"jadebox/store"
 )
 
-// Ids that follow one another, of any number of writers, fill each eighth of the time about equally, and never come early.
+// Ids that follow one another, of any number of writers, fill each eighth of the time about equally, and never come
+// early.
 func TestRoomsOfOneRoundDrawAtMomentsOfTheirOwn(t *testing.T) {
 	const rooms = 4096
 	for _, step := range []int64{1, 2, 256, 1024, 1 << 20} {

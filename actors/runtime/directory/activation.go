@@ -2,8 +2,8 @@ package directory
 
 import "time"
 
-// Handler is an actor: it runs one function at a time. After a panic the directory answers what is open with CodeTimeout
-// and makes a new handler, which loads its state again.
+// Handler is an actor: it runs one function at a time. After a panic the directory answers what is open with
+// CodeTimeout and makes a new handler, which loads its state again.
 type Handler interface {
 	// Receive gets a request and must have it answered exactly once, now or later.
 	Receive(r Request)
@@ -26,8 +26,8 @@ type Kind struct {
 	New  func(id string, activation Activation) Handler // must not block; loading goes through Activation.Go
 }
 
-// Activation is what a handler is given by the place it runs in. Every function handed to it runs on the mailbox, alone, and is
-// dropped when the handler has been replaced or stopped meanwhile.
+// Activation is what a handler is given by the place it runs in. Every function handed to it runs on the mailbox,
+// alone, and is dropped when the handler has been replaced or stopped meanwhile.
 type Activation interface {
 	// Restarts counts panics since the activation began or Recovered was called.
 	Restarts() int
@@ -46,7 +46,8 @@ type Activation interface {
 	Go(work func() func())
 	// Passivate ends the activation unless requests are waiting; it reports whether it did.
 	Passivate() bool
-	// Fail ends the activation at once: requests that are open are answered with CodeBusy. The next request starts a new one.
+	// Fail ends the activation at once: requests that are open are answered with CodeBusy. The next request starts a
+	// new one.
 	Fail()
 }
 

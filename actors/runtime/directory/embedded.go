@@ -17,7 +17,8 @@ import (
 	"jadebox/protocol"
 )
 
-// Options of Embedded. The zero value is real time, goroutines and protoactor's own mailboxes; the simulator replaces all.
+// Options of Embedded. The zero value is real time, goroutines and protoactor's own mailboxes; the simulator replaces
+// all.
 type Options struct {
 	Log zerolog.Logger
 	// System is shared with the caller, who shuts it down; nil makes one that Drain shuts down.
@@ -206,8 +207,8 @@ func (d *Embedded) shard(n name) *shard {
 	return &d.shards[maphash.Comparable(d.seed, n)%shardCount]
 }
 
-// spawn runs under the shard's lock, so that nobody sees the PID before protoactor has returned it: a message to an actor
-// that is being spawned crashes the sender (docs/cluster.md, "Pitfalls of protoactor").
+// spawn runs under the shard's lock, so that nobody sees the PID before protoactor has returned it: a message to an
+// actor that is being spawned crashes the sender (docs/cluster.md, "Pitfalls of protoactor").
 func (d *Embedded) spawn(k Kind, n name) *activation {
 	c := &activation{dir: d, kind: k, name: n, open: map[uint64]*opened{}}
 	d.activations.Add(1)

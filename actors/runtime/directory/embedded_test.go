@@ -117,7 +117,8 @@ func TestPanicAnswersAndStartsAnew(t *testing.T) {
 	})
 }
 
-// Handlers of one activation have greater and greater epochs, also when they start in one moment or the clock has jumped back.
+// Handlers of one activation have greater and greater epochs, also when they start in one moment or the clock has
+// jumped back.
 func TestEpochsOfHandlersGrow(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		last := 0

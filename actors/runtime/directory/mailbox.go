@@ -120,7 +120,8 @@ func (c *activation) answerAll(received bool, err error) {
 // movedMax bounds how often a request is handed on.
 const movedMax = 3
 
-// handOn gives requests that came too late to be received to the activation that follows: nothing has been done about them.
+// handOn gives requests that came too late to be received to the activation that follows: nothing has been done about
+// them.
 func (c *activation) handOn() {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()
@@ -180,8 +181,8 @@ func (c *activation) end() {
 	c.dir.system.Root.Stop(c.self)
 }
 
-// remove makes the next request spawn another activation. Unless forced it refuses while requests are open: one that came in
-// between must not be lost.
+// remove makes the next request spawn another activation. Unless forced it refuses while requests are open: one that
+// came in between must not be lost.
 func (c *activation) remove(force bool) bool {
 	s := c.dir.shard(c.name)
 	s.mu.Lock()

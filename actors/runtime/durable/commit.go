@@ -1,5 +1,5 @@
-// Package durable takes an op to the store from inside an actor: never waiting, and never giving up while the outcome is
-// open. Deliberately absent: rules, and a memory of its own.
+// Package durable takes an op to the store from inside an actor: never waiting, and never giving up while the outcome
+// is open. Deliberately absent: rules, and a memory of its own.
 package durable
 
 import (
@@ -16,10 +16,10 @@ const (
 	retryMax = time.Second
 )
 
-// Commit submits op and calls done on the mailbox of activation once its outcome is known. An unknown outcome (connection lost
-// around the commit) is resolved by submitting the same op under the same key: the store answers with the stored receipt
-// when the op is in, and applies it when it is not, which is look-up and retry without a gap between the two.
-// The op must not be changed afterwards.
+// Commit submits op and calls done on the mailbox of activation once its outcome is known. An unknown outcome
+// (connection lost around the commit) is resolved by submitting the same op under the same key: the store answers with
+// the stored receipt when the op is in, and applies it when it is not, which is look-up and retry without a gap between
+// the two. The op must not be changed afterwards.
 func Commit(activation directory.Activation, ledger store.Ledger, op *store.Op, done func(store.Receipt, error)) {
 	attempt(activation, ledger, op, retryMin, done)
 }

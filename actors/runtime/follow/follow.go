@@ -1,8 +1,9 @@
-// Package follow is how an actor follows the outbox of durable ops: it reads behind a cursor, hands each event over once, and
-// keeps the cursor together with what the actor made of the events, so that a restart goes on where it was (docs/store.md).
+// Package follow is how an actor follows the outbox of durable ops: it reads behind a cursor, hands each event over
+// once, and keeps the cursor together with what the actor made of the events, so that a restart goes on where it was
+// (docs/store.md).
 //
-// Everything runs on the mailbox of the activation, but the store's calls. Deliberately absent: what an event means, and
-// any way to lose one: what was not kept is read from the outbox again.
+// Everything runs on the mailbox of the activation, but the store's calls. Deliberately absent: what an event means,
+// and any way to lose one: what was not kept is read from the outbox again.
 package follow
 
 import (
@@ -56,15 +57,16 @@ type Ports struct {
 	// Load reads what else the actor needs to begin, beside the state and off the mailbox; apply runs on it, with the
 	// state in place. An error is tried again.
 	Load func(ctx context.Context) (apply func(), err error)
-	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it, before the
-	// events are taken. After an error no event is taken.
+	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it,
+	// before the events are taken. After an error no event is taken.
 	Look func(ctx context.Context) (apply func(), err error)
-	// Early says that an event is to be taken later; it keeps every later event of its writer waiting. It must say the same of
-	// every event of one op that Take looks at, or those before the early one are taken twice.
+	// Early says that an event is to be taken later; it keeps every later event of its writer waiting. It must say the
+	// same of every event of one op that Take looks at, or those before the early one are taken twice.
 	Early func(store.Event) bool
 	// Take is given each event, in the order of its writer.
 	Take func(store.Event)
-	// Looked comes after each look; all says that the outbox was read to its end, but for what is early. err is why nothing was.
+	// Looked comes after each look; all says that the outbox was read to its end, but for what is early. err is why
+	// nothing was.
 	Looked func(all bool, err error)
 }
 

@@ -7,8 +7,8 @@ import (
 	"jadebox/store"
 )
 
-// OutboxDrop is the outbox topic of drops. Its body is a protocol.Drop without ID: the op's id is not known when the op is
-// made, DropID gives it afterwards.
+// OutboxDrop is the outbox topic of drops. Its body is a protocol.Drop without ID: the op's id is not known when the op
+// is made, DropID gives it afterwards.
 const OutboxDrop = "drop"
 
 // luckyPPM and luckyTimes make a drop lucky: rarer than 1 in 100, or worth three times the stake.
@@ -22,7 +22,8 @@ func Lucky(oddsPPM int32, valueCents, stakeCents int64) bool {
 	return oddsPPM <= luckyPPM || stakeCents > 0 && valueCents >= luckyTimes*stakeCents
 }
 
-// OutboxEvent is the drop as an op carries it. One whose AtMS lies ahead is shown then: a draw that is still on screens.
+// OutboxEvent is the drop as an op carries it. One whose AtMS lies ahead is shown then: a draw that is still on
+// screens.
 func OutboxEvent(d protocol.Drop) store.NewEvent {
 	return store.NewEvent{Topic: OutboxDrop, Body: encode(&d)}
 }

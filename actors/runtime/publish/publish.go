@@ -40,8 +40,8 @@ type Snapshot struct {
 	Body   []byte
 }
 
-// SnapshotRequest asks an actor for the snapshot of its topic; the answer is a Snapshot. Rooms, players, the lobby and the
-// feed answer it.
+// SnapshotRequest asks an actor for the snapshot of its topic; the answer is a Snapshot. Rooms, players, the lobby and
+// the feed answer it.
 type SnapshotRequest struct {
 	Viewer store.PlayerID // 0 = visitor
 	Code   string         // invite code of a private room
@@ -97,9 +97,9 @@ func encode(body msgp.Marshaler) []byte {
 	return b
 }
 
-// Epoch numbers the life of a topic that has no epoch of its own in the store: quarters of a second since 2024, so that a
-// later start is a later epoch. Have it checked by directory.Activation.Epoch: handlers of one actor may start within one quarter,
-// and clocks may jump back.
+// Epoch numbers the life of a topic that has no epoch of its own in the store: quarters of a second since 2024, so that
+// a later start is a later epoch. Have it checked by directory.Activation.Epoch: handlers of one actor may start within
+// one quarter, and clocks may jump back.
 func Epoch(start time.Time) uint32 {
 	const origin = 1_704_067_200_000 // 2024-01-01 in ms
 	return uint32((start.UnixMilli() - origin) / 250)

@@ -15,7 +15,8 @@ func UpgradeEvent(u protocol.UpgradeDone) store.NewEvent {
 	return store.NewEvent{Topic: OutboxUpgrade, Body: encode(&u)}
 }
 
-// ReadUpgrade turns an outbox event into the upgrade that is shown. An op has one, whose result id is that of a first draw.
+// ReadUpgrade turns an outbox event into the upgrade that is shown. An op has one, whose result id is that of a first
+// draw.
 func ReadUpgrade(e store.Event) (protocol.UpgradeDone, error) {
 	var u protocol.UpgradeDone
 	if rest, err := u.UnmarshalMsg(e.Body); err != nil || len(rest) != 0 {

@@ -1,8 +1,8 @@
-// Package terms is what whoever runs the site may change of the rules of the house: the fee of an upgrade and the rewards of
-// the ranking. They stand in the store, and players are shown them before they play.
+// Package terms is what whoever runs the site may change of the rules of the house: the fee of an upgrade and the
+// rewards of the ranking. They stand in the store, and players are shown them before they play.
 //
-// Deliberately absent: terms of rooms, which each fixes when it is made, and of rains, which have a plan of their own. What was
-// played under other terms keeps them: they are part of its record.
+// Deliberately absent: terms of rooms, which each fixes when it is made, and of rains, which have a plan of their own.
+// What was played under other terms keeps them: they are part of its record.
 package terms
 
 import (

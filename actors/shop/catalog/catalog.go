@@ -109,8 +109,8 @@ func (c *Catalog) Items() []store.ItemDef {
 	return defs
 }
 
-// Within returns the most valuable item that costs at most so many cents, of several the first; ok is false when every item
-// costs more.
+// Within returns the most valuable item that costs at most so many cents, of several the first; ok is false when every
+// item costs more.
 func (c *Catalog) Within(cents int64) (best store.ItemDef, ok bool) {
 	for _, d := range c.data.Load().defs {
 		if d.PriceCents < 1 || d.PriceCents > cents {
@@ -129,8 +129,8 @@ func (c *Catalog) ItemName(id int64) string {
 	return d.Name.En
 }
 
-// Odds returns a published table by its hash, old versions included: from memory, or from the op that published it. Today's
-// prices do not matter to it.
+// Odds returns a published table by its hash, old versions included: from memory, or from the op that published it.
+// Today's prices do not matter to it.
 func (c *Catalog) Odds(ctx context.Context, hash string) (*fairness.Odds, error) {
 	for _, b := range c.data.Load().boxes {
 		if b.Odds.Hash() == hash {

@@ -9,11 +9,11 @@ import (
 
 // Bot hands items over on the game platform: the port to it.
 type Bot interface {
-	// Check asks whether items can be sent to a trade link now: ErrPrivate when its owner's inventory cannot be seen. Any other
-	// error says nothing about the link.
+	// Check asks whether items can be sent to a trade link now: ErrPrivate when its owner's inventory cannot be seen.
+	// Any other error says nothing about the link.
 	Check(ctx context.Context, tradeURL string) error
-	// Trade makes the offer of an order and says how it stands. A key is one trade for ever: asked again, after a crash too, the
-	// bot makes no second one. An error says that the bot could not be asked: it is asked again.
+	// Trade makes the offer of an order and says how it stands. A key is one trade for ever: asked again, after a crash
+	// too, the bot makes no second one. An error says that the bot could not be asked: it is asked again.
 	Trade(ctx context.Context, o Offer) (State, error)
 }
 

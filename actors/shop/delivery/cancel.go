@@ -12,9 +12,9 @@ import (
 	"jadebox/store"
 )
 
-// Cancel takes back one's own order that nobody has reviewed yet: each item is where it was before. A review that comes at the same
-// moment writes the same record, so that one of the two is refused: ErrReviewed is the player's half of that. The same key gives the
-// same answer.
+// Cancel takes back one's own order that nobody has reviewed yet: each item is where it was before. A review that comes
+// at the same moment writes the same record, so that one of the two is refused: ErrReviewed is the player's half of
+// that. The same key gives the same answer.
 func (d *Service) Cancel(ctx context.Context, who store.PlayerID, key string, id store.RoomID) (Record, error) {
 	request := sha256.Sum256(fmt.Appendf(nil, "%s %d", KindCancel, id))
 	rec, err := d.repeated(ctx, who, key, request)

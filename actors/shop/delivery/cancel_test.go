@@ -78,7 +78,8 @@ func TestARetrievalIsTakenBack(t *testing.T) {
 	})
 }
 
-// The player and the reviewer come at one moment: the items are on their way or back, never both, and one of the two is told no.
+// The player and the reviewer come at one moment: the items are on their way or back, never both, and one of the two is
+// told no.
 func TestCancelAgainstTheReview(t *testing.T) {
 	for round := range 20 {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {

@@ -10,7 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Kinds of an order's ops. Each step has a key of its own that names the order, so that it is taken once whoever takes it.
+// Kinds of an order's ops. Each step has a key of its own that names the order, so that it is taken once whoever takes
+// it.
 const (
 	Kind        = "retrieval"     // the room kind
 	KindRequest = "item.retrieve" // under the client's key
@@ -45,8 +46,8 @@ func StatusOf(s store.ItemStatus) (status int, ok bool) {
 	return 0, false
 }
 
-// Retrievable says whether a player may ask for an item in that status: one that lies in the backpack, or one that came back and
-// has not come back too often.
+// Retrievable says whether a player may ask for an item in that status: one that lies in the backpack, or one that came
+// back and has not come back too often.
 func Retrievable(s store.ItemStatus) bool {
 	return s == store.ItemInBackpack || s == store.ItemRetrievalFailed || s == store.ItemRejected
 }

@@ -133,7 +133,8 @@ func (d *Service) write(ctx context.Context, who store.PlayerID, items []store.I
 	return op, err
 }
 
-// historyMost is how far back an item's failures are looked for: whoever retrieves more than that in between begins anew.
+// historyMost is how far back an item's failures are looked for: whoever retrieves more than that in between begins
+// anew.
 const historyMost = 50
 
 // remember fills in how often each item has come back, from the last op that says so.

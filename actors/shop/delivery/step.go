@@ -99,7 +99,8 @@ func or(a, b string) string {
 	return b
 }
 
-// step takes an order one step on, or says ErrStep. The guards on version and items make it happen once, whoever else tries.
+// step takes an order one step on, or says ErrStep. The guards on version and items make it happen once, whoever else
+// tries.
 func step(ctx context.Context, s Store, now time.Time, id store.RoomID, make func(*Order) (*store.Op, store.RoomStatus)) (Order, error) {
 	r, err := s.Room(ctx, id)
 	if err != nil {
@@ -143,8 +144,8 @@ func (o *Order) write(op *store.Op, r store.Room, to store.RoomStatus, now time.
 	return err
 }
 
-// Release puts an item that came back back into the backpack, its failures forgotten: an operator's answer to the player's
-// question about statuses 4 and 7 to 9.
+// Release puts an item that came back back into the backpack, its failures forgotten: an operator's answer to the
+// player's question about statuses 4 and 7 to 9.
 func Release(ctx context.Context, s Store, now time.Time, id store.ItemID) (store.Item, error) {
 	found, err := s.ItemsByID(ctx, []store.ItemID{id})
 	if err != nil {

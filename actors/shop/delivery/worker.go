@@ -50,7 +50,8 @@ func Register(p Ports) directory.Kind {
 	}}
 }
 
-// worker takes every open order to its next step, again and again: whatever a crash interrupts is found open by the next one.
+// worker takes every open order to its next step, again and again: whatever a crash interrupts is found open by the
+// next one.
 type worker struct {
 	Ports
 	activation directory.Activation

@@ -12,9 +12,9 @@ import (
 	"jadebox/store"
 )
 
-// A lot is how many of one item are left where the terms limit it (Own.Lot). It is a record without an actor: a purchase writes it in
-// its own op, under the version that it has read, so that of two who want the last one the store lets one pass. Whoever is refused
-// for that looks again (player.Buy).
+// A lot is how many of one item are left where the terms limit it (Own.Lot). It is a record without an actor: a
+// purchase writes it in its own op, under the version that it has read, so that of two who want the last one the store
+// lets one pass. Whoever is refused for that looks again (player.Buy).
 const (
 	KindLot   = "mall.lot"   // the room kind
 	KindStock = "mall.stock" // op kind of putting a lot up

@@ -1,8 +1,8 @@
-// Package mall is what the shop sells and for how much: the terms that whoever runs the site has set, and the offers that
-// follow from them and the catalogue.
+// Package mall is what the shop sells and for how much: the terms that whoever runs the site has set, and the offers
+// that follow from them and the catalogue.
 //
-// An item is made when it is bought, so nothing runs out unless the terms say so (lot.go). Deliberately absent: buying (actors/player), and any price that comes
-// from a client.
+// An item is made when it is bought, so nothing runs out unless the terms say so (lot.go). Deliberately absent: buying
+// (actors/player), and any price that comes from a client.
 //
 // # One purchase
 //
@@ -56,8 +56,8 @@ type Own struct {
 	Lot        store.RoomID `json:"lot,omitempty"`        // how many are left; 0: not limited
 }
 
-// Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as a
-// trade-in has it (docs/rules.md is silent about the mall).
+// Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as
+// a trade-in has it (docs/rules.md is silent about the mall).
 func Standard() Terms { return Terms{MarkupPPM: 30_000} }
 
 const (
@@ -84,8 +84,8 @@ func (t Terms) Check() error {
 	return nil
 }
 
-// PriceCents is what an item costs; ok is false when it is not sold. It is never below the item's value: otherwise buying and
-// selling would make gems.
+// PriceCents is what an item costs; ok is false when it is not sold. It is never below the item's value: otherwise
+// buying and selling would make gems.
 func (t Terms) PriceCents(def store.ItemDef) (cents int64, ok bool) {
 	own := t.Own[def.ID]
 	switch {

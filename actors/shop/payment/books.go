@@ -20,7 +20,8 @@ func (r Recharge) entries() []store.Posting {
 	return list
 }
 
-// ReadCredit reads an op of KindCredit and holds it to its own words: the key names the order, the entries are the amounts.
+// ReadCredit reads an op of KindCredit and holds it to its own words: the key names the order, the entries are the
+// amounts.
 func ReadCredit(op *store.Op) (Recharge, error) {
 	var r Recharge
 	if err := json.Unmarshal(op.Result, &r); err != nil {

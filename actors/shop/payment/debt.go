@@ -16,10 +16,10 @@ import (
 	"jadebox/store"
 )
 
-// A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed. What the buyer has is
-// taken at once; the rest is a debt that is taken from the next recharge, and until it is paid nothing is withdrawn and nothing
-// retrieved. No balance falls below zero for it. The debt is kept nowhere: it is what the reversals in the journal say, less
-// what the recoveries have taken.
+// A recharge that its provider takes back (a chargeback, a refund) leaves its gems and their bonus owed. What the buyer
+// has is taken at once; the rest is a debt that is taken from the next recharge, and until it is paid nothing is
+// withdrawn and nothing retrieved. No balance falls below zero for it. The debt is kept nowhere: it is what the
+// reversals in the journal say, less what the recoveries have taken.
 const (
 	KindReversed  = "pay.reversed"  // the provider took a paid order back; moves nothing
 	KindRecovered = "pay.recovered" // gems of a debt
@@ -50,8 +50,9 @@ type Reversal struct {
 	AtMS   int64 `json:"atMs"`
 }
 
-// Recovery is the stored result of KindRecovered. Recoveries of a player are a chain: each names how many came before it, which
-// is in its key, and what those had taken, so that of two processes that take the same debt one finds the other's op.
+// Recovery is the stored result of KindRecovered. Recoveries of a player are a chain: each names how many came before
+// it, which is in its key, and what those had taken, so that of two processes that take the same debt one finds the
+// other's op.
 type Recovery struct {
 	Player store.PlayerID `json:"player"`
 	N      int64          `json:"n"` // before this one
@@ -134,8 +135,8 @@ func (d *Service) reverse(ctx context.Context, o Order) error {
 // ErrNotPaid is an order that cannot be taken back.
 var ErrNotPaid = errors.New("payment: only an order that was paid can be taken back")
 
-// TakeBack is an operator's word that the money of an order went back in a way that its provider does not tell. Said again, it
-// changes nothing.
+// TakeBack is an operator's word that the money of an order went back in a way that its provider does not tell. Said
+// again, it changes nothing.
 func (d *Service) TakeBack(ctx context.Context, id store.OpID) (Order, error) {
 	o, err := d.Find(ctx, 0, id)
 	if err != nil {

@@ -161,7 +161,8 @@ func TestWhatIsOwedIsTakenBeforeAnythingLeaves(t *testing.T) {
 	})
 }
 
-// Only what was paid before the provider first said so is taken back: a failure that comes late, or again, takes nothing.
+// Only what was paid before the provider first said so is taken back: a failure that comes late, or again, takes
+// nothing.
 func TestAnOldRefusalTakesNothingBack(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()

@@ -13,9 +13,9 @@ import (
 	"jadebox/store"
 )
 
-// A player's own limit of what is paid in is asked where an order is made, and nowhere else: what was paid is always credited.
-// So an order that can still be paid counts as if it were, or many small ones would pass together. One that comes late, when
-// it counts no more, is credited all the same, and counts on the day it is paid.
+// A player's own limit of what is paid in is asked where an order is made, and nowhere else: what was paid is always
+// credited. So an order that can still be paid counts as if it were, or many small ones would pass together. One that
+// comes late, when it counts no more, is credited all the same, and counts on the day it is paid.
 
 // Deposit is what was paid in by an order, or may still be.
 type Deposit struct {
@@ -99,8 +99,8 @@ func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, 
 	return list, nil
 }
 
-// promised holds a new order against what its player has promised, and gives it the lock, so that of an order and anything
-// else that passes at the same time one has read the other.
+// promised holds a new order against what its player has promised, and gives it the lock, so that of an order and
+// anything else that passes at the same time one has read the other.
 func (d *Service) promised(ctx context.Context, op *store.Op, priceCents int64) error {
 	held, err := limits.Read(ctx, d.Store, op.Player)
 	if err != nil || held.Lock == 0 {

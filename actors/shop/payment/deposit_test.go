@@ -32,7 +32,8 @@ func (s *shop) refused(p store.PlayerID, gemsCents int64) {
 	}
 }
 
-// What was paid in and what can still be paid counts; what has failed or waits no more does not, and what was paid is always credited.
+// What was paid in and what can still be paid counts; what has failed or waits no more does not, and what was paid is
+// always credited.
 func TestOwnLimitOfRecharges(t *testing.T) {
 	inShop(t, func(s *shop) {
 		p := s.poor()

@@ -21,8 +21,8 @@ import (
 	"jadebox/store"
 )
 
-// Op kinds of an order's life. The journal is the order: each step is an op of its own under a key that names the order, so
-// that a step happens once whoever takes it, and nothing has to be kept equal with a second table.
+// Op kinds of an order's life. The journal is the order: each step is an op of its own under a key that names the
+// order, so that a step happens once whoever takes it, and nothing has to be kept equal with a second table.
 const (
 	KindOrder  = "pay.order"  // under the client's key; its op id is the order's number
 	KindBegun  = "pay.begun"  // what the provider answered
@@ -31,7 +31,8 @@ const (
 	KindEvent  = "pay.event"  // a provider's event, in the house's key space: one meaning for ever
 )
 
-// Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body: Recharge.
+// Topic is the outbox topic of recharges: VIP, tasks and promotion follow it behind a cursor of their own. Body:
+// Recharge.
 const Topic = "recharge"
 
 // TopicFailed is the outbox topic of orders that were paid and that their provider takes back. Body: Failure.

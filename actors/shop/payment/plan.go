@@ -12,8 +12,8 @@ import (
 // Setting is the plan.
 var Setting = &settings.Setting[Plan]{Name: "pay.plan", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Plan.Check}
 
-// Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and opens
-// the url of 2 in a new window.
+// Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and
+// opens the url of 2 in a new window.
 const (
 	ChannelCheckout = 1
 	ChannelWindow   = 2

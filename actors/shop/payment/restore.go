@@ -12,9 +12,9 @@ import (
 	"jadebox/store"
 )
 
-// KindRestored is the op that credits a recharge again, whose money had gone back and has come again (a dispute that was won).
-// It leaves what was owed for it as it is: a debt takes its part of the gems at once. What follows from recharges, a level,
-// tasks and a commission, stays without it.
+// KindRestored is the op that credits a recharge again, whose money had gone back and has come again (a dispute that
+// was won). It leaves what was owed for it as it is: a debt takes its part of the gems at once. What follows from
+// recharges, a level, tasks and a commission, stays without it.
 const KindRestored = "pay.restored"
 
 // Restoration is the stored result of KindRestored.

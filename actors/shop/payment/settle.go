@@ -90,7 +90,8 @@ func (d *Service) Settle(ctx context.Context, provider string, e Told) (Order, e
 	return o, err
 }
 
-// fail notes that nothing will come of an order. One that was paid before this was told for the first time is taken back.
+// fail notes that nothing will come of an order. One that was paid before this was told for the first time is taken
+// back.
 func (d *Service) fail(ctx context.Context, o Order, told time.Time) (Order, error) {
 	if o.PaidMS == 0 {
 		key := stepKey(o.ID, ":failed")
@@ -119,8 +120,8 @@ func (d *Service) takeBack(ctx context.Context, o Order) (Order, error) {
 	return d.Find(ctx, 0, o.ID)
 }
 
-// once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was told first,
-// and whether that was before.
+// once gives an event's id its meaning: the same id with another one is refused. The receipt says when the event was
+// told first, and whether that was before.
 func (d *Service) once(ctx context.Context, provider string, e Told) (store.Receipt, error) {
 	sum := sha256.Sum256([]byte(e.ID))
 	text, err := json.Marshal(e)

@@ -35,8 +35,8 @@ package payment
 
 import "math/bits"
 
-// Tier is one line of rechargeConfig (product-spec §3): from a price of KeyCents on, a bonus. With Share it is ValuePPM of
-// the gems bought, else ValueCents of gems.
+// Tier is one line of rechargeConfig (product-spec §3): from a price of KeyCents on, a bonus. With Share it is ValuePPM
+// of the gems bought, else ValueCents of gems.
 type Tier struct {
 	KeyCents   int64 `json:"keyCents"`
 	Share      bool  `json:"share"`
@@ -44,8 +44,8 @@ type Tier struct {
 	ValueCents int64 `json:"valueCents,omitempty"`
 }
 
-// Reached is the tier of a price: the one with the highest key that is not above it (product-spec §9: "at or above the tier
-// key"), whatever the order of the list.
+// Reached is the tier of a price: the one with the highest key that is not above it (product-spec §9: "at or above the
+// tier key"), whatever the order of the list.
 func Reached(tiers []Tier, priceCents int64) (Tier, bool) {
 	var best Tier
 	found := false

@@ -18,8 +18,8 @@ import (
 )
 
 // A withdrawal of R$ is a record with guarded steps, which the store has as a room: open = to be reviewed, running = in
-// progress, settled = paid, void = given back. The amount leaves the balance with the request and comes back with the void,
-// each in one op with the step.
+// progress, settled = paid, void = given back. The amount leaves the balance with the request and comes back with the
+// void, each in one op with the step.
 const (
 	KindWithdrawal = "withdrawal" // the room kind
 	KindRequest    = "real.request"
@@ -155,8 +155,8 @@ const (
 	GiveBack = "fail"
 )
 
-// Decide takes a withdrawal one step on. The guard on version and status makes every step happen once; a step that was taken
-// already is ErrWithdrawalState.
+// Decide takes a withdrawal one step on. The guard on version and status makes every step happen once; a step that was
+// taken already is ErrWithdrawalState.
 func Decide(ctx context.Context, s Rooms, now time.Time, id store.RoomID, step, note string) (Withdrawal, error) {
 	r, err := s.Room(ctx, id)
 	if err != nil {

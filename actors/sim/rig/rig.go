@@ -1,5 +1,6 @@
-// Package rig assembles all actors over store/memory in virtual time (testing/synctest), for the tests of the packages that
-// the actors live in. Unlike the simulator it runs protoactor's own mailboxes and goroutines, so the race detector sees them.
+// Package rig assembles all actors over store/memory in virtual time (testing/synctest), for the tests of the packages
+// that the actors live in. Unlike the simulator it runs protoactor's own mailboxes and goroutines, so the race detector
+// sees them.
 package rig
 
 import (
@@ -222,8 +223,9 @@ func (r *Rig) Ops(kinds ...string) []store.OpRecord {
 	return list
 }
 
-// Storm makes 200 requests at once while the store answers the first ops of a kind with a fault. If the process dies, it answers all of
-// them so, and the process is killed while nobody knows what became of them; another one is up then. It tells how many ops were hit.
+// Storm makes 200 requests at once while the store answers the first ops of a kind with a fault. If the process dies,
+// it answers all of them so, and the process is killed while nobody knows what became of them; another one is up then.
+// It tells how many ops were hit.
 func (r *Rig) Storm(kind string, f memory.Fault, dies bool, ask func(i int, dir directory.Directory)) (hits int) {
 	r.Helper()
 	r.SetFault(func(op *store.Op) memory.Fault {
@@ -262,8 +264,8 @@ func (r *Rig) Gift(p store.PlayerID, what prize.Prize) []store.ItemID {
 	return ids
 }
 
-// UseReset uses one of two reset cards for the same target, 200 times at once under a fault (Storm) and then each once more: one
-// op uses one, the other is refused and stays the player's.
+// UseReset uses one of two reset cards for the same target, 200 times at once under a fault (Storm) and then each once
+// more: one op uses one, the other is refused and stays the player's.
 func (r *Rig) UseReset(p store.PlayerID, cards []store.ItemID, target string, f memory.Fault, dies bool) store.OpRecord {
 	r.Helper()
 	use := func(i int, dir directory.Directory) (player.CardUsed, error) {

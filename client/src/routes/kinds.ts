@@ -1,8 +1,10 @@
 /**
- * The kinds of rooms whose screens are one folder of features: a hall at `/page/<kind>` and its rooms below. A line a kind: its
- * addresses (paths.ts), its pages (table.ts) and who visits them in the browser tests (e2e/routes.ts) follow from it.
+ * The kinds of rooms whose screens are one folder of features: a hall at `/page/<kind>` and its rooms below. A line a
+ * kind: its addresses (paths.ts), its pages (table.ts) and who visits them in the browser tests (e2e/routes.ts) follow
+ * from it. The five kinds of the product specification have addresses of their own there and stand in those files.
  *
- * Its feature exports `screens` from `screens.ts` and has its texts under its name, of which `title` and `room` are the crumbs.
+ * Its feature exports `screens` from `screens.ts` and has its texts under its name, of which `title` and `room` are the
+ * crumbs.
  */
 import type { ComponentType } from "react";
 

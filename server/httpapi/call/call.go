@@ -1,5 +1,6 @@
-// Package call is what a call of the site is made of: a Go function from one struct to another, and a Route that says who may
-// use it. server/httpapi serves what is added and describes it; the kinds of rooms add theirs from server/rooms.
+// Package call is what a call of the site is made of: a Go function from one struct to another, and a Route that says
+// who may use it. server/httpapi serves what is added and describes it; the kinds of rooms add theirs from
+// server/rooms.
 //
 // Deliberately absent: requests and answers of net/http, which are server/httpapi's.
 package call
@@ -64,8 +65,8 @@ type Endpoint struct {
 // Edge serves calls.
 type Edge interface{ Register(e Endpoint) }
 
-// Add registers one call: In names its parameters (fields tagged path and query; the rest is the body), Out is the data of its
-// envelope.
+// Add registers one call: In names its parameters (fields tagged path and query; the rest is the body), Out is the data
+// of its envelope.
 func Add[In, Out any](to Edge, r Route, do func(context.Context, *Caller, In) (Out, error)) {
 	to.Register(Endpoint{r, reflect.TypeFor[In](), reflect.TypeFor[Out](),
 		func(ctx context.Context, c *Caller, read func(any) error) (any, error) {

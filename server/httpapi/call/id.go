@@ -31,8 +31,8 @@ func (id *ID) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Schema implements huma.SchemaProvider: the document says which parameters are ids, and tools/sectest asks each of them as
-// somebody else.
+// Schema implements huma.SchemaProvider: the document says which parameters are ids, and tools/sectest asks each of
+// them as somebody else.
 func (ID) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Format: "id", Pattern: "^[1-9][0-9]{0,18}$"}
 }
@@ -42,8 +42,8 @@ type ByID struct {
 	ID ID `json:"id,omitzero" path:"id"`
 }
 
-// Page is the paging of lists: current counts from 1 (product-spec §7, back/pack). since and until leave out what is earlier, or
-// as late or later; a list without times, as a roster, does not look at them.
+// Page is the paging of lists: current counts from 1 (product-spec §7, back/pack). since and until leave out what is
+// earlier, or as late or later; a list without times, as a roster, does not look at them.
 type Page struct {
 	Current int   `json:"-" query:"current" minimum:"1" default:"1"`
 	Size    int   `json:"-" query:"size" minimum:"1" maximum:"50"`

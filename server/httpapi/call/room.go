@@ -13,19 +13,21 @@ import (
 	"jadebox/store"
 )
 
-// Room is what a kind of room shows over HTTP; room.Spec has what is no matter of how it is asked. A kind exports one as Edge
-// (server/rooms/<kind>), and server/rooms lists them.
+// Room is what a kind of room shows over HTTP; room.Spec has what is no matter of how it is asked. A kind exports one
+// as Edge (server/rooms/<kind>), and server/rooms lists them.
 type Room struct {
 	Kind string // room.Spec.Kind
 	// Calls adds the kind's calls.
 	Calls func(to Edge, s *Site)
-	// Card is what a shared link to a room shows, or to a result in it: rest is what follows the kind's name in a result's id.
+	// Card is what a shared link to a room shows, or to a result in it: rest is what follows the kind's name in a
+	// result's id.
 	Card func(ctx context.Context, s Cards, rest string) (sharecard.Card, error)
 	// Gone is what a proof is refused with while there is none, besides CodeNotFound; 0: nothing.
 	Gone protocol.Code
 	// Record is what the player's own record calls the ops of the kind.
 	Record store.Text
-	// Sheets are the kind's lists of the player's records as tables, by the name that the client's page has for the file; nil: none.
+	// Sheets are the kind's lists of the player's records as tables, by the name that the client's page has for the
+	// file; nil: none.
 	Sheets func(s *Site) map[string]Sheet
 }
 

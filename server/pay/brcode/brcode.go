@@ -93,7 +93,8 @@ func Parse(text string) (Static, error) {
 	return s, nil
 }
 
-// CRC16 is CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF (EMV QRCPS §4.7.3, over everything up to and with "6304").
+// CRC16 is CRC-16/CCITT-FALSE: polynomial 0x1021, start 0xFFFF (EMV QRCPS §4.7.3, over everything up to and with
+// "6304").
 func CRC16(text string) uint16 {
 	crc := uint16(0xffff)
 	for i := range len(text) {

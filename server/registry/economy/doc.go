@@ -2,25 +2,27 @@
 //
 // # What a day costs
 //
-// Of computes what the house gives away in a day to each of three reference players (Players): one who does nothing but come, one who
-// plays for 20 gems a day and one who plays for 1,000. Of what a player plays with, a third goes into boxes, a third into upgrades and a
-// third into battles, at 2 gems each, and everything that a box brings is sold; he has one recharge a day, of what the house keeps of
-// his play (EdgePPM), under an inviter. These are conventions: a site's own figures are in its records. They are the same before and
-// after a change, so that the difference is what the change does.
+// Of computes what the house gives away in a day to each of three reference players (Players): one who does nothing but
+// come, one who plays for 20 gems a day and one who plays for 1,000. Of what a player plays with, a third goes into
+// boxes, a third into upgrades and a third into battles, at 2 gems each, and everything that a box brings is sold; he
+// has one recharge a day, of what the house keeps of his play (EdgePPM), under an inviter. These are conventions: a
+// site's own figures are in its records. They are the same before and after a change, so that the difference is what
+// the change does.
 //
-// Gifts that come once for ever (real name, welcome, the bonus of a VIP level) are told apart, as what joining costs; what the house
-// gives in a day to all players together (the ranking) is told apart as well. Values: a gem is a gem, a fragment is worth what it buys
-// (prize.Terms.FragmentPPM), a discount is worth what it takes off the boxes that are opened under it, a battle card its worth, a reset
-// card the most that it can bring again, a chart nothing.
+// Gifts that come once for ever (real name, welcome, the bonus of a VIP level) are told apart, as what joining costs;
+// what the house gives in a day to all players together (the ranking) is told apart as well. Values: a gem is a gem, a
+// fragment is worth what it buys (prize.Terms.FragmentPPM), a discount is worth what it takes off the boxes that are
+// opened under it, a battle card its worth, a reset card the most that it can bring again, a chart nothing.
 //
 // # Loops
 //
-// A loop is a way to play whose returns pay for itself: whoever goes round it long enough has every gem of the house. Loops lists
-// each with what one round brings of what it costs. A change is refused (ErrLoop) when it opens a loop, or widens one that is open
-// already; whoever closes one halfway is not hindered, nor is a return to the standard. The standard itself leaves some open, for
-// players whose volume is great enough; `jadebox settings return` names them. Amounts in this package are expectations in cents of gems, hence floats: no
-// balance is made of them.
+// A loop is a way to play whose returns pay for itself: whoever goes round it long enough has every gem of the house.
+// Loops lists each with what one round brings of what it costs. A change is refused (ErrLoop) when it opens a loop, or
+// widens one, beyond what holds before it and beyond what the standard leaves open: the standard itself leaves some
+// open, for players whose volume is great enough, and `jadebox settings return` names them. Whoever closes one halfway
+// is not hindered, nor is a return to the standard, and while another setting cannot be read nothing is counted.
+// Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
 //
-// Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), and several accounts of
-// one person beyond an inviter and who he invites.
+// Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), and
+// several accounts of one person beyond an inviter and who he invites.
 package economy

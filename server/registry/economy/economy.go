@@ -94,7 +94,8 @@ type Line struct {
 	Cents  [len(Players)]float64
 }
 
-// Loop is a way to play: Gain is what a round brings beyond what it costs, as a share of the cost; open where it is not negative.
+// Loop is a way to play: Gain is what a round brings beyond what it costs, as a share of the cost; open where it is not
+// negative.
 type Loop struct {
 	Name string
 	Gain float64
@@ -127,7 +128,8 @@ func (e *Economy) Total() (sum [len(Players)]float64) {
 	return sum
 }
 
-// Of computes the economy of the settings that a snapshot holds; goods may be empty, then boxes that are given are worth nothing.
+// Of computes the economy of the settings that a snapshot holds; goods may be empty, then boxes that are given are
+// worth nothing.
 func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	r, err := read(now, goods)
 	if err != nil {
@@ -282,8 +284,8 @@ func (r *rules) worth(v prize.Prize, p player) float64 {
 	return 0
 }
 
-// again is the most that a reset card brings: a task box that he has reached once more. One that brings a reset card would never
-// end; it counts none.
+// again is the most that a reset card brings: a task box that he has reached once more. One that brings a reset card
+// would never end; it counts none.
 func (r *rules) again(p player) (cents float64) {
 	for _, b := range r.tasks.Boxes {
 		if p.reaches(b) && (b.Prize == nil || b.Prize.Kind != prize.Reset) {

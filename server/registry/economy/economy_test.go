@@ -69,8 +69,8 @@ func line(t *testing.T, e *economy.Economy, source string) [len(economy.Players)
 	return [len(economy.Players)]float64{}
 }
 
-// What the package says of the standard is what a diary of 420 days says, kept by the rules that give the gifts: 420 days are whole
-// rows of seven, whole weeks and whole months of 30.
+// What the package says of the standard is what a diary of 420 days says, kept by the rules that give the gifts: 420
+// days are whole rows of seven, whole weeks and whole months of 30.
 func TestADayCostsWhatTheRulesGive(t *testing.T) {
 	const days = 420
 	e := of(t, &store.SettingsNow{})

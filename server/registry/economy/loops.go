@@ -13,8 +13,8 @@ import (
 // ErrLoop is a change that would open a loop, or widen one that is open.
 var ErrLoop = errors.New("a free loop")
 
-// Refuse says which loop is open after a change and pays more than under any of the others, which are what holds before and the
-// standard: loops that the standard itself leaves open are no reason to hold on to something else.
+// Refuse says which loop is open after a change and pays more than under any of the others, which are what holds before
+// and the standard: loops that the standard itself leaves open are no reason to hold on to something else.
 func Refuse(after *Economy, others ...*Economy) error {
 	for i, l := range after.Loops {
 		if l.Open() && !slices.ContainsFunc(others, func(o *Economy) bool { return l.Gain <= o.Loops[i].Gain+1e-9 }) {
@@ -67,7 +67,8 @@ func (r *rules) spentSeason(p player) float64 {
 	return r.seasonOf(p) - r.seasonOf(player{stake: p.stake})
 }
 
-// withoutDiscounts are the rules whose discount cards bring nothing: boxLoop has the greatest discount in force already.
+// withoutDiscounts are the rules whose discount cards bring nothing: boxLoop has the greatest discount in force
+// already.
 func (r *rules) withoutDiscounts() *rules {
 	c := *r
 	c.prizes.Cards = slices.Clone(c.prizes.Cards)
@@ -107,7 +108,8 @@ func (r *rules) discountMost() (share float64) {
 	return share
 }
 
-// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, and with the inviter's part.
+// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, and with the inviter's
+// part.
 func (r *rules) bonusMost() float64 {
 	tier, level := 0.0, 0.0
 	for _, t := range r.pay.Tiers {

@@ -1,5 +1,5 @@
-// Package battle is what case battles show over HTTP: their calls with the invites to them, the card of a shared link, and the
-// player's own list as a table.
+// Package battle is what case battles show over HTTP: their calls with the invites to them, the card of a shared link,
+// and the player's own list as a table.
 package battle
 
 import (

@@ -1,5 +1,5 @@
-// Package luckycard is what lucky-card rooms show over HTTP: their calls, the card of a shared link, and the player's own list as
-// a table.
+// Package luckycard is what lucky-card rooms show over HTTP: their calls, the card of a shared link, and the player's
+// own list as a table.
 package luckycard
 
 import (

@@ -1,5 +1,5 @@
-// Package roll is what roll rooms show over HTTP: their calls, the studio where streamers make them, the welcome that lists them,
-// the card of a shared link, and the player's own list as a table.
+// Package roll is what roll rooms show over HTTP: their calls, the studio where streamers make them, the welcome that
+// lists them, the card of a shared link, and the player's own list as a table.
 package roll
 
 import (

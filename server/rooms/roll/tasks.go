@@ -9,7 +9,8 @@ import (
 	"jadebox/server/httpapi/call"
 )
 
-// TaskItem is spec §3 "Task item": one requirement of a roll room. The client shows its own texts by id; these are for others.
+// TaskItem is spec §3 "Task item": one requirement of a roll room. The client shows its own texts by id; these are for
+// others.
 type TaskItem struct {
 	ID       int32  `json:"id" doc:"task type; 4 enables the share link"`
 	TaskName string `json:"taskName"`

@@ -1,5 +1,5 @@
-// Package wish is what wish rooms show over HTTP: their calls, the tree with its cards, the card of a shared link, and the
-// player's own list as a table.
+// Package wish is what wish rooms show over HTTP: their calls, the tree with its cards, the card of a shared link, and
+// the player's own list as a table.
 package wish
 
 import (

@@ -27,7 +27,8 @@ import (
 	"jadebox/store/postgres"
 )
 
-// ServerURL names a PostgreSQL server to test on besides the embedded one; its user must be allowed to create databases.
+// ServerURL names a PostgreSQL server to test on besides the embedded one; its user must be allowed to create
+// databases.
 const ServerURL = "JADEBOX_TEST_DATABASE_URL"
 
 // DSN returns an empty database on the embedded cluster, reached over its Unix socket.

@@ -1,8 +1,8 @@
 //go:build linux
 
 // Command http measures one box opening end to end: a request on a keep-alive connection, durable in PostgreSQL, the
-// answer read whole. Beside it, in the same run and on the same PostgreSQL, stands the bare commit of the same op straight
-// through the store: what the front costs on top is the difference.
+// answer read whole. Beside it, in the same run and on the same PostgreSQL, stands the bare commit of the same op
+// straight through the store: what the front costs on top is the difference.
 //
 // The server is the real binary in demo mode; the op is copied from its journal, not imagined. Deliberately absent:
 // sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: -bin, -duration of each row, -json.

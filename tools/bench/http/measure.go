@@ -38,8 +38,8 @@ func record(h *hdrhistogram.Histogram, d time.Duration) {
 // burst is how many operations of one way run before the other has its turn.
 const burst = 25
 
-// takeTurns times one caller: bare commits, openings and a call that does nothing, in turns, so that whatever the machine
-// does meanwhile meets all of them.
+// takeTurns times one caller: bare commits, openings and a call that does nothing, in turns, so that whatever the
+// machine does meanwhile meets all of them.
 func (b *bench) takeTurns(samples int) ([]row, error) {
 	idle := way{name: "HTTP call that does nothing", pid: b.server.PID(), once: func(i int) error {
 		_, _, err := b.players[i].conn.Do(b.ctx, "GET", "/livez", "", nil)

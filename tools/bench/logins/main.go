@@ -1,22 +1,23 @@
 //go:build linux
 
-// Command logins measures what a storm of logins does to everybody else: the latency of a steady mix of calls on a built server,
-// quiet and in a storm, in turns within one run. Passwords cost tens of milliseconds of a core each, so that a storm is the
-// cheapest way to slow a server down; goals of issue "The house": p99 of the other calls ≤ 2.5 × quiet, and at least 35
-// logins a second.
+// Command logins measures what a storm of logins does to everybody else: the latency of a steady mix of calls on a
+// built server, quiet and in a storm, in turns within one run. Passwords cost tens of milliseconds of a core each, so
+// that a storm is the cheapest way to slow a server down; goals of issue "The house": p99 of the other calls ≤ 2.5 ×
+// quiet, and at least 35 logins a second.
 //
-// The first is judged in the turns in which the host of a virtual machine gave next to none of its time to others (steal of
-// proc_stat(5)): calls that wait for a machine that stands still say nothing about the server, and they are the slowest hundredth
-// wherever there are any. p99 of every turn is printed beside it, and judged where too few turns are calm.
+// The first is judged in the turns in which the host of a virtual machine gave next to none of its time to others
+// (steal of proc_stat(5)): calls that wait for a machine that stands still say nothing about the server, and they are
+// the slowest hundredth wherever there are any. p99 of every turn is printed beside it, and judged where too few turns
+// are calm.
 //
-// Both halves are open loops: a call is due at its time whatever became of the one before, and its latency counts from then.
+// Both halves are open loops: a call is due at its time whatever became of the one before, and its latency counts from
+// then.
 //
-// Before the turns the line of waiting logins is besieged (siege.go): while 150 addresses try at their limit, a device that has
-// logged in to an account before is to be let in within 3 s, at any of its tries.
+// Before the turns the line of waiting logins is besieged (siege.go): while 150 addresses try at their limit, a device
+// that has logged in to an account before is to be let in within 3 s, at any of its tries.
 //
-// It exits 0 when every goal is met, 1 when one is missed (the report, table or JSON, is printed all the same, and the goals are
-// named below it), 2 when it could not measure.
-// Flags: -bin, -turns, -turn, -rate, -storm, -json.
+// It exits 0 when every goal is met, 1 when one is missed (the report, table or JSON, is printed all the same, and the
+// goals are named below it), 2 when it could not measure. Flags: -bin, -turns, -turn, -rate, -storm, -json.
 package main
 
 import (

@@ -129,15 +129,15 @@ func measure(ctx context.Context, o options) (result, error) {
 	return r, logins.err()
 }
 
-// gathering is how long a storm lasts before it is measured: everybody who connects at the same moment, once a turn, would be
-// most of a short turn, and nothing of the storm that it stands for.
+// gathering is how long a storm lasts before it is measured: everybody who connects at the same moment, once a turn,
+// would be most of a short turn, and nothing of the storm that it stands for.
 const gathering = 300 * time.Millisecond
 
 // warming is how many turns go before the first that counts: memory that a machine gives for the first time is slow.
 const warming = 10
 
-// phase sends the mix at its rate for a turn. Each due call has a player of its own from the pool, so that a slow one delays
-// nobody; a pool that is empty is a call that waits, and its time runs.
+// phase sends the mix at its rate for a turn. Each due call has a player of its own from the pool, so that a slow one
+// delays nobody; a pool that is empty is a call that waits, and its time runs.
 func (b *bench) phase(o options, took func(kind int, d time.Duration)) error {
 	interval := time.Second / time.Duration(o.rate)
 	var all errgroup.Group
@@ -191,8 +191,9 @@ func (b *bench) rage(o options, s *storming) func() {
 	}
 }
 
-// login is somebody who comes back: an address in a network of its own, an account that is there, its password. An account may try ten times
-// in five minutes, so that they take turns; when all have had theirs, names that nobody has go on, which cost as much.
+// login is somebody who comes back: an address in a network of its own, an account that is there, its password. An
+// account may try ten times in five minutes, so that they take turns; when all have had theirs, names that nobody has
+// go on, which cost as much.
 func (b *bench) login(s *storming) {
 	i := int(s.next.Add(1))
 	name := fmt.Sprintf("nobody%06d", i)

@@ -20,9 +20,9 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// A siege is many addresses, each in a network of its own and at its limit of logins, for accounts that are not there: together
-// more than the machine can hash. Meanwhile players come back whose device has logged in before, each once and from an address
-// where nobody has seen it, and strangers come for the first time.
+// A siege is many addresses, each in a network of its own and at its limit of logins, for accounts that are not there:
+// together more than the machine can hash. Meanwhile players come back whose device has logged in before, each once and
+// from an address where nobody has seen it, and strangers come for the first time.
 const (
 	besiegers = 150
 	atOnce    = 4 // logins of an address under way at once
@@ -133,7 +133,8 @@ func (b *bench) besiege() (r siegeResult, err error) {
 	return r, err
 }
 
-// besieger tries one name after another as fast as it is answered, and waits only where its address has spent its limit.
+// besieger tries one name after another as fast as it is answered, and waits only where its address has spent its
+// limit.
 func (b *bench) besieger(i int, over *atomic.Bool, checked, shed, stopped *atomic.Int64) error {
 	c := client.Conn{Target: client.Target{Host: b.server.Listen, Forwarded: fmt.Sprintf("10.4.%d.1", i%besiegers)}}
 	defer c.Close()

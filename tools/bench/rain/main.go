@@ -1,11 +1,13 @@
-// Command rain measures claims on one packet round beside the plain way, a transaction for each claim, in one run on one
-// durable PostgreSQL. Both pay the same: journal row, transfer, balances, leaf of the claim, and the round's own row.
+// Command rain measures claims on one packet round beside the plain way, a transaction for each claim, in one run on
+// one durable PostgreSQL. Both pay the same: journal row, transfer, balances, leaf of the claim, and the round's own
+// row.
 //
-// The plain way locks the round's row, as whoever must not pay a packet twice does, so that its claims come one after the
-// other however many connections there are. It has neither HTTP nor sockets in front of it, and its clients wait in this process.
+// The plain way locks the round's row, as whoever must not pay a packet twice does, so that its claims come one after
+// the other however many connections there are. It has neither HTTP nor sockets in front of it, and its clients wait in
+// this process.
 //
-// Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for 35 s on
-// real packets. Clients, server and database share the machine. -clients 0 leaves that out.
+// Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for
+// 35 s on real packets. Clients, server and database share the machine. -clients 0 leaves that out.
 package main
 
 import (

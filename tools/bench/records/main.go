@@ -1,10 +1,11 @@
 //go:build unix
 
-// Command records measures what a page of a player's records costs, the 10,000th beside the first, with a million ops in an
-// embedded PostgreSQL with the settings of production: the same rows, decoded, through the store, in turns of one page each.
+// Command records measures what a page of a player's records costs, the 10,000th beside the first, with a million ops
+// in an embedded PostgreSQL with the settings of production: the same rows, decoded, through the store, in turns of one
+// page each.
 //
-// A page is read together with its total, as the calls do. Deliberately absent: HTTP and the making of the rows for people,
-// which are the same for every page and would only make the ratio kinder.
+// A page is read together with its total, as the calls do. Deliberately absent: HTTP and the making of the rows for
+// people, which are the same for every page and would only make the ratio kinder.
 package main
 
 import (

@@ -1,12 +1,13 @@
 //go:build linux
 
-// Command rooms measures how long events of rooms are on their way while 500 battles, 50 roll rooms, 20 wish rooms and 20
-// lucky-card rooms are played at once, beside one room alone in the same run: real binary, embedded PostgreSQL, real sockets,
-// two players or more a room (tools/loadsim, scenario rooms).
+// Command rooms measures how long events of rooms are on their way while 500 battles, 50 roll rooms, 20 wish rooms and
+// 20 lucky-card rooms are played at once, beside one room alone in the same run: real binary, embedded PostgreSQL, real
+// sockets, two players or more a room (tools/loadsim, scenario rooms).
 //
-// On its way is an event from the server's stamp, made when its op is durable, to the player's read of the socket. The stamp
-// has whole milliseconds, so that both figures are up to one too high and their ratio is somewhat too kind. Server, database
-// and all players share this machine: what the players cost is in the figure. Deliberately absent: a network.
+// On its way is an event from the server's stamp, made when its op is durable, to the player's read of the socket. The
+// stamp has whole milliseconds, so that both figures are up to one too high and their ratio is somewhat too kind.
+// Server, database and all players share this machine: what the players cost is in the figure. Deliberately absent: a
+// network.
 package main
 
 import (

@@ -9,8 +9,8 @@ import (
 	gobwas "github.com/gobwas/ws"
 )
 
-// goroutines is the usual way: gobwas with one goroutine that reads and one that writes for each socket, and a bounded queue
-// between the room and the writer.
+// goroutines is the usual way: gobwas with one goroutine that reads and one that writes for each socket, and a bounded
+// queue between the room and the writer.
 type goroutines struct {
 	mu   sync.Mutex
 	room map[chan []byte]struct{}

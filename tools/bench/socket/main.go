@@ -1,7 +1,7 @@
 //go:build linux
 
-// Command socket measures server/ws beside a server with two goroutines a socket, in one run and with one client, and prints
-// ratios: figures of a shared machine mean little alone.
+// Command socket measures server/ws beside a server with two goroutines a socket, in one run and with one client, and
+// prints ratios: figures of a shared machine mean little alone.
 //
 //	go run ./tools/bench/socket
 //	go run ./tools/bench/socket -sockets 2000 -seconds 3

@@ -1,8 +1,8 @@
 // Command store measures the group-commit engine beside the plain ways of doing the same, in one run on one durable
 // PostgreSQL: figures of different machines do not compare, the ratios do.
 //
-// Every way commits the same opening: journal row with leaf, event and result, transfer, item, balance and nonce.
-// Each plain way is measured twice. "A transaction each" inserts a row for each item and for each result, as the goals of
+// Every way commits the same opening: journal row with leaf, event and result, transfer, item, balance and nonce. Each
+// plain way is measured twice. "A transaction each" inserts a row for each item and for each result, as the goals of
 // the design were measured: a result has an id of its own, so that is where a plain server keeps it. "Folded" borrows
 // from the engine the journal body that holds the results, and saves itself their statements; it has no goal. On a busy
 // machine per-second ratios understate the group way: each connection gets a share of the processor, and the plain ways

@@ -1,6 +1,6 @@
-// Package newroom writes a new kind of room: its own files from templates, and one line in each of the lists that name every kind.
-// What it writes is the smallest room that is whole: players pay to enter, and the commitment's draw picks who wins. The kind's
-// author changes its rules from there.
+// Package newroom writes a new kind of room: its own files from templates, and one line in each of the lists that name
+// every kind. What it writes is the smallest room that is whole: players pay to enter, and the commitment's draw picks
+// who wins. The kind's author changes its rules from there.
 //
 // Deliberately absent: anything that is generated from the lists (`make gen`), which the caller runs.
 package newroom
@@ -87,8 +87,8 @@ func Write(root, kind string) ([]string, error) {
 	return own, errors.Join(errs...)
 }
 
-// wordsOf are the words of the templates. The topics of a kind, of a room and of the list of rooms, have the two next free hundreds
-// of event numbers.
+// wordsOf are the words of the templates. The topics of a kind, of a room and of the list of rooms, have the two next
+// free hundreds of event numbers.
 func wordsOf(kind string) *strings.Replacer {
 	last := uint16(0)
 	for _, m := range protocol.Catalog {

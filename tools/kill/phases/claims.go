@@ -16,9 +16,10 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// Claims: what is given once in its time. A player for each kind of claim has done before what it asks for, makes it for the
-// first time when the last crash point is about to fall, and goes on asking, through the crash point: whatever was answered first is answered
-// again, and the books say that it came once. Afterwards everybody makes all the others, too, twice.
+// Claims: what is given once in its time. A player for each kind of claim has done before what it asks for, makes it
+// for the first time when the last crash point is about to fall, and goes on asking, through the crash point: whatever
+// was answered first is answered again, and the books say that it came once. Afterwards everybody makes all the others,
+// too, twice.
 
 const (
 	pathSign    = "/api/newActivity/handlerActivity/claim"
@@ -177,7 +178,8 @@ type helpers struct {
 	Received int64  `json:"received"`
 }
 
-// claims are all that a player can make, in an order in which each can be made. The friend, another harvester, is helped.
+// claims are all that a player can make, in an order in which each can be made. The friend, another harvester, is
+// helped.
 func (p *player) claims(ctx context.Context, friend *player) (list []claim) {
 	var boxes []taskBox
 	var welfare struct {

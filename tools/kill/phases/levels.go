@@ -10,9 +10,9 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// Levels and invitations: some players buy gems until they have a VIP level and claim its bonus again and again, and all who
-// buy came by the host, whom each of their orders brings a commission. The server dies with claims without an answer and with
-// commissions that are not paid yet; in the end each bonus and each commission was paid once.
+// Levels and invitations: some players buy gems until they have a VIP level and claim its bonus again and again, and
+// all who buy came by the host, whom each of their orders brings a commission. The server dies with claims without an
+// answer and with commissions that are not paid yet; in the end each bonus and each commission was paid once.
 
 const (
 	claimers    = 2
@@ -51,7 +51,8 @@ func (c *scenario) buyers() []*player {
 	return append(c.payers[:len(c.payers):len(c.payers)], c.claimers...)
 }
 
-// climb buys to a level and claims every bonus to it, and goes on claiming what it has: that answers again and pays nothing.
+// climb buys to a level and claims every bonus to it, and goes on claiming what it has: that answers again and pays
+// nothing.
 func (p *player) climb(ctx context.Context, stop *atomic.Bool) {
 	for range climbOrders {
 		p.claimLevel(ctx, 1) // refused until the level is there
@@ -92,8 +93,8 @@ func (p *player) claimLevel(ctx context.Context, level int) {
 	}
 }
 
-// commissionsOwed is how many orders were credited, as far as the buyers know, that have brought no commission yet. It is a
-// lower bound: who is buying now has not said so.
+// commissionsOwed is how many orders were credited, as far as the buyers know, that have brought no commission yet. It
+// is a lower bound: who is buying now has not said so.
 func (c *scenario) commissionsOwed(ctx context.Context) int {
 	var now promoted
 	c.look(ctx, pathPromotion, &now)

@@ -16,9 +16,9 @@ import (
 	"jadebox/tools/loadsim/client"
 )
 
-// Payments: some players buy gems in the sandbox, whose page sends its webhook twice, and some withdraw R$, while the server
-// dies between order, webhook and credit. An order's answer says where it stands, so that it is no matter of the journal's: its
-// number, its state and the gems are compared here.
+// Payments: some players buy gems in the sandbox, whose page sends its webhook twice, and some withdraw R$, while the
+// server dies between order, webhook and credit. An order's answer says where it stands, so that it is no matter of the
+// journal's: its number, its state and the gems are compared here.
 
 const (
 	payers     = 3

@@ -1,16 +1,17 @@
 //go:build linux
 
-// Package phases kills the real server with kill -9 in each phase of each kind of room, with operations of that kind under
-// way, and holds it to what it had acknowledged: every operation is there once, every room goes on or gives back, balances and
-// backpacks are what the answers add up to, and the audit is clean.
+// Package phases kills the real server with kill -9 in each phase of each kind of room, with operations of that kind
+// under way, and holds it to what it had acknowledged: every operation is there once, every room goes on or gives back,
+// balances and backpacks are what the answers add up to, and the audit is clean.
 //
-// A cycle has three crash points. The first falls while rolls are open (one is a draft), lucky cards are turned, wish rooms fill, a
-// rain counts down, and joins, flips, takings, upgrades, trade-ins, purchases and retrievals are without an answer; the second while rolls and wishes
-// are locked and packets fall, with claims under way; the third when all is over and players buy gems,
-// claim the bonuses of their levels, withdraw R$ and claim what is given once in its time (a sign-in, a milestone of its month, a week's
-// benefit, task boxes, a box that a reset card opens once more, the boxes of the welcome, radishes of an activity, a box for them and a
-// friend's help), while commissions are to be paid. A phase that was not hit is an error.
-// Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package story).
+// A cycle has three crash points. The first falls while rolls are open (one is a draft), lucky cards are turned, wish
+// rooms fill, a rain counts down, and joins, flips, takings, upgrades, trade-ins, purchases and retrievals are without
+// an answer; the second while rolls and wishes are locked and packets fall, with claims under way; the third when all
+// is over and players buy gems, claim the bonuses of their levels, withdraw R$ and claim what is given once in its time
+// (a sign-in, a milestone of its month, a week's benefit, task boxes, a box that a reset card opens once more, the
+// boxes of the welcome, radishes of an activity, a box for them and a friend's help), while commissions are to be paid.
+// A phase that was not hit is an error. Deliberately absent: battles, SIGTERM and the death of PostgreSQL (package
+// story).
 package phases
 
 import (
@@ -138,7 +139,8 @@ func (t *injector) crashAt(ctx context.Context, what string) error {
 	return nil
 }
 
-// flightWait is how long a crash point waits for all that it is to fall in; on a busy machine the last to come takes seconds.
+// flightWait is how long a crash point waits for all that it is to fall in; on a busy machine the last to come takes
+// seconds.
 const flightWait = 3 * time.Second
 
 // inFlight waits a moment of chance, then until every one of these operations is without an answer, and notes them.

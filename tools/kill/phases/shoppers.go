@@ -124,8 +124,8 @@ func (c *scenario) underWay(ctx context.Context) bool {
 	return false
 }
 
-// delivered waits until every order has ended, and holds each to what the bot does for its link: everything once, and nothing
-// else.
+// delivered waits until every order has ended, and holds each to what the bot does for its link: everything once, and
+// nothing else.
 func (c *scenario) delivered(ctx context.Context) bool {
 	ended := c.await(ctx, func() bool { return !c.underWay(ctx) })
 	for i, p := range c.shoppers {

@@ -34,7 +34,8 @@ func Root() (string, error) {
 	}
 }
 
-// Binary finds the server: $JADEBOX_BIN, bin/jadebox of the checkout, or one built now into dir. built says that it was.
+// Binary finds the server: $JADEBOX_BIN, bin/jadebox of the checkout, or one built now into dir. built says that it
+// was.
 func Binary(dir string) (path string, built bool, err error) {
 	if path := os.Getenv(BinEnv); path != "" {
 		_, err := os.Stat(path)

@@ -1,6 +1,7 @@
 //go:build linux
 
-// Package process runs the server's binary as tools see it: a child that is started, killed, asked to stop and measured.
+// Package process runs the server's binary as tools see it: a child that is started, killed, asked to stop and
+// measured.
 //
 // Only processes that it started, or whose id stands in a data directory that it was given, are ever signalled.
 // Deliberately absent: what to do with a running server.

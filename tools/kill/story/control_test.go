@@ -16,8 +16,8 @@ import (
 	"jadebox/tools/loadsim/journal"
 )
 
-// The negative control: a server whose database went back to an earlier state has lost what it acknowledged since, and the
-// same journal that passes on the honest one must say so. Without it, "0 lost" could mean that nobody looked.
+// The negative control: a server whose database went back to an earlier state has lost what it acknowledged since, and
+// the same journal that passes on the honest one must say so. Without it, "0 lost" could mean that nobody looked.
 func TestALossIsNoticed(t *testing.T) {
 	dir := t.TempDir()
 	bin, _, err := process.Binary(dir)
@@ -83,7 +83,8 @@ func TestALossIsNoticed(t *testing.T) {
 	up(func(*process.Server) {
 		v := verify()
 		t.Logf("a database from before the load: %v", v)
-		// Replays of lost operations may well give the same answers again, the seeds being the same; the balances do not.
+		// Replays of lost operations may well give the same answers again, the seeds being the same; the balances do
+		// not.
 		if v.Broken < int64(v.Accounts) {
 			t.Fatal("every account has lost acknowledged operations, and not all were noticed")
 		}

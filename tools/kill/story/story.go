@@ -1,7 +1,8 @@
 //go:build linux
 
-// Package story is what must hold when things die: bots play, the server is killed with kill -9, its PostgreSQL too, it is
-// asked to stop and started again, and in the end every acknowledged operation is there, once, and the audit is clean.
+// Package story is what must hold when things die: bots play, the server is killed with kill -9, its PostgreSQL too, it
+// is asked to stop and started again, and in the end every acknowledged operation is there, once, and the audit is
+// clean.
 //
 // The server is the real binary, the bots are tools/loadsim. Deliberately absent: looking into the database by any
 // other way than the product's own audit; power cuts and lost connections (tools/crash).

@@ -106,8 +106,8 @@ func (b *Battle) seat(seat protocol.Seat) {
 	b.State.Card.Seats = seats
 }
 
-// Public is what every viewer must see alike and what events tell: without the invite code, the server's clock, the count
-// of spectators, and what is settled before anybody watches.
+// Public is what every viewer must see alike and what events tell: without the invite code, the server's clock, the
+// count of spectators, and what is settled before anybody watches.
 func (b *Battle) Public() msgp.Marshaler {
 	s := b.State
 	s.Code, s.ServerTimeMS, s.Spectators = "", 0, 0

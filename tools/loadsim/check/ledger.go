@@ -117,8 +117,8 @@ func (l *Ledger) Wallet(w protocol.Wallet) {
 // walletsMax bounds the events kept between two reconciliations.
 const walletsMax = 4096
 
-// Reconcile checks the wallet events so far: each is a state of the ledger, and they follow in its order. Call it when no
-// operation of the player is open and every credit of a battle is booked.
+// Reconcile checks the wallet events so far: each is a state of the ledger, and they follow in its order. Call it when
+// no operation of the player is open and every credit of a battle is booked.
 func (l *Ledger) Reconcile() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -155,7 +155,8 @@ func (l *Ledger) Caught() bool {
 	return l.doubt || l.heard && l.last.GemsCents == l.cents && int(l.last.BagCount) == l.bag+l.gifts
 }
 
-// Close checks, at the end of a run, that the socket has told the last state. heard is false for a bot without a socket.
+// Close checks, at the end of a run, that the socket has told the last state. heard is false for a bot without a
+// socket.
 func (l *Ledger) Close() {
 	l.Reconcile()
 	l.mu.Lock()

@@ -58,7 +58,8 @@ type Upgraded struct {
 	BagCount     int      `json:"bagCount"`
 }
 
-// Reward is what the house gives beside an operation: cents of gems ("diamond"), fragments ("debris") or cards of a kind.
+// Reward is what the house gives beside an operation: cents of gems ("diamond"), fragments ("debris") or cards of a
+// kind.
 type Reward struct {
 	Type string `json:"rewardTypeEnum"`
 	Num  int64  `json:"rewardNum"`

@@ -29,7 +29,8 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 	return err
 }
 
-// Milestone sets the first signed day of a month as its one milestone, which brings gems: an account of today can take it.
+// Milestone sets the first signed day of a month as its one milestone, which brings gems: an account of today can take
+// it.
 func (h *House) Milestone(ctx context.Context, cents int64) error {
 	only := []sign.Condition{{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}
 	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()}, func(t sign.Terms) (sign.Terms, error) {

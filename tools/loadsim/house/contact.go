@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// Shopper makes an account one that may buy in the mall and retrieve: a real name that nobody has, and a trade link whose token
-// tells the sandbox's bot what to do.
+// Shopper makes an account one that may buy in the mall and retrieve: a real name that nobody has, and a trade link
+// whose token tells the sandbox's bot what to do.
 func (h *House) Shopper(ctx context.Context, account, token string) error {
 	p, err := h.db.PlayerByName(ctx, account)
 	if err != nil {

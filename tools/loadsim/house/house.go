@@ -1,9 +1,10 @@
-// Package house does what only the house can, in the database beside a running server: it gives bots the streamer role, opens
-// lucky-card and wish rooms of its own, and makes accounts without the 50 ms of a core that hashing a password takes.
+// Package house does what only the house can, in the database beside a running server: it gives bots the streamer role,
+// opens lucky-card and wish rooms of its own, and makes accounts without the 50 ms of a core that hashing a password
+// takes.
 //
-// Rooms are opened by the kinds' own commands through a directory of this process, which lets go of them at once: the server
-// activates them with a later epoch, as it would after a crash. Deliberately absent: playing, which is the bots' part over
-// HTTP, and anything that a player could not see.
+// Rooms are opened by the kinds' own commands through a directory of this process, which lets go of them at once: the
+// server activates them with a later epoch, as it would after a crash. Deliberately absent: playing, which is the bots'
+// part over HTTP, and anything that a player could not see.
 package house
 
 import (
@@ -100,8 +101,8 @@ func (h *House) Streamer(ctx context.Context, account string) error {
 	return grant.Set(ctx, h.db, store.RoleStreamer, account, false)
 }
 
-// Enrol makes an account, or takes one of an earlier run, and returns the token of a new session. It has no password, so that
-// nobody can log into it.
+// Enrol makes an account, or takes one of an earlier run, and returns the token of a new session. It has no password,
+// so that nobody can log into it.
 func (h *House) Enrol(ctx context.Context, name string, cents int64) (token string, err error) {
 	return h.EnrolBy(ctx, name, "", cents)
 }

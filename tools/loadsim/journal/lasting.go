@@ -23,7 +23,8 @@ var passing = map[string][]string{
 // rooms are the ops that answer with the room as it is now; what lasts is which room.
 var rooms = map[string]bool{"battle.join": true, "battle.leave": true, "battle.bots": true, "roll.publish": true, "roll.cancel": true, "roll.join": true}
 
-// Lasting is the part of an answer that the same key must give again, in canonical form (sorted keys, numbers verbatim).
+// Lasting is the part of an answer that the same key must give again, in canonical form (sorted keys, numbers
+// verbatim).
 func Lasting(op string, answer json.RawMessage) json.RawMessage {
 	var fields map[string]any
 	d := json.NewDecoder(bytes.NewReader(answer))

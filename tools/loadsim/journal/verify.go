@@ -84,8 +84,8 @@ func Verify(ctx context.Context, target client.Target, j *Journal, workers int) 
 	return v
 }
 
-// ForwardedFor is the address that a bot names as its own: a server that trusts this machine as a proxy then applies its
-// limits to each bot and not to all of them together.
+// ForwardedFor is the address that a bot names as its own: a server that trusts this machine as a proxy then applies
+// its limits to each bot and not to all of them together.
 func ForwardedFor(bot int) string {
 	return fmt.Sprintf("10.%d.%d.%d", 64+bot>>16&63, bot>>8&255, bot&255)
 }
@@ -131,7 +131,8 @@ func (r *replayer) login(ctx context.Context, a Account) error {
 	return nil
 }
 
-// lateGifts may have come after the last look at a backpack: an extra drop waits for its reel, and a restart makes it up.
+// lateGifts may have come after the last look at a backpack: an extra drop waits for its reel, and a restart makes it
+// up.
 const lateGifts = 3
 
 func (r *replayer) balance(ctx context.Context, want Balance, when string) {

@@ -32,8 +32,8 @@ const (
 	marginLeft, marginRight, marginTop, marginLow = 58.0, 14.0, 14.0, 30.0
 )
 
-// Colors of the product: jade is the first, the others are the rarities, told apart without relying on hue alone by order
-// in the legend.
+// Colors of the product: jade is the first, the others are the rarities, told apart without relying on hue alone by
+// order in the legend.
 var palette = []string{"#35f2b8", "#63b0ff", "#ffc857", "#ee4fc4", "#9a5cff", "#f0484f", "#d5deea"}
 
 type scale struct {

@@ -1,5 +1,5 @@
-// Package probe is a strict conformance check of a WebSocket echo endpoint: every case sends raw frames and expects one exact
-// reaction, the close code included. Deliberately absent: compression and performance.
+// Package probe is a strict conformance check of a WebSocket echo endpoint: every case sends raw frames and expects one
+// exact reaction, the close code included. Deliberately absent: compression and performance.
 package probe
 
 import (
