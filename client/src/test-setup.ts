@@ -8,6 +8,7 @@ configure({ asyncUtilTimeout: 20_000 }); // costs nothing where things work, and
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 // The next file may have the same worker, and with it the same modules.

@@ -56,6 +56,16 @@ func Find(name string) (settings.Any, error) {
 	return All[i], nil
 }
 
+// readable is what holds when settings that cannot be read are standard: they cost what they cost, and refuse nothing.
+func readable(now *store.SettingsNow) *store.SettingsNow {
+	for _, s := range All {
+		if _, err := s.Holds(now); err != nil {
+			now = now.With(store.SettingVersion{Name: s.ID()})
+		}
+	}
+	return now
+}
+
 // Accept says why a text cannot be set beside the others: because of what it is, because another setting that could be
 // read before could not be read any more, or because it would open a free loop (economy.ErrLoop) with these goods. Nil
 // brings the standard back.
@@ -75,12 +85,12 @@ func Accept(s settings.Any, text []byte, now *store.SettingsNow, goods *economy.
 			return nil, fmt.Errorf("%s does not go with it: %w", s.ID(), err)
 		}
 	}
-	after, err := economy.Of(next, goods)
+	after, err := economy.Of(readable(next), goods)
 	if err != nil {
-		return next, nil // another setting was broken before: until it is put right nothing costs anything
+		return nil, fmt.Errorf("what %s costs: %w", s.ID(), err)
 	}
 	others := []*economy.Economy{}
-	for _, n := range []*store.SettingsNow{now, {}} {
+	for _, n := range []*store.SettingsNow{readable(now), {}} {
 		if e, err := economy.Of(n, goods); err == nil {
 			others = append(others, e)
 		}

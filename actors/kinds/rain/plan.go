@@ -92,6 +92,7 @@ const (
 	lead        = 12 * time.Second // beacon and countdown
 	tooLate     = 2 * time.Minute  // a rain that was missed does not come hours later
 	ordersMax   = 20
+	dailyMax    = 24
 	durationMin = 10_000
 	durationMax = 120_000
 	poolMax     = 1_000_000_00
@@ -106,6 +107,8 @@ func (p Plan) Check() error {
 		}
 	}
 	switch {
+	case len(p.Daily) > dailyMax:
+		return fmt.Errorf("rain: plan: more than %d rains in a day", dailyMax)
 	case p.DurationMS < durationMin || p.DurationMS > durationMax:
 		return fmt.Errorf("rain: plan: a rain lasts %d to %d ms", durationMin, durationMax)
 	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 || p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:

@@ -20,7 +20,7 @@
 // Loops lists each with what one round brings of what it costs. A change is refused (ErrLoop) when it opens a loop, or
 // widens one, beyond what holds before it and beyond what the standard leaves open: the standard itself leaves some
 // open, for players whose volume is great enough, and `jadebox settings return` names them. Whoever closes one halfway
-// is not hindered, nor is a return to the standard, and while another setting cannot be read nothing is counted.
+// is not hindered, nor is a return to the standard; a setting that cannot be read counts as the standard.
 // Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
 //
 // Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), and

@@ -236,25 +236,25 @@ func reference(cents float64) player {
 
 func (p player) recharge() float64 { return edge * p.spent }
 
-// did is how much of a task he does in so many days.
+// did is how much of a task he does in so many days, which need not be the same every day.
 func (p player) did(task int32, days float64) float64 {
 	switch task {
 	case protocol.TaskUpgradeCents:
 		return days * p.upgrades
 	case protocol.TaskUpgradeCount:
-		return days * math.Floor(p.upgrades/p.stake)
+		return math.Floor(days * p.upgrades / p.stake)
 	case protocol.TaskUpgradeWins:
-		return days * math.Floor(p.upgrades/p.stake/2)
+		return math.Floor(days * p.upgrades / p.stake / 2)
 	case protocol.TaskBattleCents:
 		return days * p.battles
 	case protocol.TaskBattleCount:
-		return days * math.Floor(p.battles/p.stake)
+		return math.Floor(days * p.battles / p.stake)
 	case protocol.TaskSoldCents:
 		return days * p.boxes * (1 - edge)
 	case protocol.TaskSpentCents:
 		return days * p.spent
 	case protocol.TaskClassicOpens, protocol.TaskHashOpens:
-		return days * math.Floor(p.boxes/p.stake)
+		return math.Floor(days * p.boxes / p.stake)
 	case protocol.TaskRecharge:
 		return days * p.recharge()
 	}
@@ -306,26 +306,28 @@ func (r *rules) signIn(p player) (cents float64) {
 	if r.sign.Closed {
 		return 0
 	}
-	reward := func(c sign.Condition) float64 {
-		done := sign.Done{Upgrades: int64(p.did(protocol.TaskUpgradeCount, 1)), Opens: int64(p.did(protocol.TaskHashOpens, 1)),
-			ObtainedCents: int64(p.did(protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
-		switch {
-		case !c.Limit.Met(done):
-			return 0
-		case c.Reward.Kind == sign.Skins:
-			return r.goods.worth(c.Reward.Box)
-		}
-		return r.worth(c.Reward.Prize, p)
-	}
 	for _, c := range r.sign.Days {
-		cents += reward(c) / sign.Row
+		cents += r.signReward(c, p) / sign.Row
 	}
 	for _, c := range r.sign.Months {
 		if c.Days <= monthDays {
-			cents += reward(c) / monthDays
+			cents += r.signReward(c, p) / monthDays
 		}
 	}
 	return cents
+}
+
+// signReward is what a day's sign-in brings whoever has done what it asks for.
+func (r *rules) signReward(c sign.Condition, p player) float64 {
+	done := sign.Done{Upgrades: int64(p.did(protocol.TaskUpgradeCount, 1)), Opens: int64(p.did(protocol.TaskHashOpens, 1)),
+		ObtainedCents: int64(p.did(protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
+	switch {
+	case !c.Limit.Met(done):
+		return 0
+	case c.Reward.Kind == sign.Skins:
+		return r.goods.worth(c.Reward.Box)
+	}
+	return r.worth(c.Reward.Prize, p)
 }
 
 func (r *rules) benefitOf(p player) float64 {

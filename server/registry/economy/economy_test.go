@@ -162,6 +162,14 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 		{"buy items in the mall", "pay.plan", `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":29000}]}`, `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":31000}]}`},
 		{"buy items in the mall", "vip.terms", level(29_000), level(31_000)},
 		{"recharge, and open boxes", "promotion.terms", `{"sharePpm":32000}`, `{"sharePpm":34000}`},
+		{"battles", "task.terms", box(2, 10_000, 790), box(2, 10_000, 810)},
+		{"battles", "activity.terms", battles(15), battles(17)},
+		{"upgrade", "activity.terms", upgrades(101, 8), upgrades(101, 9)},
+		{"open boxes", "task.terms", weekly(7, 3, 47), weekly(7, 3, 49)},
+		{"sign-in", "sign.terms", signed(15), signed(17)},
+		{"mall and sell", "task.terms", box(5, 10_000, 299), box(5, 10_000, 301)},
+		{"buy items in the mall", "task.terms", box(9, 1000, 29), box(9, 1000, 31)},
+		{"rain", "rain.plan", rains(79_000), rains(81_000)},
 	} {
 		now := &store.SettingsNow{}
 		for name, text := range none { // nothing is given, so that one value decides
@@ -187,6 +195,31 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 			t.Errorf("%s %s: %v, want the loop %q", c.setting, c.above, err, c.loop)
 		}
 	}
+}
+
+// battles is a season of the free box, which is worth 10 gems, for 1,000 tokens: so many for a battle of 2 gems.
+func battles(tokens int) string { return running(0, 2, 1, tokens) }
+
+// upgrades asks for an upgrade of so many cents at least.
+func upgrades(least, tokens int) string { return running(least, 3, 1, tokens) }
+
+func running(least, goal, count, tokens int) string {
+	return fmt.Sprintf(`{"season":"s","page":"moonbox","name":{"zh":"a","en":"b","pt":"c"},"from":"2026-01-01T00:00:00Z","until":"2027-01-01T00:00:00Z",
+		"leastCents":%d,"goals":[{"type":%d,"steps":[{"count":%d,"tokens":%d}]}],"boxes":[{"box":2,"tokens":1000}]}`, max(least, 1), goal, count, tokens)
+}
+
+// signed asks for an opening of 2 gems on every day.
+func signed(cents int) string {
+	day := fmt.Sprintf(`{"reward":{"kind":"diamond","num":%d},"limit":{"type":1,"least":1}},`, cents)
+	return `{"days":[` + strings.TrimSuffix(strings.Repeat(day, 7), ",") + `],"months":[]}`
+}
+
+func rains(share int) string {
+	return fmt.Sprintf(`{"daily":["20:00"],"pool":{"sharePpm":%d,"leastCents":0,"mostCents":100000}}`, share)
+}
+
+func weekly(task, target, cents int) string {
+	return strings.Replace(box(task, target, cents), `"type":4`, `"type":5`, 1)
 }
 
 func box(task, target, cents int) string {

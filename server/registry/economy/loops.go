@@ -7,6 +7,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/sign"
 	"jadebox/protocol"
 )
 
@@ -30,36 +31,105 @@ func (r *rules) loops() []Loop {
 	return []Loop{
 		{"open boxes under a discount and sell what is won", boxes},
 		{"upgrade at the least stake that counts", r.upgradeLoop()},
+		{"play battles and sell what is won", r.battleLoop()},
+		{"play what a day's sign-in asks for", r.signLoop()},
+		{"play, and claim every rain", r.rainLoop()},
 		{"buy in the mall and sell", buy},
 		{"recharge, and buy items in the mall", (1+bonus)*(1+buy) - 1},
 		{"recharge, and open boxes", (1+bonus)*(1+boxes) - 1},
 	}
 }
 
+// Stakes at which a loop may be played: the least there is, and the least that counts for a season.
+func (r *rules) boxStakes() []float64 {
+	return r.withSeason(max(r.goods.least, 1_00))
+}
+
+func (r *rules) upgradeStakes() []float64 {
+	return r.withSeason(max(float64(r.prizes.UpgradeLeastCents), 1))
+}
+
+func (r *rules) withSeason(least float64) []float64 {
+	return []float64{least, max(least, float64(r.season.LeastCents))}
+}
+
 // boxLoop is the best day of opening boxes, at the volume at which gifts are the greatest share of it.
 func (r *rules) boxLoop() float64 {
-	stake := max(r.goods.least, 1_00)
 	price := 1 - r.discountMost() // of what a box costs otherwise
-	best := -1.0
-	for _, spent := range r.volumes() {
+	return r.best(r.boxStakes(), (1-edge)/price, func(spent, stake float64) float64 {
 		p := player{spent: spent, boxes: spent, stake: stake}
-		gifts := r.benefitOf(p) + r.dropsOf(p) + r.withoutDiscounts().taskBoxes(p) + r.spentSeason(p)
-		best = max(best, (1-edge)/price+gifts/spent-1)
-	}
-	return best
+		return r.benefitOf(p) + r.dropsOf(p) + r.withoutDiscounts().taskBoxes(p) + r.spentSeason(p)
+	})
 }
 
 // upgradeLoop is the best day of upgrades. Their rate keeps the fee's share of the draw.
 func (r *rules) upgradeLoop() float64 {
-	stake := max(float64(r.prizes.UpgradeLeastCents), 1)
-	back := 1 - float64(r.terms.Upgrade.DrawPPM)/ppm
-	best := -1.0
-	for _, spent := range r.volumes() {
+	return r.best(r.upgradeStakes(), r.upgradeBack(), func(spent, stake float64) float64 {
 		p := player{spent: spent, upgrades: spent, stake: stake}
-		gifts := r.benefitOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.spentSeason(p)
-		best = max(best, back+gifts/spent-1)
+		return r.benefitOf(p) + r.taskBoxes(p) + r.upgradesOf(p) + r.spentSeason(p)
+	})
+}
+
+func (r *rules) upgradeBack() float64 { return 1 - float64(r.terms.Upgrade.DrawPPM)/ppm }
+
+// battleLoop is the best day of battles, whose boxes are worth what they are worth elsewhere.
+func (r *rules) battleLoop() float64 {
+	return r.best(r.boxStakes(), 1-edge, func(spent, stake float64) float64 {
+		p := player{spent: spent, battles: spent, stake: stake}
+		return r.benefitOf(p) + r.taskBoxes(p) + r.spentSeason(p)
+	})
+}
+
+// best is the greatest gain of playing all day: back is the share of what is spent that comes back by itself.
+func (r *rules) best(stakes []float64, back float64, gifts func(spent, stake float64) float64) float64 {
+	best := -1.0
+	for _, stake := range stakes {
+		for _, spent := range r.volumes() {
+			best = max(best, back+gifts(spent, stake)/spent-1)
+		}
 	}
 	return best
+}
+
+// signLoop is the best day of doing no more than what one day's sign-in, or a milestone, asks for.
+func (r *rules) signLoop() float64 {
+	best := -1.0
+	if r.sign.Closed {
+		return best
+	}
+	box, upgrade := r.boxStakes()[0], r.upgradeStakes()[0]
+	for _, c := range append(slices.Clone(r.sign.Days), r.sign.Months...) {
+		if c.Limit.Least == 0 {
+			continue
+		}
+		n := float64(c.Limit.Least)
+		boxes, upgrades := player{spent: n * box, boxes: n * box, stake: box}, player{spent: n * upgrade, upgrades: n * upgrade, stake: upgrade}
+		var ways []player
+		switch c.Limit.Type {
+		case sign.Upgrades:
+			ways = []player{upgrades}
+		case sign.Opens:
+			ways = []player{boxes}
+		case sign.Larger:
+			ways = []player{boxes, upgrades}
+		default:
+			sold := n / (1 - edge)
+			ways = []player{{spent: sold, boxes: sold, stake: box}}
+		}
+		for _, p := range ways {
+			back := 1 - edge
+			if p.upgrades > 0 {
+				back = r.upgradeBack()
+			}
+			best = max(best, back+r.signReward(c, p)/p.spent-1)
+		}
+	}
+	return best
+}
+
+// rainLoop is what all players together get back of what they play with, when they claim all that falls by share of it.
+func (r *rules) rainLoop() float64 {
+	return float64(len(r.rain.Daily))*float64(r.rain.Pool.SharePPM)/ppm - edge
 }
 
 // spentSeason leaves out what coming alone brings.
@@ -108,8 +178,8 @@ func (r *rules) discountMost() (share float64) {
 	return share
 }
 
-// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, and with the inviter's
-// part.
+// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, with the inviter's part
+// and with every task box that recharges reach, each at its target.
 func (r *rules) bonusMost() float64 {
 	tier, level := 0.0, 0.0
 	for _, t := range r.pay.Tiers {
@@ -119,18 +189,31 @@ func (r *rules) bonusMost() float64 {
 	for _, l := range r.vip.Levels {
 		level = max(level, float64(l.RatePPM)/ppm)
 	}
-	return tier + level + float64(r.promotion.SharePPM)/ppm
-}
-
-// mallLoop is the best buy of the mall: an item is sold again at its value.
-func (r *rules) mallLoop() float64 {
-	best := 1/(1+float64(r.mall.MarkupPPM)/ppm) - 1
-	for _, d := range r.goods.items {
-		if price, sold := r.mall.PriceCents(d); sold && price > 0 {
-			best = max(best, float64(d.PriceCents)/float64(price)-1)
+	tasks := 0.0
+	for _, b := range r.tasks.Boxes {
+		if b.Task == protocol.TaskRecharge {
+			tasks += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
 		}
 	}
-	return best
+	return tier + level + tasks + float64(r.promotion.SharePPM)/ppm
+}
+
+// mallLoop is the best buy of the mall: an item is sold again at its value, and task boxes for selling come on top, each
+// at its target.
+func (r *rules) mallLoop() float64 {
+	back := 1 / (1 + float64(r.mall.MarkupPPM)/ppm)
+	for _, d := range r.goods.items {
+		if price, sold := r.mall.PriceCents(d); sold && price > 0 {
+			back = max(back, float64(d.PriceCents)/float64(price))
+		}
+	}
+	gifts := 0.0
+	for _, b := range r.tasks.Boxes {
+		if b.Task == protocol.TaskSoldCents {
+			gifts += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
+		}
+	}
+	return back*(1+gifts) - 1
 }
 
 // volumes are the days' plays, in cents, at which a gift begins: between two of them its share only falls.
@@ -142,30 +225,29 @@ func (r *rules) volumes() []float64 {
 	for _, s := range r.props.Steps {
 		list = append(list, float64(s.SpentCents))
 	}
-	stake := max(float64(r.prizes.UpgradeLeastCents), r.goods.least, 1_00)
-	for _, s := range r.prizes.Upgrades {
-		list = append(list, float64(s.Count)*max(float64(r.prizes.UpgradeLeastCents), 1), float64(s.Count)*stake)
-	}
-	for _, b := range r.tasks.Boxes {
-		target := float64(b.Target) / spanDays[b.Kind()]
-		switch b.Task {
-		case protocol.TaskUpgradeCount:
-			target *= max(float64(r.prizes.UpgradeLeastCents), 1)
-		case protocol.TaskClassicOpens, protocol.TaskHashOpens:
-			target *= stake
-		case protocol.TaskSoldCents:
-			target /= 1 - edge
-		case protocol.TaskUpgradeWins:
-			target *= 2 * max(float64(r.prizes.UpgradeLeastCents), 1)
+	for _, stake := range append(r.boxStakes(), r.upgradeStakes()...) {
+		for _, s := range r.prizes.Upgrades {
+			list = append(list, float64(s.Count)*stake)
 		}
-		list = append(list, target+1)
-	}
-	for _, g := range r.season.Goals {
-		for _, s := range g.Steps {
-			if g.Type == season.Consumption {
-				list = append(list, float64(s.Count))
-			} else {
-				list = append(list, float64(s.Count)*stake)
+		for _, b := range r.tasks.Boxes {
+			target := float64(b.Target)
+			switch b.Task {
+			case protocol.TaskUpgradeCount, protocol.TaskBattleCount, protocol.TaskClassicOpens, protocol.TaskHashOpens:
+				target *= stake
+			case protocol.TaskSoldCents:
+				target /= 1 - edge
+			case protocol.TaskUpgradeWins:
+				target *= 2 * stake
+			}
+			list = append(list, target/spanDays[b.Kind()]+1)
+		}
+		for _, g := range r.season.Goals {
+			for _, s := range g.Steps {
+				if g.Type == season.Consumption {
+					list = append(list, float64(s.Count))
+				} else {
+					list = append(list, float64(s.Count)*stake)
+				}
 			}
 		}
 	}
