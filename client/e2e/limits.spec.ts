@@ -54,7 +54,8 @@ test("after half an hour a visit is told what it has cost", async ({ browser }) 
   const { page } = await player(browser);
   const info = await page.request.get("/api/user/info", { headers: { token: await tokenOf(page) } });
   const { id } = (await info.json()).data;
-  await page.evaluate((player) => {
+  // Before the page itself begins a visit, which would write its own over this one.
+  await page.addInitScript((player) => {
     const begun = Date.now() - 31 * 60_000;
     const visit = { player, since: begun, seen: Date.now(), told: begun, every: 30 };
     localStorage.setItem("visit", JSON.stringify(visit));

@@ -84,6 +84,13 @@ func (s *Server) Busy(n int) {
 	s.mu.Unlock()
 }
 
+// Refusals says how many of those are still to come.
+func (s *Server) Refusals() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.busy
+}
+
 // Forget drops the newest acknowledged operation of every user, as a lost commit would.
 func (s *Server) Forget() {
 	s.mu.Lock()
