@@ -143,7 +143,7 @@ export const screens = {
   "roll-hall": { go: "/page/roll" },
   "roll-room": {
     as: "player",
-    go: async (world) => `/page/roll/${(await world.get("/api/roll/room/home/list"))[0].id}`,
+    go: async (world) => `/page/roll/${(await first(() => world.get("/api/roll/room/home/list"))).id}`,
   },
   "roll-ended": {
     as: "player",
