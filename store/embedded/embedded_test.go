@@ -198,18 +198,23 @@ func TestKilledServer(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	pid = run("1s")
-	for deadline := time.Now().Add(10 * time.Second); isPostgres(pid); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("postgres outlived its server for more than its grace")
+	ended := func(pid int, why string) {
+		t.Helper()
+		for deadline := time.Now().Add(10 * time.Second); isPostgres(pid); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatal(why)
+			}
 		}
 	}
+	pid = run("1s")
+	ended(pid, "postgres outlived its server for more than its grace")
 
 	// Both are killed: the dead postmaster stays a zombie for as long as process 1 likes, and its lock files name it.
 	pid = run("60s")
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
+	ended(pid, "postgres outlived a SIGKILL")
 	s = start(t, Options{DataDir: dir, Settings: fast})
 	if s.PID() == pid || s.Adopted() {
 		t.Fatalf("postmaster %d, adopted %v: a dead one was adopted", s.PID(), s.Adopted())
