@@ -31,13 +31,12 @@ type told struct {
 // tests fold its events with the very functions that pages use, and each snapshot must be what the events before it
 // say.
 func (suite) tells(b *table) {
-	topic := b.spec.Kind + ":" + room.ID(b.id)
 	var list []told
 	epoch, known := uint32(0), uint64(0)
 	look := func() {
 		b.Helper()
 		b.Settle()
-		events := b.Hub.Events(topic)
+		events := b.Hub.Events(b.topic())
 		if len(list) > 0 && uint64(len(events)) == known {
 			return
 		}

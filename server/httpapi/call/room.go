@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"jadebox/actors/room"
-	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/sharecard"
 	"jadebox/store"
@@ -89,9 +88,5 @@ func (s Cards) Room(ctx context.Context, text string, kind string) (store.Room, 
 	if err != nil {
 		return store.Room{}, err
 	}
-	rec, err := s.Store.Room(ctx, id)
-	if err == nil && rec.Kind != kind {
-		return rec, apierr.New(protocol.CodeNotFound)
-	}
-	return rec, apierr.FromStore(err)
+	return room.Stored(ctx, s.Store, kind, id)
 }

@@ -56,9 +56,10 @@ func (r *rules) withSeason(least float64) []float64 {
 // boxLoop is the best day of opening boxes, at the volume at which gifts are the greatest share of it.
 func (r *rules) boxLoop() float64 {
 	price := 1 - r.discountMost() // of what a box costs otherwise
+	undiscounted := r.withoutDiscounts()
 	return r.best(r.boxStakes(), (1-edge)/price, func(spent, stake float64) float64 {
 		p := player{spent: spent, boxes: spent, stake: stake}
-		return r.benefitOf(p) + r.dropsOf(p) + r.withoutDiscounts().taskBoxes(p) + r.spentSeason(p)
+		return r.benefitOf(p) + r.dropsOf(p) + undiscounted.taskBoxes(p) + r.spentSeason(p)
 	})
 }
 
@@ -82,9 +83,9 @@ func (r *rules) battleLoop() float64 {
 
 // best is the greatest gain of playing all day: back is the share of what is spent that comes back by itself.
 func (r *rules) best(stakes []float64, back float64, gifts func(spent, stake float64) float64) float64 {
-	best := -1.0
+	best, volumes := -1.0, r.volumes()
 	for _, stake := range stakes {
-		for _, spent := range r.volumes() {
+		for _, spent := range volumes {
 			best = max(best, back+gifts(spent, stake)/spent-1)
 		}
 	}
@@ -189,13 +190,17 @@ func (r *rules) bonusMost() float64 {
 	for _, l := range r.vip.Levels {
 		level = max(level, float64(l.RatePPM)/ppm)
 	}
-	tasks := 0.0
+	return tier + level + r.tasksShare(protocol.TaskRecharge) + float64(r.promotion.SharePPM)/ppm
+}
+
+// tasksShare is what the task boxes of an amount bring, each at its target, as a share of the amount.
+func (r *rules) tasksShare(task int32) (share float64) {
 	for _, b := range r.tasks.Boxes {
-		if b.Task == protocol.TaskRecharge {
-			tasks += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
+		if b.Task == task {
+			share += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
 		}
 	}
-	return tier + level + tasks + float64(r.promotion.SharePPM)/ppm
+	return share
 }
 
 // mallLoop is the best buy of the mall: an item is sold again at its value, and task boxes for selling come on top, each
@@ -207,13 +212,7 @@ func (r *rules) mallLoop() float64 {
 			back = max(back, float64(d.PriceCents)/float64(price))
 		}
 	}
-	gifts := 0.0
-	for _, b := range r.tasks.Boxes {
-		if b.Task == protocol.TaskSoldCents {
-			gifts += r.boxWorth(b, player{stake: stakeCents}) / float64(b.Target)
-		}
-	}
-	return back*(1+gifts) - 1
+	return back*(1+r.tasksShare(protocol.TaskSoldCents)) - 1
 }
 
 // volumes are the days' plays, in cents, at which a gift begins: between two of them its share only falls.
