@@ -30,6 +30,7 @@ func (h *house) newRoom() error {
 		func() error {
 			return h.do("client", "npx", append([]string{"biome", "check", "--write"}, clientFiles(own)...)...)
 		},
+		func() error { return h.examplesOf("(?i)" + kind) },
 	} {
 		if err := step(); err != nil {
 			return err
@@ -43,7 +44,6 @@ func (h *house) newRoom() error {
 	for _, f := range newroom.Files {
 		fmt.Println(" ", f.Path)
 	}
-	fmt.Println("make test still asks for examples of its calls (make examples), and for what tools/sectest tries on them (roomrecipes.go).")
 	return nil
 }
 

@@ -28,8 +28,11 @@ func (h *house) answers() error {
 }
 
 // examples takes examples for the document from the answers of the tests, for operations that have no right one.
-func (h *house) examples() error {
-	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", "-count=1", "./server/httpapi")); err != nil {
+func (h *house) examples() error { return h.examplesOf("") }
+
+// examplesOf takes them from the tests that have a pattern in their names, as what calls were added may tell.
+func (h *house) examplesOf(tests string) error {
+	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", "-count=1", "./server/httpapi", "-run", tests)); err != nil {
 		return err
 	}
 	return h.do("tools/openapi", "node", "examples.mjs", h.path(answersFolder, "answers.jsonl"))

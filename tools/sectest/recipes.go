@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/rewards/prize"
 	"jadebox/protocol"
+	"jadebox/server/rooms"
 )
 
 // list makes what a recipe expects easier to read.
@@ -18,13 +19,25 @@ func post(path string, b fields) request {
 	return request{method: http.MethodPost, path: path, body: b}
 }
 
+// roomRecipes are those of each kind of room, by its name: each kind has a file of its own here that puts them in.
+// A kind without them is named (recipes), and so is a call of a kind that they lack (covers).
+var roomRecipes = map[string]func(*check, *scenario) []recipe{}
+
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes
 // late, and last what leaves a worker on his way, who changes things by himself.
 func (c *check) recipes(k *scenario) []recipe {
 	var all []recipe
 	before := []func(*check, *scenario) []recipe{(*check).fairRecipes, (*check).payRecipes, (*check).identityRecipes, (*check).bagRecipes, (*check).mallRecipes}
 	after := []func(*check, *scenario) []recipe{(*check).taskRecipes, (*check).propRecipes}
-	for _, group := range slices.Concat(before, roomRecipes, after) {
+	var ofRooms []func(*check, *scenario) []recipe
+	for _, kind := range rooms.All {
+		if roomRecipes[kind.Kind] == nil {
+			c.errorf("%s is a kind of room and has no file of recipes here", kind.Kind)
+			continue
+		}
+		ofRooms = append(ofRooms, roomRecipes[kind.Kind])
+	}
+	for _, group := range slices.Concat(before, ofRooms, after) {
 		all = append(all, group(c, k)...)
 	}
 	return all
