@@ -38,8 +38,9 @@ type Ledger interface {
 	Op(ctx context.Context, id OpID) (OpRecord, error)
 	// Balance returns the balance of one account in cents; an account never touched has 0.
 	Balance(ctx context.Context, a AccountID) (int64, error)
-	// Events returns durable outbox events after the cursor, in commit order per writer, and the cursor behind them. It
-	// stops at the end of the op that brings the n-th event. The cursor also passes ops without events, so an empty
+	// Events returns durable outbox events after the cursor, in commit order per writer and the writers in turns, and the
+	// cursor behind them. It stops at the end of the op that brings the n-th event. A writer whose position lies behind
+	// its end is not read. The cursor also passes ops without events, so an empty
 	// list with a moved cursor means "ask again"; an unmoved cursor means that there is nothing new. from is not
 	// changed.
 	Events(ctx context.Context, from Cursor, n int) ([]Event, Cursor, error)
@@ -123,7 +124,7 @@ type Log interface {
 	LogLeafByKey(ctx context.Context, key string) (int64, LogLeaf, error) // index and leaf; ErrNotFound until appended
 	LogLeaves(ctx context.Context, from int64, n int) ([]LogLeaf, error)
 	LogCheckpoint(ctx context.Context) (checkpoint []byte, cursor Cursor, err error)
-	// PendingLeaves returns the leaves of durable ops after the cursor, in commit order per writer; the sequencer
+	// PendingLeaves returns the leaves of durable ops after the cursor in the order of Events; the sequencer
 	// (server/publiclog) hashes them into the tree and calls AppendLog with the cursor returned here.
 	PendingLeaves(ctx context.Context, from Cursor, n int) ([]LogLeaf, Cursor, error)
 }

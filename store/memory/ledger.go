@@ -202,29 +202,34 @@ func (e *Engine) PendingLeaves(_ context.Context, from store.Cursor, n int) ([]s
 	return leaves, cursor, err
 }
 
-// walk visits ops behind the cursor by ascending id until visit returns false, and returns the moved cursor.
-func (e *Engine) walk(from store.Cursor, visit func(*store.OpRecord) bool) (store.Cursor, error) {
+// walk visits ops behind the cursor, the writers in turns, until visit returns false, and returns the moved cursor.
+func (e *Engine) walk(from store.Cursor, visit func(*store.OpRecord) bool) (_ store.Cursor, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	cursor := maps.Clone(from)
 	if cursor == nil {
 		cursor = store.Cursor{}
 	}
+	var rows []*row
+	at := func(id store.OpID) int {
+		i, _ := slices.BinarySearchFunc(e.rows, id, func(r *row, id store.OpID) int { return cmp.Compare(r.id, id) })
+		return i
+	}
 	for w := int64(1); w <= e.writer; w++ {
-		start, _ := slices.BinarySearchFunc(e.rows, store.MakeOpID(w, cursor[w]+1), func(r *row, id store.OpID) int { return cmp.Compare(r.id, id) })
-		for _, r := range e.rows[start:] {
-			if r.id.Writer() != w {
-				break
-			}
-			rec, err := r.record()
-			if err != nil {
-				return from, err
-			}
-			cursor[w] = r.id.Seq()
-			if !visit(&rec) {
-				return cursor, nil
-			}
+		if start, end := at(store.MakeOpID(w, from[w]+1)), at(store.MakeOpID(w+1, 0)); start < end {
+			rows = append(rows, e.rows[start:end]...)
 		}
+	}
+	store.InTurns(rows, func(r **row) int64 { return (*r).id.Writer() }, func(r **row) bool {
+		var rec store.OpRecord
+		if rec, err = (*r).record(); err != nil {
+			return false
+		}
+		cursor[rec.ID.Writer()] = rec.ID.Seq()
+		return visit(&rec)
+	})
+	if err != nil {
+		return from, err
 	}
 	return cursor, nil
 }

@@ -260,8 +260,13 @@ func (a *arrays) sortAccounts() {
 	}
 }
 
-// apply commits a batch and returns the balances of its accounts in their order.
+// apply commits a batch under the writer's slot and returns the balances of its accounts in their order.
 func (w *writer) apply(ctx context.Context, batch []*pending) ([]int64, error) {
+	if !w.held { // a process that only reads takes no slot
+		if err := w.resume(ctx); err != nil {
+			return nil, err
+		}
+	}
 	a := &w.batch
 	a.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	var balances []int64

@@ -24,7 +24,7 @@ func (w *writer) connect(ctx context.Context) error {
 			return fmt.Errorf("store: prepare %s: %w", name, err)
 		}
 	}
-	w.conn = conn
+	w.conn, w.held = conn, false
 	return nil
 }
 
@@ -50,10 +50,17 @@ func (w *writer) reconnect() error {
 	}
 }
 
-// resume reads how far this writer's sequence has come: a commit whose answer was lost may have moved it. One that is
-// still on its way in the old backend takes the same ids, so the primary key lets only one of the two through.
+// resume takes a slot, if the connection holds none, and reads how far its sequence has come: another process may have
+// had it before, and a commit whose answer was lost may have moved it. While the old backend still has such a commit on
+// its way it holds the slot, and the writer goes on with another; keys are unique whoever writes them.
 func (w *writer) resume(ctx context.Context) error {
 	w.tail.forget()
+	if !w.held {
+		if err := w.conn.QueryRow(ctx, `SELECT claim_writer($1, $2)`, w.id, w.e.opt.Node).Scan(&w.id); err != nil {
+			return err
+		}
+		w.held = true
+	}
 	var id store.OpID
 	var chain []byte
 	err := w.conn.QueryRow(ctx, `SELECT id, chain FROM op WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 1`,

@@ -43,7 +43,7 @@ type Options struct {
 	MaxBatch int    // ops in one transaction, 512
 	Queue    int    // ops that wait for one writer before Submit answers ErrFull, 8192
 	Reads    int    // connections of the read pool, 8
-	Node     string // name of this process in the writer table; the host name
+	Node     string // name of this process in table writer, beside the slots that it holds; the host name
 	Clock    store.Clock
 	Log      zerolog.Logger
 
@@ -59,12 +59,19 @@ type Engine struct {
 	writers []*writer
 	stats   counters
 	opened  openings
+	ended   ended
 
 	once    sync.Once
 	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
 	mu      sync.RWMutex  // of closed against sends to the writers
 	closed  bool
 	done    sync.WaitGroup
+}
+
+// ended is up to where the writers came that write no more: a migration settled it once, so it is read once.
+type ended struct {
+	sync.Mutex
+	at map[int64]int64 // sequence, by writer
 }
 
 // Counters tell how the writers fare, for metrics.
@@ -78,7 +85,8 @@ type Counters struct {
 
 type counters struct{ batches, ops, replays, refusals, retries, reconnects atomic.Int64 }
 
-// Open migrates the schema, takes a writer id for each writer and starts them.
+// Open migrates the schema and starts the writers. Each takes a slot of table writer with its first op and holds it
+// while its connection lasts: it needs sessions of its own, no pooler that lends them by transaction.
 func Open(ctx context.Context, dsn string, opt Options) (*Engine, error) {
 	opt = opt.withDefaults()
 	if err := Migrate(ctx, dsn); err != nil {

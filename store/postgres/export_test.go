@@ -42,6 +42,11 @@ func (e *Engine) Evict(ctx context.Context, ops ...*store.Op) (receipts []store.
 	for i, op := range ops {
 		batch[i] = &pending{op: op, deltas: op.Deltas(), done: func(r store.Receipt, err error) { receipts[i], errs[i] = r, err }}
 	}
+	if !w.held {
+		if err := w.resume(ctx); err != nil {
+			return nil, nil, 0, err
+		}
+	}
 	w.batch.fill(w.id, w.seq, w.chain, batch, w.e.opt.Clock())
 	rest, err := w.evict(ctx, batch, func(p *pending, err error) { p.done(store.Receipt{}, err) })
 	return receipts, errs, len(rest), err

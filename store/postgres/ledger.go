@@ -114,25 +114,37 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 	return leaves, cursor, err
 }
 
-// outbox visits ops behind the cursor by ascending id until visit returns false. One writer commits one transaction
-// after another, so what a query sees of its sequence has no holes. This engine's own writers tell their last ops from
-// memory.
+// outbox visits ops behind the cursor until visit returns false: those of one writer by ascending id, and the writers in
+// turns, so that none waits for a busier one. One writer commits one transaction after another, so what a query sees of
+// its sequence has no holes. This engine's own writers tell their last ops from memory, and the database only what
+// came after those.
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*told) bool) (store.Cursor, error) {
 	n = max(n, 64)
 	var ops []told
-	covered := []int64{} // writers whose tail reaches back to the cursor
+	at, covered := maps.Clone(from), []int64{} // the writers of whom the tail tells enough
+	if at == nil {
+		at = store.Cursor{}
+	}
 	for _, w := range e.writers {
-		var ok bool
-		if ops, ok = w.tail.after(from[w.id], n, ops); ok {
-			covered = append(covered, w.id)
+		before := len(ops)
+		var id int64
+		if ops, id = w.tail.after(from, n, ops); len(ops) > before {
+			at[id] = ops[len(ops)-1].id.Seq()
+		}
+		if len(ops)-before == n {
+			covered = append(covered, id)
 		}
 	}
-	writers, positions := split(from)
+	ended, err := e.behindEnd(ctx, from)
+	if err != nil {
+		return from, err
+	}
+	writers, positions := split(at)
 	rows, err := e.pool.Query(ctx, `
-		SELECT o.id, o.at, o.body FROM writer w
+		SELECT o.id, o.at, o.body FROM (SELECT id FROM writer WHERE ended IS NULL AND id <> ALL ($4) UNION ALL SELECT unnest($5::bigint[])) w
 		LEFT JOIN unnest($1::bigint[], $2::bigint[]) c(writer, position) ON c.writer = w.id,
-		LATERAL (SELECT id, at, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o
-		WHERE w.id <> ALL ($4::bigint[])`, writers, positions, n, covered)
+		LATERAL (SELECT id, at, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o`,
+		writers, positions, n, covered, ended)
 	if err != nil {
 		return from, found(err, "")
 	}
@@ -154,13 +166,33 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	if cursor == nil {
 		cursor = store.Cursor{}
 	}
-	for i := range ops {
-		cursor[ops[i].id.Writer()] = ops[i].id.Seq()
-		if !visit(&ops[i]) {
-			break
+	store.InTurns(ops, func(op *told) int64 { return op.id.Writer() }, func(op *told) bool {
+		cursor[op.id.Writer()] = op.id.Seq()
+		return visit(op)
+	})
+	return cursor, nil
+}
+
+// behindEnd returns the writers that will never write again of whom the cursor has not everything.
+func (e *Engine) behindEnd(ctx context.Context, from store.Cursor) ([]int64, error) {
+	e.ended.Lock()
+	defer e.ended.Unlock()
+	if e.ended.at == nil {
+		rows, _ := e.pool.Query(ctx, `SELECT id, ended FROM writer WHERE ended > 0`)
+		at := map[int64]int64{}
+		var id, seq int64
+		if _, err := pgx.ForEachRow(rows, []any{&id, &seq}, func() error { at[id] = seq; return nil }); err != nil {
+			return nil, found(err, "")
+		}
+		e.ended.at = at
+	}
+	behind := []int64{}
+	for id, seq := range e.ended.at {
+		if from[id] < seq {
+			behind = append(behind, id)
 		}
 	}
-	return cursor, nil
+	return behind, nil
 }
 
 // split is a cursor as two columns.

@@ -76,13 +76,18 @@ func (t *tail) forget() {
 
 func (t *tail) clear() { t.ops, t.bytes = nil, 0 }
 
-// after appends at most n ops behind a position to dst. ok is false when the tail does not reach back to it.
-func (t *tail) after(position int64, n int, dst []told) (_ []told, ok bool) {
+// after appends at most n ops of the tail's writer behind the cursor to dst: none, when it does not reach back to it.
+func (t *tail) after(from store.Cursor, n int, dst []told) (_ []told, writer int64) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if len(t.ops) == 0 || position+1 < t.ops[0].id.Seq() {
-		return dst, false
+	if len(t.ops) == 0 {
+		return dst, 0
 	}
-	rest := t.ops[min(position+1-t.ops[0].id.Seq(), int64(len(t.ops))):]
-	return append(dst, rest[:min(n, len(rest))]...), true
+	first := t.ops[0].id
+	position := from[first.Writer()]
+	if position+1 < first.Seq() {
+		return dst, first.Writer()
+	}
+	rest := t.ops[min(position+1-first.Seq(), int64(len(t.ops))):]
+	return append(dst, rest[:min(n, len(rest))]...), first.Writer()
 }

@@ -23,29 +23,28 @@ func TestTailHasNoGap(t *testing.T) {
 		position    int64
 		n           int
 		first, last int64 // of what is told
-		ok          bool
 	}{
-		{"empty", func() {}, 0, 10, 0, 0, false},
-		{"from the start", func() { l.add(batchOf(1, 3, 1)) }, 0, 10, 1, 3, true},
-		{"from the middle", func() {}, 1, 10, 2, 3, true},
-		{"at most n", func() {}, 0, 2, 1, 2, true},
-		{"at the end", func() {}, 3, 10, 0, 0, true},
-		{"behind the end", func() {}, 9, 10, 0, 0, true},
-		{"next batch", func() { l.add(batchOf(4, 2, 1)) }, 2, 10, 3, 5, true},
-		{"an answer was lost", l.forget, 5, 10, 0, 0, false},
-		{"what was lost is not told", func() { l.add(batchOf(8, 1, 1)) }, 5, 10, 0, 0, false},
-		{"what came after it is", func() {}, 7, 10, 8, 8, true},
-		{"a gap that nobody told of", func() { l.add(batchOf(12, 1, 1)) }, 7, 10, 0, 0, false},
-		{"and what came after that one", func() {}, 11, 10, 12, 12, true},
+		{"empty", func() {}, 0, 10, 0, 0},
+		{"from the start", func() { l.add(batchOf(1, 3, 1)) }, 0, 10, 1, 3},
+		{"from the middle", func() {}, 1, 10, 2, 3},
+		{"at most n", func() {}, 0, 2, 1, 2},
+		{"at the end", func() {}, 3, 10, 0, 0},
+		{"behind the end", func() {}, 9, 10, 0, 0},
+		{"next batch", func() { l.add(batchOf(4, 2, 1)) }, 2, 10, 3, 5},
+		{"an answer was lost", l.forget, 5, 10, 0, 0},
+		{"what was lost is not told", func() { l.add(batchOf(8, 1, 1)) }, 5, 10, 0, 0},
+		{"what came after it is", func() {}, 7, 10, 8, 8},
+		{"a gap that nobody told of", func() { l.add(batchOf(12, 1, 1)) }, 7, 10, 0, 0},
+		{"and what came after that one", func() {}, 11, 10, 12, 12},
 	} {
 		c.do()
-		got, ok := l.after(c.position, c.n, nil)
+		got, _ := l.after(store.Cursor{7: c.position}, c.n, nil)
 		var first, last int64
 		if len(got) > 0 {
 			first, last = got[0].id.Seq(), got[len(got)-1].id.Seq()
 		}
-		if ok != c.ok || first != c.first || last != c.last {
-			t.Errorf("%s: told %d to %d, %v; want %d to %d, %v", c.does, first, last, ok, c.first, c.last, c.ok)
+		if first != c.first || last != c.last {
+			t.Errorf("%s: told %d to %d; want %d to %d", c.does, first, last, c.first, c.last)
 		}
 	}
 }
@@ -64,8 +63,8 @@ func TestTailIsBounded(t *testing.T) {
 	if n := len(l.ops); n != 9 || l.bytes > tailBytes {
 		t.Errorf("%d ops of %d bytes, want 9 of at most %d", n, l.bytes, tailBytes)
 	}
-	if got, ok := l.after(big[19].id.Seq()-1, 5, nil); !ok || len(got) != 1 {
-		t.Errorf("the last op is not told: %d, %v", len(got), ok)
+	if got, _ := l.after(store.Cursor{7: big[19].id.Seq() - 1}, 5, nil); len(got) != 1 {
+		t.Errorf("the last op is not told: %d", len(got))
 	}
 	l.add(batchOf(big[19].id.Seq()+1, 1, 2*tailBytes)) // larger than all: kept alone
 	if n := len(l.ops); n != 1 {

@@ -23,7 +23,8 @@ type writer struct {
 	queue  chan *pending
 	log    func(error, string)
 
-	id    int64    // of the writer row
+	id    int64    // of the slot, the row of table writer; 0 before the first op
+	held  bool     // the slot, by the present connection
 	seq   int64    // last committed
 	chain [32]byte // head after seq
 	batch arrays
@@ -38,10 +39,6 @@ const commitTimeout = 30 * time.Second
 
 func newWriter(ctx context.Context, e *Engine, config *pgx.ConnConfig) (*writer, error) {
 	w := &writer{e: e, config: config, queue: make(chan *pending, e.opt.Queue)}
-	if err := e.pool.QueryRow(ctx, `INSERT INTO writer (node) VALUES ($1) RETURNING id`, e.opt.Node).Scan(&w.id); err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	w.chain = store.ChainGenesis(w.id)
 	w.log = func(err error, msg string) { e.opt.Log.Warn().Int64("writer", w.id).Err(err).Msg(msg) }
 	return w, w.connect(ctx)
 }

@@ -21,9 +21,14 @@ import (
 )
 
 const (
-	batch        = 256 // events of one look
+	batch        = 256 // events of one reading
 	persistEvery = 5 * time.Second
 	loadRetry    = time.Second
+	// earlyMost bounds how long an event counts as early: one whose op was stamped by a clock that ran ahead would keep
+	// its writer's events back until that time has come.
+	earlyMost = time.Minute
+	// pastEnd is a position behind every op of a writer: such a writer is not read.
+	pastEnd = 1<<40 - 1
 )
 
 // Store is what a follower reads, and keeps its position in.
@@ -60,13 +65,14 @@ type Ports struct {
 	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it,
 	// before the events are taken. After an error no event is taken.
 	Look func(ctx context.Context) (apply func(), err error)
-	// Early says that an event is to be taken later; it keeps every later event of its writer waiting. It must say the
-	// same of every event of one op that Take looks at, or those before the early one are taken twice.
+	// Early says that an event is to be taken later, within earlyMost; it keeps every later event of its writer waiting,
+	// and no other's. It must say the same of every event of one op that Take looks at, or those before the early one are
+	// taken twice.
 	Early func(store.Event) bool
 	// Take is given each event, in the order of its writer.
 	Take func(store.Event)
-	// Looked comes after each look; all says that the outbox was read to its end, but for what is early. err is why
-	// nothing was.
+	// Looked comes after each reading; all says that the outbox of every writer was read to its end, but for what is
+	// early. err is why nothing was.
 	Looked func(all bool, err error)
 }
 
@@ -77,6 +83,13 @@ type Follower[S any, P State[S]] struct {
 	loaded  bool
 	waiting []func()
 	dirty   bool // the state has changed since it was kept
+	held    map[int64]*hold
+}
+
+// hold is a writer whose next event is early.
+type hold struct {
+	op    store.OpID
+	looks int // that found it early
 }
 
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
@@ -138,9 +151,18 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 	return hook(ctx)
 }
 
-// look takes what the outbox has since the cursor, as long as it has anything, and then comes back.
-func (f *Follower[S, P]) look() {
+// look takes what the outbox has since the cursor, in as many readings as that needs, and then comes back. A writer with
+// an early event is not read again before the next look.
+func (f *Follower[S, P]) look() { f.read(map[int64]bool{}) }
+
+func (f *Follower[S, P]) read(early map[int64]bool) {
 	from := maps.Clone(f.Cursor())
+	if from == nil {
+		from = store.Cursor{}
+	}
+	for w := range early {
+		from[w] = pastEnd
+	}
 	f.Activation.Go(func() func() {
 		ctx := context.Background()
 		apply, err := call(ctx, f.Look)
@@ -150,18 +172,18 @@ func (f *Follower[S, P]) look() {
 			events, cursor, err = f.Store.Events(ctx, from, batch)
 		}
 		return func() {
-			again := false
+			more := false
 			if err != nil {
 				f.Log.Warn().Err(err).Str("setting", f.Key).Msg("outbox not read")
 			} else {
 				apply()
-				again = f.take(events, cursor)
+				more = f.take(events, cursor, early)
 			}
 			if f.Looked != nil {
-				f.Looked(err == nil && !again, err)
+				f.Looked(err == nil && !more, err)
 			}
-			if again {
-				f.look()
+			if more {
+				f.read(early)
 				return
 			}
 			f.Activation.After(f.Every, f.look)
@@ -169,16 +191,17 @@ func (f *Follower[S, P]) look() {
 	})
 }
 
-// take hands over what is due and moves the cursor behind it. It reports whether there may be more to read at once.
-func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor) bool {
-	held := map[int64]int64{} // by writer: the first op that is early
+// take hands over what is due, moves the cursor behind it and adds the writers whose next event is early. It reports
+// whether there may be more to read at once.
+func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor, early map[int64]bool) (more bool) {
+	upTo := store.Cursor{} // of writers whose next event is early: what was taken
 	for _, e := range events {
 		w := e.Op.Writer()
-		if _, waits := held[w]; waits {
+		if early[w] {
 			continue
 		}
-		if f.Early != nil && f.Early(e) {
-			held[w] = e.Op.Seq()
+		if f.Early != nil && f.Early(e) && f.wait(e.Op) {
+			early[w], upTo[w] = true, e.Op.Seq()-1
 			continue
 		}
 		f.Take(e)
@@ -186,8 +209,12 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor) bool {
 	at := P(&f.State).position()
 	moved := false
 	for w, seq := range cursor {
-		if first, waits := held[w]; waits {
-			seq = first - 1
+		if early[w] {
+			taken, now := upTo[w]
+			if !now {
+				continue
+			}
+			seq = taken
 		}
 		if seq > at.Cursor[w] {
 			if at.Cursor == nil {
@@ -198,7 +225,21 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor) bool {
 		}
 	}
 	f.dirty = f.dirty || moved
-	return moved && len(held) == 0
+	return moved || len(upTo) > 0
+}
+
+// wait reports whether an early op has still time, counted from the look that found it first.
+func (f *Follower[S, P]) wait(op store.OpID) bool {
+	h := f.held[op.Writer()]
+	if h == nil || h.op != op {
+		if f.held == nil {
+			f.held = map[int64]*hold{}
+		}
+		h = &hold{op: op}
+		f.held[op.Writer()] = h
+	}
+	h.looks++
+	return time.Duration(h.looks)*f.Every <= earlyMost
 }
 
 func (f *Follower[S, P]) persist() {
