@@ -139,7 +139,7 @@ func (f *feed) load(ctx context.Context) (func(), error) {
 }
 
 func (f *feed) early(e store.Event) bool {
-	return e.Topic == publish.OutboxDrop && e.At.After(f.Now().Add(-revealAfter))
+	return e.Topic == publish.OutboxDrop && follow.TooYoung(e.At, f.Now(), revealAfter)
 }
 
 func (f *feed) take(e store.Event) {

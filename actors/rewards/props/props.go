@@ -153,7 +153,7 @@ func (g *giver) look(ctx context.Context) (func(), error) {
 }
 
 func (g *giver) early(e store.Event) bool {
-	return e.Topic == publish.OutboxDrop && e.At.After(g.Now().Add(-revealAfter))
+	return e.Topic == publish.OutboxDrop && follow.TooYoung(e.At, g.Now(), revealAfter)
 }
 
 func (g *giver) take(e store.Event) {

@@ -192,7 +192,7 @@ func (a *ranking) load(ctx context.Context) (func(), error) {
 }
 
 func (a *ranking) early(e store.Event) bool {
-	return e.At.After(a.Now().Add(-revealAfter)) && (e.Topic == publish.OutboxUpgrade || e.Topic == publish.OutboxDrop)
+	return follow.TooYoung(e.At, a.Now(), revealAfter) && (e.Topic == publish.OutboxUpgrade || e.Topic == publish.OutboxDrop)
 }
 
 // looked pays what is due, once everything was read.

@@ -24,9 +24,9 @@ const (
 	batch        = 256 // events of one reading
 	persistEvery = 5 * time.Second
 	loadRetry    = time.Second
-	// earlyMost bounds how long an event counts as early: one whose op was stamped by a clock that ran ahead would keep
-	// its writer's events back until that time has come.
-	earlyMost = time.Minute
+	// aheadMost is how far ahead of the reader an op may be stamped and still count as early: one of a clock that ran ahead
+	// would keep its writer's events back until that time has come.
+	aheadMost = time.Minute
 	// pastEnd is a position behind every op of a writer: such a writer is not read.
 	pastEnd = 1<<40 - 1
 )
@@ -65,7 +65,7 @@ type Ports struct {
 	// Look reads what the actor needs for the next events, before each look and off the mailbox; apply runs on it,
 	// before the events are taken. After an error no event is taken.
 	Look func(ctx context.Context) (apply func(), err error)
-	// Early says that an event is to be taken later, within earlyMost; it keeps every later event of its writer waiting,
+	// Early says that an event is to be taken later, as TooYoung does; it keeps every later event of its writer waiting,
 	// and no other's. It must say the same of every event of one op that Take looks at, or those before the early one are
 	// taken twice.
 	Early func(store.Event) bool
@@ -76,6 +76,12 @@ type Ports struct {
 	Looked func(all bool, err error)
 }
 
+// TooYoung reports whether an op of the moment at has not reached an age yet. One that is stamped further ahead than two
+// servers' clocks may differ waits for nothing.
+func TooYoung(at, now time.Time, age time.Duration) bool {
+	return at.After(now.Add(-age)) && !at.After(now.Add(aheadMost))
+}
+
 // Follower reads the outbox for one activation.
 type Follower[S any, P State[S]] struct {
 	Ports
@@ -83,13 +89,6 @@ type Follower[S any, P State[S]] struct {
 	loaded  bool
 	waiting []func()
 	dirty   bool // the state has changed since it was kept
-	held    map[int64]*hold
-}
-
-// hold is a writer whose next event is early.
-type hold struct {
-	op    store.OpID
-	looks int // that found it early
 }
 
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
@@ -200,7 +199,7 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor, early m
 		if early[w] {
 			continue
 		}
-		if f.Early != nil && f.Early(e) && f.wait(e.Op) {
+		if f.Early != nil && f.Early(e) {
 			early[w], upTo[w] = true, e.Op.Seq()-1
 			continue
 		}
@@ -226,20 +225,6 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor, early m
 	}
 	f.dirty = f.dirty || moved
 	return moved || len(upTo) > 0
-}
-
-// wait reports whether an early op has still time, counted from the look that found it first.
-func (f *Follower[S, P]) wait(op store.OpID) bool {
-	h := f.held[op.Writer()]
-	if h == nil || h.op != op {
-		if f.held == nil {
-			f.held = map[int64]*hold{}
-		}
-		h = &hold{op: op}
-		f.held[op.Writer()] = h
-	}
-	h.looks++
-	return time.Duration(h.looks)*f.Every <= earlyMost
 }
 
 func (f *Follower[S, P]) persist() {

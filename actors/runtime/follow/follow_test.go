@@ -201,3 +201,39 @@ func TestAStoreThatIsAwayLosesNothing(t *testing.T) {
 		t.Fatalf("%s %v", o.kept, w.f.State.Topics)
 	}
 }
+
+// Half of the players vanished from ticker and ranking: with an early event in sight one reading of 256 events was all
+// that a look took, and the first writers filled it.
+func TestAnEarlyEventEndsNoReadingOfOtherWriters(t *testing.T) {
+	o := &outbox{most: 2, events: []store.Event{event(1, 1, "a"), event(1, 2, "early"), event(1, 3, "c"),
+		event(2, 1, "t"), event(2, 2, "u"), event(2, 3, "v"), event(2, 4, "w"), event(2, 5, "x")}}
+	w := begin(o)
+	w.early["early"] = true
+	w.box.drain()
+	if got := w.f.State.Topics; !slices.Equal(got, []string{"a", "t", "u", "v", "w", "x"}) {
+		t.Fatal(got)
+	}
+	// The end is told once every writer was read to it, and a day may be settled: not while one has not been asked.
+	if n := len(w.all); !w.all[n-1] || slices.Contains(w.all[:n-1], true) {
+		t.Fatalf("the end of all outboxes was told at %v", w.all)
+	}
+	if c := w.f.Cursor(); c[1] != 1 || c[2] != 5 {
+		t.Fatalf("cursor %v", c)
+	}
+	w.early["early"] = false
+	w.box.fire(every)
+	if got := w.f.State.Topics[6:]; !slices.Equal(got, []string{"early", "c"}) {
+		t.Fatal(got)
+	}
+}
+
+// A server whose clock ran a month ahead wrote ops that would have held its writer's followers for a month.
+func TestAnOpFromTheFutureIsNotWaitedFor(t *testing.T) {
+	now, age := time.Unix(1_800_000_000, 0), 6*time.Second
+	for ahead, want := range map[time.Duration]bool{-7 * time.Second: false, -6 * time.Second: false, -5 * time.Second: true, 0: true,
+		time.Minute: true, time.Minute + 1: false, 30 * 24 * time.Hour: false} {
+		if got := TooYoung(now.Add(ahead), now, age); got != want {
+			t.Errorf("an op stamped %v from now waits: %v", ahead, got)
+		}
+	}
+}
