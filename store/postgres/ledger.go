@@ -121,10 +121,11 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*told) bool) (store.Cursor, error) {
 	n = max(n, 64)
 	var ops []told
-	at, covered := maps.Clone(from), []int64{} // the writers of whom the tail tells enough
-	if at == nil {
-		at = store.Cursor{}
+	at, ended, err := e.behind(ctx, from)
+	if err != nil {
+		return from, err
 	}
+	covered := []int64{} // the writers of whom the tail tells enough
 	for _, w := range e.writers {
 		before := len(ops)
 		var id int64
@@ -134,10 +135,6 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 		if len(ops)-before == n {
 			covered = append(covered, id)
 		}
-	}
-	ended, err := e.behindEnd(ctx, from)
-	if err != nil {
-		return from, err
 	}
 	writers, positions := split(at)
 	rows, err := e.pool.Query(ctx, `
@@ -161,6 +158,9 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	if err != nil {
 		return from, found(err, "")
 	}
+	if len(ops) == 0 && from != nil {
+		return from, nil
+	}
 	slices.SortFunc(ops, func(a, b told) int { return cmp.Compare(a.id, b.id) })
 	cursor := maps.Clone(from)
 	if cursor == nil {
@@ -173,26 +173,32 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	return cursor, nil
 }
 
-// behindEnd returns the writers that will never write again of whom the cursor has not everything.
-func (e *Engine) behindEnd(ctx context.Context, from store.Cursor) ([]int64, error) {
+// behind returns the cursor without the writers that will never write again and were read to their end, and those of
+// them that were not.
+func (e *Engine) behind(ctx context.Context, from store.Cursor) (at store.Cursor, ended []int64, err error) {
 	e.ended.Lock()
 	defer e.ended.Unlock()
 	if e.ended.at == nil {
 		rows, _ := e.pool.Query(ctx, `SELECT id, ended FROM writer WHERE ended > 0`)
-		at := map[int64]int64{}
+		ends := map[int64]int64{}
 		var id, seq int64
-		if _, err := pgx.ForEachRow(rows, []any{&id, &seq}, func() error { at[id] = seq; return nil }); err != nil {
-			return nil, found(err, "")
+		if _, err := pgx.ForEachRow(rows, []any{&id, &seq}, func() error { ends[id] = seq; return nil }); err != nil {
+			return nil, nil, found(err, "")
 		}
-		e.ended.at = at
+		e.ended.at = ends
 	}
-	behind := []int64{}
-	for id, seq := range e.ended.at {
-		if from[id] < seq {
-			behind = append(behind, id)
+	at, ended = store.Cursor{}, []int64{}
+	for id, seq := range from {
+		if end := e.ended.at[id]; end == 0 || seq < end {
+			at[id] = seq
 		}
 	}
-	return behind, nil
+	for id, end := range e.ended.at {
+		if from[id] < end {
+			ended = append(ended, id)
+		}
+	}
+	return at, ended, nil
 }
 
 // split is a cursor as two columns.
