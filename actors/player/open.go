@@ -17,22 +17,35 @@ import (
 const KindOpen = "box.open"
 
 func (a *player) open(r directory.Request, m Open) {
+	var made Opened
 	a.run(&command{r: r, key: m.Key, request: request(KindOpen, m.Box, m.Count, m.PriceCents),
 		allowed: func() error {
 			_, err := a.openable(m)
 			return err
 		},
 		prepare: func(then func(error)) { a.withSeed(m.Count, then) },
-		rules:   func() (*store.Op, error) { return a.openRules(m) },
-		answer: func(rec store.Receipt) (any, error) {
-			o, err := ReadOpened(rec.Op, rec.Result)
-			if err != nil {
-				return nil, err
-			}
-			o.BalanceCents, o.BagCount, o.Next = a.rec.GemsCents, a.rec.BagCount, a.next()
-			return o, nil
+		rules: func() (op *store.Op, err error) {
+			op, made, err = a.openRules(m)
+			return op, err
 		},
+		answer: func(rec store.Receipt) (any, error) { return a.answerOpened(rec, made) },
 	})
+}
+
+// answerOpened answers with what the rules have just made. A repeated key is answered with what the store has kept:
+// its op is another one.
+func (a *player) answerOpened(rec store.Receipt, made Opened) (any, error) {
+	o := made
+	if rec.Replayed {
+		var err error
+		if o, err = ReadOpened(rec.Op, rec.Result); err != nil {
+			return nil, err
+		}
+	} else {
+		o.is(rec.Op)
+	}
+	o.BalanceCents, o.BagCount, o.Next = a.rec.GemsCents, a.rec.BagCount, a.next()
+	return o, nil
 }
 
 // openable checks all that does not depend on the draw.
@@ -56,10 +69,10 @@ func (a *player) openable(m Open) (*catalog.Box, error) {
 	return box, nil
 }
 
-func (a *player) openRules(m Open) (*store.Op, error) {
+func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 	box, err := a.openable(m)
 	if err != nil {
-		return nil, err
+		return nil, Opened{}, err
 	}
 	now := a.Now()
 	price, percent := m.PriceCents, int64(0)
@@ -70,10 +83,10 @@ func (a *player) openRules(m Open) (*store.Op, error) {
 		Postings: []store.Posting{{Debit: store.PlayerGems(a.id), Credit: store.House, AmountCents: price * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, PriceCents: price, OffPercent: percent, AtMS: now.UnixMilli()}
 	if err := a.draw(op, &o, box, m.Count, store.FromBox); err != nil {
-		return nil, err
+		return nil, Opened{}, err
 	}
 	op.Result, err = json.Marshal(o)
-	return op, err
+	return op, o, err
 }
 
 // draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the

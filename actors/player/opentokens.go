@@ -29,6 +29,7 @@ type OpenTokens struct {
 
 func (a *player) openTokens(r directory.Request, m OpenTokens) {
 	var at counter
+	var made Opened
 	a.run(&command{r: r, key: m.Key, request: request(KindOpenTokens, m.Box, m.Count, m.Tokens),
 		allowed: func() error {
 			_, err := a.prizeBox(m)
@@ -50,15 +51,11 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 				}
 			})
 		},
-		rules: func() (*store.Op, error) { return a.openTokensRules(m, at) },
-		answer: func(rec store.Receipt) (any, error) {
-			o, err := ReadOpened(rec.Op, rec.Result)
-			if err != nil {
-				return nil, err
-			}
-			o.BalanceCents, o.BagCount, o.Next = a.rec.GemsCents, a.rec.BagCount, a.next()
-			return o, nil
+		rules: func() (op *store.Op, err error) {
+			op, made, err = a.openTokensRules(m, at)
+			return op, err
 		},
+		answer: func(rec store.Receipt) (any, error) { return a.answerOpened(rec, made) },
 	})
 }
 
@@ -128,18 +125,18 @@ func (c counter) committed(night int, box *catalog.Box) bool {
 	return err == nil && hash == c.promised && offer.Cycle[night].Is(box)
 }
 
-func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, error) {
+func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, error) {
 	box, err := a.affordable(m, at)
 	if err != nil {
-		return nil, err
+		return nil, Opened{}, err
 	}
 	now := a.Now()
 	op := &store.Op{Kind: KindOpenTokens, At: now,
 		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)}}}
 	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: at.terms.Season, AtMS: now.UnixMilli()}
 	if err := a.draw(op, &o, box, m.Count, at.terms.Page.Source()); err != nil {
-		return nil, err
+		return nil, Opened{}, err
 	}
 	op.Result, err = json.Marshal(o)
-	return op, err
+	return op, o, err
 }
