@@ -39,7 +39,6 @@ const (
 
 	SeatsMin     = 2
 	SeatsMax     = 4
-	RoundsMax    = 30
 	SpinMS       = 3_600 // reels of one battle round
 	RoundMS      = 5_000 // spin and pause
 	ReelMS       = 3_000 // solo reel, spec §4

@@ -32,7 +32,6 @@ export const loginLengthMin = 6;
 export const statusMax = 6;
 export const seatsMin = 2;
 export const seatsMax = 4;
-export const roundsMax = 30;
 export const spinMs = 3600;
 export const roundMs = 5000;
 export const reelMs = 3000;
