@@ -41,6 +41,20 @@ func TestRegisterCreditsTheWelcomeOnceAndLogsIn(t *testing.T) {
 	})
 }
 
+// Nothing but the registration has asked for a seed: the first opening finds its beacon.
+func TestRegistrationCommitsTheFirstSeed(t *testing.T) {
+	inWorld(t, options{}, func(w *world) {
+		w.visitor().post("/api/user/register", map[string]any{"phone": "alice01", "password": pass, "fingerprinId": "alice01"}).want(w, protocol.OK)
+		p, err := w.engine.PlayerByName(w.Context(), "alice01")
+		if err != nil || p.Seed.Epoch != 1 || p.Seed.Commit == "" {
+			t.Fatalf("seed %+v, %v", p.Seed, err)
+		}
+		if _, err := w.engine.Lookup(w.Context(), p.ID, "seed.open:1"); err != nil {
+			t.Errorf("the commitment is not in the journal: %v", err)
+		}
+	})
+}
+
 func TestInvitedByTheHolderOfTheCode(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		code := into[userInfo](w, w.newPlayer("alice01").get("/api/user/info")).SpreadCode

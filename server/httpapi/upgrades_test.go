@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"jadebox/actors/player"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
@@ -33,6 +34,9 @@ func (c *client) give(key string, defs ...store.DefID) []call.ID {
 	}
 	rec, err := c.engine.Commit(c.Context(), op)
 	if err != nil {
+		c.Fatal(err)
+	}
+	if _, err := c.directory.Request(c.Context(), player.Kind, player.ID(store.PlayerID(c.playerID())), player.Changed{}); err != nil {
 		c.Fatal(err)
 	}
 	ids := make([]call.ID, len(defs))
