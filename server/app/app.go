@@ -39,6 +39,7 @@ import (
 	"jadebox/server/rooms"
 	"jadebox/server/session"
 	"jadebox/server/sharecard"
+	"jadebox/server/siteclock"
 	"jadebox/server/web"
 	"jadebox/server/ws"
 	"jadebox/store"
@@ -64,8 +65,9 @@ var hashesWaiting = password.Bounds{Waiting: 128, Known: 32, Network: 32}
 type App struct {
 	config  *config.Serve
 	log     zerolog.Logger
+	clock   *siteclock.Clock
+	now     store.Clock // the clock's
 	auditor Auditor
-	now     store.Clock
 
 	db        *database
 	directory *directory.Embedded
@@ -106,17 +108,10 @@ func (b *background) stop() {
 	b.wait.Wait()
 }
 
-// clock is the time of this machine, or of a demo that looks ahead.
-func clock(ahead time.Duration) store.Clock {
-	if ahead == 0 {
-		return time.Now
-	}
-	return func() time.Time { return time.Now().Add(ahead) }
-}
-
 // Start brings a server up; it takes connections when Start returns. A failure leaves nothing running.
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Auditor) (_ *App, err error) {
-	a := &App{config: c, log: log, auditor: auditor, now: clock(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
+	a := &App{config: c, log: log, auditor: auditor, clock: siteclock.New(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
+	a.now = a.clock.Now
 	a.kinds = kindsOf(c, a.now())
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
@@ -127,6 +122,10 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 	if a.db, err = openDatabase(ctx, c, a.now, log); err != nil {
 		return nil, err
 	}
+	if err = a.clock.Start(ctx, a.db, c.DemoClock); err != nil {
+		return nil, err
+	}
+	a.workers.wait.Go(func() { a.clock.Run(a.workers.ctx, a.db, c.DemoClock, log) })
 	passwords, err := a.hasher()
 	if err != nil {
 		return nil, err
@@ -172,7 +171,7 @@ func (a *App) fill(ctx context.Context, passwords *password.Hasher) (err error) 
 		return err
 	}
 	a.refusedPictures()
-	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now()); err != nil {
+	if a.beacon, err = beacon.OpenLocal(ctx, a.db, rand.Reader, a.now); err != nil {
 		return err
 	}
 	a.publicLog, err = publiclog.Open(ctx, a.db, rand.Reader, logOrigin, a.log)

@@ -29,6 +29,7 @@ func (a *App) metrics() {
 	counter("store_reconnects_total", "Connections that the writers lost.", func() float64 { return float64(a.db.Counters().Reconnects) })
 	gauge("beacon_rounds_left", "Rounds, of a second each, that the local beacon can still promise; renewed when fewer than 9 hours are left.",
 		func() float64 { return float64(a.beacon.Left()) })
+	gauge("clock_apart_seconds", "The database's time less the site's, when last asked; above 1 it is an alarm.", func() float64 { return a.clock.Apart().Seconds() })
 	gauge("sockets", "Open sockets.", func() float64 { return float64(a.hub.Stats().Sockets) })
 	gauge("topics", "Topics with a log.", func() float64 { return float64(a.hub.Stats().Topics) })
 	gauge("online", "Sessions with a socket.", func() float64 { return float64(a.hub.Stats().Online) })

@@ -190,6 +190,12 @@ func (e *Engine) Counters() Counters {
 	return c
 }
 
+// Time is the database's.
+func (e *Engine) Time(ctx context.Context) (now time.Time, err error) {
+	err = e.pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)
+	return now, found(err, "")
+}
+
 // Ping answers whether the database takes queries now, for readiness.
 func (e *Engine) Ping(ctx context.Context) error { return e.pool.Ping(ctx) }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"jadebox/actors/settings"
+	"jadebox/server/siteclock"
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
@@ -77,7 +78,14 @@ func (s *Session) With(ctx context.Context, at Database, do func(store.Engine) e
 	if s.Store != nil {
 		return do(s.Store)
 	}
-	return at.With(ctx, func(db *postgres.Engine) error { return do(db) })
+	return at.With(ctx, func(db *postgres.Engine) error {
+		clock := siteclock.New(0)
+		if err := clock.Start(ctx, db, 0); err != nil {
+			return err
+		}
+		s.Now = clock.Now // the database's time, as a server's that starts now
+		return do(db)
+	})
 }
 
 // InForce returns when running servers have read what was set.

@@ -36,7 +36,7 @@ const (
 type Local struct {
 	store     Store
 	random    io.Reader
-	clock     store.Clock // never jumps: a value that is out stays out
+	clock     store.Clock // never goes back: a value that is out stays out
 	genesisMS int64
 
 	mu     sync.Mutex
@@ -51,15 +51,13 @@ type Store interface {
 	PutSetting(ctx context.Context, key string, value []byte) error
 }
 
-// OpenLocal loads the chains, or makes one from random when none holds the present. From now on the beacon goes by the
-// monotonic clock. Run makes the next chain in time.
-func OpenLocal(ctx context.Context, s Store, random io.Reader, now time.Time) (*Local, error) {
-	opened := time.Now()
-	steady := func() time.Time { return now.Add(time.Since(opened)) }
-	return OpenLocalRounds(ctx, s, random, steady, firstRounds)
+// OpenLocal loads the chains, or makes one from random when none holds the present. The clock must never go back. Run
+// makes the next chain in time.
+func OpenLocal(ctx context.Context, s Store, random io.Reader, clock store.Clock) (*Local, error) {
+	return OpenLocalRounds(ctx, s, random, clock, firstRounds)
 }
 
-// OpenLocalRounds is OpenLocal with a given clock and another length of the chain that is needed at once: for tests and
+// OpenLocalRounds is OpenLocal with another length of the chain that is needed at once: for tests and
 // the simulator.
 func OpenLocalRounds(ctx context.Context, s Store, random io.Reader, clock store.Clock, rounds uint64) (*Local, error) {
 	l := &Local{store: s, random: random, clock: clock, genesisMS: clock().UnixMilli(), cache: map[uint64]fairness.Beacon{}}

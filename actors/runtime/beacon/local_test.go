@@ -141,7 +141,7 @@ func TestCallersClockDoesNotCount(t *testing.T) {
 // A fresh installation draws as soon as the first round is due: nothing is computed in the background.
 func TestAFreshBeaconAnswersAtOnce(t *testing.T) {
 	s := &shelf{settings: map[string][]byte{}}
-	l, err := beacon.OpenLocal(t.Context(), s, rand.Reader, time.Now())
+	l, err := beacon.OpenLocal(t.Context(), s, rand.Reader, time.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,6 +26,7 @@ import (
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/shop/catalog"
 	"jadebox/server/session"
+	"jadebox/server/siteclock"
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
@@ -69,7 +70,7 @@ func Open(ctx context.Context, data, url string) (*House, error) {
 }
 
 func (h *House) furnish(ctx context.Context) (err error) {
-	if h.beacon, err = beacon.OpenLocal(ctx, h.db, rand.Reader, time.Now()); err != nil {
+	if h.beacon, err = beacon.OpenLocal(ctx, h.db, rand.Reader, siteclock.New(0).Now); err != nil {
 		return err
 	}
 	c := catalog.New(h.db, time.Now)

@@ -1,0 +1,162 @@
+// Package siteclock is the time that everything on a site goes by: rooms, beacon, sessions, followers, limits. It is the
+// database's when the process starts, and from there on what has really passed: a machine whose clock is stepped by NTP,
+// by minutes or by a month, steps nothing here, and a machine that slept has slept. A database whose clock differs
+// later is followed slowly, and told.
+//
+// So no deadline of a room lies suddenly in the past, and no operation is stamped with a time that goes back.
+// Deliberately absent: agreement of several processes to the millisecond (docs/cluster.md).
+package siteclock
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+const (
+	// slower is how much longer than a difference it takes to catch up with it: 1 min in 3 h 20 min.
+	slower = 200
+	// differs is what is told of.
+	differs = time.Second
+	// sleepEvery is how soon after it a sleep of the machine is noticed; askEvery, how often the database is asked.
+	sleepEvery = time.Second
+	askEvery   = 30 * time.Second
+	askWithin  = 5 * time.Second
+)
+
+// Database tells its time.
+type Database interface {
+	Time(ctx context.Context) (time.Time, error)
+}
+
+// Clock is safe for concurrent use. Its time never goes back.
+type Clock struct {
+	passed func() time.Duration // since the clock was made, while the machine was awake
+	lived  func() time.Duration // the same with its sleep
+
+	mu    sync.Mutex // of whoever changes now
+	now   atomic.Pointer[course]
+	apart atomic.Int64 // the database's time less the site's when last asked, ns
+	told  bool         // that they differ
+}
+
+// course is how time goes until something is learnt: from a moment on, and for so long a little faster or slower.
+type course struct {
+	from   time.Duration // passed
+	at     time.Time     // the site's time then
+	slept  time.Duration // until then
+	gain   time.Duration // to be caught up
+	gained time.Duration // how long that takes
+}
+
+func (c *course) time(passed time.Duration) time.Time {
+	d := passed - c.from
+	t := c.at.Add(d)
+	if c.gain == 0 {
+		return t
+	}
+	if d >= c.gained {
+		return t.Add(c.gain)
+	}
+	if c.gain < 0 {
+		return t.Add(-d / slower)
+	}
+	return t.Add(d / slower)
+}
+
+// New returns the machine's time, ahead by so much.
+func New(ahead time.Duration) *Clock {
+	start := time.Now()
+	return newClock(start.Round(0).Add(ahead), func() time.Duration { return time.Since(start) }, uptime())
+}
+
+func newClock(at time.Time, passed, lived func() time.Duration) *Clock {
+	c := &Clock{passed: passed, lived: lived}
+	c.now.Store(&course{from: passed(), at: at, slept: lived() - passed()})
+	return c
+}
+
+// Now is the site's time.
+func (c *Clock) Now() time.Time { return c.now.Load().time(c.passed()) }
+
+// Apart is the database's time less the site's, when it was last asked.
+func (c *Clock) Apart() time.Duration { return time.Duration(c.apart.Load()) }
+
+// Start takes the database's time, ahead by so much, whatever it is: before anything goes by the clock.
+func (c *Clock) Start(ctx context.Context, db Database, ahead time.Duration) error {
+	there, err := c.ask(ctx, db)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	passed := c.passed()
+	c.now.Store(&course{from: passed, at: there.Add(ahead), slept: c.lived() - passed})
+	return nil
+}
+
+// Run notices sleep and follows the database until ctx ends.
+func (c *Clock) Run(ctx context.Context, db Database, ahead time.Duration, log zerolog.Logger) {
+	tick := time.NewTicker(sleepEvery)
+	defer tick.Stop()
+	for n := 1; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if slept := c.wake(); slept > differs {
+			log.Warn().Dur("slept", slept).Msg("the machine slept; the site's time has gone on")
+		}
+		if n%int(askEvery/sleepEvery) != 0 {
+			continue
+		}
+		if there, err := c.ask(ctx, db); err == nil { // a database that is away is told of elsewhere
+			c.follow(there.Add(ahead), log)
+		}
+	}
+}
+
+// ask reads the database's time as it is when ask returns, to half the time that it takes.
+func (c *Clock) ask(ctx context.Context, db Database) (time.Time, error) {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	before := c.passed()
+	there, err := db.Time(ctx)
+	return there.Add((c.passed() - before) / 2), err
+}
+
+// wake adds what the machine slept since it was last called.
+func (c *Clock) wake() (slept time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	passed, old := c.passed(), c.now.Load()
+	all := c.lived() - passed
+	slept = all - old.slept
+	if slept < sleepEvery { // two clocks that are read one after the other
+		return 0
+	}
+	c.now.Store(&course{from: passed, at: old.time(passed).Add(slept), slept: all})
+	return slept
+}
+
+// follow goes after the database's time.
+func (c *Clock) follow(there time.Time, log zerolog.Logger) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	passed, old := c.passed(), c.now.Load()
+	at := old.time(passed)
+	apart := there.Sub(at)
+	c.apart.Store(int64(apart))
+	c.now.Store(&course{from: passed, at: at, slept: old.slept, gain: apart, gained: apart.Abs() * slower})
+	switch far := apart.Abs() > differs; {
+	case far && !c.told:
+		log.Error().Dur("apart", apart).Msg("the database's clock differs from the site's, which follows it slowly; a restart takes its time at once")
+	case !far && c.told:
+		log.Info().Msg("the database's clock agrees with the site's again")
+	}
+	c.told = apart.Abs() > differs
+}

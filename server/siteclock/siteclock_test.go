@@ -1,0 +1,121 @@
+package siteclock
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+// world is a machine and a database whose clocks a test sets.
+type world struct {
+	awake, asleep time.Duration
+	there         time.Time
+	took          time.Duration // until the database has answered
+	log           bytes.Buffer
+}
+
+func (w *world) Time(context.Context) (time.Time, error) {
+	w.awake += w.took
+	return w.there.Add(w.took / 2), nil
+}
+
+var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+
+func begin() (*world, *Clock) {
+	w := &world{there: noon}
+	return w, newClock(noon, func() time.Duration { return w.awake }, func() time.Duration { return w.awake + w.asleep })
+}
+
+func (w *world) pass(d time.Duration) { w.awake, w.there = w.awake+d, w.there.Add(d) }
+
+func (w *world) is(t *testing.T, c *Clock, want time.Time) {
+	t.Helper()
+	if got := c.Now(); !got.Equal(want) {
+		t.Errorf("the site has %v, want %v", got, want)
+	}
+}
+
+func TestASiteStartsWithTheTimeOfItsDatabase(t *testing.T) {
+	w, c := begin()
+	w.there, w.took = noon.Add(20*time.Minute), 10*time.Millisecond
+	if err := c.Start(t.Context(), w, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	w.is(t, c, noon.Add(80*time.Minute+10*time.Millisecond))
+	w.pass(time.Minute)
+	w.is(t, c, noon.Add(81*time.Minute+10*time.Millisecond))
+}
+
+// A step of either machine's clock must not void a room whose deadline lies between the old time and the new.
+func TestAStepOfTheDatabasesClockIsFollowedSlowlyAndTold(t *testing.T) {
+	for _, step := range []time.Duration{time.Minute, -time.Minute, 20 * time.Minute, -20 * time.Minute, 30 * 24 * time.Hour, -30 * 24 * time.Hour} {
+		w, c := begin()
+		w.there = w.there.Add(step)
+		log := zerolog.New(&w.log)
+		last := c.Now()
+		for range 120 { // an hour
+			c.follow(w.there, log)
+			for range 30 {
+				w.pass(time.Second)
+				now := c.Now()
+				if d := now.Sub(last); d < 995*time.Millisecond || d > 1005*time.Millisecond {
+					t.Fatalf("%v: a second took %v", step, d)
+				}
+				last = now
+			}
+		}
+		if c.Apart().Round(time.Minute) == 0 && step.Abs() > time.Minute || strings.Count(w.log.String(), "differs") != 1 {
+			t.Errorf("%v: apart %v, told %s", step, c.Apart(), w.log.String())
+		}
+		if gained := last.Sub(noon.Add(time.Hour)); gained != step/step.Abs()*18*time.Second {
+			t.Errorf("%v: an hour brought %v nearer", step, gained)
+		}
+	}
+}
+
+func TestTheDatabasesTimeIsReachedAndNotPassed(t *testing.T) {
+	w, c := begin()
+	w.there = w.there.Add(-time.Minute)
+	log := zerolog.New(&w.log)
+	for range 4 * 120 {
+		c.follow(w.there, log)
+		w.pass(30 * time.Second)
+	}
+	w.is(t, c, w.there)
+	if got := w.log.String(); strings.Count(got, "differs") != 1 || strings.Count(got, "agrees") != 1 {
+		t.Errorf("told %s", got)
+	}
+	w.pass(24 * time.Hour) // the database is away
+	w.is(t, c, w.there)
+}
+
+func TestWhatTheMachineSleptHasPassed(t *testing.T) {
+	w, c := begin()
+	w.asleep = time.Hour
+	w.there = w.there.Add(time.Hour)
+	if slept := c.wake(); slept != time.Hour {
+		t.Errorf("slept %v", slept)
+	}
+	w.is(t, c, noon.Add(time.Hour))
+	if slept := c.wake(); slept != 0 {
+		t.Errorf("and again %v", slept)
+	}
+	c.follow(w.there, zerolog.Nop())
+	if c.Apart() != 0 {
+		t.Errorf("apart %v", c.Apart())
+	}
+}
+
+func TestTheMachinesOwnClockIsTheStart(t *testing.T) {
+	c := New(time.Hour)
+	if d := c.Now().Sub(time.Now().Add(time.Hour)).Abs(); d > time.Second {
+		t.Errorf("off by %v", d)
+	}
+	if slept := c.wake(); slept != 0 {
+		t.Errorf("slept %v", slept)
+	}
+}
