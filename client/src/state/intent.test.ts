@@ -20,6 +20,7 @@ test.each([
   ["no network", new ApiError(0, "")],
   ["timeout", new ApiError(errorCode.timeout, "")],
   ["busy", new ApiError(errorCode.busy, "")],
+  ["an answer that is not of this call", new ApiError(errorCode.internal, "")],
   ["left the page", new DOMException("gone", "AbortError")],
 ])("after %s the same operation goes out under the same key", async (_, failure) => {
   const [first, second] = await keysOf(new Intent(), [failure, null]);

@@ -35,7 +35,7 @@ async function saveRecords(of: string, filter: RecordFilter): Promise<void> {
   try {
     const { download } = await import("../net/download.ts");
     const { kind, ...times } = timesOf(filter);
-    saveFile(`${of}.csv`, await download("/api/user/records/export", { of, kind, ...times }));
+    saveFile(`${of}.csv`, await download("/api/user/records/export", { of, kind, ...times }, "text/csv"));
   } catch (error) {
     reportError(error);
   }
