@@ -7,6 +7,7 @@ import {
   envelopeType,
   Gap,
   Pong,
+  Reply,
   Subscribe,
   Subscribed,
   Welcome,
@@ -102,3 +103,5 @@ export const byeTuple = (code: number, reconnectAfterMs: number): unknown =>
   Bye.toTuple({ type: envelopeType.bye, code, reconnectAfterMs });
 export const pongTuple = (ref: number, serverTimeMs: number): unknown =>
   Pong.toTuple({ type: envelopeType.pong, ref, serverTimeMs });
+export const replyTuple = (ref: number, data: unknown): unknown =>
+  Reply.toTuple({ type: envelopeType.reply, ref, body: new TextEncoder().encode(JSON.stringify(data)) });

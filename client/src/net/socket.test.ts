@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { battleEvents, feedEvents, playerEvents, topics } from "../protocol/gen.ts";
 import { envelopeType, eventType } from "../protocol/gen-wire.ts";
 import { forgetServerTime, serverNow } from "./clock.ts";
-import { byeTuple, errorTuple, eventTuple, FakeSocket, gapTuple, pongTuple } from "./fake-server.ts";
+import { byeTuple, errorTuple, eventTuple, FakeSocket, gapTuple, pongTuple, replyTuple } from "./fake-server.ts";
 import { TopicSocket } from "./socket.ts";
 
 let sockets: FakeSocket[];
@@ -286,5 +286,26 @@ describe("connection", () => {
     expect(sockets).toHaveLength(1);
     client.hurry();
     expect(sockets).toHaveLength(2);
+  });
+});
+
+describe("commands", () => {
+  it("[CMD1] are answered by ref", async () => {
+    liveFeed();
+    const one = client.command("battle.join", "k1", { seat: 1 });
+    const two = client.command("battle.leave", "k2", {});
+    const refs = socket()
+      .sent.filter((t) => t[0] === envelopeType.command)
+      .map((t) => t[1] as number);
+    socket().say(errorTuple(refs[1] ?? 0, 4405), replyTuple(refs[0] ?? 0, { ok: 1 }));
+    await expect(one).resolves.toEqual({ ok: 1 });
+    await expect(two).rejects.toMatchObject({ code: 4405 });
+  });
+
+  it("have an unknown outcome when the connection is lost", async () => {
+    liveFeed();
+    const lost = client.command("box.open", "k", {});
+    socket().onclose?.({ code: 1006 });
+    await expect(lost).rejects.toMatchObject({ code: 0, retryable: true });
   });
 });

@@ -3,7 +3,7 @@
  * missed events and nothing else. Rules: protocol/SPEC.md. Deliberately absent: React, and what events mean.
  */
 import { errorCode, limits, type ServerEnvelope } from "../protocol/gen.ts";
-import { envelopeType, Subscribe, Unsubscribe } from "../protocol/gen-wire.ts";
+import { Command, envelopeType, Subscribe, Unsubscribe } from "../protocol/gen-wire.ts";
 import { ApiError } from "./api-error.ts";
 import { Connection, type SocketLike, type Status } from "./connection.ts";
 import { type Hearer, type ReadEvent, type TopicStream, topicStream } from "./topic-stream.ts";
@@ -17,6 +17,11 @@ export interface SocketConfig {
   onSessionEnded(code: number): void;
 }
 
+interface Call {
+  resolve(data: unknown): void;
+  reject(error: ApiError): void;
+}
+
 /** With no topic left the socket stays this long: the next page mostly wants one. */
 const LINGER_MS = 5_000;
 
@@ -25,6 +30,7 @@ export class TopicSocket {
   readonly #streams = new Map<string, TopicStream>();
   readonly #asked = new Map<number, TopicStream>();
   readonly #waiting: TopicStream[] = [];
+  readonly #calls = new Map<number, Call>();
   readonly #listeners = new Set<() => void>();
   #status: Status = "idle";
   #ref = 0;
@@ -70,6 +76,17 @@ export class TopicSocket {
     };
   }
 
+  /** Runs a command: the HTTP call of the same name over the socket. */
+  command(name: string, key: string, body: unknown): Promise<unknown> {
+    if (!this.#connection.ready) return Promise.reject(new ApiError(0, "not connected"));
+    const ref = this.#nextRef();
+    return new Promise((resolve, reject) => {
+      this.#calls.set(ref, { resolve, reject });
+      const json = new TextEncoder().encode(JSON.stringify(body ?? {}));
+      this.#connection.send(Command.toTuple({ type: envelopeType.command, ref, key, name, body: json }));
+    });
+  }
+
   /** The network or the page is back, or the player logged in or out. */
   hurry(): void {
     if (this.#streams.size > 0) this.#connection.hurry();
@@ -103,7 +120,7 @@ export class TopicSocket {
   }
 
   #askNext(): void {
-    while (this.#asked.size < limits.commandsInFlight) {
+    while (this.#asked.size + this.#calls.size < limits.commandsInFlight) {
       const stream = this.#waiting.shift();
       if (stream === undefined) return;
       this.#unask(stream);
@@ -146,6 +163,11 @@ export class TopicSocket {
       case "gap":
         this.#byId(envelope.value.topicId)?.gap(envelope.value);
         return;
+      case "reply": {
+        const call = this.#takeCall(envelope.value.ref);
+        call?.resolve(JSON.parse(new TextDecoder().decode(envelope.value.body)));
+        return;
+      }
       case "error":
         this.#failed(envelope.value.ref, new ApiError(envelope.value.code, envelope.value.message));
         return;
@@ -153,12 +175,11 @@ export class TopicSocket {
       case "pong":
       case "bye":
         return; // the connection's
-      case "reply":
-        return; // to a command: this client's go over HTTP
     }
   }
 
   #failed(ref: number, error: ApiError): void {
+    this.#takeCall(ref)?.reject(error);
     const stream = this.#asked.get(ref);
     if (stream === undefined) return;
     this.#asked.delete(ref);
@@ -170,6 +191,13 @@ export class TopicSocket {
       stream.refused(error);
     }
     this.#askNext();
+  }
+
+  #takeCall(ref: number): Call | undefined {
+    const call = this.#calls.get(ref);
+    this.#calls.delete(ref);
+    if (call !== undefined) this.#askNext();
+    return call;
   }
 
   #isCurrent(stream: TopicStream): boolean {
@@ -199,6 +227,9 @@ export class TopicSocket {
     this.#asked.clear();
     this.#waiting.length = 0;
     for (const stream of this.#streams.values()) stream.topicId = 0;
+    const calls = [...this.#calls.values()];
+    this.#calls.clear();
+    for (const call of calls) call.reject(new ApiError(0, "connection lost"));
   }
 }
 
