@@ -68,7 +68,7 @@ const (
 	bottles     = 10
 	deckRooms   = 6
 	rollRooms   = 5
-	rollAhead   = 20500 * time.Millisecond // the server wants 20 s
+	rollAhead   = 32500 * time.Millisecond // the server wants 20 s; the rest is for a slow start after the first crash
 	prizeCents  = 500
 	boxesEach   = 8 // openings of five before the first crash point: things to exchange
 )
