@@ -216,7 +216,7 @@ func (e *Engine) walk(from store.Cursor, visit func(*store.OpRecord) bool) (_ st
 		return i
 	}
 	for w := int64(1); w <= e.writer; w++ {
-		if start, end := at(store.MakeOpID(w, from[w]+1)), at(store.MakeOpID(w+1, 0)); start < end {
+		if start, end := at(store.MakeOpID(w, from[w])+1), at(store.MakeOpID(w+1, 0)); start < end {
 			rows = append(rows, e.rows[start:end]...)
 		}
 	}

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -106,6 +107,26 @@ func testEvents(w *world) {
 	w.equal("events behind the end", none, []store.Event(nil))
 	fromNil, _ := w.drain(nil, 1000)
 	w.equal("events from the start", len(fromNil), 2)
+}
+
+// testEventsBehindTheEnd: a position behind every op a writer may ever have is how a follower leaves a writer out.
+func testEventsBehindTheEnd(w *world) {
+	for i := range 8 { // of every writer
+		w.commit(w.opening(w.player(1000), 0, int64(10+i)))
+	}
+	_, end := w.drain(store.Cursor{}, 100)
+	for writer := range end {
+		end[writer] = 1<<40 - 1
+	}
+	events, next, err := w.e.Events(w.ctx(), end, 100)
+	w.equal("events behind the end", events, []store.Event(nil))
+	w.equal("cursor", next, end)
+	leaves, next, leavesErr := w.e.PendingLeaves(w.ctx(), end, 100)
+	w.equal("leaves behind the end", leaves, []store.LogLeaf(nil))
+	w.equal("cursor", next, end)
+	if err = errors.Join(err, leavesErr); err != nil {
+		w.Error(err)
+	}
 }
 
 // testEventsWhileCommitting reads the outbox beside committing writers: a reader that only moves forward misses nothing

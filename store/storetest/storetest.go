@@ -41,6 +41,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Ledger/Tokens", testTokens},
 		{"Items/Cards", testCards},
 		{"Ledger/Events", testEvents},
+		{"Ledger/EventsBehindTheEnd", testEventsBehindTheEnd},
 		{"Ledger/EventsWhileCommitting", testEventsWhileCommitting},
 		{"Ledger/Chain", testChain},
 		{"Items", testItems},

@@ -154,7 +154,9 @@ func (f *feed) show(e store.Event) {
 		f.Log.Error().Err(err).Msg("drop skipped")
 		return
 	}
-	if d.AtMS > f.Now().UnixMilli() {
+	now := f.Now()
+	d.AtMS -= e.At.Sub(follow.Moment(e.At, now)).Milliseconds()
+	if d.AtMS > now.UnixMilli() {
 		f.outbox.State.Later = append(f.outbox.State.Later, d)
 		return
 	}

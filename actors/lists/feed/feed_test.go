@@ -116,6 +116,31 @@ func TestCrashLosesAndRepeatsNothing(t *testing.T) {
 	}
 }
 
+// A drop of a machine whose clock ran a month ahead is shown now, and one that is shown after its draw so long after now.
+func TestADropFromTheFutureIsShown(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		snapshot(r)
+		at := time.Now().Add(30 * 24 * time.Hour)
+		for i, draw := range []time.Duration{0, time.Minute} {
+			drop := publish.OutboxEvent(protocol.Drop{PlayerName: "Player0", Def: 1, ValueCents: int64(i), AtMS: at.Add(draw).UnixMilli()})
+			if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: fmt.Sprint("ahead", i), Kind: "test", At: at, Events: []store.NewEvent{drop}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, want := range []int{1, 2} {
+			time.Sleep(50 * time.Second)
+			r.Settle()
+			live := snapshot(r).Live
+			if len(live) != want {
+				t.Fatalf("%d drops shown, want %d", len(live), want)
+			}
+			if d := live[0]; d.AtMS > time.Now().UnixMilli() {
+				t.Errorf("shown as of %v", time.UnixMilli(d.AtMS).Sub(time.Now()))
+			}
+		}
+	})
+}
+
 func TestListsAreBounded(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		id := player.ID(r.Player(100_000))

@@ -256,6 +256,11 @@ func (a *list[R]) install(versions map[string]uint64, fresh map[string]R, at tim
 				a.rows[id] = summary
 			}
 		}
+		for id := range a.told { // the row is the notice's, which may be the older of the two: the next look reads the room again
+			if a.versions[id] != versions[id] {
+				delete(versions, id)
+			}
+		}
 		a.versions, a.looked, a.loaded = versions, at, true
 	}
 	for _, answer := range a.waiting {

@@ -158,6 +158,27 @@ func TestNoticesDuringTheReadWin(t *testing.T) {
 	})
 }
 
+// A notice that is older than what the look under way reads wins for once: when the next one is lost with its process, the
+// look after this one finds what is stored.
+func TestALateNoticeHoldsUntilTheNextLook(t *testing.T) {
+	first := stored(1, 10, "first")
+	third := stored(1, 10, "third")
+	third.Version = 3
+	s := &rooms{open: []store.Room{first}}
+	open(t, s, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
+		if got := list(t, d); !same(got, "1first") {
+			t.Fatalf("%v", got)
+		}
+		s.opens(third)
+		time.Sleep(5500 * time.Millisecond) // a look is under way, and has read the third version
+		tell(d, summary{"1", 10, "second"})
+		time.Sleep(10 * time.Second)
+		if got := list(t, d); !same(got, "1third") {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
 func TestChangesAreToldOnce(t *testing.T) {
 	open(t, &rooms{}, func(t *testing.T, d *directory.Embedded, hub *rig.Hub) {
 		list(t, d)

@@ -175,7 +175,8 @@ func (g *giver) count(e store.Event) {
 		g.Log.Error().Err(err).Msg("drop skipped")
 		return
 	}
-	date := e.At.UTC().Format(time.DateOnly)
+	at := follow.Moment(e.At, g.Now()).UTC()
+	date := at.Format(time.DateOnly)
 	box, known := g.Catalog.Box(store.BoxID(d.BoxID))
 	if !known || d.Bot || d.Source != uint8(store.FromBox) || date < g.outbox.State.Since {
 		return
@@ -183,7 +184,7 @@ func (g *giver) count(e store.Event) {
 	if g.outbox.State.Days[date] == nil {
 		g.outbox.State.Days[date] = map[string]int64{}
 		for day := range g.outbox.State.Days { // an op is in the outbox within the day after
-			if day < e.At.UTC().Add(-48*time.Hour).Format(time.DateOnly) {
+			if day < at.Add(-48*time.Hour).Format(time.DateOnly) {
 				delete(g.outbox.State.Days, day)
 			}
 		}

@@ -140,6 +140,33 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 	})
 }
 
+// An op of a machine whose clock ran a month ahead made the giver forget what everybody had spent today, and counted for a
+// day that had yet to come.
+func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		plan(r, steps)
+		p, q := r.Player(10_000), r.Player(10_000)
+		register(r)
+		open(r, p, "a", 2)
+		time.Sleep(10 * time.Second)
+		drop := publish.OutboxEvent(protocol.Drop{PlayerName: name(r, q), BoxID: 1, Def: 1, ValueCents: 10, Source: uint8(store.FromBox)})
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test", At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{drop}}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		for who, want := range map[store.PlayerID]int64{p: 200, q: 100} {
+			if today := rig.Do[props.Progress](r, props.Kind, props.ID, props.Today{Account: name(r, who)}); today.SpentCents != want {
+				t.Errorf("player %d has spent %d today, want %d", who, today.SpentCents, want)
+			}
+		}
+		open(r, p, "b", 1)
+		time.Sleep(10 * time.Second)
+		if n := len(got(r, p)); n != 1 {
+			t.Errorf("%d gifts for 300 spent", n)
+		}
+	})
+}
+
 // Whatever the store says and whenever the process dies, a step is one gift.
 func TestGivenOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {

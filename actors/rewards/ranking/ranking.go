@@ -218,7 +218,7 @@ func (a *ranking) take(e store.Event) {
 		a.outbox.State.Done = slices.Insert(a.outbox.State.Done, 0, u)
 		a.outbox.State.Done = a.outbox.State.Done[:min(len(a.outbox.State.Done), doneMax)]
 		if row, won := ofUpgrade(u); won {
-			a.board(e.At, Upgrades).take(row)
+			a.board(follow.Moment(e.At, a.Now()), Upgrades).take(row)
 		}
 		a.topic.Publish(a.Now().UnixMilli(), protocol.EventUpgradeDone, &u)
 	case publish.OutboxDrop:
@@ -229,7 +229,7 @@ func (a *ranking) take(e store.Event) {
 		}
 		box, known := a.Catalog.Box(store.BoxID(d.BoxID))
 		if known && d.Source == uint8(store.FromBox) && box.PriceCents > 0 {
-			a.board(e.At, Openings).take(ofOpening(d, box.PriceCents))
+			a.board(follow.Moment(e.At, a.Now()), Openings).take(ofOpening(d, box.PriceCents))
 		}
 	}
 }

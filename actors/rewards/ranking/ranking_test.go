@@ -228,6 +228,27 @@ func TestThePastDoesNotCount(t *testing.T) {
 	})
 }
 
+// An op of a machine whose clock ran a month ahead is of the day on which it is read, not the first of a day to come.
+func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		register(r, time.Second)
+		p := r.Player(1)
+		lists(r, ranking.Upgrades)
+		u := protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 10_000_000, Won: true}
+		if _, err := r.Engine.Commit(r.Context(), &store.Op{Key: "ahead", Kind: "test", At: time.Now().Add(30 * 24 * time.Hour), Events: []store.NewEvent{publish.UpgradeEvent(u)}}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(11 * time.Minute)
+		if l := lists(r, ranking.Upgrades); len(l.Today) != 1 {
+			t.Errorf("today: %s", rows(l.Today))
+		}
+		time.Sleep(24 * time.Hour)
+		if n := len(r.Ops(ranking.KindSettle)); n != 1 || r.Balance(p) != 5_001 {
+			t.Errorf("%d payments, balance %d", n, r.Balance(p))
+		}
+	})
+}
+
 // The topic tells every upgrade once the wheel has stopped, and its snapshot has it then.
 func TestTopic(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {

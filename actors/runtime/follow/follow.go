@@ -27,6 +27,8 @@ const (
 	// aheadMost is how far ahead of the reader an op may be stamped and still count as early: one of a clock that ran ahead
 	// would keep its writer's events back until that time has come.
 	aheadMost = time.Minute
+	// askAgain is after how many readings a look that does not end asks again for what was early.
+	askAgain = 64
 	// pastEnd is a position behind every op of a writer: such a writer is not read.
 	pastEnd = 1<<40 - 1
 )
@@ -80,6 +82,15 @@ type Ports struct {
 // servers' clocks may differ waits for nothing.
 func TooYoung(at, now time.Time, age time.Duration) bool {
 	return at.After(now.Add(-age)) && !at.After(now.Add(aheadMost))
+}
+
+// Moment is when an op counts as made that is stamped with at. One that is stamped so far ahead that it waits for nothing
+// is of now, or it would be the first of a day to come.
+func Moment(at, now time.Time) time.Time {
+	if at.After(now.Add(aheadMost)) {
+		return now
+	}
+	return at
 }
 
 // Follower reads the outbox for one activation.
@@ -151,10 +162,10 @@ func call(ctx context.Context, hook func(context.Context) (func(), error)) (func
 }
 
 // look takes what the outbox has since the cursor, in as many readings as that needs, and then comes back. A writer with
-// an early event is not read again before the next look.
-func (f *Follower[S, P]) look() { f.read(map[int64]bool{}) }
+// an early event is not read again before the next look, or for as many readings.
+func (f *Follower[S, P]) look() { f.read(map[int64]bool{}, 1) }
 
-func (f *Follower[S, P]) read(early map[int64]bool) {
+func (f *Follower[S, P]) read(early map[int64]bool, nth int) {
 	from := maps.Clone(f.Cursor())
 	if from == nil {
 		from = store.Cursor{}
@@ -182,7 +193,10 @@ func (f *Follower[S, P]) read(early map[int64]bool) {
 				f.Looked(err == nil && !more, err)
 			}
 			if more {
-				f.read(early)
+				if nth%askAgain == 0 {
+					clear(early)
+				}
+				f.read(early, nth+1)
 				return
 			}
 			f.Activation.After(f.Every, f.look)

@@ -61,11 +61,15 @@ type outbox struct {
 	kept    []byte
 	failing error
 	most    int // events of one answer, as an engine may bound them
+	asked   func()
 }
 
 func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
 	if o.failing != nil {
 		return nil, nil, o.failing
+	}
+	if o.asked != nil {
+		o.asked()
 	}
 	cursor := store.Cursor{}
 	maps.Copy(cursor, from)
@@ -117,12 +121,17 @@ type world struct {
 }
 
 func begin(o *outbox) *world {
-	w := &world{box: &mailbox{}, out: o, early: map[string]bool{}}
+	w := &world{}
+	w.begin(o)
+	return w
+}
+
+func (w *world) begin(o *outbox) {
+	w.box, w.out, w.early = &mailbox{}, o, map[string]bool{}
 	w.f = Start[seen](Ports{Activation: w.box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
 		Early:  func(e store.Event) bool { return w.early[e.Topic] },
 		Take:   func(e store.Event) { w.f.State.Topics = append(w.f.State.Topics, e.Topic) },
 		Looked: func(all bool, _ error) { w.all = append(w.all, all) }})
-	return w
 }
 
 func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
@@ -234,6 +243,39 @@ func TestAnOpFromTheFutureIsNotWaitedFor(t *testing.T) {
 		time.Minute: true, time.Minute + 1: false, 30 * 24 * time.Hour: false} {
 		if got := TooYoung(now.Add(ahead), now, age); got != want {
 			t.Errorf("an op stamped %v from now waits: %v", ahead, got)
+		}
+	}
+}
+
+// A look goes on while there is anything to read: with a writer that is never at rest it would not end, and an event that
+// was early when it began would wait as long.
+func TestAWriterThatIsNeverAtRestKeepsNoEarlyEventWaiting(t *testing.T) {
+	o := &outbox{most: 9, events: []store.Event{event(1, 1, "early")}}
+	w := &world{}
+	readings, taken := int64(0), int64(0)
+	o.asked = func() {
+		if readings++; readings > 1000 { // the test's end
+			return
+		}
+		o.events = append(o.events, event(2, readings, "busy"))
+		w.early["early"] = readings < 10
+		if taken == 0 && slices.Contains(w.f.State.Topics, "early") {
+			taken = readings
+		}
+	}
+	w.begin(o)
+	w.box.drain()
+	if taken == 0 || taken > 200 {
+		t.Errorf("due at the 10th reading, taken before the %dth", taken)
+	}
+}
+
+// An op that a wrong clock stamped with another month counts where it is read.
+func TestAnOpFromTheFutureIsOfNow(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	for ahead, want := range map[time.Duration]time.Duration{-time.Hour: -time.Hour, 0: 0, time.Minute: time.Minute, time.Minute + 1: 0, 30 * 24 * time.Hour: 0} {
+		if got := Moment(now.Add(ahead), now).Sub(now); got != want {
+			t.Errorf("an op stamped %v from now is of %v, want %v", ahead, got, want)
 		}
 	}
 }
