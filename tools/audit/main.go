@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"jadebox/store/postgres"
+	"jadebox/tools/command"
 	"jadebox/tools/operator"
 )
 
@@ -34,7 +35,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		err = report.Print(s.Out)
 	}
 	if err == nil && !report.OK() {
-		err = operator.Exit(1)
+		err = command.Exit(1)
 	}
 	return err
 }

@@ -1,12 +1,11 @@
 // Command cardfont writes the outlines of the Chinese characters that share cards show (server/sharecard, han.gz):
 // those of the cards' own words and of the demo's catalogue, out of a font file that is not part of this repository.
 //
-//	go run ./tools/cardfont -font NotoSansCJK-Bold.ttc -name "Noto Sans CJK SC"
+//	go run ./tools/cardfont --font NotoSansCJK-Bold.ttc --name "Noto Sans CJK SC"
 package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -18,21 +17,20 @@ import (
 
 	"jadebox/server/demo"
 	"jadebox/server/sharecard"
+	"jadebox/tools/command"
 )
 
-func main() {
-	file := flag.String("font", "/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc", "a font or a collection")
-	name := flag.String("name", "Noto Sans CJK SC", "family in the collection")
-	to := flag.String("to", "server/sharecard/han.gz", "file to write")
-	flag.Parse()
-	if err := run(*file, *name, *to); err != nil {
-		fmt.Fprintln(os.Stderr, "cardfont:", err)
-		os.Exit(1)
-	}
+type arguments struct {
+	Font string `default:"/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc" help:"A font or a collection."`
+	Name string `default:"Noto Sans CJK SC" help:"Family in the collection."`
+	To   string `default:"server/sharecard/han.gz" help:"File to write."`
 }
 
-func run(file, name, to string) error {
-	font, err := open(file, name)
+func main() { command.Main(command.Parser("cardfont", &arguments{})) }
+
+// Run writes the outlines.
+func (a arguments) Run() error {
+	font, err := open(a.Font, a.Name)
 	if err != nil {
 		return err
 	}
@@ -50,7 +48,7 @@ func run(file, name, to string) error {
 		return err
 	}
 	fmt.Printf("%d characters, %d bytes\n", len(list), out.Len())
-	return os.WriteFile(to, out.Bytes(), 0o644)
+	return os.WriteFile(a.To, out.Bytes(), 0o644)
 }
 
 // open finds a family in a collection.

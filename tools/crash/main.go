@@ -7,38 +7,46 @@
 // and then compares the journals with the database and audits it. The negative control acknowledges before the disk
 // has the commit: the harness must find its losses, or it could not see any.
 //
-// go run ./tools/crash [-long] [-only name]; the short form is the package's test. Deliberately absent: power cuts of
+// go run ./tools/crash [--long] [--only name]; the short form is the package's test. Deliberately absent: power cuts of
 // the machine, which need a machine to cut.
 package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"time"
+
+	"jadebox/tools/command"
 )
+
+type arguments struct {
+	Long bool   `help:"More rounds of everything."`
+	Only string `help:"Scenarios whose name contains this."`
+}
 
 func main() {
 	if child() {
 		return
 	}
-	long := flag.Bool("long", false, "more rounds of everything")
-	only := flag.String("only", "", "scenarios whose name contains this")
-	flag.Parse()
+	command.Main(command.Parser("crash", &arguments{}))
+}
+
+// Run breaks everything.
+func (a arguments) Run() error {
 	rounds := 2
-	if *long {
+	if a.Long {
 		rounds = 12
 	}
 	defer os.RemoveAll(templateDir())
-	failed := run(context.Background(), rounds, *only, func(format string, a ...any) { fmt.Printf(format+"\n", a...) })
+	failed := run(context.Background(), rounds, a.Only, func(format string, a ...any) { fmt.Printf(format+"\n", a...) })
 	if failed > 0 {
 		fmt.Printf("%d SCENARIOS FAILED\n", failed)
-		os.RemoveAll(templateDir())
-		os.Exit(1)
+		return command.Exit(1)
 	}
 	fmt.Println("all scenarios passed")
+	return nil
 }
 
 // scenario is one way of breaking things. It returns why it was skipped, or "".

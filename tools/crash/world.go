@@ -73,7 +73,11 @@ func (w *world) spawn(mode, dsn string, env ...string) (*exec.Cmd, error) {
 	if dsn == "" {
 		dsn = w.dsn
 	}
-	c := exec.Command(os.Args[0])
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := exec.Command(self)
 	c.Env = append(append(os.Environ(), "JADEBOX_CRASH_CHILD="+mode, "JADEBOX_CRASH_DSN="+dsn, "JADEBOX_CRASH_DIR="+w.journals(),
 		"JADEBOX_CRASH_ID="+strconv.Itoa(len(w.children)+1)), env...)
 	log, err := os.OpenFile(filepath.Join(w.dir, "children.log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)

@@ -8,7 +8,7 @@ import (
 
 // bench prints every table of figures; each is a ratio within its own run, or a goal that does not depend on the
 // machine. A missed goal is told at the end, after everything was measured.
-func (h *house) bench() error {
+func (h *house) bench(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (h *house) bench() error {
 	}
 	for _, t := range tables {
 		name := filepath.Base(filepath.Dir(t))
-		table(name, func() error { return h.do(".", "go", append([]string{"run", "./tools/bench/" + name}, h.args...)...) })
+		table(name, func() error { return h.do(".", "go", append([]string{"run", "./tools/bench/" + name}, args...)...) })
 	}
 	table("fairness: goal 500,000 verified results a second and core", func() error {
 		return h.do(".", "go", "test", "-run", "^$", "-bench", "Verify", "./fairness")

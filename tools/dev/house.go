@@ -13,19 +13,18 @@ import (
 // house is the checkout that the targets work on.
 type house struct {
 	root string
-	args []string // after the target's word
 }
 
 var errNoRoot = errors.New("run this inside the checkout: no go.mod found")
 
-func newHouse(args []string) (*house, error) {
+func newHouse() (*house, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return &house{root: dir, args: args}, nil
+			return &house{root: dir}, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -56,11 +55,11 @@ func (h *house) do(dir, name string, args ...string) error {
 
 // run builds and starts the embedded default with demo data, and passes the terminal's signals on: an interrupt reaches
 // the whole process group, so that it is enough to wait.
-func (h *house) run() error {
+func (h *house) run(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
-	serve := h.command(".", h.path("bin", "jadebox"), append([]string{"serve", "--demo", "--data", h.path(".data")}, h.args...)...)
+	serve := h.command(".", h.path("bin", "jadebox"), append([]string{"serve", "--demo", "--data", h.path(".data")}, args...)...)
 	serve.Stdin = os.Stdin
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -6,44 +6,64 @@
 package main
 
 import (
-	"fmt"
-	"os"
-	"slices"
-	"strings"
+	"github.com/alecthomas/kong"
+
+	"jadebox/tools/command"
 )
 
-// targets maps a word of the Makefile to what it does.
-var targets = map[string]func(*house) error{
-	"build":    (*house).build,
-	"run":      (*house).run,
-	"test":     (*house).test,
-	"lint":     (*house).lint,
-	"bench":    (*house).bench,
-	"crash":    (*house).crash,
-	"sim":      (*house).simulate,
-	"gen":      (*house).generate,
-	"examples": (*house).examples,
-	"screens":  (*house).screens,
-	"new":      (*house).newRoom,
-	"bring":    func(h *house) error { h.bring(); return nil },
+// targets are the words of the Makefile.
+type targets struct {
+	Build    build    `cmd:"" help:"Make bin/jadebox."`
+	Run      run      `cmd:"" help:"Build and run the server with demo data."`
+	Test     test     `cmd:"" help:"Prove everything."`
+	Lint     lint     `cmd:"" help:"Look over the source."`
+	Bench    bench    `cmd:"" help:"Print every table of figures."`
+	Crash    crash    `cmd:"" help:"Run the long form of the crash harnesses."`
+	Sim      sim      `cmd:"" help:"Run $SEEDS seeds of the simulator."`
+	Gen      gen      `cmd:"" help:"Write what is generated."`
+	Examples examples `cmd:"" help:"Take examples for the OpenAPI document from the tests' answers."`
+	Screens  screens  `cmd:"" help:"Take a picture of every screen."`
+	New      struct {
+		Room newRoom `cmd:"" help:"Write a new kind of room."`
+	} `cmd:"" help:"Write the beginnings of something."`
+	Bring bring `cmd:"" help:"Bring what the steps need beyond Go and Node."`
 }
 
+// passed are the arguments of what a target runs.
+type passed struct {
+	Args []string `arg:"" optional:"" passthrough:"" help:"For what this runs."`
+}
+
+type (
+	build    struct{}
+	run      struct{ passed }
+	test     struct{}
+	lint     struct{}
+	bench    struct{ passed }
+	crash    struct{ passed }
+	sim      struct{}
+	gen      struct{}
+	examples struct{}
+	screens  struct{ passed }
+	newRoom  struct {
+		Name string `arg:"" help:"What players call it in English, in small letters."`
+	}
+	bring struct{}
+)
+
+func (build) Run(h *house) error     { return h.build() }
+func (t run) Run(h *house) error     { return h.run(t.Args) }
+func (test) Run(h *house) error      { return h.test() }
+func (lint) Run(h *house) error      { return h.lint() }
+func (t bench) Run(h *house) error   { return h.bench(t.Args) }
+func (t crash) Run(h *house) error   { return h.crash(t.Args) }
+func (sim) Run(h *house) error       { return h.simulate() }
+func (gen) Run(h *house) error       { return h.generate() }
+func (examples) Run(h *house) error  { return h.examples() }
+func (t screens) Run(h *house) error { return h.screens(t.Args) }
+func (t newRoom) Run(h *house) error { return h.newRoom(t.Name) }
+func (bring) Run(h *house) error     { h.bring(); return nil }
+
 func main() {
-	if len(os.Args) < 2 || targets[os.Args[1]] == nil {
-		words := make([]string, 0, len(targets))
-		for w := range targets {
-			words = append(words, w)
-		}
-		slices.Sort(words)
-		fmt.Fprintf(os.Stderr, "usage: go run ./tools/dev %s [arguments]\n", strings.Join(words, "|"))
-		os.Exit(2)
-	}
-	h, err := newHouse(os.Args[2:])
-	if err == nil {
-		err = targets[os.Args[1]](h)
-	}
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "\n%s: %v\n", os.Args[1], err)
-		os.Exit(1)
-	}
+	command.Main(command.Parser("dev", &targets{}, kong.BindToProvider(newHouse)))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -9,11 +8,7 @@ import (
 )
 
 // newRoom writes a new kind of room and what is generated from the lists that name it.
-func (h *house) newRoom() error {
-	if len(h.args) != 2 || h.args[0] != "room" {
-		return errors.New("usage: go run ./tools/dev new room NAME")
-	}
-	kind := h.args[1]
+func (h *house) newRoom(kind string) error {
 	own, err := newroom.Write(h.root, kind)
 	if err != nil {
 		return err

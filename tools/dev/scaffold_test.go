@@ -22,7 +22,7 @@ type tree struct {
 // newTree copies what is tracked, and what would be.
 func newTree(t *testing.T) tree {
 	t.Helper()
-	h, err := newHouse(nil)
+	h, err := newHouse()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func (c tree) write(path, text string) {
 // link lends the copy the modules of a folder, which must be installed as its lock file says.
 func (c tree) link(dir string) {
 	c.Helper()
-	h, err := newHouse(nil)
+	h, err := newHouse()
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestNewRoomWritesNothingForANameThatCannotBe(t *testing.T) {
 	for _, name := range []string{"", "ab", "Raffle", "raffle-2", "dice\n", "bus", "wish"} {
 		root := t.TempDir()
 		if name == "wish" { // there is one
-			h, err := newHouse(nil)
+			h, err := newHouse()
 			if err != nil {
 				t.Fatal(err)
 			}

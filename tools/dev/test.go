@@ -172,14 +172,14 @@ func (h *house) browser() error {
 }
 
 // crash is the long form of the two harnesses: the store alone, then the built server in every phase of every room.
-func (h *house) crash() error {
+func (h *house) crash(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
-	if err := h.do(".", "go", append([]string{"run", "./tools/crash", "-long"}, h.args...)...); err != nil {
+	if err := h.do(".", "go", append([]string{"run", "./tools/crash", "--long"}, args...)...); err != nil {
 		return err
 	}
-	return h.do(".", "go", "run", "./tools/kill", "-bin", h.path("bin", "jadebox"), "-rounds", "20", "-phases", "5")
+	return h.do(".", "go", "run", "./tools/kill", "--bin", h.path("bin", "jadebox"), "--rounds", "20", "--phases", "5")
 }
 
 // simulate runs more seeds of the deterministic simulator: make sim SEEDS=100000.

@@ -34,6 +34,9 @@ type Ban struct {
 	Reason     string
 }
 
+// oneParser is why no program has a parser of its own.
+const oneParser = "a command line is read by tools/command: one library, one way to write a flag"
+
 // Bans is the whole set, lowest floor first.
 var Bans = []Ban{
 	{In: "fairness", Import: Module, Allow: []string{Module + "/fairness"}, Tests: true,
@@ -65,6 +68,9 @@ var Bans = []Ban{
 		Reason: "F3 is below the tools: what runs the site does not need what inspects it; the main gives it its auditor"},
 	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
 		Reason: "5 inbound bytes end the process (docs/reliability-security.md); msgp with limits is the only codec"},
+	{In: "", Import: "flag", Except: []string{"actors/room/roomtest"}, Reason: oneParser}, // roomtest is part of tests, which have flags of go test
+	{In: "", Import: "github.com/spf13", Reason: oneParser},
+	{In: "", Import: "github.com/urfave/cli", Reason: oneParser},
 	{In: "", Import: "github.com/gobwas/ws/wsutil", Except: []string{"tools"},
 		Reason: "wsutil allocates what a frame header declares: 1 GiB from 10 bytes"},
 }

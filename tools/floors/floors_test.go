@@ -35,6 +35,9 @@ func TestPlantedImportsAreFound(t *testing.T) {
 		{"simulator uses memory", Package{ImportPath: "jadebox/actors/sim", Imports: []string{"jadebox/store/memory"}}, 0},
 		{"room uses memory", Package{ImportPath: "jadebox/actors/player", Imports: []string{"jadebox/store/memory"}}, 1},
 		{"prefix is no parent", Package{ImportPath: "jadebox/fairnessx", Imports: []string{"time"}}, 0},
+		{"a main has flags of its own", Package{ImportPath: "jadebox/tools/dice", Imports: []string{"flag"}}, 1},
+		{"a main has a parser of its own", Package{ImportPath: "jadebox/tools/dice", Imports: []string{"github.com/spf13/pflag"}}, 1},
+		{"a test has flags of go test", Package{ImportPath: "jadebox/tools/sectest", TestImports: []string{"flag"}}, 0},
 		{"wsutil in server", Package{ImportPath: "jadebox/server/ws", Imports: []string{"github.com/gobwas/ws/wsutil"}}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

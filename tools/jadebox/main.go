@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/password"
 	"jadebox/tools/audit"
+	"jadebox/tools/command"
 	"jadebox/tools/grant"
 	"jadebox/tools/loadsim"
 	"jadebox/tools/maintenance"
@@ -73,20 +73,5 @@ func (version) Run(s *operator.Session) error {
 func main() {
 	var all commands
 	s := &operator.Session{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Now: time.Now, Wait: time.Sleep}
-	os.Exit(execute(&all, s, os.Args[1:]))
-}
-
-// execute carries a command line out and answers the code to end with: 2 when it was not understood or could not be
-// carried out.
-func execute(all *commands, s *operator.Session, args []string) int {
-	parser, err := config.Parser(all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil)))
-	if err != nil {
-		fmt.Fprintln(s.Err, "jadebox:", err)
-		return operator.Failed
-	}
-	line, err := parser.Parse(args)
-	if err == nil {
-		err = line.Run()
-	}
-	return operator.End(s, line, err)
+	command.Main(config.Parser(&all, s.Out, s.Err, os.Exit, kong.Bind(s), kong.BindTo(context.Background(), (*context.Context)(nil))))
 }

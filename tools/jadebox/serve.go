@@ -17,6 +17,7 @@ import (
 	"jadebox/server/config"
 	"jadebox/server/demo"
 	"jadebox/tools/audit"
+	"jadebox/tools/command"
 	"jadebox/tools/operator"
 )
 
@@ -24,7 +25,7 @@ import (
 type serve struct{ config.Serve }
 
 // Run runs the server until it is told to stop.
-func (c *serve) Run(s *operator.Session) error { return operator.Code(run(&c.Serve, s)) }
+func (c *serve) Run(s *operator.Session) error { return command.Code(run(&c.Serve, s)) }
 
 func run(c *config.Serve, s *operator.Session) int {
 	log := logger(c, os.Stderr)

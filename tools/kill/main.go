@@ -2,12 +2,11 @@
 
 // Command kill tells the stories of tools/kill/story and tools/kill/phases on a built server and says what was lost.
 //
-//	go run ./tools/kill -bin bin/jadebox -rounds 20 -phases 5
+//	go run ./tools/kill --bin bin/jadebox --rounds 20 --phases 5
 package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -15,21 +14,27 @@ import (
 	"syscall"
 	"time"
 
+	"jadebox/tools/command"
 	"jadebox/tools/kill/phases"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/kill/story"
 )
 
-func main() {
-	bin := flag.String("bin", "", "server to kill; default $"+process.BinEnv+", bin/jadebox, or one built now")
-	rounds := flag.Int("rounds", 8, "crash points: kill -9 of the server, of PostgreSQL, SIGTERM, kill -9 of both, in turn")
-	bots := flag.Int("bots", 30, "players and spectators")
-	cycles := flag.Int("phases", 3, "cycles of crashes in each phase of each kind of room, half a minute each")
-	seed := flag.Uint64("seed", 1, "choices of bots and crash points")
-	pause := flag.Duration("pause", 2*time.Second, "mean time between a recovery and the next crash")
-	keep := flag.Bool("keep", false, "keep data, journal and log")
-	flag.Parse()
-	os.Exit(run(*bin, *keep, *cycles, story.Options{Rounds: *rounds, Bots: *bots, Seed: *seed, Pause: *pause, Log: os.Stdout}))
+type arguments struct {
+	Bin    string        `help:"Server to kill; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	Rounds int           `default:"8" help:"Crash points: kill -9 of the server, of PostgreSQL, SIGTERM, kill -9 of both, in turn."`
+	Bots   int           `default:"30" help:"Players and spectators."`
+	Phases int           `default:"3" help:"Cycles of crashes in each phase of each kind of room, half a minute each."`
+	Seed   uint64        `default:"1" help:"Choices of bots and crash points."`
+	Pause  time.Duration `default:"2s" help:"Mean time between a recovery and the next crash."`
+	Keep   bool          `help:"Keep data, journal and log."`
+}
+
+func main() { command.Main(command.Parser("kill", &arguments{})) }
+
+// Run tells the stories.
+func (a arguments) Run() error {
+	return command.Code(run(a.Bin, a.Keep, a.Phases, story.Options{Rounds: a.Rounds, Bots: a.Bots, Seed: a.Seed, Pause: a.Pause, Log: os.Stdout}))
 }
 
 func run(bin string, keep bool, cycles int, o story.Options) int {

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"jadebox/tools/command"
 	"jadebox/tools/loadsim/client"
 	"jadebox/tools/loadsim/journal"
 	"jadebox/tools/loadsim/report"
@@ -31,7 +32,7 @@ const (
 
 // Run carries the command out. Reports go to standard output, progress and complaints to the other one.
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
-	return operator.Code(c.main(ctx, s.Out, s.Err))
+	return command.Code(c.main(ctx, s.Out, s.Err))
 }
 
 func (c *Command) main(ctx context.Context, stdout, stderr io.Writer) int {

@@ -192,7 +192,7 @@ func TestReportFiles(t *testing.T) {
 	defer s.Close()
 	dir := t.TempDir()
 	var out, complaints bytes.Buffer
-	code := command(t, []string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario", "open", "--credit", "100ms", "--out", dir}, &out, &complaints)
+	code := carryOut(t, []string{"--url", s.URL, "--bots", "10", "--duration", "1s", "--ramp", "0s", "--scenario", "open", "--credit", "100ms", "--out", dir}, &out, &complaints)
 	if code != exitViolations {
 		t.Fatalf("exit %d: %s", code, complaints.String())
 	}
@@ -223,7 +223,7 @@ func TestReportFiles(t *testing.T) {
 func TestForeignHostsAreRefused(t *testing.T) {
 	for _, url := range []string{"http://example.org", "http://10.0.0.1:8080", "http://0.0.0.0:8080", "http://127.0.0.1.example.org"} {
 		var out, complaints bytes.Buffer
-		if code := command(t, []string{"--url", url}, &out, &complaints); code != exitUsage || !strings.Contains(complaints.String(), "i-own-this-server") {
+		if code := carryOut(t, []string{"--url", url}, &out, &complaints); code != exitUsage || !strings.Contains(complaints.String(), "i-own-this-server") {
 			t.Errorf("%s: exit %d, %s", url, code, complaints.String())
 		}
 	}
@@ -250,7 +250,7 @@ func TestNoServerIsAnErrorAndNotAReport(t *testing.T) {
 }
 
 // command is the command as the main would run it.
-func command(t *testing.T, args []string, stdout, stderr io.Writer) int {
+func carryOut(t *testing.T, args []string, stdout, stderr io.Writer) int {
 	t.Helper()
 	var c Command
 	parser, err := kong.New(&c, kong.Bind(&operator.Session{Out: stdout, Err: stderr}), kong.BindTo(t.Context(), (*context.Context)(nil)))

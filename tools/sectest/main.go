@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"jadebox/store/postgres"
+	"jadebox/tools/command"
 	"jadebox/tools/operator"
 )
 
@@ -58,7 +59,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	}
 	report.Print(s.Out)
 	if !report.OK() {
-		return operator.Exit(1)
+		return command.Exit(1)
 	}
 	return nil
 }

@@ -15,6 +15,10 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"jadebox/tools/command"
 )
 
 //go:embed product-spec.md
@@ -23,14 +27,28 @@ var document string
 //go:embed shown
 var shown embed.FS
 
-func main() {
-	if err := run(os.Stdout, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "spec:", err)
-		os.Exit(1)
-	}
+type commands struct {
+	Table   whole `cmd:"" default:"1" help:"The whole table, as Markdown."`
+	Missing lacks `cmd:"" help:"What shown/ lacks, as lines to fill in."`
 }
 
-func run(w io.Writer, args []string) error {
+func main() { command.Main(parserTo(os.Stdout)) }
+
+func parserTo(out io.Writer) (*kong.Kong, error) {
+	return command.Parser("spec", &commands{}, kong.BindTo(out, (*io.Writer)(nil)))
+}
+
+type whole struct{}
+
+// Run writes every item with what shows it.
+func (whole) Run(w io.Writer) error { return read(w, page) }
+
+type lacks struct{}
+
+// Run writes the items that nothing shows.
+func (lacks) Run(w io.Writer) error { return read(w, missing) }
+
+func read(w io.Writer, write func(io.Writer, []item, []row) error) error {
 	items, err := split(document)
 	if err != nil {
 		return err
@@ -39,13 +57,7 @@ func run(w io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case len(args) == 0:
-		return page(w, items, rows)
-	case len(args) == 1 && args[0] == "missing":
-		return missing(w, items, rows)
-	}
-	return fmt.Errorf("usage: spec [missing]")
+	return write(w, items, rows)
 }
 
 // table is every file of shown/, in the order of its names.

@@ -166,7 +166,15 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 
 func TestPageHasEveryItem(t *testing.T) {
 	var out strings.Builder
-	if err := run(&out, nil); err != nil {
+	p, err := parserTo(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := p.Parse(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := line.Run(); err != nil {
 		t.Fatal(err)
 	}
 	items, _ := split(document)
@@ -175,7 +183,7 @@ func TestPageHasEveryItem(t *testing.T) {
 			t.Errorf("%s is not on the page", it.ID)
 		}
 	}
-	if err := run(&out, []string{"other"}); err == nil {
+	if _, err := p.Parse([]string{"other"}); err == nil {
 		t.Error("an unknown word is taken")
 	}
 }

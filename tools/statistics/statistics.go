@@ -13,11 +13,12 @@ import (
 	"encoding/json"
 	"io"
 
+	"jadebox/tools/command"
 	"jadebox/tools/operator"
 	"jadebox/tools/source"
 )
 
-// How the command ends, beside 0 and operator.Failed.
+// How the command ends, beside 0 and command.Failed.
 const (
 	exitUnsound      = 1
 	exitBeyondChance = 5
@@ -41,7 +42,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 		err = report.write(s.Out)
 	}
 	if err == nil {
-		err = operator.Code(report.exitCode())
+		err = command.Code(report.exitCode())
 	}
 	return err
 }

@@ -15,7 +15,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/fairness/log"
-	"jadebox/tools/operator"
+	"jadebox/tools/command"
 	"jadebox/tools/operator/operatortest"
 )
 
@@ -272,9 +272,9 @@ func TestSpoiltRecords(t *testing.T) {
 	}
 }
 
-func command(stdin string, args ...string) (code int, stdout, stderr string) {
+func carryOut(stdin string, args ...string) (code int, stdout, stderr string) {
 	out, err := operatortest.Run(context.Background(), &Command{}, nil, time.Now(), stdin, args...)
-	if code = operatortest.ExitCode(err); code == operator.Failed {
+	if code = operatortest.ExitCode(err); code == command.Failed {
 		stderr = err.Error()
 	}
 	return code, out, stderr
@@ -282,19 +282,19 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 
 func TestCommand(t *testing.T) {
 	export := newHouse(t).solo(3, 100).battles(20).out.String()
-	code, out, errs := command(export, "-")
+	code, out, errs := carryOut(export, "-")
 	if code != 0 || errs != "" || !strings.Contains(out, "Nothing here that chance does not explain") {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, export) }))
 	defer server.Close()
-	code, out, _ = command("", "--json", server.URL+"/api/fair/export")
+	code, out, _ = carryOut("", "--json", server.URL+"/api/fair/export")
 	var r Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 0 || r.Results != 300+160 {
 		t.Errorf("exit %d err %v results %d", code, err, r.Results)
 	}
 	gap := strings.Join(slices.DeleteFunc(strings.SplitAfter(export, "\n"), func(l string) bool { return strings.Contains(l, `"n":50,`) }), "")
-	if code, out, _ := command(gap, "-"); code != 1 || !strings.Contains(out, "NOT SOUND") {
+	if code, out, _ := carryOut(gap, "-"); code != 1 || !strings.Contains(out, "NOT SOUND") {
 		t.Errorf("a gap: exit %d\n%s", code, out)
 	}
 }
@@ -310,20 +310,20 @@ func TestACommandEndsWithFiveWhenATestIsBeyondChance(t *testing.T) {
 		return 0
 	}
 	export := h.solo(3, 500).out.String()
-	if code, out, errs := command(export, "-"); code != 5 || errs != "" || !strings.Contains(out, "BEYOND CHANCE") || strings.Contains(out, "NOT SOUND") {
+	if code, out, errs := carryOut(export, "-"); code != 5 || errs != "" || !strings.Contains(out, "BEYOND CHANCE") || strings.Contains(out, "NOT SOUND") {
 		t.Errorf("biased draws: exit %d\n%s%s", code, out, errs)
 	}
-	code, out, _ := command(export, "--json", "-")
+	code, out, _ := carryOut(export, "--json", "-")
 	var r Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil || code != 5 || r.OK || r.Faults+r.Gaps != 0 || !find(t, r, "box 7 v1 tickets").Beyond {
 		t.Errorf("biased draws as JSON: exit %d, %v, %+v", code, err, r)
 	}
 	forged := strings.Replace(export, `"item":4`, `"item":3`, 1)
-	if code, _, _ := command(forged, "-"); code != 1 || forged == export {
+	if code, _, _ := carryOut(forged, "-"); code != 1 || forged == export {
 		t.Errorf("biased draws and a forged record: exit %d", code)
 	}
 	honest := newHouse(t).solo(3, 500).out.String()
-	if code, out, _ := command(honest, "-"); code != 0 {
+	if code, out, _ := carryOut(honest, "-"); code != 0 {
 		t.Errorf("honest draws: exit %d\n%s", code, out)
 	}
 }
@@ -340,11 +340,11 @@ func TestMalformedExports(t *testing.T) {
 		"broken odds":  `{"odds":"BOX1/odds\n"}` + "\n" + export,
 		"missing seed": strings.Replace(export, `"userSeed":"66hash"`, `"userSeed":""`, 1),
 	} {
-		if code, out, errs := command(text, "-"); code != operator.Failed || out != "" || errs == "" {
+		if code, out, errs := carryOut(text, "-"); code != command.Failed || out != "" || errs == "" {
 			t.Errorf("%s: exit %d %q %q", name, code, out, errs)
 		}
 	}
-	if code, _, _ := command("", "a", "b"); code != operator.Failed {
+	if code, _, _ := carryOut("", "a", "b"); code != command.Failed {
 		t.Errorf("two arguments: exit %d", code)
 	}
 }

@@ -20,6 +20,7 @@ import (
 
 	"jadebox/fairness"
 	"jadebox/fairness/drand"
+	"jadebox/tools/command"
 	"jadebox/tools/operator"
 	"jadebox/tools/source"
 )
@@ -58,7 +59,7 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	if err != nil {
 		return fmt.Errorf("could not be checked: %w", err) // and the program ends with fairness.ExitUnreadable
 	}
-	return operator.Code(f.verdict.State.Exit())
+	return command.Code(f.verdict.State.Exit())
 }
 
 // finding is a bundle with all that is said of it.

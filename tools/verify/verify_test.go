@@ -34,7 +34,7 @@ func goldenFile(t *testing.T, name string) (path, text string) {
 
 var today = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func command(stdin string, args ...string) (code int, stdout, stderr string) {
+func carryOut(stdin string, args ...string) (code int, stdout, stderr string) {
 	out, err := operatortest.Run(context.Background(), &Command{}, nil, today, stdin, args...)
 	if code = operatortest.ExitCode(err); code == fairness.ExitUnreadable {
 		stderr = err.Error()
@@ -68,7 +68,7 @@ func TestGoldenBundlesHold(t *testing.T) {
 		"battle-inverse-tie": {pending, "Not in the public log yet."},
 	} {
 		path, _ := goldenFile(t, name)
-		code, out, errs := command("", path)
+		code, out, errs := carryOut("", path)
 		if code != want.code || errs != "" {
 			t.Errorf("%s: exit %d, %s", name, code, errs)
 		}
@@ -95,7 +95,7 @@ func TestTamperedBundleIsRefused(t *testing.T) {
 		if tt.changed == text {
 			t.Fatalf("%s: the case changes nothing", name)
 		}
-		code, out, errs := command(tt.changed, "-")
+		code, out, errs := carryOut(tt.changed, "-")
 		if code != tt.want || strings.Contains(out, "arithmetic holds") || strings.Contains(out+errs, "REFUSED") != (tt.want == 1) {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 		}
@@ -126,7 +126,7 @@ func TestReadsFromTheWeb(t *testing.T) {
 		"/api/fair/result/solo:u1001:e1:n18":  differs,
 		"/missing":                            fairness.ExitUnreadable,
 	} {
-		if code, out, errs := command("", server.URL+path); code != want {
+		if code, out, errs := carryOut("", server.URL+path); code != want {
 			t.Errorf("%s: exit %d, want %d\n%s%s", path, code, want, out, errs)
 		}
 	}
@@ -144,10 +144,10 @@ func TestAddressesOfRooms(t *testing.T) {
 	} {
 		_, text := goldenFile(t, name)
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }))
-		if code, out, errs := command("", server.URL+"/api/fair/result/"+paths[0]); code != weaker {
+		if code, out, errs := carryOut("", server.URL+"/api/fair/result/"+paths[0]); code != weaker {
 			t.Errorf("%s: exit %d\n%s%s", name, code, out, errs)
 		}
-		if code, out, errs := command("", server.URL+"/api/fair/result/"+paths[1]); code != differs || !strings.Contains(out, "result: yours") {
+		if code, out, errs := carryOut("", server.URL+"/api/fair/result/"+paths[1]); code != differs || !strings.Contains(out, "result: yours") {
 			t.Errorf("%s as %s: exit %d\n%s%s", name, paths[1], code, out, errs)
 		}
 		server.Close()
@@ -196,23 +196,23 @@ func TestAForgedLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	key, fake := bundle.Log.PublicKey, forged(t)
-	if code, out, _ := command(fake, "-"); code != weaker || strings.Contains(out, "VERIFIED") || !strings.Contains(out, "anybody can make one") {
+	if code, out, _ := carryOut(fake, "-"); code != weaker || strings.Contains(out, "VERIFIED") || !strings.Contains(out, "anybody can make one") {
 		t.Errorf("unpinned: exit %d\n%s", code, out)
 	}
 	trust := file(t, "log "+key+"\nquorum none\n")
-	if code, out, _ := command(fake, "--trust", trust, "-"); code != 1 || !strings.Contains(out, "another key than the trusted one") {
+	if code, out, _ := carryOut(fake, "--trust", trust, "-"); code != 1 || !strings.Contains(out, "another key than the trusted one") {
 		t.Errorf("pinned: exit %d\n%s", code, out)
 	}
 	memory := filepath.Join(t.TempDir(), "memory.json")
-	if code, out, _ := command("", "--memory", memory, path); code != weaker || !strings.Contains(out, "not pinned: it was taken from the proof") {
+	if code, out, _ := carryOut("", "--memory", memory, path); code != weaker || !strings.Contains(out, "not pinned: it was taken from the proof") {
 		t.Errorf("first sight: exit %d\n%s", code, out)
 	}
-	if code, out, _ := command("", "--memory", memory, path); code != weaker || !strings.Contains(out, "known here only since 2026-03-01") {
+	if code, out, _ := carryOut("", "--memory", memory, path); code != weaker || !strings.Contains(out, "known here only since 2026-03-01") {
 		t.Errorf("second sight: exit %d\n%s", code, out)
 	}
 	kept, _ := os.ReadFile(memory)
 	for range 2 { // a change is told again and again
-		if code, out, _ := command(fake, "--memory", memory, "-"); code != differs || !strings.Contains(out, "key of the log: yours "+key) {
+		if code, out, _ := carryOut(fake, "--memory", memory, "-"); code != differs || !strings.Contains(out, "key of the log: yours "+key) {
 			t.Errorf("changed: exit %d\n%s", code, out)
 		}
 	}
@@ -225,7 +225,7 @@ func TestOnlySoundProofsAreRemembered(t *testing.T) {
 	memory := filepath.Join(t.TempDir(), "memory.json")
 	path, text := goldenFile(t, "battle-share") // in no log
 	for _, args := range [][]string{{path}, {"-"}} {
-		command(strings.Replace(text, `"item": 14,`, `"item": 13,`, 1), append([]string{"--memory", memory}, args...)...)
+		carryOut(strings.Replace(text, `"item": 14,`, `"item": 13,`, 1), append([]string{"--memory", memory}, args...)...)
 	}
 	if _, err := os.Stat(memory); err == nil {
 		t.Error("a key was kept that no sound proof had")
@@ -245,19 +245,19 @@ func TestTrustFile(t *testing.T) {
 		}
 		return file(t, string(data))
 	}
-	code, out, _ := command("", "--trust", document(bundle.Beacon.Proof.Anchor), path)
+	code, out, _ := carryOut("", "--trust", document(bundle.Beacon.Proof.Anchor), path)
 	if code != weaker || strings.Contains(out, "pinned") || !strings.Contains(out, "house's own chain") || !strings.Contains(out, "no witnesses") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
-	if code, _, _ := command("", "--trust", document(strings.Repeat("0", 64)), path); code != 1 {
+	if code, _, _ := carryOut("", "--trust", document(strings.Repeat("0", 64)), path); code != 1 {
 		t.Errorf("another chain: exit %d", code)
 	}
 	for name, bad := range map[string]string{"no file": filepath.Join(t.TempDir(), "none"), "no policy": file(t, "trust me\n")} {
-		if code, out, errs := command("", "--trust", bad, path); code != fairness.ExitUnreadable || out != "" || errs == "" {
+		if code, out, errs := carryOut("", "--trust", bad, path); code != fairness.ExitUnreadable || out != "" || errs == "" {
 			t.Errorf("%s: exit %d %s%s", name, code, out, errs)
 		}
 	}
-	if code, _, errs := command("", "--memory", file(t, "{}"), path); code != fairness.ExitUnreadable || !strings.Contains(errs, "memory") {
+	if code, _, errs := carryOut("", "--memory", file(t, "{}"), path); code != fairness.ExitUnreadable || !strings.Contains(errs, "memory") {
 		t.Errorf("a memory of nothing: exit %d %s", code, errs)
 	}
 }
@@ -265,18 +265,18 @@ func TestTrustFile(t *testing.T) {
 func TestUsage(t *testing.T) {
 	path, _ := goldenFile(t, "box-revealed")
 	for _, args := range [][]string{{}, {path, path}, {"--nonsense", path}, {"no-such-file.json"}} {
-		if code, out, errs := command("", args...); code != fairness.ExitUnreadable || out != "" || errs == "" {
+		if code, out, errs := carryOut("", args...); code != fairness.ExitUnreadable || out != "" || errs == "" {
 			t.Errorf("%v: exit %d stdout %q stderr %q", args, code, out, errs)
 		}
 	}
-	if code, out, _ := command("", "--help"); code != 0 || !strings.Contains(out, "Usage:") {
+	if code, out, _ := carryOut("", "--help"); code != 0 || !strings.Contains(out, "Usage:") {
 		t.Errorf("help: exit %d %s", code, out)
 	}
 }
 
 func TestJSONReport(t *testing.T) {
 	path, _ := goldenFile(t, "battle-teams")
-	code, out, _ := command("", "--json", path)
+	code, out, _ := carryOut("", "--json", path)
 	var report struct {
 		fairness.Verdict
 		fairness.Report
@@ -290,7 +290,7 @@ func TestJSONReport(t *testing.T) {
 func TestNamesCannotSteerTheTerminal(t *testing.T) {
 	_, text := goldenFile(t, "box-revealed")
 	evil := strings.ReplaceAll(text, "样本", `\u001b[2J\u202eevil`)
-	code, out, _ := command(evil, "-")
+	code, out, _ := carryOut(evil, "-")
 	if code != weaker || strings.ContainsAny(out, "\x1b\u202e") || !strings.Contains(out, "evil") {
 		t.Errorf("exit %d, output %q", code, out)
 	}

@@ -5,29 +5,32 @@
 // straight through the store: what the front costs on top is the difference.
 //
 // The server is the real binary in demo mode; the op is copied from its journal, not imagined. Deliberately absent:
-// sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: -bin, -duration of each row, -json.
+// sockets (tools/bench/socket), the store's own ratios (tools/bench/store). Flags: --bin, --duration of each row, --json.
 package main
 
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"text/tabwriter"
 	"time"
+
+	"jadebox/tools/command"
 )
 
-func main() {
-	bin := flag.String("bin", "", "server; default $JADEBOX_BIN, bin/jadebox, or one built now")
-	duration := flag.Duration("duration", 4*time.Second, "of each row of throughput")
-	samples := flag.Int("samples", 1500, "openings and commits that are timed one by one")
-	asJSON := flag.Bool("json", false, "print JSON instead of a table")
-	flag.Parse()
-	if err := run(context.Background(), *bin, *duration, *samples, *asJSON); err != nil {
-		fmt.Fprintln(os.Stderr, "bench/http:", err)
-		os.Exit(1)
-	}
+type arguments struct {
+	Bin      string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	Duration time.Duration `default:"4s" help:"Of each row of throughput."`
+	Samples  int           `default:"1500" help:"Openings and commits that are timed one by one."`
+	JSON     bool          `help:"Print JSON instead of a table."`
+}
+
+func main() { command.Main(command.Parser("bench/http", &arguments{})) }
+
+// Run measures and prints.
+func (a arguments) Run() error {
+	return run(context.Background(), a.Bin, a.Duration, a.Samples, a.JSON)
 }
 
 // goal of issue "The vertical": p50 of an opening ≤ 2.5 × p50 of the bare commit, unloaded.

@@ -17,20 +17,21 @@
 // that has logged in to an account before is to be let in within 3 s, at any of its tries.
 //
 // It exits 0 when every goal is met, 1 when one is missed (the report, table or JSON, is printed all the same, and the
-// goals are named below it), 2 when it could not measure. Flags: -bin, -turns, -turn, -rate, -storm, -json.
+// goals are named below it), 2 when it could not measure. Flags: --bin, --turns, --turn, --rate, --storm, --json.
 package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"jadebox/tools/command"
 )
 
 const (
@@ -39,24 +40,20 @@ const (
 )
 
 type options struct {
-	bin   string
-	turns int
-	turn  time.Duration
-	rate  int // other calls a second
-	storm int // logins under way at once
+	Bin   string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	Turns int           `default:"60" help:"Quiet and storm, each so often."`
+	Turn  time.Duration `default:"1s" help:"Length of one."`
+	Rate  int           `default:"200" help:"Other calls a second."`
+	Storm int           `default:"64" help:"Logins under way at once."`
+	JSON  bool          `help:"Print JSON instead of a table."`
 }
 
-func main() {
-	var o options
-	flag.StringVar(&o.bin, "bin", "", "server; default $JADEBOX_BIN, bin/jadebox, or one built now")
-	flag.IntVar(&o.turns, "turns", 60, "quiet and storm, each so often")
-	flag.DurationVar(&o.turn, "turn", time.Second, "length of one")
-	flag.IntVar(&o.rate, "rate", 200, "other calls a second")
-	flag.IntVar(&o.storm, "storm", 64, "logins under way at once")
-	asJSON := flag.Bool("json", false, "print JSON instead of a table")
-	flag.Parse()
+func main() { command.Main(command.Parser("bench/logins", &options{})) }
+
+// Run measures, prints and judges.
+func (o options) Run() error {
 	r, err := measure(context.Background(), o)
-	if err == nil && *asJSON {
+	if err == nil && o.JSON {
 		err = json.NewEncoder(os.Stdout).Encode(r)
 	} else if err == nil {
 		err = r.print()
@@ -64,26 +61,20 @@ func main() {
 	if err == nil {
 		err = r.judge()
 	}
-	if err != nil {
+	return end(err)
+}
+
+// end is the report's: a missed goal ends with 1, as the figures stand.
+func end(err error) error {
+	if errors.Is(err, errMissed) {
 		fmt.Fprintln(os.Stderr, "bench/logins:", err)
+		return command.Exit(1)
 	}
-	os.Exit(exitCode(err))
+	return err
 }
 
 // errMissed is a run whose figures stand, and which misses a goal.
 var errMissed = errors.New("goals missed")
-
-const exitMissed, exitFailed = 1, 2
-
-func exitCode(err error) int {
-	switch {
-	case err == nil:
-		return 0
-	case errors.Is(err, errMissed):
-		return exitMissed
-	}
-	return exitFailed
-}
 
 // judge names the goals that are missed.
 func (r result) judge() error {

@@ -5,6 +5,8 @@ package main
 import (
 	"errors"
 	"testing"
+
+	"jadebox/tools/command"
 )
 
 // A goal that is missed must end a script, and be told from a run that measured nothing.
@@ -21,14 +23,14 @@ func TestARunThatMissesAGoalEndsWithACodeOfItsOwn(t *testing.T) {
 		"known devices": {besieged, "goals missed: logins of known devices"},
 		"all of them":   {result{}, "goals missed: logins a second, logins of known devices, p99 of other calls"},
 	} {
-		if err := c.result.judge(); exitCode(err) != exitMissed || err.Error() != c.text {
-			t.Errorf("%s: exit %d, %v", name, exitCode(err), err)
+		if err := c.result.judge(); end(err) != command.Exit(1) || err.Error() != c.text {
+			t.Errorf("%s: %v, %v", name, end(err), err)
 		}
 	}
-	if err := met.judge(); exitCode(err) != 0 {
+	if err := met.judge(); end(err) != nil {
 		t.Errorf("every goal is met: %v", err)
 	}
-	if exitCode(errors.New("no server")) != exitFailed {
+	if none := errors.New("no server"); end(none) != none {
 		t.Error("a run that measured nothing ends like one that did")
 	}
 }

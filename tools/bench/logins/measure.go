@@ -110,7 +110,7 @@ func measure(ctx context.Context, o options) (result, error) {
 		}
 	}
 	stormed := time.Duration(0)
-	for range o.turns {
+	for range o.Turns {
 		if err := m.turn(quiet, calls); err != nil {
 			return result{}, err
 		}
@@ -139,10 +139,10 @@ const warming = 10
 // phase sends the mix at its rate for a turn. Each due call has a player of its own from the pool, so that a slow one
 // delays nobody; a pool that is empty is a call that waits, and its time runs.
 func (b *bench) phase(o options, took func(kind int, d time.Duration)) error {
-	interval := time.Second / time.Duration(o.rate)
+	interval := time.Second / time.Duration(o.Rate)
 	var all errgroup.Group
 	began := time.Now()
-	for i := 0; time.Since(began) < o.turn; i++ {
+	for i := 0; time.Since(began) < o.Turn; i++ {
 		due := began.Add(time.Duration(i) * interval)
 		time.Sleep(time.Until(due))
 		all.Go(func() error {
@@ -178,7 +178,7 @@ func (s *storming) err() error {
 func (b *bench) rage(o options, s *storming) func() {
 	var over atomic.Bool
 	var all sync.WaitGroup
-	for range o.storm {
+	for range o.Storm {
 		all.Go(func() {
 			for !over.Load() {
 				b.login(s)

@@ -54,7 +54,7 @@ func prepare(ctx context.Context, o options) (b *bench, err error) {
 	if b.dir, err = os.MkdirTemp("", "jadebox-bench"); err != nil {
 		return b, err
 	}
-	bin := o.bin
+	bin := o.Bin
 	if bin == "" {
 		if bin, _, err = process.Binary(b.dir); err != nil {
 			return b, err

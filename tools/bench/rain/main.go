@@ -7,7 +7,7 @@
 // this process.
 //
 // Then it rains on the real server: 1,000 clients of tools/loadsim, each with a socket, click five times a second for
-// 35 s on real packets. Clients, server and database share the machine. -clients 0 leaves that out.
+// 35 s on real packets. Clients, server and database share the machine. --clients 0 leaves that out.
 package main
 
 import (
@@ -16,7 +16,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -36,6 +35,7 @@ import (
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/command"
 )
 
 const (
@@ -43,17 +43,19 @@ const (
 	want    = 12.0
 )
 
-func main() {
-	asJSON := flag.Bool("json", false, "print JSON instead of a table")
-	rounds := flag.Int("rounds", 3, "times that the ways take turns")
-	_ = flag.Duration("duration", 0, "ignored: a round is as long as its claims")
-	clients := flag.Int("clients", 1000, "of the rain on the real server")
-	bin := flag.String("bin", "", "server of that rain; default $JADEBOX_BIN, bin/jadebox, or one built now")
-	flag.Parse()
-	if err := run(context.Background(), *rounds, *clients, *bin, *asJSON); err != nil {
-		fmt.Fprintln(os.Stderr, "bench/rain:", err)
-		os.Exit(1)
-	}
+type arguments struct {
+	JSON     bool          `help:"Print JSON instead of a table."`
+	Rounds   int           `default:"3" help:"Times that the ways take turns."`
+	Duration time.Duration `help:"Ignored: a round is as long as its claims."`
+	Clients  int           `default:"1000" help:"Of the rain on the real server."`
+	Bin      string        `help:"Server of that rain; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+}
+
+func main() { command.Main(command.Parser("bench/rain", &arguments{})) }
+
+// Run measures and prints.
+func (a arguments) Run() error {
+	return run(context.Background(), a.Rounds, a.Clients, a.Bin, a.JSON)
 }
 
 // row is one way.

@@ -12,7 +12,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -24,6 +23,7 @@ import (
 	"jadebox/store"
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/command"
 )
 
 // goal of issue "Account, pay and records".
@@ -38,15 +38,15 @@ const (
 
 var kinds = []string{"box.open", "upgrade.play", "item.trade", "mall.buy", "pay.order", "fragment.exchange"}
 
-func main() {
-	turns := flag.Int("turns", 1500, "reads of each page")
-	asJSON := flag.Bool("json", false, "print JSON instead of a table")
-	flag.Parse()
-	if err := run(context.Background(), *turns, *asJSON); err != nil {
-		fmt.Fprintln(os.Stderr, "bench/records:", err)
-		os.Exit(1)
-	}
+type arguments struct {
+	Turns int  `default:"1500" help:"Reads of each page."`
+	JSON  bool `help:"Print JSON instead of a table."`
 }
+
+func main() { command.Main(command.Parser("bench/records", &arguments{})) }
+
+// Run measures and prints.
+func (a arguments) Run() error { return run(context.Background(), a.Turns, a.JSON) }
 
 // list is a history and how a page of it is read.
 type list struct {

@@ -14,12 +14,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
 
+	"jadebox/tools/command"
 	"jadebox/tools/kill/process"
 	"jadebox/tools/loadsim"
 	"jadebox/tools/loadsim/report"
@@ -28,23 +28,26 @@ import (
 // goal of issue "Every other room": p99 of all rooms at once ≤ 3 × that of one room alone.
 const goal = 3.0
 
-func main() {
-	bin := flag.String("bin", "", "server; default $"+process.BinEnv+", bin/jadebox, or one built now")
-	asJSON := flag.Bool("json", false, "print JSON instead of a table")
-	o := loadsim.Options{Scenario: "rooms", Think: -1, Seed: 1}
-	flag.IntVar(&o.Rooms.Battles, "battles", 500, "battles at once")
-	flag.IntVar(&o.Rooms.Rolls, "rolls", 50, "roll rooms at once")
-	flag.IntVar(&o.Rooms.Luckycards, "luckycards", 20, "lucky-card rooms at once")
-	flag.IntVar(&o.Rooms.Wishes, "wishes", 20, "wish rooms at once")
-	flag.DurationVar(&o.Alone, "alone", 30*time.Second, "one room at a time; each kind plays at least one to its end")
-	flag.DurationVar(&o.Warm, "warm", 20*time.Second, "over which the rooms open one by one, before measuring")
-	flag.DurationVar(&o.Duration, "duration", 30*time.Second, "all at once")
-	flag.DurationVar(&o.Ramp, "ramp", 2*time.Second, "in which the bots arrive")
-	flag.Parse()
-	if err := run(context.Background(), *bin, o, *asJSON); err != nil {
-		fmt.Fprintln(os.Stderr, "bench/rooms:", err)
-		os.Exit(1)
-	}
+type arguments struct {
+	Bin        string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
+	JSON       bool          `help:"Print JSON instead of a table."`
+	Battles    int           `default:"500" help:"Battles at once."`
+	Rolls      int           `default:"50" help:"Roll rooms at once."`
+	Luckycards int           `default:"20" help:"Lucky-card rooms at once."`
+	Wishes     int           `default:"20" help:"Wish rooms at once."`
+	Alone      time.Duration `default:"30s" help:"One room at a time; each kind plays at least one to its end."`
+	Warm       time.Duration `default:"20s" help:"Over which the rooms open one by one, before measuring."`
+	Duration   time.Duration `default:"30s" help:"All at once."`
+	Ramp       time.Duration `default:"2s" help:"In which the bots arrive."`
+}
+
+func main() { command.Main(command.Parser("bench/rooms", &arguments{})) }
+
+// Run measures and prints.
+func (a arguments) Run() error {
+	o := loadsim.Options{Scenario: "rooms", Think: -1, Seed: 1, Alone: a.Alone, Warm: a.Warm, Duration: a.Duration, Ramp: a.Ramp}
+	o.Rooms.Battles, o.Rooms.Rolls, o.Rooms.Luckycards, o.Rooms.Wishes = a.Battles, a.Rolls, a.Luckycards, a.Wishes
+	return run(context.Background(), a.Bin, o, a.JSON)
 }
 
 func run(ctx context.Context, bin string, o loadsim.Options, asJSON bool) (err error) {

@@ -24,7 +24,7 @@ func start(kind string) (*child, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &child{cmd: exec.Command(self, "-child", kind)}
+	c := &child{cmd: exec.Command(self, "--child", kind)}
 	c.cmd.Stderr = os.Stderr
 	if c.in, err = c.cmd.StdinPipe(); err != nil {
 		return nil, err

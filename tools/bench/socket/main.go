@@ -4,35 +4,33 @@
 // prints ratios: figures of a shared machine mean little alone.
 //
 //	go run ./tools/bench/socket
-//	go run ./tools/bench/socket -sockets 2000 -seconds 3
+//	go run ./tools/bench/socket --sockets 2000 --seconds 3
 package main
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"time"
 
+	"jadebox/tools/command"
 	"jadebox/tools/wsconf/probe"
 )
 
-func main() {
-	kind := flag.String("child", "", "run as this server (for the benchmark itself)")
-	sockets := flag.Int("sockets", 10_000, "idle sockets")
-	seconds := flag.Float64("seconds", 6, "length of one measurement")
-	rounds := flag.Int("rounds", 2, "paired rounds of the fan-out; the figures are their means")
-	flag.Parse()
-	var err error
-	if *kind != "" {
-		err = serveChild(*kind)
-	} else {
-		err = run(*sockets, time.Duration(*seconds*float64(time.Second)), *rounds)
+type arguments struct {
+	Child   string  `hidden:"" help:"Run as this server (for the benchmark itself)."`
+	Sockets int     `default:"10000" help:"Idle sockets."`
+	Seconds float64 `default:"6" help:"Length of one measurement."`
+	Rounds  int     `default:"2" help:"Paired rounds of the fan-out; the figures are their means."`
+}
+
+func main() { command.Main(command.Parser("bench/socket", &arguments{})) }
+
+// Run measures and prints, or serves for one that does.
+func (a arguments) Run() error {
+	if a.Child != "" {
+		return serveChild(a.Child)
 	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "socket:", err)
-		os.Exit(1)
-	}
+	return run(a.Sockets, time.Duration(a.Seconds*float64(time.Second)), a.Rounds)
 }
 
 // report prints one row and remembers whether every goal was met.

@@ -8,13 +8,12 @@
 // machine per-second ratios understate the group way: each connection gets a share of the processor, and the plain ways
 // have 32 against its 2; the CPU of one does not depend on that.
 //
-// Deliberately absent: HTTP, actors, draws. Flags: -duration of each row, -json.
+// Deliberately absent: HTTP, actors, draws. Flags: --duration of each row, --json.
 package main
 
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"runtime/pprof"
@@ -26,18 +25,21 @@ import (
 
 	"jadebox/store/embedded"
 	"jadebox/store/postgres"
+	"jadebox/tools/command"
 )
 
-func main() {
-	duration := flag.Duration("duration", 5*time.Second, "of each row")
-	only := flag.String("only", "", "rows whose name contains this, without the goals")
-	profile := flag.String("profile", "", "write a CPU profile of this process, measured rows only, to this file")
-	asJSON := flag.Bool("json", false, "print JSON instead of a table")
-	flag.Parse()
-	if err := run(context.Background(), *duration, *only, *profile, *asJSON); err != nil {
-		fmt.Fprintln(os.Stderr, "bench/store:", err)
-		os.Exit(1)
-	}
+type arguments struct {
+	Duration time.Duration `default:"5s" help:"Of each row."`
+	Only     string        `help:"Rows whose name contains this, without the goals."`
+	Profile  string        `help:"Write a CPU profile of this process, measured rows only, to this file."`
+	JSON     bool          `help:"Print JSON instead of a table."`
+}
+
+func main() { command.Main(command.Parser("bench/store", &arguments{})) }
+
+// Run measures and prints.
+func (a arguments) Run() error {
+	return run(context.Background(), a.Duration, a.Only, a.Profile, a.JSON)
 }
 
 // turns is how often the ways take turns.

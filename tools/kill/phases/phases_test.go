@@ -36,7 +36,7 @@ func tell(t *testing.T, rewind bool) *phases.Result {
 	return r
 }
 
-// The short form of `go run ./tools/kill -phases`: each phase of each kind of room is hit once.
+// The short form of `go run ./tools/kill --phases`: each phase of each kind of room is hit once.
 func TestEveryPhaseOutlivesTheServer(t *testing.T) {
 	t.Parallel()
 	if err := tell(t, false).Err(); err != nil {

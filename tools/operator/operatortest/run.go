@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"jadebox/store"
+	"jadebox/tools/command"
 	"jadebox/tools/operator"
 )
 
@@ -17,19 +18,19 @@ import (
 type ended int
 
 // Run parses a command line and runs it; in is standard input, out what it prints.
-func Run(ctx context.Context, command any, db store.Engine, now time.Time, in string, args ...string) (out string, err error) {
+func Run(ctx context.Context, arguments any, db store.Engine, now time.Time, in string, args ...string) (out string, err error) {
 	var text strings.Builder
 	s := &operator.Session{In: strings.NewReader(in), Out: &text, Err: &text, Now: func() time.Time { return now }, Store: db}
 	defer func() {
 		switch exit := recover().(type) {
 		case nil:
 		case ended:
-			out, err = text.String(), operator.Code(int(exit))
+			out, err = text.String(), command.Code(int(exit))
 		default:
 			panic(exit)
 		}
 	}()
-	parser, err := kong.New(command, kong.Exit(func(code int) { panic(ended(code)) }), kong.Writers(&text, &text), kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
+	parser, err := kong.New(arguments, kong.Exit(func(code int) { panic(ended(code)) }), kong.Writers(&text, &text), kong.Bind(s), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err != nil {
 		return "", err
 	}
@@ -45,8 +46,8 @@ func ExitCode(err error) int {
 	if err == nil {
 		return 0
 	}
-	if exit, ok := errors.AsType[operator.Exit](err); ok {
+	if exit, ok := errors.AsType[command.Exit](err); ok {
 		return int(exit)
 	}
-	return operator.Failed
+	return command.Failed
 }

@@ -1,0 +1,57 @@
+package command
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+type arguments struct {
+	Rounds int `default:"3" help:"How often."`
+}
+
+func (a arguments) Run() error {
+	switch a.Rounds {
+	case 3:
+		return nil
+	case 4:
+		return Exit(4)
+	}
+	return errors.New("cannot")
+}
+
+type tree struct {
+	Quiet bool
+	Play  arguments `cmd:"" help:"Play."`
+}
+
+func TestHowAProgramEnds(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		all      any
+		args     string
+		code     int
+		out, err string
+	}{
+		{"as it should", &arguments{}, "", 0, "", ""},
+		{"with a code of its own", &arguments{}, "--rounds 4", 4, "", ""},
+		{"without success", &arguments{}, "--rounds 5", Failed, "", "dice: cannot\n"},
+		{"with an unknown flag", &arguments{}, "--turns 5", Failed, "Usage: dice", "dice: unknown flag --turns"},
+		{"without a command", &tree{}, "", Failed, "Usage: dice <command>", "dice: expected"},
+		{"without success of a command", &tree{}, "--quiet play --rounds=5", Failed, "", "play: cannot\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out, err strings.Builder
+			parser, bad := Parser("dice", c.all, kong.Writers(&out, &err))
+			if bad != nil {
+				t.Fatal(bad)
+			}
+			code := run(parser, strings.Fields(c.args))
+			if code != c.code || !strings.HasPrefix(out.String(), c.out) || !strings.HasPrefix(err.String(), c.err) || (c.err == "") != (err.Len() == 0) {
+				t.Errorf("%d, %q, %q", code, out.String(), err.String())
+			}
+		})
+	}
+}

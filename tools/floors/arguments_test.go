@@ -1,0 +1,45 @@
+package floors
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestOneLibraryReadsTheArguments(t *testing.T) {
+	violations, err := CheckArguments("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
+
+func TestAPlantedReaderOfArgumentsIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name, file, body string
+		want             int
+	}{
+		{"a main", "tools/dice/main.go", "var first = os.Args[1]", 1},
+		{"a main of another platform", "tools/dice/main_plan9.go", "var n = len(os.Args)", 1},
+		{"the library", "tools/command/command.go", "var all = os.Args[1:]", 0},
+		{"a test", "tools/dice/main_test.go", "var self = os.Args[0]", 0},
+		{"what npm brought", "client/node_modules/dice/main.go", "var first = os.Args[1]", 0},
+		{"another field", "tools/dice/main.go", "var dir = os.DevNull", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			file := filepath.Join(root, filepath.FromSlash(c.file))
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte("package dice\n\nimport \"os\"\n\n"+c.body+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := CheckArguments(root); err != nil || len(got) != c.want {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}
