@@ -5,20 +5,18 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/fairness"
 	"jadebox/protocol"
+	"jadebox/server/registry"
 	"jadebox/store"
-	"jadebox/tools/operator/operatortest"
-	settingscommand "jadebox/tools/settings"
 )
 
 // moonTerms are a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before
@@ -61,18 +59,15 @@ func (w *world) moonBox(night int, version, top uint32) {
 	}
 }
 
-// setSeason is the operator's command.
+// setSeason is what the operator's command does, and what it tells.
 func (w *world) setSeason(t season.Terms) (string, error) {
 	w.Helper()
-	text, err := json.Marshal(t)
-	path := filepath.Join(w.TempDir(), "terms.json")
-	if err == nil {
-		err = os.WriteFile(path, text, 0o600)
-	}
+	change, err := registry.Prepare(w.Context(), w.engine, season.Setting, func(*store.SettingsNow) ([]byte, error) { return json.Marshal(t) })
 	if err != nil {
-		w.Fatal(err)
+		return "", err
 	}
-	return operatortest.Run(w.Context(), &settingscommand.Command{}, w.engine, clockAhead(), "", "set", season.Setting.Name, path)
+	done, err := change.Put(w.Context(), w.engine, settings.Who{Author: "test", At: clockAhead()})
+	return done.String(), err
 }
 
 func (w *world) cycle() activeCycle {

@@ -2,23 +2,40 @@ package httpapi
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 
 	"jadebox/actors/player"
+	"jadebox/actors/settings"
 	"jadebox/actors/settings/settingstest"
 	"jadebox/actors/shop/mall"
 	"jadebox/protocol"
-	mallcommand "jadebox/tools/mall"
-	"jadebox/tools/operator/operatortest"
+	"jadebox/store"
 )
 
-// mallHas is the operator's command.
-func (w *world) mallHas(line string) {
+// mallHas lets the terms name a new lot of so many, or none.
+func (w *world) mallHas(def store.DefID, count int64) {
 	w.Helper()
-	if _, err := operatortest.Run(w.Context(), &mallcommand.Command{}, w.engine, clockAhead(), "", strings.Fields(line)...); err != nil {
+	var lot store.RoomID
+	var err error
+	if count > 0 {
+		if lot, err = w.engine.NewRoomID(w.Context()); err == nil {
+			err = mall.PutUp(w.Context(), w.engine, lot, clockAhead(), def, count)
+		}
+	}
+	if err == nil {
+		err = settings.Change(w.Context(), w.engine, mall.Setting, settings.Who{Author: "test", At: clockAhead()}, func(t mall.Terms) (mall.Terms, error) {
+			own := map[store.DefID]mall.Own{}
+			maps.Copy(own, t.Own)
+			o := own[def]
+			o.Lot = lot
+			own[def], t.Own = o, own
+			return t, nil
+		})
+	}
+	if err != nil {
 		w.Fatal(err)
 	}
 }
@@ -31,7 +48,7 @@ func (c *client) left(def int) int64 {
 // Two want the last one at once: one has it, the other pays nothing and is told why.
 func TestTheLastOneIsSoldOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.mallHas("stock 2 1")
+		w.mallHas(2, 1)
 		both := []*client{w.verified("alice01"), w.verified("bobby02")}
 		codes := make([]protocol.Code, len(both))
 		var all sync.WaitGroup
@@ -71,7 +88,7 @@ func TestStockIsSoldDown(t *testing.T) {
 		if err := settingstest.Put(w.Context(), w.engine, mall.Setting, []byte(`{"own":{"3":{"priceCents":200}}}`)); err != nil {
 			t.Fatal(err)
 		}
-		w.mallHas("stock 3 7")
+		w.mallHas(3, 7)
 		var crowd []*client
 		for i := range 12 {
 			crowd = append(crowd, w.verified(fmt.Sprintf("crowd%02d", i)))
@@ -107,11 +124,11 @@ func TestStockIsSoldDown(t *testing.T) {
 		if gems != 7*200 || crowd[0].left(3) != 0 {
 			t.Errorf("%d cents were paid, %d are left", gems, crowd[0].left(3))
 		}
-		w.mallHas("stock 3 2")
+		w.mallHas(3, 2)
 		if codes := buy(); codes[protocol.OK] != 2 || codes[protocol.CodeMallSoldOut] != 10 {
 			t.Errorf("%v of two more", codes)
 		}
-		w.mallHas("stock 3 0")
+		w.mallHas(3, 0)
 		if codes := buy(); codes[protocol.OK] != 12 {
 			t.Errorf("%v without a limit", codes)
 		}

@@ -6,10 +6,11 @@ package mall
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
 
-	"jadebox/actors/settings"
 	"jadebox/actors/shop/mall"
+	"jadebox/server/registry"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -27,17 +28,22 @@ type Stock struct {
 	Count int64       `arg:"" help:"How many are left; 0 for no limit."`
 }
 
-// Run puts the lot up and lets the terms name it instead of the one before, which nobody sees from then on.
+// Run puts the lot up and lets the terms name it instead of the one before, which nobody sees from then on. Terms that
+// cannot be set leave no lot behind.
 func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		var lot store.RoomID
+		var err error
 		if p.Count != 0 {
-			var err error
-			if lot, err = mall.PutUp(ctx, db, s.Now(), p.Item, p.Count); err != nil {
+			if lot, err = db.NewRoomID(ctx); err != nil {
 				return err
 			}
 		}
-		err := settings.Change(ctx, db, mall.Setting, c.Who(s.Now()), func(t mall.Terms) (mall.Terms, error) {
+		change, err := registry.Prepare(ctx, db, mall.Setting, func(now *store.SettingsNow) ([]byte, error) {
+			t, err := mall.Setting.In(now)
+			if err != nil {
+				return nil, err
+			}
 			own := maps.Clone(t.Own)
 			if own == nil {
 				own = map[store.DefID]mall.Own{}
@@ -45,16 +51,23 @@ func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
 			o := own[p.Item]
 			o.Lot = lot
 			own[p.Item], t.Own = o, own
-			return t, nil
+			return json.Marshal(t)
 		})
-		if err == nil {
-			s.InForce()
-		}
 		if err == nil && lot != 0 {
-			s.Printf("%d of item %d are left: lot %d\n", p.Count, p.Item, lot)
-		} else if err == nil {
-			s.Printf("as many of item %d as anybody wants\n", p.Item)
+			err = mall.PutUp(ctx, db, lot, s.Now(), p.Item, p.Count)
 		}
-		return err
+		if err == nil {
+			_, err = change.Put(ctx, db, c.Who(s.Now()))
+		}
+		if err != nil {
+			return err
+		}
+		s.InForce()
+		if lot == 0 {
+			s.Printf("as many of item %d as anybody wants\n", p.Item)
+			return nil
+		}
+		s.Printf("%d of item %d are left: lot %d\n", p.Count, p.Item, lot)
+		return nil
 	})
 }

@@ -1,11 +1,15 @@
 package mall
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/mall"
+	"jadebox/store"
 	"jadebox/store/memory"
 	"jadebox/tools/operator/operatortest"
 )
@@ -29,5 +33,59 @@ func TestALotIsPutUpAndTakenAway(t *testing.T) {
 	}
 	if now, err := run("stock 7 0"); err != nil || now.Own[7].Lot != 0 {
 		t.Fatalf("%+v, %v", now, err)
+	}
+}
+
+// watched counts what is written, and may have no catalogue to compute the return from.
+type watched struct {
+	store.Engine
+	blind   error
+	written int
+}
+
+func (w *watched) Boxes(ctx context.Context) ([]store.Box, error) {
+	if w.blind != nil {
+		return nil, w.blind
+	}
+	return w.Engine.Boxes(ctx)
+}
+
+func (w *watched) Commit(ctx context.Context, op *store.Op) (store.Receipt, error) {
+	w.written++
+	return w.Engine.Commit(ctx, op)
+}
+
+func (w *watched) SetSetting(ctx context.Context, c store.SettingChange) (int64, error) {
+	w.written++
+	return w.Engine.SetSetting(ctx, c)
+}
+
+// The stock is a setting like others: what cannot be held to the rest, or whose return nobody can say, is refused
+// before anything is written.
+func TestALotThatCannotBeNamedIsNotPutUp(t *testing.T) {
+	unread := errors.New("the catalogue is away")
+	for name, c := range map[string]struct {
+		terms string
+		blind error
+	}{
+		"terms that cannot be read":    {terms: `{"markupPpm":-1}`},
+		"a return that cannot be said": {terms: `{}`, blind: unread},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := &watched{Engine: memory.New(memory.Options{})}
+			defer db.Close()
+			now, err := db.Settings(t.Context())
+			if err == nil {
+				_, err = settings.Put(t.Context(), db.Engine, mall.Setting.Name, now, []byte(c.terms), settings.Who{Author: "test", At: time.Now()})
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			db.blind = c.blind
+			_, err = operatortest.Run(t.Context(), &Command{}, db, time.Now(), "", "stock", "7", "3")
+			if err == nil || c.blind != nil && !errors.Is(err, c.blind) || db.written != 0 {
+				t.Errorf("%v, %d written", err, db.written)
+			}
+		})
 	}
 }

@@ -54,12 +54,12 @@ func (Return) Run(ctx context.Context, s *operator.Session, c *Command) error {
 
 // tellReturn prints what the change does to the return: the lines that it moves, before and after.
 func (d *change) tellReturn(s *operator.Session) error {
-	after, err := economy.Of(d.next, d.goods)
+	after, err := economy.Of(d.Next, d.Goods)
 	if err != nil {
 		s.Printf("what a day costs cannot be said: %v\n", err)
 		return nil
 	}
-	before, err := economy.Of(d.now, d.goods)
+	before, err := economy.Of(d.Now, d.Goods)
 	if err != nil {
 		before = &economy.Economy{Lines: make([]economy.Line, len(after.Lines)), Joining: make([]economy.Amount, len(after.Joining)),
 			House: make([]economy.Amount, len(after.House)), Loops: after.Loops}

@@ -16,10 +16,8 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"jadebox/actors/rewards/season"
 	"jadebox/actors/settings"
 	"jadebox/server/registry"
-	"jadebox/server/registry/economy"
 	"jadebox/store"
 	"jadebox/tools/operator"
 )
@@ -160,7 +158,7 @@ func (o Set) Run(ctx context.Context, s *operator.Session, c *Command) error {
 		if err != nil {
 			return err
 		}
-		if held := d.now.Values[o.Name].Version; o.Version >= 0 && o.Version != held {
+		if held := d.Now.Values[o.Name].Version; o.Version >= 0 && o.Version != held {
 			return fmt.Errorf("%w: version %d of %s holds, not %d: see jadebox settings history %s", settings.ErrStale, held, o.Name, o.Version, o.Name)
 		}
 		return d.set(ctx, s, db, o.Who(s.Now()))
@@ -230,14 +228,8 @@ func version(ctx context.Context, db store.Settings, name string, number int64) 
 	return nil, fmt.Errorf("%s has no version %d", name, number)
 }
 
-// change is a setting as it would be.
-type change struct {
-	one   settings.Any
-	text  []byte // nil: the standard
-	now   *store.SettingsNow
-	next  *store.SettingsNow
-	goods *economy.Goods
-}
+// change is told before it is set.
+type change struct{ *registry.Change }
 
 func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, path string, patch bool) (*change, error) {
 	one, err := registry.Find(name)
@@ -261,19 +253,8 @@ func prepare(ctx context.Context, s *operator.Session, db store.Engine, name, pa
 }
 
 func changeOf(ctx context.Context, db store.Engine, one settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*change, error) {
-	d := &change{one: one}
-	var err error
-	if d.now, err = db.Settings(ctx); err != nil {
-		return nil, err
-	}
-	if d.text, err = text(d.now); err != nil {
-		return nil, err
-	}
-	if d.goods, err = economy.ReadGoods(ctx, db); err != nil {
-		return nil, err
-	}
-	d.next, err = registry.Accept(one, d.text, d.now, d.goods)
-	return d, err
+	c, err := registry.Prepare(ctx, db, one, text)
+	return &change{c}, err
 }
 
 // set writes the change and prints what holds then.
@@ -281,14 +262,9 @@ func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, 
 	if err := d.tell(s); err != nil {
 		return err
 	}
-	if d.one.ID() == season.Setting.Name {
-		if err := promise(ctx, s, db, d.next); err != nil {
-			return err
-		}
-	}
-	number, err := settings.Put(ctx, db, d.one.ID(), d.now, d.text, who)
+	done, err := d.Put(ctx, db, who)
 	if err == nil {
-		s.Printf("%s is set: version %d, by %s\n", d.one.ID(), number, who.Author)
+		s.Printf("%s%s is set: version %d, by %s\n", done, d.Setting.ID(), done.Version, who.Author)
 		s.InForce()
 	}
 	return err
@@ -297,10 +273,10 @@ func (d *change) set(ctx context.Context, s *operator.Session, db store.Engine, 
 // tell prints the value before and after, line by line.
 func (d *change) tell(s *operator.Session) error {
 	before := "cannot be read\n"
-	if text, err := d.one.Holds(d.now); err == nil {
+	if text, err := d.Setting.Holds(d.Now); err == nil {
 		before = indented(text)
 	}
-	text, err := d.one.Holds(d.next)
+	text, err := d.Setting.Holds(d.Next)
 	if err != nil {
 		return err
 	}

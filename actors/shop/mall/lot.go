@@ -92,24 +92,19 @@ var ErrLot = errors.New("mall: a lot has 1 to 1,000,000 items")
 
 // Ledger is what putting a lot up needs of a store.
 type Ledger interface {
-	NewRoomID(ctx context.Context) (store.RoomID, error)
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
 }
 
-// PutUp makes a lot; it holds for nobody until the terms name it.
-func PutUp(ctx context.Context, db Ledger, now time.Time, def store.DefID, count int64) (store.RoomID, error) {
+// PutUp makes a lot of a new number; it holds for nobody until the terms name it.
+func PutUp(ctx context.Context, db Ledger, id store.RoomID, now time.Time, def store.DefID, count int64) error {
 	if count < 1 || count > lotMost || def <= 0 {
-		return 0, ErrLot
-	}
-	id, err := db.NewRoomID(ctx)
-	if err != nil {
-		return 0, err
+		return ErrLot
 	}
 	state, err := json.Marshal(Lot{Def: def, Put: count, Left: count})
 	if err != nil {
-		return 0, err
+		return err
 	}
 	_, err = db.Commit(ctx, &store.Op{Key: "mall:lot:" + strconv.FormatInt(int64(id), 10), Kind: KindStock, At: now, Result: state,
 		Room: &store.RoomWrite{Room: id, Kind: KindLot, Epoch: 1, Status: store.RoomOpen, State: state, Deadline: now.Add(lotWithin)}})
-	return id, err
+	return err
 }

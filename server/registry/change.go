@@ -1,0 +1,90 @@
+package registry
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/settings"
+	"jadebox/actors/shop/catalog"
+	"jadebox/server/registry/economy"
+	"jadebox/store"
+)
+
+// Change is a setting as it would be: Accept has nothing against it, and it is not written.
+type Change struct {
+	Setting   settings.Any
+	Text      []byte // nil: the standard
+	Now, Next *store.SettingsNow
+	Goods     *economy.Goods
+}
+
+// Source is where what a change is held to is read from.
+type Source interface {
+	settings.Source
+	economy.Catalogue
+}
+
+// Prepare reads what holds and asks Accept for what a function makes of it. It writes nothing.
+func Prepare(ctx context.Context, from Source, s settings.Any, text func(*store.SettingsNow) ([]byte, error)) (*Change, error) {
+	c := &Change{Setting: s}
+	var err error
+	if c.Now, err = from.Settings(ctx); err != nil {
+		return nil, err
+	}
+	if c.Text, err = text(c.Now); err != nil {
+		return nil, err
+	}
+	if c.Goods, err = economy.ReadGoods(ctx, from); err != nil {
+		return nil, err
+	}
+	c.Next, err = Accept(s, c.Text, c.Now, c.Goods)
+	return c, err
+}
+
+// Done is a change that was written.
+type Done struct {
+	Version int64
+	Promise season.Promise // of a season with a cycle
+	Worth   season.Worth   // of its nights
+}
+
+// Put writes it, unless anything was set since (settings.ErrStale).
+func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (done Done, err error) {
+	if c.Setting.ID() == season.Setting.Name {
+		if done.Promise, done.Worth, err = promise(ctx, to, c.Next, who.At); err != nil {
+			return done, err
+		}
+	}
+	done.Version, err = settings.Put(ctx, to, c.Setting.ID(), c.Now, c.Text, who)
+	return done, err
+}
+
+// promise holds the cycle of a season to the catalogue and commits it, before its terms hold.
+func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now time.Time) (p season.Promise, worth season.Worth, err error) {
+	t, err := season.Setting.In(next)
+	if err != nil {
+		return p, worth, err
+	}
+	goods := catalog.New(db, func() time.Time { return now })
+	if _, ok := t.Cycle(); ok {
+		err = goods.Load(ctx) // and every table is in the public log
+	}
+	if err == nil {
+		worth, err = t.Audit(goods)
+	}
+	if err == nil {
+		p, err = season.Publish(ctx, db, t, now)
+	}
+	return p, worth, err
+}
+
+// String is what an operator is told of it.
+func (d Done) String() string {
+	if d.Promise.Hash == "" {
+		return ""
+	}
+	return fmt.Sprintf("cycle %s of %d nights, committed %s; a night is worth %.2f gems on average, %.2f at the least and %.2f at the most (%d %% apart are allowed)\n",
+		d.Promise.Hash, season.Nights, time.UnixMilli(d.Promise.AtMS).UTC().Format(time.RFC3339), d.Worth.Mean/100, d.Worth.Least/100, d.Worth.Most/100, season.WorthPPM/10_000)
+}
