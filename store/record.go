@@ -239,8 +239,16 @@ type Event struct {
 	NewEvent
 }
 
-// Cursor is a position per writer: the sequence of the last op consumed. Positions only grow.
+// Cursor is a position per writer: the sequence of the last op consumed. Positions only grow. Under AllUpTo an engine may
+// keep one position for many writers that will never write again.
 type Cursor map[int64]int64
+
+const (
+	// AllUpTo is no writer: its position is a writer up to which all have ended and were read to their end.
+	AllUpTo = 0
+	// PastEnd is a position behind every op of a writer: such a writer is not read.
+	PastEnd = 1<<40 - 1
+)
 
 // LogLeaf is one entry of the public log: Key finds it ("result:<op>-0", "commit:<scope>", "odds:<hash>",
 // "lock:<room>", "reveal:<scope>").

@@ -42,7 +42,7 @@ type Ledger interface {
 	// cursor behind them. It stops at the end of the op that brings the n-th event. A writer whose position lies behind
 	// its end is not read. The cursor also passes ops without events, so an empty
 	// list with a moved cursor means "ask again"; an unmoved cursor means that there is nothing new. from is not
-	// changed.
+	// changed; a writer that the new cursor no longer names is one of AllUpTo.
 	Events(ctx context.Context, from Cursor, n int) ([]Event, Cursor, error)
 }
 

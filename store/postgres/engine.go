@@ -59,19 +59,13 @@ type Engine struct {
 	writers []*writer
 	stats   counters
 	opened  openings
-	ended   ended
+	old     oldWriters
 
 	once    sync.Once
 	closing chan struct{} // closed first, so that nobody waits for room in a queue any more
 	mu      sync.RWMutex  // of closed against sends to the writers
 	closed  bool
 	done    sync.WaitGroup
-}
-
-// ended is up to where the writers came that write no more: a migration settled it once, so it is read once.
-type ended struct {
-	sync.Mutex
-	at map[int64]int64 // sequence, by writer
 }
 
 // Counters tell how the writers fare, for metrics.

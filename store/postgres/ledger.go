@@ -121,7 +121,7 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*told) bool) (store.Cursor, error) {
 	n = max(n, 64)
 	var ops []told
-	at, ended, err := e.behind(ctx, from)
+	cursor, at, old, err := e.behind(ctx, from, n)
 	if err != nil {
 		return from, err
 	}
@@ -138,10 +138,10 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	}
 	writers, positions := split(at)
 	rows, err := e.pool.Query(ctx, `
-		SELECT o.id, o.at, o.body FROM (SELECT id FROM writer WHERE ended IS NULL AND id <> ALL ($4) UNION ALL SELECT unnest($5::bigint[])) w
+		SELECT o.id, o.at, o.body FROM (SELECT id FROM writer WHERE reusable AND id <> ALL ($4) UNION ALL SELECT unnest($5::bigint[])) w
 		LEFT JOIN unnest($1::bigint[], $2::bigint[]) c(writer, position) ON c.writer = w.id,
 		LATERAL (SELECT id, at, body FROM op WHERE id > (w.id << 40) + coalesce(c.position, 0) AND id < (w.id + 1) << 40 ORDER BY id LIMIT $3) o`,
-		writers, positions, n, covered, ended)
+		writers, positions, n, covered, old)
 	if err != nil {
 		return from, found(err, "")
 	}
@@ -158,47 +158,12 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	if err != nil {
 		return from, found(err, "")
 	}
-	if len(ops) == 0 && from != nil {
-		return from, nil
-	}
 	slices.SortFunc(ops, func(a, b told) int { return cmp.Compare(a.id, b.id) })
-	cursor := maps.Clone(from)
-	if cursor == nil {
-		cursor = store.Cursor{}
-	}
 	store.InTurns(ops, func(op *told) int64 { return op.id.Writer() }, func(op *told) bool {
 		cursor[op.id.Writer()] = op.id.Seq()
 		return visit(op)
 	})
 	return cursor, nil
-}
-
-// behind returns the cursor without the writers that will never write again and were read to their end, and those of
-// them that were not.
-func (e *Engine) behind(ctx context.Context, from store.Cursor) (at store.Cursor, ended []int64, err error) {
-	e.ended.Lock()
-	defer e.ended.Unlock()
-	if e.ended.at == nil {
-		rows, _ := e.pool.Query(ctx, `SELECT id, ended FROM writer WHERE ended > 0`)
-		ends := map[int64]int64{}
-		var id, seq int64
-		if _, err := pgx.ForEachRow(rows, []any{&id, &seq}, func() error { ends[id] = seq; return nil }); err != nil {
-			return nil, nil, found(err, "")
-		}
-		e.ended.at = ends
-	}
-	at, ended = store.Cursor{}, []int64{}
-	for id, seq := range from {
-		if end := e.ended.at[id]; end == 0 || seq < end {
-			at[id] = seq
-		}
-	}
-	for id, end := range e.ended.at {
-		if from[id] < end {
-			ended = append(ended, id)
-		}
-	}
-	return at, ended, nil
 }
 
 // split is a cursor as two columns.

@@ -116,7 +116,7 @@ func testEventsBehindTheEnd(w *world) {
 	}
 	_, end := w.drain(store.Cursor{}, 100)
 	for writer := range end {
-		end[writer] = 1<<40 - 1
+		end[writer] = store.PastEnd
 	}
 	events, next, err := w.e.Events(w.ctx(), end, 100)
 	w.equal("events behind the end", events, []store.Event(nil))

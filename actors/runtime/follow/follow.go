@@ -29,8 +29,6 @@ const (
 	aheadMost = time.Minute
 	// askAgain is after how many readings a look that does not end asks again for what was early.
 	askAgain = 64
-	// pastEnd is a position behind every op of a writer: such a writer is not read.
-	pastEnd = 1<<40 - 1
 )
 
 // Store is what a follower reads, and keeps its position in.
@@ -171,7 +169,7 @@ func (f *Follower[S, P]) read(early map[int64]bool, nth int) {
 		from = store.Cursor{}
 	}
 	for w := range early {
-		from[w] = pastEnd
+		from[w] = store.PastEnd
 	}
 	f.Activation.Go(func() func() {
 		ctx := context.Background()
@@ -220,6 +218,13 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor, early m
 		f.Take(e)
 	}
 	at := P(&f.State).position()
+	kept := store.Cursor{} // the writers that the store still names
+	for w, seq := range at.Cursor {
+		if _, named := cursor[w]; named {
+			kept[w] = seq
+		}
+	}
+	at.Cursor = kept
 	moved := false
 	for w, seq := range cursor {
 		if early[w] {
@@ -230,9 +235,6 @@ func (f *Follower[S, P]) take(events []store.Event, cursor store.Cursor, early m
 			seq = taken
 		}
 		if seq > at.Cursor[w] {
-			if at.Cursor == nil {
-				at.Cursor = store.Cursor{}
-			}
 			at.Cursor[w] = seq
 			moved = true
 		}

@@ -62,6 +62,7 @@ type outbox struct {
 	failing error
 	most    int // events of one answer, as an engine may bound them
 	asked   func()
+	ended   int64 // writers up to it are told of as store.AllUpTo
 }
 
 func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
@@ -79,6 +80,10 @@ func (o *outbox) Events(_ context.Context, from store.Cursor, n int) ([]store.Ev
 			out = append(out, e)
 			cursor[e.Op.Writer()] = e.Op.Seq()
 		}
+	}
+	if o.ended > 0 {
+		cursor[store.AllUpTo] = o.ended
+		maps.DeleteFunc(cursor, func(w, _ int64) bool { return 0 < w && w <= o.ended })
 	}
 	return out, cursor, nil
 }
@@ -277,5 +282,16 @@ func TestAnOpFromTheFutureIsOfNow(t *testing.T) {
 		if got := Moment(now.Add(ahead), now).Sub(now); got != want {
 			t.Errorf("an op stamped %v from now is of %v, want %v", ahead, got, want)
 		}
+	}
+}
+
+func TestAWriterThatTheStoreNamesNoMoreIsNotKept(t *testing.T) {
+	o := &outbox{most: 9, events: []store.Event{event(1, 1, "a"), event(2, 1, "b"), event(3, 1, "c")}}
+	w := begin(o)
+	w.box.drain()
+	o.ended, o.events = 2, []store.Event{event(3, 2, "d")}
+	w.box.fire(every)
+	if c := w.f.Cursor(); !maps.Equal(c, store.Cursor{store.AllUpTo: 2, 3: 2}) {
+		t.Errorf("cursor %v", c)
 	}
 }
