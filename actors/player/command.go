@@ -93,8 +93,8 @@ func (a *player) step(c *command, done func()) {
 }
 
 func (a *player) decide(c *command, done func()) {
-	if a.held.State.Bounded() && !a.bookIsRead() {
-		a.readBook(func(err error) {
+	if a.held.State.Bounded() && !a.historyIsRead() {
+		a.readHistory(func(err error) {
 			if err != nil {
 				a.refuse(c, err, done)
 				return

@@ -82,9 +82,9 @@ func (a *player) grantRules(m Grant) (*store.Op, error) {
 			return nil, err
 		}
 	}
-	terms := prize.Setting.Held(a.Settings)
+	held := prize.Setting.Held(a.Settings)
 	for _, p := range m.Prizes {
-		if err := terms.Give(op, a.id, p); err != nil {
+		if err := held.Give(op, a.id, p); err != nil {
 			return nil, apierr.Wrap(protocol.CodeInternal, err)
 		}
 	}

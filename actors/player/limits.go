@@ -43,17 +43,17 @@ type Standing struct {
 // refuses whoever has not read it; before there is one, another activation's first promise is not heard of otherwise.
 const unlockedFor = time.Minute
 
-// bookSlack is how much older than now an op may be that a room has made.
-const bookSlack = time.Hour
+// historySlack is how much older than now an op may be that a room has made.
+const historySlack = time.Hour
 
 func (a *player) setLimits(r directory.Request, m SetLimits) {
-	var terms limits.Terms
+	var held limits.Settings
 	a.run(&command{r: r, key: m.Key, request: request(limits.KindSet, m.Change.Limits, m.Change.CoolOffHours, m.Change.ExclusionMonths),
 		prepare: func(then func(error)) {
 			a.activation.Go(func() func() {
 				now, err := limits.Setting.Read(context.Background(), a.Store)
 				return func() {
-					if terms = now; err != nil {
+					if held = now; err != nil {
 						then(apierr.FromStore(err))
 						return
 					}
@@ -66,7 +66,7 @@ func (a *player) setLimits(r directory.Request, m SetLimits) {
 			if last := time.UnixMilli(a.held.State.AtMS); !now.After(last) {
 				now = last.Add(time.Millisecond)
 			}
-			s, err := a.held.State.Apply(m.Change, terms, now)
+			s, err := a.held.State.Apply(m.Change, held, now)
 			if err != nil {
 				return nil, err
 			}
@@ -107,24 +107,24 @@ func (a *player) withLock(then func(error)) {
 // hold takes in what was read with the player's record.
 func (a *player) hold(now limits.Held) {
 	if now.Lock != a.held.Lock { // somebody else has played, by a clock of his own
-		a.book = nil
+		a.history = nil
 	}
-	a.held, a.heldAt, a.bookRead = now, a.Now(), false
+	a.held, a.heldAt, a.historyRead = now, a.Now(), false
 }
 
-func (a *player) bookSince() time.Time {
-	return limits.Since(period.In(a.Settings, a.Now().Add(-bookSlack)))
+func (a *player) historySince() time.Time {
+	return limits.Since(period.In(a.Settings, a.Now().Add(-historySlack)))
 }
 
-func (a *player) bookIsRead() bool { return a.bookRead && a.book.Covers(a.bookSince()) }
+func (a *player) historyIsRead() bool { return a.historyRead && a.history.Covers(a.historySince()) }
 
 // readBook reads what was played, as far as it is not known. Lane only.
-func (a *player) readBook(then func(error)) {
-	since := a.bookSince()
-	if !a.book.Covers(since) {
-		a.book = limits.NewBook(since)
+func (a *player) readHistory(then func(error)) {
+	since := a.historySince()
+	if !a.history.Covers(since) {
+		a.history = limits.NewHistory(since)
 	}
-	from, open := a.book.From()
+	from, open := a.history.From()
 	now := a.Now()
 	reading := limits.Reading{Player: a.id, Played: Played, Outcome: a.Outcome}
 	a.activation.Go(func() func() {
@@ -134,8 +134,8 @@ func (a *player) readBook(then func(error)) {
 				then(apierr.FromStore(err))
 				return
 			}
-			a.book.Take(news, since)
-			a.bookRead = true
+			a.history.Take(news, since)
+			a.historyRead = true
 			then(nil)
 		}
 	})
@@ -158,11 +158,11 @@ func (a *player) promised(op *store.Op) (*store.Op, error) {
 			return nil, err
 		}
 		at := period.In(a.Settings, op.At)
-		if state.Bounded() && !a.book.Covers(limits.Since(at)) {
+		if state.Bounded() && !a.history.Covers(limits.Since(at)) {
 			return nil, ErrBusy // made by a clock that is not ours
 		}
 		spend, risk := AtStake(op)
-		if err := state.Allows(a.book, at, spend, risk); err != nil {
+		if err := state.Allows(a.history, at, spend, risk); err != nil {
 			return nil, err
 		}
 	}
@@ -182,9 +182,9 @@ func (a *player) kept(op *store.Op, rec store.Receipt) {
 			a.held.State = s
 		}
 	}
-	if a.book != nil {
+	if a.history != nil {
 		if e, ok := Played(op); ok {
-			a.book.Add(rec.Op, e)
+			a.history.Add(rec.Op, e)
 		}
 	}
 }
@@ -198,16 +198,16 @@ func (a *player) limits(r directory.Request, m Limits) {
 				return
 			}
 			at := period.In(a.Settings, a.Now())
-			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{}, Since: a.book.Sum(m.Since)}
+			s := Standing{State: a.held.State.At(at), At: at, Spans: map[string]limits.Sum{}, Since: a.history.Sum(m.Since)}
 			for _, span := range limits.Spans {
-				s.Spans[span] = a.book.Sum(limits.Start(span, at))
+				s.Spans[span] = a.history.Sum(limits.Start(span, at))
 			}
 			r.Reply(s, nil)
 		}
-		if a.bookIsRead() {
+		if a.historyIsRead() {
 			answer(nil)
 			return
 		}
-		a.readBook(answer)
+		a.readHistory(answer)
 	})
 }

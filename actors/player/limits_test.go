@@ -13,7 +13,7 @@ import (
 	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -191,7 +191,7 @@ func upgradeAt(r *rig.Rig, id string, item store.ItemID) error {
 		return err
 	}
 	target, _ := r.Catalog.Item(3)
-	rate, err := terms.Standard().Upgrade.RateE8(items[0].ValueCents, target.PriceCents)
+	rate, err := rates.Standard().Upgrade.RateE8(items[0].ValueCents, target.PriceCents)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func moonTable(r *rig.Rig, id store.BoxID, version, weight uint32) {
 
 // underTheMoon has a season whose cycle is of boxes 201 to 228, at 10 tokens, and which began so many days ago;
 // promised says whether the cycle was committed.
-func underTheMoon(r *rig.Rig, daysAgo int, promised bool) season.Terms {
+func underTheMoon(r *rig.Rig, daysAgo int, promised bool) season.Settings {
 	r.Helper()
 	for i := range season.Nights {
 		if _, there := r.Catalog.Box(store.BoxID(201 + i)); !there {
@@ -41,26 +41,26 @@ func underTheMoon(r *rig.Rig, daysAgo int, promised bool) season.Terms {
 	if err := r.Catalog.Load(r.Context()); err != nil {
 		r.Fatal(err)
 	}
-	terms := season.Standard()
-	terms.Season, terms.Page, terms.From, terms.Until = fmt.Sprint("moon", daysAgo), season.PageMoonBox, time.Now().AddDate(0, 0, -daysAgo), time.Now().AddDate(0, 0, 60)
+	held := season.Standard()
+	held.Season, held.Page, held.From, held.Until = fmt.Sprint("moon", daysAgo), season.PageMoonBox, time.Now().AddDate(0, 0, -daysAgo), time.Now().AddDate(0, 0, 60)
 	offer := season.Box{Tokens: 10}
 	for i := range season.Nights {
 		b, _ := r.Catalog.Box(store.BoxID(201 + i))
 		offer.Cycle = append(offer.Cycle, season.Night{Box: b.ID, Version: 1, Odds: b.Odds.Hash()})
 	}
-	terms.Boxes = []season.Box{{Box: 1, Tokens: 10}, offer}
+	held.Boxes = []season.Box{{Box: 1, Tokens: 10}, offer}
 	if promised {
-		if _, err := season.Publish(r.Context(), r.Engine, terms, time.Now()); err != nil {
+		if _, err := season.Publish(r.Context(), r.Engine, held, time.Now()); err != nil {
 			r.Fatal(err)
 		}
 	}
-	setTerms(r, terms)
-	return terms
+	setSeason(r, held)
+	return held
 }
 
-func setTerms(r *rig.Rig, terms season.Terms) {
+func setSeason(r *rig.Rig, held season.Settings) {
 	r.Helper()
-	text, err := json.Marshal(terms)
+	text, err := json.Marshal(held)
 	if err == nil {
 		err = settingstest.Put(r.Context(), r.Engine, season.Setting, text)
 	}
@@ -128,36 +128,36 @@ func TestEachNightHasItsBox(t *testing.T) {
 
 // Nothing is drawn from a table that was not committed, whoever has changed what.
 func TestNightsThatWereNotCommitted(t *testing.T) {
-	for name, change := range map[string]func(r *rig.Rig, terms season.Terms){
-		"another version of the box": func(r *rig.Rig, _ season.Terms) { moonTable(r, 201, 2, 30e6) },
-		"the terms say another hash": func(r *rig.Rig, s season.Terms) {
+	for name, change := range map[string]func(r *rig.Rig, held season.Settings){
+		"another version of the box": func(r *rig.Rig, _ season.Settings) { moonTable(r, 201, 2, 30e6) },
+		"the season says another hash": func(r *rig.Rig, s season.Settings) {
 			s.Boxes[1].Cycle[0].Odds = s.Boxes[1].Cycle[1].Odds
-			setTerms(r, s)
+			setSeason(r, s)
 		},
-		"table and terms at once": func(r *rig.Rig, s season.Terms) {
+		"table and season at once": func(r *rig.Rig, s season.Settings) {
 			moonTable(r, 201, 2, 30e6)
 			odds, _ := fairness.NewOdds(201, 2, []fairness.OddsEntry{{Item: 4, Weight: 30e6, ValueCents: 50}, {Item: 5, Weight: 70e6, ValueCents: 50}})
 			s.Boxes[1].Cycle[0] = season.Night{Box: 201, Version: 2, Odds: odds.Hash()}
-			setTerms(r, s)
+			setSeason(r, s)
 		},
-		"another order of the nights": func(r *rig.Rig, s season.Terms) {
+		"another order of the nights": func(r *rig.Rig, s season.Settings) {
 			c := s.Boxes[1].Cycle
 			c[5], c[6] = c[6], c[5]
-			setTerms(r, s)
+			setSeason(r, s)
 		},
-		"another begin": func(r *rig.Rig, s season.Terms) {
+		"another begin": func(r *rig.Rig, s season.Settings) {
 			s.From = s.From.Add(time.Hour)
-			setTerms(r, s)
+			setSeason(r, s)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				p := r.Player(1000)
-				terms := underTheMoon(r, 0, true)
+				held := underTheMoon(r, 0, true)
 				time.Sleep(3 * time.Hour)
 				earned(r, p, 100)
 				rig.Do[player.Opened](r, player.Kind, player.ID(p), ofNight("before", 201))
-				change(r, terms)
+				change(r, held)
 				if err := r.Catalog.Load(t.Context()); err != nil {
 					t.Fatal(err)
 				}

@@ -62,20 +62,20 @@ func (a *player) openTokens(r directory.Request, m OpenTokens) {
 // counter is what the store says of an opening: what the season sells, what the player can pay, what the house has
 // promised.
 type counter struct {
-	terms    season.Terms
+	season   season.Settings
 	held     int64
 	promised string // the hash of the season's cycle, as the public log has it; "" for none
 }
 
 func (a *player) atCounter(ctx context.Context) (c counter, err error) {
-	if c.terms, err = season.Setting.Read(ctx, a.Store); err != nil {
+	if c.season, err = season.Setting.Read(ctx, a.Store); err != nil {
 		return c, err
 	}
 	if c.held, err = a.Store.Balance(ctx, store.PlayerTokens(a.id)); err != nil {
 		return c, err
 	}
-	if _, cycle := c.terms.Cycle(); cycle {
-		p, _, err := season.Promised(ctx, a.Store, c.terms.Season)
+	if _, cycle := c.season.Cycle(); cycle {
+		p, _, err := season.Promised(ctx, a.Store, c.season.Season)
 		c.promised = p.Hash
 		return c, err
 	}
@@ -100,14 +100,14 @@ func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 	if err != nil {
 		return nil, err
 	}
-	price, night, offered := at.terms.Offer(m.Box)
+	price, night, offered := at.season.Offer(m.Box)
 	now := a.Now()
 	switch {
-	case !at.terms.Running(now):
+	case !at.season.Running(now):
 		return nil, ErrSeasonOver
 	case !offered:
 		return nil, ErrBoxUnknown
-	case m.Tokens != price, night >= 0 && night != at.terms.Night(period.In(a.Settings, now)):
+	case m.Tokens != price, night >= 0 && night != at.season.Night(period.In(a.Settings, now)):
 		return nil, ErrPrice
 	case night >= 0 && !at.committed(night, box):
 		return nil, ErrTable
@@ -119,8 +119,8 @@ func (a *player) affordable(m OpenTokens, at counter) (*catalog.Box, error) {
 
 // committed says that a box has the table of a night of the cycle that the public log has.
 func (c counter) committed(night int, box *catalog.Box) bool {
-	offer, _ := c.terms.Cycle()
-	cycle, _ := c.terms.Commitment()
+	offer, _ := c.season.Cycle()
+	cycle, _ := c.season.Commitment()
 	hash, err := cycle.Hash()
 	return err == nil && hash == c.promised && offer.Cycle[night].Is(box)
 }
@@ -133,8 +133,8 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 	now := a.Now()
 	op := &store.Op{Kind: KindOpenTokens, At: now,
 		Postings: []store.Posting{{Debit: store.PlayerTokens(a.id), Credit: store.HouseTokens, AmountCents: m.Tokens * int64(m.Count)}}}
-	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: at.terms.Season, AtMS: now.UnixMilli()}
-	if err := a.draw(op, &o, box, m.Count, at.terms.Page.Source()); err != nil {
+	o := Opened{Box: box.ID, Version: box.Version, Tokens: m.Tokens, Season: at.season.Season, AtMS: now.UnixMilli()}
+	if err := a.draw(op, &o, box, m.Count, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err
 	}
 	op.Result, err = json.Marshal(o)

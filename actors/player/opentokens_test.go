@@ -17,10 +17,10 @@ import (
 // inSeason has a season in which box 1 costs 10 tokens, and 3, which is not on sale, 20.
 func inSeason(r *rig.Rig, until time.Time) {
 	r.Helper()
-	terms := season.Standard()
-	terms.Season, terms.From, terms.Until = "test", time.Now(), until
-	terms.Boxes = []season.Box{{Box: 1, Tokens: 10}, {Box: 3, Tokens: 20}, {Box: 99, Tokens: 1}}
-	text, err := json.Marshal(terms)
+	held := season.Standard()
+	held.Season, held.From, held.Until = "test", time.Now(), until
+	held.Boxes = []season.Box{{Box: 1, Tokens: 10}, {Box: 3, Tokens: 20}, {Box: 99, Tokens: 1}}
+	text, err := json.Marshal(held)
 	if err == nil {
 		err = settingstest.Put(r.Context(), r.Engine, season.Setting, text)
 	}
@@ -149,10 +149,10 @@ func TestWhereASeasonsItemsComeFrom(t *testing.T) {
 	for page, want := range map[season.Page]store.ItemSource{season.PageActive: store.FromReward, season.PageMoonBox: store.FromReward, season.PageNewYear: store.FromNewYear} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			p := r.Player(1000)
-			terms := season.Standard()
-			terms.Season, terms.Page, terms.From, terms.Until = "test", page, time.Now(), time.Now().Add(time.Hour)
-			terms.Boxes = []season.Box{{Box: 1, Tokens: 10}}
-			text, err := json.Marshal(terms)
+			held := season.Standard()
+			held.Season, held.Page, held.From, held.Until = "test", page, time.Now(), time.Now().Add(time.Hour)
+			held.Boxes = []season.Box{{Box: 1, Tokens: 10}}
+			text, err := json.Marshal(held)
 			if err == nil {
 				err = settingstest.Put(r.Context(), r.Engine, season.Setting, text)
 			}

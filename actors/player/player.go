@@ -79,17 +79,17 @@ type player struct {
 	failed  error    // why loading failed
 	waiting []func() // reads that came before the record was loaded
 
-	inForce   prize.InForce // of cards that were used
-	upgraded  upgradedDay
-	held      limits.Held  // what the player has promised himself
-	heldAt    time.Time    // when it was read
-	book      *limits.Book // of what was played; nil until it is asked for
-	bookRead  bool         // since the record was loaded
-	rec       store.Player // as the store had it, plus what was committed since
-	badge     badge
-	lastOp    store.OpID
-	refreshes bool        // a refresh waits in the lane
-	published store.Epoch // whose commitment is known to be in the journal
+	inForce     prize.InForce // of cards that were used
+	upgraded    upgradedDay
+	held        limits.Held     // what the player has promised himself
+	heldAt      time.Time       // when it was read
+	history     *limits.History // of what was played; nil until it is asked for
+	historyRead bool            // since the record was loaded
+	rec         store.Player    // as the store had it, plus what was committed since
+	badge       badge
+	lastOp      store.OpID
+	refreshes   bool        // a refresh waits in the lane
+	published   store.Epoch // whose commitment is known to be in the journal
 }
 
 func start(p Ports, id string, activation directory.Activation) *player {

@@ -51,19 +51,19 @@ func (a *player) counted(op *store.Op, id store.OpID) error {
 // rewardUpgrade adds to an upgrade's op what the day's activity gives for it: in the same op, so that it is given once
 // and never without the upgrade.
 func (a *player) rewardUpgrade(op *store.Op, u *Upgraded, now time.Time) error {
-	terms := prize.Setting.Held(a.Settings)
-	if len(terms.Upgrades) == 0 {
+	held := prize.Setting.Held(a.Settings)
+	if len(held.Upgrades) == 0 {
 		return nil
 	}
 	if a.upgraded.day == dayOf(now) {
 		u.Nth = a.upgraded.count
 	}
-	if u.StakeCents() < terms.UpgradeLeastCents {
+	if u.StakeCents() < held.UpgradeLeastCents {
 		return nil
 	}
 	u.Nth++
-	for _, p := range terms.Reached(u.Nth) {
-		if err := terms.Give(op, a.id, p); err != nil {
+	for _, p := range held.Reached(u.Nth) {
+		if err := held.Give(op, a.id, p); err != nil {
 			return err
 		}
 		u.Rewards = append(u.Rewards, p)

@@ -12,7 +12,7 @@ import (
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/runtime/publish"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/fairness"
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
@@ -90,11 +90,11 @@ func (a *player) upgrade(r directory.Request, m Upgrade) {
 			read := a.countUpgrades()
 			a.activation.Go(func() func() {
 				found, err := a.Store.ItemsByID(context.Background(), ids)
-				held, termsErr := terms.Setting.Read(context.Background(), a.Store)
+				held, heldErr := rates.Setting.Read(context.Background(), a.Store)
 				count := read(context.Background())
 				return func() {
 					items, fee = found, held.Upgrade
-					if err = cmp.Or(err, termsErr); err == nil {
+					if err = cmp.Or(err, heldErr); err == nil {
 						err = count()
 					}
 					if err == nil {

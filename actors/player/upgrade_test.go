@@ -11,7 +11,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/publish"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -54,7 +54,7 @@ func upgradeTo(r *rig.Rig, key string, target store.DefID, gems int64, items ...
 	for _, id := range items {
 		stake += itemOf(r, id).ValueCents
 	}
-	held, err := terms.Setting.Read(r.Context(), r.Engine)
+	held, err := rates.Setting.Read(r.Context(), r.Engine)
 	if err != nil {
 		r.Fatal(err)
 	}

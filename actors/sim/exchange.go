@@ -9,7 +9,7 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/settings"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -46,17 +46,17 @@ func (d *exchanges) choose(c *client) *call {
 	}
 	if s.rng.IntN(40) == 0 { // whoever runs the site changes the fee while others play
 		fee := fairness.UpgradeFee{DrawPPM: 30_000 + s.rng.Int64N(100)*1_000, LeastPPM: s.rng.Int64N(30) * 1_000}
-		err := settings.Change(context.Background(), s.engine, terms.Setting, settings.Who{Author: "operator", At: s.now}, func(t terms.Terms) (terms.Terms, error) {
+		err := settings.Change(context.Background(), s.engine, rates.Setting, settings.Who{Author: "operator", At: s.now}, func(t rates.Settings) (rates.Settings, error) {
 			t.Upgrade = fee
 			return t, nil
 		})
 		if err != nil {
-			s.fail("terms: %v", err)
+			s.fail("settings: %v", err)
 		}
 	}
-	held, err := terms.Setting.Read(context.Background(), s.engine)
+	held, err := rates.Setting.Read(context.Background(), s.engine)
 	if err != nil {
-		s.fail("terms: %v", err)
+		s.fail("settings: %v", err)
 		return nil
 	}
 	rate, err := held.Upgrade.RateE8(max(1, stake), prices[target])

@@ -76,9 +76,9 @@ func (d *promises) answered(k *call, v any) answer {
 func (d *promises) audit(ctx context.Context, s *simulation) {
 	d.exchanges.audit(ctx, s)
 	type life struct {
-		state limits.State
-		lock  store.ItemID
-		book  *limits.Book
+		state   limits.State
+		lock    store.ItemID
+		history *limits.History
 	}
 	lives := map[store.PlayerID]*life{}
 	s.journal(ctx, func(op *store.OpRecord) {
@@ -87,7 +87,7 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 		}
 		l := lives[op.Player]
 		if l == nil {
-			l = &life{book: limits.NewBook(time.Time{})}
+			l = &life{history: limits.NewHistory(time.Time{})}
 			lives[op.Player] = l
 		}
 		moves, items := limits.WithoutLock(&op.Op)
@@ -109,7 +109,7 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 			if err := l.state.Refuse(op.At); err != nil {
 				s.fail("op %d (%s) of player %d in a pause", op.ID, op.Kind, op.Player)
 			}
-			if err := l.state.Allows(l.book, op.At, spend, risk); err != nil {
+			if err := l.state.Allows(l.history, op.At, spend, risk); err != nil {
 				s.fail("op %d (%s) of player %d passes a limit: %v, state %+v", op.ID, op.Kind, op.Player, err, l.state)
 			}
 		}
@@ -117,7 +117,7 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 			l.lock = store.Receipt{Op: op.ID}.ItemID(slices.IndexFunc(op.NewItems, func(n store.NewItem) bool { return n.Def == limits.Lock }))
 		}
 		if stakes {
-			l.book.Add(op.ID, e)
+			l.history.Add(op.ID, e)
 		}
 	})
 }

@@ -15,7 +15,7 @@ import (
 
 var _ = simulated("rain", 2500, 2, func() workload { return new(rains) })
 
-// rains fall by a plan that every process reads, and once by an operator's hand, with few packets. Clients click more
+// rains fall by settings that every process reads, and once by an operator's hand, with few packets. Clients click more
 // packets than they may have, also those of others, spent ones and invented ones.
 type rains struct {
 	baseWorkload
@@ -47,18 +47,18 @@ const rainMS = 10_000
 func (d *rains) begin(s *simulation) {
 	d.packets, d.got = map[store.RoomID]map[store.PlayerID][]string{}, map[string]claimed{}
 	d.orders = 1 + s.rng.IntN(2)
-	plan := rain.Plan{DurationMS: rainMS, Each: rain.EachRules{Claims: 2 + s.rng.IntN(7), CapPPM: 20_000 + s.rng.Int64N(300_000)}}
+	held := rain.Settings{DurationMS: rainMS, Each: rain.EachRules{Claims: 2 + s.rng.IntN(7), CapPPM: 20_000 + s.rng.Int64N(300_000)}}
 	var orders rain.Orders
 	for i := range d.orders {
 		orders.Orders = append(orders.Orders, rain.Order{ID: fmt.Sprint(i), AtMS: s.now.Add(s.between(8*time.Second, 40*time.Second)).UnixMilli(), PoolCents: 10 + s.rng.Int64N(40)})
 	}
 	who := settings.Who{Author: "operator", At: s.now}
-	err := settings.Change(context.Background(), s.engine, rain.Setting, who, func(rain.Plan) (rain.Plan, error) { return plan, nil })
+	err := settings.Change(context.Background(), s.engine, rain.Setting, who, func(rain.Settings) (rain.Settings, error) { return held, nil })
 	if err == nil {
 		err = settings.Change(context.Background(), s.engine, rain.OrdersSetting, who, func(rain.Orders) (rain.Orders, error) { return orders, nil })
 	}
 	if err != nil {
-		s.fail("plan: %v", err)
+		s.fail("settings: %v", err)
 	}
 	few := rain.Create{Key: "rain:order:few", PoolCents: 5 + s.rng.Int64N(40), Packets: 1 + s.rng.IntN(5), DurationMS: rainMS,
 		Each: rain.EachRules{Claims: 1 + s.rng.IntN(4), CapPPM: 1_000_000}}

@@ -11,7 +11,7 @@ import (
 	"jadebox/store/memory"
 )
 
-// The demo's nights are a cycle that terms can take: each another table, all worth the same, and none for sale.
+// The demo's nights are a cycle that settings can take: each another table, all worth the same, and none for sale.
 func TestMoonBoxesAreACycle(t *testing.T) {
 	engine := memory.New(memory.Options{Clock: now})
 	defer engine.Close()
@@ -23,8 +23,8 @@ func TestMoonBoxesAreACycle(t *testing.T) {
 		t.Fatal(err)
 	}
 	offer := season.Box{Tokens: 30}
-	terms := season.Standard()
-	terms.Season, terms.Page, terms.From, terms.Until = "moon", season.PageMoonBox, now(), now().Add(56*24*time.Hour)
+	held := season.Standard()
+	held.Season, held.Page, held.From, held.Until = "moon", season.PageMoonBox, now(), now().Add(56*24*time.Hour)
 	rarest := make([]int64, season.Nights)
 	for i := range season.Nights {
 		b, ok := goods.Box(moonFirst + store.BoxID(i))
@@ -37,11 +37,11 @@ func TestMoonBoxesAreACycle(t *testing.T) {
 		}
 		t.Logf("night %2d: %.3f cents, %2d items up to %d", i+1, float64(b.Odds.ExpectedTickets())/fairness.TicketUnit, b.Odds.Len(), rarest[i])
 	}
-	terms.Boxes = []season.Box{offer}
-	if err := terms.Check(); err != nil {
+	held.Boxes = []season.Box{offer}
+	if err := held.Check(); err != nil {
 		t.Fatal(err)
 	}
-	w, err := terms.Audit(goods)
+	w, err := held.Audit(goods)
 	if err != nil || w.Most-w.Least > moonCents/100 {
 		t.Errorf("%+v, %v", w, err)
 	}

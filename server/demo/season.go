@@ -16,18 +16,18 @@ const (
 
 // seedSeason lets a season run in a demo: a new one when the demo's own is over. One that somebody else has set stays.
 func seedSeason(ctx context.Context, to settings.Store, now time.Time) error {
-	terms, err := season.Setting.Read(ctx, to)
+	held, err := season.Setting.Read(ctx, to)
 	if err != nil {
 		return err
 	}
-	own := terms.Season == "" || strings.HasPrefix(terms.Season, seasonPrefix) && !now.Before(terms.Until)
+	own := held.Season == "" || strings.HasPrefix(held.Season, seasonPrefix) && !now.Before(held.Until)
 	if !own {
 		return nil
 	}
-	terms = season.Standard()
-	terms.From = now.UTC().Truncate(24 * time.Hour)
-	terms.Until = terms.From.AddDate(0, 0, seasonDays)
-	terms.Season = seasonPrefix + terms.From.Format("20060102")
-	terms.Name = season.Words{Zh: "萝卜丰收季", En: "The radish harvest", Pt: "A colheita de rabanetes"}
-	return settings.Change(ctx, to, season.Setting, settings.Who{Author: author, At: now}, func(season.Terms) (season.Terms, error) { return terms, nil })
+	held = season.Standard()
+	held.From = now.UTC().Truncate(24 * time.Hour)
+	held.Until = held.From.AddDate(0, 0, seasonDays)
+	held.Season = seasonPrefix + held.From.Format("20060102")
+	held.Name = season.Words{Zh: "萝卜丰收季", En: "The radish harvest", Pt: "A colheita de rabanetes"}
+	return settings.Change(ctx, to, season.Setting, settings.Who{Author: author, At: now}, func(season.Settings) (season.Settings, error) { return held, nil })
 }

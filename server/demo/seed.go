@@ -81,7 +81,7 @@ func Seed(ctx context.Context, to Store, now time.Time, hash func(password strin
 	if err := seedSetting(ctx, to, now, site.Banners, banners); err != nil {
 		return fmt.Errorf("demo: banners: %w", err)
 	}
-	if err := seedSetting(ctx, to, now, taskbox.Setting, taskTerms()); err != nil {
+	if err := seedSetting(ctx, to, now, taskbox.Setting, taskBoxes()); err != nil {
 		return fmt.Errorf("demo: task boxes: %w", err)
 	}
 	if err := seedNotices(ctx, to, now); err != nil {

@@ -29,9 +29,9 @@ var freeBoxes = []store.Box{
 			{Def: 163, Weight: 1e6}}},
 }
 
-// taskTerms are the standard boxes and those of items, which need this catalogue.
-func taskTerms() taskbox.Terms {
-	return taskbox.Terms{
+// taskBoxes are the standard boxes and those of items, which need this catalogue.
+func taskBoxes() taskbox.Settings {
+	return taskbox.Settings{
 		Boxes: append([]taskbox.Box{
 			{ID: 11, Type: 0, Name: store.Text{Zh: "每日开箱宝箱", En: "Daily opener", Pt: "Abertura diária"}, Task: protocol.TaskClassicOpens, Target: 5, Box: dailyFree},
 			{ID: 12, Type: 1, Name: store.Text{Zh: "每周哈希宝箱", En: "Weekly hash box", Pt: "Caixa hash da semana"}, Task: protocol.TaskHashOpens, Target: 20, Box: weeklyFree},

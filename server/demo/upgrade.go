@@ -6,7 +6,7 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/fairness"
 	"jadebox/store"
 )
@@ -21,7 +21,7 @@ func (c *crew) upgrade(ctx context.Context, who store.PlayerID) error {
 	if len(items) == 0 || !ok {
 		return c.open(ctx, who)
 	}
-	held, err := terms.Setting.Read(ctx, c.Store)
+	held, err := rates.Setting.Read(ctx, c.Store)
 	if err != nil {
 		return err
 	}

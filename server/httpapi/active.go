@@ -41,8 +41,8 @@ func (a *API) activeService() *active.Service {
 	return &active.Service{Store: a.Store, Kinds: a.Kinds, Catalog: a.Catalog, Settings: a.Settings, Now: a.Now}
 }
 
-// running are the terms of the activity; ok is false when there is none.
-func (a *API) running(ctx context.Context) (t season.Terms, ok bool, err error) {
+// running are the settings of the activity; ok is false when there is none.
+func (a *API) running(ctx context.Context) (t season.Settings, ok bool, err error) {
 	t, err = season.Setting.Read(ctx, a.Store)
 	return t, err == nil && t.Running(a.Now()), err
 }
@@ -87,7 +87,7 @@ type activeHome struct {
 const activePage = "active"
 
 func (a *API) activeHome(ctx context.Context, c *call.Caller, _ call.None) (activeHome, error) {
-	terms, ok, err := a.running(ctx)
+	held, ok, err := a.running(ctx)
 	now := a.Now()
 	h := activeHome{Running: ok, Page: activePage, SysTime: now.UnixMilli()}
 	if err != nil {
@@ -98,18 +98,18 @@ func (a *API) activeHome(ctx context.Context, c *call.Caller, _ call.None) (acti
 			return h, err
 		}
 	}
-	if !ok && !now.Before(terms.From) {
+	if !ok && !now.Before(held.From) {
 		return h, nil
 	}
-	h.Season, h.Name = terms.Season, words(terms.Name)
-	if terms.Page != season.PageActive {
-		h.Page = string(terms.Page)
+	h.Season, h.Name = held.Season, words(held.Name)
+	if held.Page != season.PageActive {
+		h.Page = string(held.Page)
 	}
-	h.FromMS, h.UntilMS, h.ResetsMS = terms.From.UnixMilli(), terms.Until.UnixMilli(), a.activeService().Day().End.UnixMilli()
+	h.FromMS, h.UntilMS, h.ResetsMS = held.From.UnixMilli(), held.Until.UnixMilli(), a.activeService().Day().End.UnixMilli()
 	if !ok { // one that is to come
 		return h, nil
 	}
-	goals, err := a.activeService().Today(ctx, c.Player(), terms)
+	goals, err := a.activeService().Today(ctx, c.Player(), held)
 	for _, g := range goals {
 		for n := range g.Reached(g.Done) {
 			if !g.Claimed[n] {
@@ -142,12 +142,12 @@ type activeGoals struct {
 
 func (a *API) activeList(ctx context.Context, c *call.Caller, _ call.None) (activeGoals, error) {
 	out := activeGoals{Goals: []activeGoal{}}
-	terms, ok, err := a.running(ctx)
+	held, ok, err := a.running(ctx)
 	if err != nil || !ok {
 		return out, err
 	}
-	out.LeastCents = terms.LeastCents
-	goals, err := a.activeService().Today(ctx, c.Player(), terms)
+	out.LeastCents = held.LeastCents
+	goals, err := a.activeService().Today(ctx, c.Player(), held)
 	for _, g := range goals {
 		line := activeGoal{Type: g.Type, Done: g.Done}
 		for n, s := range g.Steps {

@@ -316,10 +316,10 @@ func TestWithoutASeasonThereIsNothing(t *testing.T) {
 // A season has a page of its own, and says when it begins.
 func TestASeasonOfItsOwnPage(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		terms := season.Standard()
-		terms.Season, terms.Page, terms.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year", Pt: "Ano-novo"}
-		terms.From, terms.Until = clockAhead().Add(time.Hour), clockAhead().Add(2*time.Hour)
-		text, err := json.Marshal(terms)
+		held := season.Standard()
+		held.Season, held.Page, held.Name = "ny27", season.PageNewYear, season.Words{Zh: "新年", En: "New year", Pt: "Ano-novo"}
+		held.From, held.Until = clockAhead().Add(time.Hour), clockAhead().Add(2*time.Hour)
+		text, err := json.Marshal(held)
 		if err == nil {
 			err = settingstest.Put(w.Context(), w.engine, season.Setting, text)
 		}
@@ -329,11 +329,11 @@ func TestASeasonOfItsOwnPage(t *testing.T) {
 		look := func() activeHome {
 			return into[activeHome](w, w.visitor().get("/api/activity/activity/home"))
 		}
-		if h := look(); h.Running || h.Page != "newyear" || h.FromMS != terms.From.UnixMilli() || h.Claimable != 0 {
+		if h := look(); h.Running || h.Page != "newyear" || h.FromMS != held.From.UnixMilli() || h.Claimable != 0 {
 			w.Errorf("before it begins: %+v", h)
 		}
 		time.Sleep(time.Hour)
-		if h := look(); !h.Running || h.Page != "newyear" || h.UntilMS != terms.Until.UnixMilli() {
+		if h := look(); !h.Running || h.Page != "newyear" || h.UntilMS != held.Until.UnixMilli() {
 			w.Errorf("%+v", h)
 		}
 		time.Sleep(time.Hour)

@@ -54,14 +54,14 @@ func (a *API) activeBox(b *catalog.Box, tokens int64) (ActiveBox, boxView) {
 
 func (a *API) listActiveBoxes(ctx context.Context, _ *call.Caller, _ call.None) (activeBoxes, error) {
 	out := activeBoxes{Boxes: []ActiveBox{}}
-	terms, ok, err := a.running(ctx)
+	held, ok, err := a.running(ctx)
 	if err != nil || !ok {
 		return out, err
 	}
-	for _, offer := range terms.Boxes {
+	for _, offer := range held.Boxes {
 		id := offer.Box
 		if len(offer.Cycle) > 0 {
-			id = offer.Cycle[a.night(terms)].Box
+			id = offer.Cycle[a.night(held)].Box
 		}
 		if b, known := a.Catalog.Box(id); known {
 			box, _ := a.activeBox(b, offer.Tokens)
@@ -87,40 +87,40 @@ type activeBoxView struct {
 
 // offered is a box of the running activity that tokens buy now. One of another night is refused as an opening would be.
 func (a *API) offered(ctx context.Context, id store.BoxID) (*catalog.Box, int64, error) {
-	terms, ok, err := a.running(ctx)
+	held, ok, err := a.running(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
 	if !ok {
 		return nil, 0, apierr.New(protocol.CodeSeasonOver)
 	}
-	tokens, night, priced := terms.Offer(id)
+	tokens, night, priced := held.Offer(id)
 	b, known := a.Catalog.Box(id)
 	switch {
 	case !priced || !known:
 		return nil, 0, apierr.New(protocol.CodeBoxUnknown)
-	case night >= 0 && night != a.night(terms):
+	case night >= 0 && night != a.night(held):
 		return nil, 0, apierr.New(protocol.CodePriceChanged)
 	}
 	return b, tokens, nil
 }
 
 func (a *API) viewActiveBox(ctx context.Context, _ *call.Caller, in activeBoxQuery) (activeBoxView, error) {
-	terms, running, err := a.running(ctx)
+	held, running, err := a.running(ctx)
 	if err != nil {
 		return activeBoxView{}, err
 	}
-	tokens, night, offered := terms.Offer(in.ID)
+	tokens, night, offered := held.Offer(in.ID)
 	ofCycle := offered && night >= 0
 	switch { // the tables of a cycle are public from the day on which it was committed
-	case !running && (!ofCycle || !a.Now().Before(terms.Until)):
+	case !running && (!ofCycle || !a.Now().Before(held.Until)):
 		return activeBoxView{}, apierr.New(protocol.CodeSeasonOver)
 	case !offered:
 		return activeBoxView{}, apierr.New(protocol.CodeBoxUnknown)
 	}
 	b, known := a.Catalog.Box(in.ID)
 	if ofCycle {
-		offer, _ := terms.Cycle()
+		offer, _ := held.Cycle()
 		b, err = a.nightBox(ctx, offer.Cycle[night])
 	} else if !known {
 		err = apierr.New(protocol.CodeBoxUnknown)
@@ -129,7 +129,7 @@ func (a *API) viewActiveBox(ctx context.Context, _ *call.Caller, in activeBoxQue
 		return activeBoxView{}, err
 	}
 	box, v := a.activeBox(b, tokens)
-	return activeBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(terms))}, nil
+	return activeBoxView{box, v.OddsHash, v.OddsVersion, v.Entries, running && (!ofCycle || night == a.night(held))}, nil
 }
 
 // activeOffer is what an opening would take.

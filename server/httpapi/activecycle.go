@@ -15,7 +15,7 @@ import (
 )
 
 // night is the place in a season's cycle, from 0, of this moment.
-func (a *API) night(t season.Terms) int { return t.Night(period.In(a.Settings, a.Now())) }
+func (a *API) night(t season.Settings) int { return t.Night(period.In(a.Settings, a.Now())) }
 
 // nightBox is the box of a night with the table that was committed for it, whatever the catalogue says by now.
 func (a *API) nightBox(ctx context.Context, n season.Night) (*catalog.Box, error) {
@@ -68,27 +68,27 @@ type activeNight struct {
 func (a *API) activeCycle(ctx context.Context, _ *call.Caller, _ call.None) (activeCycle, error) {
 	now := a.Now()
 	out := activeCycle{Nights: []activeNight{}, SysTime: now.UnixMilli()}
-	terms, err := season.Setting.Read(ctx, a.Store)
+	held, err := season.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return out, err
 	}
-	offer, cycle := terms.Cycle()
-	if !cycle || !now.Before(terms.Until) {
+	offer, cycle := held.Cycle()
+	if !cycle || !now.Before(held.Until) {
 		return out, nil
 	}
-	promise, _, err := season.Promised(ctx, a.Store, terms.Season)
+	promise, _, err := season.Promised(ctx, a.Store, held.Season)
 	if err != nil {
 		return out, apierr.FromStore(err)
 	}
-	c, _ := terms.Commitment()
+	c, _ := held.Commitment()
 	if out.Hash, err = c.Hash(); err != nil {
 		return out, err
 	}
 	if promise.Hash == out.Hash {
 		out.CommittedMS = promise.AtMS
 	}
-	out.Season, out.FromMS, out.Tokens = terms.Season, c.FromMS, offer.Tokens
-	out.Night, out.EndsMS = a.night(terms)+1, a.activeService().Day().End.UnixMilli()
+	out.Season, out.FromMS, out.Tokens = held.Season, c.FromMS, offer.Tokens
+	out.Night, out.EndsMS = a.night(held)+1, a.activeService().Day().End.UnixMilli()
 	for i, n := range offer.Cycle {
 		night := activeNight{Night: i + 1, Box: n.Box, Version: n.Version, OddsHash: n.Odds}
 		switch b, err := a.nightBox(ctx, n); {

@@ -19,9 +19,9 @@ import (
 	"jadebox/store"
 )
 
-// moonTerms are a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before
+// moonSeason is a season whose cycle is of boxes 201 to 228, which are new. It begins in an hour, an hour before
 // midnight.
-func (w *world) moonTerms() season.Terms {
+func (w *world) moonSeason() season.Settings {
 	w.Helper()
 	if err := settingstest.Put(w.Context(), w.engine, period.Setting, []byte(`"Atlantic/Cape_Verde"`)); err != nil { // 23:00 there
 		w.Fatal(err)
@@ -60,7 +60,7 @@ func (w *world) moonBox(night int, version, top uint32) {
 }
 
 // setSeason is what the operator's command does, and what it tells.
-func (w *world) setSeason(t season.Terms) (string, error) {
+func (w *world) setSeason(t season.Settings) (string, error) {
 	w.Helper()
 	change, err := registry.Prepare(w.Context(), w.engine, season.Setting, func(*store.SettingsNow) ([]byte, error) { return json.Marshal(t) })
 	if err != nil {
@@ -83,8 +83,8 @@ func TestAMoonOfBoxes(t *testing.T) {
 		if got := w.cycle(); got.Hash != "" || got.Nights == nil || len(got.Nights) != 0 {
 			t.Errorf("without a season: %+v", got)
 		}
-		terms := w.moonTerms()
-		said, err := w.setSeason(terms)
+		held := w.moonSeason()
+		said, err := w.setSeason(held)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,25 +178,25 @@ func TestAMoonOfBoxes(t *testing.T) {
 // What the operator's command takes of a cycle, and what it leaves alone.
 func TestCyclesThatCannotBeSet(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		good := w.moonTerms()
-		refused := func(name, why string, change func(*season.Terms)) {
+		good := w.moonSeason()
+		refused := func(name, why string, change func(*season.Settings)) {
 			t.Helper()
-			terms := good
-			terms.Boxes = []season.Box{{Tokens: 1, Cycle: append([]season.Night(nil), good.Boxes[0].Cycle...)}}
-			change(&terms)
-			if out, err := w.setSeason(terms); err == nil || !strings.Contains(err.Error(), why) {
+			held := good
+			held.Boxes = []season.Box{{Tokens: 1, Cycle: append([]season.Night(nil), good.Boxes[0].Cycle...)}}
+			change(&held)
+			if out, err := w.setSeason(held); err == nil || !strings.Contains(err.Error(), why) {
 				t.Errorf("%s: %v %s", name, err, out)
 			}
 		}
-		refused("27 nights", "28", func(s *season.Terms) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[:27] })
-		refused("no such box", "night 3", func(s *season.Terms) { s.Boxes[0].Cycle[2].Box = 999 })
-		refused("another version", "night 3", func(s *season.Terms) { s.Boxes[0].Cycle[2].Version = 2 })
-		refused("another hash", "night 3", func(s *season.Terms) { s.Boxes[0].Cycle[2].Odds = strings.Repeat("0", 64) })
+		refused("27 nights", "28", func(s *season.Settings) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[:27] })
+		refused("no such box", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Box = 999 })
+		refused("another version", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Version = 2 })
+		refused("another hash", "night 3", func(s *season.Settings) { s.Boxes[0].Cycle[2].Odds = strings.Repeat("0", 64) })
 		w.moonBox(27, 2, 11_000_000) // worth 39 cents more
 		if err := w.api.Catalog.Load(w.Context()); err != nil {
 			t.Fatal(err)
 		}
-		worth := func(s *season.Terms) {
+		worth := func(s *season.Settings) {
 			b, _ := w.api.Catalog.Box(228)
 			s.Boxes[0].Cycle[27] = season.Night{Box: 228, Version: 2, Odds: b.Odds.Hash()}
 		}
@@ -218,12 +218,12 @@ func TestCyclesThatCannotBeSet(t *testing.T) {
 		before := w.cycle()
 		for _, wait := range []time.Duration{0, 2 * time.Hour} { // before it has begun and after
 			time.Sleep(wait)
-			refused("the cycle of a season that has another", "another cycle", func(s *season.Terms) {
+			refused("the cycle of a season that has another", "another cycle", func(s *season.Settings) {
 				c := s.Boxes[0].Cycle
 				c[0], c[1] = c[1], c[0]
 			})
-			refused("no cycle any more", "another cycle", func(s *season.Terms) { s.Boxes = []season.Box{{Box: openID, Tokens: 1}} })
-			refused("another begin", "another cycle", func(s *season.Terms) { s.From = s.From.Add(-time.Minute) })
+			refused("no cycle any more", "another cycle", func(s *season.Settings) { s.Boxes = []season.Box{{Box: openID, Tokens: 1}} })
+			refused("another begin", "another cycle", func(s *season.Settings) { s.From = s.From.Add(-time.Minute) })
 		}
 		if after := w.cycle(); after.Hash != before.Hash || after.CommittedMS != before.CommittedMS {
 			t.Errorf("%+v", after)

@@ -62,9 +62,9 @@ func (a *API) listCards(ctx context.Context, c *call.Caller, in cardFilter) (car
 		return cardPage{}, err
 	}
 	p := cardPage{Records: make([]cardRecord, len(items)), Total: total, Current: at.Offset/at.Limit + 1}
-	terms, now := prize.Setting.Held(a.Settings), a.Now()
+	held, now := prize.Setting.Held(a.Settings), a.Now()
 	for i, it := range items {
-		card, _ := terms.Card(it.Def)
+		card, _ := held.Card(it.Def)
 		ends := card.ExpiresAt(it.At)
 		r := cardRecord{ID: call.ID(it.ID), RewardTypeEnum: string(card.Kind), State: "held", Percent: card.Percent, Hours: card.Hours,
 			WorthCents: card.WorthCents, ExpiresAtMS: ends.UnixMilli(), AtMS: it.At.UnixMilli()}
@@ -148,9 +148,9 @@ type upgradeStep struct {
 }
 
 func (a *API) upgradeActivity(context.Context, *call.Caller, call.None) (upgradeActivity, error) {
-	terms := prize.Setting.Held(a.Settings)
-	out := upgradeActivity{LeastCents: terms.UpgradeLeastCents, Steps: make([]upgradeStep, len(terms.Upgrades))}
-	for i, s := range terms.Upgrades {
+	held := prize.Setting.Held(a.Settings)
+	out := upgradeActivity{LeastCents: held.UpgradeLeastCents, Steps: make([]upgradeStep, len(held.Upgrades))}
+	for i, s := range held.Upgrades {
 		out.Steps[i] = upgradeStep{s.Count, rewardOf(s.Prize)}
 	}
 	return out, nil

@@ -221,8 +221,8 @@ func TestAResetCard(t *testing.T) {
 
 func TestUpgradesOfADayBringPrizes(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		terms := `{"upgrades":[{"count":2,"kind":"debris","num":7},{"count":2,"kind":"diamond","num":3},{"count":2,"kind":"diamond","num":4},{"count":3,"kind":"TrendChart","num":2}],"upgradeLeastCents":2000}`
-		if err := settingstest.Put(w.Context(), w.engine, prize.Setting, []byte(terms)); err != nil {
+		held := `{"upgrades":[{"count":2,"kind":"debris","num":7},{"count":2,"kind":"diamond","num":3},{"count":2,"kind":"diamond","num":4},{"count":3,"kind":"TrendChart","num":2}],"upgradeLeastCents":2000}`
+		if err := settingstest.Put(w.Context(), w.engine, prize.Setting, []byte(held)); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.watch.Refresh(w.Context()); err != nil {

@@ -64,9 +64,9 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 		}
 		out.Fragments = purse.Fragments
 	}
-	terms := prize.Setting.Held(a.Settings)
+	held := prize.Setting.Held(a.Settings)
 	defs := slices.DeleteFunc(a.Catalog.Items(), func(d store.ItemDef) bool {
-		return d.PriceCents < 1 || in.Most > 0 && terms.Fragments(d.PriceCents) > in.Most
+		return d.PriceCents < 1 || in.Most > 0 && held.Fragments(d.PriceCents) > in.Most
 	})
 	slices.SortFunc(defs, func(x, y store.ItemDef) int {
 		return cmp.Or(cmp.Compare(x.PriceCents, y.PriceCents), cmp.Compare(x.ID, y.ID))
@@ -76,7 +76,7 @@ func (a *API) exchangeList(ctx context.Context, c *call.Caller, in exchangeQuery
 	out.Records = make([]exchangeItem, len(defs))
 	for i, d := range defs {
 		out.Records[i] = exchangeItem{Def: d.ID, Name: call.ItemName(d, c.Language), Image: d.Image, Rarity: d.Rarity, Price: protocol.Gems(d.PriceCents),
-			PriceCents: d.PriceCents, DebrisPrice: terms.Fragments(d.PriceCents)}
+			PriceCents: d.PriceCents, DebrisPrice: held.Fragments(d.PriceCents)}
 	}
 	return out, nil
 }

@@ -67,7 +67,7 @@ type limitsQuery struct {
 }
 
 func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery) (ownLimits, error) {
-	terms, err := limits.Setting.Read(ctx, a.Store)
+	held, err := limits.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return ownLimits{}, err
 	}
@@ -82,8 +82,8 @@ func (a *API) limitsStanding(ctx context.Context, c *call.Caller, in limitsQuery
 	if err := s.State.Refuse(s.At); s.State.Excluded(s.At) {
 		return ownLimits{}, err
 	}
-	out := ownLimits{Limits: []ownLimit{}, Since: playSumOf(s.Since), RaiseHours: terms.RaiseHours, CoolOffHours: terms.CoolOffHours,
-		ExclusionMonths: terms.ExclusionMonths, CheckMinutes: terms.CheckMinutes, ServerTimeMS: s.At.UnixMilli()}
+	out := ownLimits{Limits: []ownLimit{}, Since: playSumOf(s.Since), RaiseHours: held.RaiseHours, CoolOffHours: held.CoolOffHours,
+		ExclusionMonths: held.ExclusionMonths, CheckMinutes: held.CheckMinutes, ServerTimeMS: s.At.UnixMilli()}
 	if s.State.CoolMS > out.ServerTimeMS {
 		out.CoolUntilMS = s.State.CoolMS
 	}

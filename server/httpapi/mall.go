@@ -74,21 +74,21 @@ func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mal
 	if err != nil || in.Type != "" && in.Type != "skin" || len(in.Q) > 240 || in.Min < 0 || in.Max < 0 || sort != "" && !slices.Contains(mallSorts, sort) {
 		return mallPage{}, call.ErrPage
 	}
-	terms, err := mall.Setting.Read(ctx, a.Store)
+	held, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return mallPage{}, err
 	}
 	items := a.Catalog.Items()
-	found := terms.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity, Category: in.Category, Sort: sort})
-	p := mallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: terms.MarkupPPM}
+	found := held.Find(items, mall.Search{Words: in.Q, LeastCents: in.Min, MostCents: in.Max, Rarity: in.Rarity, Category: in.Category, Sort: sort})
+	p := mallPage{Records: []MallItem{}, Total: len(found), Current: at.Offset/at.Limit + 1, Categories: []string{}, MarkupPPM: held.MarkupPPM}
 	for _, o := range found[min(at.Offset, len(found)):min(at.Offset+at.Limit, len(found))] {
-		it, err := a.mallItemOf(ctx, terms, o, c.Language)
+		it, err := a.mallItemOf(ctx, held, o, c.Language)
 		if err != nil {
 			return mallPage{}, err
 		}
 		p.Records = append(p.Records, it)
 	}
-	for _, o := range terms.Find(items, mall.Search{}) {
+	for _, o := range held.Find(items, mall.Search{}) {
 		p.Categories = append(p.Categories, o.Item.Category)
 	}
 	slices.Sort(p.Categories)
@@ -96,9 +96,9 @@ func (a *API) mallItems(ctx context.Context, c *call.Caller, in mallSearch) (mal
 	return p, nil
 }
 
-func (a *API) mallItemOf(ctx context.Context, terms mall.Terms, o mall.Offer, l protocol.Language) (MallItem, error) {
+func (a *API) mallItemOf(ctx context.Context, held mall.Settings, o mall.Offer, l protocol.Language) (MallItem, error) {
 	left := int64(-1)
-	lot, err := terms.ReadLot(ctx, a.Store, o.Item.ID)
+	lot, err := held.ReadLot(ctx, a.Store, o.Item.ID)
 	if lot != nil {
 		left = lot.Left
 	}
@@ -121,23 +121,23 @@ type DefPath struct {
 }
 
 func (a *API) mallItem(ctx context.Context, c *call.Caller, in DefPath) (mallDetail, error) {
-	terms, err := mall.Setting.Read(ctx, a.Store)
+	held, err := mall.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return mallDetail{}, err
 	}
 	def, known := a.Catalog.Item(in.ID)
-	price, sold := terms.PriceCents(def)
+	price, sold := held.PriceCents(def)
 	if !known || !sold {
 		return mallDetail{}, apierr.New(protocol.CodeMallGone)
 	}
-	it, err := a.mallItemOf(ctx, terms, mall.Offer{Item: def, PriceCents: price}, c.Language)
+	it, err := a.mallItemOf(ctx, held, mall.Offer{Item: def, PriceCents: price}, c.Language)
 	if err != nil {
 		return mallDetail{}, err
 	}
 	d := mallDetail{it, []MallItem{}}
-	for _, o := range terms.Find(a.Catalog.Items(), mall.Search{Category: def.Category}) {
+	for _, o := range held.Find(a.Catalog.Items(), mall.Search{Category: def.Category}) {
 		if o.Item.Brand == def.Brand && o.Item.ID != def.ID && len(d.Related) < relatedMax {
-			it, err := a.mallItemOf(ctx, terms, o, c.Language)
+			it, err := a.mallItemOf(ctx, held, o, c.Language)
 			if err != nil {
 				return mallDetail{}, err
 			}

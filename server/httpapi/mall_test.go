@@ -120,8 +120,8 @@ func TestBuyingInTheMall(t *testing.T) {
 	})
 }
 
-// Other terms hold at once: for whoever saw the old price it is stale, and what is hidden is gone.
-func TestTermsOfTheMallHoldAtOnce(t *testing.T) {
+// Other settings hold at once: for whoever saw the old price it is stale, and what is hidden is gone.
+func TestSettingsOfTheMallHoldAtOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.verified("alice01")
 		set := func(text string) {

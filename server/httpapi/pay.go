@@ -76,12 +76,12 @@ type payGood struct {
 }
 
 func (a *API) payWays(ctx context.Context, c *call.Caller, _ call.None) ([]payWay, error) {
-	plan, err := payment.Setting.Read(ctx, a.Store)
+	held, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return nil, err
 	}
-	tiers := make([]payTier, len(plan.Tiers))
-	for i, t := range plan.Tiers {
+	tiers := make([]payTier, len(held.Tiers))
+	for i, t := range held.Tiers {
 		tiers[i] = payTier{Key: float64(t.KeyCents) / 100, Val: float64(t.ValueCents) / 100}
 		if t.Share {
 			tiers[i].Ratio, tiers[i].Val = 1, float64(t.ValuePPM)/1_000_000
@@ -91,16 +91,16 @@ func (a *API) payWays(ctx context.Context, c *call.Caller, _ call.None) ([]payWa
 	if err != nil {
 		return nil, err
 	}
-	goods := make([]payGood, 0, len(plan.Goods))
-	for _, g := range plan.Goods {
-		if q, err := plan.Quote(g.GemsCents, rate); err == nil { // an amount outside the plan's own bounds cannot be bought
+	goods := make([]payGood, 0, len(held.Goods))
+	for _, g := range held.Goods {
+		if q, err := held.Quote(g.GemsCents, rate); err == nil { // an amount outside the settings' own bounds cannot be bought
 			goods = append(goods, payGood{g.ID, protocol.Gems(g.GemsCents), g.Image, q.PriceCents, q.BonusCents})
 		}
 	}
 	ways := []payWay{}
-	for _, c := range plan.Channels {
+	for _, c := range held.Channels {
 		if a.sells(c.Provider) && !slices.ContainsFunc(ways, func(w payWay) bool { return w.Type == c.Type }) {
-			ways = append(ways, payWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(plan.LeastCents), protocol.Gems(plan.MostCents)})
+			ways = append(ways, payWay{c.Type, c.Provider, "/api/pay/order", tiers, goods, protocol.Gems(held.LeastCents), protocol.Gems(held.MostCents)})
 		}
 	}
 	return ways, nil
@@ -116,8 +116,8 @@ type payRate struct {
 }
 
 func (a *API) payRate(ctx context.Context, _ *call.Caller, _ call.None) (payRate, error) {
-	plan, err := payment.Setting.Read(ctx, a.Store)
-	return payRate{float64(plan.RatePPM) / 1_000_000, plan.RatePPM, payment.Currency}, err
+	held, err := payment.Setting.Read(ctx, a.Store)
+	return payRate{float64(held.RatePPM) / 1_000_000, held.RatePPM, payment.Currency}, err
 }
 
 type payAmount struct {
@@ -125,11 +125,11 @@ type payAmount struct {
 }
 
 func (a *API) payQuote(ctx context.Context, c *call.Caller, in payAmount) (payment.Quote, error) {
-	plan, err := payment.Setting.Read(ctx, a.Store)
+	held, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return payment.Quote{}, err
 	}
-	return a.service().Quote(ctx, plan, c.Player(), in.GemsCents)
+	return a.service().Quote(ctx, held, c.Player(), in.GemsCents)
 }
 
 // payOrder is what a player asks for. The price is only compared: what is charged is the server's.
@@ -184,11 +184,11 @@ func (a *API) payOrder(ctx context.Context, c *call.Caller, in payOrder) (payRep
 		return payReply{}, err
 	}
 	if _, err := a.Store.Lookup(ctx, c.Player(), c.Key); errors.Is(err, store.ErrNotFound) { // a repetition answers the order that was made
-		plan, err := payment.Setting.Read(ctx, a.Store)
+		held, err := payment.Setting.Read(ctx, a.Store)
 		if err != nil {
 			return payReply{}, err
 		}
-		now, err := a.service().Quote(ctx, plan, c.Player(), in.GemsCents)
+		now, err := a.service().Quote(ctx, held, c.Player(), in.GemsCents)
 		if err != nil {
 			return payReply{}, err
 		}

@@ -69,7 +69,7 @@ func eventOf(o payReply) map[string]any {
 	return map[string]any{"id": "evt_" + name, "type": "payment.paid", "order": name, "reference": "sb_" + name, "amountCents": o.PriceCents, "currency": "BRL"}
 }
 
-// purchase is an order's body at the plan's own price: 1 % more from 10 on.
+// purchase is an order's body at the settings' own price: 1 % more from 10 on.
 func purchase(channel int, gems int64) map[string]any {
 	bonus := int64(0)
 	if gems >= 1_000 {
@@ -331,7 +331,7 @@ func TestPixPaymentsComeTogether(t *testing.T) {
 	})
 }
 
-// A type is offered once, whoever stands behind it, and with what the plan says.
+// A type is offered once, whoever stands behind it, and with what the settings say.
 func TestWaysToPay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		ways := into[[]payWay](w, w.visitor().get("/api/pay/way"))
@@ -431,7 +431,7 @@ func TestWithdrawalsAtOnce(t *testing.T) {
 		if err != nil || left != 500 || page.Total != 3 {
 			t.Errorf("%d left after %d withdrawals, %v", left, page.Total, err)
 		}
-		if plan := payment.Standard(); page.LeastCents != plan.WithdrawLeastCents || page.MostCents != plan.WithdrawMostCents {
+		if held := payment.Standard(); page.LeastCents != held.WithdrawLeastCents || page.MostCents != held.WithdrawMostCents {
 			t.Errorf("the bounds are not told: %+v", page)
 		}
 	})
@@ -509,12 +509,12 @@ func TestWhatAGemCosts(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		a := w.visitor().get("/api/skins/rate")
 		a.want(w, protocol.OK)
-		plan, err := payment.Setting.Read(t.Context(), w.engine)
+		held, err := payment.Setting.Read(t.Context(), w.engine)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := into[payRate](w, a); got.RatePPM != plan.RatePPM || got.Rate*1_000_000 != float64(plan.RatePPM) {
-			t.Errorf("%+v of a plan with %d", got, plan.RatePPM)
+		if got := into[payRate](w, a); got.RatePPM != held.RatePPM || got.Rate*1_000_000 != float64(held.RatePPM) {
+			t.Errorf("%+v of settings with %d", got, held.RatePPM)
 		}
 	})
 }

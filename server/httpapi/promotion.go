@@ -47,7 +47,7 @@ func (a *API) promotionInfo(ctx context.Context, c *call.Caller, _ call.None) (p
 	if err != nil {
 		return promotionInfo{}, err
 	}
-	terms, err := promotion.Setting.Read(ctx, a.Store)
+	held, err := promotion.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return promotionInfo{}, err
 	}
@@ -58,7 +58,7 @@ func (a *API) promotionInfo(ctx context.Context, c *call.Caller, _ call.None) (p
 	earned, n, err := less(
 		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindPay, "cents") },
 		func() (int64, int, error) { return a.Store.SumKind(ctx, c.Player(), promotion.KindBack, "cents") })
-	return promotionInfo{p.SpreadCode, terms.SharePPM, terms.HoldS, invited, n, earned}, err
+	return promotionInfo{p.SpreadCode, held.SharePPM, held.HoldS, invited, n, earned}, err
 }
 
 // less is commissions without those that were taken back.

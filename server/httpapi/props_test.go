@@ -15,9 +15,9 @@ import (
 func TestExtraDrops(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
-		plan, _ := json.Marshal(props.Plan{Steps: []props.Step{{SpentCents: 2 * priceCents, ValueCents: 350}}})
+		held, _ := json.Marshal(props.Settings{Steps: []props.Step{{SpentCents: 2 * priceCents, ValueCents: 350}}})
 		orders, _ := json.Marshal(props.Orders{Orders: []props.Order{{ID: "one", AtMS: clockAhead().UnixMilli(), Account: "bobby02", Defs: []store.DefID{1, 3}}}})
-		if err := errors.Join(settingstest.Put(w.Context(), w.engine, props.Setting, plan), settingstest.Put(w.Context(), w.engine, props.OrdersSetting, orders)); err != nil {
+		if err := errors.Join(settingstest.Put(w.Context(), w.engine, props.Setting, held), settingstest.Put(w.Context(), w.engine, props.OrdersSetting, orders)); err != nil {
 			t.Fatal(err)
 		}
 		today := func(c *client) dropsToday {

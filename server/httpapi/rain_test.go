@@ -16,8 +16,8 @@ import (
 // itRains orders a rain of 20 gems and waits until its first packets have fallen.
 func (w *world) itRains() {
 	w.Helper()
-	plan, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clockAhead().UnixMilli(), PoolCents: 2000}}})
-	if err := settingstest.Put(w.Context(), w.engine, rain.OrdersSetting, plan); err != nil {
+	held, _ := json.Marshal(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: clockAhead().UnixMilli(), PoolCents: 2000}}})
+	if err := settingstest.Put(w.Context(), w.engine, rain.OrdersSetting, held); err != nil {
 		w.Fatal(err)
 	}
 	w.visitor().get("/api/activity/red/next/time").want(w, protocol.OK)

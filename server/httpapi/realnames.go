@@ -114,8 +114,8 @@ func (a *API) verifiedBefore(ctx context.Context, c *call.Caller, row store.Seal
 // rewardCard pays a card once. The key is in the house's key space and a keyed hash of the card, so that the store pays
 // it once whoever shows it and however often it was erased; nobody can read a card from it.
 func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Person) error {
-	terms, err := realname.Setting.Read(ctx, a.Store)
-	if err != nil || terms.RewardCents == 0 {
+	held, err := realname.Setting.Read(ctx, a.Store)
+	if err != nil || held.RewardCents == 0 {
 		return err
 	}
 	mark, err := a.Vault.Mark("reward", who.Card)
@@ -124,7 +124,7 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 	}
 	key := "real-name:" + hex.EncodeToString(mark[:16])
 	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName, Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
-		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: terms.RewardCents}}})
+		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: held.RewardCents}}})
 	if errors.Is(err, store.ErrKeyReused) { // another account was paid for this card
 		return nil
 	}

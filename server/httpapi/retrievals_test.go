@@ -100,7 +100,7 @@ func TestRetrievalsAsTheSandboxEndsThem(t *testing.T) {
 // A player takes back what waits for its review; the list says so, and nobody else can.
 func TestCancellingARetrieval(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.retrievalTerms(`{"autoCents":0}`)
+		w.setDelivery(`{"autoCents":0}`)
 		c, other := w.newPlayer("alice01").linked("shipabcd"), w.newPlayer("bobby02")
 		id := c.give("cancel", 2)[0]
 		a := c.post("/api/retrieve/request", itemsBody(id))
@@ -130,7 +130,7 @@ func TestCancellingARetrieval(t *testing.T) {
 	})
 }
 
-func (w *world) retrievalTerms(text string) {
+func (w *world) setDelivery(text string) {
 	w.Helper()
 	if err := settingstest.Put(w.Context(), w.engine, delivery.Setting, []byte(text)); err != nil {
 		w.Fatal(err)

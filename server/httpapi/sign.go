@@ -48,10 +48,10 @@ func (a *API) signBoard(ctx context.Context, c *call.Caller, done bool) (sign.Bo
 	if c.Player() != 0 {
 		return directory.Ask[sign.Board](ctx, a.Directory, sign.Kind, player.ID(c.Player()), sign.Look{Player: c.Player(), Done: done})
 	}
-	terms, err := sign.Setting.Read(ctx, a.Store)
+	held, err := sign.Setting.Read(ctx, a.Store)
 	now := period.In(a.Settings, a.Now())
 	day, month := period.Day(now), period.Month(now)
-	return sign.Board{Terms: terms, Standing: sign.Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End}}, err
+	return sign.Board{Settings: held, Standing: sign.Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End}}, err
 }
 
 func (a *API) signValid(ctx context.Context, c *call.Caller, in signQuery) (string, error) {
@@ -64,7 +64,7 @@ func (a *API) signValid(ctx context.Context, c *call.Caller, in signQuery) (stri
 		return "", err
 	case b.Closed:
 		return "closed", nil
-	case b.Open(b.Terms):
+	case b.Open(b.Settings):
 		return "notObtain", nil
 	}
 	return "obtain", nil

@@ -15,7 +15,7 @@ import (
 	"jadebox/store"
 )
 
-// mallHas lets the terms name a new lot of so many, or none.
+// mallHas lets the settings name a new lot of so many, or none.
 func (w *world) mallHas(def store.DefID, count int64) {
 	w.Helper()
 	var lot store.RoomID
@@ -26,7 +26,7 @@ func (w *world) mallHas(def store.DefID, count int64) {
 		}
 	}
 	if err == nil {
-		err = settings.Change(w.Context(), w.engine, mall.Setting, settings.Who{Author: "test", At: clockAhead()}, func(t mall.Terms) (mall.Terms, error) {
+		err = settings.Change(w.Context(), w.engine, mall.Setting, settings.Who{Author: "test", At: clockAhead()}, func(t mall.Settings) (mall.Settings, error) {
 			own := map[store.DefID]mall.Own{}
 			maps.Copy(own, t.Own)
 			o := own[def]

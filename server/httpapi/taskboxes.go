@@ -143,10 +143,10 @@ type taskStuff struct {
 }
 
 func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (taskDetails, error) {
-	terms := taskbox.Setting.Held(a.Settings)
+	held := taskbox.Setting.Held(a.Settings)
 	var out taskDetails
 	var holds store.BoxID
-	if b, ok := terms.Box(in.BoxID); ok {
+	if b, ok := held.Box(in.BoxID); ok {
 		holds = b.Box
 		out = taskDetails{ID: b.ID, Name: call.TextIn(b.Name, c.Language), Image: b.Image}
 		if b.Prize != nil {
@@ -154,7 +154,7 @@ func (a *API) taskDetails(_ context.Context, c *call.Caller, in taskBoxID) (task
 			out.StuffVO = []taskStuff{{Name: string(b.Prize.Kind), Probability: 100, Reward: &r}}
 			return out, nil
 		}
-	} else if g, _, ok := terms.Gift(in.BoxID); ok {
+	} else if g, _, ok := held.Gift(in.BoxID); ok {
 		holds = g.Box
 		out = taskDetails{ID: g.ID, Name: call.TextIn(g.Name, c.Language), Image: g.Image}
 	}

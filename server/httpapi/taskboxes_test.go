@@ -23,11 +23,11 @@ const (
 	chargedBox = 22
 )
 
-// taskTerms gives a world its boxes.
-func (w *world) taskTerms() {
+// setTaskBoxes gives a world its boxes.
+func (w *world) setTaskBoxes() {
 	w.Helper()
 	name := store.Text{Zh: "箱", En: "box", Pt: "caixa"}
-	text, err := json.Marshal(taskbox.Terms{
+	text, err := json.Marshal(taskbox.Settings{
 		Boxes: []taskbox.Box{
 			{ID: spenderBox, Type: 4, Name: name, Task: protocol.TaskSpentCents, Target: 2 * priceCents, Prize: &prize.Prize{Kind: prize.Diamond, Num: 10}},
 			{ID: openerBox, Type: 1, Name: name, Task: protocol.TaskClassicOpens, Target: 1, Box: disabledID},
@@ -56,7 +56,7 @@ func (c *client) taskBoxes() map[int32]taskBox {
 
 func TestTaskBoxes(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.taskTerms()
+		w.setTaskBoxes()
 		p, other, visitor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.visitor()
 		open := func(c *client, box int32) reply { return c.post("/api/task/open", map[string]any{"boxId": box}) }
 		give := func(c *client, box int32) reply {
@@ -130,7 +130,7 @@ func TestTaskBoxes(t *testing.T) {
 // What a box holds is told to everybody: the published odds of one of items, and the reward of another.
 func TestDetailsOfATaskBox(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.taskTerms()
+		w.setTaskBoxes()
 		v := w.visitor()
 		for _, box := range []string{"11", "21"} {
 			d := into[taskDetails](w, v.get("/api/task/details?boxId="+box))
@@ -158,7 +158,7 @@ func TestDetailsOfATaskBox(t *testing.T) {
 // The whole way of a new player: each step is saved when the server has seen it, and each gift comes once.
 func TestTheWelfareOfANewPlayer(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
-		w.taskTerms()
+		w.setTaskBoxes()
 		p, late := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		step := func(to int) reply { return p.post("/api/user/update/status", map[string]any{"status": to}) }
 		open := func(c *client, box int32) reply { return c.post("/api/task/open", map[string]any{"boxId": box}) }

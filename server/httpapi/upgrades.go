@@ -9,7 +9,7 @@ import (
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -48,7 +48,7 @@ type upgradeRule struct {
 }
 
 func (a *API) upgradeRule(ctx context.Context, _ *call.Caller, _ call.None) (upgradeRule, error) {
-	held, err := terms.Setting.Read(ctx, a.Store)
+	held, err := rates.Setting.Read(ctx, a.Store)
 	fee := held.Upgrade
 	return upgradeRule{DrawProportion: float64(fee.DrawPPM) / 1e6, MinimumPumpingRatio: float64(fee.LeastPPM) / 1e6, DrawPPM: fee.DrawPPM,
 		LeastPPM: fee.LeastPPM, RateLeastE8: fairness.RateLeast, RateMostE8: fairness.RateUnit, RateStepE8: fairness.RateStep,

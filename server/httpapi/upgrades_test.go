@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"jadebox/actors/player"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/settings/settingstest"
-	"jadebox/actors/settings/terms"
 	"jadebox/fairness"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -207,10 +207,10 @@ func TestTop10(t *testing.T) {
 			t.Errorf("%s", raw)
 		}
 		rule := into[upgradeRule](w, w.visitor().get("/api/upgrade/rule"))
-		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != terms.Standard().Upgrade.DrawPPM { // spec §9
+		if rule.DrawProportion != 0.08 || rule.MinimumPumpingRatio != 0.02 || rule.DrawPPM != rates.Standard().Upgrade.DrawPPM { // spec §9
 			t.Errorf("%+v", rule)
 		}
-		if err := settingstest.Put(w.Context(), w.engine, terms.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
+		if err := settingstest.Put(w.Context(), w.engine, rates.Setting, []byte(`{"upgrade":{"DrawPPM":100000,"LeastPPM":30000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		if rule = into[upgradeRule](w, w.visitor().get("/api/upgrade/rule")); rule.DrawProportion != 0.1 || rule.LeastPPM != 30_000 {

@@ -32,9 +32,9 @@ type vipLevel struct {
 }
 
 func (a *API) vipConfig(ctx context.Context, _ *call.Caller, _ call.None) ([]vipLevel, error) {
-	terms, err := vip.Setting.Read(ctx, a.Store)
-	list := make([]vipLevel, len(terms.Levels))
-	for i, l := range terms.Levels {
+	held, err := vip.Setting.Read(ctx, a.Store)
+	list := make([]vipLevel, len(held.Levels))
+	for i, l := range held.Levels {
 		list[i] = vipLevel{i + 1, protocol.Gems(l.NeedCents), float64(l.RatePPM) / 1_000_000, protocol.Gems(l.BonusCents)}
 	}
 	return list, err

@@ -90,12 +90,12 @@ func (a *API) withdrawRecords(ctx context.Context, c *call.Caller, in call.Page)
 	if err != nil {
 		return withdrawPage{}, err
 	}
-	plan, err := payment.Setting.Read(ctx, a.Store)
+	held, err := payment.Setting.Read(ctx, a.Store)
 	if err != nil {
 		return withdrawPage{}, err
 	}
 	p := withdrawPage{Records: make([]withdrawRecord, len(rooms)), Total: total, Current: at.Offset/at.Limit + 1,
-		LeastCents: plan.WithdrawLeastCents, MostCents: plan.WithdrawMostCents}
+		LeastCents: held.WithdrawLeastCents, MostCents: held.WithdrawMostCents}
 	for i, r := range rooms {
 		w, err := payment.ReadWithdrawal(r)
 		if err != nil {

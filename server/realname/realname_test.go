@@ -95,7 +95,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) {
+func TestARewardOutsideItsBoundsIsRefused(t *testing.T) {
 	settings := memory.New(memory.Options{Clock: time.Now})
 	for _, tt := range []struct {
 		text string

@@ -61,7 +61,7 @@ func (c *Change) Put(ctx context.Context, to store.Engine, who settings.Who) (do
 	return done, err
 }
 
-// promise holds the cycle of a season to the catalogue and commits it, before its terms hold.
+// promise holds the cycle of a season to the catalogue and commits it, before its settings hold.
 func promise(ctx context.Context, db store.Engine, next *store.SettingsNow, now time.Time) (p season.Promise, worth season.Worth, err error) {
 	t, err := season.Setting.In(next)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/settings"
 	"jadebox/actors/settings/period"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/delivery"
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
@@ -37,7 +37,7 @@ import (
 // All are the settings, by name.
 var All = sorted(benefit.Setting, delivery.Setting, site.Banners, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
 	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting, rain.OrdersSetting, rain.Setting,
-	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, terms.Setting, vip.Setting)
+	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting, vip.Setting)
 
 func sorted(all ...settings.Any) []settings.Any {
 	slices.SortFunc(all, func(a, b settings.Any) int { return strings.Compare(a.ID(), b.ID()) })

@@ -33,7 +33,7 @@ type old struct {
 	Read   any             `json:"read"`
 }
 
-// ordersOf are the settings of what stood in a plan.
+// ordersOf are the settings of what stood in one value.
 var ordersOf = map[string]string{rain.Setting.Name: rain.OrdersSetting.Name, props.Setting.Name: props.OrdersSetting.Name}
 
 // rounds are the old rows as databases that could have been: each has one row of a setting at most, the first has none.
@@ -73,7 +73,7 @@ func rounds(t *testing.T) [][]old {
 	return list
 }
 
-// A site that is upgraded goes on under the terms that it had: what was set stays set, and what was not follows the
+// A site that is upgraded goes on under the settings that it had: what was set stays set, and what was not follows the
 // standard.
 func TestAnOldDatabaseKeepsItsSettingsWhenItIsUpgraded(t *testing.T) {
 	for i, rows := range rounds(t) {
@@ -84,7 +84,7 @@ func TestAnOldDatabaseKeepsItsSettingsWhenItIsUpgraded(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, o := range rows {
-				if orders := ordersOf[o.Name]; orders != "" { // what operators had ordered stood in the plan
+				if orders := ordersOf[o.Name]; orders != "" { // what operators had ordered stood in the same value
 					read, list := o.Read.(map[string]any), map[string]any{}
 					for _, field := range []string{"orders", "cancelled"} {
 						if read[field] != nil {

@@ -24,7 +24,7 @@ type payments struct {
 
 type order struct {
 	player store.PlayerID
-	payment.Terms
+	payment.Placed
 }
 
 type step struct {
@@ -49,9 +49,9 @@ func (p *payments) feed(e *store.JournalEntry, r *Report) {
 	var err error
 	switch e.Kind {
 	case payment.KindOrder:
-		var terms payment.Terms
-		terms, err = payment.ReadOrder(&e.Op)
-		p.orders[e.ID] = order{e.Player, terms}
+		var placed payment.Placed
+		placed, err = payment.ReadOrder(&e.Op)
+		p.orders[e.ID] = order{e.Player, placed}
 	case payment.KindEvent:
 		told, id, wrong := payment.ReadEvent(&e.Op)
 		switch err = wrong; {

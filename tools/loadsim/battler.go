@@ -118,7 +118,7 @@ func (b *bot) found(ctx context.Context, setup client.CreateBattle) (room, bool)
 		b.afterRefusal(err)
 		return room{}, false
 	}
-	b.ledger.Book(-setup.PriceCents, 0)
+	b.ledger.Enter(-setup.PriceCents, 0)
 	return room{id: made.BattleID, code: made.Code, members: setup.Seats}, true
 }
 
@@ -130,7 +130,7 @@ func (b *bot) join(ctx context.Context, r room, entryCents int64) bool {
 		b.afterRefusal(err)
 		return false
 	}
-	b.ledger.Book(-entryCents, 0)
+	b.ledger.Enter(-entryCents, 0)
 	return true
 }
 
@@ -144,7 +144,7 @@ func (b *bot) hesitate(ctx context.Context, r room, entryCents int64) bool {
 		b.afterRefusal(err)
 		return !b.gone
 	}
-	b.ledger.Book(entryCents, 0)
+	b.ledger.Enter(entryCents, 0)
 	return false
 }
 
@@ -218,7 +218,7 @@ func (b *bot) watchToEnd(ctx context.Context, r room, rounds int) {
 
 // take books what came to the player by itself.
 func (b *bot) take(won prize) {
-	b.ledger.Book(won.cents, len(won.items))
+	b.ledger.Enter(won.cents, len(won.items))
 	for _, id := range won.items {
 		b.items = append(b.items, item{id, -1})
 	}

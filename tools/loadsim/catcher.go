@@ -36,7 +36,7 @@ func (b *bot) catchPackets(ctx context.Context) {
 		if ok {
 			claims++
 			sum += got.ValueCents
-			b.ledger.Book(got.ValueCents, 0)
+			b.ledger.Enter(got.ValueCents, 0)
 			b.findings.Hold(got.TotalCents == sum && got.Claims == claims, check.Answer, b.account.Name,
 				"claim %d makes %d cents, own sum %d after %d", got.Claims, got.TotalCents, sum, claims)
 		}

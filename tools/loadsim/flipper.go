@@ -107,7 +107,7 @@ func (b *bot) turnCard(ctx context.Context, id string, t *topic, priceCents int6
 		b.unexpected(err, protocol.CodeLuckycardTaken, protocol.CodeLuckycardOver) // somebody was faster
 		return
 	}
-	b.ledger.Book(-priceCents, 1)
+	b.ledger.Enter(-priceCents, 1)
 	b.items = append(b.items, item{got.ItemID, got.Flip.ValueCents})
 	b.findings.Hold(int(got.Flip.Place) == place && got.Flip.PlayerID == b.account.Player && got.ItemID != "", check.Answer, b.account.Name,
 		"turned place %d, told %d of player %s, item %q", place, got.Flip.Place, got.Flip.PlayerID, got.ItemID)

@@ -62,7 +62,7 @@ func (b *bot) open(ctx context.Context, box client.Box, count int) {
 		b.afterRefusal(err)
 		return
 	}
-	b.ledger.Book(-box.PriceCents*int64(count), count)
+	b.ledger.Enter(-box.PriceCents*int64(count), count)
 	b.ledger.Answered("box.open", o.BalanceCents, o.BagCount)
 	b.findings.Hold(len(o.Results) == count, check.Answer, b.account.Name, "opened %d boxes, got %d results", count, len(o.Results))
 	for _, result := range o.Results {
@@ -92,7 +92,7 @@ func (b *bot) sell(ctx context.Context, count int) {
 	if known {
 		b.findings.Hold(s.SoldCents == sum, check.Balance, b.account.Name, "sold for %d cents, the items are worth %d", s.SoldCents, sum)
 	}
-	b.ledger.Book(s.SoldCents, -count)
+	b.ledger.Enter(s.SoldCents, -count)
 	b.ledger.Answered("item.sell", s.BalanceCents, s.BagCount)
 }
 
@@ -104,7 +104,7 @@ func (b *bot) clear(ctx context.Context) bool {
 		return false
 	}
 	b.items = nil
-	b.ledger.Book(s.SoldCents, -s.Count)
+	b.ledger.Enter(s.SoldCents, -s.Count)
 	b.ledger.Answered("item.sell", s.BalanceCents, s.BagCount)
 	return s.Count > 0
 }

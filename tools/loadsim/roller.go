@@ -89,7 +89,7 @@ func (b *bot) openRoll(ctx context.Context, setup client.SetupRoll, guests int) 
 		sum += cents
 	}
 	b.lose(setup.Items)
-	b.ledger.Book(-sum, -len(setup.Items))
+	b.ledger.Enter(-sum, -len(setup.Items))
 	if setup.JoinType == protocol.RollJoinOncePassword {
 		var list client.Passwords
 		if err := b.do(ctx, "roll.passwords", client.NewCall(client.PathStudio(made.RollID, "passwords"), b.key(), client.CountPasswords{Count: guests}), &list); err != nil {

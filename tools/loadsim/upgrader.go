@@ -110,7 +110,7 @@ func (b *bot) upgrade(ctx context.Context, stake []item, gems int64) bool {
 			b.items = append(b.items, item{u.ItemID, target.PriceCents})
 		}
 		given, _, _ := client.Given(u.Rewards)
-		b.ledger.Book(given-gems, got-len(ids))
+		b.ledger.Enter(given-gems, got-len(ids))
 		b.ledger.Answered("upgrade.play", u.BalanceCents, u.BagCount)
 		b.findings.Hold(u.RateE8 == rate && u.Result.StartSection == play.StartE8 && u.Won == (u.ItemID != ""), check.Answer, b.account.Name,
 			"upgrade at %d from %d: told %d from %d, won %v, item %q", rate, play.StartE8, u.RateE8, u.Result.StartSection, u.Won, u.ItemID)
@@ -141,7 +141,7 @@ func (b *bot) trade(ctx context.Context, stake []item, gems int64) bool {
 	back := value + gems - target.PriceCents
 	b.findings.Hold(t.RefundCents == back && t.TargetCents == target.PriceCents, check.Balance, b.account.Name,
 		"trade of %d + %d cents for %d: %d came back", value, gems, target.PriceCents, t.RefundCents)
-	b.ledger.Book(t.RefundCents-gems, 1-len(ids))
+	b.ledger.Enter(t.RefundCents-gems, 1-len(ids))
 	b.ledger.Answered("item.trade", t.BalanceCents, t.BagCount)
 	return true
 }

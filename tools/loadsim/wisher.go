@@ -63,7 +63,7 @@ func (b *bot) fillBottles(ctx context.Context, id string) {
 	}
 	drawn := look(b.link, t, func(w *check.Wish) *protocol.WishDrawn { return w.State.Drawn })
 	if b.findings.Hold(drawn != nil, check.Result, b.account.Name, "wish %s was full and ended without a draw", id) && drawn.Bottle.PlayerID == b.account.Player {
-		b.ledger.Book(0, 1)
+		b.ledger.Enter(0, 1)
 	}
 	b.settleUp(ctx)
 	if drawn != nil && b.rng.Float64() < wishProofShare {
@@ -89,5 +89,5 @@ func (b *bot) takeBottles(ctx context.Context, id string, t *topic, c protocol.W
 	want := max(len(body.Bottles), body.Count)
 	b.findings.Hold(len(got.Bottles) == want && !slices.ContainsFunc(got.Bottles, func(w protocol.WishBottle) bool { return w.PlayerID != b.account.Player }),
 		check.Answer, b.account.Name, "took %d bottles of wish %s, told %+v", want, id, got.Bottles)
-	b.ledger.Book(-c.BottleCents*int64(len(got.Bottles)), 0)
+	b.ledger.Enter(-c.BottleCents*int64(len(got.Bottles)), 0)
 }

@@ -1,7 +1,7 @@
 // Package mall limits how many of an item the mall has: the operator's command.
 //
-// It puts a lot up and has the terms name it, beside a running server. Deliberately absent: a way to do this over the
-// network, and what the mall sells and for how much, which is the setting mall.terms.
+// It puts a lot up and has the settings name it, beside a running server. Deliberately absent: a way to do this over
+// the network, and what the mall sells and for how much, which is the setting mall.terms.
 package mall
 
 import (
@@ -28,8 +28,8 @@ type Stock struct {
 	Count int64       `arg:"" help:"How many are left; 0 for no limit."`
 }
 
-// Run puts the lot up and lets the terms name it instead of the one before, which nobody sees from then on. Terms that
-// cannot be set leave no lot behind.
+// Run puts the lot up and lets the settings name it instead of the one before, which nobody sees from then on. Settings
+// that cannot be set leave no lot behind.
 func (p Stock) Run(ctx context.Context, s *operator.Session, c *Command) error {
 	return s.With(ctx, c.Database, func(db store.Engine) error {
 		var lot store.RoomID

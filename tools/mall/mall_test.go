@@ -17,9 +17,9 @@ import (
 func TestALotIsPutUpAndTakenAway(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
-	run := func(line string) (mall.Terms, error) {
+	run := func(line string) (mall.Settings, error) {
 		if _, err := operatortest.Run(t.Context(), &Command{}, db, time.Now(), "", strings.Fields(line)...); err != nil {
-			return mall.Terms{}, err
+			return mall.Settings{}, err
 		}
 		return mall.Setting.Read(t.Context(), db)
 	}

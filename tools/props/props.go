@@ -105,14 +105,14 @@ func sorted(gifts []string) (wanted []string, prizes []prize.Prize, err error) {
 	return wanted, prizes, nil
 }
 
-// known says why the terms that are in force cannot give a prize.
+// known says why the settings that are in force cannot give a prize.
 func known(ctx context.Context, db settings.Source, prizes []prize.Prize) error {
-	terms, err := prize.Setting.Read(ctx, db)
+	held, err := prize.Setting.Read(ctx, db)
 	if err != nil {
 		return err
 	}
 	for _, p := range prizes {
-		if err := terms.Check(p); err != nil {
+		if err := held.Check(p); err != nil {
 			return err
 		}
 	}

@@ -7,9 +7,9 @@
 //
 // # One red-packet rain
 //
-// actors/kinds/rain: the scheduler (one actor) reads the plan in the store every second and makes a round when one is
-// due. The round takes its pool, names a beacon round, draws the amounts when that value is out, publishes the root of
-// the salted amounts and counts down. Every player has the same eight packets, whose ids follow from a secret of the
+// actors/kinds/rain: the scheduler (one actor) reads the settings in the store every second and makes a round when one
+// is due. The round takes its pool, names a beacon round, draws the amounts when that value is out, publishes the root
+// of the salted amounts and counts down. Every player has the same eight packets, whose ids follow from a secret of the
 // round and which open by the server's clock; a claim takes the next amount of the committed list. Claims that come
 // within 15 ms are one op with one leaf each. The end gives the rest back and opens the key.
 package rain

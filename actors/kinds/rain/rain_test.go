@@ -341,10 +341,10 @@ func TestTheSchedulerFollowsThePlan(t *testing.T) {
 			return rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})
 		}
 		if v := ask(); v.Round != nil || v.NextAtMS != 0 {
-			t.Errorf("without a plan: %+v", v)
+			t.Errorf("without settings: %+v", v)
 		}
 		at := time.Now().UTC().Truncate(time.Minute).Add(3 * time.Minute)
-		w.plan(rain.Plan{Daily: []string{at.Format("15:04")}})
+		w.setRain(rain.Settings{Daily: []string{at.Format("15:04")}})
 		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: at.Add(10 * time.Minute).UnixMilli(), PoolCents: 5000}}})
 		time.Sleep(3 * time.Second)
 		if v := ask(); v.NextAtMS != at.UnixMilli() {
@@ -439,7 +439,7 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 		if v.Round == nil || v.Round.Status != protocol.RainStatusFalling {
 			t.Errorf("%+v", v)
 		}
-		w.Crash() // and the plan is read again
+		w.Crash() // and the settings are read again
 		w.Dir.Post(rain.SchedulerKind, rain.SchedulerID, room.Wake{}, nil)
 		time.Sleep(time.Minute)
 		if bonus() != full || len(w.Ops("rain.end")) != 3 {
@@ -448,8 +448,8 @@ func TestARoundIsCancelledBeforeItFalls(t *testing.T) {
 	})
 }
 
-// plan and order set what an operator would.
-func (w *world) plan(p rain.Plan) { put(w, rain.Setting, p) }
+// setRain and order set what an operator would.
+func (w *world) setRain(p rain.Settings) { put(w, rain.Setting, p) }
 
 func (w *world) order(o rain.Orders) { put(w, rain.OrdersSetting, o) }
 
@@ -464,7 +464,7 @@ func put(w *world, s settings.Any, value any) {
 	}
 }
 
-func TestPlansThatAreRefused(t *testing.T) {
+func TestSettingsThatAreRefused(t *testing.T) {
 	for _, text := range []string{`{`, `{"daily":["25:00"]}`, `{"durationMs":1}`,
 		`{"pool":{"sharePpm":1,"leastCents":2,"mostCents":1}}`, `{"each":{"claims":9,"capPpm":1}}`, `{"each":{"claims":1,"capPpm":0}}`, `{"each":{"claims":1,"capPpm":1000001}}`} {
 		if _, err := rain.Setting.Parse([]byte(text)); err == nil {
@@ -501,10 +501,11 @@ func TestGemsThatComeBackFillNoPool(t *testing.T) {
 	})
 }
 
-// What a rain gives, and to one player, is the plan's: three packets, a tenth of a pool of 50 gems, for twenty seconds.
-func TestThePlanSetsTheTerms(t *testing.T) {
+// What a rain gives, and to one player, is the settings': three packets, a tenth of a pool of 50 gems, for twenty
+// seconds.
+func TestTheSettingsSayWhatARainGives(t *testing.T) {
 	inWorld(t, func(w *world) {
-		w.plan(rain.Plan{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000, MostCents: 6000},
+		w.setRain(rain.Settings{DurationMS: 20_000, Pool: rain.PoolRules{SharePPM: 1, LeastCents: 5000, MostCents: 6000},
 			Each: rain.EachRules{Claims: 3, CapPPM: 100_000}})
 		w.order(rain.Orders{Orders: []rain.Order{{ID: "one", AtMS: time.Now().UnixMilli()}}})
 		rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})

@@ -67,7 +67,7 @@ func apply(r Record, cmd any, now time.Time) (step, error) {
 	}
 }
 
-// applyCreate takes the pool and fixes the terms, before the value of the named beacon round exists.
+// applyCreate takes the pool and fixes its settings, before the value of the named beacon round exists.
 func applyCreate(r Record, c createPrepared, now time.Time) (step, error) {
 	if r.status != 0 {
 		return step{}, ErrOver // an id is used once

@@ -15,7 +15,7 @@ import (
 
 var genesis = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// byChance is a round with terms by chance, falling.
+// byChance is a round with settings by chance, falling.
 func byChance(t *testing.T, rng *rand.Rand) Record {
 	t.Helper()
 	chain, err := fairness.NewLocalChain(fairness.Key{1}, 8, genesis.UnixMilli(), 1000)
@@ -72,9 +72,9 @@ type model struct {
 	out    int64
 }
 
-// TestClaimsInAnyOrderKeepTheTerms throws claims in any order and company at rounds of any terms: own packets and
+// TestClaimsInAnyOrderKeepTheSettings throws claims in any order and company at rounds of any settings: own packets and
 // foreign ones, too early and too late, repeated and doubled, in one batch and in several.
-func TestClaimsInAnyOrderKeepTheTerms(t *testing.T) {
+func TestClaimsInAnyOrderKeepTheSettings(t *testing.T) {
 	for seed := range uint64(200) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 1))

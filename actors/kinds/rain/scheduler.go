@@ -17,7 +17,7 @@ import (
 	"jadebox/store"
 )
 
-// The scheduler is one actor: it starts rains by the plan and tells everybody of them.
+// The scheduler is one actor: it starts rains by the settings and tells everybody of them.
 const (
 	SchedulerKind = "rainscheduler"
 	SchedulerID   = "scheduler"
@@ -31,13 +31,13 @@ type Told struct{ Round protocol.RainRound }
 
 const (
 	lookEvery = time.Second
-	// farAhead is when no round starts but one that was made by a clock that has jumped: the plan does not wait for it.
+	// farAhead is when no round starts but one that was made by a clock that has jumped: the settings do not wait for it.
 	farAhead = time.Hour
 )
 
 func registerScheduler(h room.House, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		s := &scheduler{House: h, every: e, activation: activation, plan: Setting.Standard(), begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s := &scheduler{House: h, every: e, activation: activation, setRain: Setting.Standard(), begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -52,12 +52,12 @@ type scheduler struct {
 	loaded     bool
 	waiting    []func()
 
-	plan   Plan
-	orders Orders
-	round  *protocol.RainRound // not over
-	last   *protocol.RainRound
-	busy   bool            // one is being made
-	begun  map[string]bool // keys of rains that were made, or refused for good
+	setRain Settings
+	orders  Orders
+	round   *protocol.RainRound // not over
+	last    *protocol.RainRound
+	busy    bool            // one is being made
+	begun   map[string]bool // keys of rains that were made, or refused for good
 	// cancelled are rounds that are over, or were told so and have not answered yet.
 	cancelled map[store.RoomID]bool
 }
@@ -181,7 +181,7 @@ func (s *scheduler) snapshot() protocol.RainSnapshot {
 
 // dues lists what is to begin between two moments, earliest first.
 func (s *scheduler) dues(from, to time.Time) []due {
-	list := append(s.plan.dues(s.orders.Orders, from, to), s.every.dues(from, to)...)
+	list := append(s.setRain.dues(s.orders.Orders, from, to), s.every.dues(from, to)...)
 	slices.SortStableFunc(list, func(a, b due) int { return a.at.Compare(b.at) })
 	return list
 }
@@ -223,25 +223,25 @@ func (s *scheduler) lookUp() {
 	})
 }
 
-// look reads the plan and begins what is due.
+// look reads the settings and begins what is due.
 func (s *scheduler) look() {
 	s.activation.Go(func() func() {
-		plan, err := Setting.Read(context.Background(), s.Store)
+		held, err := Setting.Read(context.Background(), s.Store)
 		orders, ordersErr := OrdersSetting.Read(context.Background(), s.Store)
 		return func() {
 			s.activation.After(lookEvery, s.look)
 			if err = cmp.Or(err, ordersErr); err != nil {
-				s.Log.Warn().Err(err).Msg("plan of rains not read")
+				s.Log.Warn().Err(err).Msg("settings of rains not read")
 				return
 			}
-			s.plan, s.orders = plan, orders
+			s.setRain, s.orders = held, orders
 			s.cancel()
 			s.begin()
 		}
 	})
 }
 
-// begin makes the first round that is due, when there is none: one after the other. Its key is that of the plan, so
+// begin makes the first round that is due, when there is none: one after the other. Its key is that of the settings, so
 // that a restart, or a second server, makes it once.
 func (s *scheduler) begin() {
 	now := s.Now()
@@ -260,7 +260,7 @@ func (s *scheduler) begin() {
 
 func (s *scheduler) make(d due, now time.Time) {
 	s.busy = true
-	plan, each, watching := s.plan, s.plan.Each, s.Publish.Presence("")
+	held, each, watching := s.setRain, s.setRain.Each, s.Publish.Presence("")
 	s.activation.Go(func() func() {
 		ctx := context.Background()
 		pool, err := d.poolCents, error(nil)
@@ -268,7 +268,7 @@ func (s *scheduler) make(d due, now time.Time) {
 			y, m, day := now.UTC().Date()
 			today := time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
 			pool, err = s.Store.Spent(ctx, today.Add(-24*time.Hour), today, player.KindTrade, player.KindBuy) // whose gems come back
-			pool = plan.poolCents(pool)
+			pool = held.poolCents(pool)
 		}
 		var id store.RoomID
 		if err == nil {
@@ -280,7 +280,7 @@ func (s *scheduler) make(d due, now time.Time) {
 				return
 			}
 			s.Directory.Post(Kind, room.ID(id), Create{Key: d.key, PoolCents: pool, Each: each, Packets: each.packets(pool, watching, fairness.RainPacketsMax),
-				DurationMS: plan.DurationMS, StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
+				DurationMS: held.DurationMS, StartsAtMS: d.at.UnixMilli()}, func(_ any, err error) { s.activation.Reenter(func() { s.made(d, err) }) })
 		}
 	})
 }

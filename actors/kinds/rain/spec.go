@@ -11,10 +11,10 @@ import (
 	"jadebox/store"
 )
 
-// Spec is the kind; its rounds fall by the plan in the store.
+// Spec is the kind; its rounds fall by the settings in the store.
 var Spec = SpecEvery(Every{})
 
-// SpecEvery is the kind with rounds that fall again and again besides the plan's.
+// SpecEvery is the kind with rounds that fall again and again besides those of the settings.
 func SpecEvery(e Every) room.Spec {
 	return room.Spec{
 		Kind:  Kind,

@@ -1,6 +1,6 @@
 // Package limits is what a player promises himself (docs/rules.md, "Responsible play"): limits of what is spent and
 // lost in a day, a
-// week and a month, a pause, and an exclusion; and the book of what was played, which the promises are held against.
+// week and a month, a pause, and an exclusion; and the history of what was played, which the promises are held against.
 //
 // A promise is an op of KindSet, whose result is everything that holds from then on: the newest one tells it. The
 // player's actor asks before each op. From the first promise on every op that plays takes the player's lock and leaves
@@ -14,17 +14,17 @@
 // holds from then on. The player's actor is where it is kept, and asks at one place (decide) about every op of every
 // feature: what debits gems, cards, fragments or tokens, draws, or gives items away *plays* (player/play.go names the
 // few that do not), so that a way to spend that comes later is held to it untold. A play passes when the limits hold
-// even if all of its stake is lost; what was drawn is not looked at, or a limit would choose between results. The book
-// of what was played is read from the journal and kept only for whoever has limits; a room counts as lost until it is
-// over (player.Ports.Outcome, progress.Outcome). From the first promise on every play takes the player's lock, a card
-// that nobody sees, and leaves the next one: of two activations the store lets one pass, and the other reads again. An
-// activation that has read that nothing is promised reads again after a minute. A recharge asks before its order and
-// takes the lock with it (payment/deposit.go): what was paid and what open orders may still bring counts, and what was
-// paid is always credited. An exclusion ends the sessions, a login looks last for one, and the house gives nothing
-// meanwhile, which no session is needed to be given: no commission, reward of a ranking, extra drop, an operator's gift
-// or a friend's help (limits.Excluded); none of it waits. Seats and lots that were taken before are played to their
-// committed end, and what they bring lies in the account. A pause stops draws and payments and leaves claims that draw
-// nothing; the lot of a roll room is a draw. httpapi/pause_test.go holds every call under a key to this. Terms are the
-// setting limits.terms, which can only be stricter than docs/rules.md. The reality check is the client's
-// (features/limits), with the server's figures.
+// even if all of its stake is lost; what was drawn is not looked at, or a limit would choose between results. The
+// history of what was played is read from the journal and kept only for whoever has limits; a room counts as lost until
+// it is over (player.Ports.Outcome, progress.Outcome). From the first promise on every play takes the player's lock, a
+// card that nobody sees, and leaves the next one: of two activations the store lets one pass, and the other reads
+// again. An activation that has read that nothing is promised reads again after a minute. A recharge asks before its
+// order and takes the lock with it (payment/deposit.go): what was paid and what open orders may still bring counts, and
+// what was paid is always credited. An exclusion ends the sessions, a login looks last for one, and the house gives
+// nothing meanwhile, which no session is needed to be given: no commission, reward of a ranking, extra drop, an
+// operator's gift or a friend's help (limits.Excluded); none of it waits. Seats and lots that were taken before are
+// played to their committed end, and what they bring lies in the account. A pause stops draws and payments and leaves
+// claims that draw nothing; the lot of a roll room is a draw. httpapi/pause_test.go holds every call under a key to
+// this. Settings are the setting limits.terms, which can only be stricter than docs/rules.md. The reality check is the
+// client's (features/limits), with the server's figures.
 package limits

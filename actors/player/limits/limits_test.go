@@ -97,26 +97,26 @@ func TestWhatCannotBePromised(t *testing.T) {
 	}
 }
 
-func TestTermsProtect(t *testing.T) {
+func TestSettingsProtectAPlayerAtLeastAsTheRulesDo(t *testing.T) {
 	if err := limits.Standard().Check(); err != nil {
 		t.Error(err)
 	}
-	for i, change := range []func(*limits.Terms){
-		func(t *limits.Terms) { t.RaiseHours = 23 }, func(t *limits.Terms) { t.CoolOffHours = []int64{12} }, func(t *limits.Terms) { t.CoolOffHours = []int64{24, 721} },
-		func(t *limits.Terms) { t.CoolOffHours = []int64{} }, func(t *limits.Terms) { t.ExclusionMonths = []int64{5, 6} }, func(t *limits.Terms) { t.ExclusionMonths = []int64{12, 6} },
-		func(t *limits.Terms) { t.CheckMinutes = 31 }, func(t *limits.Terms) { t.CheckMinutes = 0 },
+	for i, change := range []func(*limits.Settings){
+		func(t *limits.Settings) { t.RaiseHours = 23 }, func(t *limits.Settings) { t.CoolOffHours = []int64{12} }, func(t *limits.Settings) { t.CoolOffHours = []int64{24, 721} },
+		func(t *limits.Settings) { t.CoolOffHours = []int64{} }, func(t *limits.Settings) { t.ExclusionMonths = []int64{5, 6} }, func(t *limits.Settings) { t.ExclusionMonths = []int64{12, 6} },
+		func(t *limits.Settings) { t.CheckMinutes = 31 }, func(t *limits.Settings) { t.CheckMinutes = 0 },
 	} {
-		terms := limits.Standard()
-		change(&terms)
-		if terms.Check() == nil {
-			t.Errorf("terms %d are taken: %+v", i, terms)
+		held := limits.Standard()
+		change(&held)
+		if held.Check() == nil {
+			t.Errorf("settings %d are taken: %+v", i, held)
 		}
 	}
 }
 
 // Spans are those of the calendar: what was played before their first moment does not count.
 func TestSumsOfSpans(t *testing.T) {
-	b := limits.NewBook(limits.Since(noon))
+	b := limits.NewHistory(limits.Since(noon))
 	for i, at := range []time.Time{noon, limits.Start(limits.Day, noon), limits.Start(limits.Day, noon).Add(-time.Millisecond),
 		limits.Start(limits.Week, noon), limits.Start(limits.Week, noon).Add(-time.Millisecond), limits.Start(limits.Month, noon)} {
 		b.Add(store.OpID(i), limits.Entry{At: at, SpendCents: 10, RiskCents: 10, WonCents: 4})
@@ -143,7 +143,7 @@ func TestSumsOfSpans(t *testing.T) {
 func TestRoomsInABook(t *testing.T) {
 	day := limits.Start(limits.Day, noon)
 	news := func(o limits.Outcome) limits.Sum {
-		b := limits.NewBook(day)
+		b := limits.NewHistory(day)
 		b.Add(1, limits.Entry{At: noon, SpendCents: 30, RiskCents: 30, Room: 7})
 		b.Add(2, limits.Entry{At: noon.Add(time.Minute), SpendCents: 30, RiskCents: 30, Room: 7})
 		rooms := fakeRooms{7: {Status: store.RoomOpen}}
@@ -171,7 +171,7 @@ func TestRoomsInABook(t *testing.T) {
 			t.Errorf("%+v: lost %d, want %d", o, got, want)
 		}
 	}
-	left := limits.NewBook(day)
+	left := limits.NewHistory(day)
 	left.Add(1, limits.Entry{At: noon, SpendCents: 30, RiskCents: 30, Room: 7})
 	left.Add(2, limits.Entry{At: noon, SpendCents: -30, RiskCents: -30, Room: 7})
 	if sum := left.Sum(day); sum != (limits.Sum{}) {
@@ -185,7 +185,7 @@ func TestABookIsReadOn(t *testing.T) {
 	reading := limits.Reading{Player: 1, Played: func(op *store.Op) (limits.Entry, bool) {
 		return limits.Entry{At: op.At, SpendCents: 1, RiskCents: 1}, true
 	}}
-	b := limits.NewBook(limits.Since(noon))
+	b := limits.NewHistory(limits.Since(noon))
 	now := noon
 	for round := range 4 {
 		for range 150 {

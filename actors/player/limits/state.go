@@ -124,9 +124,9 @@ func (s State) Refuse(now time.Time) error {
 	return nil
 }
 
-// Apply is the state after a change. What is stricter holds at once, what is looser after the delay of the terms.
+// Apply is the state after a change. What is stricter holds at once, what is looser after the delay of the settings.
 // Pauses and exclusions only become longer.
-func (s State) Apply(c Change, terms Terms, now time.Time) (State, error) {
+func (s State) Apply(c Change, held Settings, now time.Time) (State, error) {
 	s = s.At(now)
 	if s.Excluded(now) && c.ExclusionMonths == 0 {
 		return s, ErrExcluded
@@ -138,18 +138,18 @@ func (s State) Apply(c Change, terms Terms, now time.Time) (State, error) {
 			return s, ErrAmount
 		}
 		seen[name] = true
-		s = s.set(set, now.Add(terms.raise()).UnixMilli())
+		s = s.set(set, now.Add(held.raise()).UnixMilli())
 	}
 	if c.CoolOffHours != 0 {
 		until := now.Add(time.Duration(c.CoolOffHours) * time.Hour).UnixMilli()
-		if !slices.Contains(terms.CoolOffHours, c.CoolOffHours) || until <= s.CoolMS {
+		if !slices.Contains(held.CoolOffHours, c.CoolOffHours) || until <= s.CoolMS {
 			return s, ErrTime
 		}
 		s.CoolMS = until
 	}
 	if c.ExclusionMonths != 0 {
 		until := now.AddDate(0, int(c.ExclusionMonths), 0).UnixMilli()
-		if !slices.Contains(terms.ExclusionMonths, c.ExclusionMonths) || until <= s.ExcludedMS {
+		if !slices.Contains(held.ExclusionMonths, c.ExclusionMonths) || until <= s.ExcludedMS {
 			return s, ErrTime
 		}
 		s.ExcludedMS = until
@@ -213,7 +213,7 @@ func (s State) AllowsDeposit(paid func(since time.Time) int64, at time.Time, cen
 
 // Allows says why a play cannot be made that spends and risks so much; at is on the site's clock. A play is allowed
 // when the limits hold even if all of it is lost.
-func (s State) Allows(b *Book, at time.Time, spendCents, riskCents int64) error {
+func (s State) Allows(b *History, at time.Time, spendCents, riskCents int64) error {
 	for _, l := range s.At(at).Limits {
 		if l.Cents == None || l.Kind == Deposit {
 			continue

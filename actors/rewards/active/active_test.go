@@ -25,25 +25,25 @@ import (
 // world is a service in the middle of a season; its clock is the test's.
 type world struct {
 	*rig.Rig
-	service *active.Service
-	now     time.Time
-	terms   season.Terms
+	service  *active.Service
+	now      time.Time
+	settings season.Settings
 }
 
 func inWorld(t *testing.T, f func(w *world)) {
 	rig.Run(t, func(_ *testing.T, r *rig.Rig) {
 		w := &world{Rig: r, now: time.Now().UTC().Add(time.Hour)}
 		w.service = &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Now: func() time.Time { return w.now }}
-		w.terms = season.Standard()
-		w.terms.Season, w.terms.From, w.terms.Until = "test", w.now.Add(-48*time.Hour), w.now.Add(72*time.Hour)
-		w.terms.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}},
+		w.settings = season.Standard()
+		w.settings.Season, w.settings.From, w.settings.Until = "test", w.now.Add(-48*time.Hour), w.now.Add(72*time.Hour)
+		w.settings.Goals = []season.Goal{{Type: season.SignIn, Steps: []season.Step{{Count: 1, Tokens: 2}}},
 			{Type: season.Consumption, Steps: []season.Step{{Count: 100, Tokens: 5}, {Count: 300, Tokens: 20}}}}
-		w.set(w.terms)
+		w.set(w.settings)
 		f(w)
 	})
 }
 
-func (w *world) set(t season.Terms) {
+func (w *world) set(t season.Settings) {
 	w.Helper()
 	text, err := json.Marshal(t)
 	if err == nil {
@@ -75,7 +75,7 @@ func (w *world) tokens(p store.PlayerID) int64 {
 
 func (w *world) goal(p store.PlayerID, of season.Type) active.Goal {
 	w.Helper()
-	goals, err := w.service.Today(w.Context(), p, w.terms)
+	goals, err := w.service.Today(w.Context(), p, w.settings)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestStepsAreClaimedOnceADay(t *testing.T) {
 func TestNothingIsClaimedOutsideOfASeason(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p, friend := w.friend("alice01", "a"), w.friend("bobby02", "b")
-		begin, end := w.terms.From, w.terms.Until
+		begin, end := w.settings.From, w.settings.Until
 		for _, at := range []time.Time{begin.Add(-1), end, end.Add(time.Hour)} {
 			w.now = at
 			w.refused(p, season.SignIn, protocol.CodeSeasonOver)

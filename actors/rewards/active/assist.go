@@ -55,7 +55,7 @@ type Asker struct {
 
 // Asker reads a link for somebody; a visitor is 0. ErrNobody when nobody has this code.
 func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (Asker, error) {
-	terms, err := d.Terms(ctx)
+	held, err := d.Season(ctx)
 	if err != nil {
 		return Asker{}, err
 	}
@@ -77,11 +77,11 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 			return a, err
 		}
 	}
-	helps, err := d.helpsOf(ctx, who.ID, terms.Season, d.Day().Name)
+	helps, err := d.helpsOf(ctx, who.ID, held.Season, d.Day().Name)
 	for _, h := range helps {
 		a.Helped = a.Helped || h.Friend == by
 	}
-	a.Today, a.Full = len(helps), len(helps) >= terms.Assist.DayMax
+	a.Today, a.Full = len(helps), len(helps) >= held.Assist.DayMax
 	return a, err
 }
 
@@ -107,13 +107,13 @@ func (d *Service) Help(ctx context.Context, friend store.PlayerID, code string) 
 	case asker.Helped:
 		return asker, nil
 	}
-	terms, err := d.Terms(ctx)
+	held, err := d.Season(ctx)
 	if err != nil {
 		return asker, err
 	}
 	day := d.Day().Name
-	for place := asker.Today; place < terms.Assist.DayMax; place++ {
-		h := help{terms.Season, day, place, friend, terms.Assist.Tokens}
+	for place := asker.Today; place < held.Assist.DayMax; place++ {
+		h := help{held.Season, day, place, friend, held.Assist.Tokens}
 		taken, err := d.take(ctx, asker.Player, h)
 		if err != nil {
 			return asker, err
@@ -176,7 +176,7 @@ type Helpers struct {
 
 // Helpers tells a player who has helped.
 func (d *Service) Helpers(ctx context.Context, who store.PlayerID) (Helpers, error) {
-	terms, err := d.Terms(ctx)
+	held, err := d.Season(ctx)
 	if err != nil {
 		return Helpers{}, err
 	}
@@ -184,12 +184,12 @@ func (d *Service) Helpers(ctx context.Context, who store.PlayerID) (Helpers, err
 	if err != nil {
 		return Helpers{}, apierr.FromStore(err)
 	}
-	v := Helpers{Code: me.SpreadCode, DayMax: terms.Assist.DayMax, Each: terms.Assist.Tokens}
-	v.Brought, v.Total, err = d.Store.SumResults(ctx, who, seasonPrefix(terms.Season), "tokens", helpersMost)
+	v := Helpers{Code: me.SpreadCode, DayMax: held.Assist.DayMax, Each: held.Assist.Tokens}
+	v.Brought, v.Total, err = d.Store.SumResults(ctx, who, seasonPrefix(held.Season), "tokens", helpersMost)
 	if err != nil {
 		return v, apierr.FromStore(err)
 	}
-	helps, err := d.helpsOf(ctx, who, terms.Season, d.Day().Name)
+	helps, err := d.helpsOf(ctx, who, held.Season, d.Day().Name)
 	if err != nil || len(helps) == 0 {
 		return v, err
 	}

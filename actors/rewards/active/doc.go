@@ -3,5 +3,5 @@
 //
 // Nothing is counted twice, because nothing is kept: progress follows from the day's ops and rooms, claims and help
 // from their own ops, and every one of these has a key that means "this once". Deliberately absent: an actor, a table,
-// the terms (actors/rewards/season) and the opening of a box (actors/player), which spends what is earned here.
+// the settings (actors/rewards/season) and the opening of a box (actors/player), which spends what is earned here.
 package active

@@ -60,8 +60,8 @@ type Goal struct {
 	Claimed []bool // by step
 }
 
-// Terms are those of the activity that is running; ErrOver without one.
-func (d *Service) Terms(ctx context.Context) (season.Terms, error) {
+// Season is the settings of the activity that is running; ErrOver without one.
+func (d *Service) Season(ctx context.Context) (season.Settings, error) {
 	t, err := season.Setting.Read(ctx, d.Store)
 	if err == nil && !t.Running(d.Now()) {
 		err = ErrOver
@@ -74,15 +74,15 @@ func (d *Service) Tokens(ctx context.Context, who store.PlayerID) (int64, error)
 	return d.Store.Balance(ctx, store.PlayerTokens(who))
 }
 
-// Today lists what every goal of the terms has come to; for a visitor (0) nothing is done.
-func (d *Service) Today(ctx context.Context, who store.PlayerID, terms season.Terms) ([]Goal, error) {
+// Today lists what every goal of the settings has come to; for a visitor (0) nothing is done.
+func (d *Service) Today(ctx context.Context, who store.PlayerID, held season.Settings) ([]Goal, error) {
 	day := d.Day()
-	list := make([]Goal, len(terms.Goals))
+	list := make([]Goal, len(held.Goals))
 	var done map[season.Type]int64
 	claimed := map[string]bool{}
 	if who != 0 {
 		var err error
-		if done, err = d.progress(ctx, who, day, terms.LeastCents); err != nil {
+		if done, err = d.progress(ctx, who, day, held.LeastCents); err != nil {
 			return nil, err
 		}
 		ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: who, Kinds: []string{KindClaim}, Page: store.Page{Limit: pageSize, Since: day.Start}})
@@ -93,10 +93,10 @@ func (d *Service) Today(ctx context.Context, who store.PlayerID, terms season.Te
 			claimed[op.Key] = true
 		}
 	}
-	for i, g := range terms.Goals {
+	for i, g := range held.Goals {
 		list[i] = Goal{Goal: g, Done: done[g.Type], Claimed: make([]bool, len(g.Steps))}
 		for n := range g.Steps {
-			list[i].Claimed[n] = claimed[stepResult{Season: terms.Season, Day: day.Name, Type: g.Type, Step: n}.key()]
+			list[i].Claimed[n] = claimed[stepResult{Season: held.Season, Day: day.Name, Type: g.Type, Step: n}.key()]
 		}
 	}
 	return list, nil
@@ -126,11 +126,11 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, of season.Type)
 	if of < season.SignIn || of > season.Streak {
 		return c, errType
 	}
-	terms, err := d.Terms(ctx)
+	held, err := d.Season(ctx)
 	if err != nil {
 		return c, err
 	}
-	goal, known := terms.Goal(of)
+	goal, known := held.Goal(of)
 	if !known {
 		return c, ErrGoal
 	}
@@ -138,7 +138,7 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, of season.Type)
 		return c, err
 	}
 	day := d.Day()
-	done, err := d.progress(ctx, who, day, terms.LeastCents)
+	done, err := d.progress(ctx, who, day, held.LeastCents)
 	if err != nil {
 		return c, err
 	}
@@ -146,7 +146,7 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, of season.Type)
 		return c, ErrGoal
 	}
 	for n := range c.Steps {
-		got, err := d.give(ctx, who, stepResult{terms.Season, day.Name, of, n, goal.Steps[n].Tokens})
+		got, err := d.give(ctx, who, stepResult{held.Season, day.Name, of, n, goal.Steps[n].Tokens})
 		if err != nil {
 			return c, err
 		}

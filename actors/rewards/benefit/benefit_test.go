@@ -113,7 +113,7 @@ func TestManyClaimsAreOne(t *testing.T) {
 	})
 }
 
-func TestTerms(t *testing.T) {
+func TestStepsThatGiveBackTooMuchAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{`{}`: true, `{"steps":[]}`: true, `{"steps":[{"spentCents":100,"rewardCents":10}]}`: true, `{"steps":[{"spentCents":100,"rewardCents":11}]}`: false,
 		`{"steps":[{"spentCents":0,"rewardCents":0}]}`: false, `{"steps":[{"spentCents":200,"rewardCents":2},{"spentCents":100,"rewardCents":3}]}`: false,
 		`{"steps":[{"spentCents":200,"rewardCents":2},{"spentCents":300,"rewardCents":2}]}`: false, `[]`: false} {

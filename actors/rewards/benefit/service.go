@@ -43,7 +43,7 @@ type Service struct {
 
 // Standing is a player's week.
 type Standing struct {
-	Terms
+	Settings
 	Week       period.Span
 	SpentCents int64
 	Taken      bool
@@ -67,7 +67,7 @@ func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) 
 
 func (d *Service) standing(ctx context.Context, who store.PlayerID, week period.Span) (s Standing, err error) {
 	s.Week = week
-	if s.Terms, err = Setting.Read(ctx, d.Store); err != nil {
+	if s.Settings, err = Setting.Read(ctx, d.Store); err != nil {
 		return s, err
 	}
 	rec, err := d.Store.Lookup(ctx, who, key(week.Name))

@@ -82,7 +82,7 @@ func (c Card) good() bool {
 }
 
 // Card finds a definition by that of an item or effect.
-func (t Terms) Card(def store.DefID) (Card, bool) {
+func (t Settings) Card(def store.DefID) (Card, bool) {
 	if def >= CardsTo {
 		def -= effects
 	}
@@ -102,7 +102,7 @@ type Prize struct {
 
 const cardsAtOnce = 20
 
-func (t Terms) cardOf(p Prize) (Card, bool) {
+func (t Settings) cardOf(p Prize) (Card, bool) {
 	i := slices.IndexFunc(t.Cards, func(c Card) bool { return c.Kind == p.Kind && (p.Card == 0 || p.Card == c.Number) })
 	if i < 0 {
 		return Card{}, false
@@ -111,10 +111,10 @@ func (t Terms) cardOf(p Prize) (Card, bool) {
 }
 
 // Of is the card that a prize is of; gems and fragments are of none.
-func (t Terms) Of(p Prize) (Card, bool) { return t.cardOf(p) }
+func (t Settings) Of(p Prize) (Card, bool) { return t.cardOf(p) }
 
 // Check says why a prize cannot be given.
-func (t Terms) Check(p Prize) error {
+func (t Settings) Check(p Prize) error {
 	switch p.Kind {
 	case Diamond, Debris:
 		if p.Num < 1 || p.Num > 1_000_000_00 || p.Card != 0 {
@@ -129,7 +129,7 @@ func (t Terms) Check(p Prize) error {
 }
 
 // Give puts a prize into an op of whoever gives it. Cards are always the op's last items.
-func (t Terms) Give(op *store.Op, to store.PlayerID, p Prize) error {
+func (t Settings) Give(op *store.Op, to store.PlayerID, p Prize) error {
 	if err := t.Check(p); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ type InForce struct {
 }
 
 // InForce reads a player's effects.
-func (t Terms) InForce(list []store.Item, now time.Time) InForce {
+func (t Settings) InForce(list []store.Item, now time.Time) InForce {
 	var f InForce
 	for _, it := range list {
 		c, known := t.Card(it.Def)

@@ -17,7 +17,7 @@ import (
 	"jadebox/actors/rewards/progress"
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/room"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
@@ -72,7 +72,7 @@ func TestCounts(t *testing.T) {
 		}
 		staked := o.Results[cheap].ValueCents + 30
 		target, ok := r.Catalog.Item(3)
-		rate, err := terms.Standard().Upgrade.RateE8(staked, target.PriceCents)
+		rate, err := rates.Standard().Upgrade.RateE8(staked, target.PriceCents)
 		if !ok || err != nil {
 			t.Fatal(target, err)
 		}
@@ -291,7 +291,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 		since := time.Now()
 		o := rig.Do[player.Opened](r, player.Kind, id, player.Open{Key: "open", Box: 2, Count: 5, PriceCents: rig.TieBoxCents})
 		target, _ := r.Catalog.Item(3)
-		rate, err := terms.Standard().Upgrade.RateE8(o.Results[0].ValueCents+70, target.PriceCents)
+		rate, err := rates.Standard().Upgrade.RateE8(o.Results[0].ValueCents+70, target.PriceCents)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +314,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 			t.Errorf("tasks count %d, want %d", got, want)
 		}
 		service := &active.Service{Store: r.Engine, Kinds: kinds.All, Catalog: r.Catalog, Now: time.Now}
-		goals, err := service.Today(t.Context(), p, season.Terms{Goals: []season.Goal{{Type: season.Consumption}}})
+		goals, err := service.Today(t.Context(), p, season.Settings{Goals: []season.Goal{{Type: season.Consumption}}})
 		if err != nil || goals[0].Done != want {
 			t.Errorf("the activity counts %+v, want %d: %v", goals, want, err)
 		}

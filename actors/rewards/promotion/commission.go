@@ -125,11 +125,11 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 	if out, err := limits.Excluded(ctx, f.Store, inviter.ID, f.Now()); err != nil || out { // docs/rules.md: it stops promotion, too
 		return nil, err
 	}
-	terms, err := Setting.Read(ctx, f.Store)
+	held, err := Setting.Read(ctx, f.Store)
 	if err != nil {
 		return nil, err
 	}
-	c := Commission{Invitee: r.Player, Order: r.Order, GemsCents: r.GemsCents, SharePPM: terms.SharePPM, Cents: share(r.GemsCents, terms.SharePPM)}
+	c := Commission{Invitee: r.Player, Order: r.Order, GemsCents: r.GemsCents, SharePPM: held.SharePPM, Cents: share(r.GemsCents, held.SharePPM)}
 	if c.Cents < 1 {
 		return nil, nil
 	}
@@ -137,6 +137,6 @@ func (f *follower) owed(ctx context.Context, r payment.Recharge) (*store.Op, err
 }
 
 // due is when a recharge has cleared.
-func due(r payment.Recharge, t Terms) time.Time {
+func due(r payment.Recharge, t Settings) time.Time {
 	return time.UnixMilli(r.AtMS).Add(time.Duration(t.HoldS) * time.Second)
 }

@@ -64,7 +64,7 @@ type follower struct {
 	Ports
 	activation directory.Activation
 	outbox     *follow.Follower[position, *position]
-	terms      Terms
+	setShare   Settings
 	busy       bool // a commission is on its way
 }
 
@@ -87,10 +87,10 @@ func (f *follower) Receive(r directory.Request) {
 // Stop implements directory.Handler. What was not kept is read from the outbox again, and paid to its key once.
 func (f *follower) Stop() {}
 
-// look reads the terms: without them nothing is read and nothing paid.
+// look reads the settings: without them nothing is read and nothing paid.
 func (f *follower) look(ctx context.Context) (func(), error) {
-	terms, err := Setting.Read(ctx, f.Store)
-	return func() { f.terms = terms }, err
+	held, err := Setting.Read(ctx, f.Store)
+	return func() { f.setShare = held }, err
 }
 
 // take notes the recharges, and those that failed.
@@ -132,7 +132,7 @@ func (f *follower) pay() {
 	if f.busy {
 		return
 	}
-	i := slices.IndexFunc(f.outbox.State.Waits, func(r payment.Recharge) bool { return !due(r, f.terms).After(f.Now()) })
+	i := slices.IndexFunc(f.outbox.State.Waits, func(r payment.Recharge) bool { return !due(r, f.setShare).After(f.Now()) })
 	if i < 0 {
 		return
 	}

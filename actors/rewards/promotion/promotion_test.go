@@ -24,7 +24,7 @@ func register(r *rig.Rig) {
 	r.Settle()
 }
 
-func terms(r *rig.Rig, text string) {
+func setShare(r *rig.Rig, text string) {
 	r.Helper()
 	if err := settingstest.Put(r.Context(), r.Engine, promotion.Setting, []byte(text)); err != nil {
 		r.Fatal(err)
@@ -137,7 +137,7 @@ func TestWhoGetsNothing(t *testing.T) {
 // A recharge that is taken back before it has cleared is never paid for; one that failed and was paid after all is.
 func TestOnlyWhatHasCleared(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		terms(r, `{"sharePpm":50000,"holdS":3600}`)
+		setShare(r, `{"sharePpm":50000,"holdS":3600}`)
 		host := account(r, "host", 0, "a", false)
 		guest := account(r, "guest", host, "b", false)
 		register(r)
@@ -217,10 +217,10 @@ func TestTwoFollowersPayOnce(t *testing.T) {
 	})
 }
 
-func TestTermsOutsideTheirBoundsPayNothing(t *testing.T) {
+func TestSettingsOutsideTheirBoundsPayNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		for _, text := range []string{`{"sharePpm":-1}`, `{"sharePpm":200001}`, `{"holdS":-1}`, `{"holdS":7776001}`, `[]`} {
-			terms(r, text)
+			setShare(r, text)
 			if _, err := promotion.Setting.Read(r.Context(), r.Engine); err == nil {
 				t.Errorf("%s is taken", text)
 			}
@@ -231,9 +231,9 @@ func TestTermsOutsideTheirBoundsPayNothing(t *testing.T) {
 		recharge(r, guest, 1, 10_00)
 		time.Sleep(10 * time.Second)
 		if r.Balance(host) != 0 {
-			t.Error("paid under terms that are none")
+			t.Error("paid under settings that are none")
 		}
-		terms(r, `{"sharePpm":0}`)
+		setShare(r, `{"sharePpm":0}`)
 		time.Sleep(10 * time.Second)
 		if r.Balance(host) != 0 {
 			t.Error("paid a share of nothing")

@@ -20,7 +20,7 @@ func TestAnExcludedPlayerIsGivenNothing(t *testing.T) {
 		order := func(id string, who store.PlayerID) props.Order {
 			return props.Order{ID: id, AtMS: time.Now().UnixMilli(), Account: name(r, who), Defs: []store.DefID{1}, Prizes: []prize.Prize{{Kind: prize.Diamond, Num: 500}}}
 		}
-		plan(r, []props.Step{}, order("1", p), order("2", q))
+		setSteps(r, []props.Step{}, order("1", p), order("2", q))
 		register(r)
 		time.Sleep(time.Minute)
 		if len(got(r, p)) != 0 || r.Balance(p) != 100 || len(got(r, q)) != 1 || r.Balance(q) != 600 {

@@ -119,9 +119,9 @@ func (g *giver) op(w gift, who store.Player) (op *store.Op, drop protocol.PropsD
 		op.NewItems = append(op.NewItems, store.NewItem{Owner: who.ID, Def: id, ValueCents: def.PriceCents, Source: store.FromDrop})
 		drop.Items = append(drop.Items, protocol.PropsItem{Def: int32(id), ValueCents: def.PriceCents})
 	}
-	terms := prize.Setting.Held(g.Settings)
+	held := prize.Setting.Held(g.Settings)
 	for _, p := range w.Prizes {
-		if terms.Give(op, who.ID, p) != nil {
+		if held.Give(op, who.ID, p) != nil {
 			return nil, drop, false
 		}
 	}

@@ -29,7 +29,7 @@ const (
 // Today asks how far an account has come today ("" for a visitor); the answer is a Progress.
 type Today struct{ Account string }
 
-// Progress is the plan of a day with what one account has spent in it.
+// Progress is the steps of a day with what one account has spent in it.
 type Progress struct {
 	Steps      []Offer
 	SpentCents int64 // on boxes, once their reels have stopped
@@ -85,7 +85,7 @@ type giver struct {
 	Ports
 	activation directory.Activation
 	outbox     *follow.Follower[position, *position]
-	plan       Plan
+	setSteps   Settings
 	orders     Orders
 	busy       bool            // a gift is on its way
 	given      map[string]bool // keys of orders that were carried out, or cannot be
@@ -117,7 +117,7 @@ func (g *giver) Stop() {}
 func (g *giver) today(account string) Progress {
 	now := g.Now().UTC()
 	p := Progress{SpentCents: g.outbox.State.Days[now.Format(time.DateOnly)][account], EndsAtMS: now.Truncate(24 * time.Hour).Add(24 * time.Hour).UnixMilli()}
-	for _, s := range g.plan.Steps {
+	for _, s := range g.setSteps.Steps {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			p.Steps = append(p.Steps, Offer{s.SpentCents, def.ID, def.PriceCents, s.Prizes})
 		}
@@ -126,9 +126,9 @@ func (g *giver) today(account string) Progress {
 }
 
 func (g *giver) load(ctx context.Context) (func(), error) {
-	plan, err := Setting.Read(ctx, g.Store)
+	held, err := Setting.Read(ctx, g.Store)
 	return func() {
-		g.plan = plan
+		g.setSteps = held
 		if g.outbox.State.Since == "" { // what was opened before there were extra drops does not count
 			g.outbox.State.Since = g.Now().UTC().Format(time.DateOnly)
 			g.outbox.Changed()
@@ -139,16 +139,16 @@ func (g *giver) load(ctx context.Context) (func(), error) {
 	}, err
 }
 
-// look reads the plan and the orders; when that fails, those before hold on.
+// look reads the settings and the orders; when that fails, those before hold on.
 func (g *giver) look(ctx context.Context) (func(), error) {
-	plan, err := Setting.Read(ctx, g.Store)
+	held, err := Setting.Read(ctx, g.Store)
 	orders, ordersErr := OrdersSetting.Read(ctx, g.Store)
 	return func() {
 		if err = errors.Join(err, ordersErr); err != nil {
-			g.Log.Warn().Err(err).Msg("plan of props not read")
+			g.Log.Warn().Err(err).Msg("settings of props not read")
 			return
 		}
-		g.plan, g.orders = plan, orders
+		g.setSteps, g.orders = held, orders
 	}, nil
 }
 
@@ -192,7 +192,7 @@ func (g *giver) count(e store.Event) {
 	before := g.outbox.State.Days[date][d.PlayerName]
 	after := before + box.PriceCents
 	g.outbox.State.Days[date][d.PlayerName] = after
-	for _, s := range g.plan.reached(before, after) {
+	for _, s := range g.setSteps.reached(before, after) {
 		if def, ok := g.Catalog.Within(s.ValueCents); ok {
 			g.outbox.State.Owed = append(g.outbox.State.Owed, gift{Date: date, SpentCents: s.SpentCents, Account: d.PlayerName, Defs: []store.DefID{def.ID}, Prizes: s.Prizes})
 		}

@@ -28,9 +28,9 @@ func register(r *rig.Rig) {
 	r.Settle()
 }
 
-func plan(r *rig.Rig, steps []props.Step, orders ...props.Order) {
+func setSteps(r *rig.Rig, steps []props.Step, orders ...props.Order) {
 	r.Helper()
-	put(r, props.Setting, props.Plan{Steps: steps})
+	put(r, props.Setting, props.Settings{Steps: steps})
 	put(r, props.OrdersSetting, props.Orders{Orders: orders})
 }
 
@@ -91,7 +91,7 @@ var steps = []props.Step{{SpentCents: 300, ValueCents: 60}, {SpentCents: 500, Va
 
 func TestAStepOfADayGivesOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		plan(r, steps)
+		setSteps(r, steps)
 		p, q := r.Player(10_000), r.Player(10_000)
 		register(r)
 		open(r, p, "a", 2)
@@ -140,11 +140,11 @@ func TestAStepOfADayGivesOnce(t *testing.T) {
 	})
 }
 
-// An op of a machine whose clock ran a month ahead made the giver forget what everybody had spent today, and counted for a
-// day that had yet to come.
+// An op of a machine whose clock ran a month ahead made the giver forget what everybody had spent today, and counted
+// for a day that had yet to come.
 func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		plan(r, steps)
+		setSteps(r, steps)
 		p, q := r.Player(10_000), r.Player(10_000)
 		register(r)
 		open(r, p, "a", 2)
@@ -173,7 +173,7 @@ func TestGivenOnce(t *testing.T) {
 		for _, wait := range []time.Duration{2 * time.Second, 6 * time.Second, 30 * time.Second} {
 			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
-					plan(r, steps)
+					setSteps(r, steps)
 					p := r.Player(10_000)
 					register(r)
 					times := 0
@@ -210,7 +210,7 @@ func TestAnOrderIsCarriedOutOnce(t *testing.T) {
 		order := func(id, account string, ago time.Duration, defs ...store.DefID) props.Order {
 			return props.Order{ID: id, AtMS: time.Now().Add(-ago).UnixMilli(), Account: account, Defs: defs}
 		}
-		plan(r, []props.Step{}, order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99), // neither keeps the next from being carried out
+		setSteps(r, []props.Step{}, order("1", "nobody", 0, 1), order("2", name(r, p), 0, 99), // neither keeps the next from being carried out
 			order("3", name(r, p), 0, 1, 3), order("4", name(r, p), 2*time.Hour, 1), order("5", name(r, q), -time.Minute, 1))
 		time.Sleep(5 * time.Second)
 		if items, news := got(r, p), told(r, p); len(items) != 2 || len(news) != 1 || len(news[0].Items) != 2 || news[0].OpID == "" {
@@ -228,7 +228,7 @@ func TestAnOrderIsCarriedOutOnce(t *testing.T) {
 	})
 }
 
-func TestPlans(t *testing.T) {
+func TestStepsWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{
 		"":   true,
 		"{}": true,
@@ -260,7 +260,7 @@ func TestAnOrderOfPrizes(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100)
 		register(r)
-		plan(r, []props.Step{}, props.Order{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
+		setSteps(r, []props.Step{}, props.Order{ID: "1", AtMS: time.Now().UnixMilli(), Account: name(r, p),
 			Prizes: []prize.Prize{{Kind: prize.Debris, Num: 40}, {Kind: prize.Diamond, Num: 7}, {Kind: prize.TrendChart, Num: 2}}})
 		time.Sleep(5 * time.Second)
 		r.Crash()

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/protocol"
 )
 
@@ -20,7 +20,7 @@ var boards = []string{Upgrades, Openings}
 
 const (
 	// Top is how many are listed and rewarded (product-spec §7, …Top10).
-	Top = terms.Places
+	Top = rates.Places
 	// keepMost and keepLeast bound what is remembered of a day: whoever falls out can only come back with a better
 	// score.
 	keepMost, keepLeast = 400, 100

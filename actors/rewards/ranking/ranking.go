@@ -22,7 +22,7 @@ import (
 	"jadebox/actors/runtime/follow"
 	"jadebox/actors/runtime/publish"
 	"jadebox/actors/settings"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -109,7 +109,7 @@ type ranking struct {
 	madeMS     int64
 	caught     bool // the outbox was read to its end
 	paying     bool
-	terms      terms.Terms       // as last read
+	settings   rates.Settings    // as last read
 	frames     map[string]string // as last read; replaced, never changed
 }
 
@@ -170,9 +170,9 @@ func (a *ranking) lists(name string) Lists {
 }
 
 func (a *ranking) load(ctx context.Context) (func(), error) {
-	held, err := terms.Setting.Read(ctx, a.Store)
+	held, err := rates.Setting.Read(ctx, a.Store)
 	return func() {
-		a.terms = held
+		a.settings = held
 		p := &a.outbox.State
 		if p.Since == "" { // what was played before there was a ranking does not count
 			p.Since = date(a.Now())
@@ -265,12 +265,12 @@ func (a *ranking) refreshOn() {
 	now := a.Now()
 	a.activation.After(now.Truncate(refreshEvery).Add(refreshEvery).Sub(now), func() {
 		a.activation.Go(func() func() {
-			held, err := terms.Setting.Read(context.Background(), a.Store)
+			held, err := rates.Setting.Read(context.Background(), a.Store)
 			return func() {
 				if err != nil { // what was known holds on
-					a.Log.Warn().Err(err).Msg("terms not read")
+					a.Log.Warn().Err(err).Msg("settings not read")
 				} else {
-					a.terms = held
+					a.settings = held
 				}
 				a.show()
 				a.refreshOn()
@@ -284,7 +284,7 @@ func (a *ranking) fix(now time.Time) {
 	if _, fixed := a.outbox.State.Awards[date(now)]; fixed {
 		return
 	}
-	a.outbox.State.Awards[date(now)] = a.terms.AwardsCents
+	a.outbox.State.Awards[date(now)] = a.settings.AwardsCents
 	a.outbox.Changed()
 	yesterday := date(now.Add(-24 * time.Hour))
 	maps.DeleteFunc(a.outbox.State.Awards, func(day string, _ []int64) bool { return day < yesterday && a.outbox.State.Days[day] == nil })
@@ -295,5 +295,5 @@ func (a *ranking) awards(day string) []int64 {
 	if fixed, ok := a.outbox.State.Awards[day]; ok {
 		return fixed
 	}
-	return a.terms.AwardsCents
+	return a.settings.AwardsCents
 }

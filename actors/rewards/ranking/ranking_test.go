@@ -10,8 +10,8 @@ import (
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/ranking"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/settings/settingstest"
-	"jadebox/actors/settings/terms"
 	"jadebox/actors/sim/rig"
 	"jadebox/protocol"
 	"jadebox/store"
@@ -154,7 +154,7 @@ func TestRewardsMayChange(t *testing.T) {
 			t.Errorf("%+v", l.AwardsCents)
 		}
 		played(r, "1", protocol.UpgradeDone{PlayerName: nameOf(r, p), RightCents: 1_000, RateE8: 50_000_000, Won: true})
-		if err := settingstest.Put(r.Context(), r.Engine, terms.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
+		if err := settingstest.Put(r.Context(), r.Engine, rates.Setting, []byte(`{"awardsCents":[70]}`)); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Hour)

@@ -40,7 +40,7 @@ var (
 const WorthPPM = 20_000
 
 // Cycle is the offer that has one.
-func (t Terms) Cycle() (Box, bool) {
+func (t Settings) Cycle() (Box, bool) {
 	i := slices.IndexFunc(t.Boxes, func(b Box) bool { return len(b.Cycle) > 0 })
 	if i < 0 {
 		return Box{}, false
@@ -50,7 +50,7 @@ func (t Terms) Cycle() (Box, bool) {
 
 // Night is the place in a cycle, from 0, of a moment in the site's zone: how many days of the calendar lie between it
 // and the day on which the season begins. What is before that day is night 0, which comes first.
-func (t Terms) Night(at time.Time) int {
+func (t Settings) Night(at time.Time) int {
 	days := int(date(at).Sub(date(t.From.In(at.Location()))) / (24 * time.Hour))
 	return max(0, days) % Nights
 }
@@ -62,7 +62,7 @@ func date(at time.Time) time.Time {
 }
 
 // Commitment is the cycle as fairness commits it; ok is false without one.
-func (t Terms) Commitment() (c fairness.Cycle, ok bool) {
+func (t Settings) Commitment() (c fairness.Cycle, ok bool) {
 	offer, ok := t.Cycle()
 	c = fairness.Cycle{Season: t.Season, FromMS: t.From.UnixMilli(), Tokens: offer.Tokens}
 	for _, n := range offer.Cycle {
@@ -71,7 +71,7 @@ func (t Terms) Commitment() (c fairness.Cycle, ok bool) {
 	return c, ok
 }
 
-func (t Terms) checkCycle() error {
+func (t Settings) checkCycle() error {
 	c, ok := t.Commitment()
 	if !ok {
 		return nil
@@ -90,8 +90,8 @@ func (t Terms) checkCycle() error {
 type Worth struct{ Mean, Least, Most float64 }
 
 // Audit holds a cycle to the catalogue: every table is there as it is committed, and all are worth the same within
-// WorthPPM. Terms without a cycle pass.
-func (t Terms) Audit(goods *catalog.Catalog) (w Worth, err error) {
+// WorthPPM. Settings without a cycle pass.
+func (t Settings) Audit(goods *catalog.Catalog) (w Worth, err error) {
 	offer, ok := t.Cycle()
 	if !ok {
 		return w, nil
@@ -130,8 +130,8 @@ type Promise struct {
 func promiseKey(season string) string { return "cycle:" + season }
 
 // Publish writes the commitment to the cycle of a season into the public log, once. A season that has committed another
-// one, or that leaves its own out, is refused with ErrCycleChanged. Terms without a cycle promise nothing.
-func Publish(ctx context.Context, to store.Ledger, t Terms, at time.Time) (Promise, error) {
+// one, or that leaves its own out, is refused with ErrCycleChanged. Settings without a cycle promise nothing.
+func Publish(ctx context.Context, to store.Ledger, t Settings, at time.Time) (Promise, error) {
 	c, ok := t.Commitment()
 	if !ok {
 		_, promised, err := Promised(ctx, to, t.Season)

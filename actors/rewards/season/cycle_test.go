@@ -47,7 +47,7 @@ func TestTheNightIsADayOfTheSitesCalendar(t *testing.T) {
 		}
 		from, _ := time.Parse(time.RFC3339, tt.from)
 		at, _ := time.Parse(time.RFC3339, tt.at)
-		if night := (season.Terms{From: from}).Night(at.In(loc)); night != tt.night {
+		if night := (season.Settings{From: from}).Night(at.In(loc)); night != tt.night {
 			t.Errorf("from %s, %s in %s: night %d, want %d", tt.from, tt.at, tt.zone, night, tt.night)
 		}
 	}
@@ -90,11 +90,11 @@ func goods(t *testing.T, db *memory.Engine) *catalog.Catalog {
 	return c
 }
 
-func moonTerms(t *testing.T, of *catalog.Catalog) season.Terms {
+func moonSeason(t *testing.T, of *catalog.Catalog) season.Settings {
 	t.Helper()
-	terms := season.Standard()
-	terms.Season, terms.Page = "moon27", season.PageMoonBox
-	terms.From, terms.Until = time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2030, 3, 1, 0, 0, 0, 0, time.UTC)
+	held := season.Standard()
+	held.Season, held.Page = "moon27", season.PageMoonBox
+	held.From, held.Until = time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2030, 3, 1, 0, 0, 0, 0, time.UTC)
 	offer := season.Box{Tokens: 30}
 	for i := range season.Nights {
 		b, ok := of.Box(store.BoxID(201 + i))
@@ -103,44 +103,44 @@ func moonTerms(t *testing.T, of *catalog.Catalog) season.Terms {
 		}
 		offer.Cycle = append(offer.Cycle, season.Night{Box: b.ID, Version: b.Version, Odds: b.Odds.Hash()})
 	}
-	terms.Boxes = []season.Box{offer, {Box: 1, Tokens: 10}}
-	if err := terms.Check(); err != nil {
+	held.Boxes = []season.Box{offer, {Box: 1, Tokens: 10}}
+	if err := held.Check(); err != nil {
 		t.Fatal(err)
 	}
-	return terms
+	return held
 }
 
-func TestCyclesThatTermsRefuse(t *testing.T) {
+func TestCyclesThatASeasonRefuses(t *testing.T) {
 	of := goods(t, scheduler(t))
-	for name, change := range map[string]func(*season.Terms){
-		"27 nights": func(s *season.Terms) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[1:] },
-		"29 nights": func(s *season.Terms) {
+	for name, change := range map[string]func(*season.Settings){
+		"27 nights": func(s *season.Settings) { s.Boxes[0].Cycle = s.Boxes[0].Cycle[1:] },
+		"29 nights": func(s *season.Settings) {
 			s.Boxes[0].Cycle = append(s.Boxes[0].Cycle, season.Night{Box: 9, Version: 1, Odds: strings.Repeat("a", 64)})
 		},
-		"a box twice":     func(s *season.Terms) { s.Boxes[0].Cycle[1].Box = 201 },
-		"a fixed one too": func(s *season.Terms) { s.Boxes[1].Box = 203 },
-		"box and cycle":   func(s *season.Terms) { s.Boxes[0].Box = 7 },
-		"two cycles":      func(s *season.Terms) { s.Boxes[1] = season.Box{Tokens: 1, Cycle: s.Boxes[0].Cycle} },
-		"no hash":         func(s *season.Terms) { s.Boxes[0].Cycle[3].Odds = "" },
-		"no version":      func(s *season.Terms) { s.Boxes[0].Cycle[3].Version = 0 },
-		"no price":        func(s *season.Terms) { s.Boxes[0].Tokens = 0 },
-		"no season":       func(s *season.Terms) { s.Season = "" },
+		"a box twice":     func(s *season.Settings) { s.Boxes[0].Cycle[1].Box = 201 },
+		"a fixed one too": func(s *season.Settings) { s.Boxes[1].Box = 203 },
+		"box and cycle":   func(s *season.Settings) { s.Boxes[0].Box = 7 },
+		"two cycles":      func(s *season.Settings) { s.Boxes[1] = season.Box{Tokens: 1, Cycle: s.Boxes[0].Cycle} },
+		"no hash":         func(s *season.Settings) { s.Boxes[0].Cycle[3].Odds = "" },
+		"no version":      func(s *season.Settings) { s.Boxes[0].Cycle[3].Version = 0 },
+		"no price":        func(s *season.Settings) { s.Boxes[0].Tokens = 0 },
+		"no season":       func(s *season.Settings) { s.Season = "" },
 	} {
-		terms := moonTerms(t, of)
-		change(&terms)
-		if terms.Check() == nil {
+		held := moonSeason(t, of)
+		change(&held)
+		if held.Check() == nil {
 			t.Errorf("%s was taken", name)
 		}
 	}
-	terms := moonTerms(t, of)
-	if tokens, night, ok := terms.Offer(205); !ok || tokens != 30 || night != 4 {
+	held := moonSeason(t, of)
+	if tokens, night, ok := held.Offer(205); !ok || tokens != 30 || night != 4 {
 		t.Error(tokens, night, ok)
 	}
-	if tokens, night, ok := terms.Offer(1); !ok || tokens != 10 || night != -1 {
+	if tokens, night, ok := held.Offer(1); !ok || tokens != 10 || night != -1 {
 		t.Error(tokens, night, ok)
 	}
 	for _, none := range []store.BoxID{0, 200, 229} {
-		if _, _, ok := terms.Offer(none); ok {
+		if _, _, ok := held.Offer(none); ok {
 			t.Errorf("box %d is offered", none)
 		}
 	}
@@ -149,8 +149,8 @@ func TestCyclesThatTermsRefuse(t *testing.T) {
 func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 	db := scheduler(t)
 	of := goods(t, db)
-	terms := moonTerms(t, of)
-	if w, err := terms.Audit(of); err != nil || w.Mean < 99 || w.Mean > 101 || w.Least != w.Most {
+	held := moonSeason(t, of)
+	if w, err := held.Audit(of); err != nil || w.Mean < 99 || w.Mean > 101 || w.Least != w.Most {
 		t.Errorf("%+v, %v", w, err)
 	}
 	for name, change := range map[string]func(*season.Night){
@@ -158,7 +158,7 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 		"another version": func(n *season.Night) { n.Version = 2 },
 		"another hash":    func(n *season.Night) { n.Odds = strings.Repeat("0", 64) },
 	} {
-		other := moonTerms(t, of)
+		other := moonSeason(t, of)
 		change(&other.Boxes[0].Cycle[9])
 		if _, err := other.Audit(of); !errors.Is(err, season.ErrCycleTable) || !strings.Contains(err.Error(), "night 10") {
 			t.Errorf("%s: %v", name, err)
@@ -166,16 +166,16 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 	}
 	put(t, db, 210, 2, 48e6) // the operator changes a box: 102 cents
 	later := goods(t, db)
-	if _, err := terms.Audit(later); !errors.Is(err, season.ErrCycleTable) {
+	if _, err := held.Audit(later); !errors.Is(err, season.ErrCycleTable) {
 		t.Errorf("a table that was changed: %v", err)
 	}
-	if _, err := moonTerms(t, later).Audit(later); err != nil {
+	if _, err := moonSeason(t, later).Audit(later); err != nil {
 		t.Errorf("within 2 %%: %v", err)
 	}
 	for i, weight := range []uint32{47e6, 53e6} { // 103 and 97 cents
 		put(t, db, 210, uint32(3+i), weight)
 		far := goods(t, db)
-		if _, err := moonTerms(t, far).Audit(far); !errors.Is(err, season.ErrCycleWorth) {
+		if _, err := moonSeason(t, far).Audit(far); !errors.Is(err, season.ErrCycleWorth) {
 			t.Errorf("weight %d: %v", weight, err)
 		}
 	}
@@ -190,16 +190,16 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 func TestACycleIsCommittedOnce(t *testing.T) {
 	db := scheduler(t)
 	of := goods(t, db)
-	terms, at := moonTerms(t, of), time.Date(2029, 12, 1, 0, 0, 0, 0, time.UTC)
-	if _, ok, err := season.Promised(t.Context(), db, terms.Season); ok || err != nil {
+	held, at := moonSeason(t, of), time.Date(2029, 12, 1, 0, 0, 0, 0, time.UTC)
+	if _, ok, err := season.Promised(t.Context(), db, held.Season); ok || err != nil {
 		t.Error(ok, err)
 	}
-	first, err := season.Publish(t.Context(), db, terms, at)
+	first, err := season.Publish(t.Context(), db, held, at)
 	if err != nil || first.AtMS != at.UnixMilli() {
 		t.Fatal(first, err)
 	}
-	c, _ := terms.Commitment()
-	if hash, err := c.Hash(); err != nil || hash != first.Hash || c.Nights[27].Box != 228 || c.FromMS != terms.From.UnixMilli() || c.Tokens != 30 {
+	c, _ := held.Commitment()
+	if hash, err := c.Hash(); err != nil || hash != first.Hash || c.Nights[27].Box != 228 || c.FromMS != held.From.UnixMilli() || c.Tokens != 30 {
 		t.Errorf("%s, %v, %+v", hash, err, c)
 	}
 	rec, err := db.Lookup(t.Context(), 0, "cycle:moon27")
@@ -211,27 +211,27 @@ func TestACycleIsCommittedOnce(t *testing.T) {
 	if err != nil || op.Kind != season.KindCycle || len(op.Leaves) != 1 || string(op.Leaves[0].Data) != string(leaf) || len(op.Postings) != 0 {
 		t.Errorf("%+v, %v", op, err)
 	}
-	again := moonTerms(t, of) // what is not in the commitment may change
+	again := moonSeason(t, of) // what is not in the commitment may change
 	again.Until, again.Name.En, again.Boxes[1].Tokens = again.Until.Add(time.Hour), "Moon", 12
 	if p, err := season.Publish(t.Context(), db, again, at.Add(time.Hour)); err != nil || p != first {
 		t.Errorf("%+v, %v", p, err)
 	}
-	for name, change := range map[string]func(*season.Terms){
-		"another order": func(s *season.Terms) { c := s.Boxes[0].Cycle; c[0], c[1] = c[1], c[0] },
-		"another price": func(s *season.Terms) { s.Boxes[0].Tokens++ },
-		"another begin": func(s *season.Terms) { s.From = s.From.Add(24 * time.Hour) },
-		"none":          func(s *season.Terms) { s.Boxes = s.Boxes[1:] },
+	for name, change := range map[string]func(*season.Settings){
+		"another order": func(s *season.Settings) { c := s.Boxes[0].Cycle; c[0], c[1] = c[1], c[0] },
+		"another price": func(s *season.Settings) { s.Boxes[0].Tokens++ },
+		"another begin": func(s *season.Settings) { s.From = s.From.Add(24 * time.Hour) },
+		"none":          func(s *season.Settings) { s.Boxes = s.Boxes[1:] },
 	} {
-		other := moonTerms(t, of)
+		other := moonSeason(t, of)
 		change(&other)
 		if _, err := season.Publish(context.WithoutCancel(t.Context()), db, other, at); !errors.Is(err, season.ErrCycleChanged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if p, ok, err := season.Promised(t.Context(), db, terms.Season); !ok || err != nil || p != first {
+	if p, ok, err := season.Promised(t.Context(), db, held.Season); !ok || err != nil || p != first {
 		t.Errorf("%+v, %v, %v", p, ok, err)
 	}
-	other := moonTerms(t, of)
+	other := moonSeason(t, of)
 	other.Season = "moon28"
 	if p, err := season.Publish(t.Context(), db, other, at); err != nil || p.Hash == first.Hash {
 		t.Errorf("another season: %+v, %v", p, err)

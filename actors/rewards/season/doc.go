@@ -1,5 +1,5 @@
-// Package season is the terms of the seasonal activity: when it runs, what play earns tokens, what tokens buy, and how
-// friends help. Whoever runs the site sets them; players see every one of them.
+// Package season is the settings of the seasonal activity: when it runs, what play earns tokens, what tokens buy, and
+// how friends help. Whoever runs the site sets them; players see every one of them.
 //
 // Without a season that has begun and is not over there is no activity. Tokens are a currency of their own
 // (store.Tokens) and outlast their season. Deliberately absent: progress and claims (actors/rewards/active), the
@@ -7,7 +7,7 @@
 //
 // # The activity of a season
 //
-// actors/rewards/season is the terms (setting activity.terms: a name, a start, an end, what play earns, which boxes
+// actors/rewards/season is the settings (setting activity.terms: a name, a start, an end, what play earns, which boxes
 // tokens buy, help, and the page it is at home on: /page/active shows every season, /moonbox and /newyear2025 their
 // own and otherwise when theirs begins). Tokens ("radishes") are a currency of their own that only these ops give.
 // actors/rewards/active keeps nothing: progress follows from the day's ops and rooms, a claim is one op under season,

@@ -30,9 +30,9 @@ type Look struct {
 	Done   bool // with what was done today, which costs a look at the day's ops
 }
 
-// Board is the terms and how far the player has come.
+// Board is the settings and how far the player has come.
 type Board struct {
-	Terms
+	Settings
 	Standing
 	Done Done
 }
@@ -138,12 +138,12 @@ func (d *service) look(r directory.Request, m Look) {
 // claimsRead covers a month with all its milestones and a row that began in the month before.
 const claimsRead = 128
 
-// read gives terms and standing. Of the claims the newest are enough: what is older is in no row and in no month.
+// read gives settings and standing. Of the claims the newest are enough: what is older is in no row and in no month.
 func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error)) {
 	d.activation.Go(func() func() {
 		b, err := func() (b Board, err error) {
 			ctx := context.Background()
-			if b.Terms, err = Setting.Read(ctx, d.Store); err != nil {
+			if b.Settings, err = Setting.Read(ctx, d.Store); err != nil {
 				return b, err
 			}
 			ops, _, err := d.Store.Ops(ctx, store.OpQuery{Player: p, Kinds: []string{KindClaim}, Page: store.Page{Limit: claimsRead}})
@@ -156,7 +156,7 @@ func (d *service) read(p store.PlayerID, now time.Time, then func(Board, error))
 					return b, err
 				}
 			}
-			b.Standing = standingOf(claims, now, b.Terms)
+			b.Standing = standingOf(claims, now, b.Settings)
 			return b, nil
 		}()
 		return func() { then(b, apierr.FromStore(err)) }

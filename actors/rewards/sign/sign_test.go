@@ -89,7 +89,7 @@ func TestAMonth(t *testing.T) {
 				t.Fatalf("day %d: %+v", day, b.Standing)
 			}
 			if day%7 == 0 && day <= 28 {
-				if b := board(r, p); !b.Open(b.Terms) {
+				if b := board(r, p); !b.Open(b.Settings) {
 					t.Errorf("day %d: the milestone does not wait", day)
 				}
 				if day == 28 {
@@ -103,14 +103,14 @@ func TestAMonth(t *testing.T) {
 				_, err = claim(r, p, fmt.Sprint("n-", day), sign.Accumulate, day)
 				r.Refused(err, protocol.CodeSignTaken)
 			}
-			if b := board(r, p); b.Open(b.Terms) {
+			if b := board(r, p); b.Open(b.Settings) {
 				t.Errorf("day %d: something waits that was taken", day)
 			}
 			untilTomorrow()
 		}
 		// February: the month is empty, the row goes on.
 		b := board(r, p)
-		if b.MonthDays != 0 || len(b.Taken) != 0 || len(b.Row) != 3 || b.Next() != 4 || !b.Open(b.Terms) {
+		if b.MonthDays != 0 || len(b.Taken) != 0 || len(b.Row) != 3 || b.Next() != 4 || !b.Open(b.Settings) {
 			t.Errorf("after the month: %+v", b.Standing)
 		}
 		_, err := claim(r, p, "late", sign.Accumulate, 7)
@@ -181,7 +181,7 @@ func TestAMissedDayBeginsTheRowAnew(t *testing.T) {
 		put(r, sign.Setting, `{"closed":true}`)
 		_, err := claim(r, p, "closed", sign.Every, 1)
 		r.Refused(err, protocol.CodeSignClosed)
-		if b := board(r, p); b.Open(b.Terms) {
+		if b := board(r, p); b.Open(b.Settings) {
 			t.Error("something waits while it is closed")
 		}
 	})

@@ -86,7 +86,7 @@ type Given struct {
 }
 
 // standingOf reads a player's claims, in any order, on the site's clock.
-func standingOf(claims []Given, now time.Time, t Terms) Standing {
+func standingOf(claims []Given, now time.Time, t Settings) Standing {
 	day, month := period.Day(now), period.Month(now)
 	s := Standing{Date: day.Name, Ends: day.End, MonthEnds: month.End, Row: []Signed{}, Taken: map[int]string{}}
 	var days []Signed
@@ -137,7 +137,7 @@ func (s Standing) Next() int {
 }
 
 // Open says whether anything waits to be taken, whatever it requires: today's day, or a milestone that is reached.
-func (s Standing) Open(t Terms) bool {
+func (s Standing) Open(t Settings) bool {
 	if t.Closed {
 		return false
 	}

@@ -42,7 +42,7 @@ const targetPrefix = "task:"
 
 // ClaimOf names the key of a box's claim as things stand, for a reset card that opens it once more. Target is "task:"
 // and the box's id; at is a moment on the site's clock.
-func (t Terms) ClaimOf(target string, at time.Time) (key string, known bool) {
+func (t Settings) ClaimOf(target string, at time.Time) (key string, known bool) {
 	text, ok := strings.CutPrefix(target, targetPrefix)
 	id, err := strconv.ParseInt(text, 10, 32)
 	if !ok || err != nil {

@@ -83,8 +83,8 @@ func (c *counted) extend(ctx context.Context, to time.Time, count func(ctx conte
 }
 
 // done is what the player has done at a moment, and the count to go on from.
-func done(ctx context.Context, d directory.Directory, who store.PlayerID, terms Terms, at time.Time, old counted) (now, kept counted, err error) {
-	tasks := tasksOf(terms)
+func done(ctx context.Context, d directory.Directory, who store.PlayerID, held Settings, at time.Time, old counted) (now, kept counted, err error) {
+	tasks := tasksOf(held)
 	if !old.follows(at, tasks) {
 		old = begun(at, tasks)
 	}
@@ -103,12 +103,12 @@ func done(ctx context.Context, d directory.Directory, who store.PlayerID, terms 
 			return now, kept, err
 		}
 	}
-	err = now.recharges(ctx, terms, count)
+	err = now.recharges(ctx, held, count)
 	return now, kept, err
 }
 
 // recharges are counted from the beginning of their span each time: a provider may take back what was settled long ago.
-func (c *counted) recharges(ctx context.Context, t Terms, count func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error)) error {
+func (c *counted) recharges(ctx context.Context, t Settings, count func(ctx context.Context, since, until time.Time, tasks []int32) ([]int64, error)) error {
 	for k := range kinds {
 		if !slices.ContainsFunc(t.Boxes, func(b Box) bool { return b.Task == protocol.TaskRecharge && b.Kind() == k }) {
 			continue
@@ -123,7 +123,7 @@ func (c *counted) recharges(ctx context.Context, t Terms, count func(ctx context
 }
 
 // tasksOf are the tasks that any box counts and that nothing takes back, each once.
-func tasksOf(t Terms) []int32 {
+func tasksOf(t Settings) []int32 {
 	var tasks []int32
 	for _, b := range t.Boxes {
 		if b.Task == protocol.TaskRecharge {

@@ -30,7 +30,7 @@ var (
 // Look asks for a player's boxes; the answer is a View.
 type Look struct{ Player store.PlayerID }
 
-// View is every box in the order of the terms, at a moment on the site's clock.
+// View is every box in the order of the settings, at a moment on the site's clock.
 type View struct {
 	Boxes []State
 	At    time.Time
@@ -112,19 +112,19 @@ func (b *boxes) touch() {
 }
 
 // count reads what was done, outside of the mailbox, and keeps what is settled.
-func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Terms, now counted, found claims, at time.Time) func()) {
-	old, found, terms, at := b.counted, b.claims.clone(), Setting.Held(b.Settings), period.In(b.Settings, b.Now())
+func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx context.Context, t Settings, now counted, found claims, at time.Time) func()) {
+	old, found, held, at := b.counted, b.claims.clone(), Setting.Held(b.Settings), period.In(b.Settings, b.Now())
 	b.activation.Go(func() func() {
 		ctx, cancel := context.WithTimeout(context.Background(), within)
 		defer cancel()
-		now, kept, err := done(ctx, b.Directory, who, terms, at, old)
+		now, kept, err := done(ctx, b.Directory, who, held, at, old)
 		if err != nil {
 			return func() { r.Reply(nil, apierr.FromStore(err)) }
 		}
 		if !slices.Equal(kept.starts[:], old.starts[:]) {
 			clear(found) // those of a span that is over
 		}
-		end := then(ctx, terms, now, found, at)
+		end := then(ctx, held, now, found, at)
 		return func() {
 			b.counted, b.claims = kept, found
 			end()
@@ -133,7 +133,7 @@ func (b *boxes) count(r directory.Request, who store.PlayerID, then func(ctx con
 }
 
 func (b *boxes) look(r directory.Request, m Look) {
-	b.count(r, m.Player, func(ctx context.Context, t Terms, now counted, found claims, at time.Time) func() {
+	b.count(r, m.Player, func(ctx context.Context, t Settings, now counted, found claims, at time.Time) func() {
 		v := View{At: at}
 		for _, box := range t.Boxes {
 			s, _, err := b.state(ctx, m.Player, box, now, found, at)
@@ -202,7 +202,7 @@ func (b *boxes) open(r directory.Request, m Open) {
 		r.Reply(nil, ErrGone)
 		return
 	}
-	b.count(r, m.Player, func(ctx context.Context, _ Terms, now counted, found claims, at time.Time) func() {
+	b.count(r, m.Player, func(ctx context.Context, _ Settings, now counted, found claims, at time.Time) func() {
 		s, key, err := b.state(ctx, m.Player, box, now, found, at)
 		if err != nil {
 			return func() { r.Reply(nil, apierr.FromStore(err)) }

@@ -34,8 +34,8 @@ const (
 
 var name = store.Text{Zh: "箱", En: "box", Pt: "caixa"}
 
-func terms() taskbox.Terms {
-	return taskbox.Terms{
+func boxSettings() taskbox.Settings {
+	return taskbox.Settings{
 		Boxes: []taskbox.Box{
 			{ID: daily, Type: 4, Name: name, Task: protocol.TaskClassicOpens, Target: 2, Prize: &prize.Prize{Kind: prize.Diamond, Num: 10}},
 			{ID: weekly, Type: 5, Name: name, Task: protocol.TaskClassicOpens, Target: 2, Prize: &prize.Prize{Kind: prize.Debris, Num: 7}},
@@ -94,7 +94,7 @@ func until(t *testing.T, text string) {
 func TestBoxesBeginAnewOnTheSitesClock(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		put(r, period.Setting, "Asia/Shanghai")
-		put(r, taskbox.Setting, terms())
+		put(r, taskbox.Setting, boxSettings())
 		p := r.Player(100_000)
 		rig.Do[player.Seeds](r, player.Kind, player.ID(p), player.Seed{}) // the rig's beacon ends before the day does
 		want := func(when string, done map[int32]int64, claimed ...int32) {
@@ -156,7 +156,7 @@ func TestBoxesBeginAnewOnTheSitesClock(t *testing.T) {
 // the same.
 func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		put(r, taskbox.Setting, terms())
+		put(r, taskbox.Setting, boxSettings())
 		p, q := r.Player(100_000), r.Player(100_000)
 		time.Sleep(10 * time.Second)
 		for i := range 40 {
@@ -208,7 +208,7 @@ func TestProgressIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 func TestAClaimStandsWhenItsCountFalls(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		const paid = 5
-		now := terms()
+		now := boxSettings()
 		now.Boxes = append(now.Boxes, taskbox.Box{ID: paid, Type: 4, Name: name, Task: protocol.TaskRecharge, Target: 1_000, Prize: &prize.Prize{Kind: prize.Debris, Num: 3}})
 		put(r, taskbox.Setting, now)
 		p := r.Player(10_000)
@@ -265,7 +265,7 @@ func TestAClaimIsMadeOnce(t *testing.T) {
 		for _, box := range []int32{daily, drawn} {
 			t.Run(fmt.Sprint("fault ", fault, " box ", box), func(t *testing.T) {
 				rig.Run(t, func(t *testing.T, r *rig.Rig) {
-					put(r, taskbox.Setting, terms())
+					put(r, taskbox.Setting, boxSettings())
 					p := r.Player(10_000)
 					time.Sleep(10 * time.Second)
 					opened(r, p, 2)
@@ -322,7 +322,7 @@ func bagOf(r *rig.Rig, p store.PlayerID) int {
 // A box of items is drawn like every other box: its bundle verifies, and its price was nothing.
 func TestAFreeBoxIsProven(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		put(r, taskbox.Setting, terms())
+		put(r, taskbox.Setting, boxSettings())
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		opened(r, p, 1)
@@ -345,7 +345,7 @@ func TestAFreeBoxIsProven(t *testing.T) {
 
 func TestWhatCannotBeClaimed(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		put(r, taskbox.Setting, terms())
+		put(r, taskbox.Setting, boxSettings())
 		p, q := r.Player(10_000), r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		opened(r, p, 1)
@@ -370,7 +370,7 @@ func TestWhatCannotBeClaimed(t *testing.T) {
 // A reset card opens a box that was claimed once more, in the same day, and no second time.
 func TestAResetCardOpensABoxOnceMore(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		put(r, taskbox.Setting, terms())
+		put(r, taskbox.Setting, boxSettings())
 		p := r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		use := func(card store.ItemID, target string) error {
@@ -434,7 +434,7 @@ func TestAResetIsMadeOnceAndItsClaimOnceMore(t *testing.T) {
 }
 
 func resetOnce(t *testing.T, r *rig.Rig, f memory.Fault, dies bool, box int32) {
-	put(r, taskbox.Setting, terms())
+	put(r, taskbox.Setting, boxSettings())
 	p := r.Player(10_000)
 	time.Sleep(10 * time.Second)
 	opened(r, p, 2)

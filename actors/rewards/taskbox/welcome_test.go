@@ -43,7 +43,7 @@ func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 // The welcome gives each of its two boxes once, in its order and within its day.
 func TestTheWelcomeOfANewPlayer(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		put(r, taskbox.Setting, terms())
+		put(r, taskbox.Setting, boxSettings())
 		p, late := r.Player(10_000), r.Player(10_000)
 		time.Sleep(10 * time.Second)
 		d := service(r)

@@ -8,14 +8,13 @@
 //
 // actors/rewards/vip keeps nothing: a player's level follows from the recharges (pay.credit) of this calendar month
 // and the last, and what was claimed from the ops vip:<level>, which come in order because each looks for the one
-// before. Its rate is part of an order's terms (payment.Service.Rate), its badge is read when a seat asks who a player
-// is. actors/rewards/promotion follows the topic recharge behind a cursor and pays the inviter by one op under
-// promotion:<invited>:<order>, after the hold of its terms, and never for an order that its provider took back. An
-// order that is taken back later (payment.Reversed, told by the topic recharge.failed) takes its commission back by
-// one op under promotion-back:…, whole, as soon as the inviter's balance allows it; experience and level are derived,
-// and a bonus that was claimed stays and never comes twice. A level is also a requirement of roll rooms
-// (protocol.TaskVIP: that of the moment of joining) and has a head frame, vip<level>, worn while the level holds
-// (player.Worn). What commissions add up to is read from marks (store/postgres/sums.go), as places in a history are.
-// Both terms are settings (vip.terms, promotion.terms); the auditor checks both kinds of op (invariant 5). Posters
-// are composed in the browser.
+// before. Its rate is part of an order as it was placed (payment.Service.Rate), its badge is read when a seat asks who
+// a player is. actors/rewards/promotion follows the topic recharge behind a cursor and pays the inviter by one op under
+// promotion:<invited>:<order>, after the hold of its settings, and never for an order that its provider took back. An
+// order that is taken back later (payment.Reversed, told by the topic recharge.failed) takes its commission back by one
+// op under promotion-back:…, whole, as soon as the inviter's balance allows it; experience and level are derived, and a
+// bonus that was claimed stays and never comes twice. A level is also a requirement of roll rooms (protocol.TaskVIP:
+// that of the moment of joining) and has a head frame, vip<level>, worn while the level holds (player.Worn). What
+// commissions add up to is read from marks (store/postgres/sums.go), as places in a history are. Both are settings
+// (vip.terms, promotion.terms); the auditor checks both kinds of op (invariant 5). Posters are composed in the browser.
 package vip

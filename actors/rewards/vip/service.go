@@ -43,7 +43,7 @@ type Service struct {
 
 // Standing is where a player is. A level that was reached in a month holds to the end of the month after it.
 type Standing struct {
-	Terms      Terms
+	Settings   Settings
 	Level      int
 	LastMonth  int   // level by what was recharged last month
 	MonthCents int64 // R$ recharged this month: the experience
@@ -53,7 +53,7 @@ type Standing struct {
 }
 
 // Rate is what is on top of a recharge now.
-func (s Standing) Rate() int64 { return s.Terms.Of(s.Level).RatePPM }
+func (s Standing) Rate() int64 { return s.Settings.Of(s.Level).RatePPM }
 
 // Months begin at 0:00 UTC of their first day.
 func month(t time.Time, plus int) time.Time {
@@ -67,7 +67,7 @@ func (d *Service) Of(ctx context.Context, who store.PlayerID) (Standing, error) 
 	if err != nil {
 		return s, err
 	}
-	s.Claimed, err = d.claimed(ctx, who, s.Terms)
+	s.Claimed, err = d.claimed(ctx, who, s.Settings)
 	return s, err
 }
 
@@ -75,12 +75,12 @@ const pageSize = 50
 
 // Level reads a standing without its claims.
 func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, error) {
-	terms, err := Setting.Read(ctx, d.Store)
+	held, err := Setting.Read(ctx, d.Store)
 	if err != nil {
 		return Standing{}, err
 	}
 	now := d.Now()
-	s := Standing{Terms: terms, Until: month(now, 1)}
+	s := Standing{Settings: held, Until: month(now, 1)}
 	this, last, lastCents := month(now, 0), month(now, -1), int64(0)
 	takenBack := map[string]bool{}
 	for page := 0; ; page++ {
@@ -120,8 +120,8 @@ func (d *Service) Level(ctx context.Context, who store.PlayerID) (Standing, erro
 			break
 		}
 	}
-	s.LastMonth = terms.Reached(lastCents)
-	s.Level = max(terms.Reached(s.MonthCents), s.LastMonth)
+	s.LastMonth = held.Reached(lastCents)
+	s.Level = max(held.Reached(s.MonthCents), s.LastMonth)
 	return s, nil
 }
 
@@ -141,7 +141,7 @@ func (d *Service) Rate(ctx context.Context, who store.PlayerID) (ppm int64, err 
 }
 
 // claimed looks the claims up by their keys: they were made in order.
-func (d *Service) claimed(ctx context.Context, who store.PlayerID, t Terms) (int, error) {
+func (d *Service) claimed(ctx context.Context, who store.PlayerID, t Settings) (int, error) {
 	for level := 1; level <= LevelMax; level++ {
 		_, err := d.Store.Lookup(ctx, who, claimKey(level))
 		if errors.Is(err, store.ErrNotFound) {
@@ -184,7 +184,7 @@ func (d *Service) Claim(ctx context.Context, who store.PlayerID, level int) (Cla
 	case level > s.Claimed+1:
 		return Claimed{}, ErrOrder
 	}
-	c := Claimed{level, s.Terms.Of(level).BonusCents}
+	c := Claimed{level, s.Settings.Of(level).BonusCents}
 	result, err := json.Marshal(c)
 	if err != nil {
 		return c, err

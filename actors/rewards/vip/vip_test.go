@@ -277,7 +277,7 @@ func TestAClaimSurvivesEveryFault(t *testing.T) {
 	}
 }
 
-func TestTermsAreASetting(t *testing.T) {
+func TestLevelsAreASetting(t *testing.T) {
 	inWorld(t, func(w *world) {
 		p := w.Player(1)
 		w.recharge(p, 10_00)

@@ -32,7 +32,7 @@ func TestARetrievalIsTakenBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(10300 * time.Millisecond)
-		terms(r, delivery.Terms{AutoCents: 1, FailuresMost: 3, OffersMost: 2}) // the items are worth 50: from now on a person looks
+		setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2}) // the items are worth 50: from now on a person looks
 		rec, err := d.Request(r.Context(), p, "a", ids)
 		if err != nil || bagCount(r, p) != 0 {
 			t.Fatal(rec, err)
@@ -86,7 +86,7 @@ func TestCancelAgainstTheReview(t *testing.T) {
 			b := &bot{ends: delivery.Shipped}
 			d := service(r, b)
 			p, ids := owner(r, 1)
-			terms(r, delivery.Terms{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
+			setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 			rec, err := d.Request(r.Context(), p, "a", ids)
 			if err != nil {
 				t.Fatal(err)
@@ -152,7 +152,7 @@ func TestCancelThroughFaults(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {
 				d := service(r, &bot{ends: delivery.Shipped})
 				p, ids := owner(r, 1)
-				terms(r, delivery.Terms{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
+				setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
 				rec, err := d.Request(r.Context(), p, "a", ids)
 				if err != nil {
 					t.Fatal(err)

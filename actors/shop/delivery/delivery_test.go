@@ -100,7 +100,7 @@ func status(r *rig.Rig, id store.ItemID) store.ItemStatus {
 	return items[0].Status
 }
 
-func terms(r *rig.Rig, t delivery.Terms) {
+func setDelivery(r *rig.Rig, t delivery.Settings) {
 	r.Helper()
 	text, err := json.Marshal(t)
 	if err == nil {
@@ -247,7 +247,7 @@ func TestWhoCannotAsk(t *testing.T) {
 
 func TestLargeOrdersWaitForAReviewer(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		terms(r, delivery.Terms{AutoCents: 49, FailuresMost: 3, OffersMost: 2}) // the items are worth 50
+		setDelivery(r, delivery.Settings{AutoCents: 49, FailuresMost: 3, OffersMost: 2}) // the items are worth 50
 		b := &bot{ends: delivery.Shipped}
 		d := service(r, b)
 		p, ids := owner(r, 3)
@@ -284,7 +284,7 @@ func TestLargeOrdersWaitForAReviewer(t *testing.T) {
 
 func TestWhatNobodyReviewsComesBack(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		terms(r, delivery.Terms{FailuresMost: 3, OffersMost: 2})
+		setDelivery(r, delivery.Settings{FailuresMost: 3, OffersMost: 2})
 		b := &bot{ends: delivery.Shipped}
 		d := slowService(r, b, 12*time.Hour)
 		p, ids := owner(r, 1)
@@ -352,7 +352,7 @@ func TestOneTradeThroughFaultsAndCrashes(t *testing.T) {
 	}
 }
 
-func TestTermsWithoutSenseAreRefused(t *testing.T) {
+func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{"{}": true, `{"autoCents":0}`: true, `{"failuresMost":0}`: false, `{"offersMost":51}`: false, `{"autoCents":-1}`: false, "x": false} {
 		if got, err := delivery.Setting.Parse([]byte(text)); (err == nil) != good {
 			t.Errorf("%s: %+v, %v", text, got, err)

@@ -52,7 +52,7 @@ func Ship(ctx context.Context, s Store, now time.Time, id store.RoomID, note str
 
 // Fail ends an order whose items stay: they can be sold or asked for again, unless they came back too often.
 func Fail(ctx context.Context, s Store, now time.Time, id store.RoomID, outcome State, note string) (Order, error) {
-	terms, err := Setting.Read(ctx, s)
+	held, err := Setting.Read(ctx, s)
 	if err != nil {
 		return Order{}, err
 	}
@@ -63,14 +63,14 @@ func Fail(ctx context.Context, s Store, now time.Time, id store.RoomID, outcome 
 		o.Outcome, o.Note = outcome, or(note, o.Note)
 		op := &store.Op{Kind: KindFail, Key: stepKey(id, "end")}
 		for i := range o.Items {
-			op.Moves = append(op.Moves, moved(o.Player, o.Items[i].ID, terms.after(&o.Items[i], outcome)))
+			op.Moves = append(op.Moves, moved(o.Player, o.Items[i].ID, held.after(&o.Items[i], outcome)))
 		}
 		return op, store.RoomVoid
 	})
 }
 
 // after counts an outcome and says what status it leaves the item in (product-spec §3).
-func (t Terms) after(it *Item, outcome State) store.ItemStatus {
+func (t Settings) after(it *Item, outcome State) store.ItemStatus {
 	switch outcome {
 	case Declined:
 		if it.Declines++; it.Declines >= t.OffersMost {

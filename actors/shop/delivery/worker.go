@@ -88,9 +88,9 @@ func (c *worker) look() {
 
 // round looks at every open order once.
 func (c *worker) round(ctx context.Context) {
-	terms, err := Setting.Read(ctx, c.Store)
+	held, err := Setting.Read(ctx, c.Store)
 	if err != nil {
-		c.Log.Warn().Err(err).Msg("terms of delivery not read")
+		c.Log.Warn().Err(err).Msg("settings of delivery not read")
 		return
 	}
 	open, err := c.Store.OpenRooms(ctx, Kind)
@@ -112,7 +112,7 @@ func (c *worker) round(ctx context.Context) {
 			continue
 		}
 		if o.Step == store.RoomOpen {
-			if o, err = c.review(ctx, o, r.Deadline, terms); err != nil {
+			if o, err = c.review(ctx, o, r.Deadline, held); err != nil {
 				c.told(o, err)
 				continue
 			}
@@ -126,9 +126,9 @@ func (c *worker) round(ctx context.Context) {
 }
 
 // review passes small orders on without a person, and gives back what no person has looked at in time.
-func (c *worker) review(ctx context.Context, o Order, deadline time.Time, terms Terms) (Order, error) {
+func (c *worker) review(ctx context.Context, o Order, deadline time.Time, held Settings) (Order, error) {
 	switch now := c.Now(); {
-	case o.ValueCents() <= terms.AutoCents:
+	case o.ValueCents() <= held.AutoCents:
 		return Approve(ctx, c.Store, now, o.ID, "")
 	case !now.Before(deadline):
 		return Fail(ctx, c.Store, now, o.ID, Refused, "not reviewed in time")

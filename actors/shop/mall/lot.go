@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// A lot is how many of one item are left where the terms limit it (Own.Lot). It is a record without an actor: a
+// A lot is how many of one item are left where the settings limit it (Own.Lot). It is a record without an actor: a
 // purchase writes it in its own op, under the version that it has read, so that of two who want the last one the store
 // lets one pass. Whoever is refused for that looks again (player.Buy).
 const (
@@ -37,13 +37,13 @@ type Records interface {
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
-// Shelf is what holds for one item: the terms, and how many are left.
+// Shelf is what holds for one item: the settings, and how many are left.
 type Shelf struct {
-	Terms
+	Settings
 	Lot *Lot // nil: as many as anybody wants
 }
 
-// ReadShelf reads the terms that hold now and the lot of an item.
+// ReadShelf reads the settings that hold now and the lot of an item.
 func ReadShelf(ctx context.Context, db interface {
 	settings.Source
 	Records
@@ -57,7 +57,7 @@ func ReadShelf(ctx context.Context, db interface {
 }
 
 // ReadLot reads the lot of an item, nil when it is not limited.
-func (t Terms) ReadLot(ctx context.Context, db Records, def store.DefID) (*Lot, error) {
+func (t Settings) ReadLot(ctx context.Context, db Records, def store.DefID) (*Lot, error) {
 	id := t.Own[def].Lot
 	if id == 0 {
 		return nil, nil
@@ -95,7 +95,7 @@ type Ledger interface {
 	Commit(ctx context.Context, op *store.Op) (store.Receipt, error)
 }
 
-// PutUp makes a lot of a new number; it holds for nobody until the terms name it.
+// PutUp makes a lot of a new number; it holds for nobody until the settings name it.
 func PutUp(ctx context.Context, db Ledger, id store.RoomID, now time.Time, def store.DefID, count int64) error {
 	if count < 1 || count > lotMost || def <= 0 {
 		return ErrLot

@@ -1,15 +1,15 @@
-// Package mall is what the shop sells and for how much: the terms that whoever runs the site has set, and the offers
+// Package mall is what the shop sells and for how much: the settings that whoever runs the site has set, and the offers
 // that follow from them and the catalogue.
 //
-// An item is made when it is bought, so nothing runs out unless the terms say so (lot.go). Deliberately absent: buying
-// (actors/player), and any price that comes from a client.
+// An item is made when it is bought, so nothing runs out unless the settings say so (lot.go). Deliberately absent:
+// buying (actors/player), and any price that comes from a client.
 //
 // # One purchase
 //
-// actors/shop/mall is terms (a setting: markup, bounds, prices of their own) and what follows from them; player.Buy
-// reads them with each purchase, charges its own price and never the client's (630). An item is made when it is
-// bought, and where the terms limit it the same op writes its lot, under the version that was read: of two who want
-// the last one the store lets one pass, and the other looks again and is told that nothing is left. The op is the
+// actors/shop/mall is settings (named mall.terms: markup, bounds, prices of their own) and what follows from them;
+// player.Buy reads them with each purchase, charges its own price and never the client's (630). An item is made when it
+// is bought, and where the settings limit it the same op writes its lot, under the version that was read: of two who
+// want the last one the store lets one pass, and the other looks again and is told that nothing is left. The op is the
 // order, and an order's state, 0 to 10, is that of its item (product-spec §3 has eleven of both).
 package mall
 
@@ -28,8 +28,8 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "mall.terms", Says: "what the mall sells and for how much", Standard: Standard, Check: Terms.Check,
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "mall.terms", Says: "what the mall sells and for how much", Standard: Standard, Check: Settings.Check,
 	Schemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[map[store.DefID]Own](): {Type: "object", Description: "by the item's number",
 		AdditionalProperties: ownSchema()}}}
 
@@ -41,8 +41,8 @@ func ownSchema() *jsonschema.Schema {
 	return s
 }
 
-// Terms say what is sold and for how much.
-type Terms struct {
+// Settings say what is sold and for how much.
+type Settings struct {
 	MarkupPPM  int64               `json:"markupPpm"`  // of an item's value, on top of it
 	LeastCents int64               `json:"leastCents"` // items of less value are not sold
 	MostCents  int64               `json:"mostCents"`  // nor those of more; 0: no bound
@@ -58,7 +58,7 @@ type Own struct {
 
 // Standard is what holds until somebody sets something else: 3 % above the value at which an item can be sold again, as
 // a trade-in has it (docs/rules.md is silent about the mall).
-func Standard() Terms { return Terms{MarkupPPM: 30_000} }
+func Standard() Settings { return Settings{MarkupPPM: 30_000} }
 
 const (
 	markupMost = 1_000_000
@@ -66,19 +66,19 @@ const (
 	ownMost    = 10_000
 )
 
-// Check says what terms may not be.
-func (t Terms) Check() error {
+// Check says what settings may not be.
+func (t Settings) Check() error {
 	switch {
 	case t.MarkupPPM < 0 || t.MarkupPPM > markupMost:
-		return errors.New("mall: terms: a markup is 0 to 100 per cent")
+		return errors.New("mall: settings: a markup is 0 to 100 per cent")
 	case t.LeastCents < 0 || t.MostCents < 0 || t.MostCents > 0 && t.MostCents < t.LeastCents:
-		return errors.New("mall: terms: bounds of value")
+		return errors.New("mall: settings: bounds of value")
 	case len(t.Own) > ownMost:
-		return fmt.Errorf("mall: terms: more than %d items of their own", ownMost)
+		return fmt.Errorf("mall: settings: more than %d items of their own", ownMost)
 	}
 	for id, o := range t.Own {
 		if id <= 0 || o.Lot < 0 || o.PriceCents < 0 || o.PriceCents > priceMost {
-			return fmt.Errorf("mall: terms: item %d at %d", id, o.PriceCents)
+			return fmt.Errorf("mall: settings: item %d at %d", id, o.PriceCents)
 		}
 	}
 	return nil
@@ -86,7 +86,7 @@ func (t Terms) Check() error {
 
 // PriceCents is what an item costs; ok is false when it is not sold. It is never below the item's value: otherwise
 // buying and selling would make gems.
-func (t Terms) PriceCents(def store.ItemDef) (cents int64, ok bool) {
+func (t Settings) PriceCents(def store.ItemDef) (cents int64, ok bool) {
 	own := t.Own[def.ID]
 	switch {
 	case def.PriceCents < 1 || own.Hidden || def.PriceCents < t.LeastCents || t.MostCents > 0 && def.PriceCents > t.MostCents:
@@ -131,7 +131,7 @@ type Search struct {
 }
 
 // Find lists what is sold of the items.
-func (t Terms) Find(items []store.ItemDef, s Search) []Offer {
+func (t Settings) Find(items []store.ItemDef, s Search) []Offer {
 	words := strings.Fields(strings.ToLower(s.Words))
 	var list []Offer
 	for _, def := range items {

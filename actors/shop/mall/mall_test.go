@@ -21,10 +21,10 @@ func ids(list []Offer) []store.DefID {
 }
 
 func TestPricesAreNeverBelowTheValue(t *testing.T) {
-	terms := Standard()
-	terms.Own = map[store.DefID]Own{1: {PriceCents: 10}, 2: {PriceCents: 999}}
+	held := Standard()
+	held.Own = map[store.DefID]Own{1: {PriceCents: 10}, 2: {PriceCents: 999}}
 	for i, want := range []int64{4_000, 999, 105, 0} { // 101 × 1.03 = 104.03, rounded up
-		if cents, ok := terms.PriceCents(goods[i]); cents != want || ok != (want > 0) {
+		if cents, ok := held.PriceCents(goods[i]); cents != want || ok != (want > 0) {
 			t.Errorf("%d: %d %v, not %d", goods[i].ID, cents, ok, want)
 		}
 	}
@@ -34,18 +34,18 @@ func TestPricesAreNeverBelowTheValue(t *testing.T) {
 }
 
 func TestWhatIsNotSold(t *testing.T) {
-	terms := Terms{LeastCents: 200, MostCents: 3_000}
-	if got := ids(terms.Find(goods, Search{})); len(got) != 1 || got[0] != 2 {
+	held := Settings{LeastCents: 200, MostCents: 3_000}
+	if got := ids(held.Find(goods, Search{})); len(got) != 1 || got[0] != 2 {
 		t.Error(got)
 	}
-	terms = Terms{Own: map[store.DefID]Own{2: {Hidden: true, PriceCents: 400}}}
-	if _, ok := terms.PriceCents(goods[1]); ok {
+	held = Settings{Own: map[store.DefID]Own{2: {Hidden: true, PriceCents: 400}}}
+	if _, ok := held.PriceCents(goods[1]); ok {
 		t.Error("a hidden item is sold")
 	}
 }
 
 func TestSearch(t *testing.T) {
-	terms := Terms{}
+	held := Settings{}
 	for _, tt := range []struct {
 		search Search
 		want   []store.DefID
@@ -61,7 +61,7 @@ func TestSearch(t *testing.T) {
 		{Search{Category: "knife"}, []store.DefID{1}},
 		{Search{Rarity: "rare"}, []store.DefID{2}},
 	} {
-		got := ids(terms.Find(goods, tt.search))
+		got := ids(held.Find(goods, tt.search))
 		same := len(got) == len(tt.want)
 		for i := range min(len(got), len(tt.want)) {
 			same = same && got[i] == tt.want[i]
@@ -72,14 +72,14 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-func TestTermsWithoutSenseAreRefused(t *testing.T) {
+func TestSettingsWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{"": true, "{}": true, `{"markupPpm":0}`: true, `{"own":{"7":{"hidden":true}}}`: true, "x": false,
 		`{"markupPpm":-1}`: false, `{"markupPpm":1000001}`: false, `{"leastCents":5,"mostCents":4}`: false, `{"own":{"0":{}}}`: false, `{"own":{"7":{"priceCents":-1}}}`: false} {
-		if terms, err := Setting.Parse([]byte(text)); (err == nil) != good {
-			t.Errorf("%s: %+v, %v", text, terms, err)
+		if held, err := Setting.Parse([]byte(text)); (err == nil) != good {
+			t.Errorf("%s: %+v, %v", text, held, err)
 		}
 	}
-	if terms, err := Setting.Parse([]byte(`{"leastCents":5}`)); err != nil || terms.MarkupPPM != Standard().MarkupPPM {
-		t.Errorf("%+v, %v", terms, err)
+	if held, err := Setting.Parse([]byte(`{"leastCents":5}`)); err != nil || held.MarkupPPM != Standard().MarkupPPM {
+		t.Errorf("%+v, %v", held, err)
 	}
 }

@@ -34,10 +34,10 @@ func ReadCredit(op *store.Op) (Recharge, error) {
 }
 
 // ReadOrder reads an op of KindOrder.
-func ReadOrder(op *store.Op) (Terms, error) {
-	var t Terms
+func ReadOrder(op *store.Op) (Placed, error) {
+	var t Placed
 	if err := json.Unmarshal(op.Result, &t); err != nil {
-		return t, fmt.Errorf("payment: an order without terms: %w", err)
+		return t, fmt.Errorf("payment: an order that cannot be read: %w", err)
 	}
 	return t, nil
 }

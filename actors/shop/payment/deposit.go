@@ -43,7 +43,7 @@ type Journal interface {
 
 const (
 	depositPage = 200
-	lifeMax     = 31 * 24 * time.Hour // of an order: the plan cannot say more
+	lifeMax     = 31 * 24 * time.Hour // of an order: the settings cannot say more
 )
 
 // ReadDeposits reads what was paid in from a moment on, and what is open now.
@@ -61,12 +61,12 @@ func ReadDeposits(ctx context.Context, from Journal, who store.PlayerID, since, 
 			op := &ops[i]
 			switch op.Kind {
 			case KindOrder:
-				terms, err := ReadOrder(&op.Op)
+				placed, err := ReadOrder(&op.Op)
 				if err != nil {
 					return nil, err
 				}
-				if terms.EndsMS >= now.UnixMilli() {
-					open[op.ID] = terms.PriceCents
+				if placed.EndsMS >= now.UnixMilli() {
+					open[op.ID] = placed.PriceCents
 				}
 			case KindCredit:
 				credit, err := ReadCredit(&op.Op)

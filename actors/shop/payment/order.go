@@ -68,8 +68,8 @@ type Failure struct {
 	AtMS   int64          `json:"atMs"`
 }
 
-// Terms is an order as it was made; nothing of it changes afterwards.
-type Terms struct {
+// Placed is an order as it was made; nothing of it changes afterwards.
+type Placed struct {
 	Quote
 	Channel  int    `json:"channel"`
 	Provider string `json:"provider"`
@@ -104,7 +104,7 @@ type Begun struct {
 type Order struct {
 	ID     store.OpID
 	Player store.PlayerID
-	Terms
+	Placed
 	Begun   *Begun // nil until a provider has answered
 	State   State
 	EndedMS int64 // when it was paid, failed or was taken back
@@ -148,7 +148,7 @@ type Service struct {
 }
 
 // Quote is what an order would cost and give this buyer now; who = 0 is a visitor.
-func (d *Service) Quote(ctx context.Context, plan Plan, who store.PlayerID, gemsCents int64) (Quote, error) {
+func (d *Service) Quote(ctx context.Context, held Settings, who store.PlayerID, gemsCents int64) (Quote, error) {
 	ppm := int64(0)
 	if d.Rate != nil {
 		var err error
@@ -156,27 +156,27 @@ func (d *Service) Quote(ctx context.Context, plan Plan, who store.PlayerID, gems
 			return Quote{}, err
 		}
 	}
-	return plan.Quote(gemsCents, ppm)
+	return held.Quote(gemsCents, ppm)
 }
 
-// Open makes an order under the client's key; the same key gives the same order, whatever the plan says by then.
+// Open makes an order under the client's key; the same key gives the same order, whatever the settings say by then.
 func (d *Service) Open(ctx context.Context, who store.PlayerID, key string, channel int, gemsCents int64, has func(provider string) bool) (Order, error) {
-	plan, err := Setting.Read(ctx, d.Store)
+	held, err := Setting.Read(ctx, d.Store)
 	if err != nil {
 		return Order{}, err
 	}
-	i := slices.IndexFunc(plan.Channels, func(c Channel) bool { return c.Type == channel && has(c.Provider) })
+	i := slices.IndexFunc(held.Channels, func(c Channel) bool { return c.Type == channel && has(c.Provider) })
 	if i < 0 {
 		return Order{}, ErrChannel
 	}
-	quote, err := d.Quote(ctx, plan, who, gemsCents)
+	quote, err := d.Quote(ctx, held, who, gemsCents)
 	if err != nil {
 		return Order{}, err
 	}
 	now := d.Now()
-	terms := Terms{Quote: quote, Channel: channel, Provider: plan.Channels[i].Provider, Currency: Currency, AtMS: now.UnixMilli(),
-		EndsMS: now.Add(time.Duration(plan.LifeS) * time.Second).UnixMilli()}
-	result, err := json.Marshal(terms)
+	placed := Placed{Quote: quote, Channel: channel, Provider: held.Channels[i].Provider, Currency: Currency, AtMS: now.UnixMilli(),
+		EndsMS: now.Add(time.Duration(held.LifeS) * time.Second).UnixMilli()}
+	result, err := json.Marshal(placed)
 	if err != nil {
 		return Order{}, err
 	}
@@ -277,9 +277,9 @@ func Recharged(ctx context.Context, from interface {
 	return again > 0, apierr.FromStore(err)
 }
 
-func (d *Service) order(ctx context.Context, who store.PlayerID, id store.OpID, terms []byte) (Order, error) {
+func (d *Service) order(ctx context.Context, who store.PlayerID, id store.OpID, placed []byte) (Order, error) {
 	o := Order{ID: id, Player: who}
-	if err := json.Unmarshal(terms, &o.Terms); err != nil {
+	if err := json.Unmarshal(placed, &o.Placed); err != nil {
 		return o, fmt.Errorf("payment: result of op %d: %w", id, err)
 	}
 	begun, ok, err := d.step(ctx, who, stepKey(id, ":begun"))

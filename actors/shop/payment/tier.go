@@ -25,7 +25,7 @@
 // at level error, for an operator to decide. A dispute that is won credits the order again (pay.restored, once), and
 // the debt takes its part first. The order counts neither for tasks nor for a level nor for a commission any more; a
 // level's bonus that was claimed stays, because what comes once for ever cannot come again. Items are not taken: they
-// were drawn under a proof, and may be in rooms of others. Rate, tiers, amounts and ways to pay are the plan of
+// were drawn under a proof, and may be in rooms of others. Rate, tiers, amounts and ways to pay are the settings of
 // jadebox recharge.
 //
 // A withdrawal of R$ is a record of kind withdrawal without an actor: open = review, running = in progress, settled =

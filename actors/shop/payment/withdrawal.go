@@ -122,11 +122,11 @@ func Request(id store.RoomID, now time.Time, who store.PlayerID, key string, amo
 
 // Withdraw asks for R$ to be paid out. The player's actor is the only debiter, so the op goes through it.
 func Withdraw(ctx context.Context, s Rooms, dir directory.Directory, now time.Time, who store.PlayerID, key string, amountCents int64, pixKey string) (Requested, error) {
-	plan, err := Setting.Read(ctx, s)
+	held, err := Setting.Read(ctx, s)
 	if err != nil {
 		return Requested{}, err
 	}
-	if amountCents < plan.WithdrawLeastCents || amountCents > plan.WithdrawMostCents || !validPixKey(pixKey) {
+	if amountCents < held.WithdrawLeastCents || amountCents > held.WithdrawMostCents || !validPixKey(pixKey) {
 		return Requested{}, ErrWithdrawal
 	}
 	id, err := s.NewRoomID(ctx)

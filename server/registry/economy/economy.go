@@ -15,7 +15,7 @@ import (
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
 	"jadebox/actors/settings"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/mall"
 	"jadebox/actors/shop/payment"
 	"jadebox/protocol"
@@ -166,7 +166,7 @@ func Of(now *store.SettingsNow, goods *Goods) (*Economy, error) {
 	once("VIP levels, all of them", levels)
 
 	awards := 0.0
-	for _, c := range r.terms.AwardsCents {
+	for _, c := range r.rates.AwardsCents {
 		awards += float64(c)
 	}
 	e.House = []Amount{{"ranking of upgrades", awards}, {"rain, at the least", float64(len(r.rain.Daily)) * float64(r.rain.Pool.LeastCents)}}
@@ -184,19 +184,19 @@ func most(gifts []taskbox.Gift, goods *Goods) (cents float64) {
 // rules are the settings that cost something, read at once.
 type rules struct {
 	goods     *Goods
-	benefit   benefit.Terms
-	mall      mall.Terms
-	pay       payment.Plan
-	prizes    prize.Terms
-	promotion promotion.Terms
-	props     props.Plan
-	rain      rain.Plan
-	realname  realname.Terms
-	season    season.Terms
-	sign      sign.Terms
-	tasks     taskbox.Terms
-	terms     terms.Terms
-	vip       vip.Terms
+	benefit   benefit.Settings
+	mall      mall.Settings
+	pay       payment.Settings
+	prizes    prize.Settings
+	promotion promotion.Settings
+	props     props.Settings
+	rain      rain.Settings
+	realname  realname.Settings
+	season    season.Settings
+	sign      sign.Settings
+	tasks     taskbox.Settings
+	rates     rates.Settings
+	vip       vip.Settings
 }
 
 func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
@@ -213,7 +213,7 @@ func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
 	of(&r.season, season.Setting, now, &err)
 	of(&r.sign, sign.Setting, now, &err)
 	of(&r.tasks, taskbox.Setting, now, &err)
-	of(&r.terms, terms.Setting, now, &err)
+	of(&r.rates, rates.Setting, now, &err)
 	of(&r.vip, vip.Setting, now, &err)
 	return r, err
 }

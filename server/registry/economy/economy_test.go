@@ -14,7 +14,7 @@ import (
 	"jadebox/actors/rewards/sign"
 	"jadebox/actors/rewards/taskbox"
 	"jadebox/actors/rewards/vip"
-	"jadebox/actors/settings/terms"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/shop/payment"
 	"jadebox/fairness"
 	"jadebox/server/registry"
@@ -74,7 +74,7 @@ func line(t *testing.T, e *economy.Economy, source string) [len(economy.Players)
 func TestADayCostsWhatTheRulesGive(t *testing.T) {
 	const days = 420
 	e := of(t, &store.SettingsNow{})
-	prizes, signs, weeks, boxes, levels, plan := prize.Standard(), sign.Standard(), benefit.Standard(), taskbox.Standard(), vip.Standard(), payment.Standard()
+	prizes, signs, weeks, boxes, levels, held := prize.Standard(), sign.Standard(), benefit.Standard(), taskbox.Standard(), vip.Standard(), payment.Standard()
 	for i, spent := range economy.Players {
 		third := spent / 3
 		plays := third / 200 // upgrades, boxes and battles of a day
@@ -119,7 +119,7 @@ func TestADayCostsWhatTheRulesGive(t *testing.T) {
 			}
 			recharge := spent * 8 / 100
 			share += float64(levels.Of(levels.Reached(30*recharge)).RatePPM) / 1e6 * float64(recharge)
-			if q, err := plan.Quote(max(recharge, plan.LeastCents), 0); err == nil && recharge > 0 {
+			if q, err := held.Quote(max(recharge, held.LeastCents), 0); err == nil && recharge > 0 {
 				bonus += float64(q.BonusCents)
 			}
 			for _, b := range boxes.Boxes {
@@ -261,7 +261,7 @@ func TestAnOpenLoopIsNotWidened(t *testing.T) {
 
 // The share that an upgrade gives back is the one that the loop takes it for, at any rate that the fee's share rules.
 func TestUpgradesGiveBackWhatTheLoopSays(t *testing.T) {
-	fee := terms.Standard().Upgrade
+	fee := rates.Standard().Upgrade
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
 		target := 1_000 + r.Int64N(1_000_000)

@@ -71,7 +71,7 @@ func (r *rules) upgradeLoop() float64 {
 	})
 }
 
-func (r *rules) upgradeBack() float64 { return 1 - float64(r.terms.Upgrade.DrawPPM)/ppm }
+func (r *rules) upgradeBack() float64 { return 1 - float64(r.rates.Upgrade.DrawPPM)/ppm }
 
 // battleLoop is the best day of battles, whose boxes are worth what they are worth elsewhere.
 func (r *rules) battleLoop() float64 {
@@ -179,8 +179,8 @@ func (r *rules) discountMost() (share float64) {
 	return share
 }
 
-// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, with the inviter's part
-// and with every task box that recharges reach, each at its target.
+// bonusMost is what a recharge of the best size brings on top, as a share: at the highest level, with the inviter's
+// part and with every task box that recharges reach, each at its target.
 func (r *rules) bonusMost() float64 {
 	tier, level := 0.0, 0.0
 	for _, t := range r.pay.Tiers {
@@ -203,8 +203,8 @@ func (r *rules) tasksShare(task int32) (share float64) {
 	return share
 }
 
-// mallLoop is the best buy of the mall: an item is sold again at its value, and task boxes for selling come on top, each
-// at its target.
+// mallLoop is the best buy of the mall: an item is sold again at its value, and task boxes for selling come on top,
+// each at its target.
 func (r *rules) mallLoop() float64 {
 	back := 1 / (1 + float64(r.mall.MarkupPPM)/ppm)
 	for _, d := range r.goods.items {

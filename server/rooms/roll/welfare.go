@@ -50,9 +50,9 @@ func (s site) registerWelfare(ctx context.Context, c *call.Caller, _ call.None) 
 	case state.Over:
 		return Welfare{}, taskbox.ErrWelcomeOver
 	}
-	terms := taskbox.Setting.Held(s.Settings).Welcome
-	out := Welfare{WelfareTaskBox: s.giftBoxes(terms.Free, c.Language),
-		RechargeTaskBox: s.giftBoxes(terms.Recharge, c.Language), RollList: []welfareRoll{},
+	held := taskbox.Setting.Held(s.Settings).Welcome
+	out := Welfare{WelfareTaskBox: s.giftBoxes(held.Free, c.Language),
+		RechargeTaskBox: s.giftBoxes(held.Recharge, c.Language), RollList: []welfareRoll{},
 		Opened: state.Opened, Recharged: state.Recharged, Gifted: state.Gifted, Rolled: state.Rolled, EndsAtMS: state.Ends.UnixMilli(), SysTime: s.Now().UnixMilli()}
 	rolls, err := s.openRolls(ctx)
 	if err != nil {

@@ -37,8 +37,8 @@ func NewLedger(f *Findings, who string, cents int64, bag int) *Ledger {
 	return &Ledger{findings: f, who: who, cents: cents, bag: bag, states: []state{{cents, bag}}}
 }
 
-// Book enters one acknowledged operation.
-func (l *Ledger) Book(cents int64, items int) {
+// Enter enters one acknowledged operation.
+func (l *Ledger) Enter(cents int64, items int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cents += cents

@@ -17,12 +17,12 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 	if err != nil {
 		return err
 	}
-	terms, err := prize.Setting.Read(ctx, h.db)
+	held, err := prize.Setting.Read(ctx, h.db)
 	if err != nil {
 		return err
 	}
 	op := &store.Op{Player: p.ID, Key: "house:resets", Kind: "loadsim.resets", At: time.Now()}
-	if err := terms.Give(op, p.ID, prize.Prize{Kind: prize.Reset, Num: n}); err != nil {
+	if err := held.Give(op, p.ID, prize.Prize{Kind: prize.Reset, Num: n}); err != nil {
 		return fmt.Errorf("house: %d reset cards: %w", n, err)
 	}
 	_, err = h.db.Commit(ctx, op)
@@ -33,7 +33,7 @@ func (h *House) Resets(ctx context.Context, account string, n int64) error {
 // it.
 func (h *House) Milestone(ctx context.Context, cents int64) error {
 	only := []sign.Condition{{Days: 1, Reward: sign.Reward{Prize: prize.Prize{Kind: prize.Diamond, Num: cents}}}}
-	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()}, func(t sign.Terms) (sign.Terms, error) {
+	return settings.Change(ctx, h.db, sign.Setting, settings.Who{Author: "loadsim", At: time.Now()}, func(t sign.Settings) (sign.Settings, error) {
 		t.Months = only
 		return t, nil
 	})

@@ -14,7 +14,7 @@ import (
 	"jadebox/store/memory"
 )
 
-func TestTerms(t *testing.T) {
+func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 	if err := taskbox.Standard().Check(prize.Standard()); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// The prizes of boxes are those of the stored terms of prizes, not of the standard ones.
+// The prizes of boxes are those of the stored settings of prizes, not of the standard ones.
 func TestBoxesGiveThePrizesThatAreSet(t *testing.T) {
 	const box = `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	const cards = `{"cards":[{"number":42,"kind":"OpenBox","percent":50,"hours":1,"days":1}],"upgrades":[]}`
@@ -59,17 +59,17 @@ func TestBoxesGiveThePrizesThatAreSet(t *testing.T) {
 	}
 	standard := `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1}}]}`
 	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": standard, "prize.terms": `{"cards":[],"upgrades":[]}`})); err == nil {
-		t.Error("a box gives a card of the standard terms, which do not hold")
+		t.Error("a box gives a card of the standard settings, which do not hold")
 	}
 }
 
-// Until the terms have been read there are no boxes, and what cannot be read leaves those before.
-func TestWhatHoldsWithoutTerms(t *testing.T) {
+// Until the settings have been read there are no boxes, and what cannot be read leaves those before.
+func TestWhatHoldsBeforeTheSettingsAreRead(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	w := settings.NewWatch(db)
 	if len(taskbox.Setting.Held(w).Boxes) != 0 {
-		t.Error("boxes before the terms were read")
+		t.Error("boxes before the settings were read")
 	}
 	if err := w.Refresh(t.Context()); err != nil || len(taskbox.Setting.Held(w).Boxes) == 0 {
 		t.Fatal(err)

@@ -6,11 +6,11 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "benefit.terms", Says: "what a week's spending brings", Standard: Standard, Check: Terms.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "benefit.terms", Says: "what a week's spending brings", Standard: Standard, Check: Settings.Check}
 
-// Terms are the steps. They are shown to players.
-type Terms struct {
+// Settings are the steps. They are shown to players.
+type Settings struct {
 	Steps []Step `json:"steps"` // null: the standard, empty: there is no benefit
 }
 
@@ -21,22 +21,22 @@ type Step struct {
 }
 
 // Standard is small against the house's share of what is spent: 0.5 to 0.8 %.
-func Standard() Terms {
-	return Terms{[]Step{{50_00, 25}, {200_00, 1_20}, {1_000_00, 7_00}, {5_000_00, 40_00}}}
+func Standard() Settings {
+	return Settings{[]Step{{50_00, 25}, {200_00, 1_20}, {1_000_00, 7_00}, {5_000_00, 40_00}}}
 }
 
 const stepsMax = 20
 
-// Check says what terms may not be: a step asks and gives more than the one before, and never gives back a tenth of
+// Check says what settings may not be: a step asks and gives more than the one before, and never gives back a tenth of
 // what it asks.
-func (t Terms) Check() error {
+func (t Settings) Check() error {
 	if len(t.Steps) > stepsMax {
-		return fmt.Errorf("benefit: terms: more than %d steps", stepsMax)
+		return fmt.Errorf("benefit: settings: more than %d steps", stepsMax)
 	}
 	before := Step{}
 	for i, s := range t.Steps {
 		if s.SpentCents <= before.SpentCents || s.RewardCents <= before.RewardCents || s.SpentCents > 1<<50 || s.RewardCents > s.SpentCents/10 {
-			return fmt.Errorf("benefit: terms: step %d: %+v after %+v", i+1, s, before)
+			return fmt.Errorf("benefit: settings: step %d: %+v after %+v", i+1, s, before)
 		}
 		before = s
 	}
@@ -44,7 +44,7 @@ func (t Terms) Check() error {
 }
 
 // Reached is the highest step that so much spending reaches.
-func (t Terms) Reached(cents int64) (best Step, any bool) {
+func (t Settings) Reached(cents int64) (best Step, any bool) {
 	for _, s := range t.Steps {
 		if s.SpentCents <= cents {
 			best, any = s, true

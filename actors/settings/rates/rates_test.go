@@ -1,4 +1,4 @@
-package terms
+package rates
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 )
 
 func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
-	for text, want := range map[string]Terms{
+	for text, want := range map[string]Settings{
 		"":                        Standard(),
 		`{}`:                      Standard(),
 		`{"awardsCents":[]}`:      {Standard().Upgrade, []int64{}},
@@ -24,7 +24,7 @@ func TestWhatIsNotSaidIsTheStandard(t *testing.T) {
 	}
 }
 
-func TestTermsThatCannotBe(t *testing.T) {
+func TestRatesThatCannotBeAreRefused(t *testing.T) {
 	for _, text := range []string{
 		`{"upgrade":{"DrawPPM":1000000}}`, `{"upgrade":{"DrawPPM":-1}}`, `{"upgrade":{"DrawPPM":50000,"LeastPPM":60000}}`,
 		`{"upgrade":{"DrawPPM":50000,"LeastPPM":50}}`, `{"upgrade":{"DrawPPM":0}}`, `{"awardsCents":[1,2]}`, `{"awardsCents":[-1]}`,

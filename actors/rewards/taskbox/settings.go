@@ -11,11 +11,11 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the terms. Their prizes are ones that the terms of prizes know; while they have never been read there are
-// no boxes.
-var Setting = &settings.Setting[Terms]{Name: "task.terms", Says: "task boxes and what welcomes a new player", Standard: Standard,
-	Unread: func() Terms { return Terms{} },
-	Beside: func(t Terms, now *store.SettingsNow) error {
+// Setting registers them. Their prizes are ones that the settings of prizes know; while they have never been read there
+// are no boxes.
+var Setting = &settings.Setting[Settings]{Name: "task.terms", Says: "task boxes and what welcomes a new player", Standard: Standard,
+	Unread: func() Settings { return Settings{} },
+	Beside: func(t Settings, now *store.SettingsNow) error {
 		prizes, err := prize.Setting.In(now)
 		if err != nil {
 			return err
@@ -87,8 +87,8 @@ type Welcome struct {
 	Recharge []Gift `json:"recharge"`
 }
 
-// Terms are the boxes. Boxes null: the standard ones; empty: none.
-type Terms struct {
+// Settings are the boxes. Boxes null: the standard ones; empty: none.
+type Settings struct {
 	Boxes   []Box   `json:"boxes"`
 	Welcome Welcome `json:"welcome"`
 }
@@ -102,8 +102,8 @@ var standardBoxes = []Box{
 	{ID: 5, Type: 6, Name: store.Text{Zh: "每月消费宝箱", En: "Monthly spender", Pt: "Gasto mensal"}, Task: protocol.TaskSpentCents, Target: 1_000_00, Prize: &prize.Prize{Kind: prize.Competition, Num: 1}},
 }
 
-// Standard are the terms of a site that has not said anything else.
-func Standard() Terms { return Terms{Boxes: standardBoxes} }
+// Standard are the settings of a site that has not said anything else.
+func Standard() Settings { return Settings{Boxes: standardBoxes} }
 
 const (
 	boxesMax  = 40
@@ -111,10 +111,10 @@ const (
 	targetMax = 1_000_000_000_00
 )
 
-// Check says what terms may not be. Prizes must be ones that the terms of prizes know.
-func (t Terms) Check(prizes prize.Terms) error {
+// Check says what settings may not be. Prizes must be ones that the settings of prizes know.
+func (t Settings) Check(prizes prize.Settings) error {
 	if len(t.Boxes) > boxesMax || len(t.Welcome.Free) > giftsMax || len(t.Welcome.Recharge) > giftsMax {
-		return fmt.Errorf("taskbox: terms: more than %d boxes or %d gifts", boxesMax, giftsMax)
+		return fmt.Errorf("taskbox: settings: more than %d boxes or %d gifts", boxesMax, giftsMax)
 	}
 	ids := map[int32]bool{}
 	fresh := func(id int32) bool {
@@ -124,21 +124,21 @@ func (t Terms) Check(prizes prize.Terms) error {
 	}
 	for _, b := range t.Boxes {
 		if !fresh(b.ID) || b.Type < 0 || b.Type >= types || b.Task < 0 || b.Task > protocol.TaskMax || b.Target < 1 || b.Target > targetMax || b.Name.Zh == "" || b.Name.En == "" || b.Name.Pt == "" {
-			return fmt.Errorf("taskbox: terms: box %+v", b)
+			return fmt.Errorf("taskbox: settings: box %+v", b)
 		}
 		if b.Props() != (b.Prize != nil) || b.Props() != (b.Box == 0) || b.Box < 0 {
-			return fmt.Errorf("taskbox: terms: box %d: types 0 to 3 name a box, types 4 to 6 a prize", b.ID)
+			return fmt.Errorf("taskbox: settings: box %d: types 0 to 3 name a box, types 4 to 6 a prize", b.ID)
 		}
 		if b.Props() {
 			if err := prizes.Check(*b.Prize); err != nil {
-				return fmt.Errorf("taskbox: terms: box %d: %w", b.ID, err)
+				return fmt.Errorf("taskbox: settings: box %d: %w", b.ID, err)
 			}
 		}
 	}
 	for _, list := range [][]Gift{t.Welcome.Free, t.Welcome.Recharge} {
 		for _, g := range list {
 			if !fresh(g.ID) || g.Box < 1 || g.Name.Zh == "" || g.Name.En == "" || g.Name.Pt == "" {
-				return fmt.Errorf("taskbox: terms: gift %+v", g)
+				return fmt.Errorf("taskbox: settings: gift %+v", g)
 			}
 		}
 	}
@@ -146,7 +146,7 @@ func (t Terms) Check(prizes prize.Terms) error {
 }
 
 // Box finds a box of a task.
-func (t Terms) Box(id int32) (Box, bool) {
+func (t Settings) Box(id int32) (Box, bool) {
 	for _, b := range t.Boxes {
 		if b.ID == id {
 			return b, true
@@ -156,7 +156,7 @@ func (t Terms) Box(id int32) (Box, bool) {
 }
 
 // Gift finds a gift, and says whether it is one for a recharge.
-func (t Terms) Gift(id int32) (g Gift, recharge, ok bool) {
+func (t Settings) Gift(id int32) (g Gift, recharge, ok bool) {
 	for _, g := range t.Welcome.Free {
 		if g.ID == id {
 			return g, false, true

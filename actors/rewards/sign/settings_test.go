@@ -7,7 +7,7 @@ import (
 	"jadebox/actors/rewards/sign"
 )
 
-func TestTerms(t *testing.T) {
+func TestRewardsWithoutSenseAreRefused(t *testing.T) {
 	day := `{"reward":{"kind":"debris","num":1}},`
 	six := day + day + day + day + day + day
 	for text, good := range map[string]bool{
@@ -36,12 +36,12 @@ func TestTerms(t *testing.T) {
 
 // Every reward type of the specification can be won as things stand.
 func TestTheStandardHasEveryRewardType(t *testing.T) {
-	terms, prizes := sign.Standard(), prize.Standard()
-	if err := terms.Check(); err != nil {
+	held, prizes := sign.Standard(), prize.Standard()
+	if err := held.Check(); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[prize.Kind]bool{}
-	for _, c := range append(terms.Days, terms.Months...) {
+	for _, c := range append(held.Days, held.Months...) {
 		seen[c.Reward.Kind] = true
 		if c.Reward.Kind != sign.Skins {
 			if err := prizes.Check(c.Reward.Prize); err != nil {

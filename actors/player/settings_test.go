@@ -7,8 +7,8 @@ import (
 
 	"jadebox/actors/player"
 	"jadebox/actors/runtime/publish"
+	"jadebox/actors/settings/rates"
 	"jadebox/actors/settings/settingstest"
-	"jadebox/actors/settings/terms"
 	"jadebox/actors/sim/rig"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -23,9 +23,9 @@ func TestTheFeeOfAnUpgradeMayChange(t *testing.T) {
 		id := player.ID(p)
 		in := give(r, p, "in", 4, 4, 4) // 50 each, for 80
 		set := func(fee fairness.UpgradeFee) {
-			text, err := json.Marshal(terms.Terms{Upgrade: fee})
+			text, err := json.Marshal(rates.Settings{Upgrade: fee})
 			if err == nil {
-				err = settingstest.Put(r.Context(), r.Engine, terms.Setting, text)
+				err = settingstest.Put(r.Context(), r.Engine, rates.Setting, text)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -42,7 +42,7 @@ func TestTheFeeOfAnUpgradeMayChange(t *testing.T) {
 		}
 		after := rig.Do[player.Upgraded](r, player.Kind, id, upgradeTo(r, "after", 2, 0, in[1]))
 		again := rig.Do[player.Upgraded](r, player.Kind, id, upgradeTo(r, "after", 2, 0, in[1])) // the same click
-		if before.RateE8 != 57_500_000 || before.Fee != terms.Standard().Upgrade || after.RateE8 != 50_000_000 || after.Fee != dear || again.Op != after.Op {
+		if before.RateE8 != 57_500_000 || before.Fee != rates.Standard().Upgrade || after.RateE8 != 50_000_000 || after.Fee != dear || again.Op != after.Op {
 			t.Errorf("%+v and %+v", before, after)
 		}
 		set(fairness.UpgradeFee{DrawPPM: 10_000})
@@ -72,7 +72,7 @@ func TestOneFeeForAnUpgradeUnderWay(t *testing.T) {
 			answered <- err
 		})
 		r.Settle()
-		if err := settingstest.Put(r.Context(), r.Engine, terms.Setting, []byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
+		if err := settingstest.Put(r.Context(), r.Engine, rates.Setting, []byte(`{"upgrade":{"DrawPPM":200000}}`)); err != nil {
 			t.Fatal(err)
 		}
 		var err error
@@ -85,7 +85,7 @@ func TestOneFeeForAnUpgradeUnderWay(t *testing.T) {
 			r.Refused(err, protocol.CodePriceChanged)
 			return
 		}
-		if u.RateE8 != uint32(m.RateE8) || u.Fee != terms.Standard().Upgrade {
+		if u.RateE8 != uint32(m.RateE8) || u.Fee != rates.Standard().Upgrade {
 			t.Errorf("%+v", u)
 		}
 	})

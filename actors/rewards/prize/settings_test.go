@@ -16,12 +16,12 @@ func TestFragments(t *testing.T) {
 			t.Errorf("%d cents cost %d fragments, want %d", tt.cents, got, tt.want)
 		}
 	}
-	if got := (prize.Terms{FragmentPPM: 1_000_000}).Fragments(math.MaxInt64 / 2); got != math.MaxInt64/2 {
+	if got := (prize.Settings{FragmentPPM: 1_000_000}).Fragments(math.MaxInt64 / 2); got != math.MaxInt64/2 {
 		t.Errorf("a great price became %d", got)
 	}
 }
 
-func TestTerms(t *testing.T) {
+func TestPrizesWithoutSenseAreRefused(t *testing.T) {
 	for text, good := range map[string]bool{"": true, "{}": true, `{"fragmentPpm":2000000}`: true, `{"fragmentPpm":999999}`: false, `{"fragmentPpm":-1}`: false,
 		`{"fragmentPpm":100000001}`: false, `[]`: false} {
 		if _, err := prize.Setting.Parse([]byte(text)); (err == nil) != good {
@@ -30,9 +30,9 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// A server that has not read the terms gives nothing for upgrades, and one that cannot read them any more goes by the
-// last.
-func TestWhatHoldsWithoutTerms(t *testing.T) {
+// A server that has not read the settings gives nothing for upgrades, and one that cannot read them any more goes by
+// the last.
+func TestWhatHoldsBeforeTheSettingsAreRead(t *testing.T) {
 	db := memory.New(memory.Options{})
 	defer db.Close()
 	w := settings.NewWatch(db)

@@ -9,8 +9,8 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "sign.terms", Says: "what signing in brings and asks", Standard: Standard, Check: Terms.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "sign.terms", Says: "what signing in brings and asks", Standard: Standard, Check: Settings.Check}
 
 // Row is how many days follow each other (product-spec §9).
 const Row = 7
@@ -26,8 +26,8 @@ const (
 	Obtained = 3 // gems by selling, in cents
 )
 
-// Terms are what signing in brings and asks. They are shown to players.
-type Terms struct {
+// Settings are what signing in brings and asks. They are shown to players.
+type Settings struct {
 	Closed  bool        `json:"closed"`  // nobody signs in
 	GapDays int         `json:"gapDays"` // days that may be missed in a row before it begins anew
 	Days    []Condition `json:"days"`    // seven; null: the standard
@@ -55,9 +55,9 @@ type Limit struct {
 
 // Standard is docs/rules.md. The free box asks for a box that was paid for on that day: accounts that never play get
 // none.
-func Standard() Terms {
+func Standard() Settings {
 	give := func(kind prize.Kind, num int64) Reward { return Reward{Prize: prize.Prize{Kind: kind, Num: num}} }
-	return Terms{
+	return Settings{
 		Days: []Condition{
 			{Reward: give(prize.Diamond, 10)}, {Reward: give(prize.Debris, 5)}, {Reward: give(prize.OpenBox, 1)},
 			{Reward: give(prize.Diamond, 20)}, {Reward: give(prize.TrendChart, 1)}, {Reward: give(prize.Debris, 10)},
@@ -78,20 +78,20 @@ const (
 	cardsMax = 10 // of one kind
 )
 
-// Check says what terms may not be. Whether a card exists is the prizes' to say, when it is given.
-func (t Terms) Check() error {
+// Check says what settings may not be. Whether a card exists is the prizes' to say, when it is given.
+func (t Settings) Check() error {
 	if len(t.Days) != Row || t.GapDays < 0 || t.GapDays > gapMax {
-		return fmt.Errorf("sign: terms: %d days follow each other, of which at most %d are missed", Row, gapMax)
+		return fmt.Errorf("sign: settings: %d days follow each other, of which at most %d are missed", Row, gapMax)
 	}
 	for i, c := range t.Days {
 		if !c.good() || c.Days != 0 {
-			return fmt.Errorf("sign: terms: day %d: %w", i+1, errReward)
+			return fmt.Errorf("sign: settings: day %d: %w", i+1, errReward)
 		}
 	}
 	before := 0
 	for _, c := range t.Months {
 		if !c.good() || c.Days <= before || c.Days > monthMax {
-			return fmt.Errorf("sign: terms: milestone of %d days, which rise and end at %d: %w", c.Days, monthMax, errReward)
+			return fmt.Errorf("sign: settings: milestone of %d days, which rise and end at %d: %w", c.Days, monthMax, errReward)
 		}
 		before = c.Days
 	}
@@ -116,7 +116,7 @@ func (c Condition) good() bool {
 }
 
 // Milestone finds the reward of so many signed days.
-func (t Terms) Milestone(days int) (Condition, bool) {
+func (t Settings) Milestone(days int) (Condition, bool) {
 	for _, c := range t.Months {
 		if c.Days == days {
 			return c, true

@@ -6,23 +6,23 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "delivery.terms", Says: "what is shipped without a review, and when an item waits for support", Standard: Standard, Check: Terms.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "delivery.terms", Says: "what is shipped without a review, and when an item waits for support", Standard: Standard, Check: Settings.Check}
 
-// Terms say what is shipped without a person's look, and when an item is no longer tried.
-type Terms struct {
+// Settings say what is shipped without a person's look, and when an item is no longer tried.
+type Settings struct {
 	AutoCents    int64 `json:"autoCents"`    // orders worth at most this need no reviewer; 0: all do
 	FailuresMost int   `json:"failuresMost"` // so many failures of one item, and it waits for support (status 8)
 	OffersMost   int   `json:"offersMost"`   // so many offers turned down, likewise (status 9)
 }
 
 // Standard is what holds until somebody sets something else. Two offers is the specification's number (§3, status 9).
-func Standard() Terms { return Terms{AutoCents: 200_00, FailuresMost: 3, OffersMost: 2} }
+func Standard() Settings { return Settings{AutoCents: 200_00, FailuresMost: 3, OffersMost: 2} }
 
-// Check says what terms may not be.
-func (t Terms) Check() error {
+// Check says what settings may not be.
+func (t Settings) Check() error {
 	if t.AutoCents < 0 || t.FailuresMost < 1 || t.FailuresMost > 50 || t.OffersMost < 1 || t.OffersMost > 50 {
-		return errors.New("delivery: terms: a value from 0 on, 1 to 50 failures, 1 to 50 offers")
+		return errors.New("delivery: settings: a value from 0 on, 1 to 50 failures, 1 to 50 offers")
 	}
 	return nil
 }

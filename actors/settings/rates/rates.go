@@ -1,9 +1,9 @@
-// Package terms is what whoever runs the site may change of the rules of the house: the fee of an upgrade and the
+// Package rates is what whoever runs the site may change of the rules of the house: the fee of an upgrade and the
 // rewards of the ranking. They stand in the store, and players are shown them before they play.
 //
-// Deliberately absent: terms of rooms, which each fixes when it is made, and of rains, which have a plan of their own.
-// What was played under other terms keeps them: they are part of its record.
-package terms
+// Deliberately absent: settings of rooms, which each fixes when it is made, and of rains, which have settings of their
+// own. What was played under other settings keeps them: they are part of its record.
+package rates
 
 import (
 	"errors"
@@ -14,35 +14,35 @@ import (
 	"jadebox/fairness"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "terms", Says: "the fee of an upgrade and the rewards of the ranking", Standard: Standard, Fill: Terms.orStandard, Check: Terms.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "terms", Says: "the fee of an upgrade and the rewards of the ranking", Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
 
 // Places is how many a ranking rewards at most (product-spec §7, …Top10).
 const Places = 10
 
 const awardMax = 100_000_00 // cents of one place
 
-// Terms of the house.
-type Terms struct {
+// Settings of the house.
+type Settings struct {
 	Upgrade     fairness.UpgradeFee `json:"upgrade"`     // zero: the standard
 	AwardsCents []int64             `json:"awardsCents"` // by place among players who do not belong to the house; null: the standard, empty: none
 }
 
 // Standard is docs/rules.md: an upgrade's fee of 8 %, at least 2 % of the target below 25 % (product-spec §9), and
 // the rewards.
-func Standard() Terms {
-	return Terms{fairness.UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, []int64{5000, 3000, 2000, 1000, 800, 600, 500, 400, 300, 200}}
+func Standard() Settings {
+	return Settings{fairness.UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}, []int64{5000, 3000, 2000, 1000, 800, 600, 500, 400, 300, 200}}
 }
 
-func (t Terms) orStandard() Terms {
+func (t Settings) orStandard() Settings {
 	if t.Upgrade == (fairness.UpgradeFee{}) {
 		t.Upgrade = Standard().Upgrade
 	}
 	return t
 }
 
-// Check says what terms may not be.
-func (t Terms) Check() error {
+// Check says what settings may not be.
+func (t Settings) Check() error {
 	if fee := t.Upgrade; fee != (fairness.UpgradeFee{}) {
 		if _, err := fee.RateE8(1, 1); err != nil {
 			return err

@@ -8,12 +8,12 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "limits.terms", Says: "what players can promise themselves: raises, pauses, exclusions, reality checks",
-	Standard: Standard, Fill: Terms.orStandard, Check: Terms.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "limits.terms", Says: "what players can promise themselves: raises, pauses, exclusions, reality checks",
+	Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
 
-// Terms are what players can choose from. A zero field holds the standard.
-type Terms struct {
+// Settings are what players can choose from. A zero field holds the standard.
+type Settings struct {
 	RaiseHours      int64   `json:"raiseHours"`      // until a limit that was raised holds
 	CoolOffHours    []int64 `json:"coolOffHours"`    // lengths of a pause, ascending
 	ExclusionMonths []int64 `json:"exclusionMonths"` // lengths of an exclusion, ascending
@@ -22,11 +22,11 @@ type Terms struct {
 
 // Standard is docs/rules.md: raising waits 24 h, a pause is 24 h to 30 days, an exclusion six months or more, a check
 // every 30 min.
-func Standard() Terms {
-	return Terms{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24}, ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
+func Standard() Settings {
+	return Settings{RaiseHours: 24, CoolOffHours: []int64{24, 72, 7 * 24, 14 * 24, 30 * 24}, ExclusionMonths: []int64{6, 12, 24, 60}, CheckMinutes: 30}
 }
 
-func (t Terms) orStandard() Terms {
+func (t Settings) orStandard() Settings {
 	if t.RaiseHours == 0 {
 		t.RaiseHours = Standard().RaiseHours
 	}
@@ -38,23 +38,23 @@ func (t Terms) orStandard() Terms {
 
 const choicesMax = 12
 
-// Check says what terms may not be: less than docs/rules.md protects a player.
-func (t Terms) Check() error {
+// Check says what settings may not be: less than docs/rules.md protects a player.
+func (t Settings) Check() error {
 	choices := func(list []int64, least, most int64) bool {
 		return len(list) > 0 && len(list) <= choicesMax && list[0] >= least && list[len(list)-1] <= most &&
 			slices.IsSorted(list) && len(slices.Compact(slices.Clone(list))) == len(list)
 	}
 	switch {
 	case t.RaiseHours < 24 || t.RaiseHours > 30*24:
-		return errors.New("limits: terms: raising a limit waits 24 h to 30 days")
+		return errors.New("limits: settings: raising a limit waits 24 h to 30 days")
 	case !choices(t.CoolOffHours, 24, 30*24):
-		return errors.New("limits: terms: pauses are 24 to 720 h, ascending")
+		return errors.New("limits: settings: pauses are 24 to 720 h, ascending")
 	case !choices(t.ExclusionMonths, 6, 1200):
-		return errors.New("limits: terms: exclusions are 6 to 1200 months, ascending")
+		return errors.New("limits: settings: exclusions are 6 to 1200 months, ascending")
 	case t.CheckMinutes < 1 || t.CheckMinutes > 30:
-		return errors.New("limits: terms: a reality check comes every 1 to 30 min")
+		return errors.New("limits: settings: a reality check comes every 1 to 30 min")
 	}
 	return nil
 }
 
-func (t Terms) raise() time.Duration { return time.Duration(t.RaiseHours) * time.Hour }
+func (t Settings) raise() time.Duration { return time.Duration(t.RaiseHours) * time.Hour }

@@ -10,15 +10,15 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the plan.
-var Setting = &settings.Setting[Plan]{Name: "props.plan", Says: "extra drops of a day, by what was spent on boxes", Standard: func() Plan { return Plan{standardSteps} }, Check: Plan.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "props.plan", Says: "extra drops of a day, by what was spent on boxes", Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check}
 
 // OrdersSetting is what operators have ordered: jadebox props give.
 var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders", Says: "gifts that operators have ordered; see jadebox props give",
 	Standard: func() Orders { return Orders{Orders: []Order{}} }, Check: Orders.Check}
 
-// Plan says what is given beside all play.
-type Plan struct {
+// Settings say what is given beside all play.
+type Settings struct {
 	Steps []Step `json:"steps"` // of one day, ascending; empty: none
 }
 
@@ -55,16 +55,16 @@ const (
 	tooOld = time.Hour
 )
 
-// Check says what a plan may not be.
-func (p Plan) Check() error {
+// Check says what settings may not be.
+func (p Settings) Check() error {
 	rising := slices.IsSortedFunc(p.Steps, func(a, b Step) int { return int(min(max(a.SpentCents-b.SpentCents, -1), 1)) })
 	switch {
 	case len(p.Steps) > stepsMax:
-		return fmt.Errorf("props: plan: more than %d steps", stepsMax)
+		return fmt.Errorf("props: settings: more than %d steps", stepsMax)
 	case !rising || slices.ContainsFunc(p.Steps, func(s Step) bool { return s.SpentCents < 1 || s.ValueCents < 1 || s.ValueCents > s.SpentCents }):
-		return fmt.Errorf("props: plan: steps rise, and none gives more than was spent")
+		return fmt.Errorf("props: settings: steps rise, and none gives more than was spent")
 	case slices.ContainsFunc(p.Steps, func(s Step) bool { return len(s.Prizes) > defsMax }):
-		return fmt.Errorf("props: plan: a step has at most %d prizes", defsMax)
+		return fmt.Errorf("props: settings: a step has at most %d prizes", defsMax)
 	}
 	return nil
 }
@@ -88,7 +88,7 @@ func (l Orders) Fresh(now time.Time) []Order {
 }
 
 // reached lists the steps that a rise of a day's spend passes.
-func (p Plan) reached(before, after int64) []Step {
+func (p Settings) reached(before, after int64) []Step {
 	var list []Step
 	for _, s := range p.Steps {
 		if before < s.SpentCents && s.SpentCents <= after {

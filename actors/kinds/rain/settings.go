@@ -10,25 +10,25 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the plan.
-var Setting = &settings.Setting[Plan]{Name: "rain.plan", Says: "when it rains, how long, how much, and what one player may get",
-	Standard: func() Plan {
-		return Plan{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach}
-	}, Fill: Plan.orStandard, Check: Plan.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "rain.plan", Says: "when it rains, how long, how much, and what one player may get",
+	Standard: func() Settings {
+		return Settings{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach}
+	}, Fill: Settings.orStandard, Check: Settings.Check}
 
 // OrdersSetting is what operators have ordered: jadebox rain start and cancel.
 var OrdersSetting = &settings.Setting[Orders]{Name: "rain.orders", Says: "rains that operators have ordered or taken back; see jadebox rain start and cancel",
 	Standard: func() Orders { return Orders{Orders: []Order{}, Cancelled: []Round{}} }, Check: Orders.Check}
 
-// Plan says when it rains.
-type Plan struct {
+// Settings say when it rains.
+type Settings struct {
 	Daily      []string  `json:"daily"`      // "20:00", UTC
 	DurationMS int64     `json:"durationMs"` // 0: the product's 35 s
 	Pool       PoolRules `json:"pool"`       // zero: docs/rules.md
 	Each       EachRules `json:"each"`       // zero: docs/rules.md
 }
 
-// Orders are rains beside the plan, and rounds that are not wanted any more.
+// Orders are rains beside the settings, and rounds that are not wanted any more.
 type Orders struct {
 	Orders    []Order `json:"orders"` // once each
 	Cancelled []Round `json:"cancelled"`
@@ -66,7 +66,7 @@ type EachRules struct {
 // standardEach is 8 packets and 5 % of the pool (docs/rules.md, "Red-packet rain").
 var standardEach = EachRules{Claims: protocol.RainClaimsMax, CapPPM: 50_000}
 
-func (p Plan) orStandard() Plan {
+func (p Settings) orStandard() Settings {
 	if p.DurationMS == 0 {
 		p.DurationMS = protocol.RainMS
 	}
@@ -99,22 +99,22 @@ const (
 	headsMin    = 25 // players that packets are made for, however few are there
 )
 
-// Check says what a plan may not be.
-func (p Plan) Check() error {
+// Check says what settings may not be.
+func (p Settings) Check() error {
 	for _, d := range p.Daily {
 		if _, err := time.Parse("15:04", d); err != nil {
-			return fmt.Errorf("rain: plan: %q is no time of day such as 20:00", d)
+			return fmt.Errorf("rain: settings: %q is no time of day such as 20:00", d)
 		}
 	}
 	switch {
 	case len(p.Daily) > dailyMax:
-		return fmt.Errorf("rain: plan: more than %d rains in a day", dailyMax)
+		return fmt.Errorf("rain: settings: more than %d rains in a day", dailyMax)
 	case p.DurationMS < durationMin || p.DurationMS > durationMax:
-		return fmt.Errorf("rain: plan: a rain lasts %d to %d ms", durationMin, durationMax)
+		return fmt.Errorf("rain: settings: a rain lasts %d to %d ms", durationMin, durationMax)
 	case p.Pool.SharePPM < 0 || p.Pool.SharePPM > 1_000_000 || p.Pool.LeastCents < 0 || p.Pool.MostCents < p.Pool.LeastCents || p.Pool.MostCents > poolMax:
-		return fmt.Errorf("rain: plan: a pool is a share of what was spent, within 0–%d cents", poolMax)
+		return fmt.Errorf("rain: settings: a pool is a share of what was spent, within 0–%d cents", poolMax)
 	case !p.Each.good():
-		return fmt.Errorf("rain: plan: a player gets 1 to %d packets and at most the pool", protocol.RainClaimsMax)
+		return fmt.Errorf("rain: settings: a player gets 1 to %d packets and at most the pool", protocol.RainClaimsMax)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (l Orders) Check() error {
 	return nil
 }
 
-// Every is a rain again and again, beside the plan: a demo's.
+// Every is a rain again and again, beside the settings: a demo's.
 type Every struct {
 	First time.Time
 	Each  time.Duration // 0: none
@@ -156,7 +156,7 @@ type due struct {
 }
 
 // dues lists what is to begin between two moments, earliest first.
-func (p Plan) dues(orders []Order, from, to time.Time) []due {
+func (p Settings) dues(orders []Order, from, to time.Time) []due {
 	var list []due
 	add := func(d due) {
 		if !d.at.Before(from) && d.at.Before(to) {
@@ -182,7 +182,7 @@ func (p Plan) dues(orders []Order, from, to time.Time) []due {
 }
 
 // poolCents is the pool after a day's spend.
-func (p Plan) poolCents(spentCents int64) int64 {
+func (p Settings) poolCents(spentCents int64) int64 {
 	rules := p.Pool
 	return min(max(spentCents/1_000_000*rules.SharePPM+spentCents%1_000_000*rules.SharePPM/1_000_000, rules.LeastCents), rules.MostCents)
 }

@@ -10,8 +10,8 @@ import (
 	"jadebox/store"
 )
 
-// Setting is the terms. There is no standard season.
-var Setting = &settings.Setting[Terms]{Name: "activity.terms", Says: "the season: its days, what play earns, what tokens buy", Standard: Standard, Check: Terms.Check}
+// Setting registers them. There is no standard season.
+var Setting = &settings.Setting[Settings]{Name: "activity.terms", Says: "the season: its days, what play earns, what tokens buy", Standard: Standard, Check: Settings.Check}
 
 // Type is a kind of play that earns tokens: the numbers of product-spec §7, /api/activity/receive.
 type Type int
@@ -46,8 +46,8 @@ func (p Page) Source() store.ItemSource {
 	return store.FromReward
 }
 
-// Terms of the activity. What is left out is standard; there is no standard season.
-type Terms struct {
+// Settings of the activity. What is left out is standard; there is no standard season.
+type Settings struct {
 	Season string    `json:"season"` // names it in the keys of claims: another name begins a day anew
 	Page   Page      `json:"page"`
 	Name   Words     `json:"name"`
@@ -95,8 +95,8 @@ type Assist struct {
 
 // Standard is what a season is like unless it says otherwise. A token is worth about six cents of gems, and a whole
 // day's play brings fewer cents than the house keeps of it.
-func Standard() Terms {
-	return Terms{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 5},
+func Standard() Settings {
+	return Settings{LeastCents: 100, Assist: Assist{Tokens: 1, DayMax: 5},
 		Goals: []Goal{
 			{SignIn, []Step{{1, 2}}},
 			{Battle, []Step{{1, 2}, {5, 6}}},
@@ -111,12 +111,12 @@ func Standard() Terms {
 }
 
 // Running says whether there is an activity at a moment.
-func (t Terms) Running(now time.Time) bool {
+func (t Settings) Running(now time.Time) bool {
 	return t.Season != "" && !now.Before(t.From) && now.Before(t.Until)
 }
 
 // Goal is what a type of play earns.
-func (t Terms) Goal(of Type) (Goal, bool) {
+func (t Settings) Goal(of Type) (Goal, bool) {
 	i := slices.IndexFunc(t.Goals, func(g Goal) bool { return g.Type == of })
 	if i < 0 {
 		return Goal{}, false
@@ -134,7 +134,7 @@ func (g Goal) Reached(done int64) (n int) {
 
 // Offer is what a box costs in tokens, and the night of the cycle that it is the box of, -1 for one of every night; ok
 // is false when tokens do not buy it.
-func (t Terms) Offer(box store.BoxID) (tokens int64, night int, ok bool) {
+func (t Settings) Offer(box store.BoxID) (tokens int64, night int, ok bool) {
 	for _, b := range t.Boxes {
 		if night := slices.IndexFunc(b.Cycle, func(n Night) bool { return n.Box == box }); night >= 0 {
 			return b.Tokens, night, true
@@ -157,8 +157,8 @@ const (
 	countMax  = 1 << 40
 )
 
-// Check says what terms may not be.
-func (t Terms) Check() error {
+// Check says what settings may not be.
+func (t Settings) Check() error {
 	switch {
 	case !named(t.Season):
 		return fmt.Errorf("season: a name has at most %d small letters and digits", nameMax)

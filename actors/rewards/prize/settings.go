@@ -7,16 +7,16 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting is the terms. While they have never been read, upgrades bring nothing.
-var Setting = &settings.Setting[Terms]{Name: "prize.terms", Says: "what prizes are worth: fragments, cards, what a day's upgrades bring",
-	Standard: Standard, Fill: Terms.orStandard, Check: Terms.check, Unread: func() Terms {
+// Setting registers them. While they have never been read, upgrades bring nothing.
+var Setting = &settings.Setting[Settings]{Name: "prize.terms", Says: "what prizes are worth: fragments, cards, what a day's upgrades bring",
+	Standard: Standard, Fill: Settings.orStandard, Check: Settings.check, Unread: func() Settings {
 		t := Standard()
 		t.Upgrades = nil
 		return t
 	}}
 
-// Terms are what prizes are worth. A zero field holds the standard.
-type Terms struct {
+// Settings are what prizes are worth. A zero field holds the standard.
+type Settings struct {
 	// FragmentPPM is the price of an item in fragments, in millionths of its price in cents (docs/rules.md,
 	// "Fragments").
 	FragmentPPM int64 `json:"fragmentPpm"`
@@ -47,10 +47,10 @@ const (
 	countMax            = 1000
 )
 
-// Standard are the terms of docs/rules.md.
-func Standard() Terms { return Terms{}.orStandard() }
+// Standard are the settings of docs/rules.md.
+func Standard() Settings { return Settings{}.orStandard() }
 
-func (t Terms) orStandard() Terms {
+func (t Settings) orStandard() Settings {
 	if t.FragmentPPM == 0 {
 		t.FragmentPPM = standardFragmentPPM
 	}
@@ -66,30 +66,30 @@ func (t Terms) orStandard() Terms {
 	return t
 }
 
-func (t Terms) check() error {
+func (t Settings) check() error {
 	if t.FragmentPPM < 1_000_000 || t.FragmentPPM > fragmentPPMMax {
-		return fmt.Errorf("prize: terms: an item costs its price to %d times its price in fragments", fragmentPPMMax/1_000_000)
+		return fmt.Errorf("prize: settings: an item costs its price to %d times its price in fragments", fragmentPPMMax/1_000_000)
 	}
 	numbers := map[int]bool{}
 	for _, c := range t.Cards {
 		if !c.good() || numbers[c.Number] {
-			return fmt.Errorf("prize: terms: card %+v", c)
+			return fmt.Errorf("prize: settings: card %+v", c)
 		}
 		numbers[c.Number] = true
 	}
 	if len(t.Cards) > cardsMax || len(t.Upgrades) > stepsMax || t.UpgradeLeastCents < 1 {
-		return fmt.Errorf("prize: terms: more than %d cards or %d steps, or a least stake below a cent", cardsMax, stepsMax)
+		return fmt.Errorf("prize: settings: more than %d cards or %d steps, or a least stake below a cent", cardsMax, stepsMax)
 	}
 	for _, s := range t.Upgrades {
 		if err := t.Check(s.Prize); err != nil || s.Count < 1 || s.Count > countMax {
-			return fmt.Errorf("prize: terms: step of upgrades %+v: %w", s, err)
+			return fmt.Errorf("prize: settings: step of upgrades %+v: %w", s, err)
 		}
 	}
 	return nil
 }
 
 // Reached lists what the n-th upgrade of a day brings.
-func (t Terms) Reached(n int) []Prize {
+func (t Settings) Reached(n int) []Prize {
 	var list []Prize
 	for _, s := range t.Upgrades {
 		if s.Count == n {
@@ -101,7 +101,7 @@ func (t Terms) Reached(n int) []Prize {
 
 // Fragments is what an item costs in fragments: a fragment is worth 0.01 gem, and a broken one counts whole
 // (docs/rules.md).
-func (t Terms) Fragments(priceCents int64) int64 {
+func (t Settings) Fragments(priceCents int64) int64 {
 	hi, lo := bits.Mul64(uint64(priceCents), uint64(t.FragmentPPM))
 	whole, rest := bits.Div64(hi, lo, 1_000_000)
 	if rest > 0 {

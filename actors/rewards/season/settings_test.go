@@ -9,7 +9,7 @@ import (
 
 const dates = `"season":"autumn26","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"`
 
-func TestTerms(t *testing.T) {
+func TestASeasonWithoutSenseIsRefused(t *testing.T) {
 	for text, good := range map[string]bool{
 		`{}`: true, `{` + dates + `}`: true, `{` + dates + `,"boxes":[],"goals":[]}`: true,
 		`{` + dates + `,"goals":[{"type":7,"steps":[{"count":1,"tokens":1},{"count":2,"tokens":1}]}]}`: true,

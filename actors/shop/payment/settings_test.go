@@ -6,37 +6,37 @@ import (
 )
 
 func TestPricesRoundUpAndBonusesDown(t *testing.T) {
-	plan := Standard()
-	plan.RatePPM = 333_333
+	held := Standard()
+	held.RatePPM = 333_333
 	for gems, want := range map[int64]Quote{
 		100:   {PriceCents: 34, GemsCents: 100},
 		3_000: {PriceCents: 1_000, GemsCents: 3_000, BonusCents: 30},
 		2_999: {PriceCents: 1_000, GemsCents: 2_999, BonusCents: 29},
 	} {
-		if got, err := plan.Quote(gems, 0); err != nil || got != want {
+		if got, err := held.Quote(gems, 0); err != nil || got != want {
 			t.Errorf("%d: %+v, %v", gems, got, err)
 		}
 	}
 	for _, gems := range []int64{-1, 0, 99, 1_000_001, 1 << 62} {
-		if got, err := plan.Quote(gems, 0); !errors.Is(err, ErrAmount) {
+		if got, err := held.Quote(gems, 0); !errors.Is(err, ErrAmount) {
 			t.Errorf("%d: %+v, %v", gems, got, err)
 		}
 	}
 }
 
-func TestAPlanWithoutSenseIsRefused(t *testing.T) {
-	if plan, err := Setting.Parse([]byte("")); err != nil || plan.RatePPM != 1_000_000 {
-		t.Errorf("%+v, %v", plan, err)
+func TestSettingsWithoutSenseAreRefused(t *testing.T) {
+	if held, err := Setting.Parse([]byte("")); err != nil || held.RatePPM != 1_000_000 {
+		t.Errorf("%+v, %v", held, err)
 	}
-	if plan, err := Setting.Parse([]byte(`{"ratePpm":2000000}`)); err != nil || plan.RatePPM != 2_000_000 || len(plan.Tiers) != 5 {
-		t.Errorf("%+v, %v", plan, err)
+	if held, err := Setting.Parse([]byte(`{"ratePpm":2000000}`)); err != nil || held.RatePPM != 2_000_000 || len(held.Tiers) != 5 {
+		t.Errorf("%+v, %v", held, err)
 	}
-	if plan, err := Setting.Parse([]byte(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(plan.Tiers) != 1 || plan.Tiers[0] != (Tier{KeyCents: 7}) || len(plan.Channels) != len(Standard().Channels) {
-		t.Errorf("%+v, %v", plan, err)
+	if held, err := Setting.Parse([]byte(`{"tiers":[{"keyCents":7}]}`)); err != nil || len(held.Tiers) != 1 || held.Tiers[0] != (Tier{KeyCents: 7}) || len(held.Channels) != len(Standard().Channels) {
+		t.Errorf("%+v, %v", held, err)
 	}
 	for _, text := range []string{"x", `{"ratePpm":0}`, `{"leastCents":0}`, `{"mostCents":1}`, `{"lifeS":60}`, `{"tiers":[{"keyCents":1,"share":true,"valuePpm":1000001}]}`, `{"withdrawMostCents":1}`} {
-		if plan, err := Setting.Parse([]byte(text)); err == nil {
-			t.Errorf("%s: %+v", text, plan)
+		if held, err := Setting.Parse([]byte(text)); err == nil {
+			t.Errorf("%s: %+v", text, held)
 		}
 	}
 }

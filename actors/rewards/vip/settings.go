@@ -6,8 +6,8 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting is the terms.
-var Setting = &settings.Setting[Terms]{Name: "vip.terms", Says: "what a VIP level asks and gives", Standard: Standard, Check: Terms.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "vip.terms", Says: "what a VIP level asks and gives", Standard: Standard, Check: Settings.Check}
 
 // LevelMax is the highest level (product-spec §9).
 const LevelMax = 10
@@ -19,14 +19,14 @@ type Level struct {
 	BonusCents int64 `json:"bonusCents"` // gems, once for ever
 }
 
-// Terms are the levels from 1 on; level 0 asks and gives nothing. Shown to players, never in a handler.
-type Terms struct {
+// Settings are the levels from 1 on; level 0 asks and gives nothing. Shown to players, never in a handler.
+type Settings struct {
 	Levels []Level `json:"levels"`
 }
 
 // Standard is docs/rules.md, "VIP".
-func Standard() Terms {
-	var t Terms
+func Standard() Settings {
+	var t Settings
 	for i, need := range []int64{10, 50, 150, 400, 1_000, 2_500, 6_000, 15_000, 40_000, 100_000} {
 		t.Levels = append(t.Levels, Level{NeedCents: need * 100, RatePPM: 3_000 * int64(i+1), BonusCents: need * 100 / 200})
 	}
@@ -35,23 +35,23 @@ func Standard() Terms {
 
 const bonusMax = 1_000_000_00 // cents of gems
 
-// Check says what terms may not be.
-func (t Terms) Check() error {
+// Check says what settings may not be.
+func (t Settings) Check() error {
 	if len(t.Levels) == 0 || len(t.Levels) > LevelMax {
-		return fmt.Errorf("vip: terms: 1 to %d levels", LevelMax)
+		return fmt.Errorf("vip: settings: 1 to %d levels", LevelMax)
 	}
 	before := Level{}
 	for i, l := range t.Levels {
 		if l.NeedCents <= before.NeedCents || l.NeedCents > 1<<50 || l.RatePPM < before.RatePPM || l.RatePPM > 200_000 || l.BonusCents < 1 || l.BonusCents > bonusMax {
-			return fmt.Errorf("vip: terms: level %d: more than the level before is needed, the rate does not fall and is at most 20 %%, the bonus is 1 to %d cents", i+1, bonusMax)
+			return fmt.Errorf("vip: settings: level %d: more than the level before is needed, the rate does not fall and is at most 20 %%, the bonus is 1 to %d cents", i+1, bonusMax)
 		}
 		before = l
 	}
 	return nil
 }
 
-// Of is one level's line; level 0 and levels that the terms do not have are zero.
-func (t Terms) Of(level int) Level {
+// Of is one level's line; level 0 and levels that the settings do not have are zero.
+func (t Settings) Of(level int) Level {
 	if level < 1 || level > len(t.Levels) {
 		return Level{}
 	}
@@ -59,7 +59,7 @@ func (t Terms) Of(level int) Level {
 }
 
 // Reached is the highest level whose need is met.
-func (t Terms) Reached(cents int64) int {
+func (t Settings) Reached(cents int64) int {
 	level := 0
 	for level < len(t.Levels) && t.Levels[level].NeedCents <= cents {
 		level++

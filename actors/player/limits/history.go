@@ -40,47 +40,47 @@ func (s Sum) LossCents() int64 { return s.StakedCents - s.WonCents }
 // settled is how old a moment is when no op comes any more that was made before it: longer than a commit can take.
 const settled = 2 * time.Minute
 
-// Book is what a player has played since some moment, as far as it was read. A room that is not over counts as lost.
-type Book struct {
+// History is what a player has played since some moment, as far as it was read. A room that is not over counts as lost.
+type History struct {
 	since   time.Time
 	through time.Time // all that is older was read for good
 	entries map[store.OpID]Entry
 	rooms   map[store.RoomID]Outcome
 }
 
-// Reader reads what a book is made of.
+// Reader reads what a history is made of.
 type Reader interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 	Room(ctx context.Context, id store.RoomID) (store.Room, error)
 }
 
-// Reading is how a book is read: what an op was, and what a room that is over came to.
+// Reading is how a history is read: what an op was, and what a room that is over came to.
 type Reading struct {
 	Player  store.PlayerID
 	Played  func(op *store.Op) (Entry, bool)
 	Outcome func(rec store.Room, who store.PlayerID) (wonCents int64, err error)
 }
 
-// News is what was read; Book.Take puts it in.
+// News is what was read; History.Take puts it in.
 type News struct {
 	through time.Time
 	entries map[store.OpID]Entry
 	rooms   map[store.RoomID]Outcome
 }
 
-// NewBook is an empty book of what was played from since on.
-func NewBook(since time.Time) *Book {
-	return &Book{since: since, through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
+// NewHistory is an empty history of what was played from since on.
+func NewHistory(since time.Time) *History {
+	return &History{since: since, through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
 }
 
-// Covers says whether the book has all that was played from a moment on.
-func (b *Book) Covers(since time.Time) bool { return b != nil && !b.since.After(since) }
+// Covers says whether the history has all that was played from a moment on.
+func (b *History) Covers(since time.Time) bool { return b != nil && !b.since.After(since) }
 
 // Add takes in an op that this process has made.
-func (b *Book) Add(id store.OpID, e Entry) { b.entries[id] = e }
+func (b *History) Add(id store.OpID, e Entry) { b.entries[id] = e }
 
-// From is from where on the book is to be read, and which rooms were open.
-func (b *Book) From() (since time.Time, open []store.RoomID) {
+// From is from where on the history is to be read, and which rooms were open.
+func (b *History) From() (since time.Time, open []store.RoomID) {
 	seen := map[store.RoomID]bool{}
 	for _, e := range b.entries {
 		if e.Room != 0 && !b.rooms[e.Room].Over && !seen[e.Room] {
@@ -94,7 +94,7 @@ func (b *Book) From() (since time.Time, open []store.RoomID) {
 
 const pageSize = 200
 
-// Read reads what a book does not have yet. It may run beside the book's owner.
+// Read reads what a history does not have yet. It may run beside the history's owner.
 func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, open []store.RoomID) (News, error) {
 	n := News{through: since, entries: map[store.OpID]Entry{}, rooms: map[store.RoomID]Outcome{}}
 	if horizon := now.Add(-settled); horizon.After(since) {
@@ -136,7 +136,7 @@ func (r Reading) Read(ctx context.Context, from Reader, now, since time.Time, op
 }
 
 // Take puts news in, and forgets what was played before a moment.
-func (b *Book) Take(n News, since time.Time) {
+func (b *History) Take(n News, since time.Time) {
 	maps.Copy(b.entries, n.entries)
 	maps.Copy(b.rooms, n.rooms)
 	b.through = n.through
@@ -156,7 +156,7 @@ func (b *Book) Take(n News, since time.Time) {
 }
 
 // Sum is what was played from a moment on. A room counts when the player first paid into it, whenever it ends.
-func (b *Book) Sum(since time.Time) Sum {
+func (b *History) Sum(since time.Time) Sum {
 	var s Sum
 	type stake struct {
 		first        time.Time

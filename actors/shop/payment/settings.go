@@ -9,8 +9,8 @@ import (
 	"jadebox/actors/settings"
 )
 
-// Setting is the plan.
-var Setting = &settings.Setting[Plan]{Name: "pay.plan", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Plan.Check}
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "pay.plan", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Settings.Check}
 
 // Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and
 // opens the url of 2 in a new window.
@@ -35,8 +35,8 @@ type Good struct {
 	Image     string `json:"image"`
 }
 
-// Plan is what buying gems costs and gives. Held in the store, shown to players, never in a handler.
-type Plan struct {
+// Settings are what buying gems costs and gives. Held in the store, shown to players, never in a handler.
+type Settings struct {
 	RatePPM    int64     `json:"ratePpm"` // price of a gem in R$, in millionths
 	LeastCents int64     `json:"leastCents"`
 	MostCents  int64     `json:"mostCents"`
@@ -49,9 +49,9 @@ type Plan struct {
 	WithdrawMostCents  int64 `json:"withdrawMostCents"`
 }
 
-// Standard is the plan of docs/rules.md, "Recharge".
-func Standard() Plan {
-	return Plan{
+// Standard are the settings of docs/rules.md, "Recharge".
+func Standard() Settings {
+	return Settings{
 		RatePPM: 1_000_000, LeastCents: 100, MostCents: 1_000_000, LifeS: 1800,
 		Tiers: []Tier{{KeyCents: 1_000, Share: true, ValuePPM: 10_000}, {KeyCents: 5_000, Share: true, ValuePPM: 20_000},
 			{KeyCents: 20_000, Share: true, ValuePPM: 30_000}, {KeyCents: 50_000, Share: true, ValuePPM: 40_000}, {KeyCents: 100_000, Share: true, ValuePPM: 50_000}},
@@ -65,15 +65,15 @@ func Standard() Plan {
 
 const gem = "/art/gem.webp"
 
-// Check says what a plan may not be.
-func (p Plan) Check() error {
+// Check says what settings may not be.
+func (p Settings) Check() error {
 	if p.RatePPM <= 0 || p.RatePPM > 1_000_000_000 || p.LeastCents <= 0 || p.MostCents < p.LeastCents || p.MostCents > 1<<40 || p.LifeS < 1800 || p.LifeS > int64(lifeMax/time.Second) ||
 		p.WithdrawLeastCents <= 0 || p.WithdrawMostCents < p.WithdrawLeastCents {
-		return errors.New("payment: plan: numbers outside their bounds")
+		return errors.New("payment: settings: numbers outside their bounds")
 	}
 	for _, t := range p.Tiers {
 		if t.KeyCents < 0 || t.ValuePPM < 0 || t.ValuePPM > 1_000_000 || t.ValueCents < 0 {
-			return fmt.Errorf("payment: plan: tier %+v", t)
+			return fmt.Errorf("payment: settings: tier %+v", t)
 		}
 	}
 	return nil
@@ -89,7 +89,7 @@ type Quote struct {
 
 // Quote prices an amount of gems: prices round up, bonuses down (docs/store.md). vipPPM of the gems come on top by
 // the buyer's level.
-func (p Plan) Quote(gemsCents, vipPPM int64) (Quote, error) {
+func (p Settings) Quote(gemsCents, vipPPM int64) (Quote, error) {
 	if gemsCents < p.LeastCents || gemsCents > p.MostCents {
 		return Quote{}, ErrAmount
 	}

@@ -1,0 +1,32 @@
+package promotion
+
+import (
+	"fmt"
+
+	"jadebox/actors/settings"
+)
+
+// Setting registers them.
+var Setting = &settings.Setting[Settings]{Name: "promotion.terms", Says: "what an inviter gets of the recharges of those invited", Standard: Standard, Check: Settings.Check}
+
+// Settings are what an inviter gets. Shown to players, never in a handler.
+type Settings struct {
+	SharePPM int64 `json:"sharePpm"` // of the gems bought
+	HoldS    int64 `json:"holdS"`    // how long after the credit a recharge counts as cleared
+}
+
+// Standard is docs/rules.md, "Promotion": 3 %, as soon as the provider's word has credited the recharge.
+func Standard() Settings { return Settings{SharePPM: 30_000} }
+
+const (
+	shareMax = 200_000
+	holdMaxS = 90 * 24 * 3600
+)
+
+// Check says what settings may not be.
+func (t Settings) Check() error {
+	if t.SharePPM < 0 || t.SharePPM > shareMax || t.HoldS < 0 || t.HoldS > holdMaxS {
+		return fmt.Errorf("promotion: settings: a share is at most %d millionths, a recharge clears within %d s", shareMax, holdMaxS)
+	}
+	return nil
+}
