@@ -62,7 +62,7 @@ test("two players and two bots play a battle that both see alike, across a refre
   await expect(free(host.page)).toHaveCount(3);
   const room = new URL(host.page.url()).pathname;
 
-  // The battle is in the hall of the other player by itself.
+  // The battle is in the lobby of the other player by itself.
   await guest.page.goto("/page/caseBattle");
   await guest.page.locator(`a[href="${room}"]`).click();
   await guest.page.getByRole("button", { name: "Join" }).first().click();

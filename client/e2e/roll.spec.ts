@@ -160,10 +160,10 @@ test("a password opens a room, a share link raises the weight, a cancelled room 
   await expect(joinButton(b)).toHaveCount(0);
 });
 
-test("the hall lists by type and joins, and the studio is the streamers' own", async ({ browser, request }) => {
+test("the lobby lists by type and joins, and the studio is the streamers' own", async ({ browser, request }) => {
   const host = await streamer(request);
   const guest = await newAccount(request);
-  const name = `Hall ${Date.now().toString(36)}`;
+  const name = `Lobby ${Date.now().toString(36)}`;
   await published(request, host, { name, joinType: "roll_join_password", password: "open sesame" });
   const page = await pageOf(browser, guest.token, {});
   await page.goto("/page/roll");

@@ -55,7 +55,7 @@ async function upgraded(request: APIRequestContext, token: string, item?: { item
   return { upgrade: result.resultId, playerId };
 }
 
-/** The halls open their first rooms in the seconds after the start. */
+/** The lobbies open their first rooms in the seconds after the start. */
 async function firstRooms(request: APIRequestContext) {
   const rooms: Partial<Record<RoomKind, string>> = {};
   let found = { wish: "", roll: "", luckycard: "" };
@@ -97,7 +97,7 @@ async function studio(request: APIRequestContext, streamer: string, guest: strin
   return { draft, live, overlay: `/overlay/roll/${live}#${token}` };
 }
 
-/** The streamer's rooms stand in everybody's hall. */
+/** The streamer's rooms stand in everybody's lobby. */
 export async function tidyUp(request: APIRequestContext, { tokens, draft, live }: Made): Promise<void> {
   for (const roll of [draft, live]) await post(request, tokens.streamer, `/api/studio/roll/${roll}/cancel`);
 }

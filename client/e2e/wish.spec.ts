@@ -111,11 +111,11 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await expect(bottle(first, other)).toHaveAccessibleName(`Bottle ${other}, taken by ${third.name}`);
   await expect(main(first).getByText(`Chosen: ${start}`, { exact: true })).toBeVisible();
 
-  // The hall hears of it without a reload, too.
-  const hall = await second.context().newPage();
-  await hall.goto("/page/wish");
+  // The lobby hears of it without a reload, too.
+  const lobby = await second.context().newPage();
+  await lobby.goto("/page/wish");
   const shown = async () =>
-    Number(/(\d+) \//.exec((await hall.locator(`[data-room="${card.id}"]`).textContent()) ?? "")?.[1] ?? Number.NaN);
+    Number(/(\d+) \//.exec((await lobby.locator(`[data-room="${card.id}"]`).textContent()) ?? "")?.[1] ?? Number.NaN);
   await expect.poll(shown).toBeGreaterThan(0);
   const before = await shown();
   await main(first)
@@ -125,7 +125,7 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await expect(bottle(second, start)).toHaveAccessibleName(`Bottle ${start}, taken by ${one.name}`);
   await expect(bottle(second, start)).toHaveAttribute("aria-disabled", "true");
   await expect.poll(shown).toBeGreaterThan(before);
-  await hall.close();
+  await lobby.close();
 
   // A quick pick of two. What the player takes elsewhere counts at once, and the stepper ends at the share of one player.
   const owned = second.locator('[data-part="owned"]');

@@ -118,7 +118,7 @@ func TestSetupsThatAreRefusedOpenNoBattle(t *testing.T) {
 			})
 		}
 		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
-			t.Errorf("%d battles in the hall", l.Total)
+			t.Errorf("%d battles in the lobby", l.Total)
 		}
 	})
 }
@@ -237,7 +237,7 @@ func TestARepeatedKeyIsOneBattleAndOneEntry(t *testing.T) {
 			guest.post(at+"/join", entry).want(w, protocol.CodeBattleJoined)
 		})
 		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 1 {
-			t.Errorf("%d battles in the hall", l.Total)
+			t.Errorf("%d battles in the lobby", l.Total)
 		}
 	})
 }

@@ -11,7 +11,7 @@ export interface NavigationItem {
 /** Where the header leads. */
 export const NAVIGATION: readonly NavigationItem[] = [
   { key: "open", to: paths.caseList("all"), icon: Box },
-  { key: "battle", to: paths.battleHall(), icon: Swords },
+  { key: "battle", to: paths.battleLobby(), icon: Swords },
   { key: "upgrade", to: paths.upgradeHall(), icon: TrendingUp },
   { key: "wish", to: paths.wishes(), icon: Trees },
   { key: "roll", to: paths.rolls(), icon: Gift },

@@ -9,7 +9,7 @@ import s from "./tab-bar.module.css";
 
 const TABS = [
   { key: "home", to: paths.home(), icon: House },
-  { key: "battle", to: paths.battleHall(), icon: Swords },
+  { key: "battle", to: paths.battleLobby(), icon: Swords },
   { key: "open", to: paths.caseList("all"), icon: Boxes },
   { key: "bag", to: paths.backpack(), icon: Package },
   { key: "me", to: paths.account(), icon: User },

@@ -9,8 +9,8 @@ export const patterns = {
   home: "/",
   caseList: "/case/:type",
   box: "/steer/case/:id?",
-  battleHall: "/page/caseBattle",
-  battleHallV2: "/page/caseBattleV2",
+  battleLobby: "/page/caseBattle",
+  battleLobbyV2: "/page/caseBattleV2",
   battle: "/page/battle/:id",
   battleOld: "/page/battleBattle/:id",
   battleV2: "/page/battleV2/:id",
@@ -105,7 +105,7 @@ type Plain = {
 };
 const plain = Object.fromEntries(Object.entries(patterns).map(([name, path]) => [name, () => path])) as Plain;
 
-/** A room's address; a hall's is plain. */
+/** A room's address; a lobby's is plain. */
 const rooms: OfRooms<() => string, (id: string) => string> = ofRooms((kind) => [
   () => `/page/${kind}`,
   (id) => `/page/${kind}/${id}`,

@@ -42,16 +42,16 @@ const userPage = (title: Crumb["title"], lazy: RouteObject["lazy"]): Page => ({
 });
 
 const boxes: Crumb = { title: "boxlist", to: paths.caseList() };
-const battles: Crumb = { title: "CaseBattle", to: paths.battleHall() };
+const battles: Crumb = { title: "CaseBattle", to: paths.battleLobby() };
 const rolls: Crumb = { title: "roll", to: paths.rolls() };
 const luckycards: Crumb = { title: "luckycard", to: paths.luckycards() };
 const studio: Crumb = { title: "studio", to: paths.studio() };
 const upgrades: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
 
-const battleHall: Page = {
+const battleLobby: Page = {
   crumbs: [{ title: "CaseBattle" }],
   lazy: screen(
-    withLive(async () => (await import("../features/battle/hall.tsx")).BattleHall),
+    withLive(async () => (await import("../features/battle/lobby.tsx")).BattleLobby),
     "battle",
   ),
 };
@@ -74,7 +74,7 @@ const season = screen(
 
 const roomScreens = import.meta.glob<RoomScreens>("../features/*/screens.ts", { import: "screens" });
 
-/** A hall and a room of every kind that is one folder. */
+/** A lobby and a room of every kind that is one folder. */
 const rooms = ofRooms<Page, Page>((kind) => {
   const load = roomScreens[`../features/${kind}/screens.ts`];
   if (!load) throw new Error(`features/${kind} has no screens.ts`);
@@ -84,7 +84,7 @@ const rooms = ofRooms<Page, Page>((kind) => {
       kind,
     );
   return [
-    { crumbs: [{ title: `${kind}:title` }], lazy: lazy("Hall") },
+    { crumbs: [{ title: `${kind}:title` }], lazy: lazy("Lobby") },
     { crumbs: [{ title: `${kind}:title`, to: `/page/${kind}` }, { title: `${kind}:room` }], lazy: lazy("Room") },
   ];
 });
@@ -107,14 +107,14 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     crumbs: [{ title: "tasks", to: paths.tasks() }, { title: "freeSkins" }],
     lazy: screen(async () => (await import("./screens/free-skins.tsx")).FreeSkins, "task", "box", "open-reel"),
   },
-  battleHall,
-  battleHallV2: battleHall,
+  battleLobby,
+  battleLobbyV2: battleLobby,
   battle,
   battleOld: battle,
   battleV2: battle,
   rolls: {
     crumbs: [{ title: "roll" }],
-    lazy: screen(async () => (await import("../features/roll/hall.tsx")).RollHall, "roll"),
+    lazy: screen(async () => (await import("../features/roll/lobby.tsx")).RollLobby, "roll"),
   },
   roll: {
     crumbs: [rolls, { title: "rollDetail" }],
@@ -138,7 +138,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   luckycards: {
     crumbs: [{ title: "luckycard" }],
     lazy: screen(
-      withLive(async () => (await import("../features/luckycard/hall.tsx")).LuckycardHall),
+      withLive(async () => (await import("../features/luckycard/lobby.tsx")).LuckycardLobby),
       "luckycard",
     ),
   },
@@ -162,7 +162,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   wishes: {
     crumbs: [{ title: "wishPage" }],
     lazy: screen(
-      withLive(async () => (await import("../features/wish/hall.tsx")).WishHall),
+      withLive(async () => (await import("../features/wish/lobby.tsx")).WishLobby),
       "wish",
     ),
   },

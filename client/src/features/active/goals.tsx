@@ -20,12 +20,12 @@ import { Radishes } from "./radish.tsx";
 
 const TYPES = {
   1: { key: "signIn", icon: CalendarCheck, to: paths.home() },
-  2: { key: "battle", icon: Swords, to: paths.battleHall() },
+  2: { key: "battle", icon: Swords, to: paths.battleLobby() },
   3: { key: "upgrade", icon: TrendingUp, to: paths.upgradeHall() },
   4: { key: "wish", icon: Trees, to: paths.wishes() },
   5: { key: "hash", icon: Hash, to: paths.caseList("hash") },
   6: { key: "consumption", icon: Coins, to: paths.caseList() },
-  7: { key: "streak", icon: Flame, to: paths.battleHall() },
+  7: { key: "streak", icon: Flame, to: paths.battleLobby() },
 } as const satisfies Record<number, { key: string; icon: LucideIcon; to: string }>;
 type Type = keyof typeof TYPES;
 const isKnown = (type: number): type is Type => type in TYPES;

@@ -29,7 +29,7 @@ export interface BagPage {
 
 export const finishedBattles = (current: number, size: number) =>
   api.get("/api/battle/list", { query: { status: "final", current, size } });
-/** What the hall shows: waiting and running. */
+/** What the lobby shows: waiting and running. */
 export const openBattles = () => api.get("/api/battle/list", { query: { size: 50 } });
 export const myBattles = (current: number, size: number) => api.get("/api/battle/mine", { query: { current, size } });
 export const viewBattle = (id: string, code: string) =>

@@ -1,4 +1,4 @@
-/** One battle of the hall: who sits, what is opened, what it costs, and the way in. */
+/** One battle of the lobby: who sits, what is opened, what it costs, and the way in. */
 import { Bot, Eye, Lock, Plus, Swords, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { BattleCard } from "../../protocol/gen.ts";

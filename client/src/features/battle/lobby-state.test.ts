@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BattleCard, LobbyEvent } from "../../protocol/gen.ts";
 import { card } from "./fixtures.ts";
-import { anyBattle, applyLobby, emptyLobby, hallOrder, matches } from "./lobby-state.ts";
+import { anyBattle, applyLobby, emptyLobby, lobbyOrder, matches } from "./lobby-state.ts";
 
 const all = (...battles: BattleCard[]): LobbyEvent => ({
   type: 300,
@@ -30,7 +30,7 @@ describe("applyLobby", () => {
   });
 });
 
-describe("the hall", () => {
+describe("the lobby", () => {
   it("filters by mode, seats and entry", () => {
     const c = card({ mode: "teams", seatCount: 4, entryCents: 5000 });
     expect(matches(anyBattle, c)).toBe(true);
@@ -42,7 +42,7 @@ describe("the hall", () => {
   });
 
   it("puts what can be joined first", () => {
-    const order = hallOrder([
+    const order = lobbyOrder([
       card({ id: "1", status: "running", entryCents: 900 }),
       card({ id: "2", entryCents: 100 }),
       card({ id: "3", entryCents: 500 }),

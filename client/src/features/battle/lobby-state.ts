@@ -1,4 +1,4 @@
-/** The hall as one client knows it: open and running battles by id. Pure. */
+/** The lobby as one client knows it: open and running battles by id. Pure. */
 import type { BattleCard, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
 
 export interface LobbyState {
@@ -18,7 +18,7 @@ export function applyLobby(state: LobbyState, event: LobbyEvent): LobbyState {
   return { ...state, cards };
 }
 
-export interface HallFilter {
+export interface LobbyFilter {
   readonly mode: BattleMode | "all";
   /** 0 = any. */
   readonly seats: number;
@@ -27,9 +27,9 @@ export interface HallFilter {
   readonly maxCents: number;
 }
 
-export const anyBattle: HallFilter = { mode: "all", seats: 0, minCents: 0, maxCents: 0 };
+export const anyBattle: LobbyFilter = { mode: "all", seats: 0, minCents: 0, maxCents: 0 };
 
-export const matches = (filter: HallFilter, card: BattleCard): boolean =>
+export const matches = (filter: LobbyFilter, card: BattleCard): boolean =>
   (filter.mode === "all" || card.mode === filter.mode) &&
   (filter.seats === 0 || card.seatCount === filter.seats) &&
   card.entryCents >= filter.minCents &&
@@ -38,6 +38,6 @@ export const matches = (filter: HallFilter, card: BattleCard): boolean =>
 const ORDER = { waiting: 0, countdown: 1, running: 2, finished: 3, void: 4 } as const;
 
 /** Joinable first, then what can be watched; the dearest first, the newest among equals. */
-export function hallOrder(cards: Iterable<BattleCard>): BattleCard[] {
+export function lobbyOrder(cards: Iterable<BattleCard>): BattleCard[] {
   return [...cards].sort((a, b) => ORDER[a.status] - ORDER[b.status] || b.entryCents - a.entryCents || b.atMs - a.atMs);
 }

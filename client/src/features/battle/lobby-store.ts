@@ -1,4 +1,4 @@
-/** Open and running battles, live while a hall is on screen. */
+/** Open and running battles, live while a lobby is on screen. */
 import { create } from "zustand";
 import { applyLobby, emptyLobby, type LobbyState } from "./lobby-state.ts";
 import { openLobbyStream } from "./stream.ts";

@@ -2,6 +2,6 @@
 export const battleKeys = {
   open: ["battle", "open"],
   finished: (page: number) => ["battle", "finished", page],
-  mine: (page: number) => ["mine", "battles", "hall", page],
+  mine: (page: number) => ["mine", "battles", "lobby", page],
   winnings: (battle: string) => ["mine", "battles", "winnings", battle],
 } as const;

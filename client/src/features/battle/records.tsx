@@ -51,9 +51,9 @@ export function BattleRecords() {
         { value: "won", label: t("records.won") },
         { value: "lost", label: t("records.lost") },
       ]}
-      empty={t("hall.emptyMine")}
+      empty={t("lobby.emptyMine")}
       way={
-        <ButtonLink kind="primary" to={paths.battleHall()}>
+        <ButtonLink kind="primary" to={paths.battleLobby()}>
           {t("records.go")}
         </ButtonLink>
       }

@@ -66,9 +66,9 @@ export function ResultPanel({ room, result, mySeat, againCents, replayed, onRepl
           <Play size={16} aria-hidden />
           {t("result.replay")}
         </Button>
-        <ButtonLink kind="plain" to={paths.battleHall()}>
+        <ButtonLink kind="plain" to={paths.battleLobby()}>
           <Swords size={16} aria-hidden />
-          {t("result.hall")}
+          {t("result.lobby")}
         </ButtonLink>
       </div>
       <WonItems room={room} result={result} mySeat={mySeat} />

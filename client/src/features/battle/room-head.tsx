@@ -29,7 +29,7 @@ export function RoomHead({ room, code, status, replaying, round, proof }: RoomHe
   const live = !replaying && (status === "running" || status === "countdown");
   return (
     <div className={s.head}>
-      <BackLink to={paths.battleHall()} label={t("room.back")} />
+      <BackLink to={paths.battleLobby()} label={t("room.back")} />
       <h1>{t(`room.title.${titleOf(card.seatCount)}`)}</h1>
       <div className={s.tags}>
         <Tag kind={live ? "jade" : "plain"}>

@@ -43,8 +43,8 @@ function Problem({ problem, onRetry }: { problem: RoomProblem; onRetry: () => vo
   if (problem === "load") return <Failed text={t("error.load")} onRetry={onRetry} />;
   return (
     <Empty text={t(`error.${problem}`)} art="/art/empty/battles.svg">
-      <ButtonLink kind="primary" to={paths.battleHall()}>
-        {t("result.hall")}
+      <ButtonLink kind="primary" to={paths.battleLobby()}>
+        {t("result.lobby")}
       </ButtonLink>
     </Empty>
   );

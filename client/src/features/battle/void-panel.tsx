@@ -18,8 +18,8 @@ export function VoidPanel({ reason }: { reason: string }) {
           {known && t(`void.${known}`)} {t("void.text")}
         </p>
       </div>
-      <ButtonLink kind="primary" to={paths.battleHall()}>
-        {t("result.hall")}
+      <ButtonLink kind="primary" to={paths.battleLobby()}>
+        {t("result.lobby")}
       </ButtonLink>
     </Card>
   );

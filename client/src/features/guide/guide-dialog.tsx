@@ -10,7 +10,7 @@ import s from "./guide.module.css";
 /** Where the guide leads (product spec §2). The notices are an overlay and have no address. */
 const STEPS = [
   { key: "instructions", icon: ShieldCheck, to: paths.instructions() },
-  { key: "battle", icon: Swords, to: paths.battleHall() },
+  { key: "battle", icon: Swords, to: paths.battleLobby() },
   { key: "upgrade", icon: TrendingUp, to: paths.upgradeHall() },
   { key: "notice", icon: Megaphone, to: null },
   { key: "steam", icon: Link2, to: paths.help("steamBind") },

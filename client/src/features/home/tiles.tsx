@@ -6,7 +6,7 @@ import s from "./tiles.module.css";
 
 /** Items that stand for a feature. They come from the catalogue's art by number, not from the catalogue. */
 const TILES = [
-  { key: "battle", to: paths.battleHall(), art: "0096", rarity: "ancient" },
+  { key: "battle", to: paths.battleLobby(), art: "0096", rarity: "ancient" },
   { key: "upgrade", to: paths.upgradeHall(), art: "0225", rarity: "mythical" },
   { key: "roll", to: paths.rolls(), art: "0277", rarity: "contraband" },
   { key: "wish", to: paths.wishes(), art: "0191", rarity: "legendary" },

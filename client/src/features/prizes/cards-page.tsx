@@ -131,7 +131,7 @@ function CardRow({ card, onUse }: { card: CardRecord; onUse: () => void }) {
       {!held ? (
         <Tag kind="plain">{t(card.state === "used" ? "cards.used" : "cards.expired")}</Tag>
       ) : card.rewardTypeEnum === "armyCompetitionCard" ? (
-        <ButtonLink size="s" kind="primary" to={paths.battleHall()}>
+        <ButtonLink size="s" kind="primary" to={paths.battleLobby()}>
           {t("cards.toBattle")}
         </ButtonLink>
       ) : (

@@ -17,7 +17,7 @@ export function RollHomeBlock() {
   if (!data) return <div className={s.block} />; // nothing jumps when they come
   if (data.length === 0) return null;
   return (
-    <section className={s.block} aria-label={t("hall.title")}>
+    <section className={s.block} aria-label={t("lobby.title")}>
       <div className={s.head}>
         <h2>{t("home.title")}</h2>
         <ButtonLink to={paths.rolls()}>{t("home.all")}</ButtonLink>

@@ -7,7 +7,7 @@ import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
 import { Toasts } from "../../ui/toasts.tsx";
-import { HallJoin } from "./hall-join.tsx";
+import { LobbyJoin } from "./lobby-join.tsx";
 
 const JOIN = "/api/roll/room/join/room";
 const card = { id: "7", name: "Friday draw", status: "open", hostId: "1", joinType: "roll_join_password" } as RollCard;
@@ -27,7 +27,7 @@ function draw(): void {
   render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <HallJoin card={card} joined={false} />
+        <LobbyJoin card={card} joined={false} />
         <Toasts />
       </MemoryRouter>
     </QueryClientProvider>,

@@ -12,7 +12,7 @@ import { Price } from "../../ui/price.tsx";
 import { rarityStyle } from "../../ui/rarity.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { countdownText, useTimeLeft } from "./countdown.ts";
-import s from "./hall.module.css";
+import s from "./lobby.module.css";
 import { PrizeArt } from "./prize-view.tsx";
 
 interface RollCardProps {

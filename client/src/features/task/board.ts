@@ -30,8 +30,8 @@ const cases = (type: CaseType) => () => paths.caseList(type);
 const WHERE: Record<Task, () => string> = {
   0: paths.upgradeHall,
   1: paths.upgradeHall,
-  2: paths.battleHall,
-  3: paths.battleHall,
+  2: paths.battleLobby,
+  3: paths.battleLobby,
   4: paths.promotion,
   5: paths.backpack,
   6: cases("all"),

@@ -12,7 +12,7 @@ import { rarityStyle } from "../../ui/rarity.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { Meter } from "./banner.tsx";
 import { Cost } from "./cost.tsx";
-import s from "./hall.module.css";
+import s from "./lobby.module.css";
 import { roomName } from "./room-name.ts";
 import { statusOf } from "./room-state.ts";
 import { timeLeftText, useTimeLeft } from "./time-left.ts";

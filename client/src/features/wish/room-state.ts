@@ -1,7 +1,7 @@
 /**
  * A wish room as one client knows it: a snapshot plus the events after it. Pure. Bottles are only ever added and a status only
  * goes on, so that an answer that overtakes its event changes nothing twice, and of two states the later one is told without
- * their times: the cards of the hall, which have none, go by the same rule.
+ * their times: the cards of the lobby, which have none, go by the same rule.
  */
 import type { WishBottle, WishEvent, WishSnapshot } from "../../protocol/gen.ts";
 

@@ -22,7 +22,7 @@ import { timeLeftText, useTimeLeft } from "./time-left.ts";
 
 const TASKS = {
   open: { icon: Package, to: paths.caseList() },
-  battle: { icon: Swords, to: paths.battleHall() },
+  battle: { icon: Swords, to: paths.battleLobby() },
   upgrade: { icon: TrendingUp, to: paths.upgradeHall() },
 } as const;
 type TaskKey = keyof typeof TASKS;

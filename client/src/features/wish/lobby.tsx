@@ -11,8 +11,8 @@ import { Pager } from "../../ui/pager.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { listRooms } from "./api.ts";
-import s from "./hall.module.css";
-import { withCard } from "./hall-state.ts";
+import s from "./lobby.module.css";
+import { withCard } from "./lobby-state.ts";
 import { wishKeys } from "./query.ts";
 import { WishCardView } from "./room-card.tsx";
 import { isFinal } from "./room-state.ts";
@@ -26,7 +26,7 @@ const PANEL = "wish-list";
 const OPEN_SIZE = 50;
 const PAGE_SIZE = 12;
 
-export function WishHall() {
+export function WishLobby() {
   const { t } = useTranslation("wish");
   const [view, setView] = useState<View>("open");
   const open = useOpenRooms();
@@ -34,25 +34,25 @@ export function WishHall() {
     <>
       <section className={s.hero} aria-labelledby="wish-tree">
         <header className={s.title}>
-          <h1 id="wish-tree">{t("hall.title")}</h1>
-          <p>{t("hall.lead")}</p>
+          <h1 id="wish-tree">{t("lobby.title")}</h1>
+          <p>{t("lobby.lead")}</p>
         </header>
         <Tree rooms={open.data ?? []} />
         <Tasks />
       </section>
       <div className={s.bar}>
         <Tabs
-          label={t("hall.view")}
+          label={t("lobby.view")}
           panelId={PANEL}
           value={view}
           onChange={setView}
-          choices={VIEWS.map((value) => ({ value, label: t(`hall.${value}`) }))}
+          choices={VIEWS.map((value) => ({ value, label: t(`lobby.${value}`) }))}
         />
         <ButtonLink kind="plain" to={paths.wishRecords()}>
-          {t("hall.mine")}
+          {t("lobby.mine")}
         </ButtonLink>
       </div>
-      <div id={PANEL} role="tabpanel" aria-label={t(`hall.${view}`)}>
+      <div id={PANEL} role="tabpanel" aria-label={t(`lobby.${view}`)}>
         {view === "open" ? <Open query={open} /> : <Ended />}
       </div>
     </>
@@ -92,7 +92,7 @@ interface OpenProps {
 function Open({ query }: OpenProps) {
   const { t } = useTranslation("wish");
   if (!query.data) return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Waiting />;
-  if (query.data.length === 0) return <Empty text={t("hall.empty")} />;
+  if (query.data.length === 0) return <Empty text={t("lobby.empty")} />;
   return <Cards rooms={query.data} />;
 }
 
@@ -105,7 +105,7 @@ function Ended() {
     placeholderData: (before) => before,
   });
   if (!query.data) return query.isError ? <Failed onRetry={() => void query.refetch()} /> : <Waiting />;
-  if (query.data.rooms.length === 0) return <Empty text={t("hall.emptyEnded")} art="/art/empty/records.svg" />;
+  if (query.data.rooms.length === 0) return <Empty text={t("lobby.emptyEnded")} art="/art/empty/records.svg" />;
   return (
     <>
       <Cards rooms={query.data.rooms} />

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { card } from "./fixtures.ts";
-import { withCard } from "./hall-state.ts";
+import { withCard } from "./lobby-state.ts";
 
 const rooms = [card({ id: "1", taken: 2 }), card({ id: "2", taken: 5 })];
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);

@@ -4,14 +4,14 @@ import { BattleMode } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatCount } from "../../ui/number.ts";
 import { Select } from "../../ui/select.tsx";
-import s from "./hall.module.css";
-import { anyBattle, type HallFilter } from "./lobby-state.ts";
+import s from "./lobby.module.css";
+import { anyBattle, type LobbyFilter } from "./lobby-state.ts";
 
 /** Upper bounds in cents; 0 = none. */
 const PRICE_STEPS = [0, 2_000, 10_000, 50_000, 200_000];
 const SEATS = ["0", "2", "3", "4"] as const;
 
-export function HallFilters({ filter, onChange }: { filter: HallFilter; onChange: (filter: HallFilter) => void }) {
+export function LobbyFilters({ filter, onChange }: { filter: LobbyFilter; onChange: (filter: LobbyFilter) => void }) {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const gems = (cents: number) => formatCount(cents / 100, language);
@@ -19,33 +19,33 @@ export function HallFilters({ filter, onChange }: { filter: HallFilter; onChange
     const max = PRICE_STEPS[i + 1] ?? 0;
     const label =
       min === 0
-        ? t("hall.below", { max: gems(max) })
+        ? t("lobby.below", { max: gems(max) })
         : max === 0
-          ? t("hall.above", { min: gems(min) })
-          : t("hall.between", { min: gems(min), max: gems(max) });
+          ? t("lobby.above", { min: gems(min) })
+          : t("lobby.between", { min: gems(min), max: gems(max) });
     return { value: `${min}-${max}`, label };
   });
   return (
     <div className={s.filters}>
       <Select
-        label={t("hall.filterMode")}
+        label={t("lobby.filterMode")}
         value={filter.mode}
         choices={[
-          { value: "all", label: t("hall.all") },
+          { value: "all", label: t("lobby.all") },
           ...BattleMode.values.map((mode) => ({ value: mode, label: t(`mode.${mode}`) })),
         ]}
         onChange={(mode) => onChange({ ...filter, mode })}
       />
       <Select
-        label={t("hall.filterSeats")}
+        label={t("lobby.filterSeats")}
         value={SEATS.find((n) => Number(n) === filter.seats) ?? "0"}
-        choices={SEATS.map((n) => ({ value: n, label: n === "0" ? t("hall.anySeats") : t("create.seatsOf", { n }) }))}
+        choices={SEATS.map((n) => ({ value: n, label: n === "0" ? t("lobby.anySeats") : t("create.seatsOf", { n }) }))}
         onChange={(n) => onChange({ ...filter, seats: Number(n) })}
       />
       <Select
-        label={t("hall.filterPrice")}
+        label={t("lobby.filterPrice")}
         value={`${filter.minCents}-${filter.maxCents}`}
-        choices={[{ value: "0-0", label: t("hall.anyPrice") }, ...bands]}
+        choices={[{ value: "0-0", label: t("lobby.anyPrice") }, ...bands]}
         onChange={(band) => {
           const [min, max] = band.split("-").map(Number);
           onChange({ ...filter, minCents: min ?? 0, maxCents: max ?? 0 });
@@ -53,7 +53,7 @@ export function HallFilters({ filter, onChange }: { filter: HallFilter; onChange
       />
       {filter !== anyBattle && (
         <Button kind="plain" onClick={() => onChange(anyBattle)}>
-          {t("hall.clear")}
+          {t("lobby.clear")}
         </Button>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** The battle hall: what can be joined or watched now (live), what has finished, and the player's own battles. */
+/** The battle lobby: what can be joined or watched now (live), what has finished, and the player's own battles. */
 import { useQuery } from "@tanstack/react-query";
 import { Swords } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
@@ -7,14 +7,14 @@ import type { BattleCard } from "../../protocol/gen.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { HallHead, HallViews, PagedRooms } from "../../ui/hall.tsx";
+import { LobbyHead, LobbyViews, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
 import { BattleRow } from "./battle-row.tsx";
 import { useBoxViews } from "./boxes.ts";
-import s from "./hall.module.css";
-import { HallFilters } from "./hall-filters.tsx";
-import { anyBattle, hallOrder, matches } from "./lobby-state.ts";
+import s from "./lobby.module.css";
+import { LobbyFilters } from "./lobby-filters.tsx";
+import { anyBattle, lobbyOrder, matches } from "./lobby-state.ts";
 import { openLobby, useLobby } from "./lobby-store.ts";
 import { battleKeys } from "./query.ts";
 
@@ -24,33 +24,33 @@ type View = "open" | "finished" | "mine";
 const PAGE_SIZE = 20;
 const PANEL = "battle-list";
 
-export function BattleHall() {
+export function BattleLobby() {
   const { t } = useTranslation("battle");
   const [view, setView] = useState<View>("open");
   const [creating, setCreating] = useState(false);
   return (
     <>
-      <HallHead title={t("hall.title")} lead={t("hall.lead")} className={s.head}>
+      <LobbyHead title={t("lobby.title")} lead={t("lobby.lead")} className={s.head}>
         <Button kind="primary" size="l" onClick={() => setCreating(true)}>
           <Swords size={20} aria-hidden />
-          {t("hall.create")}
+          {t("lobby.create")}
         </Button>
-      </HallHead>
-      <HallViews
-        label={t("hall.view")}
+      </LobbyHead>
+      <LobbyViews
+        label={t("lobby.view")}
         id={PANEL}
         value={view}
         onChange={setView}
         choices={[
-          { value: "open", label: t("hall.open") },
-          { value: "finished", label: t("hall.finished") },
-          { value: "mine", label: t("hall.mine") },
+          { value: "open", label: t("lobby.open") },
+          { value: "finished", label: t("lobby.finished") },
+          { value: "mine", label: t("lobby.mine") },
         ]}
       >
         {view === "open" && <OpenBattles onCreate={() => setCreating(true)} />}
         {view === "finished" && <FinishedBattles />}
         {view === "mine" && <MyBattles />}
-      </HallViews>
+      </LobbyViews>
       {creating && (
         <Suspense>
           <CreateDialog onClose={() => setCreating(false)} />
@@ -68,11 +68,11 @@ function OpenBattles({ onCreate }: { onCreate: () => void }) {
   // A first picture by call: the socket may need longer, or be blocked on the player's network.
   const first = useQuery({ queryKey: battleKeys.open, queryFn: openBattles, enabled: !lobby.loaded });
   const cards = lobby.loaded ? lobby.cards.values() : (first.data?.battles ?? []);
-  const shown = hallOrder(cards).filter((card) => matches(filter, card));
+  const shown = lobbyOrder(cards).filter((card) => matches(filter, card));
   const waiting = !lobby.loaded && first.isPending;
   return (
     <>
-      <HallFilters filter={filter} onChange={setFilter} />
+      <LobbyFilters filter={filter} onChange={setFilter} />
       {waiting ? (
         <Skeletons count={5} className={s.skeleton} />
       ) : shown.length > 0 ? (
@@ -80,13 +80,13 @@ function OpenBattles({ onCreate }: { onCreate: () => void }) {
       ) : first.isError && !lobby.loaded ? (
         <Failed onRetry={() => void first.refetch()} />
       ) : (
-        <Empty text={t(filter === anyBattle ? "hall.empty" : "hall.emptyFiltered")} art="/art/empty/battles.svg">
+        <Empty text={t(filter === anyBattle ? "lobby.empty" : "lobby.emptyFiltered")} art="/art/empty/battles.svg">
           {filter === anyBattle ? (
             <Button kind="primary" onClick={onCreate}>
-              {t("hall.create")}
+              {t("lobby.create")}
             </Button>
           ) : (
-            <Button onClick={() => setFilter(anyBattle)}>{t("hall.clear")}</Button>
+            <Button onClick={() => setFilter(anyBattle)}>{t("lobby.clear")}</Button>
           )}
         </Empty>
       )}
@@ -98,7 +98,7 @@ function FinishedBattles() {
   const { t } = useTranslation("battle");
   const [page, setPage] = useState(1);
   const query = useQuery({ queryKey: battleKeys.finished(page), queryFn: () => finishedBattles(page, PAGE_SIZE) });
-  return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyFinished")} />;
+  return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyFinished")} />;
 }
 
 function MyBattles() {
@@ -112,14 +112,14 @@ function MyBattles() {
   });
   if (!loggedIn) {
     return (
-      <Empty text={t("hall.loginFirst")}>
+      <Empty text={t("lobby.loginFirst")}>
         <Button kind="primary" onClick={() => openLogin()}>
-          {t("hall.login")}
+          {t("lobby.login")}
         </Button>
       </Empty>
     );
   }
-  return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyMine")} />;
+  return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />;
 }
 
 interface PagedProps

@@ -6,12 +6,12 @@ import type { RollCard } from "../../protocol/gen.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { useJoin } from "./actions.ts";
-import s from "./hall.module.css";
+import s from "./lobby.module.css";
 
 const PasswordDialog = lazy(async () => ({ default: (await import("./password-dialog.tsx")).PasswordDialog }));
 const TasksDialog = lazy(async () => ({ default: (await import("./tasks-dialog.tsx")).TasksDialog }));
 
-export function HallJoin({ card, joined }: { card: RollCard; joined: boolean }) {
+export function LobbyJoin({ card, joined }: { card: RollCard; joined: boolean }) {
   const { t } = useTranslation("roll");
   const me = useSession((session) => session.user?.id);
   const [asking, setAsking] = useState(false);

@@ -6,11 +6,11 @@ import { paths } from "../../routes/paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { HallHead, HallViews, PagedRooms } from "../../ui/hall.tsx";
+import { LobbyHead, LobbyViews, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { joinedRolls, openRolls, pageRolls, type RollPage, type RollRecord } from "./api.ts";
-import s from "./hall.module.css";
-import { HallJoin } from "./hall-join.tsx";
+import s from "./lobby.module.css";
+import { LobbyJoin } from "./lobby-join.tsx";
 import { rollKeys } from "./query.ts";
 import { RollCardView } from "./roll-card.tsx";
 
@@ -22,28 +22,28 @@ const PANEL = "roll-list";
 /** Product spec §9. */
 const REFRESH_MS = 60_000;
 
-export function RollHall() {
+export function RollLobby() {
   const { t } = useTranslation("roll");
   const [view, setView] = useState<View>("all");
   const streamer = useSession((session) => session.user?.streamer ?? false);
   return (
     <>
-      <HallHead title={t("hall.title")} lead={t("hall.lead")} className={s.head}>
+      <LobbyHead title={t("lobby.title")} lead={t("lobby.lead")} className={s.head}>
         {streamer && (
           <ButtonLink kind="primary" size="l" to={paths.studio()}>
-            {t("hall.studio")}
+            {t("lobby.studio")}
           </ButtonLink>
         )}
-      </HallHead>
-      <HallViews
-        label={t("hall.view")}
+      </LobbyHead>
+      <LobbyViews
+        label={t("lobby.view")}
         id={PANEL}
         value={view}
         onChange={setView}
-        choices={VIEWS.map((value) => ({ value, label: t(`hall.${value}`) }))}
+        choices={VIEWS.map((value) => ({ value, label: t(`lobby.${value}`) }))}
       >
         {view === "mine" ? <Mine /> : view === "ended" ? <Ended /> : <Open type={TYPE[view]} />}
-      </HallViews>
+      </LobbyViews>
     </>
   );
 }
@@ -59,13 +59,13 @@ function Open({ type }: { type: 0 | 1 | undefined }) {
   const joined = useQuery({ queryKey: rollKeys.joined, queryFn: joinedRolls, enabled: loggedIn });
   if (query.isPending) return <Skeletons count={6} className={s.skeleton} />;
   if (query.isError) return <Failed onRetry={() => void query.refetch()} />;
-  if (query.data.length === 0) return <Empty text={t("hall.empty")} />;
+  if (query.data.length === 0) return <Empty text={t("lobby.empty")} />;
   const isJoin = new Set(joined.data?.map(({ rollId }) => rollId));
   return (
     <ul className={s.cards}>
       {query.data.map((card) => (
         <RollCardView key={card.id} card={card} joined={isJoin.has(card.id)}>
-          <HallJoin card={card} joined={isJoin.has(card.id)} />
+          <LobbyJoin card={card} joined={isJoin.has(card.id)} />
         </RollCardView>
       ))}
     </ul>
@@ -76,7 +76,7 @@ function Ended() {
   const { t } = useTranslation("roll");
   const [page, setPage] = useState(1);
   const query = useQuery({ queryKey: rollKeys.ended(page), queryFn: () => pageRolls("ended", page, PAGE_SIZE) });
-  return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyEnded")} />;
+  return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyEnded")} />;
 }
 
 function Mine() {
@@ -90,14 +90,14 @@ function Mine() {
   });
   if (!loggedIn) {
     return (
-      <Empty text={t("hall.loginFirst")}>
+      <Empty text={t("lobby.loginFirst")}>
         <Button kind="primary" onClick={() => openLogin()}>
-          {t("hall.login")}
+          {t("lobby.login")}
         </Button>
       </Empty>
     );
   }
-  return <Paged query={query} page={page} onPage={setPage} empty={t("hall.emptyMine")} />;
+  return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />;
 }
 
 interface PagedProps

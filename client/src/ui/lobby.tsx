@@ -1,13 +1,13 @@
-/** What the halls of rooms have in common: a head, views of the rooms, and pages of those that are over or one's own. */
+/** What the lobbies of rooms have in common: a head, views of the rooms, and pages of those that are over or one's own. */
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class-names.ts";
 import { Empty, Failed } from "./empty.tsx";
-import s from "./hall.module.css";
+import s from "./lobby.module.css";
 import { Pager } from "./pager.tsx";
 import { Skeletons } from "./skeleton.tsx";
 import { Tabs } from "./tabs.tsx";
 
-interface HallHeadProps {
+interface LobbyHeadProps {
   readonly title: string;
   readonly lead: string;
   /** Sets the colours of its light, `--glow-start` and `--glow-end`. */
@@ -16,7 +16,7 @@ interface HallHeadProps {
   readonly children: ReactNode;
 }
 
-export const HallHead = ({ title, lead, className, children }: HallHeadProps) => (
+export const LobbyHead = ({ title, lead, className, children }: LobbyHeadProps) => (
   <header className={cx(s.head, className)}>
     <div>
       <h1>{title}</h1>
@@ -26,7 +26,7 @@ export const HallHead = ({ title, lead, className, children }: HallHeadProps) =>
   </header>
 );
 
-interface HallViewsProps<V extends string> {
+interface LobbyViewsProps<V extends string> {
   readonly label: string;
   /** Of the panel. */
   readonly id: string;
@@ -37,7 +37,7 @@ interface HallViewsProps<V extends string> {
   readonly children: ReactNode;
 }
 
-export function HallViews<V extends string>({ label, id, choices, value, onChange, children }: HallViewsProps<V>) {
+export function LobbyViews<V extends string>({ label, id, choices, value, onChange, children }: LobbyViewsProps<V>) {
   return (
     <>
       <Tabs label={label} className={s.views} panelId={id} value={value} onChange={onChange} choices={choices} />

@@ -1,4 +1,4 @@
-/** The hall: a room of every deck, live, with what a flip costs and what lies in it. */
+/** The lobby: a room of every deck, live, with what a flip costs and what lies in it. */
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -22,7 +22,7 @@ import s from "./luckycard.module.css";
 
 const KEY = ["luckycard", "open"];
 
-export function LuckycardHall() {
+export function LuckycardLobby() {
   const { t } = useTranslation("luckycard");
   const client = useQueryClient();
   const query = useQuery({ queryKey: KEY, queryFn: openRooms });
