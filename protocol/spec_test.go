@@ -26,7 +26,7 @@ func TestSpecRulesHaveTests(t *testing.T) {
 	}
 	inGo := regexp.MustCompile(`func (?:Test|Fuzz)([A-Z]+\d+)(?:_|\()`)
 	inTS := regexp.MustCompile(`(?:it|describe)(?:\.each\([^)]*\))?\("((?:\[[A-Z0-9, ]+\])?)`)
-	for _, pattern := range []string{"*_test.go", "../server/ws/*_test.go", "../tools/protogen/*_test.go", "../client/src/net/*.test.ts", "../client/src/protocol/*.test.ts"} {
+	for _, pattern := range []string{"*_test.go", "../server/ws/*_test.go", "../tools/wsconf/*_test.go", "../tools/protogen/*_test.go", "../client/src/net/*.test.ts", "../client/src/protocol/*.test.ts"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("%s: %d files, %v", pattern, len(paths), err)

@@ -46,7 +46,6 @@ func TestMetricsAreNotForEverybody(t *testing.T) {
 	c := flagsFor(pgtest.MigratedDSN(t))
 	c.MetricsListen = "127.0.0.1:0"
 	own := startWith(t, c)
-	defer own.stop()
 	told(own.meter.Addr, true)
 	told(own.Addr(), false)
 }

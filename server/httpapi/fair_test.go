@@ -4,10 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -16,8 +13,6 @@ import (
 	fairlog "jadebox/fairness/log"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
-	"jadebox/tools/operator/operatortest"
-	"jadebox/tools/statistics"
 )
 
 func TestBundleVerifiesAndItsKeyComesWithTheRotation(t *testing.T) {
@@ -157,13 +152,6 @@ func TestExportTellsPremisesBeforeResults(t *testing.T) {
 			t.Errorf("behind the end: %s", none.raw)
 		}
 		w.visitor().get("/api/fair/export?from=-1").want(w, protocol.CodeBadRequest)
-		page, err := operatortest.Run(t.Context(), &statistics.Command{}, nil, clockAhead(), "", writeFile(t, whole.raw))
-		if err != nil {
-			t.Errorf("the auditor's statistics: %v\n%s", err, page)
-		}
-		if !strings.Contains(page, "6 and 1 upgrades by") {
-			t.Errorf("the upgrade is not counted\n%s", page)
-		}
 	})
 }
 
@@ -199,13 +187,4 @@ func premises(t *testing.T, raw []byte) (odds, rosters, results int) {
 		}
 	}
 	return odds, rosters, results
-}
-
-func writeFile(t *testing.T, raw []byte) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "export.ndjson")
-	if err := os.WriteFile(path, raw, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }

@@ -14,6 +14,7 @@ import (
 	"jadebox/protocol"
 	"jadebox/server/session"
 	"jadebox/store"
+	"jadebox/store/storetest"
 )
 
 func limitOf(kind, span string, cents int64) map[string]any {
@@ -105,7 +106,7 @@ func TestOwnLimitOfRecharges(t *testing.T) {
 		if l := find(c.limits().Limits, "deposit", "day"); l.UsedCents != 0 {
 			t.Errorf("the next day: %+v", l)
 		}
-		w.audited()
+		storetest.Sound(w, w.engine)
 	})
 }
 
@@ -165,6 +166,6 @@ func TestSelfExclusion(t *testing.T) {
 		if n := len(w.opsOf(player.KindOpen, c)); n != 0 {
 			t.Errorf("%d openings", n)
 		}
-		w.audited()
+		storetest.Sound(w, w.engine)
 	})
 }

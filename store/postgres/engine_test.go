@@ -17,8 +17,8 @@ import (
 
 	"jadebox/store"
 	"jadebox/store/postgres"
+	"jadebox/store/storetest"
 	"jadebox/store/storetest/pgtest"
-	"jadebox/tools/audit"
 )
 
 var at = time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
@@ -47,18 +47,6 @@ func execute(t *testing.T, dsn, sql string, a ...any) {
 	defer c.Close(context.Background())
 	if _, err := c.Exec(t.Context(), sql, a...); err != nil {
 		t.Fatal(err)
-	}
-}
-
-// clean ends a test: whatever happened, the ledger holds.
-func clean(t *testing.T, e *postgres.Engine) {
-	t.Helper()
-	r, err := audit.Check(t.Context(), e, audit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !r.OK() {
-		t.Errorf("audit: %+v", r.Violations)
 	}
 }
 
@@ -105,7 +93,7 @@ func TestOpsGatherBehindTheRunningCommit(t *testing.T) {
 	if !slices.IsSorted(order) || len(order) != 300 {
 		t.Error("the ops of a player were not answered in order")
 	}
-	clean(t, e)
+	storetest.Sound(t, e)
 }
 
 func TestFullQueueRefusesAtOnce(t *testing.T) {
@@ -142,7 +130,7 @@ func TestFullQueueRefusesAtOnce(t *testing.T) {
 	if cents, _ := e.Balance(t.Context(), store.PlayerGems(p)); cents != 1000-applied.Load() {
 		t.Errorf("balance %d after %d", cents, applied.Load())
 	}
-	clean(t, e)
+	storetest.Sound(t, e)
 }
 
 // TestContextEndsWhileTheOutcomeIsOpen: the caller is told that nothing is known, and the same key tells him later.
@@ -204,7 +192,7 @@ func TestLostConnections(t *testing.T) {
 			t.Errorf("player %d: balance %d after %d acknowledgements", p, cents, spent[i])
 		}
 	}
-	clean(t, e)
+	storetest.Sound(t, e)
 }
 
 // TestTwoProcesses runs two engines on one database, with the same ops at the same time.
@@ -237,7 +225,7 @@ func TestTwoProcesses(t *testing.T) {
 	if cents, _ := engines[0].Balance(t.Context(), store.House); cents != 400 {
 		t.Errorf("house has %d", cents)
 	}
-	clean(t, engines[0])
+	storetest.Sound(t, engines[0])
 }
 
 // TestEvictKnowsWhatIsStored: another writer committed an op of the batch between the refused try and the judgement;
@@ -270,7 +258,7 @@ func TestEvictKnowsWhatIsStored(t *testing.T) {
 	case !errors.Is(errs[3], store.ErrFunds):
 		t.Errorf("overdraw: %v", errs[3])
 	}
-	clean(t, e)
+	storetest.Sound(t, e)
 }
 
 func TestCloseCommitsWhatIsQueued(t *testing.T) {
@@ -297,7 +285,7 @@ func TestCloseCommitsWhatIsQueued(t *testing.T) {
 	if cents, _ := again.Balance(t.Context(), store.PlayerGems(p)); cents != 800 {
 		t.Errorf("balance %d", cents)
 	}
-	clean(t, again)
+	storetest.Sound(t, again)
 }
 
 // TestLargeBodies passes the size at which bodies are stored compressed.
@@ -316,7 +304,7 @@ func TestLargeBodies(t *testing.T) {
 			t.Errorf("leaf of %d bytes: %v", n, err)
 		}
 	}
-	clean(t, e)
+	storetest.Sound(t, e)
 }
 
 func TestUnsafeServersAreMadeToWait(t *testing.T) {

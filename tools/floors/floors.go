@@ -64,7 +64,9 @@ var Bans = []Ban{
 		Except: []string{"actors/sim", "actors/room/roomtest"}},
 
 	{In: "server", Import: Module + "/store/postgres", Except: []string{"server/app"}, Reason: "only server/app names engines"},
-	{In: "server", Import: Module + "/tools",
+	{In: "store", Import: Module + "/tools", Tests: true, Reason: "F1 is below the tools"},
+	{In: "actors", Import: Module + "/tools", Tests: true, Reason: "F2 is below the tools"},
+	{In: "server", Import: Module + "/tools", Tests: true,
 		Reason: "F3 is below the tools: what runs the site does not need what inspects it; the main gives it its auditor"},
 	{In: "server", Import: "github.com/vmihailenco/msgpack", Tests: true,
 		Reason: "5 inbound bytes end the process (docs/reliability-security.md); msgp with limits is the only codec"},

@@ -1,16 +1,12 @@
-package app
+package endtoend
 
 import (
 	"context"
-	"errors"
-	"io"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/rs/zerolog"
 
 	"jadebox/actors/rewards/props"
 	"jadebox/actors/settings/settingstest"
@@ -18,8 +14,6 @@ import (
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/loadsim/client"
 )
-
-func quiet(to io.Writer) zerolog.Logger { return zerolog.New(to) }
 
 // A rolling restart under load: every operation that was acknowledged is there once, every other one succeeds on the
 // server that comes after, under its old key; nobody loses or wins a cent.
@@ -29,7 +23,7 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 	}
 	dsn := pgtest.MigratedDSN(t)
 	first := start(t, dsn)
-	if err := settingstest.Put(t.Context(), first.db, props.Setting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
+	if err := settingstest.Put(t.Context(), first.store(), props.Setting, []byte(`{"steps":[]}`)); err != nil { // a gift would be one item more
 		t.Fatal(err)
 	}
 	const players = 12
@@ -117,16 +111,4 @@ func TestStopUnderLoadFailsNoOperation(t *testing.T) {
 		}
 	}
 	t.Logf("%d acknowledged before the end, %d repeated after it", acknowledged.Load(), repeated)
-}
-
-func TestReadinessFollowsTheStore(t *testing.T) {
-	s := fresh(t)
-	if err := s.Ready(t.Context()); err != nil {
-		t.Error(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if err := s.Ready(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("a store that does not answer is ready: %v", err)
-	}
 }

@@ -1,20 +1,13 @@
-package app
+package endtoend
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	"jadebox/actors/kinds/battle"
 	"jadebox/fairness"
 	"jadebox/protocol"
-	"jadebox/server/config"
-	"jadebox/server/ws"
-	"jadebox/store"
-	"jadebox/tools/audit"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -130,49 +123,4 @@ func TestLogoutClosesTheSessionsSocketsWithinFiveSeconds(t *testing.T) {
 			t.Errorf("another session's socket was closed: %+v", stays.bye)
 		}
 	})
-}
-
-func TestACommandIsTheCallOfItsName(t *testing.T) {
-	s := fresh(t)
-	p := s.register("commander1")
-	box := cheapest(p)
-	call := client.NewCall(client.PathOpen(box.ID), "both-ways", client.OpenBox{Count: 1, PriceCents: box.PriceCents})
-	byHTTP := answer[client.Opened](p, call)
-	session, err := s.session(t.Context(), p.Token)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := s.command(t.Context(), session, ws.Command{Name: "box.open", Key: "both-ways",
-		Body: fmt.Appendf(nil, `{"id":%d,"count":1,"priceCents":%d}`, box.ID, box.PriceCents)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var bySocket client.Opened
-	if err := client.Decode(data, &bySocket); err != nil || bySocket.OpID != byHTTP.OpID || bySocket.BalanceCents != welcome-box.PriceCents {
-		t.Errorf("%+v and %+v, %v", byHTTP, bySocket, err)
-	}
-	if _, err := s.session(t.Context(), strings.Repeat("A", 43)); !errors.Is(err, store.ErrNotFound) {
-		t.Errorf("an unknown token: %v", err)
-	}
-}
-
-func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {
-	for _, url := range []string{"redis://:s3cretword@127.0.0.1:1/0", "redis://:s3cretword@127.0.0.1:x/0"} {
-		_, _, err := openLimits(&config.Serve{RedisURL: config.Secret(url)}, time.Now)
-		if err == nil || strings.Contains(err.Error(), "s3cretword") {
-			t.Errorf("%v", err)
-		}
-	}
-}
-
-func TestAStartThatFailsTellsNoSecretAndLeavesNothing(t *testing.T) {
-	c := flagsFor("postgres://jade:s3cretword@127.0.0.1:1/none")
-	var log strings.Builder
-	_, err := Start(t.Context(), c, quiet(&log), audit.OfServer)
-	if err == nil {
-		t.Fatal("started without a database")
-	}
-	if text := err.Error() + log.String(); strings.Contains(text, "s3cretword") {
-		t.Errorf("the password is told: %s", text)
-	}
 }

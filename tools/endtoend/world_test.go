@@ -1,4 +1,4 @@
-package app
+package endtoend
 
 import (
 	"context"
@@ -10,9 +10,13 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/kinds"
 	"jadebox/protocol"
+	"jadebox/server/app"
 	"jadebox/server/config"
 	"jadebox/server/demo"
+	"jadebox/store"
+	"jadebox/store/postgres"
 	"jadebox/store/storetest/pgtest"
 	"jadebox/tools/audit"
 	"jadebox/tools/loadsim/client"
@@ -21,7 +25,7 @@ import (
 // server is an App on a real PostgreSQL, spoken to over real HTTP and real sockets.
 type server struct {
 	*testing.T
-	*App
+	*app.App
 	dsn string
 }
 
@@ -39,7 +43,7 @@ func startWith(t *testing.T, c *config.Serve) *server {
 	if c.IdentityKeys == "" {
 		c.IdentityKeys = filepath.Join(t.TempDir(), "identity.keys")
 	}
-	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel), audit.OfServer)
+	a, err := app.Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel), audit.OfServer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,13 +70,34 @@ func fresh(t *testing.T) *server {
 // sound audits the whole ledger from outside.
 func (s *server) sound() {
 	s.Helper()
-	report, err := audit.CheckDSN(context.Background(), s.dsn, audit.Options{Now: time.Now, Stake: s.stake, CardStake: s.cardStake})
+	report, err := audit.CheckDSN(context.Background(), s.dsn, audit.Options{Now: time.Now, Stake: stake, CardStake: cardStake})
 	if err != nil {
 		s.Fatal(err)
 	}
 	if !report.OK() {
 		s.Errorf("%+v", report)
 	}
+}
+
+func stake(r store.Room) (int64, bool) {
+	s, known := kinds.All.StakeOf(r)
+	return s.Cents, known
+}
+
+func cardStake(r store.Room) (int64, bool) {
+	s, known := kinds.All.StakeOf(r)
+	return s.Cards, known
+}
+
+// store is the database beside the running server, as an operator has it.
+func (s *server) store() *postgres.Engine {
+	s.Helper()
+	db, err := postgres.Open(s.Context(), s.dsn, postgres.Options{Writers: 1})
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() { db.Close() })
+	return db
 }
 
 // person is one player with one connection.

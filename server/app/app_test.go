@@ -1,0 +1,154 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rs/zerolog"
+
+	"jadebox/server/config"
+	"jadebox/server/demo"
+	"jadebox/server/ws"
+	"jadebox/store"
+	"jadebox/store/storetest/pgtest"
+)
+
+// What players do on a whole server, with an audit of it, is tools/endtoend's to show.
+
+func flagsFor(dsn string) *config.Serve {
+	return &config.Serve{Steam: "sandbox", Listen: "127.0.0.1:0", Demo: true, DatabaseURL: config.Secret(dsn), LogLevel: "warn", Drain: 9 * time.Second}
+}
+
+func unaudited(store.Auditable, func() time.Time, func(store.Room) (int64, bool), func(store.Room) (int64, bool)) func(context.Context) (int, any, error) {
+	return func(context.Context) (int, any, error) { return 0, nil, nil }
+}
+
+// server stops with its test.
+func startWith(t *testing.T, c *config.Serve) *App {
+	t.Helper()
+	c.IdentityKeys = filepath.Join(t.TempDir(), "identity.keys")
+	a, err := Start(t.Context(), c, zerolog.New(zerolog.NewTestWriter(t)).Level(zerolog.WarnLevel), unaudited)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 9*time.Second)
+		defer cancel()
+		a.Stop(ctx)
+	})
+	return a
+}
+
+func fresh(t *testing.T) *App {
+	t.Helper()
+	return startWith(t, flagsFor(pgtest.MigratedDSN(t)))
+}
+
+const key = "both-ways"
+
+type opened struct {
+	OpID         string `json:"opId"`
+	BalanceCents int64  `json:"balanceCents"`
+}
+
+// ask calls, again while the beacon of a first opening is on its way, and wants success.
+func ask[Out any](t *testing.T, s *App, token, path, body string) Out {
+	t.Helper()
+	method := http.MethodGet
+	if body != "" {
+		method = http.MethodPost
+	}
+	for give := time.Now().Add(time.Minute); ; time.Sleep(500 * time.Millisecond) {
+		r, err := http.NewRequestWithContext(t.Context(), method, "http://"+s.Addr()+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header = http.Header{"Content-Type": {"application/json"}, "Idempotency-Key": {key}, "Token": {token}}
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var answer struct {
+			Code    int
+			Message string
+			Data    Out
+		}
+		err = json.NewDecoder(a.Body).Decode(&answer)
+		_ = a.Body.Close()
+		if err == nil && a.StatusCode == http.StatusOK {
+			return answer.Data
+		}
+		if time.Now().After(give) {
+			t.Fatalf("%s: %d %+v, %v", path, a.StatusCode, answer, err)
+		}
+	}
+}
+
+func TestReadinessFollowsTheStore(t *testing.T) {
+	s := fresh(t)
+	if err := s.Ready(t.Context()); err != nil {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.Ready(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("a store that does not answer is ready: %v", err)
+	}
+}
+
+func TestACommandIsTheCallOfItsName(t *testing.T) {
+	s := fresh(t)
+	token := ask[struct{ Token string }](t, s, "", "/api/user/register", `{"phone":"commander1","password":"vane7harbor","fingerprinId":"device commander1"}`).Token
+	box := ask[struct {
+		Boxes []struct {
+			ID         int
+			PriceCents int64
+		}
+	}](t, s, "", "/api/box/list?sort=price_asc", "").Boxes[0]
+	body := fmt.Sprintf(`{"count":1,"priceCents":%d}`, box.PriceCents)
+	byHTTP := ask[opened](t, s, token, fmt.Sprintf("/api/box/%d/open", box.ID), body)
+	session, err := s.session(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := s.command(t.Context(), session, ws.Command{Name: "box.open", Key: key,
+		Body: fmt.Appendf(nil, `{"id":%d,"count":1,"priceCents":%d}`, box.ID, box.PriceCents)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var bySocket opened
+	if err := json.Unmarshal(data, &bySocket); err != nil || bySocket.OpID != byHTTP.OpID || bySocket.BalanceCents != demo.WelcomeCents-box.PriceCents {
+		t.Errorf("%+v and %+v, %v", byHTTP, bySocket, err)
+	}
+	if _, err := s.session(t.Context(), strings.Repeat("A", 43)); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("an unknown token: %v", err)
+	}
+}
+
+func TestLimitsInARedisThatIsAwayTellNoSecret(t *testing.T) {
+	for _, url := range []string{"redis://:s3cretword@127.0.0.1:1/0", "redis://:s3cretword@127.0.0.1:x/0"} {
+		_, _, err := openLimits(&config.Serve{RedisURL: config.Secret(url)}, time.Now)
+		if err == nil || strings.Contains(err.Error(), "s3cretword") {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+func TestAStartThatFailsTellsNoSecretAndLeavesNothing(t *testing.T) {
+	c := flagsFor("postgres://jade:s3cretword@127.0.0.1:1/none")
+	var log strings.Builder
+	_, err := Start(t.Context(), c, zerolog.New(&log), unaudited)
+	if err == nil {
+		t.Fatal("started without a database")
+	}
+	if text := err.Error() + log.String(); strings.Contains(text, "s3cretword") {
+		t.Errorf("the password is told: %s", text)
+	}
+}
