@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -13,6 +15,22 @@ func TestEveryPackageWithoutTheRaceDetectorIsThereAndSaysWhy(t *testing.T) {
 		}
 		if p.why == "" {
 			t.Errorf("%s runs without the race detector and does not say why", p.path)
+		}
+	}
+}
+
+// Without the bookkeeping is only what others wrote and what only computes: every package of ours keeps it.
+func TestEveryPatternWithoutTheBookkeepingIsThereIsNotOursAndSaysWhy(t *testing.T) {
+	for _, p := range uninstrumented {
+		out, err := exec.Command("go", "list", p.path).Output()
+		if err != nil || len(out) == 0 {
+			t.Errorf("%s names no package: %v", p.path, err)
+		}
+		if strings.HasPrefix(string(out), "jadebox") {
+			t.Errorf("%s is ours", p.path)
+		}
+		if p.why == "" {
+			t.Errorf("%s is compiled without the bookkeeping and does not say why", p.path)
 		}
 	}
 }
