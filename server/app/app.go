@@ -27,6 +27,7 @@ import (
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/beacon"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/runtime/follow"
 	"jadebox/actors/shop/catalog"
 	"jadebox/protocol"
 	"jadebox/server/config"
@@ -82,6 +83,7 @@ type App struct {
 	api       *httpapi.API
 	http      *http.Server
 	counters  func(protocol.Counters) protocol.Counters
+	lags      follow.Lags
 
 	listener net.Listener
 	meter    *http.Server // of /metrics, with --metrics-listen
@@ -112,7 +114,6 @@ func (b *background) stop() {
 func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Auditor) (_ *App, err error) {
 	a := &App{config: c, log: log, auditor: auditor, clock: siteclock.New(c.DemoClock), pictures: picture.New(c.PictureHost, c.PictureAllow), players: newBackground(), workers: newBackground()}
 	a.now = a.clock.Now
-	a.kinds = kindsOf(c, a.now())
 	log.Info().Str("version", Version).EmbedObject(c).Msg("starting")
 	defer func() {
 		if err != nil {
@@ -125,6 +126,7 @@ func Start(ctx context.Context, c *config.Serve, log zerolog.Logger, auditor Aud
 	if err = a.clock.Start(ctx, a.db, c.DemoClock); err != nil {
 		return nil, err
 	}
+	a.kinds = kindsOf(c, a.now())
 	a.workers.wait.Go(func() { a.clock.Run(a.workers.ctx, a.db, c.DemoClock, log) })
 	passwords, err := a.hasher()
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	stdlog "log"
 	"net"
 	"net/http"
+	"strconv"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -37,7 +39,42 @@ func (a *App) metrics() {
 	counter("events_delivered_total", "Frames written to sockets.", func() float64 { return float64(a.hub.Stats().Delivered) })
 	counter("sockets_slow_total", "Sockets closed because they did not read.", func() float64 { return float64(a.hub.Stats().Slow) })
 	counter("gaps_total", "Snapshots sent to subscribers that had fallen behind.", func() float64 { return float64(a.hub.Stats().Gaps) })
+	register(ages{a})
 	gauge("public_log_size", "Leaves of the public log.", func() float64 { return float64(a.publicLog.Head().Size) })
+}
+
+// ages are readings of what there is several of.
+type ages struct{ *App }
+
+var (
+	followerLag   = prometheus.NewDesc("jadebox_follower_lag_seconds", "Since a follower last read what every writer has, but for what it must not tell yet.", []string{"follower"}, nil)
+	followerReady = prometheus.NewDesc("jadebox_follower_ready", "1 when its last reading came to that end: a day of the ranking is settled at such a one only.", []string{"follower"}, nil)
+	writerAge     = prometheus.NewDesc("jadebox_store_writer_age_seconds", "Since the last commit of each writer's slot that this process holds.", []string{"slot"}, nil)
+)
+
+// Describe implements prometheus.Collector.
+func (ages) Describe(to chan<- *prometheus.Desc) {
+	to <- followerLag
+	to <- followerReady
+	to <- writerAge
+}
+
+// Collect implements prometheus.Collector.
+func (a ages) Collect(to chan<- prometheus.Metric) {
+	gauge := func(of *prometheus.Desc, value float64, name string) {
+		to <- prometheus.MustNewConstMetric(of, prometheus.GaugeValue, value, name)
+	}
+	for name, lag := range a.lags.All() {
+		gauge(followerLag, lag.Behind.Seconds(), name)
+		ready := 0.0
+		if lag.Ready {
+			ready = 1
+		}
+		gauge(followerReady, ready, name)
+	}
+	for slot, last := range a.db.LastCommits() {
+		gauge(writerAge, time.Since(last).Seconds(), strconv.FormatInt(slot, 10))
+	}
 }
 
 // listenMetrics opens the address of /metrics when it has one of its own.

@@ -2,9 +2,14 @@ package app
 
 import (
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"jadebox/store/storetest/pgtest"
 )
@@ -48,4 +53,48 @@ func TestMetricsAreNotForEverybody(t *testing.T) {
 	own := startWith(t, c)
 	told(own.meter.Addr, true)
 	told(own.Addr(), false)
+}
+
+// Which follower is behind, whether a day can be settled, and when each writer last committed.
+func TestMetricsTellOfEachFollowerAndWriter(t *testing.T) {
+	s := fresh(t) // the demo's accounts were written
+	readings := prometheus.NewPedanticRegistry()
+	readings.MustRegister(ages{s})
+	gather := func() map[string]map[string]float64 {
+		t.Helper()
+		families, err := readings.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := map[string]map[string]float64{}
+		for _, f := range families {
+			told[f.GetName()] = map[string]float64{}
+			for _, m := range f.GetMetric() {
+				told[f.GetName()][m.GetLabel()[0].GetValue()] = m.GetGauge().GetValue()
+			}
+		}
+		return told
+	}
+	var told map[string]map[string]float64
+	for range 100 {
+		if told = gather(); !slices.Contains(slices.Collect(maps.Values(told["jadebox_follower_ready"])), 0) {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	for _, name := range []string{"feed", "props", "promotion", "ranking"} {
+		lag, known := told["jadebox_follower_lag_seconds"][name]
+		if !known || lag < 0 || lag > 30 || told["jadebox_follower_ready"][name] != 1 {
+			t.Errorf("follower %s: known %t, %v s behind, ready %v", name, known, lag, told["jadebox_follower_ready"][name])
+		}
+	}
+	writers := told["jadebox_store_writer_age_seconds"]
+	if len(writers) == 0 || len(writers) > 2 {
+		t.Errorf("writers %v", writers)
+	}
+	for slot, age := range writers {
+		if slot == "0" || age < 0 || age > 60 {
+			t.Errorf("slot %s: %v s", slot, age)
+		}
+	}
 }

@@ -49,11 +49,11 @@ func (a *App) register() {
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))
 	a.directory.Register(sign.Register(sign.Ports{Store: a.db, Directory: a.directory, Catalog: a.catalog, Settings: a.db.watch, Now: a.now}))
-	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Log: a.log, Counters: a.counters}), room.FeedID)
-	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch, Now: a.now, Log: a.log}), props.ID)
+	a.stand(feed.Register(feed.Ports{Store: a.db, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log, Counters: a.counters}), room.FeedID)
+	a.stand(props.Register(props.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Settings: a.db.watch, Now: a.now, Lags: &a.lags, Log: a.log}), props.ID)
 	a.stand(delivery.Register(delivery.Ports{Store: a.db, Bot: a.bot(), Now: a.now, Log: a.log}), delivery.WorkerID)
-	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Log: a.log}), promotion.ID)
-	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Log: a.log}), ranking.ID)
+	a.stand(promotion.Register(promotion.Ports{Store: a.db, Directory: a.directory, Now: a.now, Lags: &a.lags, Log: a.log}), promotion.ID)
+	a.stand(ranking.Register(ranking.Ports{Store: a.db, Catalog: a.catalog, Directory: a.directory, Publish: a.hub, Now: a.now, Lags: &a.lags, Log: a.log}), ranking.ID)
 }
 
 // address is of an actor.

@@ -60,6 +60,7 @@ func (w *writer) resume(ctx context.Context) error {
 			return err
 		}
 		w.held = true
+		w.last.Store(&lastCommit{w.id, time.Now()})
 	}
 	var id store.OpID
 	var chain []byte

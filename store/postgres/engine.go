@@ -184,6 +184,17 @@ func (e *Engine) Counters() Counters {
 	return c
 }
 
+// LastCommits is when each writer that holds a slot has last committed, or has taken it, by slot.
+func (e *Engine) LastCommits() map[int64]time.Time {
+	last := map[int64]time.Time{}
+	for _, w := range e.writers {
+		if at := w.last.Load(); at != nil {
+			last[at.slot] = at.time
+		}
+	}
+	return last
+}
+
 // Time is the database's.
 func (e *Engine) Time(ctx context.Context) (now time.Time, err error) {
 	err = e.pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&now)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,6 +30,13 @@ type writer struct {
 	chain [32]byte // head after seq
 	batch arrays
 	tail  tail
+	last  atomic.Pointer[lastCommit]
+}
+
+// lastCommit is what a writer last did under its slot.
+type lastCommit struct {
+	slot int64
+	time time.Time
 }
 
 // batchBytesMax ends a batch before its messages or its transaction grow without bound.
@@ -205,6 +213,7 @@ func classify(err error) class {
 func (w *writer) acknowledge(batch []*pending, after []int64) {
 	w.seq, w.chain = w.batch.seq, w.batch.chain
 	w.tail.add(batch)
+	w.last.Store(&lastCommit{w.id, time.Now()})
 	w.e.stats.batches.Add(1)
 	w.e.stats.ops.Add(int64(len(batch)))
 	receipts := w.batch.receipts[:0]

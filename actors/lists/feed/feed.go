@@ -33,6 +33,7 @@ type Ports struct {
 	Publish publish.Publisher
 	Now     store.Clock
 	Log     zerolog.Logger
+	Lags    *follow.Lags // told how far it came
 	// Counters may replace the real counters (labelled demo data of a fresh install, docs/rules.md); nil keeps them
 	// real.
 	Counters func(protocol.Counters) protocol.Counters
@@ -65,7 +66,7 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: room.FeedKind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &feed{Ports: p, activation: activation}
 		f.topic = publish.NewTopic(p.Publish, protocol.TopicFeed, activation.Epoch(publish.Epoch(p.Now())))
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey, Every: pollEvery,
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey, Every: pollEvery,
 			Load: f.load, Early: f.early, Take: f.take})
 		return f
 	}}

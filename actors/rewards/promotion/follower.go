@@ -42,6 +42,7 @@ type Ports struct {
 	Directory directory.Directory
 	Now       store.Clock
 	Log       zerolog.Logger
+	Lags      *follow.Lags // told how far it came
 }
 
 const (
@@ -54,7 +55,7 @@ const (
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		f := &follower{Ports: p, activation: activation}
-		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey, Every: lookEvery,
+		f.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey, Every: lookEvery,
 			Look: f.look, Take: f.take, Looked: f.looked})
 		return f
 	}}

@@ -61,6 +61,7 @@ type Ports struct {
 	Settings  *settings.Watch // those of prizes; nil: never read
 	Now       store.Clock
 	Log       zerolog.Logger
+	Lags      *follow.Lags // told how far it came
 }
 
 const (
@@ -75,7 +76,7 @@ const revealAfter = (protocol.ReelMS + 1_000) * time.Millisecond
 func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		g := &giver{Ports: p, activation: activation, given: map[string]bool{}}
-		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey, Every: lookEvery,
+		g.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey, Every: lookEvery,
 			Load: g.load, Look: g.look, Early: g.early, Take: g.take, Looked: g.looked})
 		return g
 	}}

@@ -51,6 +51,7 @@ type Ports struct {
 	Publish   publish.Publisher
 	Now       store.Clock
 	Log       zerolog.Logger
+	Lags      *follow.Lags // told how far it came
 	// PollEvery is the pause before the outbox is asked again; 0 is 250 ms.
 	PollEvery time.Duration
 }
@@ -93,7 +94,7 @@ func Register(p Ports) directory.Kind {
 	return directory.Kind{Name: Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		a := &ranking{Ports: p, activation: activation}
 		a.topic = publish.NewTopic(p.Publish, protocol.TopicUpgrade, activation.Epoch(publish.Epoch(p.Now())))
-		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Key: settingKey,
+		a.outbox = follow.Start[position](follow.Ports{Activation: activation, Store: p.Store, Log: p.Log, Lags: p.Lags, Key: settingKey,
 			Every: cmp.Or(p.PollEvery, pollUsual), Load: a.load, Early: a.early, Take: a.take, Looked: a.looked})
 		return a
 	}}

@@ -58,6 +58,7 @@ type Ports struct {
 	Log        zerolog.Logger
 	Key        string        // the setting that the state is kept in
 	Every      time.Duration // between two looks, once everything was read
+	Lags       *Lags         // told how far it came
 
 	// Load reads what else the actor needs to begin, beside the state and off the mailbox; apply runs on it, with the
 	// state in place. An error is tried again.
@@ -103,6 +104,7 @@ type Follower[S any, P State[S]] struct {
 // Start loads the state and goes on from it. It must be called on the activation's mailbox.
 func Start[S any, P State[S]](p Ports) *Follower[S, P] {
 	f := &Follower[S, P]{Ports: p}
+	p.Lags.begins(p.Key)
 	f.load()
 	return f
 }
@@ -187,6 +189,7 @@ func (f *Follower[S, P]) read(early map[int64]bool, nth int) {
 				apply()
 				more = f.take(events, cursor, early)
 			}
+			f.Lags.reads(f.Key, err == nil && !more)
 			if f.Looked != nil {
 				f.Looked(err == nil && !more, err)
 			}

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -122,6 +123,7 @@ type world struct {
 	out   *outbox
 	early map[string]bool
 	all   []bool
+	lags  Lags
 	f     *Follower[seen, *seen]
 }
 
@@ -136,7 +138,7 @@ func (w *world) begin(o *outbox) {
 	w.f = Start[seen](Ports{Activation: w.box, Store: o, Log: zerolog.Nop(), Key: "test.position", Every: every,
 		Early:  func(e store.Event) bool { return w.early[e.Topic] },
 		Take:   func(e store.Event) { w.f.State.Topics = append(w.f.State.Topics, e.Topic) },
-		Looked: func(all bool, _ error) { w.all = append(w.all, all) }})
+		Looked: func(all bool, _ error) { w.all = append(w.all, all) }, Lags: &w.lags})
 }
 
 func TestEveryEventIsTakenOnceAndInOrderOfItsWriter(t *testing.T) {
@@ -294,4 +296,35 @@ func TestAWriterThatTheStoreNamesNoMoreIsNotKept(t *testing.T) {
 	if c := w.f.Cursor(); !maps.Equal(c, store.Cursor{store.AllUpTo: 2, 3: 2}) {
 		t.Errorf("cursor %v", c)
 	}
+}
+
+func TestAFollowerTellsHowFarItCame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := &outbox{most: 9, failing: errors.New("away"), events: []store.Event{event(1, 1, "a")}}
+		w := begin(o)
+		is := func(behind time.Duration, ready bool) {
+			t.Helper()
+			if all := maps.Collect(w.lags.All()); len(all) != 1 || all["test"] != (Lag{behind, ready}) {
+				t.Errorf("%+v, want %v, %t", all, behind, ready)
+			}
+		}
+		time.Sleep(time.Minute)
+		w.box.drain()
+		is(time.Minute, false) // since it began, and not loaded yet
+		o.failing = nil
+		w.box.fire(loadRetry)
+		is(0, true)
+		time.Sleep(time.Second)
+		is(time.Second, true)
+		o.failing = errors.New("away")
+		w.box.fire(every)
+		is(time.Second, false)
+		o.failing, o.events = nil, append(o.events, event(1, 2, "early"))
+		w.early["early"] = true
+		w.box.fire(every)
+		is(0, true) // what it must not tell yet is nothing that it is behind with
+		time.Sleep(time.Second)
+		w.f = Start[seen](w.f.Ports) // another life of the actor
+		is(time.Second, false)
+	})
 }
