@@ -31,12 +31,12 @@ function server() {
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Two at once on any machine: half of a test is waiting for beacons, rounds and animations. Every test has players of its
-  // own, so that any two may run beside each other.
+  // Two at once on any machine: half of a test is waiting for beacons, rounds and animations. Every test has players of
+  // its own, so that any two may run beside each other.
   workers: 2,
   fullyParallel: true,
-  // House players act at random, and a machine may stand still for a while: what fails once and then passes is reported as
-  // flaky, by name, and does not stop everybody else's work.
+  // House players act at random, and a machine may stand still for a while: what fails once and then passes is reported
+  // as flaky, by name, and does not stop everybody else's work.
   retries: 1,
   timeout: 180_000,
   expect: { timeout: 40_000 }, // costs nothing where things work, and holds on a machine much slower than two quiet cores

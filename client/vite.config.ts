@@ -61,7 +61,8 @@ export default defineConfig(async ({ command }) => {
               { name: "form", test: vendor("react-hook-form", "@hookform", "valibot") },
               { name: "fingerprint", test: vendor("@fingerprintjs") },
               { name: "noble", test: vendor("@noble") },
-              // With the links that rooms give away and what a room knows of its stream: too small for files of their own.
+              // With the links that rooms give away and what a room knows of its stream: too small for files of their
+              // own.
               {
                 name: "live",
                 test: /[\\/](@msgpack|src[\\/](net|i18n[\\/]link|state[\\/]live-room|protocol[\\/]gen-(wire|enums)))[\\/.]/,

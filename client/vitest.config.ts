@@ -35,8 +35,8 @@ export default defineConfig({
     pool: "threads",
     testTimeout: 30_000, // costs nothing where things work, and holds on a machine much slower than two quiet cores
     projects: [
-      // Files share a worker, its document and the modules that they import: beginning anew for each took most of the time.
-      // src/test-setup.ts leaves nothing behind a test.
+      // Files share a worker, its document and the modules that they import: beginning anew for each took most of the
+      // time. src/test-setup.ts leaves nothing behind a test.
       {
         extends: true,
         test: {

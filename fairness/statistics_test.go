@@ -114,7 +114,7 @@ func verdicts(o *Odds, vs []uint32) map[string]float64 {
 	}
 }
 
-func TestStatistics(t *testing.T) {
+func TestDrawsFollowTheirOdds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million draws on one goroutine: nothing for the race detector")
 	}

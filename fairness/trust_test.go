@@ -45,7 +45,7 @@ func TestTrustDocuments(t *testing.T) {
 }
 
 // The build's own pins are well-formed, and whoever takes a pinned log's name needs its key.
-func TestPins(t *testing.T) {
+func TestPinsAreWellFormed(t *testing.T) {
 	if _, err := Pins(); err != nil {
 		t.Error(err)
 	}

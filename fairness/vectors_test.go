@@ -10,7 +10,7 @@ import (
 
 const zeroHash = "0000000000000000000000000000000000000000000000000000000000000000"
 
-func TestVectors(t *testing.T) {
+func TestEveryVectorHolds(t *testing.T) {
 	k := testKey(0x5a)
 	v := vectors{Key: k.Reveal(), Beacon: strings.Repeat("be", 32), Ctx: strings.Repeat("c7", 32)}
 	v.seedVectors(t, k)

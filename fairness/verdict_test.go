@@ -54,7 +54,7 @@ type weighed struct {
 	Exit    int      `json:"exit"`
 }
 
-func TestVerdicts(t *testing.T) {
+func TestEveryVerdictHolds(t *testing.T) {
 	open, hidden, drand := boxBundle(true), boxBundle(false), drandBundle()
 	key, anchors := open.Log.PublicKey, testAnchors()
 	forged, waiting, spoilt := forgedLog(open), boxBundle(true), boxBundle(true)

@@ -34,7 +34,7 @@ type Seat struct {
 	Frame    string `json:"frame"` // head frame; "" for none
 }
 
-// BattleCard is one row of the hall.
+// BattleCard is one row of the lobby.
 type BattleCard struct {
 	ID         string  `json:"id"`
 	Mode       string  `json:"mode" enum:"BattleMode"`
@@ -48,12 +48,12 @@ type BattleCard struct {
 	AtMS       int64   `json:"atMs"`
 }
 
-// LobbySnapshot is the hall: every listed battle.
+// LobbySnapshot is the lobby: every listed battle.
 type LobbySnapshot struct {
 	Battles []BattleCard `json:"battles"`
 }
 
-// BattleGone takes a battle from the hall.
+// BattleGone takes a battle from the lobby.
 type BattleGone struct {
 	ID string `json:"id"`
 }

@@ -5,17 +5,17 @@ package protocol
 //msgp:tuple LuckycardCard LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardHall LuckycardTurned
 //msgp:limit arrays:256 maps:16
 
-// Event types of the topics "luckycard:<id>" and "luckycards", the hall.
+// Event types of the topics "luckycard:<id>" and "luckycards", the lobby.
 const (
 	EventLuckycardSnapshot   uint16 = 800 // also when the deck is committed and when the room is over
 	EventLuckycardFlipped    uint16 = 801
 	EventLuckycardSpectators uint16 = 802
 	EventLuckycardHall       uint16 = 1000
-	EventLuckycardCard       uint16 = 1001 // a room of the hall is new, has changed or is over
+	EventLuckycardCard       uint16 = 1001 // a room of the lobby is new, has changed or is over
 	EventLuckycardTurned     uint16 = 1002 // a card of any room
 )
 
-// LuckycardCard is one room of the hall.
+// LuckycardCard is one room of the lobby.
 type LuckycardCard struct {
 	ID         string `json:"id"`
 	Deck       string `json:"deck"`   // name of the template
@@ -75,7 +75,7 @@ type LuckycardFlipped struct {
 	Left int32         `json:"left"`
 }
 
-// LuckycardTurned tells the hall of one flip in a room.
+// LuckycardTurned tells the lobby of one flip in a room.
 type LuckycardTurned struct {
 	RoomID string        `json:"roomId"`
 	Deck   string        `json:"deck"`

@@ -12,7 +12,7 @@ const (
 	TopicUpgrade    = "upgrade"
 	TopicRain       = "rain"
 	TopicLuckycard  = "luckycard"
-	TopicLuckycards = "luckycards" // the hall
+	TopicLuckycards = "luckycards" // the lobby
 	TopicWish       = "wish"
 	TopicWishes     = "wishes" // the tree
 )

@@ -103,7 +103,7 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				hall, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "hall", Host: r.Player(1_000), PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}})
+				lobby, err := battle.Open(t.Context(), r.Engine, r.Dir, battle.Create{Key: "lobby", Host: r.Player(1_000), PriceCents: rig.BoxCents, Setup: battle.Setup{Boxes: []store.BoxID{1}, Seats: 2, Mode: protocol.ModeNormal}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -132,7 +132,7 @@ func TestEveryWayToSpendIsRefused(t *testing.T) {
 						return err
 					},
 					"battle": func() error {
-						_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(hall.ID), battle.Join{Key: "f", Player: p, Seat: -1, PriceCents: rig.BoxCents})
+						_, err := rig.Ask[protocol.BattleSnapshot](r, battle.Kind, room.ID(lobby.ID), battle.Join{Key: "f", Player: p, Seat: -1, PriceCents: rig.BoxCents})
 						return err
 					},
 					"lucky card": func() error {

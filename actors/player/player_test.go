@@ -174,7 +174,7 @@ func parallel(r *rig.Rig, id string, n int, msg func(i int) any) map[protocol.Co
 	return codes
 }
 
-func TestParallel200(t *testing.T) {
+func TestTwoHundredOpeningsAtOnceAreKept(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(190)
 		id := player.ID(p)

@@ -23,7 +23,7 @@ import (
 
 var (
 	oneSeed = flag.Uint64("seed", 0, "run this seed only, with its trace hash")
-	seeds   = flag.Uint64("seeds", 2000, "how many seeds TestSeeds runs of each workload")
+	seeds   = flag.Uint64("seeds", 2000, "how many seeds TestEverySeedKeepsTheInvariants runs of each workload")
 )
 
 func TestMain(m *testing.M) {
@@ -55,8 +55,8 @@ func TestEveryKindOfRoomHasAWorkload(t *testing.T) {
 	}
 }
 
-// TestSeeds runs players, faults, crashes and clock jumps in every workload.
-func TestSeeds(t *testing.T) {
+// TestEverySeedKeepsTheInvariants runs players, faults, crashes and clock jumps in every workload.
+func TestEverySeedKeepsTheInvariants(t *testing.T) {
 	n := *seeds
 	if testing.Short() || raceEnabled {
 		n = min(n, 200)
@@ -287,7 +287,7 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 				op.Postings = append(op.Postings, op.Postings[0])
 			}
 		}},
-		"a hall opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {
+		"a lobby opens a deck under a key of the moment": {"luckycard", func(op *store.Op) {
 			if op.Kind == "luckycard.create" {
 				op.Key += op.At.String()
 			}

@@ -1,6 +1,7 @@
-// Lighthouse on a running server against the goals of the client: node bench/lighthouse.mjs [address] [--path=/] [--runs=3]
-// Lighthouse is fetched by npm when it is wanted; it is no dependency of the client. The median run counts: a busy
-// machine makes single runs worthless. Exits 1 when a goal is missed.
+// Lighthouse on a running server against the goals of the client:
+// node bench/lighthouse.mjs [address] [--path=/] [--runs=3]
+// Lighthouse is fetched by npm when it is wanted; it is no dependency of the client. The median run counts:
+// a busy machine makes single runs worthless. Exits 1 when a goal is missed.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";

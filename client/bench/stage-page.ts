@@ -1,4 +1,6 @@
-/** The page that stage.mjs drives: mounts the project's own scenes with the shipped art and exposes what is measured. */
+/**
+ * The page that stage.mjs drives: mounts the project's own scenes with the shipped art and exposes what is measured.
+ */
 import catalog from "../../server/demo/catalog.json";
 import { BATTLE_SPIN_MS, BATTLE_STAGGER_MS, type BattlePlan } from "../src/stage/battle-time.ts";
 import type { ReelEntry } from "../src/stage/item-sheet.ts";

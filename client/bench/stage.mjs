@@ -1,11 +1,11 @@
 // node bench/stage.mjs [--shots DIR] [scene …]
 // Prints what the stage costs against the goals of the client's design; exits 1 when one is missed.
 //
-// seekMs is the processor time of the page's main thread (300 seeks, scripts, compiler and collector included): a seek takes
-// hundredths of a millisecond, so on a busy machine the mean of a clock tells how often another process had the core.
-// meanMs and p95Ms are of the clock, seek and render, each frame in a task of its own.
-// keptKB never reaches 0: most of it is code that V8 compiles for functions that only now became hot, and it falls with
-// every ten mounts. What grew without end here once were the texts of shaders (src/stage/sprites-only.ts).
+// seekMs is the processor time of the page's main thread (300 seeks, scripts, compiler and collector included): a seek
+// takes hundredths of a millisecond, so on a busy machine the mean of a clock tells how often another process had the
+// core. meanMs and p95Ms are of the clock, seek and render, each frame in a task of its own. keptKB never reaches 0:
+// most of it is code that V8 compiles for functions that only now became hot, and it falls with every ten mounts. What
+// grew without end here once were the texts of shaders (src/stage/sprites-only.ts).
 import { fileURLToPath } from "node:url";
 import { createServer } from "vite";
 import { launch } from "./browser.mjs";

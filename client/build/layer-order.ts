@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /**
- * The first stylesheet that names a cascade layer fixes its place, and with split styles no file can be sure to be first.
- * So every one of them begins with the order that the tokens declare.
+ * The first stylesheet that names a cascade layer fixes its place, and with split styles no file can be sure to be
+ * first. So every one of them begins with the order that the tokens declare.
  */
 export function layerOrder(tokens: URL): Plugin {
   const order = /@layer [\w, ]+;/.exec(readFileSync(tokens, "utf8"))?.[0];

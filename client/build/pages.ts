@@ -15,8 +15,9 @@ interface Drawing {
 }
 
 /**
- * Writes what the server sends: `pages/home.<language>.html`, drawn already, and `pages/other.<language>.html` for every
- * other address. Both carry the styles that the first paint needs and name every script, so that nothing is found late.
+ * Writes what the server sends: `pages/home.<language>.html`, drawn already, and `pages/other.<language>.html` for
+ * every other address. Both carry the styles that the first paint needs and name every script, so that nothing is found
+ * late.
  */
 export function pages(entries: readonly string[], home: string, drawing: string): Plugin {
   let root = "";

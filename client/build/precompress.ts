@@ -14,7 +14,10 @@ function* walk(dir: string): Generator<string> {
   }
 }
 
-/** Writes `<file>.br` and `<file>.gz` beside every text file of the build, so that the server never compresses at run time. */
+/**
+ * Writes `<file>.br` and `<file>.gz` beside every text file of the build, so that the server never compresses at run
+ * time.
+ */
 export function precompress(): Plugin {
   let outDir = "dist";
   return {

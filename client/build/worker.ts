@@ -5,7 +5,10 @@ import type { Plugin } from "vite";
 
 const DIGEST = "DIGEST";
 
-/** The worker's text with the digest of what it keeps in the name of its cache: a browser takes a worker anew when a byte of it differs. */
+/**
+ * The worker's text with the digest of what it keeps in the name of its cache: a browser takes a worker anew when a
+ * byte of it differs.
+ */
 export function worker(source: string, read: (path: string) => Uint8Array): string {
   const list = /const KEPT = \[([^\]]+)\]/
     .exec(source)?.[1]

@@ -1,4 +1,7 @@
-/** What opens over the screens: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. The screens: routes.spec.ts. */
+/**
+ * What opens over the screens: WCAG 2.2 AA by axe, no sideways scrolling; and what only keys can do. The screens:
+ * routes.spec.ts.
+ */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type Account, FIRST_LIGHT, get, newAccount, newPlayer, openBox, pageOf, post } from "./account.ts";
 import { isReadable, isReadableAtBothWidths, NARROW, WIDE } from "./readable.ts";
@@ -202,7 +205,8 @@ test("a dialog keeps the focus, Escape closes it and the focus goes back", async
 /** Presses Tab until the element has the focus: it must be reachable, and soon. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
   for (let i = 0; i < 40; i++) {
-    // Matched as it is named to a screen reader: the text of an element has no spaces where its parts are apart on screen.
+    // Matched as it is named to a screen reader: the text of an element has no spaces where its parts are apart on
+    // screen.
     if (await element.and(page.locator(":focus")).count()) return;
     await page.keyboard.press("Tab");
   }

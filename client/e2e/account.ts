@@ -2,8 +2,8 @@
 import type { APIRequestContext, Browser, BrowserContextOptions, Page } from "@playwright/test";
 
 /**
- * Every player of the tests is new, and a welcome would lie over all that they are about. It is declined as a player declines
- * it: by "do not open this by itself".
+ * Every player of the tests is new, and a welcome would lie over all that they are about. It is declined as a player
+ * declines it: by "do not open this by itself".
  */
 export const NO_WELCOME = ["welfareQuiet", "1"] as const;
 
@@ -98,7 +98,10 @@ interface Look extends BrowserContextOptions {
   readonly welcome?: boolean;
 }
 
-/** A page of somebody who has chosen a language; with `reducedMotion: "no-preference"` an opening takes its real seconds. */
+/**
+ * A page of somebody who has chosen a language; with `reducedMotion: "no-preference"` an opening takes its real
+ * seconds.
+ */
 export async function pageOf(browser: Browser, token: string, look: Look = {}): Promise<Page> {
   const { language = "en", welcome = false, ...options } = look;
   const context = await browser.newContext(options);

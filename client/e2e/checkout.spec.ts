@@ -1,4 +1,7 @@
-/** Product spec §7, reply action "checkout": a provider's form leads to the provider's own site, out of a frame that may do nothing else. */
+/**
+ * Product spec §7, reply action "checkout": a provider's form leads to the provider's own site, out of a frame that may
+ * do nothing else.
+ */
 import { createServer } from "node:net";
 import { expect } from "@playwright/test";
 import { testOf } from "./own-server.ts";
@@ -15,8 +18,8 @@ const freePort = () =>
     });
   });
 
-// The site is opened by another name than the one that it was told: the sandbox's form leads to another origin, as a real
-// provider's does.
+// The site is opened by another name than the one that it was told: the sandbox's form leads to another origin, as a
+// real provider's does.
 const test = testOf(async (server) => {
   const port = await freePort();
   server.url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,8 @@
 /**
- * Texts that are not there whole. Not only as they stand: in English also two fifths longer, as German or Russian would be. That is
- * a language that nobody speaks, made by writing over what the page shows, letter by letter, for as long as it takes to look: so
- * it reaches whatever is open, a dialog too, costs some hundredths of a second, and leaves the page as it was.
+ * Texts that are not there whole. Not only as they stand: in English also two fifths longer, as German or Russian would
+ * be. That is a language that nobody speaks, made by writing over what the page shows, letter by letter, for as long as
+ * it takes to look: so it reaches whatever is open, a dialog too, costs some hundredths of a second, and leaves the
+ * page as it was.
  */
 import type { Page } from "@playwright/test";
 
@@ -51,8 +52,9 @@ function lookForClipped(): string[] {
   }
 
   /**
-   * An ellipsis says that there is more, and all of it can be had: from a tip over it, or because it is no text of ours but a
-   * name or a number of the data, which its style has to say (`--cut: data`). In a box of flex or grid an ellipsis shows nothing.
+   * An ellipsis says that there is more, and all of it can be had: from a tip over it, or because it is no text of ours
+   * but a name or a number of the data, which its style has to say (`--cut: data`). In a box of flex or grid an
+   * ellipsis shows nothing.
    */
   function isTold(at: Element, style: CSSStyleDeclaration, whole: string): boolean {
     if (style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") return false;

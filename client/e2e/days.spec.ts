@@ -1,4 +1,6 @@
-/** A new player's first day, the days that follow, and the seventh: on a server whose clock goes ahead with the story. */
+/**
+ * A new player's first day, the days that follow, and the seventh: on a server whose clock goes ahead with the story.
+ */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { get, openBox, pageOf, post } from "./account.ts";
 import { OwnServer } from "./own-server.ts";

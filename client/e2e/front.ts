@@ -1,6 +1,6 @@
 /**
- * A way to the server that a test can close, and whose answers it can change: what a service worker does when the site is gone
- * is seen only where the site is really gone. It is a picture host, too, which is the same for pictures.
+ * A way to the server that a test can close, and whose answers it can change: what a service worker does when the site
+ * is gone is seen only where the site is really gone. It is a picture host, too, which is the same for pictures.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -37,7 +37,10 @@ export class Front {
     return this;
   }
 
-  /** Every connection ends at once until it is opened again. It keeps its port, which any other connection could take meanwhile. */
+  /**
+   * Every connection ends at once until it is opened again. It keeps its port, which any other connection could take
+   * meanwhile.
+   */
   shut(): void {
     this.isShut = true;
     this.server?.closeAllConnections();

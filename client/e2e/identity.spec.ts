@@ -1,4 +1,7 @@
-/** Phone, Steam, real name, trade link and picture on /user/account (product spec §§4, 5, 7, 8). The usual way is story.spec.ts. */
+/**
+ * Phone, Steam, real name, trade link and picture on /user/account (product spec §§4, 5, 7, 8). The usual way is
+ * story.spec.ts.
+ */
 import { expect, type Page } from "@playwright/test";
 import { newPlayer, pageOf } from "./account.ts";
 import { accountRow, beOnSteam, newCard, newSteamId } from "./identity.ts";

@@ -1,4 +1,7 @@
-/** The site as an app: manifest and icons; and the service worker, which shows a page while the site is gone and keeps no other. */
+/**
+ * The site as an app: manifest and icons; and the service worker, which shows a page while the site is gone and keeps
+ * no other.
+ */
 import { expect, type Page } from "@playwright/test";
 import { worker } from "../build/worker.ts";
 import { pageOf } from "./account.ts";

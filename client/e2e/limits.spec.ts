@@ -1,4 +1,7 @@
-/** Responsible play (docs/rules.md): a limit holds in every tab, an exclusion ends every session, and a visit is told what it cost. */
+/**
+ * Responsible play (docs/rules.md): a limit holds in every tab, an exclusion ends every session, and a visit is told
+ * what it cost.
+ */
 import { expect, type Page } from "@playwright/test";
 import { FIRST_LIGHT } from "./account.ts";
 import { player } from "./player.ts";

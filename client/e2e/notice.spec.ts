@@ -1,4 +1,7 @@
-/** What the house says: notices with their tabs and dot, entries that are not released, the guide, and snow at the end of the year. */
+/**
+ * What the house says: notices with their tabs and dot, entries that are not released, the guide, and snow at the end
+ * of the year.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";

@@ -2,7 +2,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { isReadable } from "./readable.ts";
 
-/** Opened and closed with keys alone; meanwhile what is in it is looked at, and afterwards the page goes on from its button. */
+/**
+ * Opened and closed with keys alone; meanwhile what is in it is looked at, and afterwards the page goes on from its
+ * button.
+ */
 export async function opensOver(
   page: Page,
   button: Locator,

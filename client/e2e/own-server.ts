@@ -1,5 +1,6 @@
 /**
- * A server that no other test shares, for what reaches everybody who is there: a rain would lie over the pages of all others.
+ * A server that no other test shares, for what reaches everybody who is there: a rain would lie over the pages of all
+ * others.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** Product spec §7: ways to pay and what a webhook may do. §2: openType=withdraw. To success and to failure: story.spec.ts. */
+/**
+ * Product spec §7: ways to pay and what a webhook may do. §2: openType=withdraw. To success and to failure:
+ * story.spec.ts.
+ */
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { onPhone, orderByQR, payment } from "./payment.ts";

@@ -1,4 +1,4 @@
-/** A recharge by the sandbox's QR code, in two halves: the order at the desk, the payment on the payer's phone. */
+/** A recharge by the sandbox's QR code, in two halves: the order at the checkout, the payment on the payer's phone. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** data-state says how the payment stands. */

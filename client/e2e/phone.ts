@@ -7,7 +7,10 @@ let made = 0;
 export const newPhone = (): string =>
   `13${String(Date.now() % 1e7).padStart(7, "0")}${String(made++ % 100).padStart(2, "0")}`;
 
-/** Where the piece belongs: the place whose picture is the piece, darker. Seen as a person sees it, in the page's pictures. */
+/**
+ * Where the piece belongs: the place whose picture is the piece, darker. Seen as a person sees it, in the page's
+ * pictures.
+ */
 const gapOf = (picture: Locator): Promise<number> =>
   picture.evaluate(async (svg) => {
     const [whole, piece] = await Promise.all(

@@ -1,4 +1,7 @@
-/** A site whose pictures come from a host of their own: they are shown, the reel is painted with them, and no other host is loaded from. */
+/**
+ * A site whose pictures come from a host of their own: they are shown, the reel is painted with them, and no other host
+ * is loaded from.
+ */
 import { expect, type Page } from "@playwright/test";
 import { FIRST_LIGHT, get, newPlayer } from "./account.ts";
 import { Front } from "./front.ts";

@@ -39,7 +39,8 @@ export async function registerOn(page: Page): Promise<Player> {
   await page.getByRole("button", { name: "Log in / Register" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("tab", { name: "Register" }).click();
-  // Both tabs have an account and boxes to check: only the right ones are filled, and each step that can hang has a name.
+  // Both tabs have an account and boxes to check: only the right ones are filled, and each step that can hang has a
+  // name.
   await expect(dialog.getByRole("button", { name: "Create account" })).toBeVisible();
   await dialog.getByLabel("Account").fill(name);
   await dialog.getByLabel("Password", { exact: true }).fill(password);

@@ -18,7 +18,8 @@ test("a shared link, a registration by it, and the commission", async ({ browser
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toBe(`${new URL(page.url()).origin}/page/source?poster=${code}`);
 
-  // The poster is a PNG of its own size, with a code that a scanner's library reads as the link: here, that it is no blank.
+  // The poster is a PNG of its own size, with a code that a scanner's library reads as the link: here, that it is no
+  // blank.
   await expect(page.locator("canvas[data-drawn]")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the poster" }).click();

@@ -25,8 +25,8 @@ export async function violations(page: Page): Promise<string[]> {
 }
 
 /**
- * Chromium without a graphics card sometimes keeps some styles of the old width after its media queries know the new one, until
- * it is told the size once more.
+ * Chromium without a graphics card sometimes keeps some styles of the old width after its media queries know the new
+ * one, until it is told the size once more.
  */
 async function resizeAnew(page: Page): Promise<void> {
   const size = page.viewportSize();

@@ -1,10 +1,10 @@
 /**
- * Every address of the table (routes.ts) as a visitor and signed in, opened by itself: in Chinese, English and Portuguese, at
- * 1440 and 390 px, without an error on the console, wider than the screen nowhere, with every text, in all six combinations;
- * and WCAG 2.2 AA by axe in each language and, for each person, at either width.
+ * Every address of the table (routes.ts) as a visitor and signed in, opened by itself: in Chinese, English and
+ * Portuguese, at 1440 and 390 px, without an error on the console, wider than the screen nowhere, with every text, in
+ * all six combinations; and WCAG 2.2 AA by axe in each language and, for each person, at either width.
  *
- * The page stays where it is: it begins in Chinese, changes its width in one language, then its language at that width, and
- * so on.
+ * The page stays where it is: it begins in Chinese, changes its width in one language, then its language at that width,
+ * and so on.
  *
  * Each worker keeps one page a person, so that a place costs its loading and not a browser's warming up.
  */
@@ -98,9 +98,9 @@ async function goTo(page: Page, address: string, until: () => Promise<void>): Pr
 }
 
 /**
- * Goes through every language at every size, each step from the one beside it; the page is open, in the first of both. axe
- * looks once a language, unless somebody else's turn brings it: names, roles and colours are the same at either width, and both
- * widths have their turn.
+ * Goes through every language at every size, each step from the one beside it; the page is open, in the first of both.
+ * axe looks once a language, unless somebody else's turn brings it: names, roles and colours are the same at either
+ * width, and both widths have their turn.
  */
 async function everyWay(
   page: Page,
@@ -152,8 +152,8 @@ const REFUSAL = /^Failed to load resource: the server responded with a status of
 const sizesOf = ({ phone }: Visit) => (phone ? [NARROW] : [WIDE, NARROW]);
 
 /**
- * Where two look at a place, axe sees it with the first in the first two languages and with the other in the last two: every
- * language, and each person at both widths.
+ * Where two look at a place, axe sees it with the first in the first two languages and with the other in the last two:
+ * every language, and each person at both widths.
  */
 const axedFor = (who: Who, { who: all }: Visit): readonly Language[] =>
   all.length === 1 ? LANGUAGES : all[0] === who ? LANGUAGES.slice(0, 2) : LANGUAGES.slice(1);
@@ -183,8 +183,8 @@ for (const visit of VISITS) {
 /** The dialogs that were looked at in every way. */
 const seen = new Set<string>();
 
-// Every one of them leads home under a dialog, and home by itself is another test: it is gone through in every way only where the
-// dialog differs by a letter from all that were.
+// Every one of them leads home under a dialog, and home by itself is another test: it is gone through in every way only
+// where the dialog differs by a letter from all that were.
 for (const visit of VISITS.filter(({ who }) => !who.includes("visitor"))) {
   test(`visitor is asked to log in: ${visit.name}`, async ({ lookers }) => {
     const { page, errors } = await lookers.look("visitor");

@@ -1,8 +1,9 @@
 /**
- * Every address of the site and who looks at it: what routes.spec.ts opens. A pattern without a visit does not compile, and
- * src/routes/table.test.ts holds the table against the router and against the specification's list.
+ * Every address of the site and who looks at it: what routes.spec.ts opens. A pattern without a visit does not compile,
+ * and src/routes/table.test.ts holds the table against the router and against the specification's list.
  *
- * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there (there.ts).
+ * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there
+ * (there.ts).
  */
 import { ofRooms, type RoomKind } from "../src/routes/kinds.ts";
 import { HELP_KEYS, paths, patterns } from "../src/routes/paths.ts";

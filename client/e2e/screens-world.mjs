@@ -134,7 +134,8 @@ export class World {
         const { drawPPM } = await this.get("/api/upgrade/rule");
         const [{ id, valueCents }] = await this.cheap(token);
         const { target, targetCents } = await this.goal(1.5 * valueCents, 2.5 * valueCents);
-        // Above a quarter the fee is a share of the rate (product spec §9), which is a number of hundredths of a per cent.
+        // Above a quarter the fee is a share of the rate (product spec §9), which is a number of hundredths of a per
+        // cent.
         const rateE8 = Math.round((valueCents * (1e6 - drawPPM)) / (100 * targetCents)) * 10_000;
         const play = { items: [id], gemsCents: 0, target, targetCents, rateE8, startE8: 0 };
         await this.post(token, "/api/upgrade/play", play);

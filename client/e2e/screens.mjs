@@ -1,6 +1,6 @@
-// Every screen that has a picture: who looks ("player": somebody new with some items; "rich", "streamer": the demo's own; nobody
-// when missing), where, what to do there before the picture (in Chinese, the first language), and whether only what a window
-// shows is taken.
+// Every screen that has a picture: who looks ("player": somebody new with some items; "rich", "streamer": the demo's
+// own; nobody when missing), where, what to do there before the picture (in Chinese, the first language), and whether
+// only what a window shows is taken.
 import {
   accountRow,
   bound,
@@ -70,7 +70,7 @@ export const screens = {
       await page.getByRole("region", { name: "本次获得" }).waitFor({ timeout: 60_000 });
     },
   },
-  hall: { go: "/page/caseBattle" },
+  lobby: { go: "/page/caseBattle" },
   create: {
     as: "player",
     go: "/page/caseBattle",
@@ -140,7 +140,7 @@ export const screens = {
   "trade-in": { as: "rich", go: "/page/replaceSkins" },
   "trade-records": { as: "rich", go: "/user/replace/record" },
   "hash-rank": { go: "/page/hashrank" },
-  "roll-hall": { go: "/page/roll" },
+  "roll-lobby": { go: "/page/roll" },
   "roll-room": {
     as: "player",
     go: async (world) => `/page/roll/${(await first(() => world.get("/api/roll/room/home/list"))).id}`,

@@ -1,4 +1,7 @@
-/** Sessions that end while their pages are open, the way from a phone to a password, and a popup that stays away for a day. */
+/**
+ * Sessions that end while their pages are open, the way from a phone to a password, and a popup that stays away for a
+ * day.
+ */
 import { expect, type Page } from "@playwright/test";
 import { newPlayer, pageOf } from "./account.ts";
 import { codeIn, newPhone } from "./phone.ts";

@@ -1,8 +1,9 @@
 // Pictures of every screen, of a running server:
 //   node e2e/shots.mjs <address> <folder> [--data=DIR] [--languages=zh,en,pt] [--sheets] [--readme] [name part…]
-// Not a test: nothing is compared. But each picture is told with what is wrong in it without looking: sideways scrolling, text
-// that is cut off, keys instead of texts, errors on the console. --data is the server's directory, for what only an operator
-// gives; --sheets puts the pictures together, to be looked at; --readme takes what a window shows, as small WebP files.
+// Not a test: nothing is compared. But each picture is told with what is wrong in it without looking: sideways
+// scrolling, text that is cut off, keys instead of texts, errors on the console. --data is the server's directory, for
+// what only an operator gives; --sheets puts the pictures together, to be looked at; --readme takes what a window
+// shows, as small WebP files.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,4 +1,7 @@
-/** Product spec §4 "Sign-in", §5: the first day is signed once, in whichever tab; a requirement and a week say what is missing. */
+/**
+ * Product spec §4 "Sign-in", §5: the first day is signed once, in whichever tab; a requirement and a week say what is
+ * missing.
+ */
 import { expect, type Page } from "@playwright/test";
 import { balance, player } from "./player.ts";
 import { test } from "./test.ts";

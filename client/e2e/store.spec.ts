@@ -1,4 +1,7 @@
-/** The mall (product spec §6, §8): a real name is needed, and a price that has changed is refused. Buying is in story.spec.ts. */
+/**
+ * The mall (product spec §6, §8): a real name is needed, and a price that has changed is refused. Buying is in
+ * story.spec.ts.
+ */
 import { expect } from "@playwright/test";
 import { get, newPlayer, pageOf } from "./account.ts";
 import { verifyName } from "./identity.ts";

@@ -1,10 +1,11 @@
 /**
- * One new player, from the first form to the last login (product spec §§4–9): a phone, a real name, a recharge that succeeds and
- * one that fails, VIP and its bonus, the mall, an item shipped and one that comes back, a new password, a login by Steam. At
- * the end the whole ledger is audited beside the running
- * server: it sums to zero in each currency, every balance to its entries, and no invariant is broken.
+ * One new player, from the first form to the last login (product spec §§4–9): a phone, a real name, a recharge that
+ * succeeds and one that fails, VIP and its bonus, the mall, an item shipped and one that comes back, a new password, a
+ * login by Steam. At the end the whole ledger is audited beside the running server: it sums to zero in each currency,
+ * every balance to its entries, and no invariant is broken.
  *
- * Three codes go to one phone: this server has them a second apart, where a site has a minute (server/httpapi tests that).
+ * Three codes go to one phone: this server has them a second apart, where a site has a minute (server/httpapi tests
+ * that).
  */
 import { expect, type Page } from "@playwright/test";
 import { get, pageOf } from "./account.ts";

@@ -1,6 +1,6 @@
 /**
- * Playwright's `test`, which every spec imports from here: contexts end with their test, and a failure prints what each page
- * shows, what was said on its console, what it asked and the server's log lines of those requests.
+ * Playwright's `test`, which every spec imports from here: contexts end with their test, and a failure prints what each
+ * page shows, what was said on its console, what it asked and the server's log lines of those requests.
  */
 import { readFileSync } from "node:fs";
 import { type Browser, type BrowserContext, test as base, type Page, type TestInfo } from "@playwright/test";

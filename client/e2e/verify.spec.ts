@@ -1,4 +1,7 @@
-/** What the verify page and the command line say of proofs: honest ones, forged ones, and keys that are not those of before. */
+/**
+ * What the verify page and the command line say of proofs: honest ones, forged ones, and keys that are not those of
+ * before.
+ */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";

@@ -1,4 +1,7 @@
-/** The welcome of a new player (product spec §2, §4): four steps, each saved when the server has seen it, then the guide. */
+/**
+ * The welcome of a new player (product spec §2, §4): four steps, each saved when the server has seen it, then the
+ * guide.
+ */
 import { expect, type Page } from "@playwright/test";
 import { get, newPlayer } from "./account.ts";
 import { onPhone } from "./payment.ts";

@@ -127,7 +127,8 @@ test("two browsers take bottles to the draw, see the same bottle win and verify 
   await expect.poll(shown).toBeGreaterThan(before);
   await lobby.close();
 
-  // A quick pick of two. What the player takes elsewhere counts at once, and the stepper ends at the share of one player.
+  // A quick pick of two. What the player takes elsewhere counts at once, and the stepper ends at the share of one
+  // player.
   const owned = second.locator('[data-part="owned"]');
   const more = second.getByRole("button", { name: "One bottle more" });
   await more.click();

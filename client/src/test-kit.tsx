@@ -1,4 +1,7 @@
-/** What tests of whole screens share: a server that answers by path, a player who reads English, and a place in a router. */
+/**
+ * What tests of whole screens share: a server that answers by path, a player who reads English, and a place in a
+ * router.
+ */
 import { decode } from "@msgpack/msgpack";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render } from "@testing-library/react";
@@ -98,14 +101,19 @@ const recordings = import.meta.glob<readonly Told[]>("../../protocol/testdata/ro
   import: "default",
 });
 
-/** How a page takes in what a room tells: `read` is of the generated events, `apply` the feature's own, `shown` what it shows. */
+/**
+ * How a page takes in what a room tells: `read` is of the generated events, `apply` the feature's own, `shown` what it
+ * shows.
+ */
 interface Fold<E, S> {
   readonly read: ReadEvent<E>;
   readonly apply: (room: S | null, event: E, atMs: number) => S | null;
   readonly shown: (room: S) => object | null;
 }
 
-/** Asserts for every snapshot of a kind's recording that it shows what the first snapshot and the events after it show. */
+/**
+ * Asserts for every snapshot of a kind's recording that it shows what the first snapshot and the events after it show.
+ */
 export function expectFoldOfEvents<E, S>(kind: string, { read, apply, shown }: Fold<E, S>): void {
   const list = recordings[`../../protocol/testdata/rooms/${kind}.json`] ?? [];
   let folded: S | null = null;

@@ -1,4 +1,7 @@
-/** Stands in for zustand's `create` in tests (vitest.config.ts): files that share a worker find every store as it was made. */
+/**
+ * Stands in for zustand's `create` in tests (vitest.config.ts): files that share a worker find every store as it was
+ * made.
+ */
 
 import type { StateCreator, StoreApi, UseBoundStore } from "zustand";
 import { create as make } from "zustand/react";

@@ -74,7 +74,7 @@ func TestSeedIsRepeatable(t *testing.T) {
 	}
 }
 
-// The catalogue has a prize for every wish room that the hall keeps, near its worth, and another one the next time.
+// The catalogue has a prize for every wish room that the lobby keeps, near its worth, and another one the next time.
 func TestWishRoomsOfTheCatalogue(t *testing.T) {
 	engine := memory.New(memory.Options{Clock: now})
 	defer engine.Close()

@@ -6,7 +6,7 @@ import (
 )
 
 // Whoever starts a demo to look at it sees a rain after three minutes; one that asks for none stays dry.
-func TestRains(t *testing.T) {
+func TestADemoRainsAfterThreeMinutes(t *testing.T) {
 	if e := Rains(now(), 20*time.Minute); !e.First.Equal(now().Add(3*time.Minute)) || e.Each != 20*time.Minute {
 		t.Errorf("%+v", e)
 	}

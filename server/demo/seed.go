@@ -1,4 +1,4 @@
-// Package demo fills a fresh install with boxes, items and players, and runs house players so that ticker and hall
+// Package demo fills a fresh install with boxes, items and players, and runs house players so that ticker and lobby
 // live.
 //
 // Everything goes through the same doors as a real player's doings. Deliberately absent: any rule of play, and anything

@@ -172,7 +172,7 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 		}
 		at := "/api/battle/" + itoa(int64(b.BattleID))
 		if l := into[battlecalls.BattlePage](w, w.visitor().get("/api/battle/list")); l.Total != 0 {
-			t.Error("a private battle stands in the hall")
+			t.Error("a private battle stands in the lobby")
 		}
 		for _, code := range []string{"", "wrong", b.Code + "x"} {
 			for _, c := range []*client{guest, w.visitor()} {

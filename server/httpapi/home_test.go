@@ -39,7 +39,7 @@ func TestHomeShowsDropsWithTheSpecificationsFields(t *testing.T) {
 	})
 }
 
-func TestBanners(t *testing.T) {
+func TestBannersAreTold(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		if raw := string(w.visitor().get("/api/home/sys/banner").Data); raw != "[]" {
 			t.Errorf("without banners: %s", raw)

@@ -11,10 +11,10 @@ import (
 	luckycalls "jadebox/server/rooms/luckycard"
 )
 
-// shuffled waits until the hall's decks are open and lists them, the smallest first.
+// shuffled waits until the lobby's decks are open and lists them, the smallest first.
 func (w *world) shuffled() []protocol.LuckycardCard {
 	w.Helper()
-	w.visitor().get("/api/luckycard/rooms").want(w, protocol.OK) // wakes the hall
+	w.visitor().get("/api/luckycard/rooms").want(w, protocol.OK) // wakes the lobby
 	time.Sleep(20 * time.Second)
 	synctest.Wait()
 	list := into[[]protocol.LuckycardCard](w, w.visitor().get("/api/luckycard/rooms"))
@@ -91,7 +91,7 @@ func TestFlipsThatAreRefusedChangeNothing(t *testing.T) {
 	})
 }
 
-// After the top prize a room takes nobody's gems, and the hall has another one.
+// After the top prize a room takes nobody's gems, and the lobby has another one.
 func TestADeckThatIsOver(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p := w.newPlayer("alice01")

@@ -9,7 +9,7 @@ import (
 	"jadebox/store"
 )
 
-func TestAddress(t *testing.T) {
+func TestAnAddressGetsItsHostOnce(t *testing.T) {
 	for _, tt := range []struct{ prefix, picture, want string }{
 		{"https://cdn.example", "/art/items/1.webp", "https://cdn.example/art/items/1.webp"},
 		{"https://cdn.example", "art/items/1.webp", "https://cdn.example/art/items/1.webp"},
@@ -105,7 +105,7 @@ func TestShelf(t *testing.T) {
 }
 
 // The server draws with its own files, whatever addresses clients are told.
-func TestArt(t *testing.T) {
+func TestTheServerDrawsWithItsOwnFiles(t *testing.T) {
 	echo := func(address string) []byte { return []byte(address) }
 	for host, seen := range map[string]string{"": "/art/1.webp", "https://cdn.example/jade/": "https://cdn.example/jade/art/1.webp"} {
 		art := New(host, nil).Art(echo)

@@ -77,7 +77,7 @@ func TestALoginIsGoodOnce(t *testing.T) {
 	}
 }
 
-func TestForgeries(t *testing.T) {
+func TestForgeriesAreRefused(t *testing.T) {
 	w := newWorld(t)
 	for name, forge := range map[string]func(*Answer){
 		"another person":         func(a *Answer) { a.ClaimedID = origin + sandboxID + "76561198000000001"; a.Identity = a.ClaimedID },

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPacked starts what a release binary holds, from one file and an empty directory.
-func TestPacked(t *testing.T) {
+// TestAPackedDatabaseStartsInAnEmptyDirectory starts what a release binary holds, from one file and an empty directory.
+func TestAPackedDatabaseStartsInAnEmptyDirectory(t *testing.T) {
 	dir := t.TempDir()
 	s := start(t, Options{DataDir: dir, Settings: fast})
 	if !strings.HasPrefix(s.bin.dir, filepath.Join(dir, "postgres-")) || s.bin.major != 18 {

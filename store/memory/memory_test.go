@@ -106,7 +106,7 @@ func TestCrashKeepsAppliedAndDropsTheRest(t *testing.T) {
 	}
 }
 
-func TestFaults(t *testing.T) {
+func TestFaultsAreInjected(t *testing.T) {
 	for fault, want := range map[memory.Fault]struct {
 		err     error
 		balance int64

@@ -8,8 +8,8 @@ import (
 	"jadebox/store"
 )
 
-// TestAdmit names what one transaction can take: b is in the batch, r in the rest, f follows an op of the batch.
-func TestAdmit(t *testing.T) {
+// TestABatchTakesWhatOneTransactionCanTake names what one transaction can take: b is in the batch, r in the rest, f follows an op of the batch.
+func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 	op := func(p store.PlayerID, key string, change ...func(*store.Op)) *pending {
 		o := &store.Op{Player: p, Key: key}
 		for _, c := range change {

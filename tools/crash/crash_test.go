@@ -16,8 +16,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestCrash is the short form of the harness; make crash runs the long one.
-func TestCrash(t *testing.T) {
+// TestWhatWasAcknowledgedSurvivesCrashes is the short form of the harness; make crash runs the long one.
+func TestWhatWasAcknowledgedSurvivesCrashes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts and kills databases")
 	}

@@ -15,7 +15,7 @@ import (
 type table struct {
 	*run
 	members []*bot
-	rooms   *supply // of the house; nil: the rooms of the hall
+	rooms   *supply // of the house; nil: the rooms of the lobby
 }
 
 const flipProofShare = 0.05
@@ -36,7 +36,7 @@ func (t *table) flip(ctx context.Context) bool {
 	return !slices.ContainsFunc(t.members, func(b *bot) bool { return b.gone })
 }
 
-// deck is a room to play: the next one of the house's stock, or any of the hall.
+// deck is a room to play: the next one of the house's stock, or any of the lobby.
 func (t *table) deck(ctx context.Context) (string, bool) {
 	if t.rooms != nil {
 		return t.rooms.next(ctx)

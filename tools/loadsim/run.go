@@ -27,7 +27,7 @@ type run struct {
 	witness  *check.Witness
 	recorder *measure.Recorder
 	journal  *journal.Writer
-	hall     hall
+	lobby    lobby
 	market   market
 	house    *house.House // nil where nobody needs it
 	census   census

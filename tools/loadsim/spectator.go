@@ -14,18 +14,18 @@ const (
 	leaveEarly   = 0.3
 )
 
-// watchBattles goes from one battle of the hall to the next, with or without an account.
+// watchBattles goes from one battle of the lobby to the next, with or without an account.
 func (b *bot) watchBattles(ctx context.Context) {
-	lobby := b.link.subscribe(protocol.TopicLobby, "")
+	topic := b.link.subscribe(protocol.TopicLobby, "")
 	for !b.over() {
-		id := b.hall.pick(b.rng)
+		id := b.lobby.pick(b.rng)
 		if id == "" {
 			b.pause(500 * time.Millisecond)
 			continue
 		}
 		b.watch(ctx, id)
 	}
-	b.link.unsubscribe(lobby)
+	b.link.unsubscribe(topic)
 }
 
 func (b *bot) watch(ctx context.Context, id string) {
@@ -33,7 +33,7 @@ func (b *bot) watch(ctx context.Context, id string) {
 	defer b.link.unsubscribe(t)
 	select {
 	case err := <-t.granted:
-		if err != nil { // it ended between two looks at the hall
+		if err != nil { // it ended between two looks at the lobby
 			b.pause(200 * time.Millisecond)
 			return
 		}

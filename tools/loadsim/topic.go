@@ -55,7 +55,7 @@ func (l *link) take(t *topic, kind uint16, raw []byte) {
 		l.wallet(raw)
 	case protocol.TopicLobby:
 		if t.lobby.Take(f, l.who, raw) {
-			l.run.hall.replace(t.lobby.Cards())
+			l.run.lobby.replace(t.lobby.Cards())
 			l.run.witness.Compare(l.who, t.name, t.Position, t.lobby.Public(), check.FromSnapshot)
 		}
 	case protocol.TopicFeed:
@@ -73,7 +73,7 @@ var snapshotTypes = map[string]uint16{protocol.TopicPlayer: protocol.EventPlayer
 	protocol.TopicFeed: protocol.EventFeedSnapshot, protocol.TopicBattle: protocol.EventBattleSnapshot, protocol.TopicRoll: protocol.EventRollSnapshot,
 	protocol.TopicLuckycard: protocol.EventLuckycardSnapshot, protocol.TopicWish: protocol.EventWishSnapshot}
 
-// apply adds one event. Big views are compared now and then only: encoding a hall for every event and bot would be the
+// apply adds one event. Big views are compared now and then only: encoding a lobby for every event and bot would be the
 // load, not the test.
 func (l *link) apply(t *topic, kind uint16, raw []byte) {
 	f := l.run.findings
@@ -87,7 +87,7 @@ func (l *link) apply(t *topic, kind uint16, raw []byte) {
 		}
 	case protocol.TopicLobby:
 		t.lobby.Apply(f, l.who, kind, raw)
-		l.run.hall.replace(t.lobby.Cards())
+		l.run.lobby.replace(t.lobby.Cards())
 		if t.Offset%viewSample == 0 {
 			l.run.witness.Compare(l.who, t.name, t.Position, t.lobby.Public(), check.FromEvents)
 		}
@@ -103,7 +103,7 @@ func (l *link) apply(t *topic, kind uint16, raw []byte) {
 	}
 }
 
-// viewSample: views of hall and ticker are compared at every so many offsets.
+// viewSample: views of lobby and ticker are compared at every so many offsets.
 const viewSample = 8
 
 func (l *link) compareRoom(t *topic, from check.Source) {

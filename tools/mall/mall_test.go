@@ -65,18 +65,18 @@ func (w *watched) SetSetting(ctx context.Context, c store.SettingChange) (int64,
 func TestALotThatCannotBeNamedIsNotPutUp(t *testing.T) {
 	unread := errors.New("the catalogue is away")
 	for name, c := range map[string]struct {
-		terms string
+		held  string
 		blind error
 	}{
-		"terms that cannot be read":    {terms: `{"markupPpm":-1}`},
-		"a return that cannot be said": {terms: `{}`, blind: unread},
+		"settings that cannot be read": {held: `{"markupPpm":-1}`},
+		"a return that cannot be said": {held: `{}`, blind: unread},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db := &watched{Engine: memory.New(memory.Options{})}
 			defer db.Close()
 			now, err := db.Settings(t.Context())
 			if err == nil {
-				_, err = settings.Put(t.Context(), db.Engine, mall.Setting.Name, now, []byte(c.terms), settings.Who{Author: "test", At: time.Now()})
+				_, err = settings.Put(t.Context(), db.Engine, mall.Setting.Name, now, []byte(c.held), settings.Who{Author: "test", At: time.Now()})
 			}
 			if err != nil {
 				t.Fatal(err)

@@ -44,8 +44,8 @@ func TestGiftsAreOrderedAsAsked(t *testing.T) {
 		}
 	}
 	prizes := []prize.Prize{{Kind: prize.Diamond, Num: 150}, {Kind: prize.Debris, Num: 200}, {Kind: prize.OpenBox, Num: 1}, {Kind: prize.TrendChart, Num: 3, Card: 2}}
-	plan, err := props.OrdersSetting.Read(t.Context(), db)
-	if err != nil || len(plan.Orders) != 2 || len(plan.Orders[1].Defs) != 0 || !slices.Equal(plan.Orders[1].Prizes, prizes) || plan.Orders[0].AtMS != now.UnixMilli() || len(plan.Orders[0].Defs) != 2 || plan.Orders[0].Defs[0] != 7 {
-		t.Errorf("%+v %v", plan, err)
+	held, err := props.OrdersSetting.Read(t.Context(), db)
+	if err != nil || len(held.Orders) != 2 || len(held.Orders[1].Defs) != 0 || !slices.Equal(held.Orders[1].Prizes, prizes) || held.Orders[0].AtMS != now.UnixMilli() || len(held.Orders[0].Defs) != 2 || held.Orders[0].Defs[0] != 7 {
+		t.Errorf("%+v %v", held, err)
 	}
 }

@@ -40,7 +40,7 @@ func TestRainsAreOrderedAsAsked(t *testing.T) {
 }
 
 // What is ordered goes; of rounds, those in which nothing falls yet.
-func TestCancel(t *testing.T) {
+func TestWhatIsOrderedCanBeCancelled(t *testing.T) {
 	now := time.UnixMilli(1_000_000)
 	db := &shelf{Engine: memory.New(memory.Options{})}
 	defer db.Close()

@@ -44,7 +44,7 @@ func order(t *testing.T, db *memory.Engine, name string) (store.RoomID, store.It
 	return room, item
 }
 
-func TestReview(t *testing.T) {
+func TestARetrievalIsReviewed(t *testing.T) {
 	db := memory.New(memory.Options{Clock: func() time.Time { return at }})
 	sent, a := order(t, db, "alice01")
 	kept, b := order(t, db, "bobby02")

@@ -43,7 +43,7 @@ func TestEveryItemIsShown(t *testing.T) {
 	}
 }
 
-func TestSentences(t *testing.T) {
+func TestEverySentenceIsShown(t *testing.T) {
 	const text = "## 1. Before\n\nNo item.\n\n## 2. Here\n\n### Sub\n\n| Route | Purpose |\n|---|---|\n| /a.html | One. Two. |\n\n" +
 		"- First: at 0.1 gems; then /x.html?q=1. Second ('Frase um. Frase dois.'). 7 is third. drop: stays.\n\nA paragraph (really).\n## 10. After\n\nNone.\n"
 	items, err := split(text)

@@ -32,7 +32,7 @@ func rule(t *testing.T, file, class string) string {
 }
 
 // Spec §2: the home's box grid has 5 columns, the store 8 items in a row, the list of one item's own 6.
-func TestColumns(t *testing.T) {
+func TestGridsHaveTheColumnsOfTheSpecification(t *testing.T) {
 	for _, c := range []struct {
 		file, class string
 		columns     int
@@ -76,7 +76,7 @@ func TestWidthOfAPage(t *testing.T) {
 // Spec §9: a phone's layout begins at 750 px, its dialogs at 767 px; nothing has another idea of a phone, so that what
 // the specification calls 764, 768 and 800 px is one of the two. Wider and narrower, 480, 1200 and 1440 px are where
 // layouts change.
-func TestBreakpoints(t *testing.T) {
+func TestStylesKnowOnePhone(t *testing.T) {
 	narrow := map[string]int{}
 	err := filepath.WalkDir(styles, func(path string, _ os.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".css" {

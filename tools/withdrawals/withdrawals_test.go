@@ -14,7 +14,7 @@ import (
 
 var at = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func TestReview(t *testing.T) {
+func TestAWithdrawalIsReviewed(t *testing.T) {
 	db := memory.New(memory.Options{Clock: func() time.Time { return at }})
 	p, err := db.Register(t.Context(), store.NewPlayer{Name: "alice01", SpreadCode: "a", At: at}, nil)
 	if err != nil {

@@ -395,7 +395,7 @@ func TestFinalRoomPassivatesWhenNobodyWatches(t *testing.T) {
 		if v := view(r, c.ID); v.Spectators != 2 || v.Card.Status != protocol.BattleVoid {
 			t.Fatalf("%+v", v)
 		}
-		time.Sleep(20 * time.Minute) // the player and the hall may be gone
+		time.Sleep(20 * time.Minute) // the player and the lobby may be gone
 		r.Settle()
 		before := r.Dir.Active()
 		r.Dir.Post(battle.Kind, id, room.Presence{Count: 0}, nil)

@@ -263,7 +263,7 @@ func (s *script) conserved() {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 	setup := Setup{Seats: 2, Mode: protocol.ModeNormal}
 	waiting := func(s *script) { s.apply(create(t, setup, 0, 1)) }
 	full := func(s *script) { waiting(s); s.apply(join(2, -1, entryCents)) }

@@ -41,7 +41,7 @@ func price(cards []Card) int64 {
 	return max((2*cents2*1_000_000+flips2*returnPPM)/(2*flips2*returnPPM), 1)
 }
 
-// templates are the decks that the hall always has.
+// templates are the decks that the lobby always has.
 var templates = []struct {
 	name  string
 	cards int
@@ -52,7 +52,7 @@ var templates = []struct {
 	{"dragon", 100, 2},
 }
 
-// Templates lists the names of the decks that the hall keeps open.
+// Templates lists the names of the decks that the lobby keeps open.
 func Templates() []string {
 	names := make([]string, len(templates))
 	for i, t := range templates {

@@ -132,8 +132,8 @@ func verify(t *testing.T, r *rig.Rig, id string, hidden bool) {
 	}
 }
 
-// TestRefusals asks for what is not to be had: nothing changes.
-func TestRefusals(t *testing.T) {
+// TestWhatIsNotToBeHadIsRefused asks for what is not to be had: nothing changes.
+func TestWhatIsNotToBeHadIsRefused(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q, poor := r.Player(1_000), r.Player(1_000), r.Player(priceCents-1)
 		id := shuffled(r, 100)
@@ -192,8 +192,8 @@ func TestTwoWantOneCard(t *testing.T) {
 	})
 }
 
-// TestKills ends the process before and after every op of a room; the client repeats with its key and is charged once.
-func TestKills(t *testing.T) {
+// TestAKilledProcessChargesOnce ends the process before and after every op of a room; the client repeats with its key and is charged once.
+func TestAKilledProcessChargesOnce(t *testing.T) {
 	for _, kind := range []string{"luckycard.create", "luckycard.root", luckycard.KindFlip} {
 		for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownNotApplied, memory.UnknownApplied} {
 			t.Run(fmt.Sprint(kind, fault), func(t *testing.T) {
@@ -281,8 +281,8 @@ func TestAnswersFromALaterActivation(t *testing.T) {
 	})
 }
 
-// TestBroken closes a room before its top prize went: flips stay what they were, and the key is opened.
-func TestBroken(t *testing.T) {
+// TestARoomThatIsClosedEarlyKeepsItsFlips closes a room before its top prize went: flips stay what they were, and the key is opened.
+func TestARoomThatIsClosedEarlyKeepsItsFlips(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
 		id := shuffled(r, 100)

@@ -6,7 +6,7 @@ import (
 )
 
 // A rain that comes again and again has one key each time, whenever it is asked for.
-func TestEvery(t *testing.T) {
+func TestARainThatComesAgainHasOneKeyEachTime(t *testing.T) {
 	start := time.Date(2026, 1, 1, 12, 3, 0, 0, time.UTC)
 	e := Every{start, 20 * time.Minute}
 	for _, c := range []struct {

@@ -335,7 +335,7 @@ func TestAKilledServerGoesOn(t *testing.T) {
 	})
 }
 
-func TestTheSchedulerFollowsThePlan(t *testing.T) {
+func TestTheSchedulerFollowsTheSettings(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ask := func() protocol.RainSnapshot {
 			return rig.Do[protocol.RainSnapshot](w.Rig, rain.SchedulerKind, rain.SchedulerID, rain.Now{})

@@ -11,7 +11,7 @@ import (
 // returnPPM is what a whole room for gems gives back (docs/rules.md, "Boxes": price = expected value / 0.92).
 const returnPPM = 920_000
 
-// templates are the rooms that the hall always has. Wish cards are given away, so a room for cards has no return to
+// templates are the rooms that the lobby always has. Wish cards are given away, so a room for cards has no return to
 // keep.
 var templates = []struct {
 	name       string
@@ -28,7 +28,7 @@ var templates = []struct {
 	{"galaxy", 100, 0, 300_000, 72 * time.Hour},
 }
 
-// Templates lists the names of the rooms that the hall keeps open.
+// Templates lists the names of the rooms that the lobby keeps open.
 func Templates() []string {
 	names := make([]string, len(templates))
 	for i, t := range templates {

@@ -94,7 +94,7 @@ func drawnEvent() event {
 	return event{Type: protocol.EventWishDrawn, Body: func(r Record) msgp.Marshaler { return r.drawn() }}
 }
 
-// told tells the hall, which tells everybody and opens the next room.
+// told tells the lobby, which tells everybody and opens the next room.
 func (r Record) told() []room.Notice {
 	return []room.Notice{listing.Notice(r.card())}
 }

@@ -219,7 +219,7 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 				t.Errorf("drop %+v, %v", d, err)
 			}
 			if len(house) == 0 {
-				t.Error("the hall is empty")
+				t.Error("the lobby is empty")
 			}
 			for _, kind := range []string{"wish.lock", "wish.draw"} {
 				if n := len(r.Ops(kind)); n != 1 {
@@ -507,8 +507,8 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 	})
 }
 
-// The hall has a room of every template, and a new one when a room is over; a second hall opens none beside it.
-func TestHallKeepsEveryTemplate(t *testing.T) {
+// The lobby has a room of every template, and a new one when a room is over; a second lobby opens none beside it.
+func TestTheLobbyKeepsARoomOfEveryTemplate(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		list := func() []protocol.WishCard {
 			return rig.Do[[]protocol.WishCard](r, wish.LobbyKind, lobby.ID, lobby.List{})
@@ -544,7 +544,7 @@ func TestHallKeepsEveryTemplate(t *testing.T) {
 			t.Errorf("%d templates, %d rooms are new", len(names), renewed)
 		}
 		if n := len(r.Hub.Events(protocol.TopicWishes)); n != 2 { // of the new process: a room is over, another is there
-			t.Errorf("%d events of the hall", n)
+			t.Errorf("%d events of the lobby", n)
 		}
 	})
 }

@@ -140,7 +140,7 @@ func TestSumsOfSpans(t *testing.T) {
 
 // A room counts as lost while it is open, with what it brought when it is over, and not at all when it gave everything
 // back.
-func TestRoomsInABook(t *testing.T) {
+func TestRoomsInAHistory(t *testing.T) {
 	day := limits.Start(limits.Day, noon)
 	news := func(o limits.Outcome) limits.Sum {
 		b := limits.NewHistory(day)
@@ -180,7 +180,7 @@ func TestRoomsInABook(t *testing.T) {
 }
 
 // What is read twice counts once, and a month later it is forgotten.
-func TestABookIsReadOn(t *testing.T) {
+func TestAHistoryIsReadOn(t *testing.T) {
 	journal := &fakeOps{}
 	reading := limits.Reading{Player: 1, Played: func(op *store.Op) (limits.Entry, bool) {
 		return limits.Entry{At: op.At, SpendCents: 1, RiskCents: 1}, true

@@ -36,7 +36,7 @@ type Store interface {
 // Service tells standings and takes claims. It keeps nothing in memory.
 type Service struct {
 	Store     Store
-	Directory directory.Directory // of players and tallies
+	Directory directory.Directory // of players and of progress
 	Settings  *settings.Watch     // the zone whose weeks count; nil: UTC
 	Now       store.Clock
 }

@@ -41,7 +41,7 @@ func count(r *rig.Rig, p store.PlayerID, since time.Time) map[int32]int64 {
 }
 
 // Everything is counted once, for whom did it, and only since the moment.
-func TestCounts(t *testing.T) {
+func TestEverythingIsCountedOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(10_000), r.Player(10_000)
 		id := player.ID(p)
@@ -335,7 +335,7 @@ func TestAllAgreeOnWhatWasSpent(t *testing.T) {
 }
 
 // What nothing counts cannot be required.
-func TestCountable(t *testing.T) {
+func TestWhatNothingCountsCannotBeRequired(t *testing.T) {
 	for task := int32(-1); task <= 16; task++ {
 		want := task >= 0 && task <= 15
 		if progress.Countable(task) != want {

@@ -54,7 +54,7 @@ func rows(list []protocol.RankRow) string {
 	return s
 }
 
-func TestDays(t *testing.T) {
+func TestDaysAreRankedAndPaid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 10*time.Second)
 		p, q := r.Player(1), r.Player(1)
@@ -250,7 +250,7 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 }
 
 // The topic tells every upgrade once the wheel has stopped, and its snapshot has it then.
-func TestTopic(t *testing.T) {
+func TestTheTopicTellsEveryUpgrade(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 0)
 		lists(r, ranking.Upgrades)

@@ -65,7 +65,7 @@ type Store interface {
 // Ports of the sign-ins.
 type Ports struct {
 	Store     Store
-	Directory directory.Directory // of players and tallies
+	Directory directory.Directory // of players and of progress
 	Catalog   *catalog.Catalog
 	Settings  *settings.Watch // the zone whose days count; nil: UTC
 	Now       store.Clock

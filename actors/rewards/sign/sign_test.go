@@ -315,7 +315,7 @@ func TestManyClaimsOfAMilestoneAreOne(t *testing.T) {
 }
 
 // Requests around midnight are for two days, and the row counts on.
-func TestMidnight(t *testing.T) {
+func TestRequestsAroundMidnightAreForTwoDays(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1)
 		time.Sleep(24*time.Hour - 5*time.Millisecond)

@@ -59,7 +59,7 @@ type Open struct {
 // Ports of the boxes.
 type Ports struct {
 	Store     store.Ledger
-	Directory directory.Directory // of players and tallies
+	Directory directory.Directory // of players and of progress
 	Settings  *settings.Watch     // the boxes and the zone
 	Now       store.Clock
 }

@@ -71,7 +71,7 @@ type Task struct {
 // Ports of the trees.
 type Ports struct {
 	Store     store.Ledger
-	Directory directory.Directory // of players and tallies
+	Directory directory.Directory // of players and of progress
 	Now       store.Clock
 }
 

@@ -9,7 +9,7 @@ import (
 	"jadebox/store"
 )
 
-func TestCodes(t *testing.T) {
+func TestACodeSurvivesWrapping(t *testing.T) {
 	cause := errors.New("cause")
 	wrapped := fmt.Errorf("around: %w", Wrap(protocol.CodeFunds, cause))
 	if Code(wrapped) != protocol.CodeFunds || !errors.Is(wrapped, cause) || !errors.Is(wrapped, New(protocol.CodeFunds)) {

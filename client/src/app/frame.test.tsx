@@ -15,9 +15,9 @@ test("the breadcrumb begins with a home icon, and every crumb but the last is a 
     { title: "UpgradeRank", to: "/upgrade/rank" },
   ];
   show("/", [{ path: "/", Component: Breadcrumb, handle: { crumbs } }]);
-  const [home, hall, rank] = screen.getAllByRole("listitem");
+  const [home, upgrade, rank] = screen.getAllByRole("listitem");
   expect(home?.querySelector("a[href='/'] svg")).toBeTruthy();
-  expect(hall?.querySelector("a")?.getAttribute("href")).toBe("/page/upgradeHall");
+  expect(upgrade?.querySelector("a")?.getAttribute("href")).toBe("/page/upgradeHall");
   expect(rank?.querySelector("a")).toBeNull();
   expect(rank?.querySelector("[aria-current=page]")?.textContent).toBe("Upgrade ranking");
 });

@@ -12,7 +12,9 @@ interface MainNavProps {
   onChosen?: (() => void) | undefined;
 }
 
-/** The same entries in the header and in the phone's menu. One that is not released says so instead of leading there. */
+/**
+ * The same entries in the header and in the phone's menu. One that is not released says so instead of leading there.
+ */
 export function MainNav({ className, linkClass, activeClass, onChosen }: MainNavProps) {
   const { t } = useTranslation("shell");
   const release = useRelease();

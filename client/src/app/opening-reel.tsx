@@ -1,4 +1,7 @@
-/** The reel of an opening, for every screen that opens boxes. Without the catalogue a reel cannot be drawn: then the results are shown at once. */
+/**
+ * The reel of an opening, for every screen that opens boxes. Without the catalogue a reel cannot be drawn: then the
+ * results are shown at once.
+ */
 import { useEffect, useMemo } from "react";
 import type { ReelSlot } from "../features/box/box-page.tsx";
 import { OpenReel } from "../features/open-reel/open-reel.tsx";

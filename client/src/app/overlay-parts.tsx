@@ -1,4 +1,7 @@
-/** What lies beside and over a page, in a file of its own: no first paint waits for it. It is fetched when the page is idle. */
+/**
+ * What lies beside and over a page, in a file of its own: no first paint waits for it. It is fetched when the page is
+ * idle.
+ */
 import { createElement, Fragment, lazy, Suspense, useEffect } from "react";
 import { FairInfo } from "../features/fair/fair-info.tsx";
 import { TrustWatch } from "../features/fair/trust-watch.tsx";

@@ -7,7 +7,10 @@ import { followOtherTabs, followStoredToken, isRenewing, openLogin, sessionToken
 import { toast } from "../ui/toast.ts";
 import { leaveClosedSite } from "./site-closed.ts";
 
-/** 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the socket. */
+/**
+ * 403 and 104 end the session on this device, with the specification's texts (§8), whoever says so: a call or the
+ * socket.
+ */
 export function onSessionEnded(code: number): void {
   if (code !== errorCode.tokenInvalid && code !== errorCode.loginInvalid) return;
   if (sessionToken() === "") return; // said already, by an answer that was faster

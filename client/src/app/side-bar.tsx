@@ -55,7 +55,9 @@ const GroupsDialog = lazy(async () => ({ default: (await import("./groups-dialog
 /** Where the margin beside the page is as wide as the bar; on less it would lie over the page. */
 const ROOM = "(min-width: 1440px)";
 
-/** Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone. */
+/**
+ * Shortcuts at the edge (product spec §2): collapsible, closed by default on phones. The groups are for Chinese alone.
+ */
 export function SideBar() {
   const { t } = useTranslation("shell");
   const language = useLanguage();

@@ -7,7 +7,9 @@ const NOT_THERE = 404;
 /** Written over the place that is left: going back there would only lead here again. Tests give another. */
 export const leaving = { to: (address: string): void => location.replace(address) };
 
-/** When the site is to open, in ms; "0" for not known. The server's word, and still only a number gets into an address. */
+/**
+ * When the site is to open, in ms; "0" for not known. The server's word, and still only a number gets into an address.
+ */
 function timerOf(data: unknown): string {
   const ms = typeof data === "object" && data !== null && "untilMs" in data ? data.untilMs : 0;
   return typeof ms === "number" && Number.isSafeInteger(ms) && ms > 0 ? String(ms) : "0";

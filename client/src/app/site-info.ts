@@ -28,8 +28,8 @@ export const battleOpenQuery = queryOptions({
 });
 
 /**
- * How an entry of the menu stands. Product spec §7: battles show while data is 0 and are hidden while it is 1; everything
- * shows until the server says otherwise.
+ * How an entry of the menu stands. Product spec §7: battles show while data is 0 and are hidden while it is 1;
+ * everything shows until the server says otherwise.
  */
 export function useRelease(): (key: string) => "open" | "soon" | "hidden" {
   const { data: battle } = useQuery(battleOpenQuery);

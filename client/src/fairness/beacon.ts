@@ -53,7 +53,10 @@ export function checkLocalBeacon(b: Beacon): void {
 /** Steps between two looks at the page: about 10 ms. */
 const stride = 8192;
 
-/** Counts from the link back to one the caller trusts, at least one step; about 1 µs a round, and the page goes on meanwhile. */
+/**
+ * Counts from the link back to one the caller trusts, at least one step; about 1 µs a round, and the page goes on
+ * meanwhile.
+ */
 export async function checkLocalBeaconFrom(b: Beacon, round: number, trusted: string): Promise<void> {
   checkBeacon(b);
   if (b.source !== "local" || round >= b.round || b.round - round > chainMax || !isHash(trusted))

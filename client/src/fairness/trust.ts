@@ -27,7 +27,9 @@ export interface TrustDocument {
   readonly anchors: readonly Anchor[];
 }
 
-/** Reads a document and throws on what it does not know: a policy with witnesses asks for more than a BOX1 proof has. */
+/**
+ * Reads a document and throws on what it does not know: a policy with witnesses asks for more than a BOX1 proof has.
+ */
 export function parseTrust(raw: unknown): TrustDocument {
   const parsed = v.safeParse(document, raw);
   if (!parsed.success) badInput(`trust document: ${parsed.issues[0].message}`);

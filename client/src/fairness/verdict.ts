@@ -1,4 +1,7 @@
-/** What may be said of a proof: its report weighed against what the reader pinned, remembers and asked for. As verdict.go. */
+/**
+ * What may be said of a proof: its report weighed against what the reader pinned, remembers and asked for. As
+ * verdict.go.
+ */
 
 import type { Anchor } from "./beacon.ts";
 import { anchorOf, checkLocalBeaconFrom } from "./beacon.ts";

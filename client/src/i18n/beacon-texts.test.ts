@@ -44,7 +44,9 @@ test.each(LANGUAGES)("%s says in plain words that the house could know its own c
   expect(texts.get("source.drand")).not.toMatch(OWN[language] ?? /^/);
 });
 
-/** What no site may say of itself, and with the house's own chain is not even true. Each with words that said it once. */
+/**
+ * What no site may say of itself, and with the house's own chain is not even true. Each with words that said it once.
+ */
 const PROMISES: Readonly<Record<string, { readonly says: RegExp; readonly once: readonly string[] }>> = {
   zh: {
     says: /无需(轻信|信任|凭信任)|不必(相信|信任)|公平(透明|源于|可证)|(可验证|可证明)(的)?公平|绝对公平|诚信/,

@@ -1,6 +1,7 @@
 /**
- * The languages of the site. Chinese is the default (product spec §1). The interface is written in all of them; what the house
- * says of its own, names of the catalogue and notices, in those that come first, and the others read it in English.
+ * The languages of the site. Chinese is the default (product spec §1). The interface is written in all of them; what
+ * the house says of its own, names of the catalogue and notices, in those that come first, and the others read it in
+ * English.
  */
 import i18next from "i18next";
 import { useSyncExternalStore } from "react";
@@ -25,7 +26,9 @@ export const LANGUAGE_NAMES: { readonly [L in Language]: string } = {
 
 const STORED = "language";
 
-/** Stored values may be upper case, name Vietnam by its country (product spec §3), or a language that is none of ours. */
+/**
+ * Stored values may be upper case, name Vietnam by its country (product spec §3), or a language that is none of ours.
+ */
 export function parseLanguage(value: string | null | undefined): Language {
   const wanted = value?.toLowerCase().slice(0, 2).replace("vn", "vi");
   return LANGUAGES.find((language) => language === wanted) ?? "zh";

@@ -1,6 +1,7 @@
 /**
  * i18next with one file per namespace and language: `src/i18n/<namespace>.<language>.json` for what all share,
- * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one language.
+ * `src/features/<namespace>/i18n/<language>.json` for a feature. Typed keys: i18next.d.ts. A visitor fetches one
+ * language.
  */
 import i18next, { type BackendModule, type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";

@@ -37,7 +37,10 @@ interface Mentions {
   readonly holed: RegExp[];
 }
 
-/** What may be a key of a namespace: whole in quotes, or with holes in backquotes; "x:key" is a key of x and of nobody else. */
+/**
+ * What may be a key of a namespace: whole in quotes, or with holes in backquotes; "x:key" is a key of x and of nobody
+ * else.
+ */
 function mentionsOf(namespace: string): Mentions {
   const found: Mentions = { whole: new Set(), holed: [] };
   for (const [file, source] of Object.entries(sources)) {

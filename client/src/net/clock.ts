@@ -1,4 +1,6 @@
-/** The server's clock, from which scenes and countdowns run. Estimated from answers that carry it; the quickest wins. */
+/**
+ * The server's clock, from which scenes and countdowns run. Estimated from answers that carry it; the quickest wins.
+ */
 interface Sample {
   readonly offsetMs: number;
   readonly roundTripMs: number;
@@ -9,8 +11,8 @@ let samples: readonly Sample[] = [];
 let offsetMs = 0;
 
 /**
- * Takes an answer that carried the server's time. Half of the round trip is the largest error it can hide, so of the last
- * few answers the one with the shortest trip counts; older ones fall out, because clocks drift and machines sleep.
+ * Takes an answer that carried the server's time. Half of the round trip is the largest error it can hide, so of the
+ * last few answers the one with the shortest trip counts; older ones fall out, because clocks drift and machines sleep.
  */
 export function observeServerTime(serverMs: number, sentMs: number, receivedMs: number): void {
   const roundTripMs = receivedMs - sentMs;

@@ -1,6 +1,6 @@
 /**
- * One WebSocket that comes back by itself: reconnects (specification §9: 2 s after a failure, 3 s after a close), pings after
- * 10 s of silence, survives sleep, hidden tabs and network changes. Knows envelopes, but no topics.
+ * One WebSocket that comes back by itself: reconnects (specification §9: 2 s after a failure, 3 s after a close), pings
+ * after 10 s of silence, survives sleep, hidden tabs and network changes. Knows envelopes, but no topics.
  */
 import { decodeMulti } from "@msgpack/msgpack";
 import { limits } from "../protocol/gen.ts";

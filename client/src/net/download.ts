@@ -1,6 +1,6 @@
 /**
- * Files that only the player may have: no link can carry the token. Apart from http.ts, because few ask for one. An answer
- * of another type than the file's, such as a proxy's page with status 200, is no file and fails by number.
+ * Files that only the player may have: no link can carry the token. Apart from http.ts, because few ask for one. An
+ * answer of another type than the file's, such as a proxy's page with status 200, is no file and fails by number.
  */
 import { ApiError } from "./api-error.ts";
 import { foreign, headersOf, type Parameters, parseEnvelope, queryOf, told } from "./http.ts";

@@ -1,8 +1,8 @@
 /**
- * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. What a call takes and answers is
- * typed by the server's document (protocol/api.ts), which the server's tests hold every answer to. What cannot be an answer of
- * this call, whatever its status, is from somebody else, a proxy or a server of another version, and fails here by number.
- * Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query).
+ * HTTP calls: envelope, token, language, idempotency keys, cancellation on navigation, 60 s. What a call takes and
+ * answers is typed by the server's document (protocol/api.ts), which the server's tests hold every answer to. What
+ * cannot be an answer of this call, whatever its status, is from somebody else, a proxy or a server of another version,
+ * and fails here by number. Deliberately absent: what an error looks like (state/problem.ts), caching (TanStack Query).
  */
 import type { Body, CallOptions, Data, Options, PathsOf } from "../protocol/api.ts";
 import { answerKinds } from "../protocol/api-kinds.gen.ts";
@@ -31,7 +31,9 @@ export const ROUTE_CHANGED = "切换路由取消请求";
 
 let page = new AbortController();
 
-/** Cancels what the page that is left still waits for. Calls that move value go on: leaving must not make them doubtful. */
+/**
+ * Cancels what the page that is left still waits for. Calls that move value go on: leaving must not make them doubtful.
+ */
 export function abortPending(): void {
   page.abort(new DOMException(ROUTE_CHANGED, "AbortError"));
   page = new AbortController();
@@ -203,7 +205,9 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Every call of the server: `api.get("/api/box/{id}", { path: { id } })`. An answer that is no envelope is an ApiError. */
+/**
+ * Every call of the server: `api.get("/api/box/{id}", { path: { id } })`. An answer that is no envelope is an ApiError.
+ */
 export const api = {
   get: <P extends PathsOf<"get">>(path: P, ...[options]: Options<P, "get">) =>
     call("GET", path, null, options as AnyOptions) as Promise<Data<P, "get">>,

@@ -1,6 +1,6 @@
 /**
- * The multiplexed socket of the page: topics by name, each with its last (epoch, offset), so that a lost connection costs the
- * missed events and nothing else. Rules: protocol/SPEC.md. Deliberately absent: React, and what events mean.
+ * The multiplexed socket of the page: topics by name, each with its last (epoch, offset), so that a lost connection
+ * costs the missed events and nothing else. Rules: protocol/SPEC.md. Deliberately absent: React, and what events mean.
  */
 import { errorCode, limits, type ServerEnvelope } from "../protocol/gen.ts";
 import { Command, envelopeType, Subscribe, Unsubscribe } from "../protocol/gen-wire.ts";

@@ -9,7 +9,10 @@ const UNKNOWN = 3;
 let stream: TopicStream;
 let heard: string[];
 
-/** Adds a hearer and asks for its snapshot, as the socket does. What it hears are places, a snapshot's with an s before it. */
+/**
+ * Adds a hearer and asks for its snapshot, as the socket does. What it hears are places, a snapshot's with an s before
+ * it.
+ */
 function listen(): string[] {
   const told: string[] = [];
   stream.add({ hear: (what: string) => told.push(what) });

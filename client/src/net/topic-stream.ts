@@ -1,6 +1,6 @@
 /**
- * One topic of the socket: where it stands, who hears it. The only owner of its order: whoever hears a topic keeps no numbers.
- * Pure: it sends nothing and knows no socket.
+ * One topic of the socket: where it stands, who hears it. The only owner of its order: whoever hears a topic keeps no
+ * numbers. Pure: it sends nothing and knows no socket.
  */
 import type { EventEnvelope, Gap, Subscribed } from "../protocol/gen-wire.ts";
 import type { ApiError } from "./api-error.ts";
@@ -18,8 +18,9 @@ export type ReadEvent<E> = (type: number, body: unknown) => E | null;
 
 export interface Hearer<E> {
   /**
-   * A snapshot first, then what followed it, in order, each once. What was missed comes as another snapshot, on one socket
-   * never as an older one. atMs: when the server told it, in milliseconds since 1970; 0 with a snapshot, which says its own time.
+   * A snapshot first, then what followed it, in order, each once. What was missed comes as another snapshot, on one
+   * socket never as an older one. atMs: when the server told it, in milliseconds since 1970; 0 with a snapshot, which
+   * says its own time.
    */
   hear(event: E, atMs: number): void;
   refused?: ((error: ApiError) => void) | undefined;
@@ -44,7 +45,10 @@ export interface TopicStream {
 }
 
 export function topicStream<E>(topic: string, read: ReadEvent<E>): TopicStream {
-  /** What each has heard: a late hearer's snapshot may be one that the server made a moment ago, and the others know more. */
+  /**
+   * What each has heard: a late hearer's snapshot may be one that the server made a moment ago, and the others know
+   * more.
+   */
   const hearers = new Map<Hearer<E>, { place: Place | null }>();
   /** The last event that could not be read. */
   let unread: Place | null = null;

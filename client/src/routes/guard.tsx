@@ -1,7 +1,7 @@
 /**
- * Places where some need a player (product spec §2). A visitor who follows a link there stays where he is and is asked to log
- * in; one who arrives there in another way (opening the address, the browser's back) is led to the last page that anybody may
- * see; and so is a player whose session ends there.
+ * Places where some need a player (product spec §2). A visitor who follows a link there stays where he is and is asked
+ * to log in; one who arrives there in another way (opening the address, the browser's back) is led to the last page
+ * that anybody may see; and so is a player whose session ends there.
  */
 import { useEffect } from "react";
 import { createPath, type DataRouter, type LoaderFunction, Outlet, replace, useBlocker } from "react-router";

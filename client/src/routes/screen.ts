@@ -16,8 +16,8 @@ function withTimeout<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * A route's `lazy`: its screen with its texts. What cannot be loaded is tried once more; what stays away then is an error of
- * that navigation (`reloadOnce`), and the next navigation there asks again.
+ * A route's `lazy`: its screen with its texts. What cannot be loaded is tried once more; what stays away then is an
+ * error of that navigation (`reloadOnce`), and the next navigation there asks again.
  */
 export function screen(load: () => Promise<ComponentType>, ...namespaces: string[]) {
   const both = () => Promise.all([withTimeout(load()), loadTexts(...namespaces)]);

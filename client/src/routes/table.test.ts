@@ -120,7 +120,10 @@ test("visitors see exactly what the router lets them see, and everything else is
   }
 });
 
-/** Product spec §2, "auth", and §6: store, user area, replace skins, lucky card room and centre; recharge and withdrawal are "pay". */
+/**
+ * Product spec §2, "auth", and §6: store, user area, replace skins, lucky card room and centre; recharge and withdrawal
+ * are "pay".
+ */
 const GUARDED = /^\/user\/|^\/page\/(store|replaceSkins|assets)$|^\/luckycard\/|^\/luckycenter$/;
 
 test("of the specification's routes a visitor is asked to log in where it says so, and nowhere else", () => {

@@ -1,7 +1,8 @@
 /**
- * Address → screen: the one table of pages. A pattern of paths.ts without a page here does not compile. Screens are fetched
- * when somebody goes there, with the texts of the named features; those that several features make stand in `screens/`.
- * Addresses have a file of their own (paths.ts), because every screen links to others and this table imports them all.
+ * Address → screen: the one table of pages. A pattern of paths.ts without a page here does not compile. Screens are
+ * fetched when somebody goes there, with the texts of the named features; those that several features make stand in
+ * `screens/`. Addresses have a file of their own (paths.ts), because every screen links to others and this table
+ * imports them all.
  */
 import { createElement } from "react";
 import { type LoaderFunction, matchRoutes, type RouteObject, replace } from "react-router";

@@ -1,7 +1,8 @@
 /**
  * A battle as a pure function of time since its start: which round runs, where each reel stands, what has been revealed
- * and who leads. A late joiner, a refresh and a replay all call `battleAt` with their own t; there is no catch-up logic.
- * Deliberately absent: who wins. That is the server's word (and the verifier's); `leaders` is only the running picture.
+ * and who leads. A late joiner, a refresh and a replay all call `battleAt` with their own t; there is no catch-up
+ * logic. Deliberately absent: who wins. That is the server's word (and the verifier's); `leaders` is only the running
+ * picture.
  */
 import { freeReelAt, makeReelState, type ReelPlan, type ReelState, reelAt, reelRestMs } from "./reel-time.ts";
 
@@ -82,7 +83,9 @@ function score(plan: BattlePlan, seat: number, rounds: number): number {
   return sum;
 }
 
-/** Compared over the rounds that every seat has shown, so that a reel still turning cannot make its seat look behind. */
+/**
+ * Compared over the rounds that every seat has shown, so that a reel still turning cannot make its seat look behind.
+ */
 function leaders(plan: BattlePlan, state: BattleState): number {
   if (plan.mode === "share" || plan.seats < 2) return 0;
   let rounds = plan.rounds;
@@ -120,7 +123,9 @@ export function nextChangeMs(plan: BattlePlan, tMs: number): number {
   return next;
 }
 
-/** The moment to show instead of t for a player who asked for calm: a known round stands revealed from its beginning. */
+/**
+ * The moment to show instead of t for a player who asked for calm: a known round stands revealed from its beginning.
+ */
 export function calmMs(plan: BattlePlan, tMs: number): number {
   if (tMs < 0 || tMs >= battleEndMs(plan)) return tMs;
   const round = Math.floor(tMs / plan.roundMs);

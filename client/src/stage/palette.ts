@@ -1,4 +1,6 @@
-/** Colours of the stage. They repeat the tokens of the page as numbers, because a canvas cannot read custom properties. */
+/**
+ * Colours of the stage. They repeat the tokens of the page as numbers, because a canvas cannot read custom properties.
+ */
 export const RARITY_TINT = {
   contraband: 0xf2b640,
   ancient: 0xf0484f,

@@ -94,8 +94,8 @@ export function reelAt(plan: ReelPlan, tMs: number, out: ReelState = makeReelSta
 const FREE_SPEED = 34;
 
 /**
- * A reel that waits for its result: it turns at a constant, fully blurred speed, so that the change to `reelAt` when the
- * result arrives cannot be seen.
+ * A reel that waits for its result: it turns at a constant, fully blurred speed, so that the change to `reelAt` when
+ * the result arrives cannot be seen.
  */
 export function freeReelAt(count: number, tMs: number, out: ReelState = makeReelState()): ReelState {
   out.phase = "spin";
@@ -114,8 +114,8 @@ export const reelRestMs = (plan: ReelPlan): number => plan.spinMs + plan.settleM
 export const reelEndMs = (plan: ReelPlan): number => plan.spinMs + plan.settleMs / 2 + REEL_WIN_MS;
 
 /**
- * Ticks to sound between two frames. A frame that skipped many borders (a tab that was hidden, a seek) stays silent, and
- * so does a seek backwards.
+ * Ticks to sound between two frames. A frame that skipped many borders (a tab that was hidden, a seek) stays silent,
+ * and so does a seek backwards.
  */
 export function ticksToSound(before: number, now: number): boolean {
   return now > before && now - before < 4;

@@ -1,6 +1,6 @@
 /**
- * A circular strip seen through a window. Only the cells that can be seen exist; a slot keeps its cell while visible, so
- * textures change only when a cell wraps around.
+ * A circular strip seen through a window. Only the cells that can be seen exist; a slot keeps its cell while visible,
+ * so textures change only when a cell wraps around.
  */
 import { Container, Sprite, Texture } from "pixi.js";
 import { clamp01, mod, smooth } from "./ease.ts";

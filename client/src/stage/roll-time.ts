@@ -1,6 +1,6 @@
 /**
- * The draw of a roll room as a pure function of time: one reel of names that turns once for each shown prize, from the last to
- * the best. The server has drawn before the first frame.
+ * The draw of a roll room as a pure function of time: one reel of names that turns once for each shown prize, from the
+ * last to the best. The server has drawn before the first frame.
  */
 import { hash01 } from "./ease.ts";
 import { makeReelState, type ReelPlan, type ReelState, reelAt } from "./reel-time.ts";

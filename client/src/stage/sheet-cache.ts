@@ -1,4 +1,7 @@
-/** Item sheets of the rounds near the one shown: loaded ahead, freed behind, so that fifteen boxes cost as much as three. */
+/**
+ * Item sheets of the rounds near the one shown: loaded ahead, freed behind, so that fifteen boxes cost as much as
+ * three.
+ */
 import { type ItemSheet, loadItemSheet, type ReelEntry } from "./item-sheet.ts";
 
 export interface SheetSource {

@@ -1,7 +1,7 @@
 /**
  * The entries that pass under the marker. Filled from the published tickets of the box and from nothing else, so that
- * what a player sees go by is what the box holds, in its true proportions; the result is put at its place. Seeded by the
- * result id: the same result always shows the same strip, live, after a refresh and in a replay.
+ * what a player sees go by is what the box holds, in its true proportions; the result is put at its place. Seeded by
+ * the result id: the same result always shows the same strip, live, after a refresh and in a replay.
  */
 import { REEL_ENTRIES, REEL_RESULT_INDEX, type ReelPlan } from "./reel-time.ts";
 

@@ -1,4 +1,7 @@
-/** What a player's cards have in force: a discount on boxes and the history chart, each until a time of the server's clock. */
+/**
+ * What a player's cards have in force: a discount on boxes and the history chart, each until a time of the server's
+ * clock.
+ */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../net/http.ts";
 import { useLoggedIn } from "./session.ts";

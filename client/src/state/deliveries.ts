@@ -1,7 +1,7 @@
 /**
- * What is on its way to the player: ids that are asked for until they have ended (product spec §4). Their end is told by a
- * notice that stays. Ids with "r" are withdrawals of R$, bare ones items. Nobody is asked while nothing is watched or
- * nobody is logged in.
+ * What is on its way to the player: ids that are asked for until they have ended (product spec §4). Their end is told
+ * by a notice that stays. Ids with "r" are withdrawals of R$, bare ones items. Nobody is asked while nothing is watched
+ * or nobody is logged in.
  */
 import i18next from "i18next";
 import { create } from "zustand";
@@ -46,7 +46,9 @@ export function watchDelivery(id: string): void {
 export const unwatchDelivery = (ids: readonly string[]): void =>
   keep(useDeliveries.getState().ids.filter((id) => !ids.includes(id)));
 
-/** Asks once, tells what has ended and forgets it; what the server does not know as the player's own is forgotten, too. */
+/**
+ * Asks once, tells what has ended and forgets it; what the server does not know as the player's own is forgotten, too.
+ */
 export async function askDeliveries(): Promise<void> {
   const { ids } = useDeliveries.getState();
   const token = sessionToken();

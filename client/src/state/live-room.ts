@@ -1,6 +1,7 @@
 /**
- * A room that a page hears of in two ways: by the answers of its calls, and by its stream, which brings a snapshot and all
- * that follows it, in order. Either may be late. Pure. Deliberately absent: the stream's numbers, which are the socket's.
+ * A room that a page hears of in two ways: by the answers of its calls, and by its stream, which brings a snapshot and
+ * all that follows it, in order. Either may be late. Pure. Deliberately absent: the stream's numbers, which are the
+ * socket's.
  */
 interface Timed {
   /** When the server made it. */
@@ -16,8 +17,9 @@ export interface LiveRoom<S extends Timed> {
 export const emptyRoom: LiveRoom<never> = { snapshot: null, live: false };
 
 /**
- * True for an answer that was made before what is known: to take it would lose the events that came meanwhile for good. After
- * an answer that is taken the stream goes on from where it was; its events set things, so hearing of one twice does no harm.
+ * True for an answer that was made before what is known: to take it would lose the events that came meanwhile for good.
+ * After an answer that is taken the stream goes on from where it was; its events set things, so hearing of one twice
+ * does no harm.
  */
 export function isOvertaken({ snapshot, live }: LiveRoom<Timed>, answer: Timed): boolean {
   const knownMs = snapshot?.serverTimeMs ?? 0;

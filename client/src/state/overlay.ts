@@ -1,4 +1,7 @@
-/** Which of the shell's overlays is open, and whether there is a notice that was not read. app/overlay-parts.tsx has them. */
+/**
+ * Which of the shell's overlays is open, and whether there is a notice that was not read. app/overlay-parts.tsx has
+ * them.
+ */
 import { create } from "zustand";
 
 export type OverlayName = "notice" | "guide" | "welfare" | "fair" | "chart";

@@ -20,7 +20,10 @@ export interface Sale {
   sell(itemIds: readonly string[]): Promise<void>;
 }
 
-/** One click is one intent, so that a lost answer is asked for, and nothing is sold twice. `amount` is what came in, as shown. */
+/**
+ * One click is one intent, so that a lost answer is asked for, and nothing is sold twice. `amount` is what came in, as
+ * shown.
+ */
 export function useItemSale(onSold: (itemIds: readonly string[], amount: string) => void): Sale {
   const language = useLanguage();
   const intent = useIntent();

@@ -7,8 +7,8 @@ import type { errorCode } from "../protocol/gen.ts";
 export type ErrorName = keyof typeof errorCode;
 
 /**
- * A refusal that stays on the screen: the server's text is in the language that it was asked in; when the player changes it,
- * the catalogue says the same. Where the catalogue is not there (no network), the server's text stays.
+ * A refusal that stays on the screen: the server's text is in the language that it was asked in; when the player
+ * changes it, the catalogue says the same. Where the catalogue is not there (no network), the server's text stays.
  */
 export function useServerText(name: ErrorName | undefined, message: string): string {
   const { t } = useTranslation("errors");

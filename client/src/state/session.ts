@@ -51,8 +51,8 @@ export async function signIn(token: string): Promise<void> {
 let renewals = 0;
 
 /**
- * Runs a call whose answer is the token of a new session. The server ends the old one, with its sockets, before it answers:
- * until the answer is here nobody must take that for the end of the player's stay.
+ * Runs a call whose answer is the token of a new session. The server ends the old one, with its sockets, before it
+ * answers: until the answer is here nobody must take that for the end of the player's stay.
  */
 export async function renewSession<T extends { readonly token: string }>(call: () => Promise<T>): Promise<T> {
   renewals++;
@@ -90,8 +90,8 @@ function forget(): void {
 }
 
 /**
- * The stored token is the truth for every tab of the browser: where another tab logged out or let another player in, this
- * one goes with it, without a word. True when there was something to follow.
+ * The stored token is the truth for every tab of the browser: where another tab logged out or let another player in,
+ * this one goes with it, without a word. True when there was something to follow.
  */
 export function followStoredToken(): boolean {
   const token = storedToken();

@@ -1,4 +1,6 @@
-/** The daily sign-in and the weekly benefit as the shell sees them: which dialog is open, and whether anything waits. */
+/**
+ * The daily sign-in and the weekly benefit as the shell sees them: which dialog is open, and whether anything waits.
+ */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { create } from "zustand";
 import { api } from "../net/http.ts";

@@ -1,6 +1,7 @@
 /**
- * Whose link brought a visitor here: the code stands in the address (?spreadCode=…, or ?poster=… of a shared poster) and is
- * kept for this tab, so that a look around does not lose it. It is only a proposal: the form shows it and can empty it.
+ * Whose link brought a visitor here: the code stands in the address (?spreadCode=…, or ?poster=… of a shared poster)
+ * and is kept for this tab, so that a look around does not lose it. It is only a proposal: the form shows it and can
+ * empty it.
  */
 const KEY = "spread-code";
 const CODE = /^[0-9A-Za-z]{1,32}$/;

@@ -1,7 +1,10 @@
 /** The way to Steam and back. */
 import { api } from "../net/http.ts";
 
-/** What a Steam login is for; the number of it is the stored steam type (product spec §4): 0 logs in, anything else binds. */
+/**
+ * What a Steam login is for; the number of it is the stored steam type (product spec §4): 0 logs in, anything else
+ * binds.
+ */
 export const STEAM_TYPES = { login: 0, bind: 1 } as const;
 export type SteamPurpose = keyof typeof STEAM_TYPES;
 

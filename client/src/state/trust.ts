@@ -21,8 +21,8 @@ export const trustQuery = queryOptions({
 });
 
 /**
- * The source of a random value: the draw's own, before it has one the site's. Asked for wherever a commitment is shown, so that
- * the first of them is the first sight of the site's keys.
+ * The source of a random value: the draw's own, before it has one the site's. Asked for wherever a commitment is shown,
+ * so that the first of them is the first sight of the site's keys.
  */
 export function useBeaconSource(drawn = ""): string | undefined {
   const { data: said } = useQuery(trustQuery, queryClient);
@@ -41,7 +41,10 @@ export function recall(): Memory | null {
 
 const ends = ({ round, rounds }: Memory["anchors"][number]) => round + rounds;
 
-/** Keeps what is new: the key at first sight, later the chains that begin behind those it knows. Nothing is ever replaced. */
+/**
+ * Keeps what is new: the key at first sight, later the chains that begin behind those it knows. Nothing is ever
+ * replaced.
+ */
 export function see({ logKey, anchors }: TrustDocument): void {
   const memory = recall();
   const known = memory?.anchors ?? [];

@@ -1,4 +1,6 @@
-/** The balances of the header. Every answer and push that carries a wallet ends here; nothing is ever computed locally. */
+/**
+ * The balances of the header. Every answer and push that carries a wallet ends here; nothing is ever computed locally.
+ */
 import { create } from "zustand";
 import type { Wallet } from "../protocol/gen.ts";
 

@@ -15,8 +15,8 @@ interface DialogProps {
 }
 
 /**
- * A modal on the native <dialog>: focus is kept inside and goes back to where it was, Escape and a click beside it close.
- * It is open while it is mounted; the owner decides when.
+ * A modal on the native <dialog>: focus is kept inside and goes back to where it was, Escape and a click beside it
+ * close. It is open while it is mounted; the owner decides when.
  */
 export function Dialog({ title, onClose, children, size = "m", once = false, className }: DialogProps) {
   const { t } = useTranslation("ui");

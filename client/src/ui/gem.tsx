@@ -1,4 +1,6 @@
-/** The currency mark: flat facets, crisp at 12 px, no request. Decoration: the number beside it is named by its owner. */
+/**
+ * The currency mark: flat facets, crisp at 12 px, no request. Decoration: the number beside it is named by its owner.
+ */
 export function Gem({ size = "1em", className }: { size?: string | number; className?: string | undefined }) {
   return (
     <svg viewBox="0 0 24 22" width={size} height={size} aria-hidden="true" className={className} data-gem="">

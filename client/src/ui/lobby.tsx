@@ -1,4 +1,6 @@
-/** What the lobbies of rooms have in common: a head, views of the rooms, and pages of those that are over or one's own. */
+/**
+ * What the lobbies of rooms have in common: a head, views of the rooms, and pages of those that are over or one's own.
+ */
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./class-names.ts";
 import { Empty, Failed } from "./empty.tsx";

@@ -3,12 +3,16 @@ import type { CSSProperties } from "react";
 export const RARITIES = ["contraband", "ancient", "legendary", "mythical", "rare", "uncommon", "common"] as const;
 export type Rarity = (typeof RARITIES)[number];
 
-/** Capitalised or lower case, and names like "ancient weapon"; what is unknown is white like common (product spec §3). */
+/**
+ * Capitalised or lower case, and names like "ancient weapon"; what is unknown is white like common (product spec §3).
+ */
 export function parseRarity(value: string): Rarity {
   return RARITIES.find((rarity) => value.toLowerCase().startsWith(rarity)) ?? "common";
 }
 
-/** What an item is drawn as: of knives and hands the two finest are gold, and no other has a colour (product spec §3). */
+/**
+ * What an item is drawn as: of knives and hands the two finest are gold, and no other has a colour (product spec §3).
+ */
 export function drawnRarity(value: string, category: string): Rarity {
   const rarity = parseRarity(value);
   if (category !== "knife" && category !== "hands") return rarity;

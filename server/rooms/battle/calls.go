@@ -25,7 +25,7 @@ func calls(to call.Edge, on *call.Site) {
 		protocol.CodePriceChanged,
 		protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}
 	call.Add(to, call.Route{Name: "battle.list", Method: http.MethodGet, Path: "/api/battle/list", Access: call.Anyone,
-		Summary: "Public battles: the hall's, or finished ones."}, s.listBattles)
+		Summary: "Public battles: the lobby's, or finished ones."}, s.listBattles)
 	call.Add(to, call.Route{Name: "battle.mine", Method: http.MethodGet, Path: "/api/battle/mine",
 		Access:  call.NeedsPlayer,
 		Summary: "Battles that the player took part in, newest first."}, s.ownBattles)

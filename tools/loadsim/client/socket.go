@@ -54,7 +54,7 @@ func (c *Closed) Error() string { return fmt.Sprintf("socket closed %d %s", c.Co
 var ErrFrame = errors.New("client: frame outside the protocol")
 
 const (
-	messageBytes = 8 << 20 // one message from the server; a snapshot of a full hall is far below
+	messageBytes = 8 << 20 // one message from the server; a snapshot of a full lobby is far below
 	writeWithin  = 10 * time.Second
 	silenceMax   = 90 * time.Second // the server pings after 10 s: a longer silence is a dead socket
 )

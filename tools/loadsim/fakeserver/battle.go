@@ -44,7 +44,7 @@ func (s *Server) play(u *user, path string, body []byte) (any, protocol.Code) {
 		if !slices.ContainsFunc(b.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }) {
 			return nil, protocol.CodeBattleFull
 		}
-		s.sit(b, slices.IndexFunc(b.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }), u)
+		s.takeSeat(b, slices.IndexFunc(b.Card.Seats, func(s protocol.Seat) bool { return s.PlayerID == "" }), u)
 	case seat < 0:
 		return nil, protocol.CodeBattleSeat
 	case action == "leave":
@@ -83,11 +83,11 @@ func (s *Server) found(u *user, body []byte) (any, protocol.Code) {
 		b.Card.Seats = append(b.Card.Seats, protocol.Seat{Seat: uint8(i)})
 	}
 	s.battles[b.Card.ID] = b
-	s.sit(b, 0, u)
+	s.takeSeat(b, 0, u)
 	return map[string]string{"battleId": b.Card.ID, "code": ""}, protocol.OK
 }
 
-func (s *Server) sit(b *battle, seat int, u *user) {
+func (s *Server) takeSeat(b *battle, seat int, u *user) {
 	u.cents -= b.Card.EntryCents
 	s.tellWallet(u)
 	b.players[seat] = u

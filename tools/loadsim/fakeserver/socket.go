@@ -143,13 +143,13 @@ func (s *Server) subscribe(c *conn, m protocol.Subscribe) {
 	case protocol.TopicFeed:
 		answer.SnapshotType, body = protocol.EventFeedSnapshot, &protocol.FeedSnapshot{}
 	case protocol.TopicLobby:
-		hall := &protocol.LobbySnapshot{}
+		lobby := &protocol.LobbySnapshot{}
 		for _, b := range s.battles {
 			if b.Card.Status != protocol.BattleFinished {
-				hall.Battles = append(hall.Battles, b.snapshot().Card)
+				lobby.Battles = append(lobby.Battles, b.snapshot().Card)
 			}
 		}
-		answer.SnapshotType, body = protocol.EventLobbySnapshot, hall
+		answer.SnapshotType, body = protocol.EventLobbySnapshot, lobby
 	default:
 		b := s.battles[id]
 		if b == nil {

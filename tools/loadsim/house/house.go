@@ -45,7 +45,7 @@ type House struct {
 // ErrAbsent says that there is no running database where it was looked for.
 var ErrAbsent = errors.New("house: no running server has its database there")
 
-// deckTemplate is the deck of 25 cards that the hall has too.
+// deckTemplate is the deck of 25 cards that the lobby has too.
 const deckTemplate = "lantern"
 
 // Open connects to the database of a running server: its data directory, or a URL.
@@ -91,7 +91,7 @@ func (h *House) furnish(ctx context.Context) (err error) {
 	return nil
 }
 
-// stockName lists these rooms apart from those that the hall keeps: it counts its own by their name.
+// stockName lists these rooms apart from those that the lobby keeps: it counts its own by their name.
 const stockName = "loadsim"
 
 // Close lets the database go.

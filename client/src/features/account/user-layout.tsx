@@ -55,8 +55,8 @@ const PAGES = [
 ] as const;
 
 /**
- * The user area: who I am, where I can go, and the page itself. On phones the way to everywhere fills a screen: it is whole on
- * the account page alone, and one line that is pushed sideways on all others.
+ * The user area: who I am, where I can go, and the page itself. On phones the way to everywhere fills a screen: it is
+ * whole on the account page alone, and one line that is pushed sideways on all others.
  */
 export function UserLayout() {
   const { t } = useTranslation(["account", "shell"]);

@@ -1,4 +1,7 @@
-/** /page/active, /moonbox, /newyear2025: the activity of the season, each at home on one of them. Play earns radishes, radishes open boxes, friends help. */
+/**
+ * /page/active, /moonbox, /newyear2025: the activity of the season, each at home on one of them. Play earns radishes,
+ * radishes open boxes, friends help.
+ */
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";

@@ -60,7 +60,10 @@ export interface Cycle {
   readonly nights: readonly Night[];
 }
 
-/** The tables that the season has committed; without a night when it has none. The night ends as this device counts time. */
+/**
+ * The tables that the season has committed; without a night when it has none. The night ends as this device counts
+ * time.
+ */
 export const cycleQuery = queryOptions({
   queryKey: ["active", "cycle"],
   queryFn: async ({ signal }): Promise<Cycle> => {

@@ -1,4 +1,7 @@
-/** A season whose box has another table every night: the one of tonight, the calendar of all of them, and what commits them. */
+/**
+ * A season whose box has another table every night: the one of tonight, the calendar of all of them, and what commits
+ * them.
+ */
 
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";

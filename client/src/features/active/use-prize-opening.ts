@@ -1,4 +1,7 @@
-/** Runs the calls of an opening with radishes; each click is one intent, so that a lost answer is asked for, never paid again. */
+/**
+ * Runs the calls of an opening with radishes; each click is one intent, so that a lost answer is asked for, never paid
+ * again.
+ */
 import { useReducer } from "react";
 import { useTranslation } from "react-i18next";
 import { afterBeacon } from "../../state/after-beacon.ts";

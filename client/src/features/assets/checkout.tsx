@@ -87,8 +87,9 @@ function HowTo({ order, inWindow }: { order: Reply; inWindow: boolean }) {
         </div>
       );
     case "checkout":
-      // No scripts and no access to this page: only a form that opens a window, which is an ordinary one. It is a document of
-      // its own, because one in srcDoc inherits this page's policy, which lets no form lead to the provider.
+      // No scripts and no access to this page: only a form that opens a window, which is an ordinary one. It is a
+      // document of its own, because one in srcDoc inherits this page's policy, which lets no form lead to the
+      // provider.
       if (!frame.startsWith("/api/pay/checkout/")) break;
       return (
         <iframe

@@ -10,7 +10,9 @@ export type BagItem = Pick<Api["BagItem"], "id" | "def" | "status" | "source" | 
 
 export const PAGE = limits.bagPageSize;
 
-/** The call's `type`: 1 what lies in the backpack, 2 every status, 3 what is on its way to the player or has come back. */
+/**
+ * The call's `type`: 1 what lies in the backpack, 2 every status, 3 what is on its way to the player or has come back.
+ */
 export type BagTab = 1 | 2 | 3;
 
 export const bagQuery = (page: number, tab: BagTab) =>

@@ -7,8 +7,8 @@ export type Selection = ReadonlyMap<string, number>;
 export const SELECTION_MAX = limits.itemIdsMax;
 
 /**
- * Statuses of items that something can be done with now: in the backpack, retrieval failed, rejected. The specification also
- * lets 3, 5 and 6 be selected (§5); what is on its way, gone or void can neither be sold nor retrieved.
+ * Statuses of items that something can be done with now: in the backpack, retrieval failed, rejected. The specification
+ * also lets 3, 5 and 6 be selected (§5); what is on its way, gone or void can neither be sold nor retrieved.
  */
 const HERE: ReadonlySet<number> = new Set([0, 4, 7]);
 

@@ -1,4 +1,6 @@
-/** What a player may do after a battle: play it again, sell what was won. Each button is one intent, as in actions.ts. */
+/**
+ * What a player may do after a battle: play it again, sell what was won. Each button is one intent, as in actions.ts.
+ */
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { limits } from "../../protocol/gen.ts";

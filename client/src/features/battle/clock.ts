@@ -1,4 +1,6 @@
-/** Where in a battle a page stands: live with the server, or anywhere in a replay. A value; changing it makes a new one. */
+/**
+ * Where in a battle a page stands: live with the server, or anywhere in a replay. A value; changing it makes a new one.
+ */
 export interface BattleClock {
   /** Milliseconds since the battle started; negative before. */
   now(): number;

@@ -1,4 +1,7 @@
-/** Live topics of battles. What a topic missed comes back as a snapshot; a refusal says that a room is not for this player. */
+/**
+ * Live topics of battles. What a topic missed comes back as a snapshot; a refusal says that a room is not for this
+ * player.
+ */
 import type { ApiError } from "../../net/api-error.ts";
 import { openTopic, subscribe } from "../../net/socket.ts";
 import { type BattleEvent, battleEvents, type LobbyEvent, lobbyEvents, topics } from "../../protocol/gen.ts";

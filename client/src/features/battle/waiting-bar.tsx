@@ -27,7 +27,10 @@ interface WaitingBarProps {
   readonly onEntryCard: (id: string) => void;
 }
 
-/** What can be done while seats are free: join, invite, fill with bots, leave. On a phone the seats themselves are far below. */
+/**
+ * What can be done while seats are free: join, invite, fill with bots, leave. On a phone the seats themselves are far
+ * below.
+ */
 export function WaitingBar({ room, code, isMember, isHost, join, entryCard, onEntryCard }: WaitingBarProps) {
   const { t } = useTranslation("battle");
   const language = useLanguage();

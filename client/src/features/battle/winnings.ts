@@ -25,7 +25,9 @@ export function winningsOf(room: BattleSnapshot, result: Settled, seat: number):
   });
 }
 
-/** Those of `won` that lie in the backpack, which is asked for page by page, newest first, back to the battle's start. */
+/**
+ * Those of `won` that lie in the backpack, which is asked for page by page, newest first, back to the battle's start.
+ */
 export async function stillOwned(
   won: readonly Winning[],
   sinceMs: number,

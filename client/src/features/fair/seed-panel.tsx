@@ -21,7 +21,9 @@ import s from "./seed-panel.module.css";
 /** A new commitment has no next hash before its public value is out, some seconds later. */
 const BEACON_MS = 1500;
 
-/** What is committed for the player's next opening, and the two things he can do about it: change his seed, reveal ours. */
+/**
+ * What is committed for the player's next opening, and the two things he can do about it: change his seed, reveal ours.
+ */
 export function SeedPanel() {
   const { t } = useTranslation("fair");
   const loggedIn = useLoggedIn();

@@ -1,4 +1,6 @@
-/** An opening of BOX1 to play with: the project's own derivation with a secret and a public value that are made here. */
+/**
+ * An opening of BOX1 to play with: the project's own derivation with a secret and a public value that are made here.
+ */
 import { soloLeaf } from "../../fairness/context.ts";
 import { numberOf, roll } from "../../fairness/number.ts";
 import { Odds, weightUnit } from "../../fairness/odds.ts";

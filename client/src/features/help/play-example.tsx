@@ -12,7 +12,10 @@ import s from "./play-example.module.css";
 
 const isUserSeed = (seed: string): boolean => /^[0-9A-Za-z]{1,16}$/.test(seed);
 
-/** BOX1 to play with: commitment, public value, the player's seed, the number and the part of the line that it falls into. */
+/**
+ * BOX1 to play with: commitment, public value, the player's seed, the number and the part of the line that it falls
+ * into.
+ */
 export function PlayExample() {
   const { t } = useTranslation("help");
   const { t: ui } = useTranslation("ui");

@@ -1,6 +1,6 @@
 /**
- * The minute between two codes (product spec §9). It is of the player, not of a dialog nor of a page: the next one goes on
- * counting.
+ * The minute between two codes (product spec §9). It is of the player, not of a dialog nor of a page: the next one goes
+ * on counting.
  */
 import { useEffect, useState } from "react";
 import { create } from "zustand";

@@ -12,7 +12,10 @@ const FIELDS = [
   "sig",
 ] as const;
 
-/** The fields that the server knows, each once; a field that stands twice is left out, so that the server refuses the answer. */
+/**
+ * The fields that the server knows, each once; a field that stands twice is left out, so that the server refuses the
+ * answer.
+ */
 export function answerOf(search: string): Readonly<Record<string, string>> {
   const query = new URLSearchParams(search);
   const answer: Record<string, string> = {};

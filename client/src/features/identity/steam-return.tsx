@@ -24,7 +24,10 @@ import { NewPassword, PhoneField } from "./phone-dialog.tsx";
 import { isCode, isPhone, strip } from "./rules.ts";
 import { answerOf } from "./steam-answer.ts";
 
-/** Where the provider sends the browser back to: the stored purpose decides whether it logs in or binds (product spec §4). */
+/**
+ * Where the provider sends the browser back to: the stored purpose decides whether it logs in or binds (product spec
+ * §4).
+ */
 export function SteamReturn() {
   const { t } = useTranslation("identity");
   const navigate = useNavigate();

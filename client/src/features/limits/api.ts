@@ -1,4 +1,6 @@
-/** The calls of responsible play: what a player promises himself, and what was played of it. Amounts are integer cents. */
+/**
+ * The calls of responsible play: what a player promises himself, and what was played of it. Amounts are integer cents.
+ */
 
 import { queryOptions } from "@tanstack/react-query";
 import { serverNow } from "../../net/clock.ts";

@@ -1,4 +1,6 @@
-/** /user/limits: limits of one's own, a pause, an exclusion, and what was played (docs/rules.md, "Responsible play"). */
+/**
+ * /user/limits: limits of one's own, a pause, an exclusion, and what was played (docs/rules.md, "Responsible play").
+ */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,7 @@
-/** How long somebody has been playing: a visit goes on until nobody has looked for a while. One for all tabs of the browser. */
+/**
+ * How long somebody has been playing: a visit goes on until nobody has looked for a while. One for all tabs of the
+ * browser.
+ */
 export interface Visit {
   readonly player: string;
   /** ms; when it began. */

@@ -1,4 +1,6 @@
-/** A lucky-card room as one client knows it: a snapshot plus the flips after it. Pure. Flips and status only ever go on. */
+/**
+ * A lucky-card room as one client knows it: a snapshot plus the flips after it. Pure. Flips and status only ever go on.
+ */
 import type { LuckycardEvent, LuckycardFlip, LuckycardSnapshot } from "../../protocol/gen.ts";
 
 const RANK: Record<string, number> = { shuffling: 0, open: 1, over: 2, void: 2 };

@@ -205,7 +205,9 @@ interface DeckProps {
   readonly ref: Ref<HTMLUListElement>;
 }
 
-/** The place, not what is on it: a key that is still down must not follow the link of a card that has just been turned. */
+/**
+ * The place, not what is on it: a key that is still down must not follow the link of a card that has just been turned.
+ */
 function focusCard(deck: HTMLUListElement | null, place: number): void {
   const card = deck?.children[place];
   if (card instanceof HTMLElement) card.focus({ preventScroll: true });

@@ -1,4 +1,6 @@
-/** What the mall shows lives in the address: it can be shared, and going back restores it (product spec §2: query q). */
+/**
+ * What the mall shows lives in the address: it can be shared, and going back restores it (product spec §2: query q).
+ */
 import { parseCents } from "../../ui/number.ts";
 
 export const SORTS = ["price_desc", "price_asc", "rarity"] as const;

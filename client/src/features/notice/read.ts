@@ -1,4 +1,6 @@
-/** What of the notices this device has seen: the version that was opened, and the one that showed itself in this visit. */
+/**
+ * What of the notices this device has seen: the version that was opened, and the one that showed itself in this visit.
+ */
 import { dayFlag } from "../../state/day-flag.ts";
 
 const SEEN = "noticeVersion";

@@ -21,7 +21,9 @@ export interface OpenReelStrip {
   readonly valueCents: number;
 }
 
-/** `item` resolves a definition of the catalogue; definitions that it does not know are left out of the strip's odds. */
+/**
+ * `item` resolves a definition of the catalogue; definitions that it does not know are left out of the strip's odds.
+ */
 export function openReelStrips(
   results: readonly OpenedResult[],
   odds: readonly StripOdds[],

@@ -1,4 +1,6 @@
-/** A poster to share: our art, who invites, the code, and the link as a QR code, composed on a canvas in the browser. */
+/**
+ * A poster to share: our art, who invites, the code, and the link as a QR code, composed on a canvas in the browser.
+ */
 import { encode } from "uqr";
 
 export const WIDTH = 720;

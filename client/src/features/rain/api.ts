@@ -1,4 +1,6 @@
-/** The calls of a red-packet rain. Amounts are integer cents here; the gem numbers of the same answers are for others. */
+/**
+ * The calls of a red-packet rain. Amounts are integer cents here; the gem numbers of the same answers are for others.
+ */
 
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";

@@ -28,7 +28,9 @@ export interface Joining {
   forget(): void;
 }
 
-/** elsewhere: the player does not see the room; a refused password then says where more is to be seen (product spec §8). */
+/**
+ * elsewhere: the player does not see the room; a refused password then says where more is to be seen (product spec §8).
+ */
 export function useJoin(id: string, onJoined: (snapshot: RollSnapshot) => void, elsewhere = false): Joining {
   const { t } = useTranslation("roll");
   const intent = useIntent();

@@ -1,6 +1,6 @@
 /**
- * What a streamer puts over the video: a browser source without background. Countdown, the latest names, the draw. The token
- * stands behind the # of the address, so that no server log and no referrer has it.
+ * What a streamer puts over the video: a browser source without background. Countdown, the latest names, the draw. The
+ * token stands behind the # of the address, so that no server log and no referrer has it.
  */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
 /**
- * A roll room as one client knows it: a snapshot plus the events after it. Pure. What only this viewer sees (own place, token)
- * does not come with an event and is kept.
+ * A roll room as one client knows it: a snapshot plus the events after it. Pure. What only this viewer sees (own place,
+ * token) does not come with an event and is kept.
  */
 import { limits, type RollEntrant, type RollEvent, type RollSnapshot, type RollStatus } from "../../protocol/gen.ts";
 import { heardAt, isOvertaken, type LiveRoom } from "../../state/live-room.ts";

@@ -21,7 +21,10 @@ import { refusalText } from "./refusal.ts";
 const METHODS = ["password", "steam"] as const;
 type Method = (typeof METHODS)[number];
 
-/** Chinese players see one form with Steam below it; for the others each way to log in stands for itself (product spec §2). */
+/**
+ * Chinese players see one form with Steam below it; for the others each way to log in stands for itself (product spec
+ * §2).
+ */
 export function LoginPanel() {
   const { t } = useTranslation("session");
   const chinese = useLanguage() === "zh";

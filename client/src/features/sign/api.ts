@@ -1,4 +1,7 @@
-/** The calls of the sign-in and of the weekly benefit. Amounts are numbers with two decimals, as in all of the product's own fields. */
+/**
+ * The calls of the sign-in and of the weekly benefit. Amounts are numbers with two decimals, as in all of the product's
+ * own fields.
+ */
 
 import { queryOptions } from "@tanstack/react-query";
 import type { Language } from "../../i18n/language.ts";

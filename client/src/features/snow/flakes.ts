@@ -1,4 +1,6 @@
-/** Snow as a function of time: the same moment shows the same flakes, and a page that was hidden goes on without a jump. */
+/**
+ * Snow as a function of time: the same moment shows the same flakes, and a page that was hidden goes on without a jump.
+ */
 export interface Flake {
   /** Across, in widths of the screen. */
   readonly x: number;

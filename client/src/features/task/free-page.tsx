@@ -1,4 +1,6 @@
-/** /freeSKins/{boxId}: a box that a task, or the welcome of a new player, has earned. The reel is the route's to put in. */
+/**
+ * /freeSKins/{boxId}: a box that a task, or the welcome of a new player, has earned. The reel is the route's to put in.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { Check, Gift, ShieldCheck } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-const slots = { reel: () => null, recharge: () => <p>the desk</p> };
+const slots = { reel: () => null, recharge: () => <p>the checkout</p> };
 const visit = () =>
   render(
     <QueryClientProvider client={queryClient}>
@@ -109,7 +109,7 @@ test("a player who has recharged jumps from step 2 to step 3", async () => {
   useSession.setState({ user: player({ status: 2 }) });
   visit();
   await waitFor(() => expect(step()).toContain("First recharge"));
-  expect(screen.getByText("the desk")).toBeDefined();
+  expect(screen.getByText("the checkout")).toBeDefined();
   expect(saved).toEqual([]);
   act(() => useSession.setState({ user: player({ status: 2, recharge: true }) }));
   await waitFor(() => expect(step()).toContain("Recharge box"));

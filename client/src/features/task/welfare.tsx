@@ -1,7 +1,7 @@
 /**
- * The welcome of a new player as the shell sees it: what is left of the day, the steps as they are taken, and the four-step
- * dialog, which opens by itself once for each step of a visit, when the player is free. Deliberately absent: the dialog, which
- * the shell puts together.
+ * The welcome of a new player as the shell sees it: what is left of the day, the steps as they are taken, and the
+ * four-step dialog, which opens by itself once for each step of a visit, when the player is free. Deliberately absent:
+ * the dialog, which the shell puts together.
  */
 import { useQuery } from "@tanstack/react-query";
 import i18next from "i18next";

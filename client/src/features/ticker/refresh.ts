@@ -1,4 +1,7 @@
-/** The ticker by HTTP, every three minutes (product spec §9), and soon when the socket has told nothing: it may be barred. */
+/**
+ * The ticker by HTTP, every three minutes (product spec §9), and soon when the socket has told nothing: it may be
+ * barred.
+ */
 import { api } from "../../net/http.ts";
 import { limits } from "../../protocol/gen.ts";
 import { applyList, useFeed } from "./feed.ts";

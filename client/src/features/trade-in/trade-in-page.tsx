@@ -115,7 +115,7 @@ export function TradeIn() {
           {t("history")}
         </ButtonLink>
       </header>
-      <div className={s.desk}>
+      <div className={s.exchange}>
         <Card className={s.panel} aria-labelledby="trade-mine">
           <h2 id="trade-mine">{t("mine", { chosen: offer.items.length })}</h2>
           <Mine

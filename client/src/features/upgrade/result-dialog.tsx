@@ -13,7 +13,9 @@ import type { Reward } from "./api.ts";
 import s from "./result-dialog.module.css";
 import type { Round } from "./use-upgrade.ts";
 
-/** The end of an upgrade: the item or nothing, and what a running activity adds. A loss is said plainly, never cheered. */
+/**
+ * The end of an upgrade: the item or nothing, and what a running activity adds. A loss is said plainly, never cheered.
+ */
 export function ResultDialog({ round, onClose }: { round: Round; onClose: () => void }) {
   const { t } = useTranslation("upgrade");
   const language = useLanguage();

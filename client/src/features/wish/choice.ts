@@ -49,7 +49,9 @@ export function owners(room: WishSnapshot): readonly Owner[] {
   );
 }
 
-/** Where an arrow leads in a grid of so many columns. Null: the key is not one that moves, or there is nothing there. */
+/**
+ * Where an arrow leads in a grid of so many columns. Null: the key is not one that moves, or there is nothing there.
+ */
 export function moved(at: number, key: string, count: number, columns: number): number | null {
   const to = {
     ArrowRight: at + 1,

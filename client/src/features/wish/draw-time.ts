@@ -1,7 +1,7 @@
 /**
- * The draw as a function of time: a light runs over the bottles, slower and slower, and rests on the one that won. What it
- * shows follows from the bottle, the count and the time since the draw alone, so that every page shows the same and one that
- * comes late is where the others are.
+ * The draw as a function of time: a light runs over the bottles, slower and slower, and rests on the one that won. What
+ * it shows follows from the bottle, the count and the time since the draw alone, so that every page shows the same and
+ * one that comes late is where the others are.
  */
 
 /** From the draw to the rest of the light, ms. */

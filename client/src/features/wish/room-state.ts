@@ -1,7 +1,7 @@
 /**
- * A wish room as one client knows it: a snapshot plus the events after it. Pure. Bottles are only ever added and a status only
- * goes on, so that an answer that overtakes its event changes nothing twice, and of two states the later one is told without
- * their times: the cards of the lobby, which have none, go by the same rule.
+ * A wish room as one client knows it: a snapshot plus the events after it. Pure. Bottles are only ever added and a
+ * status only goes on, so that an answer that overtakes its event changes nothing twice, and of two states the later
+ * one is told without their times: the cards of the lobby, which have none, go by the same rule.
  */
 import type { WishBottle, WishEvent, WishSnapshot } from "../../protocol/gen.ts";
 
@@ -21,7 +21,9 @@ interface Progress {
   readonly taken: number;
 }
 
-/** True when a state of the same room was true before the other. A room that gave everything back may count no bottles. */
+/**
+ * True when a state of the same room was true before the other. A room that gave everything back may count no bottles.
+ */
 export function isOlder(a: Progress, b: Progress): boolean {
   const [rankA, rankB] = [RANK[statusOf(a)], RANK[statusOf(b)]];
   return rankA === rankB ? a.taken < b.taken : rankA < rankB;

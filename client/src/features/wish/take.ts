@@ -21,7 +21,9 @@ export const useTree = () => {
   return useQuery({ queryKey: wishKeys.tree, queryFn: viewTree, enabled, refetchOnWindowFocus: "always" });
 };
 
-/** The player's wish cards; null while they are not known. What the live wallet says is newer than any answer before it. */
+/**
+ * The player's wish cards; null while they are not known. What the live wallet says is newer than any answer before it.
+ */
 export function useWishCards(): number | null {
   const { data } = useTree();
   const live = useWallet(({ opId, wishCards }) => (opId === "" ? null : wishCards));

@@ -1,6 +1,6 @@
 /**
- * The shape of the wish tree, drawn from arithmetic: where its leaves are and where lanterns hang. Pure and the same on every
- * page: no two players see two trees.
+ * The shape of the wish tree, drawn from arithmetic: where its leaves are and where lanterns hang. Pure and the same on
+ * every page: no two players see two trees.
  */
 
 export const TREE = { width: 1200, height: 584 } as const;

@@ -1,4 +1,6 @@
-/** The wheel of an upgrade: a ring with its winning section, a pointer that runs round, light where it comes to rest. */
+/**
+ * The wheel of an upgrade: a ring with its winning section, a pointer that runs round, light where it comes to rest.
+ */
 import { Container, Sprite, Texture } from "pixi.js";
 import { burstEndMs } from "../burst-time.ts";
 import { BurstView } from "../burst-view.ts";

@@ -8,7 +8,7 @@ import (
 	"jadebox/protocol"
 )
 
-// Lobby builds the hall from its snapshot and events.
+// Lobby builds the lobby from its snapshot and events.
 type Lobby struct {
 	cards map[string]protocol.BattleCard
 }
@@ -48,11 +48,11 @@ func (l *Lobby) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 	return f.Hold(err == nil && len(rest) == 0, Frames, who, "lobby event %d: %v, %d bytes over", kind, err, len(rest))
 }
 
-// Public is the hall by id; its order on the wire is the server's business.
+// Public is the lobby by id; its order on the wire is the server's business.
 func (l *Lobby) Public() *protocol.LobbySnapshot {
 	return &protocol.LobbySnapshot{Battles: slices.SortedFunc(maps.Values(l.cards),
 		func(a, b protocol.BattleCard) int { return strings.Compare(a.ID, b.ID) })}
 }
 
-// Cards are the battles that the hall lists.
+// Cards are the battles that the lobby lists.
 func (l *Lobby) Cards() map[string]protocol.BattleCard { return l.cards }

@@ -9,20 +9,20 @@ import (
 	"jadebox/protocol"
 )
 
-// hall is where spectators find something to watch: the newest lobby that any bot has seen.
-type hall struct {
+// lobby is where spectators find something to watch: the newest lobby that any bot has seen.
+type lobby struct {
 	mu  sync.Mutex
 	ids []string
 }
 
-func (h *hall) replace(cards map[string]protocol.BattleCard) {
+func (h *lobby) replace(cards map[string]protocol.BattleCard) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ids = slices.Collect(maps.Keys(cards))
 }
 
 // pick is any listed battle, "" when there is none.
-func (h *hall) pick(rng *rand.Rand) string {
+func (h *lobby) pick(rng *rand.Rand) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.ids) == 0 {

@@ -1,0 +1,145 @@
+package floors
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// gone are words that once had a private meaning here, each with what the thing is called now. They stand nowhere in
+// code: not in a name, not in a comment, not in a text.
+var gone = map[string]string{
+	"clerk":   "prepare",
+	"courier": "worker",
+	"desk":    "Service, queries or screens",
+	"drama":   "scenario",
+	"hall":    "lobby",
+	"tally":   "progress",
+	"teller":  "injector",
+}
+
+// unnamed are words that plain comments may use, but that nothing is named by in Go.
+var unnamed = map[string]string{
+	"book":  "history",
+	"plan":  "settings",
+	"terms": "settings",
+}
+
+// kept are the names that have such a word rightly: the product's own, and what is on the wire, stored or signed.
+var kept = []struct {
+	word, at string // at: the file or folder, "": everywhere
+	name     *regexp.Regexp
+	why      string
+}{
+	{"book", "", regexp.MustCompile(`(?i)books`), "the books of an account are what accountants call them"},
+	{"hall", "", regexp.MustCompile(`(?i)upgradehall`), "the specification calls the screen of upgrades the upgrade hall"},
+	{"hall", "client/src/features/upgrade", all, "the upgrade hall itself"},
+	{"hall", "client/e2e/upgrade.spec.ts", all, "the upgrade hall itself"},
+	{"hall", "", regexp.MustCompile(`(?i)^(event)?(wish|luckycard)hall$`), "messages on the wire, whose names are recorded"},
+	{"hall", "actors/lists/lobby/lobby.go", regexp.MustCompile(`^hall$`), "the id of the actor of lobbies, which is stored"},
+	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
+	{"plan", "tools/floors", all, "the plan of the floors, from which their picture is drawn"},
+	{"plan", "tools/protogen", all, "the plan of the floors"},
+	{"terms", "fairness", all, "what a draw is hashed over, in records and proofs"},
+	{"terms", "tools/statistics", all, "those of fairness"},
+	{"terms", "", regexp.MustCompile(`^UpgradeTerms`), "those of fairness"},
+	{"terms", "actors/player/upgrade.go", all, "those of fairness, in the stored result"},
+	{"terms", "server/httpapi/upgrades.go", all, "those of fairness, in the answer"},
+	{"terms", "server/httpapi/upgrades_test.go", all, "those of fairness, in the answer"},
+}
+
+var (
+	all = regexp.MustCompile(``)
+	// upgradeHall is what texts call that screen.
+	upgradeHall = regexp.MustCompile(`(?i)upgrade[ /-]hall`)
+	identifier  = regexp.MustCompile(`[A-Za-z][A-Za-z0-9]*`)
+	// part is one word of an identifier such as upgradeHallHTTP.
+	part = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+)
+
+// CheckWords returns one line for each name in Go, and each word in any code, that the project no longer uses.
+func CheckWords(root string) ([]string, error) {
+	var out []string
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		name = filepath.ToSlash(name)
+		if entry.IsDir() {
+			if slices.Contains(foreign, entry.Name()) || name != "." && strings.HasPrefix(entry.Name(), ".") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		ext := path.Ext(name)
+		if !slices.Contains([]string{".go", ".ts", ".tsx", ".mjs"}, ext) || strings.HasPrefix(name, "tools/floors/words") {
+			return nil
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		words := identifier.FindAllString(path.Base(name)+" "+upgradeHall.ReplaceAllString(string(text), ""), -1)
+		out = append(out, refused(name, words, gone)...)
+		if ext == ".go" {
+			out = append(out, refused(name, goNames(text), unnamed)...)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// refused says which words of the names in a file are in the table, and what to write instead.
+func refused(file string, list []string, table map[string]string) (out []string) {
+	slices.Sort(list)
+	for _, name := range slices.Compact(list) {
+		for _, p := range part.FindAllString(name, -1) {
+			word := strings.ToLower(p)
+			instead, no := table[word]
+			if !no {
+				word = strings.TrimSuffix(word, "s")
+				instead, no = table[word]
+			}
+			if no && !isKept(file, name, word) {
+				out = append(out, fmt.Sprintf("%s: %s: write %s instead of %s (tools/floors/words.go)", file, name, instead, word))
+			}
+		}
+	}
+	return out
+}
+
+func isKept(file, name, word string) bool {
+	for _, k := range kept {
+		if k.word == word && (k.at == "" || file == k.at || strings.HasPrefix(file, k.at+"/")) && k.name.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// goNames are the identifiers of a file.
+func goNames(text []byte) (list []string) {
+	set := token.NewFileSet()
+	var s scanner.Scanner
+	s.Init(set.AddFile("", -1, len(text)), text, nil, 0)
+	for {
+		_, tok, literal := s.Scan()
+		if tok == token.EOF {
+			return list
+		}
+		if tok == token.IDENT {
+			list = append(list, literal)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package floors
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestPrivateWordsThatAreGoneStayGone(t *testing.T) {
+	violations, err := CheckWords("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
+
+func TestAPlantedPrivateWordIsFound(t *testing.T) {
+	for _, c := range []struct {
+		name, file, body string
+		want             int
+	}{
+		{"a type", "actors/dice/dice.go", "type diceDesk struct{}", 1},
+		{"a comment", "actors/dice/dice.go", "// The clerk makes a room.", 1},
+		{"a file", "client/src/ui/hall.tsx", "export const one = 1;", 1},
+		{"several", "client/src/ui/lobby.tsx", "// The halls of rooms.", 1},
+		{"a type of settings", "actors/dice/dice.go", "type Terms struct{}", 1},
+		{"a local", "actors/dice/dice.go", "func f() { dicePlan := 1; _ = dicePlan }", 1},
+		{"plain words of a comment", "actors/dice/dice.go", "// The terms of a plan are in the book.", 0},
+		{"a longer word", "actors/dice/dice.go", "var desktop, challenge = 1, 2", 0},
+		{"the product's own", "client/src/routes/paths.ts", "// The upgrade hall is upgradeHall.", 0},
+		{"a message", "actors/dice/dice.go", "var x EventWishHall", 0},
+		{"a proof", "fairness/dice.go", "type Terms struct{}", 0},
+		{"what npm brought", "client/node_modules/dice/desk.ts", "export const desk = 1;", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			root := t.TempDir()
+			file := filepath.Join(root, filepath.FromSlash(c.file))
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(c.body+"\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := CheckWords(root); err != nil || len(got) != c.want {
+				t.Errorf("%d %v %v", c.want, got, err)
+			}
+		})
+	}
+}
