@@ -2,7 +2,6 @@ package player
 
 import (
 	"strconv"
-	"strings"
 
 	"jadebox/actors/player/limits"
 	"jadebox/actors/runtime/apierr"
@@ -53,7 +52,7 @@ func (a *player) committed(op *store.Op, rec store.Receipt) {
 		}
 	}
 	for _, m := range op.Moves {
-		if op.Kind == KindUseCard || strings.HasPrefix(op.Kind, "battle.") { // cards move, which are in no backpack
+		if op.Kind == KindUseCard || a.MovesVouchers != nil && a.MovesVouchers(op.Kind) { // prize cards are in no backpack
 			break
 		}
 		if m.Item == a.held.Lock {

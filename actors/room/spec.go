@@ -49,6 +49,8 @@ type Spec struct {
 	Chart *Chart
 	// Counts is what a room that was played to its end counts for; nil: nothing.
 	Counts *Counts
+	// Vouchers says that the items which players stake are prize cards, which are in no backpack.
+	Vouchers bool
 }
 
 // Reader reads a stored room.
@@ -199,6 +201,13 @@ func (l Specs) Outcome(rec store.Room, who store.PlayerID) (wonCents int64, err 
 	}
 	part, err := spec.Counts.Part(rec, who)
 	return part.WonCents, err
+}
+
+// MovesVouchers says whether the items that an op of this kind moves are prize cards (player.Ports.MovesVouchers).
+func (l Specs) MovesVouchers(op string) bool {
+	kind, _, _ := strings.Cut(op, ".")
+	spec, _ := l.Of(kind)
+	return spec.Vouchers
 }
 
 // Sweep brings every room that is not final back into memory after a start, so that its timers run. Rooms come back one

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"jadebox/actors/kinds"
 	"jadebox/actors/player"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
@@ -175,7 +176,7 @@ func (s *simulation) boot(i int) {
 		Go:    func(f func()) { s.soon(n.life, "go", f) },
 	})
 	d := door{s.engine, n}
-	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop()}))
+	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers}))
 	s.workload.register(n, room.House{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()},
 		Catalog: s.catalog, Beacon: s.beacon, Rand: s.world})
 	for _, k := range s.workload.rooms() {

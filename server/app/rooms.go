@@ -44,7 +44,7 @@ func (a *App) register() {
 	levels := &vip.Service{Store: a.db, Directory: a.directory, Now: a.now}
 	a.directory.Register(player.Register(player.Ports{Store: a.db, Catalog: a.catalog, Beacon: a.beacon, Publish: a.hub, Now: a.now,
 		Rand: rand.Reader, Claim: a.claimOf, Log: a.log, Badge: levels.Badge, Settings: a.db.watch,
-		Outcome: a.kinds.Outcome}))
+		Outcome: a.kinds.Outcome, MovesVouchers: a.kinds.MovesVouchers}))
 	a.directory.Register(progress.Register(progress.Ports{Store: a.db, Kinds: a.kinds, Catalog: a.catalog, Level: levels.Badge}))
 	a.directory.Register(taskbox.Register(taskbox.Ports{Store: a.db, Directory: a.directory, Settings: a.db.watch, Now: a.now}))
 	a.directory.Register(wishtree.Register(wishtree.Ports{Store: a.db, Directory: a.directory, Now: a.now}))

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"jadebox/actors/kinds"
+	"jadebox/protocol"
+	"jadebox/server/httpapi/call"
 	"jadebox/server/rooms"
 	"jadebox/store"
 )
@@ -25,6 +27,29 @@ func TestEveryKindShowsItselfOverHTTP(t *testing.T) {
 	for _, r := range rooms.All {
 		if _, ok := kinds.All.Of(r.Kind); !ok {
 			t.Errorf("%s is in server/rooms and not in actors/kinds", r.Kind)
+		}
+	}
+}
+
+// A task that rooms of a kind count for is shown with its name wherever a player is given it.
+func TestEveryTaskThatAKindCountsForHasANameInEveryLanguage(t *testing.T) {
+	for _, k := range kinds.All {
+		var tasks []int32
+		if k.Counts != nil {
+			tasks = append(tasks, k.Counts.Tasks...)
+		}
+		for _, op := range k.Ops {
+			if op.Task != 0 {
+				tasks = append(tasks, op.Task)
+			}
+		}
+		for _, task := range tasks {
+			names := call.TaskNames[task]
+			for i, language := range protocol.Languages {
+				if i < len(names) && names[i] == "" {
+					t.Errorf("%s counts for task %d, which call.TaskNames does not name in %v", k.Kind, task, language)
+				}
+			}
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"jadebox/actors/kinds/battle"
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/player"
+	"jadebox/actors/rewards/prize"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/publish"
@@ -135,6 +136,24 @@ func checkPaid(r *rig.Rig, end protocol.BattleSnapshot) {
 			r.Errorf("the wallet of player %d was not told: %+v", p, w)
 		}
 	}
+}
+
+// A prize card is in no backpack: one that pays an entry leaves the wallet's count of items as it was.
+func TestACardThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
+	rig.Run(t, func(t *testing.T, r *rig.Rig) {
+		a := r.Player(1000)
+		bag := func() int32 {
+			return rig.Do[protocol.Wallet](r, player.Kind, player.ID(a), player.Wallet{}).BagCount
+		}
+		card := r.Gift(a, prize.Prize{Kind: prize.Competition, Num: 1})[0]
+		before := bag()
+		if _, err := battle.Open(r.Context(), r.Engine, r.Dir, battle.Create{Key: "c", Host: a, Setup: duel, PriceCents: duelCents, Card: card}); err != nil {
+			t.Fatal(err)
+		}
+		if now := bag(); now != before {
+			t.Errorf("the wallet counts %d items, before the card was staked %d", now, before)
+		}
+	})
 }
 
 func TestRepeatedKeys(t *testing.T) {

@@ -41,6 +41,7 @@ var Spec = room.Spec{
 	Chart:  &room.Chart{Type: 3, Draws: DrawsOf},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents}, Lives: WaitMax, Part: part,
 		Season: int(season.Battle), Streak: int(season.Streak)},
+	Vouchers: true,
 }
 
 // listing is the list of public battles, newest first.

@@ -131,7 +131,7 @@ func (r *Rig) Start() {
 	r.Hub = &Hub{}
 	r.Dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
 	s := door{r.Engine, r}
-	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings, Outcome: kinds.All.Outcome,
+	r.Dir.Register(player.Register(player.Ports{Store: s, Catalog: r.Catalog, Beacon: r.Beacon, Publish: r.Hub, Now: time.Now, Rand: rand.Reader, Log: zerolog.Nop(), Badge: r.Badge, Settings: r.Settings, Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers,
 		Claim: func(target string, now time.Time) (string, bool) {
 			if key, known := taskbox.Setting.Held(r.Settings).ClaimOf(target, period.In(r.Settings, now)); known {
 				return key, true
