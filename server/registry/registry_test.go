@@ -26,7 +26,7 @@ var values = map[string]struct {
 	bad  []string
 }{
 	"activity.terms":   {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, []string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
-	"benefit.terms":    {`{"steps":[{"spentCents":7000,"rewardCents":70}]}`, []string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
+	"benefit.terms":    {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`, []string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
 	"delivery.sandbox": {`{"usual":"fail"}`, []string{`{"usual":"vanish"}`}},
 	"delivery.terms":   {`{"autoCents":1250}`, []string{`{"offersMost":0}`, `{"autoCents":"12"}`}},
 	"home.banners":     {`[{"id":"a","image":"/a.webp","link":"/","weight":1,"title":{"zh":"a","en":"b","pt":"c"}}]`, []string{`{}`, `[{"ident":"a"}]`}},

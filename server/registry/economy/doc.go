@@ -23,6 +23,7 @@
 // is not hindered, nor is a return to the standard; a setting that cannot be read counts as the standard.
 // Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
 //
-// Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), and
-// several accounts of one person beyond an inviter and who he invites.
+// Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), several
+// accounts of one person beyond an inviter and who he invites, and task boxes for a number of trade-ins, whose gift has
+// no stake to be a share of.
 package economy

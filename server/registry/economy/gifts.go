@@ -1,0 +1,199 @@
+package economy
+
+import (
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/shop/payment"
+	"jadebox/protocol"
+)
+
+// worth of a prize for a player.
+func (r *rules) worth(v prize.Prize, p player) float64 {
+	switch v.Kind {
+	case prize.Diamond:
+		return float64(v.Num)
+	case prize.Debris:
+		return float64(v.Num) * ppm / float64(r.prizes.FragmentPPM)
+	case prize.Reset:
+		return float64(v.Num) * r.again(p)
+	}
+	c, ok := r.prizes.Of(v)
+	if !ok {
+		return 0
+	}
+	switch v.Kind {
+	case prize.OpenBox:
+		return float64(v.Num) * float64(c.Percent) / 100 * p.boxes * float64(c.Hours) / 24
+	case prize.Competition:
+		return float64(v.Num) * float64(c.WorthCents)
+	}
+	return 0
+}
+
+// again is the most that a reset card brings: a task box that he has reached once more. One that brings a reset card
+// would never end; it counts none.
+func (r *rules) again(p player) (cents float64) {
+	for _, b := range r.tasks.Boxes {
+		if p.reaches(b) && (b.Prize == nil || b.Prize.Kind != prize.Reset) {
+			cents = max(cents, r.boxWorth(b, p))
+		}
+	}
+	return cents
+}
+
+func (r *rules) boxWorth(b taskbox.Box, p player) float64 {
+	if b.Prize != nil {
+		return r.worth(*b.Prize, p)
+	}
+	return r.goods.worth(b.Box)
+}
+
+func (r *rules) signIn(p player) (cents float64) {
+	if r.sign.Closed {
+		return 0
+	}
+	for _, c := range r.sign.Days {
+		cents += r.signReward(c, p) / sign.Row
+	}
+	for _, c := range r.sign.Months {
+		if c.Days <= monthDays {
+			cents += r.signReward(c, p) / monthDays
+		}
+	}
+	return cents
+}
+
+// signReward is what a day's sign-in brings whoever has done what it asks for.
+func (r *rules) signReward(c sign.Condition, p player) float64 {
+	done := sign.Done{Upgrades: int64(p.did(protocol.TaskUpgradeCount, 1)), Opens: int64(p.did(protocol.TaskHashOpens, 1)),
+		ObtainedCents: int64(p.did(protocol.TaskSoldCents, 1)), SpentCents: int64(p.spent)}
+	switch {
+	case !c.Limit.Met(done):
+		return 0
+	case c.Reward.Kind == sign.Skins:
+		return r.goods.worth(c.Reward.Box)
+	}
+	return r.worth(c.Reward.Prize, p)
+}
+
+func (r *rules) benefitOf(p player) float64 {
+	step, _ := r.benefit.Reached(int64(7 * p.spent))
+	return float64(step.RewardCents) / 7
+}
+
+// dropsOf is what is spent on boxes alone.
+func (r *rules) dropsOf(p player) (cents float64) {
+	for _, s := range r.props.Steps {
+		if float64(s.SpentCents) > p.boxes {
+			continue
+		}
+		cents += float64(s.ValueCents)
+		for _, v := range s.Prizes {
+			cents += r.worth(v, p)
+		}
+	}
+	return cents
+}
+
+var spanDays = map[taskbox.Kind]float64{taskbox.Daily: 1, taskbox.Weekly: 7, taskbox.Monthly: monthDays, taskbox.WeeklyWelfare: 7}
+
+func (r *rules) taskBoxes(p player) (cents float64) {
+	for _, b := range r.tasks.Boxes {
+		if p.reaches(b) {
+			cents += r.boxWorth(b, p) / spanDays[b.Kind()]
+		}
+	}
+	return cents
+}
+
+func (p player) reaches(b taskbox.Box) bool {
+	return p.did(b.Task, spanDays[b.Kind()]) >= float64(b.Target)
+}
+
+func (r *rules) upgradesOf(p player) (cents float64) {
+	if p.stake < float64(r.prizes.UpgradeLeastCents) {
+		return 0
+	}
+	for _, s := range r.prizes.Upgrades {
+		if float64(s.Count) <= p.did(protocol.TaskUpgradeCount, 1) {
+			cents += r.worth(s.Prize, p)
+		}
+	}
+	return cents
+}
+
+// tokenWorth is the most that a token of the season buys, in cents.
+func (r *rules) tokenWorth() (cents float64) {
+	for _, b := range r.season.Boxes {
+		worth := 0.0
+		if len(b.Cycle) == 0 {
+			worth = r.goods.worth(b.Box)
+		}
+		for _, n := range b.Cycle {
+			worth = max(worth, r.goods.worth(n.Box))
+		}
+		if b.Tokens > 0 {
+			cents = max(cents, worth/float64(b.Tokens))
+		}
+	}
+	return cents
+}
+
+// seasonOf is what a day of a season brings, as long as there is one.
+func (r *rules) seasonOf(p player) float64 {
+	if r.season.Season == "" {
+		return 0
+	}
+	done := func(t season.Type) float64 {
+		if t == season.SignIn {
+			return 1
+		}
+		if p.stake < float64(r.season.LeastCents) && t != season.Consumption {
+			return 0
+		}
+		switch t {
+		case season.Battle:
+			return p.did(protocol.TaskBattleCount, 1)
+		case season.Upgrade:
+			return p.did(protocol.TaskUpgradeCount, 1)
+		case season.Hash:
+			return p.did(protocol.TaskHashOpens, 1)
+		case season.Consumption:
+			return p.spent
+		}
+		return 0 // wishes are not what these players do, and wins in a row are nobody's to choose
+	}
+	tokens := 0.0
+	for _, g := range r.season.Goals {
+		for _, s := range g.Steps {
+			if done(g.Type) >= float64(s.Count) {
+				tokens += float64(s.Tokens)
+			}
+		}
+	}
+	return tokens * r.tokenWorth()
+}
+
+// tierBonus is what one recharge of so many cents of gems brings on top.
+func (r *rules) tierBonus(gems float64) float64 {
+	t, ok := payment.Reached(r.pay.Tiers, int64(gems*float64(r.pay.RatePPM)/ppm))
+	if !ok {
+		return 0
+	}
+	return float64(t.BonusCents(int64(gems)))
+}
+
+// vipShare is the share of a level that such a recharge a day reaches in a month.
+func (r *rules) vipShare(gems float64) float64 {
+	level := r.vip.Reached(int64(monthDays * gems * float64(r.pay.RatePPM) / ppm))
+	return float64(r.vip.Of(level).RatePPM) / ppm
+}
+
+func most(gifts []taskbox.Gift, goods *Goods) (cents float64) {
+	for _, g := range gifts { // a player takes one of them
+		cents = max(cents, goods.worth(g.Box))
+	}
+	return cents
+}

@@ -1,0 +1,44 @@
+package economy
+
+import (
+	"math"
+
+	"jadebox/protocol"
+)
+
+// player is what a day of one is like, in cents of gems.
+type player struct {
+	spent, boxes, upgrades, battles float64
+	stake                           float64 // of one play
+}
+
+func reference(cents float64) player {
+	return player{spent: cents, boxes: cents / 3, upgrades: cents / 3, battles: cents / 3, stake: stakeCents}
+}
+
+func (p player) recharge() float64 { return edge * p.spent }
+
+// did is how much of a task he does in so many days, which need not be the same every day.
+func (p player) did(task int32, days float64) float64 {
+	switch task {
+	case protocol.TaskUpgradeCents:
+		return days * p.upgrades
+	case protocol.TaskUpgradeCount:
+		return math.Floor(days * p.upgrades / p.stake)
+	case protocol.TaskUpgradeWins:
+		return math.Floor(days * p.upgrades / p.stake / 2)
+	case protocol.TaskBattleCents:
+		return days * p.battles
+	case protocol.TaskBattleCount:
+		return math.Floor(days * p.battles / p.stake)
+	case protocol.TaskSoldCents:
+		return days * p.boxes * (1 - edge)
+	case protocol.TaskSpentCents:
+		return days * p.spent
+	case protocol.TaskClassicOpens, protocol.TaskHashOpens:
+		return math.Floor(days * p.boxes / p.stake)
+	case protocol.TaskRecharge:
+		return days * p.recharge()
+	}
+	return 0 // wishes, flips, trades, rolls and friends are not what these players do
+}

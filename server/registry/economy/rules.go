@@ -1,0 +1,62 @@
+package economy
+
+import (
+	"jadebox/actors/kinds/rain"
+	"jadebox/actors/rewards/benefit"
+	"jadebox/actors/rewards/prize"
+	"jadebox/actors/rewards/promotion"
+	"jadebox/actors/rewards/props"
+	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/sign"
+	"jadebox/actors/rewards/taskbox"
+	"jadebox/actors/rewards/vip"
+	"jadebox/actors/settings"
+	"jadebox/actors/settings/rates"
+	"jadebox/actors/shop/mall"
+	"jadebox/actors/shop/payment"
+	"jadebox/server/realname"
+	"jadebox/store"
+)
+
+// rules are the settings that cost something, read at once.
+type rules struct {
+	goods     *Goods
+	benefit   benefit.Settings
+	mall      mall.Settings
+	pay       payment.Settings
+	prizes    prize.Settings
+	promotion promotion.Settings
+	props     props.Settings
+	rain      rain.Settings
+	realname  realname.Settings
+	season    season.Settings
+	sign      sign.Settings
+	tasks     taskbox.Settings
+	rates     rates.Settings
+	vip       vip.Settings
+}
+
+func read(now *store.SettingsNow, goods *Goods) (*rules, error) {
+	r := &rules{goods: goods}
+	var err error
+	of(&r.benefit, benefit.Setting, now, &err)
+	of(&r.mall, mall.Setting, now, &err)
+	of(&r.pay, payment.Setting, now, &err)
+	of(&r.prizes, prize.Setting, now, &err)
+	of(&r.promotion, promotion.Setting, now, &err)
+	of(&r.props, props.Setting, now, &err)
+	of(&r.rain, rain.Setting, now, &err)
+	of(&r.realname, realname.Setting, now, &err)
+	of(&r.season, season.Setting, now, &err)
+	of(&r.sign, sign.Setting, now, &err)
+	of(&r.tasks, taskbox.Setting, now, &err)
+	of(&r.rates, rates.Setting, now, &err)
+	of(&r.vip, vip.Setting, now, &err)
+	return r, err
+}
+
+func of[T any](v *T, s *settings.Setting[T], now *store.SettingsNow, failed *error) {
+	if *failed == nil {
+		*v, *failed = s.In(now)
+	}
+}
