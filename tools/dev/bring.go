@@ -30,6 +30,11 @@ var parts = []part{
 	{"a C compiler", []string{"gcc", "cc"}, []string{"gcc", "libc6-dev"}, "the race detector"},
 }
 
+// partOf finds a part by its name.
+func partOf(name string) part {
+	return parts[slices.IndexFunc(parts, func(p part) bool { return p.name == name })]
+}
+
 // isBest says whether the program is there that the packages bring, and not only one that will do.
 func (p part) isBest() bool {
 	_, err := exec.LookPath(p.programs[0])

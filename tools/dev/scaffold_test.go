@@ -1,11 +1,15 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"jadebox/tools/dev/newroom"
 )
@@ -77,9 +81,22 @@ func (c tree) link(dir string) {
 	modules := filepath.Join(dir, "node_modules")
 	sum, err := h.digest(filepath.Join(dir, "package-lock.json"))
 	if stamp, _ := os.ReadFile(h.path(modules, ".jadebox")); err != nil || string(stamp) != sum {
-		c.absent("the modules of " + dir + " (make lint)")
+		c.absent("the modules of " + dir + " (make build lint)")
 	}
 	if err := os.Symlink(h.path(modules), c.path(modules)); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// packed gives the copy the checkout's packed PostgreSQL, if there is one: it is not packed again.
+func (c tree) packed() {
+	c.Helper()
+	h, err := newHouse()
+	if err != nil {
+		c.Fatal(err)
+	}
+	const dir = "store/embedded/packed"
+	if err := os.CopyFS(c.path(dir), os.DirFS(h.path(dir))); err != nil && !os.IsNotExist(err) {
 		c.Fatal(err)
 	}
 }
@@ -93,27 +110,81 @@ func (c tree) absent(what string) {
 	c.Skipf("%s: not here", what)
 }
 
+// invocation is a command of the tree, with what it needs of the environment.
+type invocation struct {
+	dir, line string
+	env       []string
+}
+
 // run says what a command of the tree printed, and whether it succeeded. What was compiled for the checkout is not
-// compiled again:
-// -trimpath makes the cache forget where the source stands.
-func (c tree) run(dir string, words ...string) (string, bool) {
+// compiled again: -trimpath makes the cache forget where the source stands.
+func (c tree) run(each invocation) (string, bool) {
 	c.Helper()
+	words := strings.Fields(each.line)
 	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Dir, cmd.Env = c.path(dir), append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "JADEBOX_ANSWERS=") // its answers are not the checkout's
+	cmd.Dir = c.path(each.dir)
+	cmd.Env = append(os.Environ(), "GOFLAGS=-trimpath", "GOWORK=off", "JADEBOX_ANSWERS=") // its answers are not the checkout's
+	cmd.Env = append(cmd.Env, each.env...)
+	began := time.Now()
 	out, err := cmd.CombinedOutput()
+	if s := cmd.ProcessState; s != nil {
+		c.Logf("%6.1f s, %6.1f s of processors: %s", time.Since(began).Seconds(), (s.UserTime() + s.SystemTime()).Seconds(), each.line)
+	}
 	return string(out), err == nil
 }
 
-// A kind that `new room` writes is whole: it compiles, holds the contract of all kinds, and passes what the rest of the
-// house asks of a kind. And whatever is forgotten of it outside of its own files is told by name.
+// passes is a test of its own for each of the commands, one after another.
+func (c tree) passes(t *testing.T, list ...invocation) {
+	for _, each := range list {
+		t.Run(each.line, func(t *testing.T) {
+			out, ok := tree{t, c.root}.run(each)
+			if !ok || strings.HasPrefix(each.line, "gofmt") && out != "" {
+				t.Errorf("%s", out)
+			}
+		})
+	}
+}
+
+// forgotten are lines outside of a kind's own files, the command that misses them, and what it says of each file.
+type forgotten struct {
+	dir, line string
+	says      map[string]string
+}
+
+// noticed runs the command while the files are as they were before the kind.
+func (c tree) noticed(t *testing.T, before map[string]string, f forgotten) {
+	paths := slices.Sorted(maps.Keys(f.says))
+	t.Run("without "+strings.Join(paths, ", "), func(t *testing.T) {
+		c := tree{t, c.root}
+		for _, path := range paths {
+			if _, touched := before[path]; !touched {
+				t.Fatalf("the generator does not touch %s", path)
+			}
+			written := c.read(path)
+			defer c.write(path, written)
+			c.write(path, before[path])
+		}
+		out, ok := c.run(invocation{dir: f.dir, line: f.line})
+		for _, path := range paths {
+			if ok || !strings.Contains(out, f.says[path]) {
+				t.Errorf("without the line of %s: want %q, got\n%s", path, f.says[path], out)
+			}
+		}
+	})
+}
+
+// A kind that `new room` writes is whole: it compiles, holds the contract of all kinds, passes what the rest of the
+// house asks of a kind, and is played in a browser. And whatever is forgotten of it outside of its own files is told by
+// name.
 func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("copies and compiles the tree")
 	}
 	c := newTree(t)
-	for _, dir := range []string{"client", "tools/openapi"} {
+	for _, dir := range []string{"client", "tools/openapi", "store/embedded/dist"} {
 		c.link(dir)
 	}
+	c.packed()
 	before := map[string]string{}
 	for _, f := range newroom.Files {
 		before[f.Path] = c.read(f.Path)
@@ -121,64 +192,89 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 	if len(before) > outsideMax {
 		t.Errorf("a kind touches %d files outside of its own, want at most %d", len(before), outsideMax)
 	}
-	if out, ok := c.run(".", "go", "run", "./tools/dev", "new", "room", "raffle"); !ok {
+	if out, ok := c.run(invocation{dir: ".", line: "go run ./tools/dev new room raffle"}); !ok {
 		t.Fatalf("new room: %s", out)
 	}
 
-	own := []string{"./actors/kinds/raffle", "./actors/sim", "./fairness", "./protocol", "./server/rooms/...", "./server/httpapi"}
-	for _, at := range []struct{ dir, command string }{
-		{".", "go vet " + strings.Join(own, " ")},
-		{".", "go tool staticcheck " + strings.Join(own, " ")},
-		{".", "gofmt -l actors fairness protocol server"},
-		{".", "go test -vet=off ./actors/kinds/raffle ./server/rooms"},
-		{".", "go test -vet=off ./actors/sim -run TestSeeds/raffle|EveryKind|Raffle -args -seeds=300"},
-		{".", "go test -vet=off ./server/httpapi -run Raffle|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
-		{".", "go test -vet=off ./fairness -run Raffle|EveryPart"},
-		{".", "go test -vet=off ./tools/sectest -only every.id"},
-		{"tools/openapi", "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"}, // recorded for the examples
-		{".", "go test -vet=off ./protocol ./tools/protogen ./tools/floors"},
-		{"client", "npx biome check ."},
-		{"client", "npx tsc -p ."},
-		{"client", "npx tsc -p e2e"},
-		{"client", "npx vite build --logLevel warn"},
-		{"client", "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"},
-	} {
-		t.Run(at.command, func(t *testing.T) {
-			out, ok := c.run(at.dir, strings.Fields(at.command)...)
-			if !ok || strings.HasPrefix(at.command, "gofmt") && out != "" {
+	goForgotten := []forgotten{
+		{".", "go test -vet=off -run HouseIsClean ./tools/floors", map[string]string{
+			"actors/kinds/kinds.go": "actors/kinds/raffle is a kind of room that actors/kinds does not list"}},
+		{".", "go test -vet=off ./protocol", map[string]string{"protocol/catalog.go": "catalog.go lacks event RaffleSnapshot"}},
+		{".", "go build ./fairness", map[string]string{"fairness/kinds.go": "b.Raffle undefined"}},
+		{".", "go test -vet=off ./server/rooms", map[string]string{"server/rooms/rooms.go": "raffle is in actors/kinds and not in server/rooms"}},
+	}
+	clientForgotten := forgotten{"client", "npx tsc -p .", map[string]string{
+		"client/src/fairness/bundle.ts": "src/fairness/verify-raffle.ts",
+		"client/src/routes/kinds.ts":    "src/features/raffle/",
+	}}
+	untouched := maps.Clone(before)
+	for _, f := range append(goForgotten, clientForgotten) {
+		for path := range f.says {
+			delete(untouched, path)
+		}
+	}
+	for path := range untouched {
+		t.Errorf("nothing here shows what happens without the line of %s", path)
+	}
+
+	// Two lanes: neither the client nor the Go of the tree keeps both processors busy for long, and a game in a browser
+	// mostly waits. The binary is built when nothing is forgotten any more.
+	own := "./actors/kinds/raffle ./actors/sim ./fairness ./protocol ./server/rooms/... ./server/httpapi"
+	whole := make(chan struct{})
+	var lanes sync.WaitGroup
+	lanes.Go(func() {
+		for _, f := range goForgotten {
+			c.noticed(t, before, f)
+		}
+		close(whole)
+		c.passes(t,
+			invocation{dir: ".", line: "go vet " + own},
+			invocation{dir: ".", line: "go tool staticcheck " + own},
+			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools/sectest"},
+			invocation{dir: ".", line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
+			invocation{dir: ".", line: "go test -vet=off ./actors/sim -run TestSeeds/raffle|EveryKind|Raffle -args -seeds=300"},
+			invocation{dir: ".", line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
+			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id/raffle"},
+			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"}) // recorded for the examples
+	})
+	lanes.Go(func() {
+		c.noticed(t, before, clientForgotten)
+		c.passes(t,
+			invocation{dir: "client", line: "npx biome check ."},
+			invocation{dir: "client", line: "npx tsc -p e2e"},
+			invocation{dir: "client", line: "npx vitest run raffle src/routes/table.test.ts src/i18n src/floors.test.ts"})
+		<-whole
+		c.passes(t, invocation{dir: ".", line: "go run ./tools/dev build"})
+		t.Run("its screens are weighed", func(t *testing.T) {
+			out, ok := tree{t, c.root}.run(invocation{dir: "client", line: "npm run --silent size"})
+			if !ok || !strings.Contains(out, "+ raffle/screens.ts") {
 				t.Errorf("%s", out)
 			}
 		})
-	}
+		c.play(t)
+	})
+	lanes.Wait()
+}
 
-	for _, forgotten := range []struct {
-		path, dir, command string // that must notice
-		says               string
-	}{
-		{"actors/kinds/kinds.go", ".", "go test -vet=off ./tools/floors", "actors/kinds/raffle is a kind of room that actors/kinds does not list"},
-		{"protocol/catalog.go", ".", "go test -vet=off ./protocol", "catalog.go lacks event RaffleSnapshot"},
-		{"fairness/kinds.go", ".", "go vet ./fairness", "bundle.Raffle undefined"},
-		{"server/rooms/rooms.go", ".", "go test -vet=off ./server/rooms", "raffle is in actors/kinds and not in server/rooms"},
-		{"client/src/fairness/bundle.ts", "client", "npx tsc -p .", "Property 'raffle' does not exist"},
-		{"client/src/routes/kinds.ts", "client", "npx tsc -p .", "Property 'raffle' does not exist"},
-	} {
-		t.Run("without "+forgotten.path, func(t *testing.T) {
-			if _, touched := before[forgotten.path]; !touched {
-				t.Fatal("the generator does not touch it")
-			}
-			written := c.read(forgotten.path)
-			defer c.write(forgotten.path, written)
-			c.write(forgotten.path, before[forgotten.path])
-			out, ok := c.run(forgotten.dir, strings.Fields(forgotten.command)...)
-			if ok || !strings.Contains(out, forgotten.says) {
-				t.Errorf("want %q, got\n%s", forgotten.says, out)
-			}
-		})
-		delete(before, forgotten.path)
-	}
-	for path := range before {
-		t.Errorf("nothing here shows what happens without the line of %s", path)
-	}
+// play runs the kind's browser test against the tree's own binary.
+func (c tree) play(t *testing.T) {
+	t.Run("in a browser", func(t *testing.T) {
+		c := tree{t, c.root}
+		chromium := partOf(browserPart).found()
+		if chromium == "" {
+			c.absent(browserPart)
+		}
+		data, err := os.MkdirTemp("", "jadebox-raffle-") // the path of a socket in it has a bound
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(data)
+		out, ok := c.run(invocation{"client", "npx playwright test e2e/raffle.spec.ts", []string{"JADEBOX_CHROMIUM=" + chromium,
+			"JADEBOX_BIN=" + c.path("bin/jadebox"), "JADEBOX_E2E_DATA=" + filepath.Join(data, "data"), "JADEBOX_E2E_LOG=" + filepath.Join(data, "log")}})
+		if !ok || !strings.Contains(out, "1 passed") {
+			t.Errorf("%s", out)
+		}
+	})
 }
 
 func TestNewRoomWritesNothingForANameThatCannotBe(t *testing.T) {

@@ -118,6 +118,7 @@ var unraced = []struct{ path, why string }{
 	{"tools/floors", "reads and type-checks the source on one goroutine"},
 	{"tools/spec", "reads documents on one goroutine"},
 	{"tools/cardfont", "draws letters on one goroutine"},
+	{"tools/dev", "runs commands on a copy of the tree, which share nothing but its files"},
 	{"server/picture", "decodes and encodes pictures on the goroutine that asks"},
 }
 
@@ -190,11 +191,7 @@ func isUnraced(path string) bool {
 // browser drives the built binary with a real browser.
 func (h *house) browser() error {
 	c := h.command("client", "npx", "playwright", "test")
-	for _, p := range parts {
-		if p.name == browserPart {
-			c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+p.found(), "JADEBOX_BIN="+h.path("bin", "jadebox"))
-		}
-	}
+	c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+partOf(browserPart).found(), "JADEBOX_BIN="+h.path("bin", "jadebox"))
 	return c.Run()
 }
 

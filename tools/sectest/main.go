@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"syscall"
 	"time"
 
@@ -26,7 +25,7 @@ type Command struct {
 	URL     string `name:"url" env:"-" placeholder:"URL" help:"Address of a running server with --demo; none: a server of its own."`
 	Log     string `placeholder:"FILE" help:"File that the server logs into, for the search for canaries."`
 	Proxied bool   `help:"The server trusts this machine as a proxy: limits by address are tried."`
-	Only    string `placeholder:"REGEXP" help:"Names of checks, a regular expression."`
+	Only    string `placeholder:"CHECKS/CALLS" help:"Names of checks, and of calls that the matrix asks: regular expressions."`
 }
 
 // Run carries it out.
@@ -35,10 +34,8 @@ func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var err error
-	if c.Only != "" {
-		if o.Only, err = regexp.Compile(c.Only); err != nil {
-			return err
-		}
+	if o.Only, err = ParseOnly(c.Only); err != nil {
+		return err
 	}
 	var report Report
 	attack := func(db *postgres.Engine) (err error) {

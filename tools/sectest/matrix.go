@@ -40,12 +40,20 @@ func matrix(c *check) {
 	k := c.people()
 	recipes := c.recipes(k)
 	c.covers(recipes)
+	asked := 0
 	for _, r := range recipes {
+		if !c.Only.call(r.call) {
+			continue
+		}
+		asked++
 		if r.hidden {
 			c.hidden(k, r)
 			continue
 		}
 		c.three(k, r)
+	}
+	if asked == 0 {
+		c.errorf("none of %d recipes is of a call that was chosen", len(recipes))
 	}
 	calls, parameters := 0, 0
 	for _, call := range c.document.calls {
@@ -53,7 +61,7 @@ func matrix(c *check) {
 			calls, parameters = calls+1, parameters+n
 		}
 	}
-	c.notef("%d calls of /openapi.json take %d ids; %d recipes", calls, parameters, len(recipes))
+	c.notef("%d calls of /openapi.json take %d ids; %d recipes, %d asked", calls, parameters, len(recipes), asked)
 }
 
 // covers fails for every id that no recipe fills, and for every recipe of a call that is no longer there.

@@ -15,6 +15,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,9 +28,28 @@ type Options struct {
 	Database *postgres.Engine // nil: what needs it is skipped, and said
 	Log      string           // file that the server logs into; "": no search for canaries
 	Proxied  bool             // the server believes our X-Forwarded-For: limits by address can be tried
-	Only     *regexp.Regexp   // names of checks; nil runs all
-	Out      io.Writer        // progress
+	Only     Only
+	Out      io.Writer // progress
 }
+
+// Only chooses parts of a run; the zero value is all of it.
+type Only struct {
+	checks *regexp.Regexp // their names
+	calls  *regexp.Regexp // of the recipes that the matrix asks, by their names in the document
+}
+
+// ParseOnly reads CHECKS or CHECKS/CALLS, regular expressions both: as in `webhooks`, or `every id/^wish`.
+func ParseOnly(text string) (o Only, err error) {
+	checks, calls, _ := strings.Cut(text, "/")
+	o.checks, err = regexp.Compile(checks)
+	if err == nil {
+		o.calls, err = regexp.Compile(calls)
+	}
+	return o, err
+}
+
+func (o Only) check(name string) bool { return o.checks == nil || o.checks.MatchString(name) }
+func (o Only) call(name string) bool  { return o.calls == nil || o.calls.MatchString(name) }
 
 // Result is what one check found.
 type Result struct {
@@ -157,7 +177,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	}
 	var report Report
 	for _, each := range checks {
-		if o.Only != nil && !o.Only.MatchString(each.name) {
+		if !o.Only.check(each.name) {
 			continue
 		}
 		c := &check{site: s, Result: Result{Name: each.name}}
