@@ -25,6 +25,7 @@ const (
 	sleepEvery = time.Second
 	askEvery   = 30 * time.Second
 	askWithin  = 5 * time.Second
+	startTries = 5 // of a first answer that comes soon enough to say the time
 )
 
 // Database tells its time.
@@ -87,7 +88,10 @@ func (c *Clock) Apart() time.Duration { return time.Duration(c.apart.Load()) }
 
 // Start takes the database's time, ahead by so much, whatever it is: before anything goes by the clock.
 func (c *Clock) Start(ctx context.Context, db Database, ahead time.Duration) error {
-	there, err := c.ask(ctx, db)
+	there, took, err := c.ask(ctx, db)
+	for try := 1; err == nil && took >= differs && try < startTries; try++ {
+		there, took, err = c.ask(ctx, db)
+	}
 	if err != nil {
 		return err
 	}
@@ -114,19 +118,21 @@ func (c *Clock) Run(ctx context.Context, db Database, ahead time.Duration, log z
 		if n%int(askEvery/sleepEvery) != 0 {
 			continue
 		}
-		if there, err := c.ask(ctx, db); err == nil { // a database that is away is told of elsewhere
+		if there, took, err := c.ask(ctx, db); err == nil && took < differs { // a database that is away is told of elsewhere
 			c.follow(there.Add(ahead), log)
 		}
 	}
 }
 
-// ask reads the database's time as it is when ask returns, to half the time that it takes.
-func (c *Clock) ask(ctx context.Context, db Database) (time.Time, error) {
+// ask reads the database's time as it is when ask returns, to half the time that it took: a busy database may have been
+// asked at its end only.
+func (c *Clock) ask(ctx context.Context, db Database) (there time.Time, took time.Duration, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	before := c.passed()
-	there, err := db.Time(ctx)
-	return there.Add((c.passed() - before) / 2), err
+	there, err = db.Time(ctx)
+	took = c.passed() - before
+	return there.Add(took / 2), took, err
 }
 
 // wake adds what the machine slept since it was last called.

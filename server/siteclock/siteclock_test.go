@@ -15,11 +15,14 @@ type world struct {
 	awake, asleep time.Duration
 	there         time.Time
 	took          time.Duration // until the database has answered
+	waits         time.Duration // before it is asked, the next time
 	log           bytes.Buffer
 }
 
 func (w *world) Time(context.Context) (time.Time, error) {
-	w.awake += w.took
+	w.awake += w.took + w.waits
+	w.there = w.there.Add(w.waits)
+	w.waits = 0
 	return w.there.Add(w.took / 2), nil
 }
 
@@ -48,6 +51,16 @@ func TestASiteStartsWithTheTimeOfItsDatabase(t *testing.T) {
 	w.is(t, c, noon.Add(80*time.Minute+10*time.Millisecond))
 	w.pass(time.Minute)
 	w.is(t, c, noon.Add(81*time.Minute+10*time.Millisecond))
+}
+
+// A database that is busy when the site starts answers late, and the site would have begun seconds ahead.
+func TestALateAnswerIsAskedForAgain(t *testing.T) {
+	w, c := begin()
+	w.waits = 4 * time.Second
+	if err := c.Start(t.Context(), w, 0); err != nil {
+		t.Fatal(err)
+	}
+	w.is(t, c, noon.Add(4*time.Second))
 }
 
 // A step of either machine's clock must not void a room whose deadline lies between the old time and the new.
