@@ -232,7 +232,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 			invocation{dir: ".", line: "go tool staticcheck " + own},
 			invocation{dir: ".", line: "gofmt -l actors fairness protocol server tools/sectest"},
 			invocation{dir: ".", line: "go test -vet=off ./actors/kinds/raffle ./server/rooms ./protocol ./tools/protogen ./tools/floors"},
-			invocation{dir: ".", line: "go test -vet=off ./actors/sim -run TestSeeds/raffle|EveryKind|Raffle -args -seeds=300"},
+			invocation{dir: ".", line: "go test -vet=off ./actors/sim -run TestEverySeedKeepsTheInvariants/raffle|EveryKind|Raffle -args -seeds=300"},
 			invocation{dir: ".", line: "go test -vet=off ./server/httpapi ./fairness -run Raffle|EveryPart|TwoPlayersOverEveryRoute|EveryCallThatSpends"},
 			invocation{dir: ".", line: "go test -vet=off ./tools/sectest -only every.id/raffle"},
 			invocation{dir: "tools/openapi", line: "node check.mjs ../../bin/answers/answers.jsonl /api/raffle/"}) // recorded for the examples
