@@ -27,9 +27,8 @@ const test = testOf(async (server) => {
 });
 
 test("a checkout's form leads to another site, and nothing else of its frame does", async ({ browser, server }) => {
-  const { page } = await player(browser);
+  const { page } = await player(browser, "/page/assets");
   page.removeAllListeners("pageerror"); // the checkout's frame has no storage for the test's own script
-  await page.goto("/page/assets");
   await page.getByRole("radio", { name: "Checkout", exact: true }).click();
   await page.getByRole("button", { name: /5\.00/ }).first().click();
   const shown = page.waitForResponse("**/api/pay/checkout/*");

@@ -18,8 +18,7 @@ async function openBox(page: Page): Promise<number> {
 }
 
 test("a limit holds at once in every tab, and a looser one waits", async ({ browser }) => {
-  const { page } = await player(browser);
-  await page.goto("/user/limits");
+  const { page } = await player(browser, "/user/limits");
   const other = await page.context().newPage();
   await other.goto("/user/limits");
   for (const tab of [page, other]) await expect(tab.getByText("0.00 gems spent, no limit").first()).toBeVisible();
@@ -37,10 +36,9 @@ test("a limit holds at once in every tab, and a looser one waits", async ({ brow
 });
 
 test("an exclusion ends every session and refuses the login", async ({ browser }) => {
-  const { page, name, password } = await player(browser);
+  const { page, name, password } = await player(browser, "/user/limits");
   const other = await page.context().newPage();
   await other.goto("/user/case");
-  await page.goto("/user/limits");
   await page.getByRole("button", { name: "Exclude myself" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("button", { name: "Exclude myself" })).toBeDisabled();

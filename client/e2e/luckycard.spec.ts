@@ -13,8 +13,7 @@ async function faceDown(page: Page, which: "first" | "last" = "first"): Promise<
 
 test("two players turn cards of one deck and verify them", async ({ browser }) => {
   test.setTimeout(180_000);
-  const [first, second] = [await player(browser), await player(browser)];
-  await first.page.goto("/luckycard");
+  const [first, second] = [await player(browser, "/luckycard"), await player(browser, null)];
   await first.page.getByRole("link", { name: /Dragon hundred/ }).click();
   await first.page.waitForURL(/\/luckycard\/\d+$/);
   const room = new URL(first.page.url()).pathname;
@@ -37,7 +36,7 @@ test("two players turn cards of one deck and verify them", async ({ browser }) =
 test("the button stays in reach of the last card, by keys too, and no flip waits for a network @phone", async ({
   browser,
 }) => {
-  const { page } = await player(browser);
+  const { page } = await player(browser, null);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/luckycard");
   await page.getByRole("link", { name: /Dragon hundred/ }).click();

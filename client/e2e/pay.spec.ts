@@ -11,7 +11,7 @@ import { test } from "./test.ts";
 
 for (const button of ["Pay, webhook twice", "Pay in 5 seconds"]) {
   test(`sandbox QR: ${button}`, async ({ browser }) => {
-    const { page } = await player(browser);
+    const { page } = await player(browser, null);
     const address = await orderByQR(page, "10.00");
     for (const size of [NARROW, WIDE]) {
       await page.setViewportSize(size);
@@ -40,9 +40,8 @@ for (const { way, open } of [
   { way: "Card", open: async () => undefined }, // type 2 opens its window itself
 ]) {
   test(`${way} leads to a window of its own`, async ({ browser }) => {
-    const { page } = await player(browser);
+    const { page } = await player(browser, "/page/assets");
     page.removeAllListeners("pageerror"); // the checkout's frame has no storage for the test's own script
-    await page.goto("/page/assets");
     await page.getByRole("radio", { name: way, exact: true }).click();
     await page.getByRole("button", { name: /5\.00/ }).first().click();
     await page.getByRole("button", { name: "Pay R$ 5.00" }).click();

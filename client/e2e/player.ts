@@ -8,6 +8,10 @@ export interface Player {
   readonly password: string;
 }
 
+interface Registered extends Player {
+  readonly token: string;
+}
+
 let count = 0;
 /** Accounts are 6–13 letters or digits (product spec §5). */
 const credentials = () => {
@@ -52,8 +56,8 @@ export async function registerOn(page: Page): Promise<Player> {
   return { page, name, password };
 }
 
-/** Registers by the call, for tests that are about something else. */
-export async function player(browser: Browser): Promise<Player> {
+/** Registers by the call, for tests that are about something else; `at` null opens no page, where the test opens its own. */
+export async function player(browser: Browser, at: string | null = "/page/caseBattle"): Promise<Registered> {
   const { name, password } = credentials();
   const page = await visitor(browser);
   const reply = await page.request.post("/api/user/register", {
@@ -62,8 +66,8 @@ export async function player(browser: Browser): Promise<Player> {
   const { data, errMsg } = await reply.json();
   if (!data?.token) throw new Error(`register: ${errMsg}`);
   await page.context().addInitScript((token) => localStorage.setItem("token", token), data.token);
-  await page.goto("/page/caseBattle");
-  return { page, name, password };
+  if (at !== null) await page.goto(at);
+  return { page, name, password, token: data.token };
 }
 
 /** A price on the page as cents. */

@@ -5,9 +5,8 @@ import { player, visitor } from "./player.ts";
 import { test } from "./test.ts";
 
 test("a shared link, a registration by it, and the commission", async ({ browser }) => {
-  const { page } = await player(browser);
+  const { page } = await player(browser, "/page/promotion");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto("/page/promotion");
   await expect(page.getByText("Nobody has registered by your invitation yet")).toBeVisible();
   await page.getByRole("button", { name: "Copy code" }).click();
   await expect(page.getByText("Copied", { exact: true })).toBeVisible();

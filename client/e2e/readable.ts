@@ -11,17 +11,25 @@ export const NARROW = { width: 390, height: 844 };
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
+/** What axe looks for; colours are half of its work, and the same in every language. */
+interface Axe {
+  readonly colours?: boolean;
+}
+
 /** What axe finds on the page as it stands, short enough to read in a test report. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, { colours = true }: Axe = {}): Promise<string[]> {
   // Once a document: half a megabyte of script for every look would take ten times as long as looking.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeCore.source);
-  return page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: typeof axeCore };
-    const { violations: found } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
-    );
-  }, RULES);
+  return page.evaluate(
+    async ([runOnly, rules]) => {
+      const { axe } = globalThis as unknown as { axe: typeof axeCore };
+      const { violations: found } = await axe.run(document, { runOnly, rules, resultTypes: ["violations"] });
+      return found.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, any }) => `${id}: ${target} ${any[0]?.message ?? ""}`),
+      );
+    },
+    [RULES, { "color-contrast": { enabled: colours } }] as const,
+  );
 }
 
 /**
@@ -70,9 +78,9 @@ export async function fits(page: Page, what: string): Promise<void> {
   expect.soft(await stillWrong(page, () => clipped(page)), `${what}: texts that are cut`).toEqual([]);
 }
 
-export async function isReadable(page: Page, what: string): Promise<void> {
+export async function isReadable(page: Page, what: string, axe: Axe = {}): Promise<void> {
   await fits(page, what);
-  expect.soft(await stillWrong(page, () => violations(page)), what).toEqual([]);
+  expect.soft(await stillWrong(page, () => violations(page, axe)), what).toEqual([]);
 }
 
 /** At both widths; axe looks once, at the narrow one, since names, roles and colours are the same at either. */

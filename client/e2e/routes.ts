@@ -35,6 +35,8 @@ export interface Visit {
   readonly who: readonly Who[];
   /** Where one is at the end, if elsewhere. */
   readonly leads?: string;
+  /** The route of the same screen, where it is gone through in every way; table.test.ts holds that it is the same. */
+  readonly like?: string;
   /** It is opened on a phone, where another address or another frame may hold for it. */
   readonly phone?: true;
   /** What is there only after a wait: a CSS selector. */
@@ -60,10 +62,10 @@ export const ROUTES = {
   caseList: [everybody(paths.caseList()), visitors(paths.caseList("csgo")), visitors(paths.caseList("hash"))],
   box: [everybody(paths.box(1))],
   battleLobby: [everybody(paths.battleLobby())],
-  battleLobbyV2: [everybody(patterns.battleLobbyV2)],
+  battleLobbyV2: [everybody(patterns.battleLobbyV2, { like: "battleLobby" })],
   battle: [everybody(({ battle }) => paths.battle(battle))],
-  battleOld: [everybody(({ battle }) => `/page/battleBattle/${battle}`)],
-  battleV2: [everybody(({ battle }) => `/page/battleV2/${battle}`)],
+  battleOld: [everybody(({ battle }) => `/page/battleBattle/${battle}`, { like: "battle" })],
+  battleV2: [everybody(({ battle }) => `/page/battleV2/${battle}`, { like: "battle" })],
   user: [players(patterns.user, { leads: paths.account() })],
   backpack: [players(paths.backpack())],
   account: [players(paths.account())],

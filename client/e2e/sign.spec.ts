@@ -43,7 +43,7 @@ test("the first day is signed once, in two tabs", async ({ browser }) => {
 });
 
 test("a requirement, a closed sign-in and an empty week are told", async ({ browser }) => {
-  const { page } = await player(browser);
+  const { page } = await player(browser, null);
   const info = "**/api/newActivity/baseActivityInfo**";
   await page.route(info, async (route) => {
     const response = await route.fetch();
@@ -51,7 +51,7 @@ test("a requirement, a closed sign-in and an empty week are told", async ({ brow
     answer.data.count = 6;
     await route.fulfill({ response, json: answer });
   });
-  await page.reload();
+  await page.goto("/page/caseBattle");
   await page
     .getByRole("banner")
     .getByRole("button", { name: /^Daily sign-in/ })

@@ -4,7 +4,7 @@ import { player } from "./player.ts";
 import { test } from "./test.ts";
 
 test("what cannot be had is said in the specification's words", async ({ browser }) => {
-  const { page } = await player(browser);
+  const { page } = await player(browser, null);
   await page.route("**/api/pay/selectUserVip", (route) =>
     route.fulfill({ status: 503, json: { code: 5001, errCode: 5001, errMsg: "x" } }),
   );

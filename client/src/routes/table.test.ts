@@ -109,6 +109,18 @@ test("every route of the specification is visited", () => {
   expect(missing).toEqual([]);
 });
 
+test("an address that is not gone through in every way is of a screen that is, for the same people", () => {
+  const screenOf = (visit: Visit) => chain(pathOf(visit)).at(-1)?.lazy;
+  for (const visit of table.flatMap(([, visits]) => visits)) {
+    if (!visit.like) continue;
+    const whole = table.find(([name]) => name === visit.like)?.[1].find(({ like, leads }) => !like && !leads);
+    if (!whole) throw new Error(`${visit.like} is not gone through`);
+    expect(screenOf(visit), visit.like).toBeDefined();
+    expect(screenOf(visit), visit.like).toBe(screenOf(whole));
+    expect(whole.who).toEqual(visit.who);
+  }
+});
+
 test("visitors see exactly what the router lets them see, and everything else is seen by a player", () => {
   for (const [name, visits] of table) {
     for (const visit of visits) {
