@@ -1,4 +1,4 @@
-/** Says at the end, after everything else, which tests passed only when they were run again, and what they said before. */
+/** Says at the end, after everything else, which tests passed only when run again, and what they said before. */
 import { stripVTControlCharacters } from "node:util";
 import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 

@@ -56,7 +56,7 @@ export async function registerOn(page: Page): Promise<Player> {
   return { page, name, password };
 }
 
-/** Registers by the call, for tests that are about something else; `at` null opens no page, where the test opens its own. */
+/** Registers by the call, for tests that are about something else. With `at` null the test opens its first page itself. */
 export async function player(browser: Browser, at: string | null = "/page/caseBattle"): Promise<Registered> {
   const { name, password } = credentials();
   const page = await visitor(browser);

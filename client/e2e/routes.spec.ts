@@ -101,7 +101,8 @@ async function goTo(page: Page, address: string, until: () => Promise<void>): Pr
 /**
  * Goes through every language at every size, each step from the one beside it; the page is open, in the first of both.
  * axe looks once a language, unless somebody else's turn brings it: names, roles and colours are the same at either
- * width, and both widths have their turn. Colours are the same in every language, too: the first alone is asked for them.
+ * width, and both widths have their turn. Colours are the same in every language, too: only
+ * the first is asked for them.
  */
 async function everyWay(
   page: Page,
