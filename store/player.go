@@ -98,10 +98,13 @@ type ItemQuery struct {
 	Page     Page
 }
 
-// OpQuery pages the history of a player; Kinds empty = all. List asks for one list (Op.Lists) instead.
+// OpQuery pages the history of a player; Kinds empty = all. Others adds the ops of other players and of the house that
+// changed what the player owns (Op.Others): with them the history adds up to the balances. List asks for one list
+// (Op.Lists) instead.
 type OpQuery struct {
 	Player PlayerID
 	Kinds  []string
+	Others bool
 	List   string
 	Page   Page
 }

@@ -35,6 +35,15 @@ func (a AccountID) Class() uint8 { return uint8(a) }
 // A row would be updated by every op and cap throughput (docs/store.md).
 func (a AccountID) Derived() bool { return a.Class() >= ClassHouse }
 
+// OfPlayer says that the account is a player's.
+func (a AccountID) OfPlayer() bool {
+	switch a.Class() {
+	case ClassPlayerGems, ClassPlayerReal, ClassPlayerCards, ClassPlayerFragments, ClassPlayerTokens:
+		return true
+	}
+	return false
+}
+
 // valid says whether owner and class belong together.
 func (a AccountID) valid() bool {
 	switch a.Class() {
@@ -159,7 +168,7 @@ func (op *Op) Validate() error {
 		return bad("%d lists", len(op.Lists))
 	}
 	for _, l := range op.Lists {
-		if l.Player <= 0 || !validText(l.List, MaxKindBytes) {
+		if _, engines := OthersKind(l.List); l.Player <= 0 || engines || !validText(l.List, MaxKindBytes) {
 			return bad("list %q of player %d", l.List, l.Player)
 		}
 	}

@@ -34,7 +34,8 @@ type Spec struct {
 	Pages []string
 	// OwnPicture says that the card has an address under the kind's name besides that of its result.
 	OwnPicture bool
-	// Ops are the kinds of ops that a player's own wish makes in a room.
+	// Ops are the kinds of ops of a room that change what a player owns, the player's own and the room's. A forgotten one
+	// moves money that no statement shows, which the auditor reports.
 	Ops []OpKind
 	// Welcome says that whoever has come into the room has done the last step of a new player; nil: no room of the kind
 	// is one.

@@ -32,6 +32,7 @@ func (s *simulation) audit(ctx context.Context) {
 	s.checkNonces(b)
 	s.checkAcks(ctx)
 	s.checkProofs(ctx, b)
+	s.checkStatements(ctx, b)
 	s.workload.audit(ctx, s)
 }
 
@@ -73,6 +74,7 @@ func (s *simulation) replay(b *books, op *store.OpRecord) {
 		s.fail("key %s has two ops, %d and %d", key, first, op.ID)
 	}
 	b.keys[key] = op.ID
+	s.checkNamed(&op.Op)
 	for _, p := range op.Postings {
 		b.balances[p.Debit] -= p.AmountCents
 		b.balances[p.Credit] += p.AmountCents

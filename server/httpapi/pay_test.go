@@ -400,7 +400,7 @@ func TestQRImages(t *testing.T) {
 func (c *client) rich(cents int64) store.PlayerID {
 	c.Helper()
 	who := store.PlayerID(c.playerID())
-	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: who, Key: "rich", Kind: "test", At: clockAhead(),
+	if _, err := c.engine.Commit(c.Context(), &store.Op{Player: who, Key: "rich", Kind: "test.rich", At: clockAhead(),
 		Postings: []store.Posting{{Debit: store.HouseReal, Credit: store.PlayerReal(who), AmountCents: cents}}}); err != nil {
 		c.Fatal(err)
 	}

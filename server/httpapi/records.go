@@ -4,45 +4,27 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"slices"
 	"strings"
 
+	"jadebox/actors/lists/statement"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/room"
 	"jadebox/server/httpapi/call"
 	"jadebox/store"
 )
 
-// recordKinds are the ops outside rooms that a player's own record names, by what the page calls them. An op belongs to
-// whose wish it was: what a room gives at its end stands with the room.
-var recordKinds = map[string][]string{
-	"open": {"box.open"}, "upgrade": {"upgrade.play"}, "sell": {"item.sell"}, "trade": {"item.trade"},
-	"mall": {"mall.buy"}, "exchange": {"fragment.exchange"}, "retrieve": {"item.retrieve"}, "drop": {"props.give"}, "pay": {"pay.credit", "pay.recovered", "pay.restored"},
-	"withdraw": {"real.request", "real.refund"}, "bonus": {"player.welcome", "vip.claim", "promotion.pay", "promotion.back", "grant.task"},
-	"active": {"active.claim", "active.assist", "active.open"},
-}
-
-// recordOps are recordKinds with the ops of rooms, which their kinds name.
+// recordOps are the names of a statement and their words.
 type recordOps struct {
-	names []string            // sorted
-	kinds map[string][]string // of ops, by name
-	named map[string]string   // name by kind of op
+	statement.Names
 	words map[string]store.Text
 }
 
 func recordOpsOf(specs room.Specs, rooms call.Rooms) recordOps {
-	r := recordOps{kinds: maps.Clone(recordKinds), named: map[string]string{}, words: maps.Clone(recordWords)}
+	r := recordOps{statement.NamesOf(specs), maps.Clone(recordWords)}
 	for _, k := range specs {
 		shown, _ := rooms.Of(k.Kind)
 		for _, op := range k.Ops {
-			r.kinds[op.Record] = append(r.kinds[op.Record], op.Kind)
 			r.words[op.Record] = shown.Record
-		}
-	}
-	r.names = slices.Sorted(maps.Keys(r.kinds))
-	for name, kinds := range r.kinds {
-		for _, kind := range kinds {
-			r.named[kind] = name
 		}
 	}
 	return r
@@ -64,6 +46,9 @@ type ownRecord struct {
 	Kind      string  `json:"kind" enum:"recordKind"`
 	GemsCents int64   `json:"gemsCents" doc:"what it changed of the balance"`
 	RealCents int64   `json:"realCents"`
+	WishCards int64   `json:"wishCards"`
+	Fragments int64   `json:"fragments"`
+	Tokens    int64   `json:"tokens" doc:"of the season's activity"`
 	Got       int     `json:"got" doc:"items that it brought the player"`
 	Gave      int     `json:"gave" doc:"items that it took"`
 	AtMS      int64   `json:"atMs"`
@@ -81,16 +66,11 @@ func (a *API) ownRecords(ctx context.Context, c *call.Caller, in recordFilter) (
 	if err != nil {
 		return ownRecords{}, err
 	}
-	var kinds []string
-	for _, name := range a.recordOps.names {
-		if in.Kind == "" || in.Kind == name {
-			kinds = append(kinds, a.recordOps.kinds[name]...)
-		}
-	}
+	kinds := a.recordOps.Kinds(in.Kind)
 	if kinds == nil {
 		return ownRecords{}, call.ErrPage
 	}
-	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Page: at})
+	ops, total, err := a.Store.Ops(ctx, store.OpQuery{Player: c.Player(), Kinds: kinds, Others: true, Page: at})
 	if err != nil {
 		return ownRecords{}, err
 	}
@@ -102,13 +82,19 @@ func (a *API) ownRecords(ctx context.Context, c *call.Caller, in recordFilter) (
 }
 
 func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
-	r := ownRecord{OpID: call.ID(op.ID), Kind: a.recordOps.named[op.Kind], AtMS: op.At.UnixMilli()}
+	r := ownRecord{OpID: call.ID(op.ID), Kind: a.recordOps.Of(op.Kind), AtMS: op.At.UnixMilli()}
 	for _, d := range op.Deltas() {
 		switch d.Account {
 		case store.PlayerGems(who):
 			r.GemsCents = d.Cents
 		case store.PlayerReal(who):
 			r.RealCents = d.Cents
+		case store.PlayerCards(who):
+			r.WishCards = d.Cents
+		case store.PlayerFragments(who):
+			r.Fragments = d.Cents
+		case store.PlayerTokens(who):
+			r.Tokens = d.Cents
 		}
 	}
 	moves, items := limits.WithoutLock(&op.Op)

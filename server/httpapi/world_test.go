@@ -22,6 +22,7 @@ import (
 	"jadebox/actors/kinds/luckycard"
 	"jadebox/actors/kinds/wish"
 	"jadebox/actors/lists/feed"
+	"jadebox/actors/lists/statement"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/progress"
@@ -212,10 +213,28 @@ func newWorld(t *testing.T, s options) *world {
 		end, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
 		d.Drain(end)
+		w.everyOpIsOnAStatement()
 		_ = w.engine.Close()
 		time.Sleep(time.Hour) // virtual: timers that were set run into protoactor's counter of dead letters, a goroutine that ends
 	})
 	return w
+}
+
+// everyOpIsOnAStatement holds what a test has done to the closed list of names (actors/lists/statement). What tests
+// themselves commit has kinds of its own.
+func (w *world) everyOpIsOnAStatement() {
+	view, err := w.engine.Snapshot(context.Background())
+	if err == nil {
+		err = view.JournalAfter(context.Background(), nil, func(e *store.JournalEntry) error {
+			if statement.Moves(&e.Op) && w.api.recordOps.Of(e.Kind) == "" && !strings.HasPrefix(e.Kind, "test.") {
+				w.Errorf("STMT op %s changes the balance of a player and has no name in actors/lists/statement", e.Kind)
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		w.Error(err)
+	}
 }
 
 // stock has three items, a box on sale and one that is not.

@@ -326,7 +326,8 @@ func (e *Engine) Ops(_ context.Context, q store.OpQuery) ([]store.OpRecord, int,
 		}
 	}
 	for _, on := range e.entries {
-		if on.List == q.List && on.Player == q.Player && on.room == 0 && within(q.Page, on.op.at) {
+		kind, others := store.OthersKind(on.List)
+		if (on.List == q.List || q.List == "" && q.Others && others && wanted(q.Kinds, kind)) && on.Player == q.Player && on.room == 0 && within(q.Page, on.op.at) {
 			rows = append(rows, on.op)
 		}
 	}

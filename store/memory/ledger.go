@@ -39,6 +39,9 @@ func (e *Engine) commit(op *store.Op) (store.Receipt, error) {
 		}
 		e.entries = append(e.entries, on)
 	}
+	for _, who := range op.Others() {
+		e.entries = append(e.entries, entry{Entry: store.Entry{Player: who, List: store.OthersList(op.Kind)}, op: r})
+	}
 	return store.Receipt{Op: id, Result: bytes.Clone(r.result), At: r.at, Balances: e.effect(op, id)}, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"jadebox/store"
 )
@@ -16,13 +17,14 @@ type snapshot struct {
 	accounts map[store.AccountID]account
 	items    map[store.ItemID]store.Item
 	rooms    map[store.RoomID]store.Room
+	entries  []entry
 }
 
 // Snapshot implements store.Auditable.
 func (e *Engine) Snapshot(context.Context) (store.Snapshot, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return &snapshot{slices.Clone(e.rows), maps.Clone(e.accounts), maps.Clone(e.items), maps.Clone(e.rooms)}, nil
+	return &snapshot{slices.Clone(e.rows), maps.Clone(e.accounts), maps.Clone(e.items), maps.Clone(e.rooms), slices.Clone(e.entries)}, nil
 }
 
 func (s *snapshot) JournalAfter(_ context.Context, from store.Cursor, yield func(*store.JournalEntry) error) error {
@@ -71,6 +73,17 @@ func (s *snapshot) OpenRooms(ctx context.Context, yield func(store.Room) error) 
 		}
 		return yield(r)
 	})
+}
+
+func (s *snapshot) Others(_ context.Context, yield func(store.PlayerID, string, store.OpID, time.Time) error) error {
+	for _, on := range s.entries {
+		if kind, others := store.OthersKind(on.List); others {
+			if err := yield(on.Player, kind, on.op.id, on.op.at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (s *snapshot) Counts(context.Context) (store.RowCounts, error) {

@@ -174,6 +174,10 @@ func (a *arrays) add(p *pending, body []byte) {
 		a.ePlayer, a.eList = append(a.ePlayer, int64(l.Player)), append(a.eList, l.List)
 		a.eAt, a.eID = append(a.eAt, op.At), append(a.eID, on)
 	}
+	for _, who := range op.Others() {
+		a.ePlayer, a.eList = append(a.ePlayer, int64(who)), append(a.eList, store.OthersList(op.Kind))
+		a.eAt, a.eID = append(a.eAt, op.At), append(a.eID, id)
+	}
 	if w := op.Room; w != nil {
 		if w.FromVersion == 0 {
 			a.created.add(w, op.At)
@@ -209,6 +213,9 @@ func (a *arrays) late(op *store.Op) {
 	}
 	for _, l := range op.Lists {
 		owners = append(owners, int64(l.Player))
+	}
+	for _, who := range op.Others() {
+		owners = append(owners, int64(who))
 	}
 	slices.Sort(owners)
 	for _, owner := range slices.Compact(owners) {

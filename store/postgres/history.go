@@ -33,7 +33,10 @@ type table struct{ at, id, where, columns, whole string }
 
 var (
 	// The house's own ops are in no list: player > 0 makes that index a partial one.
-	opTable     = table{"at", "id", `op WHERE player = $1 AND player > 0 AND kind = k.kind`, opColumns, `op r`}
+	opTable = table{"at", "id", `op WHERE player = $1 AND player > 0 AND kind = k.kind`, opColumns, `op r`}
+	// Beside them, ops that others made.
+	statementTable = table{"at", "id", `(SELECT at, id FROM op WHERE player = $1 AND player > 0 AND kind = k.kind
+		UNION ALL SELECT at, id FROM entry WHERE player = $1 AND list = '` + store.OthersList("") + `' || k.kind) t WHERE true`, opColumns, `op r`}
 	memberTable = table{"at", "room", `room_member WHERE player = $1 AND kind = k.kind`, roomColumns, `room r`}
 	finalTable  = table{"updated", "id", `room WHERE $1 = '' AND kind = k.kind AND status >= 4 AND listed <> ''`, roomColumns, `room r`}
 	entryTable  = table{"at", "id", `entry WHERE player = $1 AND list = k.kind`, opColumns, `op r`}
@@ -44,6 +47,14 @@ var (
 func opHistory(p store.PlayerID, kinds []string) history {
 	kinds = slices.Compact(slices.Sorted(slices.Values(kinds)))
 	return history{owner: int64(p), name: "op/" + strings.Join(kinds, ","), arg: int64(p), kinds: kinds, table: opTable}
+}
+
+// statementHistory is everything that changed what a player owns; without a filter kinds are all that there are. Its
+// name says only the filter, so that anchors outlive the first op of another kind, which stands behind them.
+func statementHistory(p store.PlayerID, filter, kinds []string) history {
+	h := opHistory(p, kinds)
+	h.name, h.table = "statement/"+strings.Join(slices.Compact(slices.Sorted(slices.Values(filter))), ","), statementTable
+	return h
 }
 
 func memberHistory(p store.PlayerID, kind string) history {

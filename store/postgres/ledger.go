@@ -64,21 +64,33 @@ func (e *Engine) Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, in
 	kinds := q.Kinds
 	if len(kinds) == 0 {
 		var err error
-		if kinds, err = e.kindsOf(ctx, q.Player); err != nil {
+		if kinds, err = e.kindsOf(ctx, q.Player, q.Others); err != nil {
 			return nil, 0, err
 		}
+	}
+	if q.Others {
+		return readPage(ctx, e, statementHistory(q.Player, q.Kinds, kinds), q.Page, scanOp)
 	}
 	return readPage(ctx, e, opHistory(q.Player, kinds), q.Page, scanOp)
 }
 
-// kindsOf reads which kinds of ops a player has, by one step in the index for each.
-func (e *Engine) kindsOf(ctx context.Context, p store.PlayerID) ([]string, error) {
+// kindsOf reads which kinds of ops a player has, and others for the player, by one step in an index for each.
+func (e *Engine) kindsOf(ctx context.Context, p store.PlayerID, others bool) ([]string, error) {
 	rows, _ := e.pool.Query(ctx, `WITH RECURSIVE k AS (
 			(SELECT kind FROM op WHERE player = $1 AND player > 0 ORDER BY kind LIMIT 1)
 			UNION ALL SELECT (SELECT kind FROM op WHERE player = $1 AND player > 0 AND kind > k.kind ORDER BY kind LIMIT 1) FROM k WHERE k.kind IS NOT NULL)
 		SELECT kind FROM k WHERE kind IS NOT NULL`, p)
 	kinds, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	return kinds, found(err, "")
+	if err != nil || !others {
+		return kinds, found(err, "")
+	}
+	// "others0" follows every name that begins with "others/".
+	rows, _ = e.pool.Query(ctx, `WITH RECURSIVE k AS (
+			(SELECT list FROM entry WHERE player = $1 AND list >= 'others/' AND list < 'others0' ORDER BY list LIMIT 1)
+			UNION ALL SELECT (SELECT list FROM entry WHERE player = $1 AND list > k.list AND list < 'others0' ORDER BY list LIMIT 1) FROM k WHERE k.list IS NOT NULL)
+		SELECT substr(list, 8) FROM k WHERE list IS NOT NULL`, p)
+	more, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return append(kinds, more...), found(err, "")
 }
 
 // Balance implements store.Ledger. A derived account is summed over all its transfers: for audits, not for play.

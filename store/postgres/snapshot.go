@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -143,6 +144,16 @@ func (s *snapshot) Heads(ctx context.Context) (map[int64]store.ChainHead, error)
 		return nil
 	})
 	return heads, found(err, "")
+}
+
+func (s *snapshot) Others(ctx context.Context, yield func(store.PlayerID, string, store.OpID, time.Time) error) error {
+	rows, _ := s.tx.Query(ctx, `SELECT player, substr(list, 8), id, at FROM entry WHERE list >= 'others/' AND list < 'others0'`)
+	var who store.PlayerID
+	var kind string
+	var op store.OpID
+	var at time.Time
+	_, err := pgx.ForEachRow(rows, []any{&who, &kind, &op, &at}, func() error { return yield(who, kind, op, at.UTC()) })
+	return err
 }
 
 func (s *snapshot) Counts(ctx context.Context) (c store.RowCounts, err error) {

@@ -65,6 +65,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"Pages/Times", testPageTimes},
 		{"Pages/LateRows", testLateRows},
 		{"Pages/Lists", testLists},
+		{"Pages/Statement", testStatement},
 		{"Catalog", testCatalog},
 		{"Catalog/Stats", testStats},
 		{"Catalog/Spent", testSpent},

@@ -30,11 +30,12 @@ const (
 	Results   Invariant = 10 // every published result re-verifies
 	Deadlines Invariant = 11 // no room is stuck 60 s past its deadline
 	Chain     Invariant = 12 // the hash chain is unbroken
+	Statement Invariant = 14 // of a player holds every op that changed what he owns, so that it adds up to the balances
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
 )
 
 var names = map[Invariant]string{Ledger: "ledger", Escrow: "escrow", Items: "items", Keys: "keys", Claims: "claims", Rooms: "rooms",
-	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results", Deadlines: "deadlines", Chain: "hash chain", Payments: "payments"}
+	Packets: "red packets", Winners: "roll winners", Durable: "acknowledged", Results: "results", Deadlines: "deadlines", Chain: "hash chain", Payments: "payments", Statement: "statement"}
 
 func (i Invariant) String() string { return names[i] }
 
@@ -96,6 +97,8 @@ type Options struct {
 	Stake func(store.Room) (cents int64, known bool)
 	// CardStake is Stake for wish cards.
 	CardStake func(store.Room) (cards int64, known bool)
+	// Named says that the statement of a player lists the ops of a kind (actors/lists/statement). Nil: all of them.
+	Named func(kind string) bool
 }
 
 // grace is how long a room may be behind its deadline (invariant 11).
@@ -128,7 +131,7 @@ func Check(ctx context.Context, s store.Auditable, opt Options) (*Report, error)
 	if err := view.JournalAfter(ctx, nil, c.feed); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
+	if err := errors.Join(c.ends(ctx, view), c.counts(ctx, view), c.accounts(ctx, view), c.statements(ctx, view), c.rooms(ctx, view), c.displaced(ctx, view), c.opened(ctx, view), c.tookBack(ctx, view)); err != nil {
 		return nil, err
 	}
 	c.packets.judge(c.report)

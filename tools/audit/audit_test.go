@@ -167,6 +167,12 @@ func TestSeesEveryTampering(t *testing.T) {
 		"room reopened":           {`UPDATE room SET status = 1 WHERE status = 5`, audit.Rooms},
 		"room version changed":    {`UPDATE room SET version = 9 WHERE status = 1`, audit.Rooms},
 		"room stuck":              {`SELECT 1`, audit.Deadlines},
+		"statement emptied":       {`DELETE FROM entry`, audit.Statement},
+		"statement of another":    {`UPDATE entry SET player = player + 1`, audit.Statement},
+		"statement at a time":     {`UPDATE entry SET at = at + interval '1 day'`, audit.Statement},
+		"statement of a kind":     {`UPDATE entry SET list = 'others/battle.win'`, audit.Statement},
+		"statement with strange":  {`INSERT INTO entry SELECT player, 'others/battle.win', at, id FROM op WHERE player > 0 LIMIT 1`, audit.Statement},
+		"kind without a name":     {`SELECT 1`, audit.Statement},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dsn := pgtest.MigratedDSN(t)
@@ -179,6 +185,8 @@ func TestSeesEveryTampering(t *testing.T) {
 			switch name {
 			case "escrow not as staked":
 				opt.Stake = func(store.Room) (int64, bool) { return 200, true }
+			case "kind without a name":
+				opt.Named = func(kind string) bool { return kind != "item.sell" }
 			case "room stuck":
 				opt.Now = func() time.Time { return at.Add(time.Hour + 61*time.Second) }
 			}

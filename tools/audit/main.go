@@ -24,7 +24,7 @@ type Command struct {
 func (c *Command) Run(ctx context.Context, s *operator.Session) error {
 	var report *Report
 	err := c.At(ctx, func(dsn string) (err error) {
-		report, err = CheckDSN(ctx, dsn, Options{})
+		report, err = CheckDSN(ctx, dsn, Options{Named: named})
 		return err
 	})
 	if err == nil && c.JSON {

@@ -25,6 +25,7 @@ type replay struct {
 	statuses map[store.RoomID]store.RoomStatus        // of the rooms seen, as they are now
 	packets  packets
 	counted  store.RowCounts
+	others   others
 	body     []byte
 	scratch  []byte
 	winners  winners
@@ -52,7 +53,7 @@ func newReplay(opt Options, r *Report) *replay {
 	return &replay{opt: opt, report: r, heads: map[int64]store.ChainHead{}, keys: map[[16]byte]store.OpID{}, balances: map[store.AccountID]int64{},
 		nonces: map[nonceKey]uint64{}, uses: map[nonceKey][]store.NonceUse{}, roomsOf: map[store.RoomID]*roomTrack{},
 		moved: map[store.ItemID]map[store.ItemPlace]int{}, away: map[store.ItemID][2]store.ItemPlace{},
-		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(), payments: newPayments()}
+		statuses: map[store.RoomID]store.RoomStatus{}, packets: newPackets(), winners: newWinners(), goods: newGoods(), payments: newPayments(), others: others{}}
 }
 
 func (c *replay) feed(e *store.JournalEntry) error {
@@ -78,6 +79,7 @@ func (c *replay) feed(e *store.JournalEntry) error {
 		k := nonceKey{n.Player, n.Epoch}
 		c.uses[k] = append(c.uses[k], *n)
 	}
+	c.statement(e)
 	c.packets.feed(&e.Op)
 	c.claim(e)
 	c.items(e)

@@ -36,7 +36,7 @@ var Spec = room.Spec{
 	Stake:  stake,
 	Bundle: prove,
 	Pages:  []string{"/page/battle/", "/page/battleBattle/", "/page/battleV2/"}, OwnPicture: true,
-	Ops:    []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind}, {Kind: KindLeave, Record: Kind}},
+	Ops:    []room.OpKind{{Kind: KindCreate, Record: Kind}, {Kind: KindJoin, Record: Kind}, {Kind: KindLeave, Record: Kind}, {Kind: "battle.settle", Record: Kind}, {Kind: "battle.void", Record: Kind}},
 	Roster: true,
 	Chart:  &room.Chart{Type: 3, Draws: DrawsOf},
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskBattleCount, protocol.TaskBattleCents, protocol.TaskSpentCents}, Lives: WaitMax, Part: part,

@@ -28,7 +28,7 @@ var Spec = room.Spec{
 		return Bundle(ctx, rooms, ResultPrefix+rest)
 	},
 	Pages: []string{"/luckycard/"},
-	Ops:   []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips}},
+	Ops:   []room.OpKind{{Kind: KindFlip, Record: "lucky", Counted: true, Task: protocol.TaskFlips}, {Kind: "luckycard.void", Record: "lucky"}},
 }
 
 // listing keeps a room of every deck open.

@@ -37,7 +37,8 @@ var Spec = room.Spec{
 		return !c.Streamer, err
 	},
 	Lots: &room.Lots{Create: KindCreate, Settle: KindSettle},
-	Ops:  []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins}},
+	Ops: []room.OpKind{{Kind: KindJoin, Record: Kind, Counted: true, Task: protocol.TaskRollJoins}, {Kind: KindCreate, Record: Kind}, {Kind: "roll.edit", Record: Kind},
+		{Kind: KindSettle, Record: Kind}, {Kind: "roll.void", Record: Kind}},
 }
 
 // listing is the list of published rooms, the next draw first.

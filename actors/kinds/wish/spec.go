@@ -27,7 +27,7 @@ var Spec = room.Spec{
 	Stake:  stake,
 	Bundle: prove,
 	Pages:  []string{"/wish/"},
-	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: "wish.claim", Record: Kind}}, // the tree's cards are for these rooms
+	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: "wish.claim", Record: Kind}, {Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}}, // the tree's cards are for these rooms
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part, Season: int(season.Wish)},
 }
 

@@ -1,0 +1,72 @@
+// Package statement says under which name a player's statement lists an op: everything that changed what the player
+// owns, whoever made the op (store.OpQuery.Others). The names are a closed list, so that the statement adds up to the
+// balances: an op of a kind that is not here and moves a player's money is a violation that the auditor reports.
+//
+// Deliberately absent: the names' words, which the edge has for the names here and each kind of room for its own.
+package statement
+
+import (
+	"maps"
+	"slices"
+
+	"jadebox/actors/room"
+	"jadebox/store"
+)
+
+// others are the kinds of ops outside of rooms, by the name that lists them.
+var others = map[string][]string{
+	"open":     {"box.open", "box.void"},
+	"upgrade":  {"upgrade.play"},
+	"sell":     {"item.sell"},
+	"trade":    {"item.trade"},
+	"mall":     {"mall.buy"},
+	"exchange": {"fragment.exchange"},
+	"retrieve": {"item.retrieve"},
+	"drop":     {"props.give"},
+	"pay":      {"pay.credit", "pay.recovered", "pay.restored"},
+	"withdraw": {"real.request", "real.refund"},
+	"bonus": {"player.welcome", "grant.sign", "grant.task", "grant.week", "vip.claim", "promotion.pay", "promotion.back", "ranking.settle",
+		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
+	"active": {"active.claim", "active.assist", "active.open"},
+}
+
+// Names are the kinds of ops of a site, by name.
+type Names struct {
+	kinds map[string][]string
+	named map[string]string
+}
+
+// NamesOf adds the ops of rooms, which their kinds name.
+func NamesOf(specs room.Specs) Names {
+	n := Names{kinds: maps.Clone(others), named: map[string]string{}}
+	for _, k := range specs {
+		for _, op := range k.Ops {
+			n.kinds[op.Record] = append(slices.Clone(n.kinds[op.Record]), op.Kind)
+		}
+	}
+	for name, kinds := range n.kinds {
+		for _, kind := range kinds {
+			n.named[kind] = name
+		}
+	}
+	return n
+}
+
+// All are the names, sorted.
+func (n Names) All() []string { return slices.Sorted(maps.Keys(n.kinds)) }
+
+// Kinds are the kinds of ops under a name, or with "" under any.
+func (n Names) Kinds(name string) []string {
+	if name == "" {
+		return slices.Sorted(maps.Keys(n.named))
+	}
+	return n.kinds[name]
+}
+
+// Of is the name of a kind of op; "" for none.
+func (n Names) Of(kind string) string { return n.named[kind] }
+
+// Moves says that an op changes the balance of a player.
+func Moves(op *store.Op) bool {
+	return slices.ContainsFunc(op.Deltas(), func(d store.AccountBalance) bool { return d.Cents != 0 && d.Account.OfPlayer() })
+}
