@@ -115,7 +115,7 @@ func (a *API) ownRecord(op *store.OpRecord, who store.PlayerID) ownRecord {
 	return r
 }
 
-// recordWords are the names of recordKinds.
+// recordWords are the words of the names in actors/lists/statement.
 var recordWords = map[string]store.Text{
 	"open": {Zh: "开箱", En: "Opening", Pt: "Abertura"}, "upgrade": {Zh: "升级", En: "Upgrade", Pt: "Upgrade"},
 	"sell":  {Zh: "出售", En: "Sale", Pt: "Venda"},
@@ -126,11 +126,14 @@ var recordWords = map[string]store.Text{
 }
 
 func (a *API) recordSheet() call.Sheet {
-	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"}, {Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"}, {Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}},
+	return call.Sheet{Columns: []store.Text{call.ColumnTime, call.ColumnNumber, {Zh: "类型", En: "Kind", Pt: "Tipo"}, {Zh: "钻石变动", En: "Gems", Pt: "Gemas"}, {Zh: "R$ 变动", En: "R$", Pt: "R$"},
+		{Zh: "许愿卡", En: "Wish cards", Pt: "Cartas de desejo"}, {Zh: "碎片", En: "Fragments", Pt: "Fragmentos"}, {Zh: "活动代币", En: "Activity tokens", Pt: "Fichas da atividade"},
+		{Zh: "获得物品", En: "Items got", Pt: "Itens recebidos"}, {Zh: "失去物品", En: "Items given", Pt: "Itens entregues"}},
 		Rows: func(ctx context.Context, c *call.Caller, in call.Page, kind string) ([][]string, int, error) {
 			p, err := a.ownRecords(ctx, c, recordFilter{Page: in, Kind: kind})
 			return call.RowsOf(c, p.Records, func(c *call.Caller, r ownRecord) []string {
-				return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind], c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents), call.Numbers([]int32{int32(r.Got)}), call.Numbers([]int32{int32(r.Gave)})}
+				return []string{call.Clock(r.AtMS), call.Number(r.OpID), call.TextIn(a.recordOps.words[r.Kind], c.Language), call.Cents(r.GemsCents), call.Cents(r.RealCents),
+					call.Numbers([]int32{int32(r.WishCards)}), call.Numbers([]int32{int32(r.Fragments)}), call.Numbers([]int32{int32(r.Tokens)}), call.Numbers([]int32{int32(r.Got)}), call.Numbers([]int32{int32(r.Gave)})}
 			}), p.Total, err
 		}}
 }

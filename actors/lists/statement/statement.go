@@ -25,7 +25,7 @@ var others = map[string][]string{
 	"drop":     {"props.give"},
 	"pay":      {"pay.credit", "pay.recovered", "pay.restored"},
 	"withdraw": {"real.request", "real.refund"},
-	"bonus": {"player.welcome", "grant.sign", "grant.task", "grant.week", "vip.claim", "promotion.pay", "promotion.back", "ranking.settle",
+	"bonus": {"player.welcome", "player.realName", "grant.sign", "grant.task", "grant.week", "vip.claim", "promotion.pay", "promotion.back", "ranking.settle",
 		"demo.credit", "loadsim.welcome", "loadsim.real", "loadsim.resets", "sectest.fund", "sectest.give"},
 	"active": {"active.claim", "active.assist", "active.open"},
 }

@@ -8649,6 +8649,8 @@ export interface components {
         readonly OwnRecord: {
             /** Format: int64 */
             readonly atMs: number;
+            /** Format: int64 */
+            readonly fragments: number;
             /**
              * Format: int64
              * @description items that it took
@@ -8670,6 +8672,13 @@ export interface components {
             readonly opId: string;
             /** Format: int64 */
             readonly realCents: number;
+            /**
+             * Format: int64
+             * @description of the season's activity
+             */
+            readonly tokens: number;
+            /** Format: int64 */
+            readonly wishCards: number;
         };
         readonly OwnRecords: {
             /** Format: int64 */

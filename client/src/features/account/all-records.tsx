@@ -38,6 +38,8 @@ const rooms: readonly string[] = ROOM_KINDS;
 const nameOf = (kind: keyof (typeof texts)["all"]["kinds"] | RoomKind) =>
   (rooms.includes(kind) ? `${kind}:title` : `all.kinds.${kind}`) as "all.kinds.open";
 
+const signed = (count: number) => (count > 0 ? `+${count}` : `−${-count}`);
+
 const ownRecords = (query: RecordQuery) => api.get("/api/user/records", { query: { ...query } });
 
 export function AllRecords() {
@@ -54,7 +56,7 @@ export function AllRecords() {
         kinds={KINDS.map((kind) => ({ value: kind, label: t(nameOf(kind)) }))}
         columns={COLUMNS.map((column) => t(`all.columns.${column}`))}
         rows={(page) =>
-          page.records.map(({ opId, kind, gemsCents, realCents, got, gave, atMs }) => ({
+          page.records.map(({ opId, kind, gemsCents, realCents, wishCards, fragments, tokens, got, gave, atMs }) => ({
             key: opId,
             cells: [
               <Tag key="kind" kind="plain">
@@ -65,7 +67,15 @@ export function AllRecords() {
               </span>,
               gemsCents === 0 ? "–" : <Price key="gems" cents={gemsCents} />,
               realCents === 0 ? "–" : formatCents(realCents, language),
-              [got > 0 && `+${got}`, gave > 0 && `−${gave}`].filter(Boolean).join(" ") || "–",
+              [
+                got > 0 && `+${got}`,
+                gave > 0 && `−${gave}`,
+                wishCards !== 0 && t("all.also.wishCards", { count: signed(wishCards) }),
+                fragments !== 0 && t("all.also.fragments", { count: signed(fragments) }),
+                tokens !== 0 && t("all.also.tokens", { count: signed(tokens) }),
+              ]
+                .filter(Boolean)
+                .join(" · ") || "–",
               <time key="time" dateTime={new Date(atMs).toISOString()}>
                 {formatTime(atMs, language)}
               </time>,
