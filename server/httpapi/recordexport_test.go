@@ -74,7 +74,7 @@ func TestRecordsCanBeTakenAway(t *testing.T) {
 			}
 		}
 		all := p.lines("records", "en")
-		if got := all[1]; len(all) != len(want)+2 || got[2] != "Opening" || got[3] != "-5.00" || got[5] != "1" {
+		if got := all[1]; len(all) != len(want)+2 || got[2] != "Opening" || got[3] != "-5.00" || got[8] != "1" {
 			t.Errorf("%d rows of everything, %v", len(all), got)
 		}
 		before := p.do(http.MethodGet, exportPath+"openings&until=1000", nil, nil)
