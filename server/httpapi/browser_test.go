@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image"
+	"image/draw"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -84,29 +86,39 @@ func (b *browser) gap(p captchaPicture) int {
 	if err != nil {
 		b.Fatal(err)
 	}
-	best, least := 0, int64(1)<<62
+	type dot struct{ at, red, green, blue int }
+	ground, shape := pixels(whole), pixels(piece)
+	var dots []dot // the opaque ones, and where the ground has theirs when the piece lies at its left edge
+	for i := 0; i < len(shape.Pix); i += 4 {
+		if c := shape.Pix[i : i+4]; c[3] == 0xff {
+			x, y := i%shape.Stride/4, i/shape.Stride
+			dots = append(dots, dot{ground.PixOffset(x, p.Y+y), int(c[0]) / 3, int(c[1]) / 3, int(c[2]) / 3})
+		}
+	}
+	best, least := 0, math.MaxInt
 	for x := range p.Width - p.Side {
-		if d := difference(whole, piece, x, p.Y); d < least {
-			best, least = x, d
+		sum := 0
+		for _, d := range dots {
+			c := ground.Pix[d.at+4*x : d.at+4*x+3]
+			sum += distance(int(c[0]), d.red) + distance(int(c[1]), d.green) + distance(int(c[2]), d.blue)
+			if sum >= least { // most places are soon worse than the best
+				break
+			}
+		}
+		if sum < least {
+			best, least = x, sum
 		}
 	}
 	return best
 }
 
-func difference(whole, piece image.Image, x, y int) (sum int64) {
-	for dy := range piece.Bounds().Dy() {
-		for dx := range piece.Bounds().Dx() {
-			r, g, bl, alpha := piece.At(dx, dy).RGBA()
-			if alpha != 0xffff {
-				continue
-			}
-			wr, wg, wb, _ := whole.At(x+dx, y+dy).RGBA()
-			for _, d := range []int64{int64(wr) - int64(r)/3, int64(wg) - int64(g)/3, int64(wb) - int64(bl)/3} {
-				sum += max(d, -d) >> 8
-			}
-		}
-	}
-	return sum
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// pixels lays a picture out in bytes. A call of At for each was a seventh of this package's time under the detector.
+func pixels(img image.Image) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, img.Bounds().Dx(), img.Bounds().Dy()))
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
+	return out
 }
 
 const phone, otherPhone = "13800138000", "13900139000"

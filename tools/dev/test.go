@@ -122,8 +122,8 @@ var unraced = []struct{ path, why string }{
 	{"server/picture", "decodes and encodes pictures on the goroutine that asks"},
 }
 
-// uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their callers
-// keep it. Two tests of httpapi that draw cards took 31 s of a core with it and take 2 s without.
+// uninstrumented are the packages that the race detector's build compiles without its bookkeeping, and why; their
+// callers keep it. Two tests of httpapi that draw cards took 31 s of a core with it and take 2 s without.
 var uninstrumented = []struct{ path, why string }{
 	{"compress/...", "packs bytes for the one goroutine that holds the writer"},
 	{"hash/adler32", "sums the bytes that compress/zlib packs"},
