@@ -135,7 +135,7 @@ func TestADropFromTheFutureIsShown(t *testing.T) {
 				t.Fatalf("%d drops shown, want %d", len(live), want)
 			}
 			if d := live[0]; d.AtMS > time.Now().UnixMilli() {
-				t.Errorf("shown as of %v", time.UnixMilli(d.AtMS).Sub(time.Now()))
+				t.Errorf("shown as of %v", time.Until(time.UnixMilli(d.AtMS)))
 			}
 		}
 	})
