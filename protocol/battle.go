@@ -2,14 +2,14 @@ package protocol
 
 //go:generate go tool msgp -io=false -tests=false -file $GOFILE
 
-//msgp:tuple Seat BattleCard LobbySnapshot BattleGone SeatResult Round BattleSnapshot SeatChanged BattleLocked BattleStarted
+//msgp:tuple Seat BattleSummary LobbySnapshot BattleGone SeatResult Round BattleSnapshot SeatChanged BattleLocked BattleStarted
 //msgp:tuple Settled Won BattleVoided BattleSpectators
 //msgp:limit arrays:4096 maps:16
 
 // Event types of the topics "lobby" and "battle:<id>".
 const (
 	EventLobbySnapshot uint16 = 300
-	EventBattleCard    uint16 = 301 // listed or changed
+	EventBattleSummary uint16 = 301 // listed or changed
 	EventBattleGone    uint16 = 302
 
 	EventBattleSnapshot   uint16 = 400
@@ -34,8 +34,8 @@ type Seat struct {
 	Frame    string `json:"frame"` // head frame; "" for none
 }
 
-// BattleCard is one row of the lobby.
-type BattleCard struct {
+// BattleSummary is one row of the lobby.
+type BattleSummary struct {
 	ID         string  `json:"id"`
 	Mode       string  `json:"mode" enum:"BattleMode"`
 	Status     string  `json:"status" enum:"BattleStatus"`
@@ -50,7 +50,7 @@ type BattleCard struct {
 
 // LobbySnapshot is the lobby: every listed battle.
 type LobbySnapshot struct {
-	Battles []BattleCard `json:"battles"`
+	Battles []BattleSummary `json:"battles"`
 }
 
 // BattleGone takes a battle from the lobby.
@@ -79,24 +79,24 @@ type Round struct {
 
 // BattleSnapshot is all a client needs to draw the room at any moment: scenes seek to serverNow − startedAtMs.
 type BattleSnapshot struct {
-	Card         BattleCard `json:"card"`
-	HostID       string     `json:"hostId"`
-	Code         string     `json:"code"` // invite code, only to members of a private room
-	Commit       string     `json:"commit"`
-	BeaconSource string     `json:"beaconSource"`
-	BeaconRound  uint64     `json:"beaconRound"`
-	Beacon       string     `json:"beacon"`
-	ContextHash  string     `json:"contextHash"`
-	LockedAtMS   int64      `json:"lockedAtMs"`
-	StartedAtMS  int64      `json:"startedAtMs"`
-	RoundMS      int32      `json:"roundMs"` // one round: spin + pause
-	Rounds       []Round    `json:"rounds"`  // only those already due
-	Result       *Settled   `json:"result"`
-	ExpiresAtMS  int64      `json:"expiresAtMs"` // of a waiting room
-	BotsFromMS   int64      `json:"botsFromMs"`  // host may add bots from here on
-	Spectators   int32      `json:"spectators"`
-	ServerTimeMS int64      `json:"serverTimeMs"`
-	VoidReason   string     `json:"voidReason"`
+	Card         BattleSummary `json:"card"`
+	HostID       string        `json:"hostId"`
+	Code         string        `json:"code"` // invite code, only to members of a private room
+	Commit       string        `json:"commit"`
+	BeaconSource string        `json:"beaconSource"`
+	BeaconRound  uint64        `json:"beaconRound"`
+	Beacon       string        `json:"beacon"`
+	ContextHash  string        `json:"contextHash"`
+	LockedAtMS   int64         `json:"lockedAtMs"`
+	StartedAtMS  int64         `json:"startedAtMs"`
+	RoundMS      int32         `json:"roundMs"` // one round: spin + pause
+	Rounds       []Round       `json:"rounds"`  // only those already due
+	Result       *Settled      `json:"result"`
+	ExpiresAtMS  int64         `json:"expiresAtMs"` // of a waiting room
+	BotsFromMS   int64         `json:"botsFromMs"`  // host may add bots from here on
+	Spectators   int32         `json:"spectators"`
+	ServerTimeMS int64         `json:"serverTimeMs"`
+	VoidReason   string        `json:"voidReason"`
 }
 
 // SeatChanged says that a seat was taken or left.
@@ -151,7 +151,7 @@ type BattleSpectators struct {
 
 var battleMessages = []Message{
 	{Number: EventLobbySnapshot, Name: "LobbySnapshot", Direction: OfTopic, Topic: TopicLobby, Snapshot: true, Public: true, New: func() Codec { return new(LobbySnapshot) }},
-	{Number: EventBattleCard, Name: "BattleCard", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleCard) }},
+	{Number: EventBattleSummary, Name: "BattleSummary", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleSummary) }},
 	{Number: EventBattleGone, Name: "BattleGone", Direction: OfTopic, Topic: TopicLobby, New: func() Codec { return new(BattleGone) }},
 
 	{Number: EventBattleSnapshot, Name: "BattleSnapshot", Direction: OfTopic, Topic: TopicBattle, Snapshot: true, New: func() Codec { return new(BattleSnapshot) }},

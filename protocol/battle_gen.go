@@ -13,144 +13,6 @@ const (
 )
 
 // MarshalMsg implements msgp.Marshaler
-func (z *BattleCard) MarshalMsg(b []byte) (o []byte, err error) {
-	o = msgp.Require(b, z.Msgsize())
-	// array header, size 10
-	o = append(o, 0x9a)
-	o = msgp.AppendString(o, z.ID)
-	o = msgp.AppendString(o, z.Mode)
-	o = msgp.AppendString(o, z.Status)
-	o = msgp.AppendUint8(o, z.SeatCount)
-	o = msgp.AppendArrayHeader(o, uint32(len(z.Seats)))
-	for za0001 := range z.Seats {
-		o, err = z.Seats[za0001].MarshalMsg(o)
-		if err != nil {
-			err = msgp.WrapError(err, "Seats", za0001)
-			return
-		}
-	}
-	o = msgp.AppendArrayHeader(o, uint32(len(z.Boxes)))
-	for za0002 := range z.Boxes {
-		o = msgp.AppendInt32(o, z.Boxes[za0002])
-	}
-	o = msgp.AppendInt64(o, z.EntryCents)
-	o = msgp.AppendInt32(o, z.Round)
-	o = msgp.AppendBool(o, z.Private)
-	o = msgp.AppendInt64(o, z.AtMS)
-	return
-}
-
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *BattleCard) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 10 {
-		err = msgp.ArrayError{Wanted: 10, Got: zb0001}
-		return
-	}
-	z.ID, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "ID")
-		return
-	}
-	z.Mode, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Mode")
-		return
-	}
-	z.Status, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Status")
-		return
-	}
-	z.SeatCount, bts, err = msgp.ReadUint8Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "SeatCount")
-		return
-	}
-	var zb0002 uint32
-	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Seats")
-		return
-	}
-	if zb0002 > zce0ce5felimitArrays {
-		err = msgp.ErrLimitExceeded
-		return
-	}
-	if cap(z.Seats) >= int(zb0002) {
-		z.Seats = (z.Seats)[:zb0002]
-	} else {
-		z.Seats = make([]Seat, zb0002)
-	}
-	for za0001 := range z.Seats {
-		bts, err = z.Seats[za0001].UnmarshalMsg(bts)
-		if err != nil {
-			err = msgp.WrapError(err, "Seats", za0001)
-			return
-		}
-	}
-	var zb0003 uint32
-	zb0003, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Boxes")
-		return
-	}
-	if zb0003 > zce0ce5felimitArrays {
-		err = msgp.ErrLimitExceeded
-		return
-	}
-	if cap(z.Boxes) >= int(zb0003) {
-		z.Boxes = (z.Boxes)[:zb0003]
-	} else {
-		z.Boxes = make([]int32, zb0003)
-	}
-	for za0002 := range z.Boxes {
-		z.Boxes[za0002], bts, err = msgp.ReadInt32Bytes(bts)
-		if err != nil {
-			err = msgp.WrapError(err, "Boxes", za0002)
-			return
-		}
-	}
-	z.EntryCents, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "EntryCents")
-		return
-	}
-	z.Round, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Round")
-		return
-	}
-	z.Private, bts, err = msgp.ReadBoolBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Private")
-		return
-	}
-	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "AtMS")
-		return
-	}
-	o = bts
-	return
-}
-
-// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z *BattleCard) Msgsize() (s int) {
-	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Mode) + msgp.StringPrefixSize + len(z.Status) + msgp.Uint8Size + msgp.ArrayHeaderSize
-	for za0001 := range z.Seats {
-		s += z.Seats[za0001].Msgsize()
-	}
-	s += msgp.ArrayHeaderSize + (len(z.Boxes) * (msgp.Int32Size)) + msgp.Int64Size + msgp.Int32Size + msgp.BoolSize + msgp.Int64Size
-	return
-}
-
-// MarshalMsg implements msgp.Marshaler
 func (z BattleGone) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 1
@@ -560,6 +422,144 @@ func (z BattleStarted) Msgsize() (s int) {
 }
 
 // MarshalMsg implements msgp.Marshaler
+func (z *BattleSummary) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 10
+	o = append(o, 0x9a)
+	o = msgp.AppendString(o, z.ID)
+	o = msgp.AppendString(o, z.Mode)
+	o = msgp.AppendString(o, z.Status)
+	o = msgp.AppendUint8(o, z.SeatCount)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Seats)))
+	for za0001 := range z.Seats {
+		o, err = z.Seats[za0001].MarshalMsg(o)
+		if err != nil {
+			err = msgp.WrapError(err, "Seats", za0001)
+			return
+		}
+	}
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Boxes)))
+	for za0002 := range z.Boxes {
+		o = msgp.AppendInt32(o, z.Boxes[za0002])
+	}
+	o = msgp.AppendInt64(o, z.EntryCents)
+	o = msgp.AppendInt32(o, z.Round)
+	o = msgp.AppendBool(o, z.Private)
+	o = msgp.AppendInt64(o, z.AtMS)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *BattleSummary) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 10 {
+		err = msgp.ArrayError{Wanted: 10, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Mode, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Mode")
+		return
+	}
+	z.Status, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Status")
+		return
+	}
+	z.SeatCount, bts, err = msgp.ReadUint8Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "SeatCount")
+		return
+	}
+	var zb0002 uint32
+	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Seats")
+		return
+	}
+	if zb0002 > zce0ce5felimitArrays {
+		err = msgp.ErrLimitExceeded
+		return
+	}
+	if cap(z.Seats) >= int(zb0002) {
+		z.Seats = (z.Seats)[:zb0002]
+	} else {
+		z.Seats = make([]Seat, zb0002)
+	}
+	for za0001 := range z.Seats {
+		bts, err = z.Seats[za0001].UnmarshalMsg(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Seats", za0001)
+			return
+		}
+	}
+	var zb0003 uint32
+	zb0003, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Boxes")
+		return
+	}
+	if zb0003 > zce0ce5felimitArrays {
+		err = msgp.ErrLimitExceeded
+		return
+	}
+	if cap(z.Boxes) >= int(zb0003) {
+		z.Boxes = (z.Boxes)[:zb0003]
+	} else {
+		z.Boxes = make([]int32, zb0003)
+	}
+	for za0002 := range z.Boxes {
+		z.Boxes[za0002], bts, err = msgp.ReadInt32Bytes(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Boxes", za0002)
+			return
+		}
+	}
+	z.EntryCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "EntryCents")
+		return
+	}
+	z.Round, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Round")
+		return
+	}
+	z.Private, bts, err = msgp.ReadBoolBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Private")
+		return
+	}
+	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "AtMS")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *BattleSummary) Msgsize() (s int) {
+	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Mode) + msgp.StringPrefixSize + len(z.Status) + msgp.Uint8Size + msgp.ArrayHeaderSize
+	for za0001 := range z.Seats {
+		s += z.Seats[za0001].Msgsize()
+	}
+	s += msgp.ArrayHeaderSize + (len(z.Boxes) * (msgp.Int32Size)) + msgp.Int64Size + msgp.Int32Size + msgp.BoolSize + msgp.Int64Size
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
 func (z BattleVoided) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 1
@@ -636,7 +636,7 @@ func (z *LobbySnapshot) UnmarshalMsg(bts []byte) (o []byte, err error) {
 	if cap(z.Battles) >= int(zb0002) {
 		z.Battles = (z.Battles)[:zb0002]
 	} else {
-		z.Battles = make([]BattleCard, zb0002)
+		z.Battles = make([]BattleSummary, zb0002)
 	}
 	for za0001 := range z.Battles {
 		bts, err = z.Battles[za0001].UnmarshalMsg(bts)

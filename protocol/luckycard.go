@@ -2,7 +2,7 @@ package protocol
 
 //go:generate go tool msgp -io=false -tests=false -file $GOFILE
 
-//msgp:tuple LuckycardCard LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardHall LuckycardTurned
+//msgp:tuple LuckycardSummary LuckycardPrize LuckycardFlip LuckycardSnapshot LuckycardFlipped LuckycardSpectators LuckycardLobby LuckycardTurned
 //msgp:limit arrays:256 maps:16
 
 // Event types of the topics "luckycard:<id>" and "luckycards", the lobby.
@@ -10,13 +10,13 @@ const (
 	EventLuckycardSnapshot   uint16 = 800 // also when the deck is committed and when the room is over
 	EventLuckycardFlipped    uint16 = 801
 	EventLuckycardSpectators uint16 = 802
-	EventLuckycardHall       uint16 = 1000
-	EventLuckycardCard       uint16 = 1001 // a room of the lobby is new, has changed or is over
+	EventLuckycardLobby      uint16 = 1000
+	EventLuckycardSummary    uint16 = 1001 // a room of the lobby is new, has changed or is over
 	EventLuckycardTurned     uint16 = 1002 // a card of any room
 )
 
-// LuckycardCard is one room of the lobby.
-type LuckycardCard struct {
+// LuckycardSummary is one room of the lobby.
+type LuckycardSummary struct {
 	ID         string `json:"id"`
 	Deck       string `json:"deck"`   // name of the template
 	Status     string `json:"status"` // LuckycardStatus…
@@ -53,7 +53,7 @@ type LuckycardFlip struct {
 
 // LuckycardSnapshot is a room as everybody may see it.
 type LuckycardSnapshot struct {
-	Card         LuckycardCard    `json:"card"`
+	Card         LuckycardSummary `json:"card"`
 	Prizes       []LuckycardPrize `json:"prizes"` // the top prize first
 	Flips        []LuckycardFlip  `json:"flips"`  // in the order in which they were made
 	Commit       string           `json:"commit"`
@@ -88,13 +88,13 @@ type LuckycardSpectators struct {
 	Count int32 `json:"count"`
 }
 
-// LuckycardHall is every open room.
-type LuckycardHall struct {
-	Rooms        []LuckycardCard `json:"rooms"`
-	ServerTimeMS int64           `json:"serverTimeMs"`
+// LuckycardLobby is every open room.
+type LuckycardLobby struct {
+	Rooms        []LuckycardSummary `json:"rooms"`
+	ServerTimeMS int64              `json:"serverTimeMs"`
 }
 
-// Words of LuckycardCard.Status.
+// Words of LuckycardSummary.Status.
 const (
 	LuckycardShuffling = "shuffling" // the beacon is awaited
 	LuckycardOpen      = "open"
@@ -106,7 +106,7 @@ var luckycardMessages = []Message{
 	{Number: EventLuckycardSnapshot, Name: "LuckycardSnapshot", Direction: OfTopic, Topic: TopicLuckycard, Snapshot: true, New: func() Codec { return new(LuckycardSnapshot) }},
 	{Number: EventLuckycardFlipped, Name: "LuckycardFlipped", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardFlipped) }},
 	{Number: EventLuckycardSpectators, Name: "LuckycardSpectators", Direction: OfTopic, Topic: TopicLuckycard, New: func() Codec { return new(LuckycardSpectators) }},
-	{Number: EventLuckycardHall, Name: "LuckycardHall", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true, Public: true, New: func() Codec { return new(LuckycardHall) }},
-	{Number: EventLuckycardCard, Name: "LuckycardCard", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardCard) }},
+	{Number: EventLuckycardLobby, Name: "LuckycardLobby", Direction: OfTopic, Topic: TopicLuckycards, Snapshot: true, Public: true, New: func() Codec { return new(LuckycardLobby) }},
+	{Number: EventLuckycardSummary, Name: "LuckycardSummary", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardSummary) }},
 	{Number: EventLuckycardTurned, Name: "LuckycardTurned", Direction: OfTopic, Topic: TopicLuckycards, New: func() Codec { return new(LuckycardTurned) }},
 }

@@ -13,96 +13,6 @@ const (
 )
 
 // MarshalMsg implements msgp.Marshaler
-func (z *LuckycardCard) MarshalMsg(b []byte) (o []byte, err error) {
-	o = msgp.Require(b, z.Msgsize())
-	// array header, size 10
-	o = append(o, 0x9a)
-	o = msgp.AppendString(o, z.ID)
-	o = msgp.AppendString(o, z.Deck)
-	o = msgp.AppendString(o, z.Status)
-	o = msgp.AppendInt64(o, z.PriceCents)
-	o = msgp.AppendInt32(o, z.Cards)
-	o = msgp.AppendInt32(o, z.Left)
-	o = msgp.AppendInt32(o, z.TopDef)
-	o = msgp.AppendInt64(o, z.TopCents)
-	o = msgp.AppendInt64(o, z.ReturnPPM)
-	o = msgp.AppendInt64(o, z.AtMS)
-	return
-}
-
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *LuckycardCard) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 10 {
-		err = msgp.ArrayError{Wanted: 10, Got: zb0001}
-		return
-	}
-	z.ID, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "ID")
-		return
-	}
-	z.Deck, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Deck")
-		return
-	}
-	z.Status, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Status")
-		return
-	}
-	z.PriceCents, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "PriceCents")
-		return
-	}
-	z.Cards, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Cards")
-		return
-	}
-	z.Left, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Left")
-		return
-	}
-	z.TopDef, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "TopDef")
-		return
-	}
-	z.TopCents, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "TopCents")
-		return
-	}
-	z.ReturnPPM, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "ReturnPPM")
-		return
-	}
-	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "AtMS")
-		return
-	}
-	o = bts
-	return
-}
-
-// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z *LuckycardCard) Msgsize() (s int) {
-	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Deck) + msgp.StringPrefixSize + len(z.Status) + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size + msgp.Int64Size
-	return
-}
-
-// MarshalMsg implements msgp.Marshaler
 func (z *LuckycardFlip) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 10
@@ -239,7 +149,7 @@ func (z *LuckycardFlipped) Msgsize() (s int) {
 }
 
 // MarshalMsg implements msgp.Marshaler
-func (z *LuckycardHall) MarshalMsg(b []byte) (o []byte, err error) {
+func (z *LuckycardLobby) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 2
 	o = append(o, 0x92)
@@ -256,7 +166,7 @@ func (z *LuckycardHall) MarshalMsg(b []byte) (o []byte, err error) {
 }
 
 // UnmarshalMsg implements msgp.Unmarshaler
-func (z *LuckycardHall) UnmarshalMsg(bts []byte) (o []byte, err error) {
+func (z *LuckycardLobby) UnmarshalMsg(bts []byte) (o []byte, err error) {
 	var zb0001 uint32
 	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
 	if err != nil {
@@ -280,7 +190,7 @@ func (z *LuckycardHall) UnmarshalMsg(bts []byte) (o []byte, err error) {
 	if cap(z.Rooms) >= int(zb0002) {
 		z.Rooms = (z.Rooms)[:zb0002]
 	} else {
-		z.Rooms = make([]LuckycardCard, zb0002)
+		z.Rooms = make([]LuckycardSummary, zb0002)
 	}
 	for za0001 := range z.Rooms {
 		bts, err = z.Rooms[za0001].UnmarshalMsg(bts)
@@ -299,7 +209,7 @@ func (z *LuckycardHall) UnmarshalMsg(bts []byte) (o []byte, err error) {
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z *LuckycardHall) Msgsize() (s int) {
+func (z *LuckycardLobby) Msgsize() (s int) {
 	s = 1 + msgp.ArrayHeaderSize
 	for za0001 := range z.Rooms {
 		s += z.Rooms[za0001].Msgsize()
@@ -569,6 +479,96 @@ func (z *LuckycardSpectators) UnmarshalMsg(bts []byte) (o []byte, err error) {
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z LuckycardSpectators) Msgsize() (s int) {
 	s = 1 + msgp.Int32Size
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *LuckycardSummary) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 10
+	o = append(o, 0x9a)
+	o = msgp.AppendString(o, z.ID)
+	o = msgp.AppendString(o, z.Deck)
+	o = msgp.AppendString(o, z.Status)
+	o = msgp.AppendInt64(o, z.PriceCents)
+	o = msgp.AppendInt32(o, z.Cards)
+	o = msgp.AppendInt32(o, z.Left)
+	o = msgp.AppendInt32(o, z.TopDef)
+	o = msgp.AppendInt64(o, z.TopCents)
+	o = msgp.AppendInt64(o, z.ReturnPPM)
+	o = msgp.AppendInt64(o, z.AtMS)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *LuckycardSummary) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 10 {
+		err = msgp.ArrayError{Wanted: 10, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Deck, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Deck")
+		return
+	}
+	z.Status, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Status")
+		return
+	}
+	z.PriceCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "PriceCents")
+		return
+	}
+	z.Cards, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Cards")
+		return
+	}
+	z.Left, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Left")
+		return
+	}
+	z.TopDef, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "TopDef")
+		return
+	}
+	z.TopCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "TopCents")
+		return
+	}
+	z.ReturnPPM, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ReturnPPM")
+		return
+	}
+	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "AtMS")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *LuckycardSummary) Msgsize() (s int) {
+	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Deck) + msgp.StringPrefixSize + len(z.Status) + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size + msgp.Int64Size
 	return
 }
 

@@ -2,7 +2,7 @@ package protocol
 
 //go:generate go tool msgp -io=false -tests=false -file $GOFILE
 
-//msgp:tuple RollPrize RollTask RollEntrant RollWinner RollCard RollSnapshot RollJoined RollLocked RollDrawn RollVoided RollSpectators
+//msgp:tuple RollPrize RollTask RollEntrant RollWinner RollSummary RollSnapshot RollJoined RollLocked RollDrawn RollVoided RollSpectators
 //msgp:limit arrays:4096 maps:16
 
 // Event types of the topic "roll:<id>".
@@ -73,8 +73,8 @@ type RollWinner struct {
 	Entrant RollEntrant `json:"entrant"`
 }
 
-// RollCard is one row of the list.
-type RollCard struct {
+// RollSummary is one row of the list.
+type RollSummary struct {
 	ID          string      `json:"id"`
 	Name        string      `json:"name"`
 	Description string      `json:"description"`
@@ -97,7 +97,7 @@ type RollCard struct {
 
 // RollSnapshot is a roll room as one viewer may see it. The roster is paged over HTTP; Recent are its latest places.
 type RollSnapshot struct {
-	Card         RollCard      `json:"card"`
+	Card         RollSummary   `json:"card"`
 	Prizes       []RollPrize   `json:"prizes"` // all, as winners take them
 	Tasks        []RollTask    `json:"tasks"`
 	Recent       []RollEntrant `json:"recent"`

@@ -13,172 +13,6 @@ const (
 )
 
 // MarshalMsg implements msgp.Marshaler
-func (z *RollCard) MarshalMsg(b []byte) (o []byte, err error) {
-	o = msgp.Require(b, z.Msgsize())
-	// array header, size 18
-	o = append(o, 0xdc, 0x0, 0x12)
-	o = msgp.AppendString(o, z.ID)
-	o = msgp.AppendString(o, z.Name)
-	o = msgp.AppendString(o, z.Description)
-	o = msgp.AppendBool(o, z.Streamer)
-	o = msgp.AppendString(o, z.JoinType)
-	o = msgp.AppendString(o, z.Status)
-	o = msgp.AppendString(o, z.HostID)
-	o = msgp.AppendString(o, z.HostName)
-	o = msgp.AppendString(o, z.HostAvatar)
-	o = msgp.AppendArrayHeader(o, uint32(len(z.Prizes)))
-	for za0001 := range z.Prizes {
-		o, err = z.Prizes[za0001].MarshalMsg(o)
-		if err != nil {
-			err = msgp.WrapError(err, "Prizes", za0001)
-			return
-		}
-	}
-	o = msgp.AppendInt32(o, z.PrizeCount)
-	o = msgp.AppendInt64(o, z.TotalCents)
-	o = msgp.AppendInt32(o, z.TaskCount)
-	o = msgp.AppendInt32(o, z.VIPLevel)
-	o = msgp.AppendInt32(o, z.Joined)
-	o = msgp.AppendInt32(o, z.JoinMax)
-	o = msgp.AppendInt64(o, z.OpenAtMS)
-	o = msgp.AppendInt64(o, z.AtMS)
-	return
-}
-
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *RollCard) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 18 {
-		err = msgp.ArrayError{Wanted: 18, Got: zb0001}
-		return
-	}
-	z.ID, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "ID")
-		return
-	}
-	z.Name, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Name")
-		return
-	}
-	z.Description, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Description")
-		return
-	}
-	z.Streamer, bts, err = msgp.ReadBoolBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Streamer")
-		return
-	}
-	z.JoinType, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "JoinType")
-		return
-	}
-	z.Status, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Status")
-		return
-	}
-	z.HostID, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "HostID")
-		return
-	}
-	z.HostName, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "HostName")
-		return
-	}
-	z.HostAvatar, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "HostAvatar")
-		return
-	}
-	var zb0002 uint32
-	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Prizes")
-		return
-	}
-	if zb0002 > z5f13f695limitArrays {
-		err = msgp.ErrLimitExceeded
-		return
-	}
-	if cap(z.Prizes) >= int(zb0002) {
-		z.Prizes = (z.Prizes)[:zb0002]
-	} else {
-		z.Prizes = make([]RollPrize, zb0002)
-	}
-	for za0001 := range z.Prizes {
-		bts, err = z.Prizes[za0001].UnmarshalMsg(bts)
-		if err != nil {
-			err = msgp.WrapError(err, "Prizes", za0001)
-			return
-		}
-	}
-	z.PrizeCount, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "PrizeCount")
-		return
-	}
-	z.TotalCents, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "TotalCents")
-		return
-	}
-	z.TaskCount, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "TaskCount")
-		return
-	}
-	z.VIPLevel, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "VIPLevel")
-		return
-	}
-	z.Joined, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Joined")
-		return
-	}
-	z.JoinMax, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "JoinMax")
-		return
-	}
-	z.OpenAtMS, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "OpenAtMS")
-		return
-	}
-	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "AtMS")
-		return
-	}
-	o = bts
-	return
-}
-
-// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z *RollCard) Msgsize() (s int) {
-	s = 3 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Description) + msgp.BoolSize + msgp.StringPrefixSize + len(z.JoinType) + msgp.StringPrefixSize + len(z.Status) + msgp.StringPrefixSize + len(z.HostID) + msgp.StringPrefixSize + len(z.HostName) + msgp.StringPrefixSize + len(z.HostAvatar) + msgp.ArrayHeaderSize
-	for za0001 := range z.Prizes {
-		s += z.Prizes[za0001].Msgsize()
-	}
-	s += msgp.Int32Size + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size
-	return
-}
-
-// MarshalMsg implements msgp.Marshaler
 func (z *RollDrawn) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 5
@@ -871,6 +705,172 @@ func (z *RollSpectators) UnmarshalMsg(bts []byte) (o []byte, err error) {
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z RollSpectators) Msgsize() (s int) {
 	s = 1 + msgp.Int32Size
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *RollSummary) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 18
+	o = append(o, 0xdc, 0x0, 0x12)
+	o = msgp.AppendString(o, z.ID)
+	o = msgp.AppendString(o, z.Name)
+	o = msgp.AppendString(o, z.Description)
+	o = msgp.AppendBool(o, z.Streamer)
+	o = msgp.AppendString(o, z.JoinType)
+	o = msgp.AppendString(o, z.Status)
+	o = msgp.AppendString(o, z.HostID)
+	o = msgp.AppendString(o, z.HostName)
+	o = msgp.AppendString(o, z.HostAvatar)
+	o = msgp.AppendArrayHeader(o, uint32(len(z.Prizes)))
+	for za0001 := range z.Prizes {
+		o, err = z.Prizes[za0001].MarshalMsg(o)
+		if err != nil {
+			err = msgp.WrapError(err, "Prizes", za0001)
+			return
+		}
+	}
+	o = msgp.AppendInt32(o, z.PrizeCount)
+	o = msgp.AppendInt64(o, z.TotalCents)
+	o = msgp.AppendInt32(o, z.TaskCount)
+	o = msgp.AppendInt32(o, z.VIPLevel)
+	o = msgp.AppendInt32(o, z.Joined)
+	o = msgp.AppendInt32(o, z.JoinMax)
+	o = msgp.AppendInt64(o, z.OpenAtMS)
+	o = msgp.AppendInt64(o, z.AtMS)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *RollSummary) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 18 {
+		err = msgp.ArrayError{Wanted: 18, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Name, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Name")
+		return
+	}
+	z.Description, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Description")
+		return
+	}
+	z.Streamer, bts, err = msgp.ReadBoolBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Streamer")
+		return
+	}
+	z.JoinType, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "JoinType")
+		return
+	}
+	z.Status, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Status")
+		return
+	}
+	z.HostID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "HostID")
+		return
+	}
+	z.HostName, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "HostName")
+		return
+	}
+	z.HostAvatar, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "HostAvatar")
+		return
+	}
+	var zb0002 uint32
+	zb0002, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Prizes")
+		return
+	}
+	if zb0002 > z5f13f695limitArrays {
+		err = msgp.ErrLimitExceeded
+		return
+	}
+	if cap(z.Prizes) >= int(zb0002) {
+		z.Prizes = (z.Prizes)[:zb0002]
+	} else {
+		z.Prizes = make([]RollPrize, zb0002)
+	}
+	for za0001 := range z.Prizes {
+		bts, err = z.Prizes[za0001].UnmarshalMsg(bts)
+		if err != nil {
+			err = msgp.WrapError(err, "Prizes", za0001)
+			return
+		}
+	}
+	z.PrizeCount, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "PrizeCount")
+		return
+	}
+	z.TotalCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "TotalCents")
+		return
+	}
+	z.TaskCount, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "TaskCount")
+		return
+	}
+	z.VIPLevel, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "VIPLevel")
+		return
+	}
+	z.Joined, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Joined")
+		return
+	}
+	z.JoinMax, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "JoinMax")
+		return
+	}
+	z.OpenAtMS, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "OpenAtMS")
+		return
+	}
+	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "AtMS")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *RollSummary) Msgsize() (s int) {
+	s = 3 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Description) + msgp.BoolSize + msgp.StringPrefixSize + len(z.JoinType) + msgp.StringPrefixSize + len(z.Status) + msgp.StringPrefixSize + len(z.HostID) + msgp.StringPrefixSize + len(z.HostName) + msgp.StringPrefixSize + len(z.HostAvatar) + msgp.ArrayHeaderSize
+	for za0001 := range z.Prizes {
+		s += z.Prizes[za0001].Msgsize()
+	}
+	s += msgp.Int32Size + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size
 	return
 }
 

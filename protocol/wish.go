@@ -2,7 +2,7 @@ package protocol
 
 //go:generate go tool msgp -io=false -tests=false -file $GOFILE
 
-//msgp:tuple WishCard WishBottle WishSnapshot WishTaken WishLocked WishDrawn WishSpectators WishHall
+//msgp:tuple WishSummary WishBottle WishSnapshot WishTaken WishLocked WishDrawn WishSpectators WishLobby
 //msgp:limit arrays:256 maps:16
 
 // Event types of the topics "wish:<id>" and "wishes", the tree.
@@ -12,12 +12,12 @@ const (
 	EventWishLocked     uint16 = 702
 	EventWishDrawn      uint16 = 703
 	EventWishSpectators uint16 = 704
-	EventWishHall       uint16 = 1100
-	EventWishCard       uint16 = 1101 // a room of the tree is new, has changed or is over
+	EventWishLobby      uint16 = 1100
+	EventWishSummary    uint16 = 1101 // a room of the tree is new, has changed or is over
 )
 
-// WishCard is one room of the list.
-type WishCard struct {
+// WishSummary is one room of the list.
+type WishSummary struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Status      string `json:"status"` // WishStatus…
@@ -45,7 +45,7 @@ type WishBottle struct {
 
 // WishSnapshot is a room as everybody may see it.
 type WishSnapshot struct {
-	Card         WishCard     `json:"card"`
+	Card         WishSummary  `json:"card"`
 	Bottles      []WishBottle `json:"bottles"` // those taken, by number
 	Commit       string       `json:"commit"`
 	ContextHash  string       `json:"contextHash"`
@@ -87,13 +87,13 @@ type WishSpectators struct {
 	Count int32 `json:"count"`
 }
 
-// WishHall is every open room.
-type WishHall struct {
-	Rooms        []WishCard `json:"rooms"`
-	ServerTimeMS int64      `json:"serverTimeMs"`
+// WishLobby is every open room.
+type WishLobby struct {
+	Rooms        []WishSummary `json:"rooms"`
+	ServerTimeMS int64         `json:"serverTimeMs"`
 }
 
-// Words of WishCard.Status.
+// Words of WishSummary.Status.
 const (
 	WishOpen   = "open"
 	WishLock   = "locked"
@@ -107,6 +107,6 @@ var wishMessages = []Message{
 	{Number: EventWishLocked, Name: "WishLocked", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishLocked) }},
 	{Number: EventWishDrawn, Name: "WishDrawn", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishDrawn) }},
 	{Number: EventWishSpectators, Name: "WishSpectators", Direction: OfTopic, Topic: TopicWish, New: func() Codec { return new(WishSpectators) }},
-	{Number: EventWishHall, Name: "WishHall", Direction: OfTopic, Topic: TopicWishes, Snapshot: true, Public: true, New: func() Codec { return new(WishHall) }},
-	{Number: EventWishCard, Name: "WishCard", Direction: OfTopic, Topic: TopicWishes, New: func() Codec { return new(WishCard) }},
+	{Number: EventWishLobby, Name: "WishLobby", Direction: OfTopic, Topic: TopicWishes, Snapshot: true, Public: true, New: func() Codec { return new(WishLobby) }},
+	{Number: EventWishSummary, Name: "WishSummary", Direction: OfTopic, Topic: TopicWishes, New: func() Codec { return new(WishSummary) }},
 }

@@ -79,114 +79,6 @@ func (z *WishBottle) Msgsize() (s int) {
 }
 
 // MarshalMsg implements msgp.Marshaler
-func (z *WishCard) MarshalMsg(b []byte) (o []byte, err error) {
-	o = msgp.Require(b, z.Msgsize())
-	// array header, size 13
-	o = append(o, 0x9d)
-	o = msgp.AppendString(o, z.ID)
-	o = msgp.AppendString(o, z.Name)
-	o = msgp.AppendString(o, z.Status)
-	o = msgp.AppendInt32(o, z.Def)
-	o = msgp.AppendInt64(o, z.PrizeCents)
-	o = msgp.AppendInt32(o, z.Bottles)
-	o = msgp.AppendInt32(o, z.Taken)
-	o = msgp.AppendInt64(o, z.CardNum)
-	o = msgp.AppendInt64(o, z.BottleCents)
-	o = msgp.AppendInt32(o, z.Most)
-	o = msgp.AppendInt64(o, z.EndsAtMS)
-	o = msgp.AppendString(o, z.WinnerName)
-	o = msgp.AppendInt64(o, z.AtMS)
-	return
-}
-
-// UnmarshalMsg implements msgp.Unmarshaler
-func (z *WishCard) UnmarshalMsg(bts []byte) (o []byte, err error) {
-	var zb0001 uint32
-	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err)
-		return
-	}
-	if zb0001 != 13 {
-		err = msgp.ArrayError{Wanted: 13, Got: zb0001}
-		return
-	}
-	z.ID, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "ID")
-		return
-	}
-	z.Name, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Name")
-		return
-	}
-	z.Status, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Status")
-		return
-	}
-	z.Def, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Def")
-		return
-	}
-	z.PrizeCents, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "PrizeCents")
-		return
-	}
-	z.Bottles, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Bottles")
-		return
-	}
-	z.Taken, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Taken")
-		return
-	}
-	z.CardNum, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "CardNum")
-		return
-	}
-	z.BottleCents, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "BottleCents")
-		return
-	}
-	z.Most, bts, err = msgp.ReadInt32Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "Most")
-		return
-	}
-	z.EndsAtMS, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "EndsAtMS")
-		return
-	}
-	z.WinnerName, bts, err = msgp.ReadStringBytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "WinnerName")
-		return
-	}
-	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
-	if err != nil {
-		err = msgp.WrapError(err, "AtMS")
-		return
-	}
-	o = bts
-	return
-}
-
-// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z *WishCard) Msgsize() (s int) {
-	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Status) + msgp.Int32Size + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size + msgp.Int32Size + msgp.Int64Size + msgp.StringPrefixSize + len(z.WinnerName) + msgp.Int64Size
-	return
-}
-
-// MarshalMsg implements msgp.Marshaler
 func (z *WishDrawn) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 6
@@ -257,7 +149,7 @@ func (z *WishDrawn) Msgsize() (s int) {
 }
 
 // MarshalMsg implements msgp.Marshaler
-func (z *WishHall) MarshalMsg(b []byte) (o []byte, err error) {
+func (z *WishLobby) MarshalMsg(b []byte) (o []byte, err error) {
 	o = msgp.Require(b, z.Msgsize())
 	// array header, size 2
 	o = append(o, 0x92)
@@ -274,7 +166,7 @@ func (z *WishHall) MarshalMsg(b []byte) (o []byte, err error) {
 }
 
 // UnmarshalMsg implements msgp.Unmarshaler
-func (z *WishHall) UnmarshalMsg(bts []byte) (o []byte, err error) {
+func (z *WishLobby) UnmarshalMsg(bts []byte) (o []byte, err error) {
 	var zb0001 uint32
 	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
 	if err != nil {
@@ -298,7 +190,7 @@ func (z *WishHall) UnmarshalMsg(bts []byte) (o []byte, err error) {
 	if cap(z.Rooms) >= int(zb0002) {
 		z.Rooms = (z.Rooms)[:zb0002]
 	} else {
-		z.Rooms = make([]WishCard, zb0002)
+		z.Rooms = make([]WishSummary, zb0002)
 	}
 	for za0001 := range z.Rooms {
 		bts, err = z.Rooms[za0001].UnmarshalMsg(bts)
@@ -317,7 +209,7 @@ func (z *WishHall) UnmarshalMsg(bts []byte) (o []byte, err error) {
 }
 
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
-func (z *WishHall) Msgsize() (s int) {
+func (z *WishLobby) Msgsize() (s int) {
 	s = 1 + msgp.ArrayHeaderSize
 	for za0001 := range z.Rooms {
 		s += z.Rooms[za0001].Msgsize()
@@ -566,6 +458,114 @@ func (z *WishSpectators) UnmarshalMsg(bts []byte) (o []byte, err error) {
 // Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
 func (z WishSpectators) Msgsize() (s int) {
 	s = 1 + msgp.Int32Size
+	return
+}
+
+// MarshalMsg implements msgp.Marshaler
+func (z *WishSummary) MarshalMsg(b []byte) (o []byte, err error) {
+	o = msgp.Require(b, z.Msgsize())
+	// array header, size 13
+	o = append(o, 0x9d)
+	o = msgp.AppendString(o, z.ID)
+	o = msgp.AppendString(o, z.Name)
+	o = msgp.AppendString(o, z.Status)
+	o = msgp.AppendInt32(o, z.Def)
+	o = msgp.AppendInt64(o, z.PrizeCents)
+	o = msgp.AppendInt32(o, z.Bottles)
+	o = msgp.AppendInt32(o, z.Taken)
+	o = msgp.AppendInt64(o, z.CardNum)
+	o = msgp.AppendInt64(o, z.BottleCents)
+	o = msgp.AppendInt32(o, z.Most)
+	o = msgp.AppendInt64(o, z.EndsAtMS)
+	o = msgp.AppendString(o, z.WinnerName)
+	o = msgp.AppendInt64(o, z.AtMS)
+	return
+}
+
+// UnmarshalMsg implements msgp.Unmarshaler
+func (z *WishSummary) UnmarshalMsg(bts []byte) (o []byte, err error) {
+	var zb0001 uint32
+	zb0001, bts, err = msgp.ReadArrayHeaderBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err)
+		return
+	}
+	if zb0001 != 13 {
+		err = msgp.ArrayError{Wanted: 13, Got: zb0001}
+		return
+	}
+	z.ID, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "ID")
+		return
+	}
+	z.Name, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Name")
+		return
+	}
+	z.Status, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Status")
+		return
+	}
+	z.Def, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Def")
+		return
+	}
+	z.PrizeCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "PrizeCents")
+		return
+	}
+	z.Bottles, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Bottles")
+		return
+	}
+	z.Taken, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Taken")
+		return
+	}
+	z.CardNum, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "CardNum")
+		return
+	}
+	z.BottleCents, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "BottleCents")
+		return
+	}
+	z.Most, bts, err = msgp.ReadInt32Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "Most")
+		return
+	}
+	z.EndsAtMS, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "EndsAtMS")
+		return
+	}
+	z.WinnerName, bts, err = msgp.ReadStringBytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "WinnerName")
+		return
+	}
+	z.AtMS, bts, err = msgp.ReadInt64Bytes(bts)
+	if err != nil {
+		err = msgp.WrapError(err, "AtMS")
+		return
+	}
+	o = bts
+	return
+}
+
+// Msgsize returns an upper bound estimate of the number of bytes occupied by the serialized message
+func (z *WishSummary) Msgsize() (s int) {
+	s = 1 + msgp.StringPrefixSize + len(z.ID) + msgp.StringPrefixSize + len(z.Name) + msgp.StringPrefixSize + len(z.Status) + msgp.Int32Size + msgp.Int64Size + msgp.Int32Size + msgp.Int32Size + msgp.Int64Size + msgp.Int64Size + msgp.Int32Size + msgp.Int64Size + msgp.StringPrefixSize + len(z.WinnerName) + msgp.Int64Size
 	return
 }
 

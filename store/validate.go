@@ -21,9 +21,9 @@ const (
 	MaxAmountCents = 1<<53 - 1
 )
 
-// OpMark stands in a leaf's Key for the decimal id of the op that carries it: the id is given by the engine,
+// OpPlaceholder stands in a leaf's Key for the decimal id of the op that carries it: the id is given by the engine,
 // so the caller cannot write it ("result:{op}-0" is stored as "result:1099511627777-0").
-const OpMark = "{op}"
+const OpPlaceholder = "{op}"
 
 // Owner is the player or room behind the account, 0 for the house.
 func (a AccountID) Owner() int64 { return int64(a) >> 8 }
@@ -229,7 +229,7 @@ func (w *RoomWrite) validate(bad func(string, ...any) error) error {
 	return nil
 }
 
-// Normal returns a copy of op as engines store it: times in UTC at microseconds (what PostgreSQL keeps) and OpMark
+// Normal returns a copy of op as engines store it: times in UTC at microseconds (what PostgreSQL keeps) and OpPlaceholder
 // expanded for id. Slices that need no change are shared with op.
 func (op *Op) Normal(id OpID) *Op {
 	c := *op
@@ -242,13 +242,13 @@ func (op *Op) Normal(id OpID) *Op {
 		c.Room = &w
 	}
 	for i, l := range op.Leaves {
-		if !strings.Contains(l.Key, OpMark) {
+		if !strings.Contains(l.Key, OpPlaceholder) {
 			continue
 		}
 		if &c.Leaves[0] == &op.Leaves[0] {
 			c.Leaves = append([]LogLeaf(nil), op.Leaves...)
 		}
-		c.Leaves[i].Key = strings.ReplaceAll(l.Key, OpMark, strconv.FormatInt(int64(id), 10))
+		c.Leaves[i].Key = strings.ReplaceAll(l.Key, OpPlaceholder, strconv.FormatInt(int64(id), 10))
 	}
 	return &c
 }

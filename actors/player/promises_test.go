@@ -53,7 +53,7 @@ func TestFirstPromisesOfTwoProcesses(t *testing.T) {
 		wg.Wait()
 		held, err := limits.Read(t.Context(), r.Engine, p)
 		if err != nil || len(held.State.Limits) != 6 || len(r.Ops(limits.KindBegin)) != 1 || len(r.Ops(limits.KindSet)) != 6 {
-			t.Fatalf("%+v, %v; %d marks begun", held.State, err, len(r.Ops(limits.KindBegin)))
+			t.Fatalf("%+v, %v; %d locks begun", held.State, err, len(r.Ops(limits.KindBegin)))
 		}
 		for i := range 6 {
 			if l := held.State.Of(limits.Kinds[i%3], limits.Spans[i/2]); l.Cents != int64(1_000-i) {

@@ -72,7 +72,7 @@ func (*battles) entry(s *simulation, id store.RoomID) int64 {
 	if err != nil {
 		return 1
 	}
-	card, err := battle.CardOf(rec)
+	card, err := battle.SummaryOf(rec)
 	if err != nil {
 		return 1
 	}
@@ -119,7 +119,7 @@ func (s *simulation) checkBattle(ctx context.Context, rec store.Room) {
 		s.fail("settlement of room %d: %v", rec.ID, err)
 		return
 	}
-	card, _ := battle.CardOf(rec)
+	card, _ := battle.SummaryOf(rec)
 	s.checkPrizes(rec, op, bundle, len(card.Seats), func(seat int) (string, bool) { return card.Seats[seat].PlayerID, card.Seats[seat].Bot })
 }
 

@@ -32,7 +32,7 @@ func (d *promises) begin(s *simulation) {
 		rec, err := s.engine.Commit(ctx, &store.Op{Player: c.id, Key: limits.KeyBegin, Kind: limits.KindBegin, At: s.now,
 			Request: sha256.Sum256([]byte(limits.KeyBegin)), NewItems: []store.NewItem{limits.NewLock(c.id)}})
 		if err != nil {
-			s.fail("mark: %v", err)
+			s.fail("lock: %v", err)
 			return
 		}
 		state := limits.State{AtMS: s.now.UnixMilli()}
@@ -96,14 +96,14 @@ func (d *promises) audit(ctx context.Context, s *simulation) {
 		switch {
 		case op.Kind == limits.KindBegin:
 		case locked && (len(moves) != len(op.Moves)-1 || op.Moves[len(moves)].Item != l.lock):
-			s.fail("op %d (%s) of player %d does not take the mark %d", op.ID, op.Kind, op.Player, l.lock)
+			s.fail("op %d (%s) of player %d does not take the lock %d", op.ID, op.Kind, op.Player, l.lock)
 		case op.Kind == limits.KindSet:
 			var err error
 			if l.state, err = limits.ReadSet(op.ID, op.Result); err != nil {
 				s.fail("%v", err)
 			}
 		case stakes && !locked:
-			s.fail("op %d (%s) of player %d plays without a mark", op.ID, op.Kind, op.Player)
+			s.fail("op %d (%s) of player %d plays without a lock", op.ID, op.Kind, op.Player)
 		case stakes:
 			spend, risk := player.AtStake(&op.Op)
 			if err := l.state.Refuse(op.At); err != nil {

@@ -18,7 +18,7 @@ var _ = simulated("luckycard", 2000, 0, func() workload { return new(luckycards)
 // stocked.
 type luckycards struct {
 	baseWorkload
-	rows map[store.RoomID]protocol.LuckycardCard // that clients have seen; they may be old
+	rows map[store.RoomID]protocol.LuckycardSummary // that clients have seen; they may be old
 }
 
 func (*luckycards) rooms() room.Specs { return room.Specs{luckycard.Spec} }
@@ -37,7 +37,7 @@ func (*luckycards) calmed(s *simulation) func() bool {
 	return func() bool { return s.now.After(end) }
 }
 
-func (d *luckycards) begin(*simulation) { d.rows = map[store.RoomID]protocol.LuckycardCard{} }
+func (d *luckycards) begin(*simulation) { d.rows = map[store.RoomID]protocol.LuckycardSummary{} }
 
 func (d *luckycards) choose(c *client) *call {
 	s := c.sim
@@ -66,23 +66,23 @@ func (d *luckycards) choose(c *client) *call {
 }
 
 // open lists the rooms that are open, the smallest deck first.
-func (d *luckycards) open(s *simulation) []protocol.LuckycardCard {
+func (d *luckycards) open(s *simulation) []protocol.LuckycardSummary {
 	recs, err := s.engine.OpenRooms(context.Background(), luckycard.Kind)
 	if err != nil {
 		s.fail("open rooms: %v", err)
 	}
-	var rows []protocol.LuckycardCard
+	var rows []protocol.LuckycardSummary
 	for _, rec := range recs {
 		row, known := d.rows[rec.ID]
 		if !known {
-			if row, err = luckycard.CardOf(rec); err != nil {
+			if row, err = luckycard.SummaryOf(rec); err != nil {
 				s.fail("room %d: %v", rec.ID, err)
 			}
 			d.rows[rec.ID] = row
 		}
 		rows = append(rows, row)
 	}
-	slices.SortStableFunc(rows, func(a, b protocol.LuckycardCard) int { return int(a.Cards - b.Cards) })
+	slices.SortStableFunc(rows, func(a, b protocol.LuckycardSummary) int { return int(a.Cards - b.Cards) })
 	return rows
 }
 
@@ -122,7 +122,7 @@ func (d *luckycards) audit(ctx context.Context, s *simulation) {
 	}
 	stock := map[string]int{}
 	for _, rec := range append(recs, open...) {
-		row, err := luckycard.CardOf(rec)
+		row, err := luckycard.SummaryOf(rec)
 		if err != nil || int(row.Cards-row.Left) != flips[rec.ID] {
 			s.fail("room %d says %+v (%v), %d flips were paid", rec.ID, row, err, flips[rec.ID])
 		}
@@ -156,7 +156,7 @@ func (*luckycards) checkStock(ctx context.Context, s *simulation, op *store.OpRe
 		s.fail("room %d: %v", op.Room.Room, err)
 		return
 	}
-	row, err := luckycard.CardOf(rec)
+	row, err := luckycard.SummaryOf(rec)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 	}

@@ -155,7 +155,7 @@ func (d *rolls) checkDraw(ctx context.Context, s *simulation, rec store.Room) {
 	for _, m := range op.Moves {
 		items[fmt.Sprint(m.Item)] = int64(m.To.Owner)
 	}
-	card, _, _ := roll.CardOf(rec)
+	card, _, _ := roll.SummaryOf(rec)
 	paid := map[string]int64{}
 	for _, p := range op.Postings {
 		paid[player.ID(store.PlayerID(p.Credit.Owner()))] += p.AmountCents

@@ -202,7 +202,7 @@ func TestMistakesOfTheRulesAreFound(t *testing.T) {
 				op.At = op.At.AddDate(0, 0, -1)
 			}
 		}},
-		"a play does not take the mark": {"limits", func(op *store.Op) {
+		"a play does not take the lock": {"limits", func(op *store.Op) {
 			if op.Kind == player.KindOpen {
 				op.Moves, op.NewItems = limits.WithoutLock(op)
 			}

@@ -101,7 +101,7 @@ func (d *wishes) choose(c *client) *call {
 		return nil
 	}
 	rec := open[s.rng.IntN(len(open))]
-	card, err := wish.CardOf(rec)
+	card, err := wish.SummaryOf(rec)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 		return nil
@@ -206,7 +206,7 @@ func (*wishes) checkClaim(s *simulation, op *store.OpRecord, opened bool) {
 // checkPrices: each player paid for the bottles that the record gives him, and the end moved all of it to where it
 // belongs.
 func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
-	card, err := wish.CardOf(rec)
+	card, err := wish.SummaryOf(rec)
 	if err != nil {
 		s.fail("room %d: %v", rec.ID, err)
 		return

@@ -104,7 +104,7 @@ func sharedKey(ctx context.Context, settings store.Catalog, name string) (key [3
 	return key, fmt.Errorf("setting %s is no key", name)
 }
 
-// forgetSecrets removes codes and marks that are over.
+// forgetSecrets removes codes and used ids that are over.
 func (a *App) forgetSecrets(ctx context.Context) {
 	for {
 		select {

@@ -35,7 +35,7 @@ var ErrWrong = errors.New("captcha: wrong answer")
 // ErrUsed says that a challenge or a ticket is over, was used before, or is none of ours.
 var ErrUsed = errors.New("captcha: used or over")
 
-// Marks remembers what was used.
+// NonceStore remembers what was used.
 type NonceStore interface {
 	Once(ctx context.Context, id [32]byte, until time.Time) (bool, error)
 }

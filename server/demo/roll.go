@@ -17,7 +17,7 @@ import (
 // player.
 type rollTable struct {
 	looked time.Time
-	cards  []protocol.RollCard
+	cards  []protocol.RollSummary
 }
 
 const (
@@ -69,7 +69,7 @@ func (c *crew) openRolls(ctx context.Context, now time.Time) error {
 	c.rolls.cards = c.rolls.cards[:0]
 	official, streamed := map[string]bool{}, false
 	for _, r := range rooms {
-		card, public, err := roll.CardOf(r)
+		card, public, err := roll.SummaryOf(r)
 		if err != nil {
 			return err
 		}

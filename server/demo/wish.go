@@ -22,7 +22,7 @@ type wishTable struct {
 // wishRoom is an open room; met says that somebody who is no house player has a bottle in it.
 type wishRoom struct {
 	id   store.RoomID
-	card protocol.WishCard
+	card protocol.WishSummary
 	met  bool
 }
 
@@ -77,7 +77,7 @@ func (c *crew) lookForWishes(ctx context.Context) error {
 	}
 	c.wishes.rooms = c.wishes.rooms[:0]
 	for _, rec := range rooms {
-		card, err := wish.CardOf(rec)
+		card, err := wish.SummaryOf(rec)
 		if err != nil {
 			return err
 		}

@@ -12,21 +12,21 @@ import (
 )
 
 // shuffled waits until the lobby's decks are open and lists them, the smallest first.
-func (w *world) shuffled() []protocol.LuckycardCard {
+func (w *world) shuffled() []protocol.LuckycardSummary {
 	w.Helper()
 	w.visitor().get("/api/luckycard/rooms").want(w, protocol.OK) // wakes the lobby
 	time.Sleep(20 * time.Second)
 	synctest.Wait()
-	list := into[[]protocol.LuckycardCard](w, w.visitor().get("/api/luckycard/rooms"))
-	slices.SortFunc(list, func(a, b protocol.LuckycardCard) int { return int(a.Cards - b.Cards) })
-	if len(list) == 0 || slices.ContainsFunc(list, func(c protocol.LuckycardCard) bool { return c.Status != protocol.LuckycardOpen }) {
+	list := into[[]protocol.LuckycardSummary](w, w.visitor().get("/api/luckycard/rooms"))
+	slices.SortFunc(list, func(a, b protocol.LuckycardSummary) int { return int(a.Cards - b.Cards) })
+	if len(list) == 0 || slices.ContainsFunc(list, func(c protocol.LuckycardSummary) bool { return c.Status != protocol.LuckycardOpen }) {
 		w.Fatalf("decks %+v", list)
 	}
 	return list
 }
 
 // turned turns the second card of a deck that goes on after it, and says how much it was.
-func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard, luckycalls.FlippedLuckycard) {
+func (c *client) turned(decks []protocol.LuckycardSummary) (protocol.LuckycardSummary, luckycalls.FlippedLuckycard) {
 	c.Helper()
 	for _, deck := range slices.Backward(decks) { // the top prize of a hundred hardly lies there
 		before := c.worth()
@@ -40,7 +40,7 @@ func (c *client) turned(decks []protocol.LuckycardCard) (protocol.LuckycardCard,
 		}
 	}
 	c.Fatal("the top prize lay at the second place of every deck")
-	return protocol.LuckycardCard{}, luckycalls.FlippedLuckycard{}
+	return protocol.LuckycardSummary{}, luckycalls.FlippedLuckycard{}
 }
 
 func (c *client) luckycard(id string) protocol.LuckycardSnapshot {

@@ -87,7 +87,7 @@ var harmlessCalls = map[string]string{
 type ready struct {
 	*world
 	host     *client
-	decks    []protocol.LuckycardCard
+	decks    []protocol.LuckycardSummary
 	flips    int
 	giveaway rollcalls.NewRoll
 }

@@ -37,7 +37,7 @@ func (a *API) realNames() {
 		Summary: "Everything that is kept of the verification, for the player who gives the password.",
 		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeNotFound, protocol.CodeRateLimited, protocol.CodeBusy}}, a.exportCard)
 	call.Add(a, call.Route{Name: "card.erase", Method: http.MethodPost, Path: "/api/user/auth/card/erase", Access: call.NeedsPlayer,
-		Summary: "Erases the verification and what it needs stays closed. Only the mark that the card was rewarded stays, which leads to nobody.",
+		Summary: "Erases the verification and what it needs stays closed. Only a fingerprint of the card, that it was rewarded, stays, which leads to nobody.",
 		Errors:  []protocol.Code{protocol.CodeCredentials, protocol.CodeRateLimited, protocol.CodeBusy}}, a.eraseCard)
 }
 
@@ -118,11 +118,11 @@ func (a *API) rewardCard(ctx context.Context, id store.PlayerID, who realname.Pe
 	if err != nil || held.RewardCents == 0 {
 		return err
 	}
-	mark, err := a.Vault.Mark("reward", who.Card)
+	sum, err := a.Vault.Fingerprint("reward", who.Card)
 	if err != nil {
 		return err
 	}
-	key := "real-name:" + hex.EncodeToString(mark[:16])
+	key := "real-name:" + hex.EncodeToString(sum[:16])
 	receipt, err := a.Store.Commit(ctx, &store.Op{Key: key, Kind: opRealName, Request: sha256.Sum256([]byte(key + " " + strconv.FormatInt(int64(id), 10))), At: a.Now(),
 		Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(id), AmountCents: held.RewardCents}}})
 	if errors.Is(err, store.ErrKeyReused) { // another account was paid for this card

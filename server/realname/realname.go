@@ -127,7 +127,7 @@ func (v *Vault) Seal(player store.PlayerID, p Person, at time.Time) (store.Seale
 	if err != nil {
 		return store.SealedName{}, fmt.Errorf("realname: %w", err)
 	}
-	index, err := v.Mark("card", p.Card)
+	index, err := v.Fingerprint("card", p.Card)
 	return store.SealedName{Sealed: sealed, Index: index, At: at}, err
 }
 
@@ -144,14 +144,14 @@ func (v *Vault) Open(player store.PlayerID, s store.SealedName) (Person, error) 
 	return p, nil
 }
 
-// Mark is a keyed hash of a text for one purpose: without the keys nobody can try texts against it.
-func (v *Vault) Mark(purpose, text string) (mark [32]byte, err error) {
-	out, err := v.index.ComputePrimaryPRF([]byte(purpose+"\x00"+text), uint32(len(mark)))
+// Fingerprint is a keyed hash of a text for one purpose: without the keys nobody can try texts against it.
+func (v *Vault) Fingerprint(purpose, text string) (sum [32]byte, err error) {
+	out, err := v.index.ComputePrimaryPRF([]byte(purpose+"\x00"+text), uint32(len(sum)))
 	if err != nil {
-		return mark, fmt.Errorf("realname: %w", err)
+		return sum, fmt.Errorf("realname: %w", err)
 	}
-	copy(mark[:], out)
-	return mark, nil
+	copy(sum[:], out)
+	return sum, nil
 }
 
 func associated(player store.PlayerID) []byte {

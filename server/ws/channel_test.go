@@ -206,8 +206,8 @@ func TestJSON6_WishesAndRainForEverybody(t *testing.T) {
 		if got := p.text(); got != "heart check" {
 			t.Errorf("got %q", got)
 		}
-		body, _ := (&protocol.WishCard{ID: "5", Name: "dew", Def: 7, Bottles: 10, Taken: 3}).MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: "wishes", Epoch: 1, Offset: 1, Type: protocol.EventWishCard, Body: body})
+		body, _ := (&protocol.WishSummary{ID: "5", Name: "dew", Def: 7, Bottles: 10, Taken: 3}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "wishes", Epoch: 1, Offset: 1, Type: protocol.EventWishSummary, Body: body})
 		p.wantFields(map[string]any{"type": 0.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp", "id": "5", "taken": 3.0, "bottles": 10.0})
 		drop, _ := (&protocol.Drop{ID: "8-0"}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
@@ -235,8 +235,8 @@ func TestJSON7_EveryFlipIsAMessage(t *testing.T) {
 		w.Publish(publish.Event{Topic: "feed", Epoch: 1, Offset: 1, Type: protocol.EventDrop, Body: drop})
 		flip, _ := (&protocol.LuckycardTurned{RoomID: "5", Deck: "lotus", Flip: protocol.LuckycardFlip{Place: 4, Def: 7, Name: "Ana"}, Left: 8}).MarshalMsg(nil)
 		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 1, Type: protocol.EventLuckycardTurned, Body: flip})
-		card, _ := (&protocol.LuckycardCard{ID: "5", TopDef: 7, Cards: 9, Left: 8}).MarshalMsg(nil)
-		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 2, Type: protocol.EventLuckycardCard, Body: card})
+		card, _ := (&protocol.LuckycardSummary{ID: "5", TopDef: 7, Cards: 9, Left: 8}).MarshalMsg(nil)
+		w.Publish(publish.Event{Topic: "luckycards", Epoch: 1, Offset: 2, Type: protocol.EventLuckycardSummary, Body: card})
 		// No drop before it.
 		p.wantFields(map[string]any{"msgType": 1.0, "roomId": "5", "deck": "lotus", "left": 8.0, "stuffName": "Talon|Nebula", "stuffImage": "/art/7.webp"})
 		p.wantFields(map[string]any{"msgType": 0.0, "id": "5", "left": 8.0, "stuffName": "Talon|Nebula"})

@@ -34,7 +34,7 @@ type rankingMessage struct {
 type luckycardMessage struct {
 	MsgType   int    `json:"msgType"`
 	StuffName string `json:"stuffName"` // of the top prize
-	protocol.LuckycardCard
+	protocol.LuckycardSummary
 }
 
 // turnedMessage is one flip in any room, told before the room's new state.
@@ -52,7 +52,7 @@ type wishMessage struct {
 	Type       int    `json:"type"`
 	StuffName  string `json:"stuffName"` // of the prize
 	StuffImage string `json:"stuffImage"`
-	protocol.WishCard
+	protocol.WishSummary
 }
 
 // publicFrame is channelFrame for the events of public channels.
@@ -71,7 +71,7 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 			m.Result = 1
 		}
 		return textFrame(m)
-	case protocol.EventLuckycardCard:
+	case protocol.EventLuckycardSummary:
 		m := luckycardMessage{}
 		if _, err := m.UnmarshalMsg(e.Body); err != nil {
 			s.logger.Error().Err(err).Msg("lucky-card room does not decode")
@@ -87,7 +87,7 @@ func (s *Server) publicFrame(e *publish.Event) []byte {
 		}
 		m.StuffName, m.StuffImage = s.itemWords(m.Flip.Def)
 		return textFrame(m)
-	case protocol.EventWishCard:
+	case protocol.EventWishSummary:
 		m := wishMessage{}
 		if _, err := m.UnmarshalMsg(e.Body); err != nil {
 			s.logger.Error().Err(err).Msg("wish room does not decode")

@@ -22,7 +22,7 @@ func TestTailsTellWhatTheDatabaseHolds(t *testing.T) {
 		p := register(t, engine, fmt.Sprintf("player%d", i), 1000)
 		op := spend(p, "spend", 5)
 		op.At = op.At.Add(1234567) // stored in microseconds
-		op.Leaves = []store.LogLeaf{{Key: "result:" + store.OpMark + "-0", Data: []byte{byte(i)}}}
+		op.Leaves = []store.LogLeaf{{Key: "result:" + store.OpPlaceholder + "-0", Data: []byte{byte(i)}}}
 		op.Events = []store.NewEvent{{Topic: "drop", Body: bytes.Repeat([]byte{byte(i)}, 100*i)}, {Topic: "empty"}}
 		if _, err := engine.Commit(t.Context(), op); err != nil {
 			t.Fatal(err)

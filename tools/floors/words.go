@@ -42,8 +42,6 @@ var kept = []struct {
 	{"hall", "", regexp.MustCompile(`(?i)upgradehall`), "the specification calls the screen of upgrades the upgrade hall"},
 	{"hall", "client/src/features/upgrade", all, "the upgrade hall itself"},
 	{"hall", "client/e2e/upgrade.spec.ts", all, "the upgrade hall itself"},
-	{"hall", "", regexp.MustCompile(`(?i)^(event)?(wish|luckycard)hall$`), "messages on the wire, whose names are recorded"},
-	{"hall", "actors/lists/lobby/lobby.go", regexp.MustCompile(`^hall$`), "the id of the actor of lobbies, which is stored"},
 	{"plan", "store/postgres", all, "PostgreSQL's word for how a query is run"},
 	{"plan", "tools/floors", all, "the plan of the floors, from which their picture is drawn"},
 	{"plan", "tools/protogen", all, "the plan of the floors"},

@@ -41,14 +41,14 @@ func (t *table) deck(ctx context.Context) (string, bool) {
 	if t.rooms != nil {
 		return t.rooms.next(ctx)
 	}
-	var list []protocol.LuckycardCard
+	var list []protocol.LuckycardSummary
 	b := t.members[0]
 	if err := b.conn.Get(ctx, client.PathDecks, &list); err != nil {
 		b.failed("luckycard.rooms", err, true)
 		return "", false
 	}
 	cents, _ := b.ledger.Now()
-	list = slices.DeleteFunc(list, func(c protocol.LuckycardCard) bool { return c.PriceCents > cents })
+	list = slices.DeleteFunc(list, func(c protocol.LuckycardSummary) bool { return c.PriceCents > cents })
 	if len(list) == 0 {
 		return "", false
 	}

@@ -15,7 +15,7 @@ type lobby struct {
 	ids []string
 }
 
-func (h *lobby) replace(cards map[string]protocol.BattleCard) {
+func (h *lobby) replace(cards map[string]protocol.BattleSummary) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ids = slices.Collect(maps.Keys(cards))

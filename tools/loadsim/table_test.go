@@ -78,7 +78,7 @@ func TestFlippersAndWishers(t *testing.T) {
 		t.Run("server that "+lies, func(t *testing.T) {
 			t.Parallel()
 			b, findings := customer(dealer(t, lies))
-			deck := protocol.LuckycardSnapshot{Card: protocol.LuckycardCard{ID: "1", Status: protocol.LuckycardOpen, Cards: 5, Left: 5}}
+			deck := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "1", Status: protocol.LuckycardOpen, Cards: 5, Left: 5}}
 			b.turnCard(t.Context(), "1", at(t, b, "luckycard:1", &deck), 40)
 			if (findings.Broken() > 0) != found {
 				t.Errorf("flipping: %d findings: %v", findings.Broken(), findings.Texts())
@@ -87,7 +87,7 @@ func TestFlippersAndWishers(t *testing.T) {
 				t.Errorf("after a flip: %d cents, %d items", cents, bag)
 			}
 			b, findings = customer(dealer(t, lies))
-			card := protocol.WishCard{ID: "1", Status: protocol.WishOpen, Bottles: 10, Most: 3, BottleCents: 20}
+			card := protocol.WishSummary{ID: "1", Status: protocol.WishOpen, Bottles: 10, Most: 3, BottleCents: 20}
 			b.takeBottles(t.Context(), "1", at(t, b, "wish:1", &protocol.WishSnapshot{Card: card}), card, 2)
 			if (findings.Broken() > 0) != found {
 				t.Errorf("wishing: %d findings: %v", findings.Broken(), findings.Texts())

@@ -71,7 +71,7 @@ func (b *bot) fillBottles(ctx context.Context, id string) {
 	}
 }
 
-func (b *bot) takeBottles(ctx context.Context, id string, t *topic, c protocol.WishCard, count int) {
+func (b *bot) takeBottles(ctx context.Context, id string, t *topic, c protocol.WishSummary, count int) {
 	body := client.TakeBottles{Bottles: []int32{}, Count: count, Pay: "gems", BottleCents: c.BottleCents}
 	if b.rng.Float64() < namedShare {
 		free := look(b.link, t, (*check.Wish).Free)

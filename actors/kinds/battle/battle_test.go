@@ -384,7 +384,7 @@ func TestPrivateRoomAndAgain(t *testing.T) {
 		if got := rig.Do[battle.Setup](r, battle.Kind, room.ID(again.ID), battle.SetupOf{Viewer: b}); fmt.Sprint(got) != fmt.Sprint(setup) {
 			t.Errorf("%+v", got)
 		}
-		if cards := rig.Do[[]protocol.BattleCard](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(cards) != 0 {
+		if cards := rig.Do[[]protocol.BattleSummary](r, battle.LobbyKind, lobby.ID, lobby.List{}); len(cards) != 0 {
 			t.Errorf("private rooms in the lobby: %+v", cards)
 		}
 	})

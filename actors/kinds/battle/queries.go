@@ -50,11 +50,11 @@ func Again(ctx context.Context, rooms store.Rooms, dir directory.Directory, pric
 	return Open(ctx, rooms, dir, c)
 }
 
-// CardOf reads the row of a stored room as of its last change, final ones included: for lists and histories.
-func CardOf(rec store.Room) (protocol.BattleCard, error) {
+// SummaryOf reads the row of a stored room as of its last change, final ones included: for lists and histories.
+func SummaryOf(rec store.Room) (protocol.BattleSummary, error) {
 	r, err := decode(rec.State)
 	if err != nil {
-		return protocol.BattleCard{}, err
+		return protocol.BattleSummary{}, err
 	}
 	return r.asOf(rec.Updated).card(), nil
 }

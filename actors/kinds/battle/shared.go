@@ -9,7 +9,7 @@ import (
 
 // Shared is what a link to a battle tells anybody.
 type Shared struct {
-	Card    protocol.BattleCard
+	Card    protocol.BattleSummary
 	Totals  []int64 // by seat, cents; none before the end
 	Winners []int   // seats
 }

@@ -45,30 +45,30 @@ var Spec = room.Spec{
 }
 
 // listing is the list of public battles, newest first.
-var listing = lobby.Lobby[protocol.BattleCard]{
+var listing = lobby.Lobby[protocol.BattleSummary]{
 	Kind: LobbyKind, RoomKind: Kind, Topic: protocol.TopicLobby,
-	Summary: func(rec store.Room, now time.Time) (protocol.BattleCard, bool, error) {
+	Summary: func(rec store.Room, now time.Time) (protocol.BattleSummary, bool, error) {
 		r, err := decode(rec.State)
 		if err != nil || r.Private {
-			return protocol.BattleCard{}, false, err
+			return protocol.BattleSummary{}, false, err
 		}
 		return r.asOf(now).card(), true, nil
 	},
-	ID: func(c protocol.BattleCard) string { return c.ID },
-	Over: func(c protocol.BattleCard) bool {
+	ID: func(c protocol.BattleSummary) string { return c.ID },
+	Over: func(c protocol.BattleSummary) bool {
 		return c.Status == protocol.BattleFinished || c.Status == protocol.BattleVoid
 	},
-	Order: func(a, b protocol.BattleCard) int {
+	Order: func(a, b protocol.BattleSummary) int {
 		return cmp.Or(cmp.Compare(b.AtMS, a.AtMS), cmp.Compare(lobby.Number(b.ID), lobby.Number(a.ID)))
 	},
-	Snapshot: func(list []protocol.BattleCard, _ time.Time) (uint16, msgp.Marshaler) {
+	Snapshot: func(list []protocol.BattleSummary, _ time.Time) (uint16, msgp.Marshaler) {
 		return protocol.EventLobbySnapshot, &protocol.LobbySnapshot{Battles: list[:min(listMax, len(list))]}
 	},
-	Changed: func(c protocol.BattleCard) (uint16, msgp.Marshaler) {
+	Changed: func(c protocol.BattleSummary) (uint16, msgp.Marshaler) {
 		if c.Status == protocol.BattleFinished || c.Status == protocol.BattleVoid {
 			return protocol.EventBattleGone, &protocol.BattleGone{ID: c.ID}
 		}
-		return protocol.EventBattleCard, &c
+		return protocol.EventBattleSummary, &c
 	},
 }
 

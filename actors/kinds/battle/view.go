@@ -39,8 +39,8 @@ func (r Record) statusText() string {
 
 // card is the row of the lobby. Like the room's view it shows the rounds that the topic has told, not those of the
 // clock: a snapshot must not hold what the next event brings.
-func (r Record) card() protocol.BattleCard {
-	c := protocol.BattleCard{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(), SeatCount: uint8(len(r.Seats)),
+func (r Record) card() protocol.BattleSummary {
+	c := protocol.BattleSummary{ID: strconv.FormatInt(int64(r.Room), 10), Mode: r.Mode, Status: r.statusText(), SeatCount: uint8(len(r.Seats)),
 		EntryCents: r.EntryCents, Round: int32(r.shown), Private: r.Private, AtMS: r.CreatedMS}
 	for i, s := range r.Seats {
 		c.Seats = append(c.Seats, s.wire(i))

@@ -17,20 +17,20 @@ func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, d De
 	return room.Open[Created](ctx, rooms, dir, Kind, func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Deck: d} })
 }
 
-// CardOf reads the row of a stored room.
-func CardOf(rec store.Room) (protocol.LuckycardCard, error) {
+// SummaryOf reads the row of a stored room.
+func SummaryOf(rec store.Room) (protocol.LuckycardSummary, error) {
 	r, err := read(rec.State)
 	if err != nil {
-		return protocol.LuckycardCard{}, err
+		return protocol.LuckycardSummary{}, err
 	}
 	return r.row(), nil
 }
 
 // FlipsOf reads a stored room as one player's record: its row and the player's flips.
-func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardCard, []protocol.LuckycardFlip, error) {
+func FlipsOf(rec store.Room, p store.PlayerID) (protocol.LuckycardSummary, []protocol.LuckycardFlip, error) {
 	r, err := decode(rec.State)
 	if err != nil {
-		return protocol.LuckycardCard{}, nil, err
+		return protocol.LuckycardSummary{}, nil, err
 	}
 	flips := []protocol.LuckycardFlip{}
 	for i, t := range r.Flips {

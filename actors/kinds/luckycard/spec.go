@@ -16,7 +16,7 @@ import (
 )
 
 // LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
-const LobbyKind = "luckyhall"
+const LobbyKind = "luckycardlobby"
 
 // Spec is the kind.
 var Spec = room.Spec{
@@ -32,23 +32,23 @@ var Spec = room.Spec{
 }
 
 // listing keeps a room of every deck open.
-var listing = lobby.Lobby[protocol.LuckycardCard]{
+var listing = lobby.Lobby[protocol.LuckycardSummary]{
 	Kind: LobbyKind, RoomKind: Kind, Topic: protocol.TopicLuckycards,
-	Summary: func(rec store.Room, _ time.Time) (protocol.LuckycardCard, bool, error) {
-		c, err := CardOf(rec)
+	Summary: func(rec store.Room, _ time.Time) (protocol.LuckycardSummary, bool, error) {
+		c, err := SummaryOf(rec)
 		return c, err == nil, err
 	},
-	ID: func(c protocol.LuckycardCard) string { return c.ID },
-	Over: func(c protocol.LuckycardCard) bool {
+	ID: func(c protocol.LuckycardSummary) string { return c.ID },
+	Over: func(c protocol.LuckycardSummary) bool {
 		return c.Status == protocol.LuckycardOver || c.Status == protocol.LuckycardVoid
 	},
-	Snapshot: func(list []protocol.LuckycardCard, now time.Time) (uint16, msgp.Marshaler) {
-		return protocol.EventLuckycardHall, &protocol.LuckycardHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
+	Snapshot: func(list []protocol.LuckycardSummary, now time.Time) (uint16, msgp.Marshaler) {
+		return protocol.EventLuckycardLobby, &protocol.LuckycardLobby{Rooms: list, ServerTimeMS: now.UnixMilli()}
 	},
-	Changed: func(c protocol.LuckycardCard) (uint16, msgp.Marshaler) { return protocol.EventLuckycardCard, &c },
-	Stock: &lobby.Stock[protocol.LuckycardCard]{
+	Changed: func(c protocol.LuckycardSummary) (uint16, msgp.Marshaler) { return protocol.EventLuckycardSummary, &c },
+	Stock: &lobby.Stock[protocol.LuckycardSummary]{
 		Templates: Templates,
-		Template:  func(c protocol.LuckycardCard) string { return c.Deck },
+		Template:  func(c protocol.LuckycardSummary) string { return c.Deck },
 		Make: func(h room.House, template string, _ int, key string) (any, bool) {
 			deck, ok := FromBox(h.Catalog, template) // an empty catalogue has no cards
 			return Create{Key: key, Deck: deck}, ok

@@ -25,9 +25,9 @@ func (r Record) statusText() string {
 }
 
 // row is the room in a list.
-func (r Record) row() protocol.LuckycardCard {
+func (r Record) row() protocol.LuckycardSummary {
 	cents2, flips2 := worth(r.Cards)
-	return protocol.LuckycardCard{ID: room.ID(r.Room), Deck: r.Deck, Status: r.statusText(), PriceCents: r.PriceCents, Cards: int32(len(r.Cards)),
+	return protocol.LuckycardSummary{ID: room.ID(r.Room), Deck: r.Deck, Status: r.statusText(), PriceCents: r.PriceCents, Cards: int32(len(r.Cards)),
 		Left: int32(len(r.Cards) - len(r.Flips)), TopDef: int32(r.Cards[0].Def), TopCents: r.Cards[0].ValueCents,
 		ReturnPPM: cents2 * 1_000_000 / (flips2 * r.PriceCents), AtMS: r.CreatedMS}
 }

@@ -16,8 +16,8 @@ func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, c Cr
 	return room.Open[Created](ctx, rooms, dir, Kind, func(store.RoomID) any { return c })
 }
 
-// CardOf reads the row of a stored room without its roster. public is false for a room that was never published.
-func CardOf(rec store.Room) (card protocol.RollCard, public bool, err error) {
+// SummaryOf reads the row of a stored room without its roster. public is false for a room that was never published.
+func SummaryOf(rec store.Room) (card protocol.RollSummary, public bool, err error) {
 	h, _, err := readHeader(rec.State)
 	if err != nil {
 		return card, false, err
@@ -27,7 +27,7 @@ func CardOf(rec store.Room) (card protocol.RollCard, public bool, err error) {
 
 // RecordRow is one line of a player's history.
 type RecordRow struct {
-	Card   protocol.RollCard
+	Card   protocol.RollSummary
 	Hosted bool
 	Me     *protocol.RollEntrant
 	Won    []protocol.RollPrize

@@ -9,7 +9,7 @@ import (
 
 // Shared is what a link to a room tells anybody: the row of the list, and who won what, the most valuable first.
 type Shared struct {
-	Card    protocol.RollCard
+	Card    protocol.RollSummary
 	Winners []SharedWin // none before the draw
 }
 

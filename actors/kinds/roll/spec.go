@@ -33,7 +33,7 @@ var Spec = room.Spec{
 	Bundle: prove,
 	Pages:  []string{"/page/roll/"},
 	Welcome: func(rec store.Room) (bool, error) { // an official one
-		c, _, err := CardOf(rec)
+		c, _, err := SummaryOf(rec)
 		return !c.Streamer, err
 	},
 	Lots: &room.Lots{Create: KindCreate, Settle: KindSettle},
@@ -42,14 +42,14 @@ var Spec = room.Spec{
 }
 
 // listing is the list of published rooms, the next draw first.
-var listing = lobby.Lobby[protocol.RollCard]{
+var listing = lobby.Lobby[protocol.RollSummary]{
 	Kind: LobbyKind, RoomKind: Kind,
-	Summary: func(rec store.Room, _ time.Time) (protocol.RollCard, bool, error) { return CardOf(rec) },
-	ID:      func(c protocol.RollCard) string { return c.ID },
-	Over: func(c protocol.RollCard) bool {
+	Summary: func(rec store.Room, _ time.Time) (protocol.RollSummary, bool, error) { return SummaryOf(rec) },
+	ID:      func(c protocol.RollSummary) string { return c.ID },
+	Over: func(c protocol.RollSummary) bool {
 		return c.Status == protocol.RollStatusDrawn || c.Status == protocol.RollStatusVoid
 	},
-	Order: func(a, b protocol.RollCard) int {
+	Order: func(a, b protocol.RollSummary) int {
 		return cmp.Or(cmp.Compare(a.OpenAtMS/1000, b.OpenAtMS/1000), cmp.Compare(lobby.Number(a.ID), lobby.Number(b.ID)))
 	},
 }

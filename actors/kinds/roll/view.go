@@ -48,9 +48,9 @@ func (r Record) prizeList() []protocol.RollPrize {
 }
 
 // card is the row of a list. joined comes with it, because lists do not read the roster.
-func (r Record) card(joined int) protocol.RollCard {
+func (r Record) card(joined int) protocol.RollSummary {
 	prizes := r.prizeList()
-	c := protocol.RollCard{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description, Streamer: r.Host != 0, JoinType: r.JoinType,
+	c := protocol.RollSummary{ID: strconv.FormatInt(int64(r.Room), 10), Name: r.Name, Description: r.Description, Streamer: r.Host != 0, JoinType: r.JoinType,
 		Status: r.statusText(), HostID: idText(int64(r.Host)), HostName: r.HostName, HostAvatar: r.HostAvatar, Prizes: prizes[:min(len(prizes), cardPrizes)],
 		PrizeCount: int32(len(prizes)), TaskCount: int32(len(r.Tasks)), VIPLevel: r.vipLevel(), Joined: int32(joined), JoinMax: int32(r.JoinMax), OpenAtMS: r.OpenAtMS,
 		AtMS: cmp.Or(r.PublishedMS, r.CreatedMS)}

@@ -16,11 +16,11 @@ func Open(ctx context.Context, rooms room.Numbers, dir directory.Directory, s Se
 	return room.Open[Created](ctx, rooms, dir, Kind, func(id store.RoomID) any { return Create{Key: houseKey(id, "create"), Setup: s} })
 }
 
-// CardOf reads the row of a stored room.
-func CardOf(rec store.Room) (protocol.WishCard, error) {
+// SummaryOf reads the row of a stored room.
+func SummaryOf(rec store.Room) (protocol.WishSummary, error) {
 	r, err := decode(rec.State)
 	if err != nil {
-		return protocol.WishCard{}, err
+		return protocol.WishSummary{}, err
 	}
 	return r.card(), nil
 }
@@ -33,7 +33,7 @@ func Met(rec store.Room) (bool, error) {
 
 // RecordRow is what a room was for one player.
 type RecordRow struct {
-	Card       protocol.WishCard
+	Card       protocol.WishSummary
 	Bottles    []int32 // ascending
 	SpentCents int64
 	SpentCards int64

@@ -17,7 +17,7 @@ import (
 )
 
 // LobbyKind is the directory's kind of the list of open rooms; its id is lobby.ID.
-const LobbyKind = "wishhall"
+const LobbyKind = "wishlobby"
 
 // Spec is the kind.
 var Spec = room.Spec{
@@ -32,23 +32,23 @@ var Spec = room.Spec{
 }
 
 // listing keeps a room of every template open.
-var listing = lobby.Lobby[protocol.WishCard]{
+var listing = lobby.Lobby[protocol.WishSummary]{
 	Kind: LobbyKind, RoomKind: Kind, Topic: protocol.TopicWishes,
-	Summary: func(rec store.Room, _ time.Time) (protocol.WishCard, bool, error) {
-		c, err := CardOf(rec)
+	Summary: func(rec store.Room, _ time.Time) (protocol.WishSummary, bool, error) {
+		c, err := SummaryOf(rec)
 		return c, err == nil, err
 	},
-	ID: func(c protocol.WishCard) string { return c.ID },
-	Over: func(c protocol.WishCard) bool {
+	ID: func(c protocol.WishSummary) string { return c.ID },
+	Over: func(c protocol.WishSummary) bool {
 		return c.Status == protocol.WishOver || c.Status == protocol.WishVoided
 	},
-	Snapshot: func(list []protocol.WishCard, now time.Time) (uint16, msgp.Marshaler) {
-		return protocol.EventWishHall, &protocol.WishHall{Rooms: list, ServerTimeMS: now.UnixMilli()}
+	Snapshot: func(list []protocol.WishSummary, now time.Time) (uint16, msgp.Marshaler) {
+		return protocol.EventWishLobby, &protocol.WishLobby{Rooms: list, ServerTimeMS: now.UnixMilli()}
 	},
-	Changed: func(c protocol.WishCard) (uint16, msgp.Marshaler) { return protocol.EventWishCard, &c },
-	Stock: &lobby.Stock[protocol.WishCard]{
+	Changed: func(c protocol.WishSummary) (uint16, msgp.Marshaler) { return protocol.EventWishSummary, &c },
+	Stock: &lobby.Stock[protocol.WishSummary]{
 		Templates: Templates,
-		Template:  func(c protocol.WishCard) string { return c.Name },
+		Template:  func(c protocol.WishSummary) string { return c.Name },
 		Make: func(h room.House, template string, number int, key string) (any, bool) {
 			s, ok := FromCatalog(h.Catalog.Items(), template, number)
 			return Create{Key: key, Setup: s}, ok

@@ -24,8 +24,8 @@ func (r Record) statusText() string {
 }
 
 // card is the room in a list.
-func (r Record) card() protocol.WishCard {
-	c := protocol.WishCard{ID: room.ID(r.Room), Name: r.Name, Status: r.statusText(), Def: int32(r.Def), PrizeCents: r.PrizeCents, Bottles: int32(r.Bottles),
+func (r Record) card() protocol.WishSummary {
+	c := protocol.WishSummary{ID: room.ID(r.Room), Name: r.Name, Status: r.statusText(), Def: int32(r.Def), PrizeCents: r.PrizeCents, Bottles: int32(r.Bottles),
 		Taken: int32(r.taken()), CardNum: r.CardNum, BottleCents: r.BottleCents, Most: int32(r.most()), EndsAtMS: r.EndsMS, AtMS: r.CreatedMS}
 	if r.State == store.RoomSettled {
 		c.WinnerName = r.winner().Name

@@ -173,7 +173,7 @@ func TestRoomIsDrawnAndProven(t *testing.T) {
 			if v := view(r, id); v.Card.Most != 3 || v.Card.Taken != 0 || v.Commit == "" || v.Drawn != nil {
 				t.Fatalf("new room %+v", v)
 			}
-			house := rig.Do[[]protocol.WishCard](r, wish.LobbyKind, lobby.ID, lobby.List{})
+			house := rig.Do[[]protocol.WishSummary](r, wish.LobbyKind, lobby.ID, lobby.List{})
 			fill(r, id, s, players)
 			r.Settle()
 			locked := view(r, id)
@@ -510,8 +510,8 @@ func TestBrokenRoomIsVoid(t *testing.T) {
 // The lobby has a room of every template, and a new one when a room is over; a second lobby opens none beside it.
 func TestTheLobbyKeepsARoomOfEveryTemplate(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
-		list := func() []protocol.WishCard {
-			return rig.Do[[]protocol.WishCard](r, wish.LobbyKind, lobby.ID, lobby.List{})
+		list := func() []protocol.WishSummary {
+			return rig.Do[[]protocol.WishSummary](r, wish.LobbyKind, lobby.ID, lobby.List{})
 		}
 		list()
 		time.Sleep(10 * time.Second)

@@ -27,7 +27,7 @@ import (
 )
 
 // ID is the one id of every lobby.
-const ID = "hall"
+const ID = "lobby"
 
 // Changed tells a lobby that a room is new, has changed or is over, after News of how that came. No answer.
 type Changed[R any] struct {

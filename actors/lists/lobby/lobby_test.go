@@ -47,7 +47,7 @@ var listing = lobby.Lobby[summary]{
 	Snapshot: func(list []summary, _ time.Time) (uint16, msgp.Marshaler) {
 		var s protocol.LobbySnapshot
 		for _, r := range list {
-			s.Battles = append(s.Battles, protocol.BattleCard{ID: r.id, Status: r.word})
+			s.Battles = append(s.Battles, protocol.BattleSummary{ID: r.id, Status: r.word})
 		}
 		return protocol.EventLobbySnapshot, &s
 	},
@@ -55,7 +55,7 @@ var listing = lobby.Lobby[summary]{
 		if s.word == over {
 			return protocol.EventBattleGone, &protocol.BattleGone{ID: s.id}
 		}
-		return protocol.EventBattleCard, &protocol.BattleCard{ID: s.id, Status: s.word}
+		return protocol.EventBattleSummary, &protocol.BattleSummary{ID: s.id, Status: s.word}
 	},
 }
 
@@ -193,7 +193,7 @@ func TestChangesAreToldOnce(t *testing.T) {
 				t.Errorf("offset %d at place %d", e.Offset, i)
 			}
 		}
-		if want := []uint16{protocol.EventBattleCard, protocol.EventBattleCard, protocol.EventBattleCard, protocol.EventBattleGone}; !slices.Equal(types, want) {
+		if want := []uint16{protocol.EventBattleSummary, protocol.EventBattleSummary, protocol.EventBattleSummary, protocol.EventBattleGone}; !slices.Equal(types, want) {
 			t.Errorf("events %v", types)
 		}
 	})

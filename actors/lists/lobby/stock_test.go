@@ -34,7 +34,7 @@ func (w world) wake() {
 func (w world) stock() map[string]string {
 	w.Helper()
 	told := map[string]string{}
-	for _, c := range rig.Do[[]protocol.LuckycardCard](w.Rig, luckycard.LobbyKind, lobby.ID, lobby.List{}) {
+	for _, c := range rig.Do[[]protocol.LuckycardSummary](w.Rig, luckycard.LobbyKind, lobby.ID, lobby.List{}) {
 		if told[c.Deck] != "" {
 			w.Fatalf("rooms %s and %s of deck %s are listed", told[c.Deck], c.ID, c.Deck)
 		}

@@ -13,7 +13,7 @@ import {
   u64,
 } from "./shape.ts";
 import {
-  BattleCard,
+  BattleSummary,
   Seat,
 } from "./gen-lobby.ts";
 
@@ -84,7 +84,7 @@ export const Settled: Shape<Settled> = /* @__PURE__ */ struct("Settled", {
 });
 
 export interface BattleSnapshot {
-  readonly card: BattleCard;
+  readonly card: BattleSummary;
   readonly hostId: string;
   readonly code: string;
   readonly commit: string;
@@ -104,7 +104,7 @@ export interface BattleSnapshot {
   readonly voidReason: string;
 }
 export const BattleSnapshot: Shape<BattleSnapshot> = /* @__PURE__ */ struct("BattleSnapshot", {
-  card: BattleCard,
+  card: BattleSummary,
   hostId: str,
   code: str,
   commit: str,

@@ -35,7 +35,7 @@ export const Seat: Shape<Seat> = /* @__PURE__ */ struct("Seat", {
   frame: str,
 });
 
-export interface BattleCard {
+export interface BattleSummary {
   readonly id: string;
   readonly mode: BattleMode;
   readonly status: BattleStatus;
@@ -47,7 +47,7 @@ export interface BattleCard {
   readonly private: boolean;
   readonly atMs: number;
 }
-export const BattleCard: Shape<BattleCard> = /* @__PURE__ */ struct("BattleCard", {
+export const BattleSummary: Shape<BattleSummary> = /* @__PURE__ */ struct("BattleSummary", {
   id: str,
   mode: BattleMode,
   status: BattleStatus,
@@ -61,10 +61,10 @@ export const BattleCard: Shape<BattleCard> = /* @__PURE__ */ struct("BattleCard"
 });
 
 export interface LobbySnapshot {
-  readonly battles: readonly BattleCard[];
+  readonly battles: readonly BattleSummary[];
 }
 export const LobbySnapshot: Shape<LobbySnapshot> = /* @__PURE__ */ struct("LobbySnapshot", {
-  battles: /* @__PURE__ */ list(BattleCard),
+  battles: /* @__PURE__ */ list(BattleSummary),
 });
 
 export interface BattleGone {
@@ -76,7 +76,7 @@ export const BattleGone: Shape<BattleGone> = /* @__PURE__ */ struct("BattleGone"
 
 export type LobbyEvent =
   | { readonly type: 300; readonly name: "lobbySnapshot"; readonly snapshot: true; readonly body: LobbySnapshot }
-  | { readonly type: 301; readonly name: "battleCard"; readonly snapshot: false; readonly body: BattleCard }
+  | { readonly type: 301; readonly name: "battleSummary"; readonly snapshot: false; readonly body: BattleSummary }
   | { readonly type: 302; readonly name: "battleGone"; readonly snapshot: false; readonly body: BattleGone }
 ;
 
@@ -86,7 +86,7 @@ export function lobbyEvents(type: number, body: unknown): LobbyEvent | null {
     case 300:
       return { type, name: "lobbySnapshot", snapshot: true, body: LobbySnapshot.fromTuple(body) };
     case 301:
-      return { type, name: "battleCard", snapshot: false, body: BattleCard.fromTuple(body) };
+      return { type, name: "battleSummary", snapshot: false, body: BattleSummary.fromTuple(body) };
     case 302:
       return { type, name: "battleGone", snapshot: false, body: BattleGone.fromTuple(body) };
     default:

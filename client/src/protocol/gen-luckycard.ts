@@ -10,7 +10,7 @@ import {
   u64,
 } from "./shape.ts";
 
-export interface LuckycardCard {
+export interface LuckycardSummary {
   readonly id: string;
   readonly deck: string;
   readonly status: string;
@@ -22,7 +22,7 @@ export interface LuckycardCard {
   readonly returnPpm: number;
   readonly atMs: number;
 }
-export const LuckycardCard: Shape<LuckycardCard> = /* @__PURE__ */ struct("LuckycardCard", {
+export const LuckycardSummary: Shape<LuckycardSummary> = /* @__PURE__ */ struct("LuckycardSummary", {
   id: str,
   deck: str,
   status: str,
@@ -74,7 +74,7 @@ export const LuckycardFlip: Shape<LuckycardFlip> = /* @__PURE__ */ struct("Lucky
 });
 
 export interface LuckycardSnapshot {
-  readonly card: LuckycardCard;
+  readonly card: LuckycardSummary;
   readonly prizes: readonly LuckycardPrize[];
   readonly flips: readonly LuckycardFlip[];
   readonly commit: string;
@@ -90,7 +90,7 @@ export interface LuckycardSnapshot {
   readonly serverTimeMs: number;
 }
 export const LuckycardSnapshot: Shape<LuckycardSnapshot> = /* @__PURE__ */ struct("LuckycardSnapshot", {
-  card: LuckycardCard,
+  card: LuckycardSummary,
   prizes: /* @__PURE__ */ list(LuckycardPrize),
   flips: /* @__PURE__ */ list(LuckycardFlip),
   commit: str,

@@ -8,16 +8,16 @@ import {
   struct,
 } from "./shape.ts";
 import {
-  LuckycardCard,
   LuckycardFlip,
+  LuckycardSummary,
 } from "./gen-luckycard.ts";
 
-export interface LuckycardHall {
-  readonly rooms: readonly LuckycardCard[];
+export interface LuckycardLobby {
+  readonly rooms: readonly LuckycardSummary[];
   readonly serverTimeMs: number;
 }
-export const LuckycardHall: Shape<LuckycardHall> = /* @__PURE__ */ struct("LuckycardHall", {
-  rooms: /* @__PURE__ */ list(LuckycardCard),
+export const LuckycardLobby: Shape<LuckycardLobby> = /* @__PURE__ */ struct("LuckycardLobby", {
+  rooms: /* @__PURE__ */ list(LuckycardSummary),
   serverTimeMs: i64,
 });
 
@@ -35,8 +35,8 @@ export const LuckycardTurned: Shape<LuckycardTurned> = /* @__PURE__ */ struct("L
 });
 
 export type LuckycardsEvent =
-  | { readonly type: 1000; readonly name: "luckycardHall"; readonly snapshot: true; readonly body: LuckycardHall }
-  | { readonly type: 1001; readonly name: "luckycardCard"; readonly snapshot: false; readonly body: LuckycardCard }
+  | { readonly type: 1000; readonly name: "luckycardLobby"; readonly snapshot: true; readonly body: LuckycardLobby }
+  | { readonly type: 1001; readonly name: "luckycardSummary"; readonly snapshot: false; readonly body: LuckycardSummary }
   | { readonly type: 1002; readonly name: "luckycardTurned"; readonly snapshot: false; readonly body: LuckycardTurned }
 ;
 
@@ -44,9 +44,9 @@ export type LuckycardsEvent =
 export function luckycardsEvents(type: number, body: unknown): LuckycardsEvent | null {
   switch (type) {
     case 1000:
-      return { type, name: "luckycardHall", snapshot: true, body: LuckycardHall.fromTuple(body) };
+      return { type, name: "luckycardLobby", snapshot: true, body: LuckycardLobby.fromTuple(body) };
     case 1001:
-      return { type, name: "luckycardCard", snapshot: false, body: LuckycardCard.fromTuple(body) };
+      return { type, name: "luckycardSummary", snapshot: false, body: LuckycardSummary.fromTuple(body) };
     case 1002:
       return { type, name: "luckycardTurned", snapshot: false, body: LuckycardTurned.fromTuple(body) };
     default:

@@ -28,7 +28,7 @@ export const RollPrize: Shape<RollPrize> = /* @__PURE__ */ struct("RollPrize", {
   valueCents: i64,
 });
 
-export interface RollCard {
+export interface RollSummary {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -48,7 +48,7 @@ export interface RollCard {
   readonly openAtMs: number;
   readonly atMs: number;
 }
-export const RollCard: Shape<RollCard> = /* @__PURE__ */ struct("RollCard", {
+export const RollSummary: Shape<RollSummary> = /* @__PURE__ */ struct("RollSummary", {
   id: str,
   name: str,
   description: str,
@@ -122,7 +122,7 @@ export const RollDrawn: Shape<RollDrawn> = /* @__PURE__ */ struct("RollDrawn", {
 });
 
 export interface RollSnapshot {
-  readonly card: RollCard;
+  readonly card: RollSummary;
   readonly prizes: readonly RollPrize[];
   readonly tasks: readonly RollTask[];
   readonly recent: readonly RollEntrant[];
@@ -143,7 +143,7 @@ export interface RollSnapshot {
   readonly passwords: number;
 }
 export const RollSnapshot: Shape<RollSnapshot> = /* @__PURE__ */ struct("RollSnapshot", {
-  card: RollCard,
+  card: RollSummary,
   prizes: /* @__PURE__ */ list(RollPrize),
   tasks: /* @__PURE__ */ list(RollTask),
   recent: /* @__PURE__ */ list(RollEntrant),

@@ -11,7 +11,7 @@ import {
   u64,
 } from "./shape.ts";
 
-export interface WishCard {
+export interface WishSummary {
   readonly id: string;
   readonly name: string;
   readonly status: string;
@@ -26,7 +26,7 @@ export interface WishCard {
   readonly winnerName: string;
   readonly atMs: number;
 }
-export const WishCard: Shape<WishCard> = /* @__PURE__ */ struct("WishCard", {
+export const WishSummary: Shape<WishSummary> = /* @__PURE__ */ struct("WishSummary", {
   id: str,
   name: str,
   status: str,
@@ -77,7 +77,7 @@ export const WishDrawn: Shape<WishDrawn> = /* @__PURE__ */ struct("WishDrawn", {
 });
 
 export interface WishSnapshot {
-  readonly card: WishCard;
+  readonly card: WishSummary;
   readonly bottles: readonly WishBottle[];
   readonly commit: string;
   readonly contextHash: string;
@@ -90,7 +90,7 @@ export interface WishSnapshot {
   readonly serverTimeMs: number;
 }
 export const WishSnapshot: Shape<WishSnapshot> = /* @__PURE__ */ struct("WishSnapshot", {
-  card: WishCard,
+  card: WishSummary,
   bottles: /* @__PURE__ */ list(WishBottle),
   commit: str,
   contextHash: str,

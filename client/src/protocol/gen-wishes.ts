@@ -6,30 +6,30 @@ import {
   struct,
 } from "./shape.ts";
 import {
-  WishCard,
+  WishSummary,
 } from "./gen-wish.ts";
 
-export interface WishHall {
-  readonly rooms: readonly WishCard[];
+export interface WishLobby {
+  readonly rooms: readonly WishSummary[];
   readonly serverTimeMs: number;
 }
-export const WishHall: Shape<WishHall> = /* @__PURE__ */ struct("WishHall", {
-  rooms: /* @__PURE__ */ list(WishCard),
+export const WishLobby: Shape<WishLobby> = /* @__PURE__ */ struct("WishLobby", {
+  rooms: /* @__PURE__ */ list(WishSummary),
   serverTimeMs: i64,
 });
 
 export type WishesEvent =
-  | { readonly type: 1100; readonly name: "wishHall"; readonly snapshot: true; readonly body: WishHall }
-  | { readonly type: 1101; readonly name: "wishCard"; readonly snapshot: false; readonly body: WishCard }
+  | { readonly type: 1100; readonly name: "wishLobby"; readonly snapshot: true; readonly body: WishLobby }
+  | { readonly type: 1101; readonly name: "wishSummary"; readonly snapshot: false; readonly body: WishSummary }
 ;
 
 /** Reads an event of the topic; null for one this client does not know. Throws ShapeError on a malformed body. */
 export function wishesEvents(type: number, body: unknown): WishesEvent | null {
   switch (type) {
     case 1100:
-      return { type, name: "wishHall", snapshot: true, body: WishHall.fromTuple(body) };
+      return { type, name: "wishLobby", snapshot: true, body: WishLobby.fromTuple(body) };
     case 1101:
-      return { type, name: "wishCard", snapshot: false, body: WishCard.fromTuple(body) };
+      return { type, name: "wishSummary", snapshot: false, body: WishSummary.fromTuple(body) };
     default:
       return null;
   }

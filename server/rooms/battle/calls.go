@@ -64,8 +64,8 @@ type BattleQuery struct {
 
 // BattlePage is a page of battles.
 type BattlePage struct {
-	Battles []protocol.BattleCard `json:"battles"`
-	Total   int                   `json:"total"`
+	Battles []protocol.BattleSummary `json:"battles"`
+	Total   int                      `json:"total"`
 }
 
 const battleListSize = 20
@@ -82,11 +82,11 @@ func (s site) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (
 	default:
 		return BattlePage{}, apierr.New(protocol.CodeBadRequest)
 	}
-	cards, err := directory.Ask[[]protocol.BattleCard](ctx, s.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
+	cards, err := directory.Ask[[]protocol.BattleSummary](ctx, s.Directory, battle.LobbyKind, lobby.ID, lobby.List{})
 	if err != nil {
 		return BattlePage{}, err
 	}
-	cards = slices.DeleteFunc(slices.Clone(cards), func(c protocol.BattleCard) bool {
+	cards = slices.DeleteFunc(slices.Clone(cards), func(c protocol.BattleSummary) bool {
 		waiting := c.Status == protocol.BattleWaiting
 		return !in.wants(c) || in.Status == "open" && !waiting || in.Status == "running" && waiting
 	})
@@ -94,16 +94,16 @@ func (s site) listBattles(ctx context.Context, _ *call.Caller, in BattleQuery) (
 	return BattlePage{Battles: cards[from:min(from+at.Limit, len(cards))], Total: len(cards)}, nil
 }
 
-func (q BattleQuery) wants(c protocol.BattleCard) bool { return cmp.Or(q.Mode, c.Mode) == c.Mode }
+func (q BattleQuery) wants(c protocol.BattleSummary) bool { return cmp.Or(q.Mode, c.Mode) == c.Mode }
 
 // battlePage reads stored rooms.
 func battlePage(rooms []store.Room, total int, err error) (BattlePage, error) {
 	if err != nil {
 		return BattlePage{}, err
 	}
-	p := BattlePage{Battles: make([]protocol.BattleCard, 0, len(rooms)), Total: total}
+	p := BattlePage{Battles: make([]protocol.BattleSummary, 0, len(rooms)), Total: total}
 	for _, r := range rooms {
-		card, err := battle.CardOf(r)
+		card, err := battle.SummaryOf(r)
 		if err != nil {
 			return BattlePage{}, err
 		}

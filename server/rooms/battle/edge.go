@@ -65,8 +65,8 @@ func sheets(on *call.Site) map[string]call.Sheet {
 			return s.ownBattles(ctx, c, ownBattles{in, call.EndFilter{State: kind}})
 		}, []store.Text{call.ColumnTime, call.ColumnRoom, {Zh: "模式", En: "Mode", Pt: "Modo"}, {Zh: "座位", En: "Seats",
 			Pt: "Lugares"}, {Zh: "参赛费", En: "Entry", Pt: "Entrada"}, call.ColumnState},
-			func(p BattlePage) ([]protocol.BattleCard, int) { return p.Battles, p.Total },
-			func(c *call.Caller, b protocol.BattleCard) []string {
+			func(p BattlePage) ([]protocol.BattleSummary, int) { return p.Battles, p.Total },
+			func(c *call.Caller, b protocol.BattleSummary) []string {
 				return []string{call.Clock(b.AtMS), b.ID, call.Said(c, b.Mode, words), strconv.Itoa(int(b.SeatCount)),
 					call.Cents(b.EntryCents), call.Said(c, b.Status, words)}
 			}),

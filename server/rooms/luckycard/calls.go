@@ -37,14 +37,14 @@ func calls(to call.Edge, on *call.Site) {
 			protocol.CodeLuckycardPlace, protocol.CodeLuckycardPrice, protocol.CodeFunds, protocol.CodeBusy, protocol.CodeTimeout}}, s.flipLuckycard)
 }
 
-func (s site) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) ([]protocol.LuckycardCard, error) {
-	return directory.Ask[[]protocol.LuckycardCard](ctx, s.Directory, luckycard.LobbyKind, lobby.ID, lobby.List{})
+func (s site) luckycardRooms(ctx context.Context, _ *call.Caller, _ call.None) ([]protocol.LuckycardSummary, error) {
+	return directory.Ask[[]protocol.LuckycardSummary](ctx, s.Directory, luckycard.LobbyKind, lobby.ID, lobby.List{})
 }
 
 // LuckycardRecord is a room with the player's own flips in it.
 type LuckycardRecord struct {
-	Card  protocol.LuckycardCard   `json:"card"`
-	Flips []protocol.LuckycardFlip `json:"flips"`
+	Card  protocol.LuckycardSummary `json:"card"`
+	Flips []protocol.LuckycardFlip  `json:"flips"`
 }
 
 // LuckycardPage is a page of rooms.

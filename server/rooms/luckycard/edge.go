@@ -29,7 +29,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	deck, err := luckycard.CardOf(rec)
+	deck, err := luckycard.SummaryOf(rec)
 	if err != nil {
 		return sharecard.Card{}, err
 	}

@@ -63,11 +63,11 @@ type RollRow struct {
 	Image    string   `json:"image"`
 	Type     int      `json:"type" enum:"0,1" doc:"0 official, 1 streamer"`
 
-	protocol.RollCard
+	protocol.RollSummary
 }
 
-func (s site) rollRow(c protocol.RollCard) RollRow {
-	row := RollRow{RollTime: c.AtMS, OpenTime: c.OpenAtMS, PrizeImg: []string{}, RollCard: c}
+func (s site) rollRow(c protocol.RollSummary) RollRow {
+	row := RollRow{RollTime: c.AtMS, OpenTime: c.OpenAtMS, PrizeImg: []string{}, RollSummary: c}
 	if c.Streamer {
 		row.Type = 1
 	}
@@ -83,8 +83,8 @@ func (s site) rollRow(c protocol.RollCard) RollRow {
 }
 
 // openRolls lists published rooms that are not over, the next draw first.
-func (s site) openRolls(ctx context.Context) ([]protocol.RollCard, error) {
-	return directory.Ask[[]protocol.RollCard](ctx, s.Directory, roll.LobbyKind, lobby.ID, lobby.List{})
+func (s site) openRolls(ctx context.Context) ([]protocol.RollSummary, error) {
+	return directory.Ask[[]protocol.RollSummary](ctx, s.Directory, roll.LobbyKind, lobby.ID, lobby.List{})
 }
 
 const homeRollsMax = 8
@@ -94,7 +94,7 @@ func (s site) homeRolls(ctx context.Context, _ *call.Caller, _ call.None) ([]Rol
 	return s.rollRows(cards[:min(len(cards), homeRollsMax)]), err
 }
 
-func (s site) rollRows(cards []protocol.RollCard) []RollRow {
+func (s site) rollRows(cards []protocol.RollSummary) []RollRow {
 	rows := make([]RollRow, len(cards))
 	for i, c := range cards {
 		rows[i] = s.rollRow(c)
@@ -117,7 +117,7 @@ func (s site) listRolls(ctx context.Context, _ *call.Caller, in RollQuery) ([]Ro
 	}
 	if in.Type != nil {
 		cards = slices.DeleteFunc(slices.Clone(cards),
-			func(c protocol.RollCard) bool { return c.Streamer != (*in.Type == 1) })
+			func(c protocol.RollSummary) bool { return c.Streamer != (*in.Type == 1) })
 	}
 	return s.rollRows(cards), nil
 }
@@ -180,7 +180,7 @@ func (s site) rollPage(rooms []store.Room, total int, at store.Page, p store.Pla
 	show func(roll.RecordRow) bool) (RollPage, error) {
 	out := RollPage{Records: []RollRecord{}, Total: total, Current: at.Offset/at.Limit + 1}
 	for _, r := range rooms {
-		_, public, err := roll.CardOf(r)
+		_, public, err := roll.SummaryOf(r)
 		if err != nil {
 			return RollPage{}, err
 		}
@@ -208,7 +208,7 @@ func (s site) rollStatus(ctx context.Context, c *call.Caller, _ call.None) ([]Jo
 	}
 	out := []JoinedRoll{}
 	for _, r := range rooms {
-		card, _, err := roll.CardOf(r)
+		card, _, err := roll.SummaryOf(r)
 		if err != nil {
 			return nil, err
 		}

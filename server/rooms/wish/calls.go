@@ -46,9 +46,9 @@ type WishQuery struct {
 
 // WishRooms is a page of rooms.
 type WishRooms struct {
-	Rooms   []protocol.WishCard `json:"rooms"`
-	Total   int                 `json:"total"`
-	Current int                 `json:"current"`
+	Rooms   []protocol.WishSummary `json:"rooms"`
+	Total   int                    `json:"total"`
+	Current int                    `json:"current"`
 }
 
 const wishPageSize = 12
@@ -58,10 +58,10 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 	if err != nil {
 		return WishRooms{}, err
 	}
-	out := WishRooms{Rooms: []protocol.WishCard{}, Current: at.Offset/at.Limit + 1}
+	out := WishRooms{Rooms: []protocol.WishSummary{}, Current: at.Offset/at.Limit + 1}
 	switch in.Status {
 	case "", "open":
-		cards, err := directory.Ask[[]protocol.WishCard](ctx, s.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
+		cards, err := directory.Ask[[]protocol.WishSummary](ctx, s.Directory, wish.LobbyKind, lobby.ID, lobby.List{})
 		if err != nil {
 			return WishRooms{}, err
 		}
@@ -75,7 +75,7 @@ func (s site) listWishes(ctx context.Context, _ *call.Caller, in WishQuery) (Wis
 		}
 		out.Total = total
 		for _, r := range rooms {
-			card, err := wish.CardOf(r)
+			card, err := wish.SummaryOf(r)
 			if err != nil {
 				return WishRooms{}, err
 			}
@@ -163,14 +163,14 @@ func (s site) claimWish(ctx context.Context, c *call.Caller, in ClaimWish) (Wish
 
 // WishRecord is a room with what it was for the player.
 type WishRecord struct {
-	Room       protocol.WishCard `json:"room"`
-	Bottles    []int32           `json:"bottles"`
-	SpentCents int64             `json:"spentCents"`
-	SpentCards int64             `json:"spentCards"`
-	Won        bool              `json:"won"`
-	Refunded   bool              `json:"refunded"`
-	ResultID   string            `json:"resultId" doc:"of the proof; empty until the draw"`
-	AtMS       int64             `json:"atMs"`
+	Room       protocol.WishSummary `json:"room"`
+	Bottles    []int32              `json:"bottles"`
+	SpentCents int64                `json:"spentCents"`
+	SpentCards int64                `json:"spentCards"`
+	Won        bool                 `json:"won"`
+	Refunded   bool                 `json:"refunded"`
+	ResultID   string               `json:"resultId" doc:"of the proof; empty until the draw"`
+	AtMS       int64                `json:"atMs"`
 }
 
 // WishPage is a page of the player's rooms.

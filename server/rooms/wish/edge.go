@@ -26,7 +26,7 @@ func card(ctx context.Context, s call.Cards, id string) (sharecard.Card, error) 
 	if err != nil {
 		return sharecard.Card{}, err
 	}
-	w, err := wish.CardOf(rec)
+	w, err := wish.SummaryOf(rec)
 	if err != nil {
 		return sharecard.Card{}, err
 	}

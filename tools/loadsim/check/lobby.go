@@ -10,7 +10,7 @@ import (
 
 // Lobby builds the lobby from its snapshot and events.
 type Lobby struct {
-	cards map[string]protocol.BattleCard
+	cards map[string]protocol.BattleSummary
 }
 
 // Take replaces everything by a snapshot.
@@ -20,7 +20,7 @@ func (l *Lobby) Take(f *Findings, who string, raw []byte) bool {
 	if !f.Hold(err == nil && len(rest) == 0, Frames, who, "lobby snapshot: %v, %d bytes over", err, len(rest)) {
 		return false
 	}
-	l.cards = make(map[string]protocol.BattleCard, len(s.Battles))
+	l.cards = make(map[string]protocol.BattleSummary, len(s.Battles))
 	for _, c := range s.Battles {
 		l.cards[c.ID] = c
 	}
@@ -32,8 +32,8 @@ func (l *Lobby) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 	var rest []byte
 	var err error
 	switch kind {
-	case protocol.EventBattleCard:
-		var m protocol.BattleCard
+	case protocol.EventBattleSummary:
+		var m protocol.BattleSummary
 		if rest, err = m.UnmarshalMsg(raw); err == nil {
 			l.cards[m.ID] = m
 		}
@@ -51,8 +51,8 @@ func (l *Lobby) Apply(f *Findings, who string, kind uint16, raw []byte) bool {
 // Public is the lobby by id; its order on the wire is the server's business.
 func (l *Lobby) Public() *protocol.LobbySnapshot {
 	return &protocol.LobbySnapshot{Battles: slices.SortedFunc(maps.Values(l.cards),
-		func(a, b protocol.BattleCard) int { return strings.Compare(a.ID, b.ID) })}
+		func(a, b protocol.BattleSummary) int { return strings.Compare(a.ID, b.ID) })}
 }
 
 // Cards are the battles that the lobby lists.
-func (l *Lobby) Cards() map[string]protocol.BattleCard { return l.cards }
+func (l *Lobby) Cards() map[string]protocol.BattleSummary { return l.cards }

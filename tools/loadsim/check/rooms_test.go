@@ -43,7 +43,7 @@ func bottle(n int) protocol.WishBottle {
 
 func stories() map[string]*story {
 	prizes := []protocol.RollPrize{{ID: 1, ValueCents: 300}, {ID: 2, ItemID: "9", Def: 4, ValueCents: 100}}
-	roll := protocol.RollSnapshot{Card: protocol.RollCard{ID: "1", Status: protocol.RollStatusOpen, HostID: "h", PrizeCount: 2, Prizes: prizes}, Prizes: prizes,
+	roll := protocol.RollSnapshot{Card: protocol.RollSummary{ID: "1", Status: protocol.RollStatusOpen, HostID: "h", PrizeCount: 2, Prizes: prizes}, Prizes: prizes,
 		Me: &protocol.RollEntrant{}, Spectators: 3, Token: "secret"}
 	drawn := &protocol.RollDrawn{Beacon: "b", Winners: []protocol.RollWinner{{Prize: 1, Entrant: entrant(1)}, {Prize: 2, Entrant: entrant(0)}}}
 	heavier := entrant(0)
@@ -53,14 +53,14 @@ func stories() map[string]*story {
 	rollEnd.Recent = []protocol.RollEntrant{entrant(1), heavier}
 	rollEnd.LockedAtMS, rollEnd.ContextHash, rollEnd.Beacon, rollEnd.Drawn, rollEnd.Me, rollEnd.Token = 5, "c", "b", drawn, nil, ""
 
-	cards := protocol.LuckycardSnapshot{Card: protocol.LuckycardCard{ID: "2", Status: protocol.LuckycardOpen, Cards: 3, Left: 3, TopDef: 7, TopCents: 900},
+	cards := protocol.LuckycardSnapshot{Card: protocol.LuckycardSummary{ID: "2", Status: protocol.LuckycardOpen, Cards: 3, Left: 3, TopDef: 7, TopCents: 900},
 		Prizes: []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1, Left: 1}, {Def: 1, ValueCents: 10, Total: 2, Left: 2}}}
 	flips := []protocol.LuckycardFlip{{Place: 2, Card: 1, Def: 1, ValueCents: 10}, {Place: 0, Card: 0, Def: 7, ValueCents: 900}}
 	cardsEnd := cards
 	cardsEnd.Card.Status, cardsEnd.Card.Left, cardsEnd.Flips, cardsEnd.Key = protocol.LuckycardOver, 1, flips, "k"
 	cardsEnd.Prizes = []protocol.LuckycardPrize{{Def: 7, ValueCents: 900, Total: 1}, {Def: 1, ValueCents: 10, Total: 2, Left: 1}}
 
-	wish := protocol.WishSnapshot{Card: protocol.WishCard{ID: "3", Status: protocol.WishOpen, Bottles: 3, Most: 1}}
+	wish := protocol.WishSnapshot{Card: protocol.WishSummary{ID: "3", Status: protocol.WishOpen, Bottles: 3, Most: 1}}
 	won := &protocol.WishDrawn{Bottle: bottle(2)}
 	wishEnd := wish
 	wishEnd.Card.Status, wishEnd.Card.Taken, wishEnd.Card.WinnerName, wishEnd.Drawn = protocol.WishOver, 3, player(2), won

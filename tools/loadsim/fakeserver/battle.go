@@ -78,7 +78,7 @@ func (s *Server) found(u *user, body []byte) (any, protocol.Code) {
 	s.ids++
 	b := &battle{players: make([]*user, m.Seats)}
 	b.RoundMS = roundMS
-	b.Card = protocol.BattleCard{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting, SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
+	b.Card = protocol.BattleSummary{ID: fmt.Sprint(s.ids), Mode: m.Mode, Status: protocol.BattleWaiting, SeatCount: uint8(m.Seats), Boxes: m.Boxes, EntryCents: m.PriceCents}
 	for i := range m.Seats {
 		b.Card.Seats = append(b.Card.Seats, protocol.Seat{Seat: uint8(i)})
 	}
@@ -107,7 +107,7 @@ func (s *Server) leave(b *battle, seat int, u *user) {
 
 func (s *Server) list(b *battle) {
 	card := b.snapshot().Card
-	s.publish(protocol.TopicLobby, protocol.EventBattleCard, &card)
+	s.publish(protocol.TopicLobby, protocol.EventBattleSummary, &card)
 }
 
 func (s *Server) tell(b *battle, kind uint16, body codec) {

@@ -1,7 +1,7 @@
 /** One battle of the lobby: who sits, what is opened, what it costs, and the way in. */
 import { Bot, Eye, Lock, Plus, Swords, Trophy } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { BattleCard } from "../../protocol/gen.ts";
+import type { BattleSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { BoxArt } from "../../ui/art.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -16,7 +16,7 @@ import { freeSeats, isFree, seatOf, seatsOf } from "./seats.ts";
 const BOXES_SHOWN = 6;
 
 interface BattleRowProps {
-  readonly card: BattleCard;
+  readonly card: BattleSummary;
   readonly boxOf: (id: number) => BoxView | undefined;
   readonly me: string | undefined;
 }
@@ -92,7 +92,7 @@ function BoxPictures({ boxes, boxOf }: { boxes: readonly number[]; boxOf: Battle
   );
 }
 
-function Way({ card, mine }: { card: BattleCard; mine: boolean }) {
+function Way({ card, mine }: { card: BattleSummary; mine: boolean }) {
   const { t } = useTranslation("battle");
   const to = paths.battle(card.id);
   if (mine && card.status !== "finished" && card.status !== "void") {

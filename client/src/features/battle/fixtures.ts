@@ -1,5 +1,5 @@
 /** Rooms for tests. */
-import type { BattleCard, BattleSnapshot, Round, Seat } from "../../protocol/gen.ts";
+import type { BattleSummary, BattleSnapshot, Round, Seat } from "../../protocol/gen.ts";
 
 export const seat = (n: number, playerId = ""): Seat => ({
   seat: n,
@@ -12,7 +12,7 @@ export const seat = (n: number, playerId = ""): Seat => ({
   frame: "",
 });
 
-export const card = (change: Partial<BattleCard> = {}): BattleCard => ({
+export const card = (change: Partial<BattleSummary> = {}): BattleSummary => ({
   id: "7",
   mode: "normal",
   status: "waiting",

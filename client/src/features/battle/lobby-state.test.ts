@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { BattleCard, LobbyEvent } from "../../protocol/gen.ts";
+import type { BattleSummary, LobbyEvent } from "../../protocol/gen.ts";
 import { card } from "./fixtures.ts";
 import { anyBattle, applyLobby, emptyLobby, lobbyOrder, matches } from "./lobby-state.ts";
 
-const all = (...battles: BattleCard[]): LobbyEvent => ({
+const all = (...battles: BattleSummary[]): LobbyEvent => ({
   type: 300,
   name: "lobbySnapshot",
   snapshot: true,
   body: { battles },
 });
-const listed = (body: BattleCard): LobbyEvent => ({ type: 301, name: "battleCard", snapshot: false, body });
+const listed = (body: BattleSummary): LobbyEvent => ({ type: 301, name: "battleSummary", snapshot: false, body });
 const gone = (id: string): LobbyEvent => ({ type: 302, name: "battleGone", snapshot: false, body: { id } });
 const open = applyLobby(emptyLobby, all(card({ id: "1" }), card({ id: "2" })));
 

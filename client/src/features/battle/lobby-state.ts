@@ -1,8 +1,8 @@
 /** The lobby as one client knows it: open and running battles by id. Pure. */
-import type { BattleCard, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
+import type { BattleSummary, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
 
 export interface LobbyState {
-  readonly cards: ReadonlyMap<string, BattleCard>;
+  readonly cards: ReadonlyMap<string, BattleSummary>;
   readonly loaded: boolean;
 }
 
@@ -13,7 +13,7 @@ export function applyLobby(state: LobbyState, event: LobbyEvent): LobbyState {
     return { cards: new Map(event.body.battles.map((card) => [card.id, card])), loaded: true };
   }
   const cards = new Map(state.cards);
-  if (event.name === "battleCard") cards.set(event.body.id, event.body);
+  if (event.name === "battleSummary") cards.set(event.body.id, event.body);
   else cards.delete(event.body.id);
   return { ...state, cards };
 }
@@ -29,7 +29,7 @@ export interface LobbyFilter {
 
 export const anyBattle: LobbyFilter = { mode: "all", seats: 0, minCents: 0, maxCents: 0 };
 
-export const matches = (filter: LobbyFilter, card: BattleCard): boolean =>
+export const matches = (filter: LobbyFilter, card: BattleSummary): boolean =>
   (filter.mode === "all" || card.mode === filter.mode) &&
   (filter.seats === 0 || card.seatCount === filter.seats) &&
   card.entryCents >= filter.minCents &&
@@ -38,6 +38,6 @@ export const matches = (filter: LobbyFilter, card: BattleCard): boolean =>
 const ORDER = { waiting: 0, countdown: 1, running: 2, finished: 3, void: 4 } as const;
 
 /** Joinable first, then what can be watched; the dearest first, the newest among equals. */
-export function lobbyOrder(cards: Iterable<BattleCard>): BattleCard[] {
+export function lobbyOrder(cards: Iterable<BattleSummary>): BattleSummary[] {
   return [...cards].sort((a, b) => ORDER[a.status] - ORDER[b.status] || b.entryCents - a.entryCents || b.atMs - a.atMs);
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Swords } from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { BattleCard } from "../../protocol/gen.ts";
+import type { BattleSummary } from "../../protocol/gen.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -123,7 +123,7 @@ function MyBattles() {
 }
 
 interface PagedProps
-  extends Pick<ComponentProps<typeof PagedRooms<BattlePage, BattleCard>>, "query" | "page" | "onPage"> {
+  extends Pick<ComponentProps<typeof PagedRooms<BattlePage, BattleSummary>>, "query" | "page" | "onPage"> {
   readonly empty: string;
 }
 
@@ -141,7 +141,7 @@ function Paged({ empty, ...paged }: PagedProps) {
   );
 }
 
-function Rows({ cards }: { cards: readonly BattleCard[] }) {
+function Rows({ cards }: { cards: readonly BattleSummary[] }) {
   const boxOf = useBoxViews();
   const me = useSession((session) => session.user?.id);
   return (

@@ -2,7 +2,7 @@
 
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
-import type { BattleCard } from "../../protocol/gen.ts";
+import type { BattleSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useRecords } from "../../state/records.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -22,7 +22,7 @@ export function BattleRecords() {
   const { t } = useTranslation("battle");
   const language = useLanguage();
   const records = useRecords("battles", battleRecords);
-  const row = (battle: BattleCard) => ({
+  const row = (battle: BattleSummary) => ({
     key: battle.id,
     cells: [
       t(`mode.${battle.mode}`),
@@ -63,7 +63,7 @@ export function BattleRecords() {
   );
 }
 
-function Players({ battle }: { battle: BattleCard }) {
+function Players({ battle }: { battle: BattleSummary }) {
   const seated = battle.seats.filter((seat) => !isFree(seat));
   return (
     <span className={s.faces}>

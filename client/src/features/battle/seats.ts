@@ -1,8 +1,8 @@
 /** Who sits where, and what a settled battle gave whom. Pure. */
-import type { BattleCard, BattleSnapshot, Seat, Settled, Won } from "../../protocol/gen.ts";
+import type { BattleSummary, BattleSnapshot, Seat, Settled, Won } from "../../protocol/gen.ts";
 
 /** One entry a seat, free ones included, in seat order. */
-export function seatsOf(card: BattleCard): Seat[] {
+export function seatsOf(card: BattleSummary): Seat[] {
   return Array.from(
     { length: card.seatCount },
     (_, seat) =>
@@ -20,10 +20,10 @@ export function seatsOf(card: BattleCard): Seat[] {
 }
 
 export const isFree = (seat: Seat): boolean => seat.playerId === "" && !seat.bot;
-export const freeSeats = (card: BattleCard): number => seatsOf(card).filter(isFree).length;
+export const freeSeats = (card: BattleSummary): number => seatsOf(card).filter(isFree).length;
 
 /** The seat of a player, −1 when not seated or not logged in. */
-export const seatOf = (card: BattleCard, playerId: string | undefined): number =>
+export const seatOf = (card: BattleSummary, playerId: string | undefined): number =>
   playerId ? (card.seats.find((s) => s.playerId === playerId)?.seat ?? -1) : -1;
 
 export const sumCents = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { subscribe } from "../../net/socket.ts";
-import { type LuckycardCard, luckycardsEvents, topics } from "../../protocol/gen.ts";
+import { type LuckycardSummary, luckycardsEvents, topics } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
@@ -62,7 +62,7 @@ export function LuckycardLobby() {
   );
 }
 
-function RoomCard({ card }: { card: LuckycardCard }) {
+function RoomCard({ card }: { card: LuckycardSummary }) {
   const { t } = useTranslation("luckycard");
   const language = useLanguage();
   const item = useItems()(card.topDef);

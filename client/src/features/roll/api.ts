@@ -2,12 +2,12 @@
 
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
-import type { RollCard, RollEntrant, RollPrize } from "../../protocol/gen.ts";
+import type { RollSummary, RollEntrant, RollPrize } from "../../protocol/gen.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
 /** A room in a list with what it was for the player. */
 export interface RollRecord {
-  readonly card: RollCard;
+  readonly card: RollSummary;
   readonly me: RollEntrant | null;
   readonly won: readonly RollPrize[];
 }

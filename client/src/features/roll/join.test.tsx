@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { errorCode, type RollCard } from "../../protocol/gen.ts";
+import { errorCode, type RollSummary } from "../../protocol/gen.ts";
 import { queryClient } from "../../state/query.ts";
 import { useSession } from "../../state/session.ts";
 import { englishPlayer, type FakeServer, fakeServer } from "../../test-kit.tsx";
@@ -10,7 +10,7 @@ import { Toasts } from "../../ui/toasts.tsx";
 import { LobbyJoin } from "./lobby-join.tsx";
 
 const JOIN = "/api/roll/room/join/room";
-const card = { id: "7", name: "Friday draw", status: "open", hostId: "1", joinType: "roll_join_password" } as RollCard;
+const card = { id: "7", name: "Friday draw", status: "open", hostId: "1", joinType: "roll_join_password" } as RollSummary;
 
 let server: FakeServer;
 

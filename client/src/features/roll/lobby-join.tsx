@@ -2,7 +2,7 @@
 import { Check } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RollCard } from "../../protocol/gen.ts";
+import type { RollSummary } from "../../protocol/gen.ts";
 import { requireLogin, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { useJoin } from "./actions.ts";
@@ -11,7 +11,7 @@ import s from "./lobby.module.css";
 const PasswordDialog = lazy(async () => ({ default: (await import("./password-dialog.tsx")).PasswordDialog }));
 const TasksDialog = lazy(async () => ({ default: (await import("./tasks-dialog.tsx")).TasksDialog }));
 
-export function LobbyJoin({ card, joined }: { card: RollCard; joined: boolean }) {
+export function LobbyJoin({ card, joined }: { card: RollSummary; joined: boolean }) {
   const { t } = useTranslation("roll");
   const me = useSession((session) => session.user?.id);
   const [asking, setAsking] = useState(false);

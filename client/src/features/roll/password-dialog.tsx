@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { limits, type RollCard } from "../../protocol/gen.ts";
+import { limits, type RollSummary } from "../../protocol/gen.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import type { Joining } from "./actions.ts";
 
 /** Product spec §2, "room password". */
-export function PasswordDialog({ card, join, onClose }: { card: RollCard; join: Joining; onClose: () => void }) {
+export function PasswordDialog({ card, join, onClose }: { card: RollSummary; join: Joining; onClose: () => void }) {
   const { t } = useTranslation("roll");
   const [password, setPassword] = useState("");
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import type { RollCard, RollPrize } from "../../protocol/gen.ts";
+import type { RollSummary, RollPrize } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -16,7 +16,7 @@ import s from "./lobby.module.css";
 import { PrizeArt } from "./prize-view.tsx";
 
 interface RollCardProps {
-  readonly card: RollCard;
+  readonly card: RollSummary;
   readonly joined: boolean;
   readonly won?: readonly RollPrize[] | undefined;
   /** What can be done from here. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  type RollCard,
+  type RollSummary,
   type RollEntrant,
   type RollEvent,
   type RollSnapshot,
@@ -22,7 +22,7 @@ const entrant = (place: number, weight = 1): RollEntrant => ({
 });
 
 function room(joined: number, serverTimeMs: number, change: Partial<RollSnapshot> = {}, status: RollStatus = "open") {
-  const card = { id: "7", name: "Friday draw", status, joined } as RollCard;
+  const card = { id: "7", name: "Friday draw", status, joined } as RollSummary;
   const recent = Array.from({ length: joined }, (_, i) => entrant(joined - 1 - i));
   const rest: Omit<RollSnapshot, "card" | "recent" | "serverTimeMs"> = {
     prizes: [],

@@ -1,7 +1,7 @@
 /** Rooms for tests. */
-import type { WishBottle, WishCard, WishSnapshot } from "../../protocol/gen.ts";
+import type { WishBottle, WishSummary, WishSnapshot } from "../../protocol/gen.ts";
 
-export const card = (change: Partial<WishCard> = {}): WishCard => ({
+export const card = (change: Partial<WishSummary> = {}): WishSummary => ({
   id: "7",
   name: "dew",
   status: "open",
@@ -27,7 +27,7 @@ export const bottle = (number: number, playerId = "1001"): WishBottle => ({
   letter: "a",
 });
 
-export function room(bottles: readonly WishBottle[] = [], change: Partial<WishCard> = {}): WishSnapshot {
+export function room(bottles: readonly WishBottle[] = [], change: Partial<WishSummary> = {}): WishSnapshot {
   return {
     card: card({ taken: bottles.length, ...change }),
     bottles,

@@ -1,9 +1,9 @@
 /** The open rooms of the tree, kept up to date by the topic "wishes". Pure. */
-import type { WishCard } from "../../protocol/gen.ts";
+import type { WishSummary } from "../../protocol/gen.ts";
 import { isFinal, isOlder } from "./room-state.ts";
 
 /** A room that is new comes last, one that is over goes, and news that is older than what is shown changes nothing. */
-export function withCard(rooms: readonly WishCard[], card: WishCard): readonly WishCard[] {
+export function withCard(rooms: readonly WishSummary[], card: WishSummary): readonly WishSummary[] {
   const known = rooms.find(({ id }) => id === card.id);
   if (!known) return isFinal(card) ? rooms : [...rooms, card];
   if (isFinal(card)) return rooms.filter(({ id }) => id !== card.id);

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { subscribe } from "../../net/socket.ts";
-import { topics, type WishCard, wishesEvents } from "../../protocol/gen.ts";
+import { topics, type WishSummary, wishesEvents } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
@@ -64,16 +64,16 @@ function useOpenRooms() {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: wishKeys.open,
-    queryFn: async (): Promise<readonly WishCard[]> => (await listRooms("open", 1, OPEN_SIZE)).rooms,
+    queryFn: async (): Promise<readonly WishSummary[]> => (await listRooms("open", 1, OPEN_SIZE)).rooms,
   });
   useEffect(
     () =>
       subscribe(topics.wishes, wishesEvents, (event) => {
-        if (event.name === "wishHall") {
+        if (event.name === "wishLobby") {
           client.setQueryData(wishKeys.open, event.body.rooms);
           return;
         }
-        client.setQueryData<readonly WishCard[]>(wishKeys.open, (rooms) => rooms && withCard(rooms, event.body));
+        client.setQueryData<readonly WishSummary[]>(wishKeys.open, (rooms) => rooms && withCard(rooms, event.body));
         if (isFinal(event.body)) void client.invalidateQueries({ queryKey: ["wish", "ended"] });
       }),
     [client],
@@ -83,7 +83,7 @@ function useOpenRooms() {
 
 interface OpenProps {
   readonly query: {
-    readonly data: readonly WishCard[] | undefined;
+    readonly data: readonly WishSummary[] | undefined;
     readonly isError: boolean;
     readonly refetch: () => unknown;
   };
@@ -120,7 +120,7 @@ const Waiting = () => (
   </div>
 );
 
-const Cards = ({ rooms }: { rooms: readonly WishCard[] }) => (
+const Cards = ({ rooms }: { rooms: readonly WishSummary[] }) => (
   <ul className={s.cards}>
     {rooms.map((room) => (
       <WishCardView key={room.id} card={room} />

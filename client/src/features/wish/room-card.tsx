@@ -2,7 +2,7 @@ import { Clock, Crown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import type { WishCard } from "../../protocol/gen.ts";
+import type { WishSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
@@ -18,7 +18,7 @@ import { statusOf } from "./room-state.ts";
 import { timeLeftText, useTimeLeft } from "./time-left.ts";
 
 /** One room of a list: its prize, what a bottle costs, how full it is, and how it ended. */
-export function WishCardView({ card }: { card: WishCard }) {
+export function WishCardView({ card }: { card: WishSummary }) {
   const { t } = useTranslation("wish");
   const item = useItem(card.def);
   const status = statusOf(card);
@@ -47,7 +47,7 @@ export function WishCardView({ card }: { card: WishCard }) {
   );
 }
 
-function When({ card }: { card: WishCard }) {
+function When({ card }: { card: WishSummary }) {
   const { t } = useTranslation("wish");
   const language = useLanguage();
   const left = useTimeLeft(card.endsAtMs);

@@ -3,7 +3,7 @@
 import { type CSSProperties, memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import type { WishCard } from "../../protocol/gen.ts";
+import type { WishSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItem } from "../../state/catalog.ts";
 import { ItemArt } from "../../ui/art.tsx";
@@ -13,7 +13,7 @@ import { roomName } from "./room-name.ts";
 import s from "./tree.module.css";
 import { BRANCHES, fireflies, type Hook, hooks, LANTERNS_MAX, LOBES, leafPaths, TREE } from "./tree-shape.ts";
 
-export function Tree({ rooms }: { rooms: readonly WishCard[] }) {
+export function Tree({ rooms }: { rooms: readonly WishSummary[] }) {
   const { t } = useTranslation("wish");
   const shown = rooms.slice(0, LANTERNS_MAX);
   const places = hooks(shown.length);
@@ -81,7 +81,7 @@ const Picture = memo(function Picture() {
 
 const SHADE = ["#0b4a3c", "#12735a", "#1fae83", "#7af0c8"];
 
-function Lantern({ room, hook, delay }: { room: WishCard; hook: Hook; delay: number }) {
+function Lantern({ room, hook, delay }: { room: WishSummary; hook: Hook; delay: number }) {
   const { t } = useTranslation("wish");
   const item = useItem(room.def);
   const place = {
