@@ -2715,7 +2715,7 @@ export interface paths {
                     };
                     content: {
                         readonly "application/json": {
-                            readonly data: readonly components["schemas"]["ProtocolLuckycardCard"][];
+                            readonly data: readonly components["schemas"]["ProtocolLuckycardSummary"][];
                         } & components["schemas"]["Success"];
                     };
                 };
@@ -7672,7 +7672,7 @@ export interface components {
         /** @enum {string} */
         readonly BattleMode: "normal" | "inverse" | "terminal" | "share" | "teams";
         readonly BattlePage: {
-            readonly battles: readonly components["schemas"]["ProtocolBattleCard"][];
+            readonly battles: readonly components["schemas"]["ProtocolBattleSummary"][];
             /** Format: int64 */
             readonly total: number;
         };
@@ -8383,7 +8383,7 @@ export interface components {
             readonly total: number;
         };
         readonly LuckycardRecord: {
-            readonly card: components["schemas"]["ProtocolLuckycardCard"];
+            readonly card: components["schemas"]["ProtocolLuckycardSummary"];
             readonly flips: readonly components["schemas"]["ProtocolLuckycardFlip"][];
         };
         readonly MallDetail: {
@@ -8929,22 +8929,6 @@ export interface components {
             readonly sharePpm: number;
             readonly spreadCode: string;
         };
-        readonly ProtocolBattleCard: {
-            /** Format: int64 */
-            readonly atMs: number;
-            readonly boxes: readonly number[];
-            /** Format: int64 */
-            readonly entryCents: number;
-            readonly id: string;
-            readonly mode: components["schemas"]["BattleMode"];
-            readonly private: boolean;
-            /** Format: int32 */
-            readonly round: number;
-            /** Format: int32 */
-            readonly seatCount: number;
-            readonly seats: readonly components["schemas"]["ProtocolSeat"][];
-            readonly status: components["schemas"]["BattleStatus"];
-        };
         readonly ProtocolBattleSnapshot: {
             readonly beacon: string;
             /** Format: int64 */
@@ -8952,7 +8936,7 @@ export interface components {
             readonly beaconSource: string;
             /** Format: int64 */
             readonly botsFromMs: number;
-            readonly card: components["schemas"]["ProtocolBattleCard"];
+            readonly card: components["schemas"]["ProtocolBattleSummary"];
             readonly code: string;
             readonly commit: string;
             readonly contextHash: string;
@@ -8972,6 +8956,22 @@ export interface components {
             /** Format: int64 */
             readonly startedAtMs: number;
             readonly voidReason: string;
+        };
+        readonly ProtocolBattleSummary: {
+            /** Format: int64 */
+            readonly atMs: number;
+            readonly boxes: readonly number[];
+            /** Format: int64 */
+            readonly entryCents: number;
+            readonly id: string;
+            readonly mode: components["schemas"]["BattleMode"];
+            readonly private: boolean;
+            /** Format: int32 */
+            readonly round: number;
+            /** Format: int32 */
+            readonly seatCount: number;
+            readonly seats: readonly components["schemas"]["ProtocolSeat"][];
+            readonly status: components["schemas"]["BattleStatus"];
         };
         readonly ProtocolCounters: {
             readonly demo: boolean;
@@ -8999,25 +8999,6 @@ export interface components {
             readonly source: number;
             /** Format: int64 */
             readonly valueCents: number;
-        };
-        readonly ProtocolLuckycardCard: {
-            /** Format: int64 */
-            readonly atMs: number;
-            /** Format: int32 */
-            readonly cards: number;
-            readonly deck: string;
-            readonly id: string;
-            /** Format: int32 */
-            readonly left: number;
-            /** Format: int64 */
-            readonly priceCents: number;
-            /** Format: int64 */
-            readonly returnPpm: number;
-            readonly status: string;
-            /** Format: int64 */
-            readonly topCents: number;
-            /** Format: int32 */
-            readonly topDef: number;
         };
         readonly ProtocolLuckycardFlip: {
             /** Format: int64 */
@@ -9050,7 +9031,7 @@ export interface components {
             /** Format: int64 */
             readonly beaconRound: number;
             readonly beaconSource: string;
-            readonly card: components["schemas"]["ProtocolLuckycardCard"];
+            readonly card: components["schemas"]["ProtocolLuckycardSummary"];
             readonly commit: string;
             readonly contextHash: string;
             /** Format: int64 */
@@ -9065,6 +9046,25 @@ export interface components {
             /** Format: int32 */
             readonly spectators: number;
             readonly voidReason: string;
+        };
+        readonly ProtocolLuckycardSummary: {
+            /** Format: int64 */
+            readonly atMs: number;
+            /** Format: int32 */
+            readonly cards: number;
+            readonly deck: string;
+            readonly id: string;
+            /** Format: int32 */
+            readonly left: number;
+            /** Format: int64 */
+            readonly priceCents: number;
+            /** Format: int64 */
+            readonly returnPpm: number;
+            readonly status: string;
+            /** Format: int64 */
+            readonly topCents: number;
+            /** Format: int32 */
+            readonly topDef: number;
         };
         readonly ProtocolRainRound: {
             /** Format: int64 */
@@ -9094,34 +9094,6 @@ export interface components {
             /** Format: int64 */
             readonly startsAtMs: number;
             readonly status: components["schemas"]["RainStatus"];
-        };
-        readonly ProtocolRollCard: {
-            /** Format: int64 */
-            readonly atMs: number;
-            readonly description: string;
-            readonly hostAvatar: string;
-            readonly hostId: string;
-            readonly hostName: string;
-            readonly id: string;
-            /** Format: int32 */
-            readonly joined: number;
-            /** Format: int32 */
-            readonly joinMax: number;
-            readonly joinType: components["schemas"]["RollJoin"];
-            readonly name: string;
-            /** Format: int64 */
-            readonly openAtMs: number;
-            /** Format: int32 */
-            readonly prizeCount: number;
-            readonly prizes: readonly components["schemas"]["ProtocolRollPrize"][];
-            readonly status: components["schemas"]["RollStatus"];
-            readonly streamer: boolean;
-            /** Format: int32 */
-            readonly taskCount: number;
-            /** Format: int64 */
-            readonly totalCents: number;
-            /** Format: int32 */
-            readonly vipLevel: number;
         };
         readonly ProtocolRollDrawn: {
             readonly beacon: string;
@@ -9158,7 +9130,7 @@ export interface components {
             /** Format: int64 */
             readonly beaconRound: number;
             readonly beaconSource: string;
-            readonly card: components["schemas"]["ProtocolRollCard"];
+            readonly card: components["schemas"]["ProtocolRollSummary"];
             readonly commit: string;
             readonly contextHash: string;
             readonly drawn: components["schemas"]["ProtocolRollDrawn"] | null;
@@ -9178,6 +9150,34 @@ export interface components {
             /** Format: int64 */
             readonly totalWeight: number;
             readonly voidReason: string;
+        };
+        readonly ProtocolRollSummary: {
+            /** Format: int64 */
+            readonly atMs: number;
+            readonly description: string;
+            readonly hostAvatar: string;
+            readonly hostId: string;
+            readonly hostName: string;
+            readonly id: string;
+            /** Format: int32 */
+            readonly joined: number;
+            /** Format: int32 */
+            readonly joinMax: number;
+            readonly joinType: components["schemas"]["RollJoin"];
+            readonly name: string;
+            /** Format: int64 */
+            readonly openAtMs: number;
+            /** Format: int32 */
+            readonly prizeCount: number;
+            readonly prizes: readonly components["schemas"]["ProtocolRollPrize"][];
+            readonly status: components["schemas"]["RollStatus"];
+            readonly streamer: boolean;
+            /** Format: int32 */
+            readonly taskCount: number;
+            /** Format: int64 */
+            readonly totalCents: number;
+            /** Format: int32 */
+            readonly vipLevel: number;
         };
         readonly ProtocolRollTask: {
             /** Format: int32 */
@@ -9269,7 +9269,33 @@ export interface components {
             readonly number: number;
             readonly playerId: string;
         };
-        readonly ProtocolWishCard: {
+        readonly ProtocolWishDrawn: {
+            readonly bottle: components["schemas"]["ProtocolWishBottle"];
+            /** Format: int64 */
+            readonly drawnAtMs: number;
+            readonly hash: string;
+            readonly key: string;
+            readonly resultId: string;
+            readonly serverSeed: string;
+        };
+        readonly ProtocolWishSnapshot: {
+            /** Format: int64 */
+            readonly beaconRound: number;
+            readonly beaconSource: string;
+            readonly bottles: readonly components["schemas"]["ProtocolWishBottle"][];
+            readonly card: components["schemas"]["ProtocolWishSummary"];
+            readonly commit: string;
+            readonly contextHash: string;
+            readonly drawn: components["schemas"]["ProtocolWishDrawn"] | null;
+            /** Format: int64 */
+            readonly drawsAtMs: number;
+            /** Format: int64 */
+            readonly serverTimeMs: number;
+            /** Format: int32 */
+            readonly spectators: number;
+            readonly voidReason: string;
+        };
+        readonly ProtocolWishSummary: {
             /** Format: int64 */
             readonly atMs: number;
             /** Format: int64 */
@@ -9292,32 +9318,6 @@ export interface components {
             /** Format: int32 */
             readonly taken: number;
             readonly winnerName: string;
-        };
-        readonly ProtocolWishDrawn: {
-            readonly bottle: components["schemas"]["ProtocolWishBottle"];
-            /** Format: int64 */
-            readonly drawnAtMs: number;
-            readonly hash: string;
-            readonly key: string;
-            readonly resultId: string;
-            readonly serverSeed: string;
-        };
-        readonly ProtocolWishSnapshot: {
-            /** Format: int64 */
-            readonly beaconRound: number;
-            readonly beaconSource: string;
-            readonly bottles: readonly components["schemas"]["ProtocolWishBottle"][];
-            readonly card: components["schemas"]["ProtocolWishCard"];
-            readonly commit: string;
-            readonly contextHash: string;
-            readonly drawn: components["schemas"]["ProtocolWishDrawn"] | null;
-            /** Format: int64 */
-            readonly drawsAtMs: number;
-            /** Format: int64 */
-            readonly serverTimeMs: number;
-            /** Format: int32 */
-            readonly spectators: number;
-            readonly voidReason: string;
         };
         readonly ProtocolWon: {
             readonly defs: readonly number[];
@@ -10461,7 +10461,7 @@ export interface components {
             readonly refunded: boolean;
             /** @description of the proof; empty until the draw */
             readonly resultId: string;
-            readonly room: components["schemas"]["ProtocolWishCard"];
+            readonly room: components["schemas"]["ProtocolWishSummary"];
             /** Format: int64 */
             readonly spentCards: number;
             /** Format: int64 */
@@ -10471,7 +10471,7 @@ export interface components {
         readonly WishRooms: {
             /** Format: int64 */
             readonly current: number;
-            readonly rooms: readonly components["schemas"]["ProtocolWishCard"][];
+            readonly rooms: readonly components["schemas"]["ProtocolWishSummary"][];
             /** Format: int64 */
             readonly total: number;
         };
@@ -10664,20 +10664,20 @@ export type PhoneCheck = components['schemas']['PhoneCheck'];
 export type PlaySum = components['schemas']['PlaySum'];
 export type Poster = components['schemas']['Poster'];
 export type PromotionInfo = components['schemas']['PromotionInfo'];
-export type ProtocolBattleCard = components['schemas']['ProtocolBattleCard'];
 export type ProtocolBattleSnapshot = components['schemas']['ProtocolBattleSnapshot'];
+export type ProtocolBattleSummary = components['schemas']['ProtocolBattleSummary'];
 export type ProtocolCounters = components['schemas']['ProtocolCounters'];
 export type ProtocolDrop = components['schemas']['ProtocolDrop'];
-export type ProtocolLuckycardCard = components['schemas']['ProtocolLuckycardCard'];
 export type ProtocolLuckycardFlip = components['schemas']['ProtocolLuckycardFlip'];
 export type ProtocolLuckycardPrize = components['schemas']['ProtocolLuckycardPrize'];
 export type ProtocolLuckycardSnapshot = components['schemas']['ProtocolLuckycardSnapshot'];
+export type ProtocolLuckycardSummary = components['schemas']['ProtocolLuckycardSummary'];
 export type ProtocolRainRound = components['schemas']['ProtocolRainRound'];
-export type ProtocolRollCard = components['schemas']['ProtocolRollCard'];
 export type ProtocolRollDrawn = components['schemas']['ProtocolRollDrawn'];
 export type ProtocolRollEntrant = components['schemas']['ProtocolRollEntrant'];
 export type ProtocolRollPrize = components['schemas']['ProtocolRollPrize'];
 export type ProtocolRollSnapshot = components['schemas']['ProtocolRollSnapshot'];
+export type ProtocolRollSummary = components['schemas']['ProtocolRollSummary'];
 export type ProtocolRollTask = components['schemas']['ProtocolRollTask'];
 export type ProtocolRollWinner = components['schemas']['ProtocolRollWinner'];
 export type ProtocolRound = components['schemas']['ProtocolRound'];
@@ -10686,9 +10686,9 @@ export type ProtocolSeatResult = components['schemas']['ProtocolSeatResult'];
 export type ProtocolSettled = components['schemas']['ProtocolSettled'];
 export type ProtocolUpgradeDone = components['schemas']['ProtocolUpgradeDone'];
 export type ProtocolWishBottle = components['schemas']['ProtocolWishBottle'];
-export type ProtocolWishCard = components['schemas']['ProtocolWishCard'];
 export type ProtocolWishDrawn = components['schemas']['ProtocolWishDrawn'];
 export type ProtocolWishSnapshot = components['schemas']['ProtocolWishSnapshot'];
+export type ProtocolWishSummary = components['schemas']['ProtocolWishSummary'];
 export type ProtocolWon = components['schemas']['ProtocolWon'];
 export type RainStatus = components['schemas']['RainStatus'];
 export type RankRow = components['schemas']['RankRow'];

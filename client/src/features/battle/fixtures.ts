@@ -1,5 +1,5 @@
 /** Rooms for tests. */
-import type { BattleSummary, BattleSnapshot, Round, Seat } from "../../protocol/gen.ts";
+import type { BattleSnapshot, BattleSummary, Round, Seat } from "../../protocol/gen.ts";
 
 export const seat = (n: number, playerId = ""): Seat => ({
   seat: n,

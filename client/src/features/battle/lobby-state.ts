@@ -1,5 +1,5 @@
 /** The lobby as one client knows it: open and running battles by id. Pure. */
-import type { BattleSummary, BattleMode, LobbyEvent } from "../../protocol/gen.ts";
+import type { BattleMode, BattleSummary, LobbyEvent } from "../../protocol/gen.ts";
 
 export interface LobbyState {
   readonly cards: ReadonlyMap<string, BattleSummary>;

@@ -1,5 +1,5 @@
 /** Who sits where, and what a settled battle gave whom. Pure. */
-import type { BattleSummary, BattleSnapshot, Seat, Settled, Won } from "../../protocol/gen.ts";
+import type { BattleSnapshot, BattleSummary, Seat, Settled, Won } from "../../protocol/gen.ts";
 
 /** One entry a seat, free ones included, in seat order. */
 export function seatsOf(card: BattleSummary): Seat[] {

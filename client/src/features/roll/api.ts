@@ -2,7 +2,7 @@
 
 import { api } from "../../net/http.ts";
 import type { Api } from "../../protocol/api.ts";
-import type { RollSummary, RollEntrant, RollPrize } from "../../protocol/gen.ts";
+import type { RollEntrant, RollPrize, RollSummary } from "../../protocol/gen.ts";
 import type { RecordQuery } from "../../state/records.ts";
 
 /** A room in a list with what it was for the player. */

@@ -10,7 +10,13 @@ import { Toasts } from "../../ui/toasts.tsx";
 import { LobbyJoin } from "./lobby-join.tsx";
 
 const JOIN = "/api/roll/room/join/room";
-const card = { id: "7", name: "Friday draw", status: "open", hostId: "1", joinType: "roll_join_password" } as RollSummary;
+const card = {
+  id: "7",
+  name: "Friday draw",
+  status: "open",
+  hostId: "1",
+  joinType: "roll_join_password",
+} as RollSummary;
 
 let server: FakeServer;
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
-import type { RollSummary, RollPrize } from "../../protocol/gen.ts";
+import type { RollPrize, RollSummary } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { useItems } from "../../state/catalog.ts";
 import { Avatar } from "../../ui/avatar.tsx";

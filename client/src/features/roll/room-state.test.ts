@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
-  type RollSummary,
   type RollEntrant,
   type RollEvent,
   type RollSnapshot,
   type RollStatus,
+  type RollSummary,
   rollEvents,
 } from "../../protocol/gen.ts";
 import { emptyRoom } from "../../state/live-room.ts";

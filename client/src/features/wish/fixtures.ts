@@ -1,5 +1,5 @@
 /** Rooms for tests. */
-import type { WishBottle, WishSummary, WishSnapshot } from "../../protocol/gen.ts";
+import type { WishBottle, WishSnapshot, WishSummary } from "../../protocol/gen.ts";
 
 export const card = (change: Partial<WishSummary> = {}): WishSummary => ({
   id: "7",
