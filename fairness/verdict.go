@@ -66,8 +66,8 @@ type Verdict struct {
 	Differs []Difference `json:"differs"`
 }
 
-// Judge weighs the report of VerifyWith(b, trust) against the same trust, the reader's memory and the result that he
-// asked for ("" when he asked for none). Of several states the worst is told: refused, differs, pending, weaker.
+// Judge weighs the report of VerifyWith(b, trust) against the same trust, the reader's memory and the result that was
+// asked for ("" for none). Of several states the worst is told: refused, differs, pending, weaker.
 func Judge(b *Bundle, report Report, trust Trust, memory Memory, asked string) Verdict {
 	v := Verdict{State: StateRefused, Missing: []Gap{}, Differs: []Difference{}}
 	if !report.OK || len(report.Checks) == 0 {

@@ -166,7 +166,7 @@ const (
 	CodeOwnSpend  Code = 5900 // the player's own limit of spending
 	CodeOwnLoss   Code = 5901 // the player's own limit of losses
 	CodeCoolOff   Code = 5902 // the player's pause
-	CodeExcluded  Code = 5903 // the player has shut himself out
+	CodeExcluded  Code = 5903 // the player is excluded
 	CodeOwnAmount Code = 5904 // no such limit, or an amount that none can have
 	CodeOwnTime   Code = 5905 // not a length on offer, or shorter than what holds
 	CodeOwnPaid   Code = 5906 // the player's own limit of recharges

@@ -106,7 +106,7 @@ func (a *player) withLock(then func(error)) {
 
 // hold takes in what was read with the player's record.
 func (a *player) hold(now limits.Held) {
-	if now.Lock != a.held.Lock { // somebody else has played, by a clock of his own
+	if now.Lock != a.held.Lock { // somebody else has played, by another clock
 		a.history = nil
 	}
 	a.held, a.heldAt, a.historyRead = now, a.Now(), false

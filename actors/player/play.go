@@ -41,7 +41,7 @@ func own(class uint8) bool {
 	return false
 }
 
-// Played is what an op of a player was as play, for his limits: gems that he paid, what he staked, and what came of it.
+// Played is what an op of a player was as play, for the player's limits: gems paid, stakes, and what came of it.
 // Wish cards, fragments, tokens and battle cards are gifts, and count neither when they are used nor in what they win.
 func Played(op *store.Op) (limits.Entry, bool) {
 	e := limits.Entry{At: op.At}

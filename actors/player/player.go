@@ -84,7 +84,7 @@ type player struct {
 
 	inForce     prize.InForce // of cards that were used
 	upgraded    upgradedDay
-	held        limits.Held     // what the player has promised himself
+	held        limits.Held     // the limits that the player has set
 	heldAt      time.Time       // when it was read
 	history     *limits.History // of what was played; nil until it is asked for
 	historyRead bool            // since the record was loaded

@@ -24,7 +24,7 @@ import (
 	"jadebox/store"
 )
 
-// Setting declares one. Values are shared between readers: nobody changes what he has read.
+// Setting declares one. Values are shared between readers: no reader changes what it has read.
 type Setting[T any] struct {
 	Name     string
 	Says     string    // what it is for, in a line, for operators

@@ -185,7 +185,7 @@ type round struct {
 	paid      map[store.PlayerID]int64
 }
 
-// audit: a round pays what its committed list says, to each what his claims say, never more than the pool or a player's
+// audit: a round pays what its committed list says, to each player what the claims say, never more than the pool or a player's
 // part; the list was committed before the first packet; an order is carried out at most once.
 func (d *rains) audit(ctx context.Context, s *simulation) {
 	rounds := map[store.RoomID]*round{}

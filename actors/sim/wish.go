@@ -203,7 +203,7 @@ func (*wishes) checkClaim(s *simulation, op *store.OpRecord, opened bool) {
 	}
 }
 
-// checkPrices: each player paid for the bottles that the record gives him, and the end moved all of it to where it
+// checkPrices: each player paid for the bottles that the record gives that player, and the end moved all of it to where it
 // belongs.
 func (*wishes) checkPrices(s *simulation, rec store.Room, t *taken) {
 	card, err := wish.SummaryOf(rec)

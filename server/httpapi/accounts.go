@@ -85,7 +85,7 @@ func (a *API) register(ctx context.Context, c *call.Caller, in registration) (to
 	if err != nil {
 		return token{}, passwordFault(err)
 	}
-	if phoneForm.MatchString(in.Phone) { // a name that is somebody's phone would take his login from him
+	if phoneForm.MatchString(in.Phone) { // a name that is another player's phone would take that player's login
 		if free, err := a.phoneFree(ctx, in.Phone, 0); err != nil || !free {
 			return token{}, taken(err)
 		}
@@ -138,7 +138,7 @@ func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 func digit(r rune) bool  { return r >= '0' && r <= '9' }
 
 // inviter is the player of a spread code. A code that nobody has is a typing mistake: it invites nobody and stops
-// nobody. One's own code, on the same device, is refused: nobody invites himself.
+// nobody. One's own code, on the same device, is refused: no player invites themselves.
 func (a *API) inviter(ctx context.Context, code, fingerprint string) (store.PlayerID, error) {
 	p, err := a.Store.PlayerBySpreadCode(ctx, code)
 	switch {

@@ -50,7 +50,7 @@ type playSum struct {
 	Plays       int   `json:"plays"`
 }
 
-// ownLimits is everything that a player has promised himself.
+// ownLimits is every limit that a player has set.
 type ownLimits struct {
 	Limits          []ownLimit `json:"limits" doc:"one for each kind and span"`
 	CoolUntilMS     int64      `json:"coolUntilMs" doc:"0: no pause"`
@@ -173,7 +173,7 @@ func (a *API) excludeSelf(ctx context.Context, c *call.Caller, in exclusion) (ex
 	return excluded{set.State.ExcludedMS}, a.endAll(ctx, c.Player())
 }
 
-// notExcluded refuses a player who has shut himself out.
+// notExcluded refuses an excluded player.
 func (a *API) notExcluded(ctx context.Context, who store.PlayerID) error {
 	return limits.Gift(ctx, a.Store, who, a.Now())
 }

@@ -127,7 +127,7 @@ func TestAPauseEndsByItself(t *testing.T) {
 	})
 }
 
-// Whoever shuts himself out is out in every tab and cannot come back by any way, whatever happens to the process.
+// An excluded player is out in every tab and cannot come back by any way, whatever happens to the process.
 func TestSelfExclusion(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")

@@ -55,7 +55,7 @@ func (a *API) noticeTabs(ctx context.Context, c *call.Caller, _ call.None) ([]no
 	return tabs, nil
 }
 
-// openFirst marks what a player sees when he comes: in each tab the newest that shows itself, else the newest; and the
+// openFirst marks what a player sees first: in each tab the newest that shows itself, else the newest; and the
 // first tab that has one that shows itself, else the first that has any, else the first.
 func openFirst(tabs []noticeTab) {
 	tab, best := 0, -1

@@ -109,7 +109,7 @@ func (w *ready) session(who store.PlayerID) string {
 	return token
 }
 
-// standing is what a player has, and how much was written for him.
+// standing is what a player has, and how much was written for that player.
 type standing struct {
 	gems, real, wishCards, fragments int64
 	bag, ops                         int
@@ -126,7 +126,7 @@ func (w *ready) standing(who store.PlayerID) standing {
 }
 
 // Every call under an idempotency key is in one of the two lists, so that a new way to spend cannot forget the pause.
-// Each spending one is played by a player, and refused to another who pauses or has shut himself out, with nothing
+// Each spending one is played by a player, and refused to another who pauses or is excluded, with nothing
 // changed.
 func TestEveryCallThatSpendsKeepsAPromise(t *testing.T) {
 	inWorld(t, options{}, func(world *world) {

@@ -149,7 +149,7 @@ func (a *API) resetPassword(ctx context.Context, c *call.Caller, in passwordRese
 	if err := a.limitLogins(ctx, c); err != nil {
 		return call.None{}, err
 	}
-	// Before the code is spent: whom busy hashers refuse tries again with the code that he has.
+	// Before the code is spent: a caller whom busy hashers refuse tries again with the same code.
 	hash, err := a.Passwords.Hash(ctx, a.who(c, c.Player()), in.Password)
 	if err != nil {
 		return call.None{}, passwordFault(err)

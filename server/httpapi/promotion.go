@@ -126,7 +126,7 @@ func (a *API) promotionInvited(ctx context.Context, c *call.Caller, in invitedQu
 	return page, nil
 }
 
-// veiled lets somebody know again whom he invited, without giving the account's name away: it is what one logs in with.
+// veiled lets an inviter recognise an invited account, without giving the account's name away: it is what one logs in with.
 func veiled(name string) string {
 	r := []rune(name)
 	if len(r) < 4 {

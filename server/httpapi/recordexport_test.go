@@ -28,7 +28,7 @@ func (c *client) lines(of, language string) [][]string {
 	return rows
 }
 
-// The file is the whole list of whoever asks, in his language, newest first.
+// The file is the whole list of the caller, in the caller's language, newest first.
 func TestRecordsCanBeTakenAway(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")

@@ -108,7 +108,7 @@ func (t *tries) TryCode(ctx context.Context, key, hash [32]byte, now time.Time) 
 	return t.Store.TryCode(ctx, key, hash, now)
 }
 
-// Whom the hashers cannot serve keeps his code: nobody hashes any more in this world, and no call comes to the code.
+// A caller whom the hashers cannot serve keeps the code: no hasher runs in this world, and no call comes to the code.
 func TestACodeOutlivesBusyHashers(t *testing.T) {
 	rows := &tries{}
 	inWorld(t, options{watch: func(s call.Store) call.Store { rows.Store = s; return rows }}, func(w *world) {

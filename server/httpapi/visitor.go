@@ -45,7 +45,7 @@ func (a *API) Origin(r *http.Request) string {
 	return u.String()
 }
 
-// beginVisitor returns the caller's visitor, a new one when he has none.
+// beginVisitor returns the caller's visitor, a new one when there is none.
 func (a *API) beginVisitor(c *call.Caller) (string, error) {
 	if c.Player() != 0 || c.Visitor != "" {
 		return currentVisitor(c), nil

@@ -9,7 +9,7 @@
 // begin of its own announces itself then. server/site is the frame: entries of the menu that are not released, whether
 // battles are open, the groups of the side bar (setting site.frame). In the client everything beside and over a page
 // that no first paint needs is client/src/app/overlay-parts.tsx: side bar, notices, guide, fair-game info, snow; it is
-// fetched when the page is idle, and each dialog of it when it opens. What a player has read stays on his device.
+// fetched when the page is idle, and each dialog of it when it opens. What a player has read stays on the device.
 package notice
 
 import (

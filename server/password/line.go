@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Who is whom a hash is computed for. The line is fair by Network, and who is Known has places and turns of his own.
+// Who is whom a hash is computed for. The line is fair by Network, and a Known caller has reserved places and turns.
 type Who struct {
 	Network netip.Prefix // see NetworkOf; the zero value is a network like any other
 	Known   bool         // a device that logged in to this account before, or a session
@@ -103,7 +103,7 @@ func newLane(waitingMax, networkMax int) lane {
 	return lane{waitingMax: waitingMax, networkMax: networkMax, queues: map[netip.Prefix][]*waiter{}}
 }
 
-// join is line.join. In a full lane the longest queue gives a place to whoever's queue is shorter even with him in it,
+// join is line.join. In a full lane the longest queue gives a place to a caller whose queue is shorter even with that caller in it,
 // so that nobody who holds one network, or a few, keeps others out.
 func (l *lane) join(w *waiter) (out *waiter) {
 	own := len(l.queues[w.Network])

@@ -45,7 +45,7 @@ var identify = sync.OnceValues(func() (identity, error) {
 	return asNobody, nil
 })
 
-// own gives path and what is below to the one PostgreSQL runs as, and lets him reach it.
+// own gives path and what is below to the one PostgreSQL runs as, and lets that user reach it.
 func (i identity) own(path string) error {
 	if i != asNobody {
 		return nil

@@ -7,7 +7,7 @@
 //
 // # One page of records
 //
-// A history is a list whose rows never leave it: ops of a player by kind, rooms by when he came into them, rooms that
+// A history is a list whose rows never leave it: ops of a player by kind, rooms by the time of entry, rooms that
 // are over. Each has an index in its own order, and list_mark says which place every 64th row has
 // (store/postgres/history.go): made by whoever reads, from rows old enough, and taken away by an op that comes late.
 // So current/size/total of the calls cost the same on every page, and a time range is two such places. A new list is

@@ -133,7 +133,7 @@ func TestFullQueueRefusesAtOnce(t *testing.T) {
 	storetest.Sound(t, e)
 }
 
-// TestContextEndsWhileTheOutcomeIsOpen: the caller is told that nothing is known, and the same key tells him later.
+// TestContextEndsWhileTheOutcomeIsOpen: the caller is told that nothing is known, and the same key tells later.
 func TestContextEndsWhileTheOutcomeIsOpen(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{})

@@ -13,7 +13,7 @@ import (
 )
 
 // history is a list in the order (at, id) whose rows stay where they are once they are in it: what a player did, the
-// rooms he was in, rooms that are over. Lists of items lose rows, too; what that takes is in itemlist.go.
+// rooms of a player, rooms that are over. Lists of items lose rows, too; what that takes is in itemlist.go.
 //
 // A page names how many rows stand above it, and SQL has no way to them but to walk. So every anchorStep-th row is
 // anchored with its place (list_mark): a page is found from the anchor next to it, and the total is the last anchor's

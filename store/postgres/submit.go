@@ -102,7 +102,7 @@ func (e *Engine) Submit(op *store.Op, done func(store.Receipt, error)) {
 		err = e.enqueue(&pending{op: op, deltas: op.Deltas(), done: done}, false, nil)
 	}
 	if err != nil {
-		go done(store.Receipt{}, err) // never on the caller's stack: he may hold a lock that done takes
+		go done(store.Receipt{}, err) // never on the caller's stack, which may hold a lock that done takes
 	}
 }
 

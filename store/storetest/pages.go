@@ -114,7 +114,7 @@ func testLateRows(w *world) {
 	before, _ := w.keys(p, store.Page{Until: late.At, Limit: 1}, "test.a", "test.b")
 	w.equal("before the late one", before, []string{keys[101]})
 
-	// A player who comes into an old room has it first in his list: it is there since he came.
+	// A player who comes into an old room has it first in the list: it is there since the entry.
 	q := w.player(10)
 	var rooms []store.RoomID
 	for i := range 2 {

@@ -30,7 +30,7 @@ const (
 	Results   Invariant = 10 // every published result re-verifies
 	Deadlines Invariant = 11 // no room is stuck 60 s past its deadline
 	Chain     Invariant = 12 // the hash chain is unbroken
-	Statement Invariant = 14 // of a player holds every op that changed what he owns, so that it adds up to the balances
+	Statement Invariant = 14 // of a player holds every op that changed what the player owns, so that it adds up to the balances
 	Payments  Invariant = 13 // gems are bought for a paid order, once; R$ that is withdrawn is paid or comes back
 )
 

@@ -14,8 +14,8 @@ import (
 	"jadebox/store"
 )
 
-// others are, by player, the sums of hashes over the ops that changed what the player owns and were not his own: once
-// as the journal has them, less those in the tables. What is missing, strange or there twice leaves a rest; memory is
+// others are, by player, the sums of hashes over the ops that changed what the player owns and were not the player's own:
+// once as the journal has them, less those in the tables. What is missing, strange or there twice leaves a rest; memory is
 // that of the players, however many ops there are.
 type others map[store.PlayerID][2]uint64
 

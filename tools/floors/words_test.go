@@ -30,7 +30,7 @@ func TestAPlantedPrivateWordIsFound(t *testing.T) {
 		{"plain words of a comment", "actors/dice/dice.go", "// The terms of a plan are in the book.", 0},
 		{"a longer word", "actors/dice/dice.go", "var desktop, challenge = 1, 2", 0},
 		{"the product's own", "client/src/routes/paths.ts", "// The upgrade hall is upgradeHall.", 0},
-		{"a message", "actors/dice/dice.go", "var x EventWishLobby", 0},
+		{"a message", "actors/dice/dice.go", "var x EventWishHall", 1},
 		{"a proof", "fairness/dice.go", "type Terms struct{}", 0},
 		{"what npm brought", "client/node_modules/dice/desk.ts", "export const desk = 1;", 0},
 	} {

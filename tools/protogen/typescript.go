@@ -35,7 +35,7 @@ type part struct {
 }
 
 // typescript returns the generated files by name. gen-wire.ts holds what only the socket needs; gen.ts names what HTTP
-// answers and screens use as well, from one file a topic: a visitor waits for the topics that his screen shows, and
+// answers and screens use as well, from one file a topic: a visitor waits for the topics that the screen shows, and
 // gets the socket's half when the page is there.
 func typescript(w words) (map[string][]byte, error) {
 	done := map[reflect.Type]bool{}

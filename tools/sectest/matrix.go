@@ -21,7 +21,7 @@ type recipe struct {
 	owner, other, visitor []protocol.Code // what is answered; nil for other and visitor is the same as for the owner
 	unknown               string          // an id of the right form that is nothing; "" is unknownID
 	free                  bool            // another player may do the same: the owner loses nothing by it
-	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a worker is on his way
+	moves                 bool            // what the owner has changes by itself meanwhile: another player joins, a worker is on its way
 	empty                 bool            // the answer is a list: of the owner with the thing, of another player without it
 	hidden                bool            // everything has an answer, and what is private the one of what is not there
 	setup                 func()          // before the owner's turn

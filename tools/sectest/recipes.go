@@ -24,7 +24,7 @@ func post(path string, b fields) request {
 var roomRecipes = map[string]func(*check, *scenario) []recipe{}
 
 // recipes are every call of the document that takes an id. The order is the order of play: what ends a thing comes
-// late, and last what leaves a worker on his way, who changes things by himself.
+// late, and last what leaves a worker on its way, which changes things by itself.
 func (c *check) recipes(k *scenario) []recipe {
 	var all []recipe
 	before := []func(*check, *scenario) []recipe{(*check).fairRecipes, (*check).payRecipes, (*check).identityRecipes, (*check).bagRecipes, (*check).mallRecipes}
@@ -58,7 +58,7 @@ func (c *check) fairRecipes(k *scenario) []recipe {
 		boxes("box.view", "/api/box/%s"), boxes("box.recent", "/api/box/%s/recent"),
 		{call: "active.box", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen, ask: func(id string) request { return get("/api/activity/box/details?id=" + id) }},
 		{call: "active.offer", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: seen, ask: func(id string) request { return get("/api/activity/open?id=" + id) }},
-		// A price of another day: radishes of a player are his alone, and the tests "200 at once" take some.
+		// A price of another day: radishes of a player are that player's alone, and the tests "200 at once" take some.
 		{call: "active.open", ids: []string{"id"}, own: at("%d", k.box.ID), unknown: "32767", owner: list(protocol.CodePriceChanged),
 			ask: func(id string) request {
 				return post("/api/activity/open", fields{"id": number(id), "count": 1, "tokens": 999_999})
@@ -152,7 +152,7 @@ func (c *check) bagRecipes(k *scenario) []recipe {
 	}
 }
 
-// mallRecipes: the goods are everybody's to see, and each pays for himself.
+// mallRecipes: the goods are everybody's to see, and each pays alone.
 func (c *check) mallRecipes(k *scenario) []recipe {
 	good := c.goods(k.owner)[0]
 	return []recipe{
@@ -254,7 +254,7 @@ func (c *check) competition(k *scenario) []recipe {
 	}
 }
 
-// taskRecipes: the boxes are everybody's, and each opens his own when his own task is done.
+// taskRecipes: the boxes are everybody's, and each player opens one when the task is done.
 func (c *check) taskRecipes(*scenario) []recipe {
 	open := func(call, path, own string) recipe {
 		return recipe{call: call, ids: []string{"boxId"}, own: own, unknown: "32767", owner: list(protocol.OK, protocol.CodeTaskNotDone), free: true,

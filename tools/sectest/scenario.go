@@ -148,7 +148,7 @@ func (c *check) open(p *player, b box, count int, items, results *[]string) {
 	}
 }
 
-// grant makes somebody a streamer, so that he is refused for what he is not and not for what he lacks.
+// grant makes a player a streamer, so that the refusal is for the role and not for what is missing.
 func (c *check) grant(p *player) {
 	id, err := c.Database.PlayerByName(c.ctx, p.name)
 	if err == nil {

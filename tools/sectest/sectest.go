@@ -157,7 +157,7 @@ var checks = []struct {
 	{"authentication", authentication},
 	{"strict bodies", strictBodies},
 	{"what clients claim", claimedByClients},
-	{"two players over every id", matrix}, // leaves a worker on his way, who changes things by himself
+	{"two players over every id", matrix}, // leaves a worker on its way, which changes things by itself
 	{"sessions", sessions},
 	{"stolen sessions", thefts},
 	{"200 at once", atOnce},

@@ -94,7 +94,7 @@ func stake(rec store.Room) (room.Stake, error) {
 	return room.Stake{Cents: r.escrowCents()}, nil
 }
 
-// part reads a stored battle as one player's: whether it was played to its end with him, for which entry, and won. Of
+// part reads a stored battle as one player's: whether it was played to its end with that player, for which entry, and won. Of
 // the entry that is spent which the player paid: the house pays what a card is worth.
 func part(rec store.Room, p store.PlayerID) (room.Part, error) {
 	r, err := decode(rec.State)

@@ -1,4 +1,4 @@
-// Package limits is what a player promises himself (docs/rules.md, "Responsible play"): limits of what is spent and
+// Package limits is a player's limits (docs/rules.md, "Responsible play"): limits of what is spent and
 // lost in a day, a
 // week and a month, a pause, and an exclusion; and the history of what was played, which the promises are held against.
 //
@@ -7,7 +7,7 @@
 // the next one, so that the store lets only one activation pass that has read everything before. Deliberately absent:
 // clocks, counters that are kept, and a way to take a pause or an exclusion back.
 //
-// # What a player promises himself
+// # Limits of a player
 //
 // actors/player/limits is a player's own limits (paid in, spent and lost, by day, week and month of the site's zone), a
 // pause and an exclusion (docs/rules.md, "Responsible play"). A promise is an op, limits.set, whose result is all that

@@ -39,7 +39,7 @@ type Store interface {
 	Ops(ctx context.Context, q store.OpQuery) ([]store.OpRecord, int, error)
 }
 
-// Held is the lock that a player holds and what he has promised; without a lock there is nothing.
+// Held is the lock that a player holds and the limits that were set; without a lock there is nothing.
 type Held struct {
 	Lock  store.ItemID
 	State State
@@ -61,14 +61,14 @@ func Read(ctx context.Context, from Store, who store.PlayerID) (Held, error) {
 	return h, err
 }
 
-// Excluded says whether a player has shut himself out at a moment: the house gives him nothing then, whoever asks for
+// Excluded says whether a player is excluded at a moment: the house gives nothing then, whoever asks for
 // it.
 func Excluded(ctx context.Context, from Store, who store.PlayerID, now time.Time) (bool, error) {
 	held, err := Read(ctx, from, who)
 	return held.State.Excluded(now), err
 }
 
-// Gift refuses what the house gives, ErrExcluded, to a player who has shut himself out.
+// Gift refuses what the house gives, ErrExcluded, to an excluded player.
 func Gift(ctx context.Context, from Store, who store.PlayerID, now time.Time) error {
 	out, err := Excluded(ctx, from, who, now)
 	if err == nil && out {

@@ -57,7 +57,7 @@ type Limit struct {
 	NextMS    int64  `json:"nextMs,omitempty"` // 0: nothing waits
 }
 
-// State is everything a player has promised himself. The zero State is nothing.
+// State is every limit that a player has set. The zero State is nothing.
 type State struct {
 	Limits     []Limit `json:"limits,omitempty"` // at most one for a kind and span
 	CoolMS     int64   `json:"coolMs,omitempty"`

@@ -68,7 +68,7 @@ func (d *Service) Asker(ctx context.Context, code string, by store.PlayerID) (As
 	}
 	if out, err := limits.Excluded(ctx, d.Store, who.ID, d.Now()); err != nil {
 		return Asker{}, apierr.FromStore(err)
-	} else if out { // docs/rules.md: nothing is given to whoever has shut himself out, and nobody hears that he has
+	} else if out { // docs/rules.md: nothing is given to an excluded player, and no other player is told
 		return Asker{}, ErrNobody
 	}
 	a := Asker{Player: who.ID, Name: who.Name, Avatar: who.Avatar}

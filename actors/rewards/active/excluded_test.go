@@ -10,7 +10,7 @@ import (
 	"jadebox/protocol"
 )
 
-// Whoever has shut himself out earns no tokens, by his own play or by a friend's help, and a friend is not told why.
+// An excluded player earns no tokens, by play or by a friend's help, and a friend is not told why.
 func TestAnExcludedPlayerEarnsNoTokens(t *testing.T) {
 	inWorld(t, func(w *world) {
 		me, friend := w.friend("alice01", "1"), w.friend("bobby02", "2")

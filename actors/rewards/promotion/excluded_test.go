@@ -10,7 +10,7 @@ import (
 	"jadebox/actors/sim/rig"
 )
 
-// Whoever has shut himself out earns nothing by others (docs/rules.md, "Responsible play").
+// An excluded player earns nothing by others (docs/rules.md, "Responsible play").
 func TestAnExcludedInviterIsNotPaid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host := account(r, "host", 0, "a", false)

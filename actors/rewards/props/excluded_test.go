@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-// Nothing is given to whoever has shut himself out, not by an operator's order either; the next order is carried out.
+// Nothing is given to an excluded player, not by an operator's order either; the next order is carried out.
 func TestAnExcludedPlayerIsGivenNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, q := r.Player(100), r.Player(100)

@@ -13,7 +13,7 @@ import (
 	"jadebox/store"
 )
 
-// Whoever has shut himself out before a day is paid keeps his place, without its reward; nobody moves up.
+// A player excluded before a day is paid keeps the place, without its reward; nobody moves up.
 func TestAnExcludedWinnerIsNotPaid(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 10*time.Second)

@@ -62,7 +62,7 @@ func TestDaysAreRankedAndPaid(t *testing.T) {
 		lists(r, ranking.Upgrades) // wakes it
 		played(r, "1", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 50_000_000, Won: true})
 		played(r, "2", protocol.UpgradeDone{PlayerName: a, RightCents: 1_000, RateE8: 10_000_000, Won: true})
-		played(r, "3", protocol.UpgradeDone{PlayerName: a, RightCents: 2_000, RateE8: 90_000_000, Won: true}) // not his best
+		played(r, "3", protocol.UpgradeDone{PlayerName: a, RightCents: 2_000, RateE8: 90_000_000, Won: true}) // not the best
 		played(r, "4", protocol.UpgradeDone{PlayerName: b, RightCents: 1_000, RateE8: 20_000_000, Won: true})
 		played(r, "5", protocol.UpgradeDone{PlayerName: b, RightCents: 900_000, RateE8: 1_000_000}) // lost
 		played(r, "6", protocol.UpgradeDone{PlayerName: "house1", Bot: true, RightCents: 700, RateE8: 10_000_000, Won: true})

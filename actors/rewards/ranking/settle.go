@@ -70,7 +70,7 @@ func (a *ranking) pay(day, name string) {
 	})
 }
 
-// winners are those who are paid. Whoever has shut himself out meanwhile keeps his place, without its reward
+// winners are those who are paid. A player excluded meanwhile keeps the place, without its reward
 // (docs/rules.md,
 // "Responsible play").
 func (a *ranking) winners(rows []protocol.RankRow) ([]winner, error) {

@@ -185,8 +185,7 @@ func TestACycleIsHeldToTheCatalogue(t *testing.T) {
 	}
 }
 
-// A name has one cycle for ever: what was published is a leaf of the public log, and anybody can write its text
-// himself.
+// A name has one cycle for ever: what was published is a leaf of the public log, whose text anybody can write.
 func TestACycleIsCommittedOnce(t *testing.T) {
 	db := scheduler(t)
 	of := goods(t, db)

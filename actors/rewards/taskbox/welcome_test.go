@@ -18,7 +18,7 @@ func service(r *rig.Rig) *taskbox.Service {
 	return &taskbox.Service{Store: r.Engine, Directory: r.Dir, Kinds: kinds.All, Settings: r.Settings, Now: time.Now}
 }
 
-// recharge buys gems for a player; back takes all that he paid.
+// recharge buys gems for a player; back takes all that was paid.
 func recharge(r *rig.Rig, p store.PlayerID) (back func()) {
 	r.Helper()
 	pay := &payment.Service{Store: r.Engine, Directory: r.Dir, Now: time.Now}

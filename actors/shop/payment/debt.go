@@ -221,7 +221,7 @@ func (d *Service) Owes(ctx context.Context, who store.PlayerID) (cents int64, er
 // collectTries is how often a purse that changes meanwhile is looked into.
 const collectTries = 5
 
-// Collect takes what a player has of what he owes, and says what is left of the debt.
+// Collect takes what a player has of what is owed, and says what is left of the debt.
 func (d *Service) Collect(ctx context.Context, who store.PlayerID) (leftCents int64, err error) {
 	for range collectTries {
 		o, err := d.debt(ctx, who)

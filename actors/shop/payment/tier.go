@@ -16,9 +16,9 @@
 //
 // What a provider takes back (Stripe's charge.refunded and charge.dispute.funds_withdrawn, of which Stripe is asked
 // for the session that names our order; any "failed" after "paid") is owed by its buyer, bonus and all: the house has
-// to return the money, and the gems may have bought things that are gone. What he has is taken at once
+// to return the money, and the gems may have bought things that are gone. What the debtor has is taken at once
 // (pay.recovered), the rest is a debt that the next recharge pays first; until it is paid nothing is withdrawn and
-// nothing retrieved (5307), and what he has is taken when he asks. No balance falls below zero. The debt is kept
+// nothing retrieved (5307), and what the debtor has is taken at each request. No balance falls below zero. The debt is kept
 // nowhere: it is what the reversals say, less a chain of recoveries whose keys are their numbers, so that of two
 // processes one finds the other's op; the auditor holds both to each other (invariant 13). Money that goes back in a
 // way that no webhook tells is jadebox recharge reverse ORDER. Of a refund in part nothing is taken: the log says so

@@ -4,8 +4,8 @@
 //
 // Of computes what the house gives away in a day to each of three reference players (Players): one who does nothing but
 // come, one who plays for 20 gems a day and one who plays for 1,000. Of what a player plays with, a third goes into
-// boxes, a third into upgrades and a third into battles, at 2 gems each, and everything that a box brings is sold; he
-// has one recharge a day, of what the house keeps of his play (EdgePPM), under an inviter. These are conventions: a
+// boxes, a third into upgrades and a third into battles, at 2 gems each, and everything that a box brings is sold; the player
+// has one recharge a day, of what the house keeps of the play (EdgePPM), under an inviter. These are conventions: a
 // site's own figures are in its records. They are the same before and after a change, so that the difference is what
 // the change does.
 //
@@ -24,6 +24,6 @@
 // Amounts in this package are expectations in cents of gems, hence floats: no balance is made of them.
 //
 // Deliberately absent: what lies in the rooms and not in the settings (the return of one flip of a lucky card), several
-// accounts of one person beyond an inviter and who he invites, and task boxes for a number of trade-ins, whose gift has
+// accounts of one person beyond an inviter and the invited, and task boxes for a number of trade-ins, whose gift has
 // no stake to be a share of.
 package economy

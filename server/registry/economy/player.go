@@ -18,7 +18,7 @@ func reference(cents float64) player {
 
 func (p player) recharge() float64 { return edge * p.spent }
 
-// did is how much of a task he does in so many days, which need not be the same every day.
+// did is how much of a task is done in so many days, which need not be the same every day.
 func (p player) did(task int32, days float64) float64 {
 	switch task {
 	case protocol.TaskUpgradeCents:

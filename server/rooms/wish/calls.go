@@ -101,7 +101,7 @@ type TakeWish struct {
 	BottleCents int64   `json:"bottleCents" doc:"gems for a bottle"`
 }
 
-// TakenWish is what the player has taken, and what is left to him.
+// TakenWish is what the player has taken, and what is left to take.
 type TakenWish struct {
 	Bottles      []protocol.WishBottle `json:"bottles"`
 	Room         protocol.WishSnapshot `json:"room"`

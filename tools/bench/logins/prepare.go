@@ -130,7 +130,7 @@ func (b *bench) register(p *player) error {
 	}
 }
 
-// open is one opening of one box; who has no gems left sells what he has, which is as much a commit as the opening.
+// open is one opening of one box; a player without gems sells items, which is as much a commit as the opening.
 func (b *bench) open(p *player) error {
 	p.keys++
 	_, err := p.conn.Post(b.ctx, client.NewCall(client.PathOpen(b.box.ID), fmt.Sprintf("storm-%d", p.keys), client.OpenBox{Count: 1, PriceCents: b.box.PriceCents}))
