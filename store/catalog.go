@@ -41,5 +41,5 @@ type Box struct {
 }
 
 type Stats struct {
-	Players, BoxesOpened, Battles int64
+	Players, BoxesOpened int64
 }

@@ -10,6 +10,7 @@ import (
 
 	"jadebox/actors/runtime/apierr"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -52,6 +53,8 @@ type Spec struct {
 	Counts *Counts
 	// Vouchers says that the items which players stake are prize cards, which are in no backpack.
 	Vouchers bool
+	// Settings are what an operator may set of the kind.
+	Settings []settings.Any
 }
 
 // Reader reads a stored room.
@@ -223,6 +226,14 @@ func (s Spec) Sweep(ctx context.Context, rooms store.Rooms, dir directory.Direct
 		dir.Post(s.Kind, ID(r.ID), Wake{}, nil)
 	}
 	return len(open), nil
+}
+
+// Settings are what may be set of all kinds.
+func (l Specs) Settings() (list []settings.Any) {
+	for _, s := range l {
+		list = append(list, s.Settings...)
+	}
+	return list
 }
 
 // CountedOps are the ops of players that count for a task.

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"jadebox/actors/kinds"
-	"jadebox/actors/kinds/rain"
 	"jadebox/actors/lists/feed"
 	"jadebox/actors/player"
 	"jadebox/actors/rewards/progress"
@@ -31,7 +30,7 @@ func kindsOf(c *config.Serve, now time.Time) room.Specs {
 	if !c.Demo {
 		return kinds.All
 	}
-	return kinds.All.With(rain.SpecEvery(demo.Rains(now, c.DemoRain)))
+	return demo.Kinds(kinds.All, now, c.DemoRain)
 }
 
 // register makes every kind of actor known.

@@ -4,12 +4,18 @@ import (
 	"time"
 
 	"jadebox/actors/kinds/rain"
+	"jadebox/actors/room"
 )
 
 // firstRain is soon enough for somebody who only looks in, and late enough to have looked around.
 const firstRain = 3 * time.Minute
 
-// Rains fall again and again from the start on, so that whoever tries the demo sees one; never with each 0.
-func Rains(start time.Time, each time.Duration) rain.Every {
+// Kinds are the kinds of rooms of a demo: rains fall again and again from the start on, so that everybody who tries the
+// demo sees one; never with each 0.
+func Kinds(all room.Specs, start time.Time, each time.Duration) room.Specs {
+	return all.With(rain.SpecEvery(rains(start, each)))
+}
+
+func rains(start time.Time, each time.Duration) rain.Every {
 	return rain.Every{First: start.Add(firstRain).Truncate(time.Second), Each: each}
 }

@@ -7,10 +7,10 @@ import (
 
 // Whoever starts a demo to look at it sees a rain after three minutes; one that asks for none stays dry.
 func TestADemoRainsAfterThreeMinutes(t *testing.T) {
-	if e := Rains(now(), 20*time.Minute); !e.First.Equal(now().Add(3*time.Minute)) || e.Each != 20*time.Minute {
+	if e := rains(now(), 20*time.Minute); !e.First.Equal(now().Add(3*time.Minute)) || e.Each != 20*time.Minute {
 		t.Errorf("%+v", e)
 	}
-	if e := Rains(now(), 0); e.Each != 0 {
+	if e := rains(now(), 0); e.Each != 0 {
 		t.Errorf("%+v", e)
 	}
 }

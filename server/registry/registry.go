@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"jadebox/actors/kinds/rain"
+	"jadebox/actors/kinds"
 	"jadebox/actors/player/limits"
 	"jadebox/actors/rewards/benefit"
 	"jadebox/actors/rewards/prize"
@@ -34,12 +34,12 @@ import (
 	"jadebox/store"
 )
 
-// All are the settings, by name.
-var All = sorted(benefit.Setting, delivery.Setting, site.Banners, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
-	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting, rain.OrdersSetting, rain.Setting,
-	realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting, vip.Setting)
+// All are the settings, by name: those of the kinds of rooms and these.
+var All = sorted(kinds.All.Settings(), benefit.Setting, delivery.Setting, site.Banners, limits.Setting, maintain.Setting, mall.Setting, notice.Setting,
+	payment.Setting, period.Setting, prize.Setting, promotion.Setting, props.OrdersSetting, props.Setting, realname.Setting, sandbox.Setting, season.Setting, sign.Setting, site.Setting, taskbox.Setting, rates.Setting, vip.Setting)
 
-func sorted(all ...settings.Any) []settings.Any {
+func sorted(all []settings.Any, more ...settings.Any) []settings.Any {
+	all = append(all, more...)
 	slices.SortFunc(all, func(a, b settings.Any) int { return strings.Compare(a.ID(), b.ID()) })
 	return all
 }

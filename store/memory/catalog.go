@@ -146,11 +146,6 @@ func (e *Engine) Stats(context.Context) (store.Stats, error) {
 			s.BoxesOpened++
 		}
 	}
-	for _, r := range e.rooms {
-		if r.Kind == "battle" && r.Status == store.RoomSettled {
-			s.Battles++
-		}
-	}
 	return s, nil
 }
 

@@ -162,7 +162,6 @@ func (e *Engine) Stats(ctx context.Context) (store.Stats, error) {
 		return store.Stats{}, found(err, "")
 	}
 	s := store.Stats{BoxesOpened: o.total}
-	err := e.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM room WHERE kind = 'battle' AND status >= 4 AND status = $1)`,
-		int16(store.RoomSettled)).Scan(&s.Players, &s.Battles)
+	err := e.pool.QueryRow(ctx, `SELECT count(*) FROM player`).Scan(&s.Players)
 	return s, found(err, "")
 }

@@ -74,17 +74,7 @@ func testStats(w *world) {
 	w.commit(two)
 	w.equal("after an opening of two", must(w.e.Stats(w.ctx()))(w), store.Stats{Players: 2, BoxesOpened: 2})
 	w.commit(w.opening(q, 0, 10))
-	for _, end := range []store.RoomStatus{store.RoomVoid, store.RoomSettled} {
-		create := w.room(p, 10)
-		w.commit(create)
-		room := must(w.e.Room(w.ctx(), create.Room.Room))(w)
-		if end == store.RoomSettled {
-			w.commit(w.next(room, store.RoomRunning))
-			room = must(w.e.Room(w.ctx(), room.ID))(w)
-		}
-		w.commit(w.next(room, end, store.Posting{Debit: store.RoomEscrow(room.ID), Credit: store.PlayerGems(p), AmountCents: 10}))
-	}
-	w.equal("later", must(w.e.Stats(w.ctx()))(w), store.Stats{Players: 2, BoxesOpened: 3, Battles: 1})
+	w.equal("later", must(w.e.Stats(w.ctx()))(w), store.Stats{Players: 2, BoxesOpened: 3})
 }
 
 func testSpent(w *world) {

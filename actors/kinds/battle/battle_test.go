@@ -50,7 +50,7 @@ func types(r *rig.Rig, id store.RoomID) []uint16 {
 	r.Helper()
 	var list []uint16
 	offsets := map[uint32]uint64{}
-	for _, e := range r.Hub.Events(publish.BattleTopic(id)) {
+	for _, e := range r.Hub.Events(protocol.BattleTopic(room.ID(id))) {
 		if offsets[e.Epoch]++; e.Offset != offsets[e.Epoch] {
 			r.Fatalf("event %d of epoch %d is number %d", e.Offset, e.Epoch, offsets[e.Epoch])
 		}

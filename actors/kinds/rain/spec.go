@@ -5,6 +5,7 @@ import (
 
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
+	"jadebox/actors/settings"
 	"jadebox/actors/shop/catalog"
 	"jadebox/fairness"
 	"jadebox/protocol"
@@ -27,6 +28,8 @@ func SpecEvery(e Every) room.Spec {
 		},
 		Pool: &room.Pool{Fill: KindCreate, Pay: KindClaim},
 		Ops:  []room.OpKind{{Kind: KindClaim, Record: Kind}},
+
+		Settings: []settings.Any{OrdersSetting, Setting},
 	}
 }
 

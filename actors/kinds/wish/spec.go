@@ -8,6 +8,7 @@ import (
 
 	"jadebox/actors/lists/lobby"
 	"jadebox/actors/rewards/season"
+	"jadebox/actors/rewards/wishtree"
 	"jadebox/actors/room"
 	"jadebox/actors/runtime/directory"
 	"jadebox/actors/shop/catalog"
@@ -27,7 +28,7 @@ var Spec = room.Spec{
 	Stake:  stake,
 	Bundle: prove,
 	Pages:  []string{"/wish/"},
-	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: "wish.claim", Record: Kind}, {Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}}, // the tree's cards are for these rooms
+	Ops:    []room.OpKind{{Kind: KindTake, Record: Kind}, {Kind: wishtree.KindClaim, Record: Kind}, {Kind: "wish.draw", Record: Kind}, {Kind: "wish.void", Record: Kind}}, // the tree's cards are for these rooms
 	Counts: &room.Counts{Tasks: []int32{protocol.TaskWishBottles, protocol.TaskSpentCents}, Lives: LifeMax, Part: part, Season: int(season.Wish)},
 }
 

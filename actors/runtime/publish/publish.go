@@ -57,11 +57,6 @@ func PlayerTopic(id store.PlayerID) string {
 	return protocol.TopicPlayer + ":" + strconv.FormatInt(int64(id), 10)
 }
 
-// BattleTopic names the topic of a battle room.
-func BattleTopic(id store.RoomID) string {
-	return protocol.BattleTopic(strconv.FormatInt(int64(id), 10))
-}
-
 // Topic numbers the events of one topic. It belongs to one actor and is the only way from an actor to the Publisher.
 type Topic struct {
 	to     Publisher

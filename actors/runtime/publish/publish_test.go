@@ -15,7 +15,7 @@ func (h *hub) Presence(string) int { return len(*h) }
 
 func TestTopicNumbersItsEvents(t *testing.T) {
 	var h hub
-	topic := NewTopic(&h, BattleTopic(7), 3)
+	topic := NewTopic(&h, "room:7", 3)
 	if s := topic.Snapshot(protocol.EventCounters, &protocol.Counters{}); s.Offset != 0 || s.Epoch != 3 {
 		t.Errorf("%+v", s)
 	}
@@ -23,7 +23,7 @@ func TestTopicNumbersItsEvents(t *testing.T) {
 		topic.Publish(5, protocol.EventCounters, &protocol.Counters{Online: 1})
 	}
 	for i, e := range h {
-		if e.Offset != uint64(i+1) || e.Epoch != 3 || e.Topic != "battle:7" || e.AtMS != 5 {
+		if e.Offset != uint64(i+1) || e.Epoch != 3 || e.Topic != "room:7" || e.AtMS != 5 {
 			t.Errorf("%+v", e)
 		}
 	}
