@@ -14,7 +14,7 @@ test("a player who is there when the site closes is led away, sees when it opens
   await page.goto("/user/records");
   await expect(page.getByRole("cell", { name: "Opening", exact: true })).toBeVisible();
 
-  // What is his he can take away, as a table that is whole.
+  // The records can be exported as a whole table.
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as CSV" }).click();
   const lines = readFileSync(await (await saved).path(), "utf8")
@@ -29,7 +29,7 @@ test("a player who is there when the site closes is led away, sees when it opens
   await page.getByRole("button", { name: "All dates" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
 
-  server.operator("maintenance", "--for", "30m", "on"); // the socket tells him
+  server.operator("maintenance", "--for", "30m", "on"); // the socket tells the player
   await expect(page).toHaveURL(/\/siteMaintain\.html\?timer=\d+$/, { timeout: 60_000 });
   await expect(page.getByRole("heading", { name: "Down for maintenance" })).toBeVisible();
   await expect(page.getByRole("timer")).toHaveText(/^00:(30:00|29:\d\d)$/);

@@ -42,7 +42,7 @@ test("everybody is invited once a minute, and the toast goes after five seconds"
   const guest = await player(browser);
   const room = await battle(host.page, false);
   await host.page.goto(`/page/battle/${room.id}`);
-  // An invitation is not kept: the guest must be listening. The newest drops come with the answer to his subscription.
+  // An invitation is not kept: the guest must be listening. The newest drops come with the answer to the subscription.
   const [socket] = await Promise.all([guest.page.waitForEvent("websocket"), guest.page.reload()]);
   await socket.waitForEvent("framereceived", ({ payload }) => payload.length > 500);
   await host.page.getByRole("button", { name: "Invite everybody" }).click();

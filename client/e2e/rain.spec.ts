@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./own-server.ts";
 import { balance, player, visitor } from "./player.ts";
 
-// One after the other: they share a server, and a sky.
+// One after the other: they share a server and its rounds.
 test.describe.configure({ mode: "serial" });
 
 const rain = (page: Page) => page.getByRole("dialog", { name: "Red-packet rain" });

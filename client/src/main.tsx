@@ -21,17 +21,17 @@ setSoundMuted(useSettings.getState().muted);
 useSettings.subscribe(({ muted }) => setSoundMuted(muted));
 unlockSoundOnGesture();
 
-/** Lets the browser do what is due: a phone that starts us in one piece hears no finger meanwhile. */
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Yields to the browser, so that start-up does not block input. */
+const yieldToInput = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 async function draw(): Promise<void> {
-  await breath();
+  await yieldToInput();
   const language = startLanguage(); // texts of screens wait for it
   const { router } = openRouter(routes);
   const fetched = Promise.all([language, loadTexts("ticker"), whenReady(router)]);
-  await breath();
+  await yieldToInput();
   void queryClient.prefetchQuery(battleOpenQuery); // a phone's first request takes long to set out, whatever it asks
-  await breath();
+  await yieldToInput();
   warmNumbers(storedLanguage());
   await fetched;
   const root = document.getElementById("root");

@@ -9,7 +9,7 @@ export function LanguageSwitch({ className }: { className?: string | undefined }
       label={t("language")}
       className={className}
       value={useLanguage()}
-      // In the page that the build has drawn nobody hears a choice yet.
+      // The prerendered page has no listener yet.
       disabled={import.meta.env.SSR}
       onChange={(language) => void changeLanguage(language)}
       choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}

@@ -1,5 +1,5 @@
 /**
- * Places where some need a player (product spec §2). A visitor who follows a link there stays where he is and is asked
+ * Places where some need a player (product spec §2). A visitor who follows a link there stays there and is asked
  * to log in; one who arrives there in another way (opening the address, the browser's back) is led to the last page
  * that anybody may see; and so is a player whose session ends there.
  */

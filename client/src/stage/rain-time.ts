@@ -1,5 +1,5 @@
 /**
- * A rain of packets as a function of time: where each is at a moment, and which one a finger is on. Allocation-free.
+ * A rain of packets as a function of time: where each is at a moment, and which one a point is on. Allocation-free.
  */
 import { hash01 } from "./ease.ts";
 

@@ -2,6 +2,7 @@
  * What the lobbies of rooms have in common: a head, views of the rooms, and pages of those that are over or one's own.
  */
 import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { Empty, Failed } from "./empty.tsx";
 import s from "./lobby.module.css";
@@ -66,6 +67,21 @@ interface PagedRoomsProps<P extends { readonly total: number }, R> {
   readonly place: Pick<ComponentProps<typeof Skeletons>, "count" | "className">;
   readonly children: (rooms: readonly R[]) => ReactNode;
 }
+
+interface LoginFirstProps {
+  readonly text: string;
+  readonly action: string;
+  readonly onLogin: () => void;
+}
+
+/** What a visitor sees instead of the visitor's own rooms. */
+export const LoginFirst = ({ text, action, onLogin }: LoginFirstProps) => (
+  <Empty text={text}>
+    <Button kind="primary" onClick={onLogin}>
+      {action}
+    </Button>
+  </Empty>
+);
 
 /** A page of rooms, until it is there or cannot be. */
 export function PagedRooms<P extends { readonly total: number }, R>({

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 const MARGIN = "300px";
 
 /**
- * Draws its children when the reader comes near them: what stands further down is no part of what he waits for.
+ * Draws its children when the reader comes near them: what stands further down delays nothing.
  * `className` gives the room that they will take, so that nothing jumps.
  */
 export function WhenNear({ className, children }: { className?: string | undefined; children: ReactNode }) {

@@ -3,7 +3,9 @@ import { Link } from "react-router";
 import type { BattleSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
+import { cx } from "../../ui/class-names.ts";
 import { FairButton } from "../../ui/fair-button.tsx";
+import fair from "../../ui/fair-line.module.css";
 import s from "./room.module.css";
 
 const short = (hex: string): string => (hex.length > 22 ? `${hex.slice(0, 12)}…${hex.slice(-6)}` : hex);
@@ -20,7 +22,7 @@ interface FairBarProps {
 export function FairBar({ room, round, proof }: FairBarProps) {
   const { t } = useTranslation("battle");
   return (
-    <section className={s.fair} aria-label={t("fair.title")}>
+    <section className={cx(fair.line, s.fair)} aria-label={t("fair.title")}>
       <FairButton onOpen={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}>
         {t("fair.title")}
       </FairButton>

@@ -22,7 +22,7 @@ import s from "./seed-panel.module.css";
 const BEACON_MS = 1500;
 
 /**
- * What is committed for the player's next opening, and the two things he can do about it: change his seed, reveal ours.
+ * What is committed for the player's next opening, and what can be done about it: change the client seed, reveal the server's.
  */
 export function SeedPanel() {
   const { t } = useTranslation("fair");

@@ -70,7 +70,7 @@ function useSeen(): string {
   return new Date(recall()?.sinceMs ?? 0).toLocaleDateString(language);
 }
 
-/** What is not as this reader knows it: his own, and what stands there now. */
+/** What differs from what this reader knows: the remembered value, and the present one. */
 export function Differences({ differs }: { differs: readonly Difference[] }) {
   const { t } = useTranslation("fair");
   const date = useSeen();

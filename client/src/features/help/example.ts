@@ -61,7 +61,7 @@ function seedOf(key: Key, { commit, round, beacon }: Pledge, nonce: number): str
   return serverSeed(key, { scope: soloScope(PLAYER, EPOCH), beacon, ctx: textHash(leaf) }, nonce, 0);
 }
 
-/** What the player is shown before he opens. */
+/** What the player is shown before an opening. */
 export const nextHash = (pledge: Pledge, nonce: number): string =>
   serverHash(seedOf(parseKey(pledge.secret), pledge, nonce));
 

@@ -1,5 +1,5 @@
 /**
- * The calls of responsible play: what a player promises himself, and what was played of it. Amounts are integer cents.
+ * The calls of responsible play: the limits of a player, and what was played of them. Amounts are integer cents.
  */
 
 import { queryOptions } from "@tanstack/react-query";

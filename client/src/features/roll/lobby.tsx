@@ -4,9 +4,9 @@ import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { paths } from "../../routes/paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { LobbyHead, LobbyViews, PagedRooms } from "../../ui/lobby.tsx";
+import { LobbyHead, LobbyViews, LoginFirst, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { joinedRolls, openRolls, pageRolls, type RollPage, type RollRecord } from "./api.ts";
 import s from "./lobby.module.css";
@@ -88,15 +88,8 @@ function Mine() {
     queryFn: () => pageRolls("mine", page, PAGE_SIZE),
     enabled: loggedIn,
   });
-  if (!loggedIn) {
-    return (
-      <Empty text={t("lobby.loginFirst")}>
-        <Button kind="primary" onClick={() => openLogin()}>
-          {t("lobby.login")}
-        </Button>
-      </Empty>
-    );
-  }
+  if (!loggedIn)
+    return <LoginFirst text={t("lobby.loginFirst")} action={t("lobby.login")} onLogin={() => openLogin()} />;
   return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />;
 }
 

@@ -17,6 +17,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
+import fair from "../../ui/fair-line.module.css";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import layout from "../../ui/room-layout.module.css";
@@ -216,7 +217,7 @@ function Fairness({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   const source = useBeaconSource(room.beaconSource);
   return (
-    <footer className={s.fair}>
+    <footer className={cx(fair.line, s.fair)}>
       <FairButton
         onOpen={() => openOverlay("fair", { game: "roll", commit: room.commit, resultId: room.drawn?.resultId })}
       >

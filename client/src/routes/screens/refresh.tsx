@@ -7,7 +7,7 @@ import { paths } from "../paths.ts";
 /** React Router's key of the entry that a page was opened with: there is nothing of ours before it. */
 const FIRST = "default";
 
-/** /refersh: what the server said is asked for anew, and the reader is back where he was. */
+/** /refersh: what the server said is asked for anew, and the reader returns to the page before. */
 export function Refresh() {
   const navigate = useNavigate();
   const { key } = useLocation();
