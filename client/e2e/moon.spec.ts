@@ -62,7 +62,7 @@ async function underTheMoon(server: OwnServer, request: APIRequestContext, seaso
   };
   const set = (what: object) => {
     writeFileSync(file, JSON.stringify(what));
-    server.operator("settings", "set", "activity.terms", file);
+    server.operator("settings", "set", "activity", file);
   };
   set(terms);
   // Whoever runs the site cannot change a night any more, not even before anybody has played.

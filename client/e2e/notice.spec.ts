@@ -68,7 +68,7 @@ test("what is not released says so; the groups are for Chinese; the guide is at 
 }) => {
   const group = { name: words("Chat"), url: "https://chat.example/jadebox" };
   const frame = { soon: ["mall"], battlesClosed: true, groups: [group] };
-  server.operator("settings", "set", "site.frame", file(server, "frame.json", frame));
+  server.operator("settings", "set", "site", file(server, "frame.json", frame));
   const page = await visitor(browser);
   await page.goto("/page/drop");
   const nav = page.getByRole("navigation", { name: "Main" });

@@ -66,7 +66,7 @@ function season(world, page, name, fromHours, more = {}) {
     ...more,
   };
   writeFileSync(join(folder, "terms.json"), JSON.stringify(terms));
-  world.operator("settings", "set", "activity.terms", join(folder, "terms.json"));
+  world.operator("settings", "set", "activity", join(folder, "terms.json"));
   rmSync(folder, { recursive: true });
 }
 /** The demo's moon boxes, a night each. */

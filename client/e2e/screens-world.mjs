@@ -120,7 +120,7 @@ export class World {
       },
       retrieval: async () => {
         const { records } = await this.get("/api/personal/center/back/pack?current=1&size=6&type=1", token);
-        this.operator("settings", "set", "--patch", "delivery.terms", '{"autoCents":2000}'); // the first is dear and waits for a person
+        this.operator("settings", "set", "--patch", "delivery", '{"autoCents":2000}'); // the first is dear and waits for a person
         await this.post(token, "/api/retrieve/request", { items: [records[0].id] });
         await this.post(token, "/api/bag/sell", { items: [records[1].id] });
         await this.post(token, "/api/retrieve/request", { items: [records[2].id] });
@@ -187,7 +187,7 @@ export class World {
 
   /** Begins a short rain as soon as none falls any more. */
   async rain() {
-    this.operator("settings", "set", "--patch", "rain.plan", '{"durationMs":12000}');
+    this.operator("settings", "set", "--patch", "rain", '{"durationMs":12000}');
     for (let tries = 30; ; tries--) {
       try {
         this.operator("rain", "start", "--pool-gems", "50");

@@ -19,7 +19,7 @@ function setSeason(server: OwnServer, page: string, fromMS: number): void {
     until: new Date(fromMS + 48 * HOUR_MS).toISOString(),
   };
   writeFileSync(file, JSON.stringify(terms));
-  server.operator("settings", "set", "activity.terms", file);
+  server.operator("settings", "set", "activity", file);
   rmSync(folder, { recursive: true });
 }
 

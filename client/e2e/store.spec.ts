@@ -43,7 +43,7 @@ test("refused without a real name, and at a price that changed under the player'
   await verifyName(page);
 
   await buy.click();
-  operator("settings", "set", "--patch", "mall.terms", `{"own":{"${offer.id}":{"priceCents":7700}}}`);
+  operator("settings", "set", "--patch", "mall", `{"own":{"${offer.id}":{"priceCents":7700}}}`);
   try {
     await confirm.click();
     await expect(problem).toContainText("price updated, please refresh the page");
@@ -51,6 +51,6 @@ test("refused without a real name, and at a price that changed under the player'
     await problem.getByRole("button", { name: "Refresh the page" }).click();
     await expect(page.locator("main").getByText("77.00")).toBeVisible();
   } finally {
-    operator("settings", "set", "--patch", "mall.terms", `{"own":{"${offer.id}":{"priceCents":0}}}`);
+    operator("settings", "set", "--patch", "mall", `{"own":{"${offer.id}":{"priceCents":0}}}`);
   }
 });

@@ -24,7 +24,7 @@
 // nothing is stored and which is worth nothing but the place. Who finds no place is told 5001 and, from what hashes
 // take now, when to come back. tools/bench/logins holds it to its goals. server/realname seals names with keys that
 // lie outside of the database. Binding, Steam and a reset end every session and its sockets. What a verification is
-// rewarded with is the setting realname.terms.
+// rewarded with is the setting realname.
 package httpapi
 
 import (

@@ -7,7 +7,7 @@
 // server/notice is the notice centre: one setting (jadebox notice add|list|end), of which a process keeps what its
 // watch has read (actors/settings). Its version is the time of the newest notice that is shown, so that a notice with a
 // begin of its own announces itself then. server/site is the frame: entries of the menu that are not released, whether
-// battles are open, the groups of the side bar (setting site.frame). In the client everything beside and over a page
+// battles are open, the groups of the side bar (setting site). In the client everything beside and over a page
 // that no first paint needs is client/src/app/overlay-parts.tsx: side bar, notices, guide, fair-game info, snow; it is
 // fetched when the page is idle, and each dialog of it when it opens. What a player has read stays on the device.
 package notice

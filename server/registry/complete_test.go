@@ -94,14 +94,14 @@ func TestEverySettingIsListed(t *testing.T) {
 // free are the settings that the return of no play depends on, and why.
 var free = map[string]string{
 	"delivery.sandbox": "the demo's deliveries, of items that are paid for",
-	"delivery.terms":   "who looks at a delivery of an item that is paid for",
+	"delivery":         "who looks at a delivery of an item that is paid for",
 	"home.banners":     "pictures",
 	"home.notices":     "words",
-	"limits.terms":     "players keep themselves from playing",
+	"limits":           "players keep themselves from playing",
 	"maintenance":      "nobody plays",
 	"props.orders":     "each is a gift that an operator has put a worth on",
 	"rain.orders":      "each is a gift that an operator has put a pool to",
-	"site.frame":       "what the menu shows",
+	"site":             "what the menu shows",
 	"site.zone":        "when a day begins, not what it brings",
 }
 

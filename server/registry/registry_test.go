@@ -25,31 +25,31 @@ var values = map[string]struct {
 	good string
 	bad  []string
 }{
-	"activity.terms":   {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, []string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
-	"benefit.terms":    {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`, []string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
+	"activity":         {`{"season":"autumn","from":"2030-01-01T00:00:00Z","until":"2030-02-01T00:00:00Z"}`, []string{`{"season":"Autumn"}`, `{"leastCents":0}`}},
+	"benefit":          {`{"steps":[{"spentCents":700000,"rewardCents":70}]}`, []string{`{"steps":[{"spentCents":100,"rewardCents":11}]}`, `{"step":[]}`}},
 	"delivery.sandbox": {`{"usual":"fail"}`, []string{`{"usual":"vanish"}`}},
-	"delivery.terms":   {`{"autoCents":1250}`, []string{`{"offersMost":0}`, `{"autoCents":"12"}`}},
+	"delivery":         {`{"autoCents":1250}`, []string{`{"offersMost":0}`, `{"autoCents":"12"}`}},
 	"home.banners":     {`[{"id":"a","image":"/a.webp","link":"/","weight":1,"title":{"zh":"a","en":"b","pt":"c"}}]`, []string{`{}`, `[{"ident":"a"}]`}},
 	"home.notices": {`{"lastId":1,"notices":[{"id":1,"type":"roll","state":1,"title":{"zh":"a","en":"b","pt":"c"},"text":{"zh":"a","en":"b","pt":"c"},"fromMs":1}]}`,
 		[]string{`{"notices":[{"id":1}]}`}},
-	"limits.terms":    {`{"raiseHours":72}`, []string{`{"raiseHours":1}`, `{"exclusionMonths":[3]}`, `{"checkMinutes":60}`, `{"raise":1}`}},
-	"maintenance":     {`{"sinceMs":1000,"untilMs":61000}`, []string{`{"sinceMs":5,"untilMs":1}`, `{"untilMs":1000000000000000}`}},
-	"mall.terms":      {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`, `{"own":{"7":{"price":1}}}`}},
-	"pay.plan":        {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
-	"prize.terms":     {`{"fragmentPpm":2000000}`, []string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
-	"promotion.terms": {`{"sharePpm":20000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
-	"props.orders":    {`{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1]}]}`, []string{`{"orders":[{"id":""}]}`}},
-	"props.plan":      {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
-	"rain.orders":     {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`, []string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
-	"rain.plan":       {`{"daily":["20:00"]}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
-	"realname.terms":  {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
-	"sign.terms":      {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
-	"site.frame":      {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},
-	"site.zone":       {`"Asia/Shanghai"`, []string{`"Local"`, `"Nowhere"`, `{}`, `8`}},
-	"task.terms": {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`,
+	"limits":       {`{"raiseHours":72}`, []string{`{"raiseHours":1}`, `{"exclusionMonths":[3]}`, `{"checkMinutes":60}`, `{"raise":1}`}},
+	"maintenance":  {`{"sinceMs":1000,"untilMs":61000}`, []string{`{"sinceMs":5,"untilMs":1}`, `{"untilMs":1000000000000000}`}},
+	"mall":         {`{"own":{"7":{"priceCents":1999}}}`, []string{`{"markupPpm":-1}`, `{"own":{"0":{}}}`, `{"own":{"7":{"price":1}}}`}},
+	"pay":          {`{"ratePpm":1500000}`, []string{`{"ratePpm":0}`, `{"rate":1}`}},
+	"prizes":       {`{"fragmentPpm":2000000}`, []string{`{"fragmentPpm":1}`, `{"upgrades":[{"count":0,"kind":"debris","num":1}]}`, `{"cards":[]}`}},
+	"promotion":    {`{"sharePpm":20000}`, []string{`{"sharePpm":900000}`, `{"share":3}`}},
+	"props.orders": {`{"orders":[{"id":"a","atMs":1,"account":"x","defs":[1]}]}`, []string{`{"orders":[{"id":""}]}`}},
+	"props":        {`{"steps":[]}`, []string{`{"steps":[{"spentCents":100,"valueCents":101}]}`}},
+	"rain.orders":  {`{"orders":[{"id":"a","atMs":1,"poolCents":5}]}`, []string{`{"orders":[{"id":"a","poolCents":-1}]}`}},
+	"rain":         {`{"daily":["20:00"]}`, []string{`{"daily":["25:00"]}`, `{"durationMs":1}`}},
+	"realname":     {`{"rewardCents":25}`, []string{`{"rewardCents":-1}`, `{"reward":1}`}},
+	"sign":         {`{"gapDays":3}`, []string{`{"gapDays":31}`, `{"days":[]}`}},
+	"site":         {`{"soon":["mall"]}`, []string{`{"soon":["open"]}`, `{"battles":true}`}},
+	"site.zone":    {`"Asia/Shanghai"`, []string{`"Local"`, `"Nowhere"`, `{}`, `8`}},
+	"tasks": {`{"boxes":[],"welcome":{"free":[{"id":7,"name":{"zh":"a","en":"b","pt":"c"},"box":3}]}}`,
 		[]string{`{"boxes":[{"id":0}]}`, `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":999}}]}`}},
-	"terms":     {`{"upgrade":{"DrawPPM":100000}}`, []string{`{"upgrade":{"DrawPPM":-1}}`, `{"awardsCents":[1,2]}`}},
-	"vip.terms": {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`, []string{`{"levels":[]}`, `{"level":[]}`}},
+	"rates": {`{"upgrade":{"DrawPPM":100000}}`, []string{`{"upgrade":{"DrawPPM":-1}}`, `{"awardsCents":[1,2]}`}},
+	"vip":   {`{"levels":[{"needCents":700,"ratePpm":1000,"bonusCents":7}]}`, []string{`{"levels":[]}`, `{"level":[]}`}},
 }
 
 // Every setting is held to one contract.
@@ -187,16 +187,16 @@ func TestPrizesAndBoxesAreHeldToEachOther(t *testing.T) {
 		return s
 	}
 	now := &store.SettingsNow{}
-	if _, err := registry.Accept(find("task.terms"), []byte(box), now, &economy.Goods{}); err == nil {
+	if _, err := registry.Accept(find("tasks"), []byte(box), now, &economy.Goods{}); err == nil {
 		t.Error("a box gives a card that there is not")
 	}
-	if now, err = registry.Accept(find("prize.terms"), cards, now, &economy.Goods{}); err != nil {
+	if now, err = registry.Accept(find("prizes"), cards, now, &economy.Goods{}); err != nil {
 		t.Fatal(err)
 	}
-	if now, err = registry.Accept(find("task.terms"), []byte(box), now, &economy.Goods{}); err != nil {
+	if now, err = registry.Accept(find("tasks"), []byte(box), now, &economy.Goods{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := registry.Accept(find("prize.terms"), nil, now, &economy.Goods{}); err == nil {
+	if _, err := registry.Accept(find("prizes"), nil, now, &economy.Goods{}); err == nil {
 		t.Error("a card that a box gives is gone")
 	}
 	if _, err := registry.Find("beacon"); !errors.Is(err, registry.ErrUnknown) {
@@ -212,7 +212,7 @@ func TestWhatCannotBeReadCanBePutRight(t *testing.T) {
 			t.Errorf("%s: %v", s.ID(), err)
 		}
 	}
-	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip.terms"].good)), now, &economy.Goods{}); err != nil {
+	if _, err := registry.Accept(vip.Setting, []byte(fmt.Sprint(values["vip"].good)), now, &economy.Goods{}); err != nil {
 		t.Error(err)
 	}
 }

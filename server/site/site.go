@@ -1,5 +1,5 @@
 // Package site is what whoever runs the site says about it: entries of the menu that are not released, whether battles
-// are open, and the groups beside the page. It stands in the store (`jadebox settings set site.frame FILE`).
+// are open, and the groups beside the page. It stands in the store (`jadebox settings set site FILE`).
 // Deliberately absent: a lock on what is not released yet; only its way in is closed.
 package site
 
@@ -15,7 +15,7 @@ import (
 )
 
 // Setting is what is set.
-var Setting = &settings.Setting[Settings]{Name: "site.frame", Says: "entries of the menu that are not released, whether battles are open, groups of the side bar",
+var Setting = &settings.Setting[Settings]{Name: "site", Says: "entries of the menu that are not released, whether battles are open, groups of the side bar",
 	Standard: func() Settings { return Settings{Soon: []string{}, Groups: []Group{}} }, Check: Settings.Check}
 
 // Releasable are the entries of the menu that may be announced before they are released (product-spec §2, 'Em breve!').

@@ -1,7 +1,7 @@
 // Package mall limits how many of an item the mall has: the operator's command.
 //
 // It puts a lot up and has the settings name it, beside a running server. Deliberately absent: a way to do this over
-// the network, and what the mall sells and for how much, which is the setting mall.terms.
+// the network, and what the mall sells and for how much, which is the setting mall.
 package mall
 
 import (

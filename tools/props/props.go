@@ -1,7 +1,7 @@
 // Package props gives items to an account: the operator's command.
 //
 // It writes the order to the database beside a running server, which reads it every second. Deliberately absent: a way
-// to do this over the network, the gift itself, and what a day's openings bring, which is the setting props.plan.
+// to do this over the network, the gift itself, and what a day's openings bring, which is the setting props.
 package props
 
 import (

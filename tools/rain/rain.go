@@ -1,7 +1,7 @@
 // Package rain orders red-packet rains and takes them back: the operator's command.
 //
 // It writes the orders to the database beside a running server, which reads them every second. Deliberately absent: a
-// way to do this over the network, the rain itself, and when it rains by itself, which is the setting rain.plan.
+// way to do this over the network, the rain itself, and when it rains by itself, which is the setting rain.
 package rain
 
 import (

@@ -1,6 +1,6 @@
 // Package recharge takes back an order whose money went back: the operator's command. Deliberately absent: a way to do
 // this over the network, any other change of orders that were already made, and what gems cost, which is the setting
-// pay.plan.
+// pay.
 package recharge
 
 import (

@@ -2,7 +2,7 @@
 //
 // It writes beside a running server; each step is guarded, so that neither two operators nor an operator and the worker
 // take it twice. Deliberately absent: a way to do this over the network, the trade itself, and what needs no review,
-// which is the setting delivery.terms.
+// which is the setting delivery.
 package retrievals
 
 import (

@@ -29,7 +29,7 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := registry.Find("vip.terms")
+		s, err := registry.Find("vip")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,30 +52,30 @@ func TestAnOperatorShowsChangesAndRestoresASetting(t *testing.T) {
 		want  []string
 		holds string
 	}{
-		{args: "list", want: []string{"vip.terms", "standard", "what a VIP level asks and gives"}},
-		{args: "show vip.terms", want: []string{`"needCents": 1000`}},
-		{args: "show vip.terms --schema", want: []string{`"needCents"`, `"type"`}},
-		{args: "show", want: []string{`"vip.terms"`, `"site.zone"`}},
+		{args: "list", want: []string{"vip", "standard", "what a VIP level asks and gives"}},
+		{args: "show vip", want: []string{`"needCents": 1000`}},
+		{args: "show vip --schema", want: []string{`"needCents"`, `"type"`}},
+		{args: "show", want: []string{`"vip"`, `"site.zone"`}},
 		{args: "show nobody", code: command.Failed, want: []string{"no such setting"}},
 		{args: "return", want: []string{"VIP share", "recharge, and open boxes", "plays with 1000", "once for a player: real name"}},
-		{in: one, args: "diff vip.terms -", want: []string{`+ `, `"needCents": 700`, "VIP share", "1.20 -> 0.08", "of what he plays with"}, holds: standard},
-		{in: one, args: "set vip.terms - --as ana --note why", want: []string{"version 1, by ana", "1.20 -> 0.08"}, holds: one},
-		{in: two, args: "set vip.terms - --version 0", code: command.Failed, want: []string{"version 1 of vip.terms holds"}, holds: one},
-		{in: two, args: "set vip.terms - --version 1 --as bob", want: []string{"version 2, by bob"}, holds: two},
-		{in: `{"levels":[]}`, args: "set vip.terms -", code: command.Failed, want: []string{"1 to 10 levels"}, holds: two},
-		{in: `{"level":[]}`, args: "set vip.terms -", code: command.Failed, want: []string{"unknown field"}, holds: two},
-		{in: "{", args: "set vip.terms -", code: command.Failed, holds: two},
-		{in: loop, args: "set vip.terms -", code: command.Failed, want: []string{"a free loop: recharge, and"}, holds: two},
-		{in: loop, args: "diff vip.terms -", code: command.Failed, want: []string{"a free loop"}, holds: two},
+		{in: one, args: "diff vip -", want: []string{`+ `, `"needCents": 700`, "VIP share", "1.20 -> 0.08", "of what he plays with"}, holds: standard},
+		{in: one, args: "set vip - --as ana --note why", want: []string{"version 1, by ana", "1.20 -> 0.08"}, holds: one},
+		{in: two, args: "set vip - --version 0", code: command.Failed, want: []string{"version 1 of vip holds"}, holds: one},
+		{in: two, args: "set vip - --version 1 --as bob", want: []string{"version 2, by bob"}, holds: two},
+		{in: `{"levels":[]}`, args: "set vip -", code: command.Failed, want: []string{"1 to 10 levels"}, holds: two},
+		{in: `{"level":[]}`, args: "set vip -", code: command.Failed, want: []string{"unknown field"}, holds: two},
+		{in: "{", args: "set vip -", code: command.Failed, holds: two},
+		{in: loop, args: "set vip -", code: command.Failed, want: []string{"a free loop: recharge, and"}, holds: two},
+		{in: loop, args: "diff vip -", code: command.Failed, want: []string{"a free loop"}, holds: two},
 		{args: "list", want: []string{"version 2, 2030-05-06T07:08:09Z, bob"}},
-		{args: "history vip.terms", want: []string{"2\t2030-05-06T07:08:09Z\tbob\t\t" + two + "\n1\t2030-05-06T07:08:09Z\tana\twhy\t" + one}},
+		{args: "history vip", want: []string{"2\t2030-05-06T07:08:09Z\tbob\t\t" + two + "\n1\t2030-05-06T07:08:09Z\tana\twhy\t" + one}},
 		{args: "history nobody", code: command.Failed},
-		{args: "restore vip.terms 1 --as eve", want: []string{"version 3, by eve"}, holds: one},
-		{args: "show vip.terms --version 2", want: []string{`"needCents": 800`}},
-		{args: "restore vip.terms 9", code: command.Failed, want: []string{"no version 9"}, holds: one},
-		{args: "restore vip.terms 0", want: []string{"version 4"}, holds: standard},
-		{in: `{"markupPpm":40000}`, args: "set --patch mall.terms -", want: []string{"what a day of a player costs stays as it is", "buy in the mall and sell"}},
-		{args: "history vip.terms --most 2", want: []string{"version 1 again", "the standard"}},
+		{args: "restore vip 1 --as eve", want: []string{"version 3, by eve"}, holds: one},
+		{args: "show vip --version 2", want: []string{`"needCents": 800`}},
+		{args: "restore vip 9", code: command.Failed, want: []string{"no version 9"}, holds: one},
+		{args: "restore vip 0", want: []string{"version 4"}, holds: standard},
+		{in: `{"markupPpm":40000}`, args: "set --patch mall -", want: []string{"what a day of a player costs stays as it is", "buy in the mall and sell"}},
+		{args: "history vip --most 2", want: []string{"version 1 again", "the standard"}},
 		{args: "", code: command.Failed},
 	} {
 		out, code := run(c.in, strings.Fields(c.args)...)

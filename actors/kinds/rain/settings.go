@@ -11,7 +11,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "rain.plan", Says: "when it rains, how long, how much, and what one player may get",
+var Setting = &settings.Setting[Settings]{Name: "rain", Says: "when it rains, how long, how much, and what one player may get",
 	Standard: func() Settings {
 		return Settings{Daily: []string{}, DurationMS: protocol.RainMS, Pool: standardPool, Each: standardEach}
 	}, Fill: Settings.orStandard, Check: Settings.Check}

@@ -25,6 +25,6 @@
 // operator's gift or a friend's help (limits.Excluded); none of it waits. Seats and lots that were taken before are
 // played to their committed end, and what they bring lies in the account. A pause stops draws and payments and leaves
 // claims that draw nothing; the lot of a roll room is a draw. httpapi/pause_test.go holds every call under a key to
-// this. Settings are the setting limits.terms, which can only be stricter than docs/rules.md. The reality check is the
+// this. Settings are the setting limits, which can only be stricter than docs/rules.md. The reality check is the
 // client's (features/limits), with the server's figures.
 package limits

@@ -7,7 +7,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "benefit.terms", Says: "what a week's spending brings", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "benefit", Says: "what a week's spending brings", Standard: Standard, Check: Settings.Check}
 
 // Settings are the steps. They are shown to players.
 type Settings struct {

@@ -6,7 +6,7 @@
 //
 // # Fragments and cards
 //
-// actors/rewards/prize holds the settings (setting prize.terms: price in fragments, cards, what a day's upgrades bring)
+// actors/rewards/prize holds the settings (setting prizes: price in fragments, cards, what a day's upgrades bring)
 // and puts a prize into the op of whoever gives it. Fragments are a currency of their own. A card is an item of a
 // definition from store.CardBase on: it moves under the guards of items, and no question about items brings it (Cards
 // does, from an index of its own). Using a card is one op of the player's actor: the card goes, and for a discount or

@@ -8,7 +8,7 @@ import (
 )
 
 // Setting registers them. While they have never been read, upgrades bring nothing.
-var Setting = &settings.Setting[Settings]{Name: "prize.terms", Says: "what prizes are worth: fragments, cards, what a day's upgrades bring",
+var Setting = &settings.Setting[Settings]{Name: "prizes", Says: "what prizes are worth: fragments, cards, what a day's upgrades bring",
 	Standard: Standard, Fill: Settings.orStandard, Check: Settings.check, Unread: func() Settings {
 		t := Standard()
 		t.Upgrades = nil

@@ -7,7 +7,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "promotion.terms", Says: "what an inviter gets of the recharges of those invited", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "promotion", Says: "what an inviter gets of the recharges of those invited", Standard: Standard, Check: Settings.Check}
 
 // Settings are what an inviter gets. Shown to players, never in a handler.
 type Settings struct {

@@ -11,7 +11,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "props.plan", Says: "extra drops of a day, by what was spent on boxes", Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "props", Says: "extra drops of a day, by what was spent on boxes", Standard: func() Settings { return Settings{standardSteps} }, Check: Settings.Check}
 
 // OrdersSetting is what operators have ordered: jadebox props give.
 var OrdersSetting = &settings.Setting[Orders]{Name: "props.orders", Says: "gifts that operators have ordered; see jadebox props give",

@@ -7,7 +7,7 @@
 //
 // # The activity of a season
 //
-// actors/rewards/season is the settings (setting activity.terms: a name, a start, an end, what play earns, which boxes
+// actors/rewards/season is the settings (setting activity: a name, a start, an end, what play earns, which boxes
 // tokens buy, help, and the page it is at home on: /page/active shows every season, /moonbox and /newyear2025 their
 // own and otherwise when theirs begins). Tokens ("radishes") are a currency of their own that only these ops give.
 // actors/rewards/active keeps nothing: progress follows from the day's ops and rooms, a claim is one op under season,

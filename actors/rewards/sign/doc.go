@@ -13,6 +13,6 @@
 // is given is one op of the player's actor (player.Grant): prizes and, for a box that costs nothing, a draw with its
 // nonce, ticket and result, so that it is proved as any other. The claim's key makes it once; the client's key, which
 // is part of the request, has its repetition answered again. actors/rewards/benefit is the same for a week
-// (grant.week), by what was spent since Monday. The settings are sign.terms and benefit.terms; the auditor
+// (grant.week), by what was spent since Monday. The settings are sign and benefit; the auditor
 // holds each op to its note (invariant 5).
 package sign

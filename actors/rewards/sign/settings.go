@@ -10,7 +10,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "sign.terms", Says: "what signing in brings and asks", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "sign", Says: "what signing in brings and asks", Standard: Standard, Check: Settings.Check}
 
 // Row is how many days follow each other (product-spec §9).
 const Row = 7

@@ -15,7 +15,7 @@
 // claim stands when its count falls. Days are those of actors/settings/period, cut on the clock of the setting
 // site.zone; a span's name stands in the op's key, so that a box is opened once in it, and with a reset card once
 // more under a key of its own. The player's actor gives what a claim brings (player.Grant); a box of items is a box
-// of the catalogue that is not for sale, and its proof is like every other's. The boxes are the setting task.terms.
+// of the catalogue that is not for sale, and its proof is like every other's. The boxes are the setting tasks.
 // The welcome of a new player (taskbox.Service) has the same two halves: a step is saved when the journal shows what it
 // asks for, and its boxes have a key for ever. In the client features/task/welfare.tsx saves steps as they are seen
 // and opens the four-step dialog by itself, once for each step of a visit and never over anything else; whoever asks

@@ -13,7 +13,7 @@ import (
 
 // Setting registers them. Their prizes are ones that the settings of prizes know; while they have never been read there
 // are no boxes.
-var Setting = &settings.Setting[Settings]{Name: "task.terms", Says: "task boxes and what welcomes a new player", Standard: Standard,
+var Setting = &settings.Setting[Settings]{Name: "tasks", Says: "task boxes and what welcomes a new player", Standard: Standard,
 	Unread: func() Settings { return Settings{} },
 	Beside: func(t Settings, now *store.SettingsNow) error {
 		prizes, err := prize.Setting.In(now)

@@ -41,7 +41,7 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 		`{"welcome":{"recharge":[{"id":9,"name":{},"box":7}]}}`:                                                                               false,
 		`x`: false,
 	} {
-		if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": text})); (err == nil) != good {
+		if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": text})); (err == nil) != good {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -51,14 +51,14 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 func TestBoxesGiveThePrizesThatAreSet(t *testing.T) {
 	const box = `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1,"card":42}}]}`
 	const cards = `{"cards":[{"number":42,"kind":"OpenBox","percent":50,"hours":1,"days":1}],"upgrades":[]}`
-	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": box})); err == nil {
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": box})); err == nil {
 		t.Error("a box gives a card that there is not")
 	}
-	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": box, "prize.terms": cards})); err != nil {
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": box, "prizes": cards})); err != nil {
 		t.Error(err)
 	}
 	standard := `{"boxes":[{"id":1,"type":4,"name":{"zh":"a","en":"b","pt":"c"},"task":1,"target":1,"prize":{"kind":"OpenBox","num":1}}]}`
-	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"task.terms": standard, "prize.terms": `{"cards":[],"upgrades":[]}`})); err == nil {
+	if _, err := taskbox.Setting.In(settingstest.Now(map[string]string{"tasks": standard, "prizes": `{"cards":[],"upgrades":[]}`})); err == nil {
 		t.Error("a box gives a card of the standard settings, which do not hold")
 	}
 }

@@ -16,5 +16,5 @@
 // bonus that was claimed stays and never comes twice. A level is also a requirement of roll rooms (protocol.TaskVIP:
 // that of the moment of joining) and has a head frame, vip<level>, worn while the level holds (player.Worn). What
 // commissions add up to is read from anchors (store/postgres/sums.go), as places in a history are. Both are settings
-// (vip.terms, promotion.terms); the auditor checks both kinds of op (invariant 5). Posters are composed in the browser.
+// (vip, promotion); the auditor checks both kinds of op (invariant 5). Posters are composed in the browser.
 package vip

@@ -7,7 +7,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "vip.terms", Says: "what a VIP level asks and gives", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "vip", Says: "what a VIP level asks and gives", Standard: Standard, Check: Settings.Check}
 
 // LevelMax is the highest level (product-spec §9).
 const LevelMax = 10

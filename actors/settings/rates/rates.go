@@ -15,7 +15,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "terms", Says: "the fee of an upgrade and the rewards of the ranking", Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "rates", Says: "the fee of an upgrade and the rewards of the ranking", Standard: Standard, Fill: Settings.orStandard, Check: Settings.Check}
 
 // Places is how many a ranking rewards at most (product-spec §7, …Top10).
 const Places = 10

@@ -16,7 +16,7 @@
 // running = the bot was asked, settled = shipped, void = failed or taken back by its player, who writes the same
 // record as the review and so comes before it or too late. Its items are in "awaiting delivery" from the op that
 // opens it to the op that ends it; only these ops move an item there and away (the audit knows). One worker looks at
-// open orders every second: what delivery.terms lets pass needs no reviewer, and the bot (delivery.Bot;
+// open orders every second: what delivery lets pass needs no reviewer, and the bot (delivery.Bot;
 // server/delivery has the sandbox's) hears of an order only when the store says so, under a key that means one trade.
 // What comes back is in status 4 or 7 and can be sold or asked for again; too often, and it is in 8 or 9 until
 // jadebox retrievals release.

@@ -6,7 +6,7 @@
 //
 // # One purchase
 //
-// actors/shop/mall is settings (named mall.terms: markup, bounds, prices of their own) and what follows from them;
+// actors/shop/mall is settings (named mall: markup, bounds, prices of their own) and what follows from them;
 // player.Buy reads them with each purchase, charges its own price and never the client's (630). An item is made when it
 // is bought, and where the settings limit it the same op writes its lot, under the version that was read: of two who
 // want the last one the store lets one pass, and the other looks again and is told that nothing is left. The op is the
@@ -29,7 +29,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "mall.terms", Says: "what the mall sells and for how much", Standard: Standard, Check: Settings.Check,
+var Setting = &settings.Setting[Settings]{Name: "mall", Says: "what the mall sells and for how much", Standard: Standard, Check: Settings.Check,
 	Schemas: map[reflect.Type]*jsonschema.Schema{reflect.TypeFor[map[store.DefID]Own](): {Type: "object", Description: "by the item's number",
 		AdditionalProperties: ownSchema()}}}
 

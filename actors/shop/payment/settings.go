@@ -10,7 +10,7 @@ import (
 )
 
 // Setting registers them.
-var Setting = &settings.Setting[Settings]{Name: "pay.plan", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Settings.Check}
+var Setting = &settings.Setting[Settings]{Name: "pay", Says: "what gems cost and give: rate, bounds, tiers, ready-made amounts, ways to pay", Standard: Standard, Check: Settings.Check}
 
 // Channel types with a meaning of their own (product-spec §7): the client leaves out 4 on phones and 3 elsewhere, and
 // opens the url of 2 in a new window.

@@ -144,51 +144,51 @@ func TestFreeLoopsAreRefused(t *testing.T) {
 	level := func(rate int) string {
 		return fmt.Sprintf(`{"levels":[{"needCents":1000,"ratePpm":%d,"bonusCents":5}]}`, rate)
 	}
-	none := map[string]string{"vip.terms": level(0), "promotion.terms": `{"sharePpm":0}`, "pay.plan": `{"tiers":[]}`, "props.plan": `{"steps":[]}`,
-		"benefit.terms": `{"steps":[]}`, "task.terms": `{"boxes":[]}`, "prize.terms": `{"upgrades":[]}`,
-		"sign.terms": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") + `],"months":[]}`}
+	none := map[string]string{"vip": level(0), "promotion": `{"sharePpm":0}`, "pay": `{"tiers":[]}`, "props": `{"steps":[]}`,
+		"benefit": `{"steps":[]}`, "tasks": `{"boxes":[]}`, "prizes": `{"upgrades":[]}`,
+		"sign": `{"days":[` + strings.TrimSuffix(strings.Repeat(`{"reward":{"kind":"diamond","num":10}},`, 7), ",") + `],"months":[]}`}
 	card := func(percent int) string {
 		return fmt.Sprintf(`{"upgrades":[{"count":1,"kind":"OpenBox","num":1}],"cards":[{"number":1,"kind":"OpenBox","percent":%d,"hours":24,"days":30}]}`, percent)
 	}
 	for _, c := range []struct{ loop, setting, below, above string }{
-		{"open boxes", "prize.terms", card(7), card(9)},
-		{"open boxes", "benefit.terms", `{"steps":[{"spentCents":10000,"rewardCents":790}]}`, `{"steps":[{"spentCents":10000,"rewardCents":810}]}`},
-		{"open boxes", "props.plan", `{"steps":[{"spentCents":10000,"valueCents":799}]}`, `{"steps":[{"spentCents":10000,"valueCents":801}]}`},
-		{"open boxes", "task.terms", box(6, 10_000, 790), box(6, 10_000, 810)},
-		{"upgrade", "prize.terms", `{"upgrades":[{"count":10,"kind":"diamond","num":79}]}`, `{"upgrades":[{"count":10,"kind":"diamond","num":81}]}`},
-		{"upgrade", "task.terms", box(1, 10, 79), box(1, 10, 81)},
-		{"mall and sell", "mall.terms", `{"own":{"1":{"priceCents":1001}}}`, `{"own":{"1":{"priceCents":999}}}`},
-		{"buy items in the mall", "promotion.terms", `{"sharePpm":29000}`, `{"sharePpm":31000}`},
-		{"buy items in the mall", "pay.plan", `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":29000}]}`, `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":31000}]}`},
-		{"buy items in the mall", "vip.terms", level(29_000), level(31_000)},
-		{"recharge, and open boxes", "promotion.terms", `{"sharePpm":32000}`, `{"sharePpm":34000}`},
-		{"battles", "task.terms", box(2, 10_000, 790), box(2, 10_000, 810)},
-		{"battles", "activity.terms", battles(15), battles(17)},
-		{"upgrade", "activity.terms", upgrades(101, 8), upgrades(101, 9)},
-		{"open boxes", "task.terms", weekly(7, 3, 47), weekly(7, 3, 49)},
-		{"sign-in", "sign.terms", signed(15), signed(17)},
-		{"mall and sell", "task.terms", box(5, 10_000, 299), box(5, 10_000, 301)},
-		{"buy items in the mall", "task.terms", box(9, 1000, 29), box(9, 1000, 31)},
-		{"rain", "rain.plan", rains(79_000), rains(81_000)},
-		{"recharge, and upgrade", "promotion.terms", `{"sharePpm":41000}`, `{"sharePpm":42500}`},
-		{"recharge, and play battles", "promotion.terms", `{"sharePpm":41000}`, `{"sharePpm":42500}`},
-		{"trade in with gems", "task.terms", box(5, 10_000, 39), box(5, 10_000, 41)},
-		{"recharge, and trade in", "promotion.terms", `{"sharePpm":3900}`, `{"sharePpm":4100}`},
+		{"open boxes", "prizes", card(7), card(9)},
+		{"open boxes", "benefit", `{"steps":[{"spentCents":10000,"rewardCents":790}]}`, `{"steps":[{"spentCents":10000,"rewardCents":810}]}`},
+		{"open boxes", "props", `{"steps":[{"spentCents":10000,"valueCents":799}]}`, `{"steps":[{"spentCents":10000,"valueCents":801}]}`},
+		{"open boxes", "tasks", box(6, 10_000, 790), box(6, 10_000, 810)},
+		{"upgrade", "prizes", `{"upgrades":[{"count":10,"kind":"diamond","num":79}]}`, `{"upgrades":[{"count":10,"kind":"diamond","num":81}]}`},
+		{"upgrade", "tasks", box(1, 10, 79), box(1, 10, 81)},
+		{"mall and sell", "mall", `{"own":{"1":{"priceCents":1001}}}`, `{"own":{"1":{"priceCents":999}}}`},
+		{"buy items in the mall", "promotion", `{"sharePpm":29000}`, `{"sharePpm":31000}`},
+		{"buy items in the mall", "pay", `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":29000}]}`, `{"tiers":[{"keyCents":1000,"share":true,"valuePpm":31000}]}`},
+		{"buy items in the mall", "vip", level(29_000), level(31_000)},
+		{"recharge, and open boxes", "promotion", `{"sharePpm":32000}`, `{"sharePpm":34000}`},
+		{"battles", "tasks", box(2, 10_000, 790), box(2, 10_000, 810)},
+		{"battles", "activity", battles(15), battles(17)},
+		{"upgrade", "activity", upgrades(101, 8), upgrades(101, 9)},
+		{"open boxes", "tasks", weekly(7, 3, 47), weekly(7, 3, 49)},
+		{"sign-in", "sign", signed(15), signed(17)},
+		{"mall and sell", "tasks", box(5, 10_000, 299), box(5, 10_000, 301)},
+		{"buy items in the mall", "tasks", box(9, 1000, 29), box(9, 1000, 31)},
+		{"rain", "rain", rains(79_000), rains(81_000)},
+		{"recharge, and upgrade", "promotion", `{"sharePpm":41000}`, `{"sharePpm":42500}`},
+		{"recharge, and play battles", "promotion", `{"sharePpm":41000}`, `{"sharePpm":42500}`},
+		{"trade in with gems", "tasks", box(5, 10_000, 39), box(5, 10_000, 41)},
+		{"recharge, and trade in", "promotion", `{"sharePpm":3900}`, `{"sharePpm":4100}`},
 	} {
 		now := &store.SettingsNow{}
 		for name, text := range none { // nothing is given, so that one value decides
 			now = now.With(store.SettingVersion{Name: name, Version: 1, Value: []byte(text)})
 		}
 		if c.loop == "recharge, and open boxes" { // the mall is dear, boxes are cheap
-			now = now.With(store.SettingVersion{Name: "mall.terms", Version: 1, Value: []byte(`{"markupPpm":900000}`)})
-			now = now.With(store.SettingVersion{Name: "prize.terms", Version: 1, Value: []byte(card(5))})
+			now = now.With(store.SettingVersion{Name: "mall", Version: 1, Value: []byte(`{"markupPpm":900000}`)})
+			now = now.With(store.SettingVersion{Name: "prizes", Version: 1, Value: []byte(card(5))})
 		}
-		dear := store.SettingVersion{Name: "mall.terms", Version: 1, Value: []byte(`{"markupPpm":900000}`)}
+		dear := store.SettingVersion{Name: "mall", Version: 1, Value: []byte(`{"markupPpm":900000}`)}
 		switch c.loop { // some play brings back 96 %, all other less
 		case "recharge, and upgrade":
-			now = now.With(dear).With(store.SettingVersion{Name: "prize.terms", Version: 1, Value: []byte(`{"upgrades":[{"count":10,"kind":"diamond","num":40}]}`)})
+			now = now.With(dear).With(store.SettingVersion{Name: "prizes", Version: 1, Value: []byte(`{"upgrades":[{"count":10,"kind":"diamond","num":40}]}`)})
 		case "recharge, and play battles":
-			now = now.With(dear).With(store.SettingVersion{Name: "task.terms", Version: 1, Value: []byte(box(2, 10_000, 400))})
+			now = now.With(dear).With(store.SettingVersion{Name: "tasks", Version: 1, Value: []byte(box(2, 10_000, 400))})
 		}
 		e := of(t, now)
 		for _, l := range e.Loops {
@@ -241,7 +241,7 @@ func box(task, target, cents int) string {
 // What is open may be narrowed, and brought back to the standard, but not widened; the registry asks for it.
 func TestAnOpenLoopIsNotWidened(t *testing.T) {
 	set := func(now *store.SettingsNow, text string) (*store.SettingsNow, error) {
-		s, err := registry.Find("promotion.terms")
+		s, err := registry.Find("promotion")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +262,7 @@ func TestAnOpenLoopIsNotWidened(t *testing.T) {
 	if _, err := set(now, ""); err != nil {
 		t.Errorf("the standard again: %v", err)
 	}
-	wide := with("promotion.terms", `{"sharePpm":90000}`) // as somebody wrote it past the registry
+	wide := with("promotion", `{"sharePpm":90000}`) // as somebody wrote it past the registry
 	if _, err := set(wide, `{"sharePpm":80000}`); err != nil {
 		t.Errorf("half the way back: %v", err)
 	}

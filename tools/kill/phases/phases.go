@@ -197,7 +197,7 @@ func (t *injector) cycle(ctx context.Context, n int) error {
 
 // orderRain is the operator's command.
 func (t *injector) orderRain() error {
-	for _, args := range [][]string{{"settings", "set", "--patch", "rain.plan", `{"durationMs":24000}`}, {"rain", "start", "--pool-gems", "100"}} {
+	for _, args := range [][]string{{"settings", "set", "--patch", "rain", `{"durationMs":24000}`}, {"rain", "start", "--pool-gems", "100"}} {
 		if out, err := exec.Command(t.Bin, append(args, "--data", t.server.Data)...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%v: %w\n%s", args, err, out)
 		}
