@@ -87,6 +87,7 @@ func TestCancelAgainstTheReview(t *testing.T) {
 			d := service(r, b)
 			p, ids := owner(r, 1)
 			setDelivery(r, delivery.Settings{AutoCents: 1, FailuresMost: 3, OffersMost: 2})
+			r.Settle() // a look of the worker that began under the settings before has ended
 			rec, err := d.Request(r.Context(), p, "a", ids)
 			if err != nil {
 				t.Fatal(err)
