@@ -1,8 +1,6 @@
 package postgres
 
 import (
-	"bytes"
-	"math/rand/v2"
 	"testing"
 
 	"jadebox/store"
@@ -67,29 +65,5 @@ func TestABatchTakesWhatOneTransactionCanTake(t *testing.T) {
 		if string(got) != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
-	}
-}
-
-func TestPack(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	var arena []byte
-	for _, n := range []int{1, packMin - 1, packMin, 10_000, 200_000} {
-		body := make([]byte, n)
-		for i := range body {
-			body[i] = byte(random.IntN(4))
-		}
-		body[0] = 1
-		start := len(arena)
-		arena = pack(arena, body)
-		stored := arena[start:]
-		if got, err := unpack(stored); err != nil || !bytes.Equal(got, body) {
-			t.Errorf("%d bytes: %v", n, err)
-		}
-		if n >= packMin && len(stored) > n {
-			t.Errorf("%d bytes became %d", n, len(stored))
-		}
-	}
-	if _, err := unpack([]byte{packed, 1, 2, 3}); err == nil {
-		t.Error("damage not seen")
 	}
 }

@@ -50,6 +50,7 @@ type arrays struct {
 	order    []int
 	body     []byte
 	arena    []byte // stored bodies
+	text     []byte // of the body that is packed
 	scratch  []byte
 	receipts []store.Receipt
 }
@@ -121,8 +122,9 @@ func (a *arrays) fill(writer, seq int64, chain [32]byte, batch []*pending, now t
 		chain, a.scratch = store.NextChain(chain, p.id, p.norm, a.body, a.scratch)
 		a.chains = append(a.chains, chain)
 		start := len(a.arena)
-		a.arena = pack(a.arena, a.body)
-		a.add(p, a.arena[start:len(a.arena):len(a.arena)])
+		var result []byte
+		a.arena, result, a.text = pack(a.arena, a.body, p.norm.Result, a.text)
+		a.add(p, a.arena[start:len(a.arena):len(a.arena)], result)
 		if op := p.norm; op.At.Before(now.Add(-settled / 2)) {
 			a.late(op)
 		}
@@ -131,12 +133,13 @@ func (a *arrays) fill(writer, seq int64, chain [32]byte, batch []*pending, now t
 	a.sortAccounts()
 }
 
-func (a *arrays) add(p *pending, body []byte) {
+// add lays an op out; body and result are what their columns hold.
+func (a *arrays) add(p *pending, body, result []byte) {
 	op, id := p.norm, int64(p.id)
 	a.opID, a.opPlayer, a.opAt = append(a.opID, id), append(a.opPlayer, int64(op.Player)), append(a.opAt, op.At)
 	a.opKey, a.opKind = append(a.opKey, op.Key), append(a.opKind, op.Kind)
 	a.opRequest, a.opChain = append(a.opRequest, p.op.Request[:]), append(a.opChain, a.chains[len(a.chains)-1][:])
-	a.opBody, a.opResult = append(a.opBody, body), append(a.opResult, notNil(op.Result))
+	a.opBody, a.opResult = append(a.opBody, body), append(a.opResult, notNil(result))
 	for _, d := range p.deltas {
 		if d.Account.Derived() {
 			continue

@@ -89,7 +89,7 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 	for i, p := range batch {
 		players[i], keys[i] = int64(p.op.Player), p.op.Key
 	}
-	rows, err := db.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.result
+	rows, err := db.Query(ctx, `SELECT t.i, o.id, o.at, o.request, o.body, o.result
 		FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY t(player, key, i) JOIN op o ON o.player = t.player AND o.key = t.key`, players, keys)
 	if err != nil {
 		return batch, err
@@ -100,10 +100,13 @@ func (w *writer) answerKnown(ctx context.Context, db querier, batch []*pending) 
 		receipt store.Receipt
 	}
 	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s stored, err error) {
-		var request []byte
-		err = row.Scan(&s.i, &s.receipt.Op, &s.receipt.At, &request, &s.receipt.Result)
+		var request, body, result []byte
+		if err = row.Scan(&s.i, &s.receipt.Op, &s.receipt.At, &request, &body, &result); err != nil {
+			return s, err
+		}
 		copy(s.request[:], request)
 		s.receipt.At = s.receipt.At.UTC()
+		_, s.receipt.Result, err = unpack(body, result)
 		return s, err
 	})
 	if err != nil {

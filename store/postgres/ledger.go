@@ -15,11 +15,15 @@ import (
 // Lookup implements store.Ledger.
 func (e *Engine) Lookup(ctx context.Context, player store.PlayerID, key string) (store.Receipt, error) {
 	r := store.Receipt{Replayed: true}
-	err := e.pool.QueryRow(ctx, `SELECT id, at, result FROM op WHERE player = $1 AND key = $2`, player, key).Scan(&r.Op, &r.At, &r.Result)
+	var body, result []byte
+	err := e.pool.QueryRow(ctx, `SELECT id, at, body, result FROM op WHERE player = $1 AND key = $2`, player, key).Scan(&r.Op, &r.At, &body, &result)
 	if err != nil {
 		return store.Receipt{}, found(err, "op %q", key)
 	}
 	r.At = r.At.UTC()
+	if _, r.Result, err = unpack(body, result); err != nil {
+		return store.Receipt{}, fmt.Errorf("op %d: %w", r.Op, err)
+	}
 	return r, nil
 }
 
@@ -28,18 +32,20 @@ const opColumns = `r.id, r.player, r.key, r.kind, r.at, r.request, r.chain, r.bo
 // scanOp reads opColumns.
 func scanOp(row pgx.CollectableRow) (store.OpRecord, error) {
 	var rec store.OpRecord
-	var request, chain, body []byte
-	if err := row.Scan(&rec.ID, &rec.Player, &rec.Key, &rec.Kind, &rec.At, &request, &chain, &body, &rec.Result); err != nil {
+	var request, chain, body, result []byte
+	if err := row.Scan(&rec.ID, &rec.Player, &rec.Key, &rec.Kind, &rec.At, &request, &chain, &body, &result); err != nil {
 		return rec, err
 	}
 	rec.At = rec.At.UTC()
 	copy(rec.Request[:], request)
 	copy(rec.Chain[:], chain)
-	return rec, decode(body, &rec)
+	return rec, decode(body, result, &rec)
 }
 
-func decode(stored []byte, rec *store.OpRecord) error {
-	body, err := unpack(stored)
+// decode fills rec from the columns of its body and its result.
+func decode(stored, result []byte, rec *store.OpRecord) error {
+	body, result, err := unpack(stored, result)
+	rec.Result = result
 	if err == nil {
 		err = store.DecodeBody(body, rec)
 	}
@@ -161,7 +167,7 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	var body []byte
 	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &rec.At, &body}, func() error {
 		rec.Op = store.Op{At: rec.At.UTC()}
-		if err := decode(body, &rec); err != nil {
+		if err := decode(body, nil, &rec); err != nil {
 			return err
 		}
 		ops = append(ops, toldOf(rec.ID, &rec.Op))
