@@ -257,6 +257,13 @@ type LogLeaf struct {
 	Data []byte
 }
 
+// PendingLeaf is a leaf of a durable op, and where it stands: in Op.Leaves at Place.
+type PendingLeaf struct {
+	LogLeaf
+	Op    OpID
+	Place int
+}
+
 // Page is a part of a list, newest first: those of a time, without the first Offset of them, and of these at most
 // Limit. Every page of a history costs the same, however far down it is.
 type Page struct {

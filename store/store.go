@@ -118,15 +118,16 @@ type Catalog interface {
 type Log interface {
 	LogSize(ctx context.Context) (int64, error)
 	// AppendLog appends leaves and their new stored hashes at the given size and moves the consumer's cursor, in one
-	// transaction; ErrConflict when the log has another size.
-	AppendLog(ctx context.Context, size int64, leaves []LogLeaf, hashes [][32]byte, cursor Cursor, checkpoint []byte) error
+	// transaction; ErrConflict when the log has another size or a leaf of such a key. Leaves are those of PendingLeaves:
+	// an engine need keep no more of them than where they stand.
+	AppendLog(ctx context.Context, size int64, leaves []PendingLeaf, hashes [][32]byte, cursor Cursor, checkpoint []byte) error
 	LogHashes(ctx context.Context, indexes []int64) ([][32]byte, error)
 	LogLeafByKey(ctx context.Context, key string) (int64, LogLeaf, error) // index and leaf; ErrNotFound until appended
 	LogLeaves(ctx context.Context, from int64, n int) ([]LogLeaf, error)
 	LogCheckpoint(ctx context.Context) (checkpoint []byte, cursor Cursor, err error)
 	// PendingLeaves returns the leaves of durable ops after the cursor in the order of Events; the sequencer
 	// (server/publiclog) hashes them into the tree and calls AppendLog with the cursor returned here.
-	PendingLeaves(ctx context.Context, from Cursor, n int) ([]LogLeaf, Cursor, error)
+	PendingLeaves(ctx context.Context, from Cursor, n int) ([]PendingLeaf, Cursor, error)
 }
 
 // Clock is injected wherever time matters.

@@ -196,10 +196,12 @@ func (e *Engine) Events(_ context.Context, from store.Cursor, n int) ([]store.Ev
 }
 
 // PendingLeaves implements store.Log.
-func (e *Engine) PendingLeaves(_ context.Context, from store.Cursor, n int) ([]store.LogLeaf, store.Cursor, error) {
-	var leaves []store.LogLeaf
+func (e *Engine) PendingLeaves(_ context.Context, from store.Cursor, n int) ([]store.PendingLeaf, store.Cursor, error) {
+	var leaves []store.PendingLeaf
 	cursor, err := e.walk(from, func(rec *store.OpRecord) bool {
-		leaves = append(leaves, rec.Leaves...)
+		for i, l := range rec.Leaves {
+			leaves = append(leaves, store.PendingLeaf{LogLeaf: l, Op: rec.ID, Place: i})
+		}
 		return len(leaves) < n
 	})
 	return leaves, cursor, err

@@ -123,10 +123,12 @@ func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.
 }
 
 // PendingLeaves implements store.Log.
-func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.LogLeaf, store.Cursor, error) {
-	var leaves []store.LogLeaf
+func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.PendingLeaf, store.Cursor, error) {
+	var leaves []store.PendingLeaf
 	cursor, err := e.outbox(ctx, from, n, func(op *told) bool {
-		leaves = append(leaves, op.leaves...)
+		for i, l := range op.leaves {
+			leaves = append(leaves, store.PendingLeaf{LogLeaf: l, Op: op.id, Place: i})
+		}
 		return len(leaves) < n
 	})
 	return leaves, cursor, err

@@ -33,7 +33,7 @@ func TestTailsTellWhatTheDatabaseHolds(t *testing.T) {
 	}
 	type told struct {
 		events []store.Event
-		leaves []store.LogLeaf
+		leaves []store.PendingLeaf
 		cursor store.Cursor
 	}
 	read := func() (all told) {

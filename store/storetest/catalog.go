@@ -99,40 +99,61 @@ func testSpent(w *world) {
 }
 
 func testLog(w *world) {
-	leaf := func(n int) store.LogLeaf { return store.LogLeaf{Key: fmt.Sprint("leaf:", n), Data: []byte{byte(n)}} }
+	leaf := func(n int) store.LogLeaf {
+		return store.LogLeaf{Key: fmt.Sprint([]string{"a", "b", "c"}[n%3], ":", n/3), Data: []byte{byte(n)}}
+	}
+	// Leaves 0 to 2 are of one subject, which two ops speak of.
+	commit := func(leaves ...store.LogLeaf) (at []store.PendingLeaf) {
+		op := w.pay(w.player(1), 1)
+		op.Leaves = leaves
+		r := w.commit(op)
+		for i, l := range leaves {
+			at = append(at, store.PendingLeaf{LogLeaf: l, Op: r.Op, Place: i})
+		}
+		return at
+	}
+	first, second, third := commit(leaf(0), leaf(1), leaf(3)), commit(leaf(1), leaf(2), leaf(4)), commit(leaf(9))
 	hash := func(n int) [32]byte { return [32]byte{byte(n), 1} }
 	checkpoint, cursor, err := w.e.LogCheckpoint(w.ctx())
 	if err != nil || len(checkpoint) != 0 || len(cursor) != 0 {
 		w.Fatalf("empty log: %q, %v, %v", checkpoint, cursor, err)
 	}
-	if err := w.e.AppendLog(w.ctx(), 0, []store.LogLeaf{leaf(0), leaf(1)}, [][32]byte{hash(0), hash(1), hash(2)}, store.Cursor{1: 5}, []byte("cp 2")); err != nil {
+	if err := w.e.AppendLog(w.ctx(), 0, first[:2], [][32]byte{hash(0), hash(1), hash(2)}, store.Cursor{1: 5}, []byte("cp 2")); err != nil {
 		w.Fatal(err)
 	}
 	for name, try := range map[string]func() error{
 		"old size": func() error {
-			return w.e.AppendLog(w.ctx(), 0, []store.LogLeaf{leaf(9)}, [][32]byte{hash(9)}, nil, []byte("x"))
+			return w.e.AppendLog(w.ctx(), 0, third, [][32]byte{hash(9)}, nil, []byte("x"))
 		},
 		"too large": func() error {
-			return w.e.AppendLog(w.ctx(), 3, []store.LogLeaf{leaf(9)}, [][32]byte{hash(9)}, nil, []byte("x"))
+			return w.e.AppendLog(w.ctx(), 3, third, [][32]byte{hash(9)}, nil, []byte("x"))
 		},
 		"same key": func() error {
-			return w.e.AppendLog(w.ctx(), 2, []store.LogLeaf{leaf(1)}, [][32]byte{hash(9)}, nil, []byte("x"))
+			return w.e.AppendLog(w.ctx(), 2, second[:1], [][32]byte{hash(9)}, nil, []byte("x"))
+		},
+		"same key twice": func() error {
+			return w.e.AppendLog(w.ctx(), 2, append(third[:1:1], third...), [][32]byte{hash(9)}, nil, []byte("x"))
 		},
 	} {
 		w.fails(try(), store.ErrConflict, name)
 	}
 	w.equal("size", must(w.e.LogSize(w.ctx()))(w), int64(2))
-	if err := w.e.AppendLog(w.ctx(), 2, []store.LogLeaf{leaf(2)}, [][32]byte{hash(3)}, store.Cursor{1: 7, 2: 1}, []byte("cp 3")); err != nil {
+	if err := w.e.AppendLog(w.ctx(), 2, []store.PendingLeaf{second[1], first[2], second[2]}, [][32]byte{hash(3)}, store.Cursor{1: 7, 2: 1}, []byte("cp 3")); err != nil {
 		w.Fatal(err)
 	}
 	w.equal("hashes", must(w.e.LogHashes(w.ctx(), []int64{3, 0}))(w), [][32]byte{hash(3), hash(0)})
 	_, err = w.e.LogHashes(w.ctx(), []int64{4})
 	w.fails(err, store.ErrNotFound, "hash to come")
-	i, got, err := w.e.LogLeafByKey(w.ctx(), "leaf:2")
+	i, got, err := w.e.LogLeafByKey(w.ctx(), leaf(2).Key)
 	w.equal("leaf", []any{i, must(got, err)(w)}, []any{int64(2), leaf(2)})
-	_, _, err = w.e.LogLeafByKey(w.ctx(), "leaf:9")
+	_, _, err = w.e.LogLeafByKey(w.ctx(), leaf(9).Key)
 	w.fails(err, store.ErrNotFound, "leaf of a refused append")
-	w.equal("leaves", must(w.e.LogLeaves(w.ctx(), 1, 10))(w), []store.LogLeaf{leaf(1), leaf(2)})
+	all := []store.LogLeaf{leaf(0), leaf(1), leaf(2), leaf(3), leaf(4)}
+	for from := range all {
+		w.equal("leaves", must(w.e.LogLeaves(w.ctx(), int64(from), 10))(w), all[from:])
+		w.equal("a leaf", must(w.e.LogLeaves(w.ctx(), int64(from), 1))(w), all[from:from+1])
+	}
+	w.equal("grown", must(w.e.LogSize(w.ctx()))(w), int64(len(all)))
 	checkpoint, cursor, err = w.e.LogCheckpoint(w.ctx())
 	w.equal("checkpoint", []any{string(must(checkpoint, err)(w)), cursor}, []any{"cp 3", store.Cursor{1: 7, 2: 1}})
 }

@@ -122,7 +122,7 @@ func testEventsBehindTheEnd(w *world) {
 	w.equal("events behind the end", events, []store.Event(nil))
 	w.equal("cursor", next, end)
 	leaves, next, leavesErr := w.e.PendingLeaves(w.ctx(), end, 100)
-	w.equal("leaves behind the end", leaves, []store.LogLeaf(nil))
+	w.equal("leaves behind the end", leaves, []store.PendingLeaf(nil))
 	w.equal("cursor", next, end)
 	if err = errors.Join(err, leavesErr); err != nil {
 		w.Error(err)

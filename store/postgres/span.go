@@ -1,0 +1,141 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"jadebox/store"
+)
+
+// span is where leaves of the log stand: n of one subject that follow one another, in the log from index on and in
+// their op from place on. The journal has them; a copy of each beside it was a third of what an opening wrote.
+type span struct {
+	index, op, subject int64
+	place, n           int16
+}
+
+const spanColumns = `index, op, subject, place, n`
+
+// subject is a hash of what a leaf is about, so that the ticket of a draw and its result stand in one row: what its key
+// says behind the first colon. Two subjects may have one hash.
+func subject(key string) int64 {
+	if _, about, ok := strings.Cut(key, ":"); ok {
+		key = about
+	}
+	sum := sha256.Sum256([]byte(key))
+	return int64(binary.BigEndian.Uint64(sum[:]))
+}
+
+// spansOf lays leaves out that follow a log of size leaves.
+func spansOf(size int64, leaves []store.PendingLeaf) (spans []span) {
+	for i, l := range leaves {
+		about := subject(l.Key)
+		if n := len(spans); n > 0 {
+			if last := &spans[n-1]; last.op == int64(l.Op) && last.subject == about && int(last.place+last.n) == l.Place {
+				last.n++
+				continue
+			}
+		}
+		spans = append(spans, span{size + int64(i), int64(l.Op), about, int16(l.Place), 1})
+	}
+	return spans
+}
+
+// of takes a span's leaves out of those of its op.
+func (s span) of(ops map[int64][]store.LogLeaf) ([]store.LogLeaf, error) {
+	leaves := ops[s.op]
+	if s.place < 0 || s.n < 1 || int(s.place)+int(s.n) > len(leaves) {
+		return nil, fmt.Errorf("store: leaf %d of the log: op %d has %d leaves", s.index, s.op, len(leaves))
+	}
+	return leaves[s.place : s.place+s.n], nil
+}
+
+func queueSpans(q *pgx.Batch, spans []span) {
+	index, op, subject := make([]int64, len(spans)), make([]int64, len(spans)), make([]int64, len(spans))
+	place, n := make([]int16, len(spans)), make([]int16, len(spans))
+	for i, s := range spans {
+		index[i], op[i], subject[i], place[i], n[i] = s.index, s.op, s.subject, s.place, s.n
+	}
+	q.Queue(`INSERT INTO log_span (index, op, subject, place, n)
+		SELECT unnest($1::bigint[]), unnest($2::bigint[]), unnest($3::bigint[]), unnest($4::smallint[]), unnest($5::smallint[])`, index, op, subject, place, n)
+}
+
+func readSpans(ctx context.Context, db querier, query string, args ...any) ([]span, error) {
+	rows, err := db.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (s span, err error) {
+		return s, row.Scan(&s.index, &s.op, &s.subject, &s.place, &s.n)
+	})
+}
+
+// leavesOf reads the leaves of the ops of spans.
+func leavesOf(ctx context.Context, db querier, spans []span) (map[int64][]store.LogLeaf, error) {
+	ops := map[int64][]store.LogLeaf{}
+	if len(spans) == 0 {
+		return ops, nil
+	}
+	ids := make([]int64, len(spans))
+	for i, s := range spans {
+		ids[i] = s.op
+	}
+	slices.Sort(ids)
+	rows, err := db.Query(ctx, `SELECT id, body FROM op WHERE id = ANY($1)`, slices.Compact(ids))
+	if err != nil {
+		return nil, err
+	}
+	var rec store.OpRecord
+	var body []byte
+	_, err = pgx.ForEachRow(rows, []any{&rec.ID, &body}, func() error {
+		rec.Op = store.Op{}
+		err := decode(body, nil, &rec)
+		ops[int64(rec.ID)] = rec.Leaves
+		return err
+	})
+	return ops, err
+}
+
+// unknownKeys fails with ErrConflict when the log has a leaf of a key already, or gets one twice.
+func unknownKeys(ctx context.Context, tx pgx.Tx, leaves []store.PendingLeaf, spans []span) error {
+	keys, fresh := make([]string, len(leaves)), make(map[string]bool, len(leaves))
+	for i, l := range leaves {
+		keys[i], fresh[l.Key] = l.Key, true
+	}
+	if len(fresh) < len(leaves) {
+		return fmt.Errorf("%w: a leaf twice", store.ErrConflict)
+	}
+	subjects := make([]int64, len(spans))
+	for i, s := range spans {
+		subjects[i] = s.subject
+	}
+	old := false
+	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM log_leaf WHERE key = ANY($1))`, keys).Scan(&old); err != nil {
+		return err
+	}
+	met, err := readSpans(ctx, tx, `SELECT `+spanColumns+` FROM log_span WHERE subject = ANY($1)`, subjects)
+	if err != nil {
+		return err
+	}
+	ops, err := leavesOf(ctx, tx, met)
+	if err != nil {
+		return err
+	}
+	for _, s := range met {
+		known, err := s.of(ops)
+		if err != nil {
+			return err
+		}
+		old = old || slices.ContainsFunc(known, func(l store.LogLeaf) bool { return fresh[l.Key] })
+	}
+	if old {
+		return fmt.Errorf("%w: leaf is in the log", store.ErrConflict)
+	}
+	return nil
+}
