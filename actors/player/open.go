@@ -99,7 +99,7 @@ func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, sour
 	o.Epoch, o.OddsHash, o.Ctx, o.Beacon = a.rec.Seed.Epoch, box.Odds.Hash(), d.ctxHash, d.beacon
 	op.Nonce = &store.NonceUse{Player: a.id, Epoch: a.rec.Seed.Epoch, From: a.rec.NextNonce, Count: uint32(count)}
 	for i := range count {
-		proof, err := fairness.DrawBox(d.key, d.ctx, d.beacon, a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
+		proof, err := d.epoch.Draw(a.rec.NextNonce+uint64(i), a.rec.ClientSeed, box.Odds)
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (a *player) draw(op *store.Op, o *Opened, box *catalog.Box, count int, sour
 }
 
 // addDraw adds one draw to the op: ticket and result leaves, the item, the drop and the line of the result.
-func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d drawer, proof fairness.ResultProof, source store.ItemSource) error {
+func (a *player) addDraw(op *store.Op, o *Opened, box *catalog.Box, d *drawer, proof fairness.ResultProof, source store.ItemSource) error {
 	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
 		OddsHash: proof.OddsHash, StakeCents: o.PriceCents, AtMS: o.AtMS}.Leaf()
 	if err != nil {

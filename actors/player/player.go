@@ -93,6 +93,7 @@ type player struct {
 	lastOp      store.OpID
 	refreshes   bool        // a refresh waits in the lane
 	published   store.Epoch // whose commitment is known to be in the journal
+	drawing     *drawer     // of the epoch that was drawn from last; nil before
 }
 
 func start(p Ports, id string, activation directory.Activation) *player {

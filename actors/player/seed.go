@@ -24,7 +24,9 @@ const (
 
 // drawer is all that the draws of the current epoch have in common.
 type drawer struct {
+	seed    store.SeedEpoch
 	key     fairness.Key
+	epoch   *fairness.Epoch
 	scope   string
 	ctx     fairness.SoloContext
 	ctxHash string
@@ -37,25 +39,32 @@ func soloContext(e store.SeedEpoch) fairness.SoloContext {
 		BeaconRound: e.BeaconRound, OpenedAtMS: e.OpenedAt.UnixMilli()}
 }
 
-// drawer fails with ErrBeaconWait until the epoch's beacon has appeared.
-func (a *player) drawer() (drawer, error) {
+// drawer fails with ErrBeaconWait until the epoch's beacon has appeared. It is the same for the whole epoch, and every
+// opening asks for it four times.
+func (a *player) drawer() (*drawer, error) {
 	e := a.rec.Seed
 	if e.Epoch == 0 {
-		return drawer{}, ErrBeaconWait
+		return nil, ErrBeaconWait
 	}
 	if e.BeaconSource != a.Beacon.Source() {
-		return drawer{}, apierr.Wrap(protocol.CodeBeaconWait, fmt.Errorf("epoch waits for beacon %s", e.BeaconSource))
+		return nil, apierr.Wrap(protocol.CodeBeaconWait, fmt.Errorf("epoch waits for beacon %s", e.BeaconSource))
+	}
+	if a.drawing != nil && a.drawing.seed == e {
+		return a.drawing, nil
 	}
 	b, err := a.Beacon.Beacon(e.BeaconRound)
 	if err != nil {
-		return drawer{}, apierr.Wrap(protocol.CodeBeaconWait, err)
+		return nil, apierr.Wrap(protocol.CodeBeaconWait, err)
 	}
-	ctx := soloContext(e)
-	hash, err := ctx.Hash()
-	if err != nil {
-		return drawer{}, err
+	d := &drawer{seed: e, key: fairness.Key(e.Key), scope: fairness.SoloScope(int64(a.id), uint32(e.Epoch)), ctx: soloContext(e), beacon: b}
+	if d.ctxHash, err = d.ctx.Hash(); err != nil {
+		return nil, err
 	}
-	return drawer{key: fairness.Key(e.Key), scope: fairness.SoloScope(int64(a.id), uint32(e.Epoch)), ctx: ctx, ctxHash: hash, beacon: b}, nil
+	if d.epoch, err = fairness.OpenEpoch(d.key, d.ctx, b); err != nil {
+		return nil, err
+	}
+	a.drawing = d
+	return d, nil
 }
 
 func (a *player) next() Next {
@@ -67,9 +76,7 @@ func (a *player) seeds() Seeds {
 	e := a.rec.Seed
 	s := Seeds{UserSeed: a.rec.ClientSeed, Epoch: e.Epoch, Nonce: a.rec.NextNonce, Commit: e.Commit, BeaconSource: e.BeaconSource, BeaconRound: e.BeaconRound}
 	if d, err := a.drawer(); err == nil && s.Nonce < fairness.NonceMax {
-		if seed, err := fairness.ServerSeed(d.key, d.scope, d.beacon.Value, d.ctxHash, s.Nonce, 0); err == nil {
-			s.NextServerHash = fairness.ServerHash(seed)
-		}
+		s.NextServerHash, _ = d.epoch.ServerHash(s.Nonce)
 	}
 	return s
 }

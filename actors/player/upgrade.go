@@ -221,7 +221,7 @@ func leaving(owner store.PlayerID, items []store.Item, as store.ItemStatus) []st
 }
 
 // upgradeLeaves are the ticket and the result, in the order that void counts on.
-func (a *player) upgradeLeaves(d drawer, proof fairness.ResultProof, t fairness.UpgradeTerms, u Upgraded) ([]store.LogLeaf, error) {
+func (a *player) upgradeLeaves(d *drawer, proof fairness.ResultProof, t fairness.UpgradeTerms, u Upgraded) ([]store.LogLeaf, error) {
 	ticket, err := fairlog.Ticket{Scope: d.scope, N: proof.N, Player: int64(a.id), UserSeed: proof.UserSeed, ServerHash: proof.ServerHash,
 		OddsHash: proof.OddsHash, StakeCents: t.StakeCents(), AtMS: u.AtMS}.Leaf()
 	if err != nil {
