@@ -66,9 +66,11 @@ func (a *API) log(r *http.Request, n *note, seen *answer, took time.Duration) {
 	case seen.status >= 400:
 		level = zerolog.InfoLevel
 	}
-	a.Logger.WithLevel(level).Err(n.cause).Str("request", n.id).Str("method", r.Method).Str("path", r.URL.Path).Int("status", seen.status).
-		Int32("code", int32(n.code)).Int64("player", int64(n.player)).Stringer("address", a.address(r)).
-		Int64("bytes", seen.bytes).Dur("took", took).Msg("request")
+	if line := a.Logger.WithLevel(level); line.Enabled() {
+		line.Err(n.cause).Str("request", n.id).Str("method", r.Method).Str("path", r.URL.Path).Int("status", seen.status).
+			Int32("code", int32(n.code)).Int64("player", int64(n.player)).Stringer("address", a.address(r)).
+			Int64("bytes", seen.bytes).Dur("took", took).Msg("request")
+	}
 	requests.WithLabelValues(label(r), seen.class()).Observe(took.Seconds())
 }
 
