@@ -56,7 +56,7 @@ func (b *bench) openBare() (err error) {
 	if b.engine, err = postgres.Open(b.ctx, asURL(b.cluster.DSN(), "bare"), postgres.Options{}); err != nil {
 		return err
 	}
-	for i := range callersMax {
+	for i := range b.callers {
 		now := time.Now()
 		p, err := b.engine.Register(b.ctx, store.NewPlayer{Name: fmt.Sprintf("bare%05d", i), At: now}, &store.Op{Key: "welcome", Kind: "player.welcome", At: now,
 			Postings: []store.Posting{{Debit: store.Bonus, Credit: store.PlayerGems(0), AmountCents: 1 << 40}}})

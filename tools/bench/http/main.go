@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -23,6 +24,7 @@ type arguments struct {
 	Bin      string        `help:"Server; default $JADEBOX_BIN, bin/jadebox, or one built now."`
 	Duration time.Duration `default:"4s" help:"Of each row of throughput."`
 	Samples  int           `default:"1500" help:"Openings and commits that are timed one by one."`
+	Callers  []int         `default:"1,16,64,256,1024" help:"How many at once, for each point of the curve."`
 	JSON     bool          `help:"Print JSON instead of a table."`
 }
 
@@ -30,71 +32,106 @@ func main() { command.Main(command.Parser("bench/http", &arguments{})) }
 
 // Run measures and prints.
 func (a arguments) Run() error {
-	return run(context.Background(), a.Bin, a.Duration, a.Samples, a.JSON)
+	return run(context.Background(), a)
 }
 
-// goal of issue "The vertical": p50 of an opening ≤ 2.5 × p50 of the bare commit, unloaded.
-const goal = 2.5
+// goal is a bound of issue 15.
+type goal struct {
+	Name string  `json:"name"`
+	Got  float64 `json:"got"`
+	Want string  `json:"want"`
+	Met  bool    `json:"met"`
+}
+
+func atMost(name string, got, want float64) goal {
+	return goal{name, got, fmt.Sprintf("≤ %g", want), got <= want}
+}
 
 // result is what is printed.
 type result struct {
-	Single []row   `json:"single"` // one caller, taking turns
-	Ratio  float64 `json:"ratio"`
-	Goal   float64 `json:"goal"`
-	Met    bool    `json:"met"`
-	Many   []row   `json:"many"`
+	Single []row  `json:"single"` // one caller, taking turns
+	Many   []row  `json:"many"`
+	Goals  []goal `json:"goals"`
 }
 
-func run(ctx context.Context, bin string, duration time.Duration, samples int, asJSON bool) error {
+// judged is the point of the curve that has goals.
+const judged = 256
+
+func run(ctx context.Context, a arguments) error {
 	dir, err := os.MkdirTemp("", "jadebox-bench")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	b, err := prepare(ctx, dir, bin)
+	b, err := prepare(ctx, dir, a.Bin, max(burst, slices.Max(a.Callers)))
 	if err != nil {
 		return err
 	}
 	defer b.close()
 
-	single, err := b.takeTurns(samples)
+	single, err := b.takeTurns(a.Samples)
 	if err != nil {
 		return err
 	}
-	r := result{Single: single, Goal: goal, Ratio: single[1].P50MS / single[0].P50MS}
-	r.Met = r.Ratio <= goal
-	for _, callers := range []int{64, 256} {
-		for _, w := range []way{b.bare(), b.opening()} {
-			row, err := b.load(w, callers, duration)
-			if err != nil {
-				return err
-			}
-			r.Many = append(r.Many, row)
+	r := result{Single: single, Goals: []goal{atMost("one caller, p50: opening ÷ bare commit", single[1].P50MS/single[0].P50MS, 1.6)}}
+	for _, callers := range a.Callers {
+		bare, err := b.load(b.bare(), callers, a.Duration)
+		if err != nil {
+			return err
+		}
+		before, err := b.kept()
+		if err != nil {
+			return err
+		}
+		opening, err := b.load(b.opening(), callers, a.Duration)
+		if err != nil {
+			return err
+		}
+		after, err := b.kept()
+		if err != nil {
+			return err
+		}
+		opening.Bytes, opening.WAL = after.since(before)
+		r.Many = append(r.Many, bare, opening)
+		if callers == judged {
+			r.Goals = append(r.Goals, goalsOf(bare, opening)...)
 		}
 	}
-	if asJSON {
+	if a.JSON {
 		return json.NewEncoder(os.Stdout).Encode(r)
 	}
 	return r.print()
 }
 
+func goalsOf(bare, opening row) []goal {
+	name := func(what string) string { return fmt.Sprintf("%d callers: %s", judged, what) }
+	return []goal{
+		atMost(name("server CPU µs an opening"), opening.ServerMicros, 95),
+		atMost(name("PostgreSQL CPU µs an opening"), opening.PostgresMicros, 60),
+		atMost(name("PostgreSQL CPU, opening ÷ bare commit"), opening.PostgresMicros/bare.PostgresMicros, 2),
+		{name("openings a second"), opening.PerSecond, "≥ 8500", opening.PerSecond >= 8500},
+		atMost(name("p99 ms"), opening.P99MS, 80),
+		atMost(name("database bytes an opening"), opening.Bytes, 1600),
+		atMost(name("WAL bytes an opening"), opening.WAL, 3000),
+	}
+}
+
 func (r result) print() error {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tcallers\tper second\tp10 ms\tp50 ms\tp99 ms\tserver CPU µs each\tPostgreSQL CPU µs\t")
+	fmt.Fprintln(w, "\tcallers\tper second\tp10 ms\tp50 ms\tp99 ms\tserver CPU µs each\tPostgreSQL CPU µs\tdatabase bytes\tWAL bytes\t")
 	for _, row := range append(r.Single, r.Many...) {
 		server := "–" // the bare commit runs in this process, beside its own clients
 		if row.ServerMicros > 0 {
 			server = fmt.Sprintf("%.0f", row.ServerMicros)
 		}
-		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.3f\t%.3f\t%.3f\t%s\t%.0f\t\n", row.Name, row.Callers, row.PerSecond, row.P10MS, row.P50MS, row.P99MS, server, row.PostgresMicros)
+		fmt.Fprintf(w, "%s\t%d\t%.0f\t%.3f\t%.3f\t%.3f\t%s\t%.0f\t%.0f\t%.0f\t\n", row.Name, row.Callers, row.PerSecond, row.P10MS, row.P50MS, row.P99MS, server, row.PostgresMicros, row.Bytes, row.WAL)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	word := "met"
-	if !r.Met {
-		word = "MISSED"
+	fmt.Println()
+	for _, g := range r.Goals {
+		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t\n", g.Name, g.Got, g.Want, map[bool]string{true: "met", false: "MISSED"}[g.Met])
 	}
-	_, err := fmt.Printf("\nopening over HTTP ÷ bare durable commit, unloaded, p50: %.2f (goal ≤ %.1f): %s\n", r.Ratio, r.Goal, word)
-	return err
+	return w.Flush()
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+	"github.com/jackc/pgx/v5"
 
 	"jadebox/protocol"
 	"jadebox/tools/kill/process"
@@ -26,6 +27,8 @@ type row struct {
 	P99MS          float64 `json:"p99Ms"`
 	ServerMicros   float64 `json:"serverMicros"`
 	PostgresMicros float64 `json:"postgresMicros"`
+	Bytes          float64 `json:"bytes,omitempty"` // of tables and indexes, each
+	WAL            float64 `json:"wal,omitempty"`
 }
 
 func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, 60_000_000, 3) }
@@ -55,7 +58,7 @@ func (b *bench) takeTurns(samples int) ([]row, error) {
 	for done := 0; done < samples; done += burst {
 		for i, w := range ways {
 			// A player has the funds for some hundreds of openings: every burst is another's.
-			caller := done / burst % callersMax
+			caller := done / burst % len(b.players)
 			before, began := b.cpu(w), time.Now()
 			for range burst {
 				start := time.Now()
@@ -137,4 +140,35 @@ func (b *bench) cpu(w way) (c cpu) {
 		c.postgres += used
 	}
 	return c
+}
+
+// kept is how much the server's database holds.
+type kept struct{ openings, bytes, wal int64 }
+
+// since is what an opening has added.
+func (k kept) since(before kept) (bytes, wal float64) {
+	n := float64(max(1, k.openings-before.openings))
+	return float64(k.bytes-before.bytes) / n, float64(k.wal-before.wal) / n
+}
+
+// kept reads it when the public log has taken what came before.
+func (b *bench) kept() (k kept, err error) {
+	c, err := pgx.Connect(b.ctx, asURL(b.cluster.DSN(), "front"))
+	if err != nil {
+		return k, err
+	}
+	defer c.Close(b.ctx)
+	for last := int64(-1); ; {
+		var size int64
+		if err := c.QueryRow(b.ctx, `SELECT size FROM log_head`).Scan(&size); err != nil {
+			return k, err
+		}
+		if size == last {
+			break
+		}
+		last = size
+		time.Sleep(2500 * time.Millisecond) // it appends every second
+	}
+	return k, c.QueryRow(b.ctx, `SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0',
+		(SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)`).Scan(&k.openings, &k.wal, &k.bytes)
 }

@@ -32,15 +32,14 @@ type bench struct {
 	server  *process.Server
 	engine  *postgres.Engine
 	box     client.Box
+	callers int
 	players []*player
 	model   store.Op // an opening as the server has committed it
 	stakes  []*stake
 }
 
-const callersMax = 256
-
-func prepare(ctx context.Context, dir, bin string) (b *bench, err error) {
-	b = &bench{ctx: ctx}
+func prepare(ctx context.Context, dir, bin string, callers int) (b *bench, err error) {
+	b = &bench{ctx: ctx, callers: callers}
 	defer func() {
 		if err != nil {
 			b.close()
@@ -136,8 +135,8 @@ func (b *bench) enrol() error {
 		return errors.New("the server has no boxes")
 	}
 	b.box = slices.MinFunc(list.Boxes, func(x, y client.Box) int { return cmp.Compare(x.PriceCents, y.PriceCents) })
-	b.players = make([]*player, callersMax)
-	errs := make([]error, callersMax)
+	b.players = make([]*player, b.callers)
+	errs := make([]error, b.callers)
 	var all sync.WaitGroup
 	slots := make(chan struct{}, 16)
 	for i := range b.players {
