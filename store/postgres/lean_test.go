@@ -27,7 +27,8 @@ func draw(p store.PlayerID, n int) *store.Op {
 	return op
 }
 
-// A release before kept body and result as they are, or compressed by S2; a restart reads them as they stand.
+// A replay is answered from the row: a large result from the text that it shares with the body, and one of before from
+// its column.
 func TestOpsOfBeforeAnswerAsOnesOfToday(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{})
@@ -37,6 +38,15 @@ func TestOpsOfBeforeAnswerAsOnesOfToday(t *testing.T) {
 	if n := query[int](t, dsn, `SELECT length(body) + length(result) FROM op WHERE id = $1`, id)[0]; n > 200 {
 		t.Errorf("an op of %d bytes takes %d", len(op.Result)+len(op.Leaves[0].Data)+len(op.Leaves[1].Data), n)
 	}
+	answers := func(form string) {
+		if r, err := e.Lookup(t.Context(), p, op.Key); err != nil || !bytes.Equal(r.Result, op.Result) {
+			t.Errorf("%s: looked up %q, %v", form, r.Result, err)
+		}
+		if r, err := e.Commit(t.Context(), op); err != nil || !r.Replayed || !bytes.Equal(r.Result, op.Result) {
+			t.Errorf("%s: again %+v, %v", form, r, err)
+		}
+	}
+	answers("of today")
 	today, err := e.Op(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -46,12 +56,7 @@ func TestOpsOfBeforeAnswerAsOnesOfToday(t *testing.T) {
 	if d := cmp.Diff(today, before); d != "" || err != nil {
 		t.Errorf("%v (-today +before):\n%s", err, d)
 	}
-	if r, err := e.Lookup(t.Context(), p, op.Key); err != nil || !bytes.Equal(r.Result, op.Result) {
-		t.Errorf("looked up %q, %v", r.Result, err)
-	}
-	if r, err := e.Commit(t.Context(), op); err != nil || !r.Replayed || !bytes.Equal(r.Result, op.Result) {
-		t.Errorf("again %+v, %v", r, err)
-	}
+	answers("of before")
 	storetest.Sound(t, e)
 }
 
