@@ -113,7 +113,7 @@ func (e *Engine) Balance(ctx context.Context, a store.AccountID) (int64, error) 
 // Events implements store.Ledger.
 func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.Event, store.Cursor, error) {
 	var events []store.Event
-	cursor, err := e.outbox(ctx, from, n, func(op *told) bool {
+	cursor, err := e.outbox(ctx, from, n, false, func(op *told) bool {
 		for i, ev := range op.events {
 			events = append(events, store.Event{Op: op.id, Index: i, At: op.at, NewEvent: ev})
 		}
@@ -125,7 +125,7 @@ func (e *Engine) Events(ctx context.Context, from store.Cursor, n int) ([]store.
 // PendingLeaves implements store.Log.
 func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([]store.PendingLeaf, store.Cursor, error) {
 	var leaves []store.PendingLeaf
-	cursor, err := e.outbox(ctx, from, n, func(op *told) bool {
+	cursor, err := e.outbox(ctx, from, n, true, func(op *told) bool {
 		for i, l := range op.leaves {
 			leaves = append(leaves, store.PendingLeaf{LogLeaf: l, Op: op.id, Place: i})
 		}
@@ -137,8 +137,8 @@ func (e *Engine) PendingLeaves(ctx context.Context, from store.Cursor, n int) ([
 // outbox visits ops behind the cursor until visit returns false: those of one writer by ascending id, and the writers in
 // turns, so that none waits for a busier one. One writer commits one transaction after another, so what a query sees of
 // its sequence has no holes. This engine's own writers tell their last ops from memory, and the database only what
-// came after those.
-func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit func(*told) bool) (store.Cursor, error) {
+// came after those. Without leaves asked for, the ops visited may lack them.
+func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, leaves bool, visit func(*told) bool) (store.Cursor, error) {
 	n = max(n, 64)
 	var ops []told
 	cursor, at, old, err := e.behind(ctx, from, n)
@@ -149,7 +149,7 @@ func (e *Engine) outbox(ctx context.Context, from store.Cursor, n int, visit fun
 	for _, w := range e.writers {
 		before := len(ops)
 		var id int64
-		if ops, id = w.tail.after(from, n, ops); len(ops) > before {
+		if ops, id = w.tail.after(from, n, leaves, ops); len(ops) > before {
 			at[id] = ops[len(ops)-1].id.Seq()
 		}
 		if len(ops)-before == n {

@@ -7,10 +7,12 @@ import (
 	"jadebox/store"
 )
 
-// Bounds of a tail: some seconds of a busy writer, the time for which followers of the outbox hold results back.
+// Bounds of a tail: of events some seconds of a busy writer, the time for which followers of the outbox hold results
+// back; of leaves, which are larger and which the public log takes every second, less.
 const (
-	tailOps   = 16_384
-	tailBytes = 16 << 20
+	tailOps       = 65_536
+	tailBytes     = 16 << 20
+	tailLeafBytes = 8 << 20
 )
 
 // tail keeps what the outbox tells of a writer's last committed ops. Five actors follow the outbox, and some of them
@@ -20,9 +22,11 @@ const (
 // The ops in it are without a gap. A commit whose answer was lost would leave one: then the tail starts anew, and
 // followers read the database until the next commit.
 type tail struct {
-	mu    sync.RWMutex
-	ops   []told
-	bytes int
+	mu        sync.RWMutex
+	ops       []told
+	bytes     int // without leaves
+	leafless  int // so many of ops, the oldest, have no leaves any more
+	leafBytes int
 }
 
 // told is the part of an op that the outbox tells; nobody changes it.
@@ -31,18 +35,26 @@ type told struct {
 	at     time.Time
 	events []store.NewEvent
 	leaves []store.LogLeaf
-	bytes  int
 }
 
 func toldOf(id store.OpID, op *store.Op) told {
-	t := told{id: id, at: op.At, events: op.Events, leaves: op.Leaves, bytes: 64}
-	for _, e := range op.Events {
-		t.bytes += 40 + len(e.Topic) + len(e.Body)
+	return told{id: id, at: op.At, events: op.Events, leaves: op.Leaves}
+}
+
+// bytes is about what an op takes without its leaves.
+func (t *told) bytes() int {
+	n := 96
+	for _, e := range t.events {
+		n += 40 + len(e.Topic) + len(e.Body)
 	}
-	for _, l := range op.Leaves {
-		t.bytes += 40 + len(l.Key) + len(l.Data)
+	return n
+}
+
+func (t *told) leafBytes() (n int) {
+	for _, l := range t.leaves {
+		n += 40 + len(l.Key) + len(l.Data)
 	}
-	return t
+	return n
 }
 
 // add appends a batch that is durable.
@@ -54,17 +66,20 @@ func (t *tail) add(batch []*pending) {
 	}
 	for _, p := range batch {
 		op := toldOf(p.id, p.norm)
-		t.ops, t.bytes = append(t.ops, op), t.bytes+op.bytes
+		t.ops, t.bytes, t.leafBytes = append(t.ops, op), t.bytes+op.bytes(), t.leafBytes+op.leafBytes()
 	}
-	drop := max(0, len(t.ops)-tailOps)
-	for _, op := range t.ops[:drop] {
-		t.bytes -= op.bytes
-	}
-	for ; t.bytes > tailBytes && drop < len(t.ops)-1; drop++ {
-		t.bytes -= t.ops[drop].bytes
+	drop := 0
+	for ; drop < len(t.ops)-1 && (t.bytes > tailBytes || len(t.ops)-drop > tailOps); drop++ {
+		t.bytes -= t.ops[drop].bytes()
+		t.leafBytes -= t.ops[drop].leafBytes()
 	}
 	clear(t.ops[:drop])
-	t.ops = t.ops[drop:]
+	t.ops, t.leafless = t.ops[drop:], max(0, t.leafless-drop)
+	for ; t.leafless < len(t.ops)-1 && t.leafBytes > tailLeafBytes; t.leafless++ {
+		op := &t.ops[t.leafless]
+		t.leafBytes -= op.leafBytes()
+		op.leaves = nil
+	}
 }
 
 // forget empties the tail: what the database holds behind its last op is not known.
@@ -74,18 +89,22 @@ func (t *tail) forget() {
 	t.clear()
 }
 
-func (t *tail) clear() { t.ops, t.bytes = nil, 0 }
+func (t *tail) clear() { t.ops, t.bytes, t.leafless, t.leafBytes = nil, 0, 0, 0 }
 
-// after appends at most n ops of the tail's writer behind the cursor to dst: none, when it does not reach back to it.
-func (t *tail) after(from store.Cursor, n int, dst []told) (_ []told, writer int64) {
+// after appends at most n ops of the tail's writer behind the cursor to dst, with their leaves when they are asked for:
+// none, when it does not reach back to the cursor.
+func (t *tail) after(from store.Cursor, n int, leaves bool, dst []told) (_ []told, writer int64) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if len(t.ops) == 0 {
 		return dst, 0
 	}
 	first := t.ops[0].id
-	position := from[first.Writer()]
-	if position+1 < first.Seq() {
+	position, oldest := from[first.Writer()], first.Seq()
+	if leaves {
+		oldest += int64(t.leafless)
+	}
+	if position+1 < oldest {
 		return dst, first.Writer()
 	}
 	rest := t.ops[min(position+1-first.Seq(), int64(len(t.ops))):]

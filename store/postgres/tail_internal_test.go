@@ -38,7 +38,7 @@ func TestTailHasNoGap(t *testing.T) {
 		{"and what came after that one", func() {}, 11, 10, 12, 12},
 	} {
 		c.do()
-		got, _ := l.after(store.Cursor{7: c.position}, c.n, nil)
+		got, _ := l.after(store.Cursor{7: c.position}, c.n, true, nil)
 		var first, last int64
 		if len(got) > 0 {
 			first, last = got[0].id.Seq(), got[len(got)-1].id.Seq()
@@ -63,12 +63,42 @@ func TestTailIsBounded(t *testing.T) {
 	if n := len(l.ops); n != 9 || l.bytes > tailBytes {
 		t.Errorf("%d ops of %d bytes, want 9 of at most %d", n, l.bytes, tailBytes)
 	}
-	if got, _ := l.after(store.Cursor{7: big[19].id.Seq() - 1}, 5, nil); len(got) != 1 {
+	if got, _ := l.after(store.Cursor{7: big[19].id.Seq() - 1}, 5, false, nil); len(got) != 1 {
 		t.Errorf("the last op is not told: %d", len(got))
 	}
 	l.add(batchOf(big[19].id.Seq()+1, 1, 2*tailBytes)) // larger than all: kept alone
 	if n := len(l.ops); n != 1 {
 		t.Errorf("%d ops beside one that fills the tail", n)
+	}
+}
+
+// Leaves are forgotten before events: whoever asks for them reads the database where the tail has none.
+func TestATailTellsNoOpWithoutTheLeavesThatAreAskedFor(t *testing.T) {
+	var l tail
+	batch := batchOf(1, 20, 1)
+	for _, p := range batch {
+		p.norm.Leaves = []store.LogLeaf{{Key: "k", Data: make([]byte, tailLeafBytes/10)}}
+	}
+	l.add(batch)
+	for position := range int64(20) {
+		events, _ := l.after(store.Cursor{7: position}, 100, false, nil)
+		leaves, _ := l.after(store.Cursor{7: position}, 100, true, nil)
+		want := 0
+		if position >= 11 { // nine ops' leaves fit
+			want = 20 - int(position)
+		}
+		if len(events) != 20-int(position) || len(leaves) != want {
+			t.Errorf("behind %d: %d and, with leaves, %d; want %d and %d", position, len(events), len(leaves), 20-position, want)
+		}
+		for _, op := range leaves {
+			if len(op.leaves) != 1 {
+				t.Errorf("op %d has lost its leaf", op.id.Seq())
+			}
+		}
+	}
+	l.add(batchOf(21, tailOps, 1))
+	if l.leafBytes != 0 || len(l.ops) != tailOps {
+		t.Errorf("%d bytes of leaves in %d ops without any", l.leafBytes, len(l.ops))
 	}
 }
 
