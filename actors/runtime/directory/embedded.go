@@ -17,8 +17,8 @@ import (
 	"jadebox/protocol"
 )
 
-// Options of Embedded. The zero value is real time, goroutines and protoactor's own mailboxes; the simulator replaces
-// all.
+// Options of Embedded. The zero value is real time, goroutines and protoactor's own mailboxes on workers; the simulator
+// replaces all.
 type Options struct {
 	Log zerolog.Logger
 	// System is shared with the caller, who shuts it down; nil makes one that Drain shuts down.
@@ -27,7 +27,7 @@ type Options struct {
 	After func(d time.Duration, f func()) (cancel func())
 	// Go runs a function that may block. nil: a goroutine.
 	Go func(f func())
-	// Props are added to every actor (dispatcher, mailbox).
+	// Props are added to every actor (mailbox, dispatcher). nil: mailboxes run on workers.
 	Props []actor.PropsOption
 	// OpenMax bounds the requests that one actor has not answered; more are refused with CodeBusy, so that a slow actor
 	// costs its callers an error and not the process its memory. 0: 1024.
@@ -41,6 +41,7 @@ type Embedded struct {
 	opt         Options
 	system      *actor.ActorSystem
 	ownSystem   bool
+	workers     workers
 	kinds       map[string]Kind
 	seed        maphash.Seed
 	shards      [shardCount]shard
@@ -74,6 +75,9 @@ func NewEmbedded(opt Options) *Embedded {
 	if d.system == nil {
 		d.ownSystem = true
 		d.system = NewSystem(opt.Log)
+	}
+	if d.opt.Props == nil {
+		d.opt.Props = []actor.PropsOption{actor.WithDispatcher(&d.workers)}
 	}
 	for i := range d.shards {
 		d.shards[i].activations = map[name]*activation{}
@@ -200,6 +204,7 @@ func (d *Embedded) Drain(ctx context.Context) (givenUp int) {
 	if d.ownSystem {
 		d.system.Shutdown()
 	}
+	d.workers.end()
 	return givenUp
 }
 
