@@ -85,8 +85,8 @@ func (a *player) openRules(m Open) (*store.Op, Opened, error) {
 	if err := a.draw(op, &o, box, m.Count, store.FromBox); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result, err = json.Marshal(o)
-	return op, o, err
+	op.Result = o.appendJSON(make([]byte, 0, 640+512*len(o.Results)))
+	return op, o, nil
 }
 
 // draw adds so many draws of a box to an op that has no items yet, and their proofs to what the op keeps of the

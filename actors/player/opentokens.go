@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"encoding/json"
 
 	"jadebox/actors/rewards/season"
 	"jadebox/actors/runtime/apierr"
@@ -137,6 +136,6 @@ func (a *player) openTokensRules(m OpenTokens, at counter) (*store.Op, Opened, e
 	if err := a.draw(op, &o, box, m.Count, at.season.Page.Source()); err != nil {
 		return nil, Opened{}, err
 	}
-	op.Result, err = json.Marshal(o)
-	return op, o, err
+	op.Result = o.appendJSON(nil)
+	return op, o, nil
 }
