@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/go-json-experiment/json"
-
 	"jadebox/actors/runtime/apierr"
 	"jadebox/protocol"
 	"jadebox/server/httpapi/call"
@@ -94,7 +92,8 @@ func (a *API) refuseWith(w http.ResponseWriter, r *http.Request, code protocol.C
 }
 
 func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelope) {
-	body, err := json.Marshal(e)
+	buffer := bodies.Get().(*[]byte)
+	body, err := e.append((*buffer)[:0])
 	if err != nil { // an answer of our own that does not encode is a broken invariant
 		panic("httpapi: " + err.Error())
 	}
@@ -107,5 +106,9 @@ func (a *API) write(w http.ResponseWriter, r *http.Request, status int, e envelo
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body)
+	}
+	if cap(body) <= bodyKept {
+		*buffer = body
+		bodies.Put(buffer)
 	}
 }

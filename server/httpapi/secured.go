@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -15,15 +17,18 @@ func policyOf(pictures []string) string {
 
 // secured sets the headers of docs/reliability-security.md, "headers", on every answer.
 func secured(pictures []string, next http.Handler) http.Handler {
-	policy := policyOf(pictures)
+	fixed := http.Header{}
+	fixed.Set("Content-Security-Policy", policyOf(pictures))
+	fixed.Set("X-Content-Type-Options", "nosniff")
+	fixed.Set("X-Frame-Options", "DENY")
+	fixed.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	fixed.Set("Cross-Origin-Opener-Policy", "same-origin")
+	fixed.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+	for name, values := range fixed {
+		fixed[name] = slices.Clip(values) // every answer shares them: who adds another value gets a list of its own
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()")
+		maps.Copy(w.Header(), fixed)
 		next.ServeHTTP(w, r)
 	})
 }
