@@ -56,6 +56,7 @@ type Writer struct{ buf bytes.Buffer }
 // NewWriter starts a text with its title line.
 func NewWriter(title string) *Writer {
 	w := new(Writer)
+	w.buf.Grow(768) // a result's leaf
 	w.buf.WriteString(title)
 	w.buf.WriteByte('\n')
 	return w
