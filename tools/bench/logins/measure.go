@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"jadebox/protocol"
+	"jadebox/tools/bench/machine"
 	"jadebox/tools/loadsim/client"
 )
 
@@ -79,15 +80,15 @@ func (m *meter) record(kind int, d time.Duration) {
 // turn measures do as one turn.
 func (m *meter) turn(phase int, do func() error) error {
 	m.now = newTurn()
-	before, err := readCPU()
+	before, err := machine.ReadCPU()
 	if err != nil {
 		return err
 	}
 	if err := do(); err != nil {
 		return err
 	}
-	after, err := readCPU()
-	m.now.stolen = after.stolenSince(before)
+	after, err := machine.ReadCPU()
+	m.now.stolen = after.StolenSince(before)
 	m.turns[phase] = append(m.turns[phase], m.now)
 	return err
 }

@@ -4,62 +4,56 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
-	"io"
+	"net"
 	"os"
-	"os/exec"
+
+	"jadebox/actors/runtime/publish"
+	"jadebox/server/ws"
+	"jadebox/store"
 )
 
-// child is a server process of its own, so that its CPU and memory are nobody else's.
-type child struct {
-	cmd  *exec.Cmd
-	in   io.WriteCloser
-	out  *bufio.Scanner
-	addr string
-}
-
-func start(kind string) (*child, error) {
-	self, err := os.Executable()
+// serveChild is the whole of a child process: one server, told what to publish on stdin.
+func serveChild(name string) error {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c := &child{cmd: exec.Command(self, "--child", kind)}
-	c.cmd.Stderr = os.Stderr
-	if c.in, err = c.cmd.StdinPipe(); err != nil {
-		return nil, err
+	publish := func(string) {}
+	switch name {
+	case "goroutines":
+		publish = newGoroutines(ln).publish
+	case "echo":
+		if err := serveEcho(ln); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("no server %q", name)
 	}
-	stdout, err := c.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
+	fmt.Println(ln.Addr())
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		var o order
+		if err := json.Unmarshal(in.Bytes(), &o); err != nil {
+			return err
+		}
+		for _, text := range o.Texts {
+			publish(text)
+		}
 	}
-	c.out = bufio.NewScanner(stdout)
-	if err := c.cmd.Start(); err != nil {
-		return nil, err
-	}
-	r, err := c.answer()
-	c.addr = r.Addr
-	return c, err
+	return nil
 }
 
-func (c *child) ask(o order) (reading, error) {
-	if err := c.order(o); err != nil {
-		return reading{}, err
+// nobody has a session, and no topic a snapshot.
+type nobody struct{ publish.Snapshots }
+
+// serveEcho is server/ws for the conformance probe.
+func serveEcho(ln net.Listener) error {
+	s, err := ws.New(ws.Options{Echo: true, Snapshots: nobody{},
+		Sessions: func(context.Context, string) (store.Session, error) { return store.Session{}, store.ErrNotFound }})
+	if err == nil {
+		go s.Serve(ln)
 	}
-	return c.answer()
-}
-
-func (c *child) order(o order) error { return json.NewEncoder(c.in).Encode(o) }
-
-func (c *child) answer() (r reading, err error) {
-	if !c.out.Scan() {
-		return r, fmt.Errorf("the server ended: %w", io.ErrUnexpectedEOF)
-	}
-	return r, json.Unmarshal(c.out.Bytes(), &r)
-}
-
-// stop ends the process by closing its orders.
-func (c *child) stop() {
-	c.in.Close()
-	c.cmd.Wait()
+	return err
 }

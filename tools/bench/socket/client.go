@@ -4,162 +4,211 @@ package main
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"net/netip"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
+	"unsafe"
 
-	"jadebox/protocol"
-
-	gobwas "github.com/gobwas/ws"
 	"golang.org/x/sys/unix"
 )
 
 // crowd is many sockets on one epoll set, reading raw frames: the same client for every server.
 type crowd struct {
 	poll     int
-	peers    map[int32]*member
-	greet    bool   // Hello and Subscribe, as server/ws wants them
-	topic    string // of Subscribe
+	speech   speech
+	members  []*member
+	byFD     []*member
 	buf      []byte
 	live     int
+	ended    int
 	received int
+	stalled  int // members from this index on stop reading once they are live
 	delays   []time.Duration
 	sample   int // keeps every n-th delay
+
+	beaten time.Time // pongs until then were said
+	beatAt int
 }
 
 type member struct {
 	fd    int32
-	stage int // 0 handshake, 1 Hello sent, 2 Subscribe sent, 3 live
 	index int
+	step  int    // of the speech; len(steps): live
+	heard []byte // of this step
 	tail  []byte // end of the last read: a mark may be cut
+	got   int
+	late  time.Duration // of all that it got
 }
 
-const tailBytes = 16
+const (
+	mark      = "~jade~" // stands in a text before the time at which it was published
+	markTime  = 16       // hexadecimal digits, ns
+	textBytes = 170      // of a text: about 200 on the wire
+	tailBytes = len(mark) + markTime - 1
+	beatEvery = 8 * time.Second // every server here takes a pong that it did not ask for, and ours wants to hear something
+)
 
-func newCrowd(greet bool, topic string) (*crowd, error) {
+// text is a payload: mark, time and filling.
+func text() string {
+	b := make([]byte, 0, textBytes)
+	b = append(b, mark...)
+	b = fmt.Appendf(b, "%016x", time.Now().UnixNano())
+	return string(append(b, bytes.Repeat([]byte("x"), textBytes-len(b))...))
+}
+
+func newCrowd(s speech) (*crowd, error) {
 	poll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
-	return &crowd{poll: poll, peers: map[int32]*member{}, greet: greet, topic: topic, buf: make([]byte, 256<<10), sample: 1}, nil
+	return &crowd{poll: poll, speech: s, buf: make([]byte, 256<<10), sample: 1, stalled: math.MaxInt, beaten: time.Now()}, nil
 }
 
 func (c *crowd) close() {
-	for fd := range c.peers {
-		unix.Close(int(fd))
+	for _, m := range c.members {
+		if m != nil {
+			unix.Close(int(m.fd))
+		}
 	}
 	unix.Close(c.poll)
 }
 
-// join connects n sockets and waits until all are live. Members from the stalled-th on stop reading once they are.
-func (c *crowd) join(addr string, n, stalledFrom int) error {
+// join connects n more sockets and waits until all are live.
+func (c *crowd) join(addr string, n int) error {
 	ap, err := netip.ParseAddrPort(addr)
 	if err != nil {
 		return err
 	}
 	target := &unix.SockaddrInet4{Port: int(ap.Port()), Addr: ap.Addr().As4()}
 	const window = 256 // handshakes on their way
-	for i := range n {
-		if err := c.connect(target, i, i >= stalledFrom); err != nil {
+	all := len(c.members) + n
+	for len(c.members) < all {
+		if err := c.connect(target); err != nil {
 			return err
 		}
-		for c.live < i-window {
-			if err := c.read(time.Second, stalledFrom); err != nil {
+		for c.live+c.ended < len(c.members)-window {
+			if err := c.read(time.Second); err != nil {
 				return err
 			}
 		}
 	}
-	for end := time.Now().Add(30 * time.Second); c.live < n; {
-		if time.Now().After(end) {
-			return fmt.Errorf("%d of %d sockets are live", c.live, n)
+	for end := time.Now().Add(30 * time.Second); c.live < all; {
+		if c.ended > 0 || time.Now().After(end) {
+			return fmt.Errorf("%d of %d sockets are live, %d were closed", c.live, all, c.ended)
 		}
-		if err := c.read(100*time.Millisecond, stalledFrom); err != nil {
+		if err := c.read(100 * time.Millisecond); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *crowd) connect(target unix.Sockaddr, index int, stalled bool) error {
+func (c *crowd) connect(target unix.Sockaddr) error {
 	fd, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
-	if stalled {
+	m := &member{fd: int32(fd), index: len(c.members)}
+	if m.index >= c.stalled {
 		unix.SetsockoptInt(fd, unix.SOL_SOCKET, unix.SO_RCVBUF, 4<<10)
 	}
 	if err := unix.Connect(fd, target); err != nil {
-		return fmt.Errorf("connect %d: %w", index, err)
+		return fmt.Errorf("connect %d: %w", m.index, err)
 	}
 	unix.SetNonblock(fd, true)
-	c.peers[int32(fd)] = &member{fd: int32(fd), index: index}
-	head := "GET /ws HTTP/1.1\r\nHost: bench\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-	if _, err := unix.Write(fd, []byte(head)); err != nil {
+	c.members = append(c.members, m)
+	for fd >= len(c.byFD) {
+		c.byFD = append(c.byFD, make([]*member, 1024)...)
+	}
+	c.byFD[fd] = m
+	if _, err := unix.Write(fd, c.speech.request()); err != nil {
 		return err
 	}
 	return unix.EpollCtl(c.poll, unix.EPOLL_CTL_ADD, fd, &unix.EpollEvent{Events: unix.EPOLLIN, Fd: int32(fd)})
 }
 
 // read handles what arrives within the time, one wait.
-func (c *crowd) read(within time.Duration, stalledFrom int) error {
+func (c *crowd) read(within time.Duration) error {
+	c.beat()
 	var events [512]unix.EpollEvent
 	n, err := unix.EpollWait(c.poll, events[:], int(within.Milliseconds()))
 	if err != nil && err != unix.EINTR {
 		return err
 	}
 	for _, e := range events[:max(n, 0)] {
-		m := c.peers[e.Fd]
-		got, err := unix.Read(int(e.Fd), c.buf)
-		if err == unix.EAGAIN || err == unix.EINTR {
-			continue
+		m := c.byFD[e.Fd]
+		got, _, errno := syscall.RawSyscall(syscall.SYS_READ, uintptr(m.fd), uintptr(unsafe.Pointer(&c.buf[0])), uintptr(len(c.buf)))
+		switch {
+		case errno == unix.EAGAIN, errno == unix.EINTR:
+		case errno != 0, got == 0:
+			if m.step < len(c.speech.steps) {
+				return fmt.Errorf("socket %d was closed before it was live: %v", m.index, errno)
+			}
+			c.lose(m)
+		case m.step == len(c.speech.steps):
+			c.count(m, c.buf[:got])
+		default:
+			if err := c.talk(m, c.buf[:got]); err != nil {
+				return fmt.Errorf("socket %d: %w", m.index, err)
+			}
 		}
-		if err != nil || got == 0 {
-			return fmt.Errorf("socket %d ended at stage %d: %v", m.index, m.stage, err)
-		}
-		c.took(m, c.buf[:got], stalledFrom)
 	}
 	return nil
 }
 
-func (c *crowd) took(m *member, b []byte, stalledFrom int) {
-	if m.stage == 3 {
-		c.count(m, b)
+// lose forgets a member that the server closed.
+func (c *crowd) lose(m *member) {
+	unix.Close(int(m.fd))
+	c.byFD[m.fd], c.members[m.index] = nil, nil
+	c.live--
+	c.ended++
+}
+
+// talk goes on with the speech until it waits for more.
+func (c *crowd) talk(m *member, b []byte) error {
+	m.heard = append(m.heard, b...)
+	for m.step < len(c.speech.steps) {
+		step := c.speech.steps[m.step]
+		n, err := step.await(m.heard)
+		if n == 0 || err != nil {
+			return err
+		}
+		m.heard = m.heard[n:]
+		if step.say != nil {
+			unix.Write(int(m.fd), step.say(m.index))
+		}
+		m.step++
+	}
+	m.heard = nil
+	c.live++
+	if m.index >= c.stalled {
+		return unix.EpollCtl(c.poll, unix.EPOLL_CTL_DEL, int(m.fd), nil)
+	}
+	return nil
+}
+
+var pong = []byte{0x8a, 0x80, 0, 0, 0, 0}
+
+// beat lets everybody say something every beatEvery, a few at a time.
+func (c *crowd) beat() {
+	if len(c.members) == 0 {
 		return
 	}
-	switch {
-	case m.stage == 0 && !c.greet:
-		m.stage = 3
-	case m.stage == 0:
-		c.say(m, &protocol.Hello{Type: protocol.TypeHello, Token: "bench-" + strconv.Itoa(m.index)})
-		m.stage = 1
-	case m.stage == 1:
-		c.say(m, &protocol.Subscribe{Type: protocol.TypeSubscribe, Ref: 1, Topic: c.topic})
-		m.stage = 2
-	default:
-		m.stage = 3
-	}
-	if m.stage == 3 {
-		c.live++
-		if m.index >= stalledFrom {
-			unix.EpollCtl(c.poll, unix.EPOLL_CTL_DEL, int(m.fd), nil)
+	each := beatEvery / time.Duration(len(c.members))
+	for n := min(len(c.members), int(time.Since(c.beaten)/each)); n > 0; n-- {
+		c.beaten = c.beaten.Add(each)
+		c.beatAt++
+		if m := c.members[c.beatAt%len(c.members)]; m != nil && m.step == len(c.speech.steps) {
+			unix.Write(int(m.fd), pong)
 		}
 	}
 }
 
-func (c *crowd) say(m *member, e protocol.Codec) {
-	body, err := e.MarshalMsg(nil)
-	if err != nil {
-		panic(err)
-	}
-	frame := gobwas.MustCompileFrame(gobwas.MaskFrame(gobwas.NewBinaryFrame(body)))
-	unix.Write(int(m.fd), frame)
-}
-
-// count finds the events in a stretch of the stream by their mark.
+// count finds the texts in a stretch of the stream by their mark.
 func (c *crowd) count(m *member, b []byte) {
 	if len(m.tail) > 0 {
 		b = append(append(make([]byte, 0, len(m.tail)+len(b)), m.tail...), b...)
@@ -167,27 +216,24 @@ func (c *crowd) count(m *member, b []byte) {
 	now := time.Now().UnixNano()
 	at := 0
 	for {
-		i := bytes.Index(b[at:], magic)
-		if i < 0 || at+i+len(magic)+8 > len(b) {
-			if i >= 0 {
-				at += i
-			} else {
-				at = max(at, len(b)-len(magic)+1)
-			}
+		i := bytes.Index(b[at:], []byte(mark))
+		if i < 0 || at+i+len(mark)+markTime > len(b) {
 			break
 		}
-		at += i + len(magic)
-		c.received++
-		if c.received%c.sample == 0 {
-			c.delays = append(c.delays, time.Duration(now-int64(binary.BigEndian.Uint64(b[at:]))))
+		at += i + len(mark)
+		then, err := strconv.ParseInt(string(b[at:at+markTime]), 16, 64)
+		if err != nil {
+			continue
 		}
-		at += 8
+		at += markTime
+		late := time.Duration(now - then)
+		m.got, m.late = m.got+1, m.late+late
+		if c.received++; c.received%c.sample == 0 {
+			c.delays = append(c.delays, late)
+		}
 	}
 	rest := b[at:]
-	if len(rest) > tailBytes {
-		rest = rest[len(rest)-tailBytes:]
-	}
-	m.tail = append(m.tail[:0], rest...)
+	m.tail = append(m.tail[:0], rest[max(0, len(rest)-tailBytes):]...)
 }
 
 // percentile of the delays kept.
@@ -199,23 +245,31 @@ func (c *crowd) percentile(p float64) time.Duration {
 	return c.delays[min(len(c.delays)-1, int(p*float64(len(c.delays))))]
 }
 
-// more connects n further sockets.
-func (c *crowd) more(addr string, n int) error {
-	before := c.live
-	c.live = 0
-	err := c.join(addr, n, math.MaxInt)
-	c.live += before
-	return err
+// unevenness is the mean lateness of the slowest tenth of the joining order beside that of the fastest.
+func (c *crowd) unevenness() float64 {
+	var late, got [10]float64
+	for i, m := range c.members {
+		if m != nil && i < c.stalled {
+			t := i * len(late) / len(c.members)
+			late[t], got[t] = late[t]+m.late.Seconds(), got[t]+float64(m.got)
+		}
+	}
+	least, most := math.Inf(1), 0.0
+	for i := range late {
+		mean := late[i] / max(1, got[i])
+		least, most = min(least, mean), max(most, mean)
+	}
+	return most / least
 }
 
-// held is the mean number of bytes that wait in the receive buffers of the members from the given one on.
-func (c *crowd) held(from int) int {
+// held is the mean number of bytes that wait in the receive buffers of the stalled.
+func (c *crowd) held() int {
 	sum, n := 0, 0
-	for fd, m := range c.peers {
-		if m.index < from {
+	for _, m := range c.members[min(c.stalled, len(c.members)):] {
+		if m == nil {
 			continue
 		}
-		if waiting, err := unix.IoctlGetInt(int(fd), unix.TIOCINQ); err == nil {
+		if waiting, err := unix.IoctlGetInt(int(m.fd), unix.TIOCINQ); err == nil {
 			sum, n = sum+waiting, n+1
 		}
 	}

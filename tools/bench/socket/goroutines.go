@@ -62,8 +62,8 @@ func (g *goroutines) serve(c net.Conn) {
 	}
 }
 
-func (g *goroutines) publish() {
-	frame := gobwas.MustCompileFrame(gobwas.NewBinaryFrame(stamped(eventBytes)))
+func (g *goroutines) publish(text string) {
+	frame := gobwas.MustCompileFrame(gobwas.NewBinaryFrame([]byte(text)))
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for out := range g.room {
@@ -72,10 +72,4 @@ func (g *goroutines) publish() {
 		default: // slow: loses the event
 		}
 	}
-}
-
-func (g *goroutines) sockets() int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return len(g.room)
 }

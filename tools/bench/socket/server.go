@@ -5,174 +5,134 @@ package main
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"net"
+	"io"
 	"os"
-	"runtime"
-	"runtime/debug"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
 
-	"jadebox/actors/runtime/publish"
-	"jadebox/server/ws"
-	"jadebox/store"
-
-	"github.com/tinylib/msgp/msgp"
+	"jadebox/tools/kill/process"
 )
 
-// order is one line from the parent; reading is the answer.
+// server is what is measured: a process that publishes what it is told to.
+type server struct {
+	addr   string
+	pid    int
+	speech speech
+	orders io.Writer
+	order  order // what every order says
+	stop   func() error
+}
+
+// order is one line of JSON to a server: texts to publish.
 type order struct {
-	Do     string // "mem", "cpu", "publish"
-	PerS   int    // bursts a second
-	Burst  int
-	During time.Duration
+	Topic   string   `json:"topic,omitempty"`
+	Code    string   `json:"code,omitempty"`
+	Texts   []string `json:"texts,omitempty"`
+	Collect bool     `json:"collect,omitempty"`
 }
 
-type reading struct {
-	Addr    string
-	CPU     time.Duration // user + system of the process so far
-	RSS     int64         // bytes
-	Heap    int64         // bytes in use: heap and stacks, after a collection
-	Sockets int
-	Events  int
+func (s *server) publish(texts []string) error {
+	o := s.order
+	o.Texts = texts
+	return json.NewEncoder(s.orders).Encode(o)
 }
 
-const (
-	eventBytes = 200 // of a whole event on the wire, about
-	topic      = "battle:1"
-	feed       = "feed"
-)
-
-var magic = []byte("\xf0\x9f\x8e\xb2jade") // marks the time stamp in an event
-
-// stamped is an event's payload: the mark, the time, and filling.
-func stamped(n int) []byte {
-	b := make([]byte, n)
-	copy(b, magic)
-	binary.BigEndian.PutUint64(b[len(magic):], uint64(time.Now().UnixNano()))
-	return b
+// kind is a way to start a server, and the name of its rows.
+type kind struct {
+	name   string
+	absent bool
+	start  func(ctx context.Context) (*server, error)
 }
 
-// backend is a server under test.
-type backend interface {
-	publish()
-	sockets() int
-}
+// judged is the peer of the goals.
+const judged = "centrifuge"
 
-// serveChild is the whole of a child process: one server, told what to do on stdin.
-func serveChild(kind string) error {
-	debug.SetGCPercent(100)
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
+// kinds are ours first.
+func (b *bench) kinds() []kind {
+	all := []kind{{name: "jadebox", start: b.house.start}}
+	if b.beside != nil {
+		all = append(all, kind{name: "beside", start: b.beside.start})
 	}
-	var b backend
-	switch kind {
-	case "ours":
-		b, err = newOurs(ln, topic)
-	case "feed":
-		b, err = newOurs(ln, feed)
-	case "goroutines":
-		b = newGoroutines(ln)
-	default:
-		err = fmt.Errorf("no server %q", kind)
-	}
-	if err != nil {
-		return err
-	}
-	out := json.NewEncoder(os.Stdout)
-	out.Encode(reading{Addr: ln.Addr().String()})
-	in := bufio.NewScanner(os.Stdin)
-	for in.Scan() {
-		var o order
-		if err := json.Unmarshal(in.Bytes(), &o); err != nil {
-			return err
+	all = append(all, kind{name: "goroutines", start: func(context.Context) (*server, error) { return startSelf("goroutines", raw("/")) }})
+	for _, p := range []struct {
+		name, file string
+		speech     speech
+	}{{judged, "centrifuge", centrifuge()}, {"npm ws", "ws.mjs", raw("/")}, {"socket.io", "socketio.mjs", socketIO()}} {
+		path := filepath.Join(b.Peers, p.file)
+		k := kind{name: p.name, start: func(context.Context) (*server, error) { return startPeer(path, p.speech) }}
+		if _, err := os.Stat(path); b.Peers == "" || err != nil {
+			k.absent = true
 		}
-		events := 0
-		if o.Do == "publish" {
-			events = publishFor(b, o)
-		}
-		r := measure(o.Do == "mem")
-		r.Sockets, r.Events = b.sockets(), events
-		out.Encode(r)
+		all = append(all, k)
 	}
-	return nil
+	return all
 }
 
-func publishFor(b backend, o order) (events int) {
-	tick := time.NewTicker(time.Second / time.Duration(o.PerS))
-	defer tick.Stop()
-	for end := time.Now().Add(o.During); time.Now().Before(end); {
-		<-tick.C
-		for range o.Burst {
-			b.publish()
-			events++
-		}
-	}
-	time.Sleep(300 * time.Millisecond) // what is on its way belongs to the bill
-	return events
-}
-
-func measure(collect bool) reading {
-	var r reading
-	if collect {
-		debug.FreeOSMemory()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		r.Heap = int64(m.HeapAlloc + m.StackInuse)
-	}
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
-		r.CPU = time.Duration(u.Utime.Nano() + u.Stime.Nano())
-	}
-	status, _ := os.ReadFile("/proc/self/status")
-	for line := range strings.Lines(string(status)) {
-		if kb, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			n, _ := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(kb), "kB")), 10, 64)
-			r.RSS = n << 10
-		}
-	}
-	return r
-}
-
-// ours is server/ws with a session for every socket.
-type ours struct {
-	*ws.Server
-	topic  string
-	offset uint64
-}
-
-func newOurs(ln net.Listener, topic string) (*ours, error) {
-	o := &ours{topic: topic}
-	s, err := ws.New(ws.Options{
-		Echo:      true,
-		Snapshots: o,
-		Sessions: func(_ context.Context, token string) (store.Session, error) {
-			hash := sha256.Sum256([]byte(token))
-			return store.Session{TokenHash: hash, Player: store.PlayerID(binary.BigEndian.Uint32(hash[:])), Expires: time.Now().Add(time.Hour)}, nil
-		},
-	})
+func startSelf(name string, s speech) (*server, error) {
+	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	o.Server = s
-	go s.Serve(ln)
-	return o, nil
+	return startChild(exec.Command(self, "--child", name), s)
 }
 
-func (o *ours) publish() {
-	o.offset++
-	o.Publish(publish.Event{Topic: o.topic, Epoch: 1, Offset: o.offset, AtMS: time.Now().UnixMilli(), Type: 999,
-		Body: msgp.AppendBytes(nil, stamped(eventBytes-30))})
+func startPeer(path string, s speech) (*server, error) {
+	if strings.HasSuffix(path, ".mjs") {
+		return startChild(exec.Command("node", path), s)
+	}
+	return startChild(exec.Command(path), s)
 }
 
-func (o *ours) Snapshot(context.Context, store.PlayerID, string, string) (publish.Snapshot, error) {
-	return publish.Snapshot{Epoch: 1, Offset: 0, Type: 998, Body: msgp.AppendNil(nil)}, nil
+// startChild runs a server that says its address first, takes orders from its standard input and ends with it.
+func startChild(cmd *exec.Cmd, s speech) (*server, error) {
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	stop := func() error {
+		in.Close()
+		return cmd.Wait()
+	}
+	addr, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		in.Close()
+		cmd.Wait()
+		return nil, fmt.Errorf("%s: %w", cmd.Path, err)
+	}
+	return &server{addr: strings.TrimSpace(addr), pid: cmd.Process.Pid, speech: s, orders: in, stop: stop}, nil
 }
 
-func (o *ours) sockets() int { return o.Presence(o.topic) }
+// memory is the resident memory of a process, in bytes.
+func memory(pid int) (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(status)) {
+		if kb, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(kb), "kB")), 10, 64)
+			return n << 10, err
+		}
+	}
+	return 0, fmt.Errorf("no VmRSS of %d", pid)
+}
+
+// build makes the server that has a door.
+func (b *bench) build(dir string) (err error) {
+	if b.Bin == "" {
+		b.Bin, err = process.Build(dir, "publishdoor")
+	}
+	return err
+}

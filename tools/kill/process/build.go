@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // BinEnv names the variable with the path of a built server.
@@ -48,17 +49,26 @@ func Binary(dir string) (path string, built bool, err error) {
 	if path = filepath.Join(root, "bin", "jadebox"); executable(path) {
 		return path, false, nil
 	}
-	path = filepath.Join(dir, "jadebox")
-	args := []string{"build", "-o", path}
-	if _, err := os.Stat(filepath.Join(root, "store", "embedded", "packed", "postgres.tar.zst")); err == nil {
-		args = append(args, "-tags", "packpg")
+	path, err = Build(dir)
+	return path, err == nil, err
+}
+
+// Build makes a server of the checkout in dir, with more build tags than the usual ones.
+func Build(dir string, tags ...string) (path string, err error) {
+	root, err := Root()
+	if err != nil {
+		return "", err
 	}
-	build := exec.Command("go", append(args, "./tools/jadebox")...)
+	if _, err := os.Stat(filepath.Join(root, "store", "embedded", "packed", "postgres.tar.zst")); err == nil {
+		tags = append(tags, "packpg")
+	}
+	path = filepath.Join(dir, "jadebox")
+	build := exec.Command("go", "build", "-o", path, "-tags", strings.Join(tags, ","), "./tools/jadebox")
 	build.Dir = root
 	if out, err := build.CombinedOutput(); err != nil {
-		return "", false, fmt.Errorf("process: go build ./tools/jadebox: %w\n%s", err, out)
+		return "", fmt.Errorf("process: go build ./tools/jadebox: %w\n%s", err, out)
 	}
-	return path, true, nil
+	return path, nil
 }
 
 func executable(path string) bool {

@@ -1,0 +1,175 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"jadebox/tools/kill/process"
+)
+
+// load is what a crowd of one room is told.
+type load struct {
+	sockets, stalled int
+	perS, burst      int // bursts a second; perS 0: as fast as the crowd hears, at most window ahead
+	during           time.Duration
+}
+
+// outcome is what one server made of a load.
+type outcome struct {
+	us         float64 // server CPU a delivery
+	perS       float64 // deliveries
+	p50, p99   time.Duration
+	uneven     float64 // crowd.unevenness
+	rss        int64   // bytes more than before
+	deliveries int
+	expected   int
+	ended      int // sockets that the server closed
+	held       int // bytes that a stalled reader has in its receive buffer, mean
+}
+
+const (
+	window    = 48 // texts of a saturated room that are on their way: less than any server here queues for a socket
+	quietFor  = time.Second
+	lateAtAll = 15 * time.Second // after the last text: what is not there by then does not come
+	settle    = 1500 * time.Millisecond
+)
+
+func drive(ctx context.Context, k kind, l load) (o outcome, err error) {
+	s, err := k.start(ctx)
+	if err != nil {
+		return o, err
+	}
+	defer func() {
+		if stopped := s.stop(); err == nil {
+			err = stopped
+		}
+	}()
+	c, err := newCrowd(s.speech)
+	if err != nil {
+		return o, err
+	}
+	defer c.close()
+	healthy := l.sockets - l.stalled
+	c.stalled = healthy
+	if err := c.join(s.addr, l.sockets); err != nil {
+		return o, err
+	}
+	if err := c.idle(settle); err != nil { // the room tells how many watch
+		return o, err
+	}
+	if c.sample = 16; l.perS == 0 {
+		c.sample = 128
+	}
+	cpu, err := process.CPU(s.pid)
+	if err != nil {
+		return o, err
+	}
+	rss, err := memory(s.pid)
+	if err != nil {
+		return o, err
+	}
+	began := time.Now()
+	told, err := c.tell(s, l, healthy)
+	if err != nil {
+		return o, err
+	}
+	o.perS = float64(c.received) / time.Since(began).Seconds()
+	if err := c.drain(told * healthy); err != nil {
+		return o, err
+	}
+	after, err := process.CPU(s.pid)
+	if err != nil {
+		return o, err
+	}
+	grown, err := memory(s.pid)
+	if err != nil {
+		return o, err
+	}
+	o.us = float64((after - cpu).Microseconds()) / float64(max(1, c.received))
+	o.p50, o.p99, o.uneven = c.percentile(0.5), c.percentile(0.99), c.unevenness()
+	o.rss, o.ended, o.held = grown-rss, c.ended, c.held()
+	o.deliveries, o.expected = c.received, told*healthy
+	return o, nil
+}
+
+// tell publishes and reads until the time is over, and returns how many texts there were.
+func (c *crowd) tell(s *server, l load, healthy int) (told int, err error) {
+	began := time.Now()
+	next, end := began, began.Add(l.during)
+	burst := make([]string, l.burst)
+	for now := began; now.Before(end); now = time.Now() {
+		wait := time.Until(next)
+		if due := l.perS > 0 && wait <= 0 || l.perS == 0 && c.received >= (told+l.burst-window)*healthy; due {
+			for i := range burst {
+				burst[i] = text()
+			}
+			if err := s.publish(burst); err != nil {
+				return told, err
+			}
+			told += l.burst
+			if l.perS > 0 {
+				next = next.Add(time.Second / time.Duration(l.perS))
+			}
+			wait = 0
+		}
+		if l.perS == 0 && wait < 0 {
+			wait = 10 * time.Millisecond
+		}
+		if err := c.read(min(wait, 10*time.Millisecond)); err != nil {
+			return told, err
+		}
+	}
+	return told, nil
+}
+
+// drain reads what is still on its way.
+func (c *crowd) drain(want int) error {
+	end, last, heard := time.Now().Add(lateAtAll), time.Now(), c.received
+	for c.received < want && time.Now().Before(end) && time.Since(last) < quietFor {
+		if err := c.read(20 * time.Millisecond); err != nil {
+			return err
+		}
+		if c.received != heard {
+			heard, last = c.received, time.Now()
+		}
+	}
+	return nil
+}
+
+// idle reads for a while.
+func (c *crowd) idle(during time.Duration) error {
+	for end := time.Now().Add(during); time.Now().Before(end); {
+		if err := c.read(20 * time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// turns lets every kind do the load, round by round, and returns their means in the kinds' order.
+func (b *bench) turns(ctx context.Context, kinds []kind, l load) ([]outcome, error) {
+	sums := make([]outcome, len(kinds))
+	for range b.Rounds {
+		for i, k := range kinds {
+			if k.absent {
+				continue
+			}
+			o, err := drive(ctx, k, l)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", k.name, err)
+			}
+			if i == 0 && (o.deliveries != o.expected || o.ended > 0) {
+				return nil, fmt.Errorf("%s: %d deliveries, want %d; %d sockets were closed", k.name, o.deliveries, o.expected, o.ended)
+			}
+			n, sum := float64(b.Rounds), &sums[i]
+			sum.us, sum.perS, sum.uneven = sum.us+o.us/n, sum.perS+o.perS/n, sum.uneven+o.uneven/n
+			sum.p50, sum.p99 = sum.p50+o.p50/time.Duration(b.Rounds), sum.p99+o.p99/time.Duration(b.Rounds)
+			sum.rss += o.rss / int64(b.Rounds)
+			sum.deliveries, sum.expected, sum.ended, sum.held = sum.deliveries+o.deliveries, sum.expected+o.expected, sum.ended+o.ended, max(sum.held, o.held)
+		}
+	}
+	return sums, nil
+}

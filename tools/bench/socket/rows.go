@@ -1,0 +1,253 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"jadebox/tools/kill/process"
+	"jadebox/tools/wsconf/probe"
+)
+
+// warm sockets come before those that are measured: buffers, threads.
+const warm = 100
+
+// figure is one line of a part: what it is of an outcome, and what of it is wanted beside the judged peer.
+type figure struct {
+	name string
+	of   func(outcome) float64
+	as   func(float64) string
+	goal float64 // ours ÷ peer at most, or at least when more is better; 0: none
+	more bool
+}
+
+func micros(f float64) string { return fmt.Sprintf("%.2f us", f) }
+func millis(f float64) string { return fmt.Sprintf("%.1f ms", f) }
+func perS(f float64) string   { return fmt.Sprintf("%.2f M/s", f/1e6) }
+
+var (
+	cpuEach    = func(o outcome) float64 { return o.us }
+	deliveries = func(o outcome) float64 { return o.perS }
+	p99        = func(o outcome) float64 { return float64(o.p99.Microseconds()) / 1000 }
+)
+
+// compare adds a row for each figure and peer.
+func (b *bench) compare(name string, kinds []kind, all []outcome, figures []figure) {
+	for _, f := range figures {
+		ours := f.of(all[0])
+		for i, k := range kinds[1:] {
+			r := row{name: name + ": " + f.name, ours: f.as(ours), peer: k.name + " absent"}
+			if !k.absent {
+				theirs := f.of(all[i+1])
+				ratio := ours / theirs
+				r.peer, r.figure = k.name+" "+f.as(theirs), fmt.Sprintf("%.2fx", ratio)
+				if o := all[i+1]; o.deliveries < o.expected {
+					r.figure += fmt.Sprintf(" (%.0f %% of them)", 100*float64(o.deliveries)/float64(o.expected))
+				}
+				if k.name == judged && f.goal > 0 {
+					sign := "<="
+					if r.met = ratio <= f.goal; f.more {
+						sign, r.met = ">=", ratio >= f.goal
+					}
+					r.goal = fmt.Sprintf("%s %.2fx", sign, f.goal)
+				}
+			}
+			if i > 0 {
+				r.name, r.ours = "", ""
+			}
+			b.report.add(r)
+		}
+	}
+}
+
+// conformance is of the code of the server's sockets in a process of its own: the server itself has no echo.
+func (b *bench) conformance(context.Context) error {
+	c, err := startSelf("echo", raw("/"))
+	if err != nil {
+		return err
+	}
+	passed := 0
+	for _, test := range probe.Cases() {
+		if test.Run(c.addr, "/ws/echo") == nil {
+			passed++
+		}
+	}
+	b.report.add(row{name: "conformance", ours: fmt.Sprintf("%d/%d", passed, len(probe.Cases())), goal: "41/41", met: passed == 41 && len(probe.Cases()) == 41})
+	return c.stop()
+}
+
+// fan is the cost of a delivery where nothing is urgent.
+func (b *bench) fan(ctx context.Context) error {
+	for _, part := range []struct {
+		name     string
+		load     load
+		cpu, p99 float64
+	}{
+		{"A, 20/s x 2,000", load{sockets: 2000, perS: 20, burst: 1, during: b.during}, 0.45, 0.6},
+		{"B, bursts of 10, 200/s x 1,000", load{sockets: 1000, perS: 20, burst: 10, during: b.during}, 0.32, 0.4},
+	} {
+		kinds := b.kinds()
+		all, err := b.turns(ctx, kinds, part.load)
+		if err != nil {
+			return err
+		}
+		b.compare(part.name, kinds, all, []figure{{"CPU a delivery", cpuEach, micros, part.cpu, false}, {"p99", p99, millis, part.p99, false}})
+	}
+	return nil
+}
+
+// saturation is as many deliveries as server and crowd can make on this machine, without anybody losing one.
+func (b *bench) saturation(ctx context.Context) error {
+	for _, part := range []struct {
+		sockets int
+		goal    float64
+	}{{1000, 2}, {5000, 5}} {
+		kinds := b.kinds()
+		all, err := b.turns(ctx, kinds, load{sockets: part.sockets, burst: window / 3, during: b.during})
+		if err != nil {
+			return err
+		}
+		b.compare(fmt.Sprintf("saturated, %d", part.sockets), kinds, all, []figure{{"deliveries", deliveries, perS, part.goal, true}, {"p99", p99, millis, 0, false}})
+	}
+	return nil
+}
+
+// hot is one room that everybody is in.
+func (b *bench) hot(ctx context.Context) error {
+	kinds := b.kinds()
+	all, err := b.turns(ctx, kinds, load{sockets: b.Hot, perS: 20, burst: 1, during: b.during})
+	if err != nil {
+		return err
+	}
+	name := fmt.Sprintf("%d in one room, 20/s", b.Hot)
+	b.compare(name, kinds, all, []figure{{"p99", p99, millis, 0.3, false}, {"CPU a delivery", cpuEach, micros, 0, false}})
+	uneven := all[0].uneven
+	b.report.add(row{name: name + ": slowest / fastest tenth", ours: fmt.Sprintf("%.2f", uneven), goal: "<= 1.20", met: uneven <= 1.2})
+	return nil
+}
+
+// stalled: a fifth of the readers stops reading.
+func (b *bench) stalled(ctx context.Context) error {
+	// Long enough to fill the kernel's buffers.
+	l := load{sockets: 1000, perS: 20, burst: 10, during: max(b.during, 10*time.Second)}
+	ours := b.kinds()[:1]
+	calm, err := b.turns(ctx, ours, l)
+	if err != nil {
+		return err
+	}
+	l.stalled = l.sockets / 5
+	with, err := b.turns(ctx, ours, l)
+	if err != nil {
+		return err
+	}
+	if sent := with[0].expected / b.Rounds / (l.sockets - l.stalled) * textBytes; with[0].held > sent/4 {
+		return fmt.Errorf("stalled readers hold %d of %d bytes: they were not stalled", with[0].held, sent)
+	}
+	extra := float64(with[0].rss-calm[0].rss) / (1 << 20)
+	b.report.add(row{name: "20 % stalled readers: memory beside none", ours: fmt.Sprintf("%+.1f MB", extra), goal: "<= +5 MB", met: extra <= 5})
+	ratio := float64(with[0].p99) / float64(max(1, calm[0].p99))
+	b.report.add(row{name: "   p99 of the healthy beside none", ours: millis(p99(with[0])), peer: "none stalled " + millis(p99(calm[0])), figure: fmt.Sprintf("%.2fx", ratio),
+		goal: "<= 1.20x", met: ratio <= 1.2})
+	return nil
+}
+
+// resting is what sockets cost that hear nothing.
+type resting struct {
+	asItComes float64 // resident bytes a socket
+	collected float64 // after the collector had its way with the server; 0: cannot be told to
+	connect   float64 // µs of server CPU
+}
+
+// idle is the memory and the CPU of sockets that come, say who they are, enter a room and hear nothing.
+func (b *bench) idle(ctx context.Context) error {
+	name := fmt.Sprintf("idle, %d with session and room: ", b.Sockets)
+	ours, err := b.rest(ctx, b.kinds()[0], b.house)
+	if err != nil {
+		return err
+	}
+	bytes := func(f float64) string { return fmt.Sprintf("%.0f B", f) }
+	b.report.add(row{name: name + "memory as it comes", ours: bytes(ours.asItComes), goal: "<= 1638 B", met: ours.asItComes <= 1638})
+	b.report.add(row{name: name + "after a collection", ours: bytes(ours.collected), goal: "<= 1126 B", met: ours.collected <= 1126})
+	b.report.add(row{name: name + "CPU a connect", ours: fmt.Sprintf("%.0f us", ours.connect), goal: "<= 60 us", met: ours.connect <= 60})
+	for _, k := range b.kinds()[1:] {
+		if k.absent {
+			b.report.add(row{peer: k.name + " absent"})
+			continue
+		}
+		h := (*house)(nil)
+		if k.name == "beside" {
+			h = b.beside
+		}
+		o, err := b.rest(ctx, k, h)
+		if err != nil {
+			return fmt.Errorf("%s: %w", k.name, err)
+		}
+		b.report.add(row{peer: fmt.Sprintf("%s %.0f B, %.0f B, %.0f us", k.name, o.asItComes, o.collected, o.connect)})
+	}
+	return nil
+}
+
+// rest lets a crowd come and stay. A collection before the first reading takes away what the start left behind, so that
+// nothing of the growth is hidden in it; none is forced between the two readings of what comes.
+func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err error) {
+	s, err := k.start(ctx)
+	if err != nil {
+		return r, err
+	}
+	defer func() {
+		if stopped := s.stop(); err == nil {
+			err = stopped
+		}
+	}()
+	c, err := newCrowd(s.speech)
+	if err != nil {
+		return r, err
+	}
+	defer c.close()
+	read := func() (cpu time.Duration, rss int64, err error) {
+		if err = c.idle(settle); err != nil {
+			return
+		}
+		if cpu, err = process.CPU(s.pid); err != nil {
+			return
+		}
+		rss, err = memory(s.pid)
+		return
+	}
+	if err := c.join(s.addr, warm); err != nil {
+		return r, err
+	}
+	if h != nil { // so that what the server did before the benchmark is not counted
+		if err := h.collect(); err != nil {
+			return r, err
+		}
+	}
+	cpu0, rss0, err := read()
+	if err != nil {
+		return r, err
+	}
+	if err := c.join(s.addr, b.Sockets); err != nil {
+		return r, err
+	}
+	cpu1, err := process.CPU(s.pid)
+	if err != nil {
+		return r, err
+	}
+	_, rss1, err := read()
+	if err != nil {
+		return r, err
+	}
+	r.asItComes = float64(rss1-rss0) / float64(b.Sockets)
+	r.connect = float64((cpu1 - cpu0).Microseconds()) / float64(b.Sockets)
+	if h == nil {
+		return r, nil
+	}
+	if err := h.collect(); err != nil {
+		return r, err
+	}
+	_, rss2, err := read()
+	r.collected = float64(rss2-rss0) / float64(b.Sockets)
+	return r, err
+}
