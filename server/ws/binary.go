@@ -205,7 +205,7 @@ func wireTopic(t *topic) string {
 
 func (c *conn) subscriptionOf(name string) *subscription {
 	for s := c.subs; s != nil; s = s.next {
-		if s.topic.name == name {
+		if s.stream.topic.name == name {
 			return s
 		}
 	}
@@ -236,10 +236,10 @@ func (l *loop) subscribe(c *conn, m protocol.Subscribe) {
 	s.ref, s.code = m.Ref, m.Code
 	c.calls++
 	if m.Recover {
-		if cursor, ok := s.topic.recoverFrom(c.viewer(), m.Epoch, m.Offset); ok {
+		if cursor, ok := s.stream.topic.recoverFrom(c.viewer(), m.Epoch, m.Offset); ok {
 			c.calls--
 			l.srv.stats.recovered.Add(1)
-			l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: m.Ref, Topic: m.Topic, TopicID: s.topic.id,
+			l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: m.Ref, Topic: m.Topic, TopicID: s.stream.topic.id,
 				Epoch: m.Epoch, Offset: m.Offset, Recovered: true})
 			s.answered = true
 			l.live(s, cursor)
@@ -250,7 +250,7 @@ func (l *loop) subscribe(c *conn, m protocol.Subscribe) {
 }
 
 func (l *loop) newSubscription(c *conn, t *topic) *subscription {
-	s := &subscription{conn: c, topic: t, stream: &t.binary, next: c.subs, index: -1}
+	s := &subscription{conn: c, stream: &t.binary, next: c.subs, index: -1}
 	c.subs = s
 	c.topics++
 	return s

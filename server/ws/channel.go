@@ -149,10 +149,10 @@ func (l *loop) openChannel(c *conn) {
 // listen subscribes a channel to what a topic tells from now on.
 func (l *loop) listen(c *conn, topic string) {
 	s := l.newSubscription(c, l.srv.acquire(topic))
-	s.stream, s.answered = s.topic.textStream(len(l.srv.loops)), true
-	s.topic.mu.Lock()
+	s.stream, s.answered = s.stream.topic.textStream(len(l.srv.loops)), true
+	s.stream.topic.mu.Lock()
 	cursor := s.stream.log.next
-	s.topic.mu.Unlock()
+	s.stream.topic.mu.Unlock()
 	l.live(s, cursor)
 }
 

@@ -106,6 +106,11 @@ func (l *loop) send(c *conn, b []byte) {
 // put writes as much of b as the peer takes now and keeps the rest. False when c is dead or blocked afterwards.
 func (l *loop) put(c *conn, b []byte) bool {
 	n, err := l.transport.write(c, b)
+	return l.wrote(c, b, n, err)
+}
+
+// wrote is what follows a write of b.
+func (l *loop) wrote(c *conn, b []byte, n int, err error) bool {
 	if err != nil && err != errAgain {
 		l.drop(c)
 		return false

@@ -45,8 +45,9 @@ type loop struct {
 	free  []int32
 	count atomic.Int32
 
-	passes []*room // with a pass in progress, in the order of their turns
-	due    []*room // wait for their tick
+	batch  []delivery // of walk
+	passes []*room    // with a pass in progress, in the order of their turns
+	due    []*room    // wait for their tick
 	sweep  int
 	swept  uint32
 	drain  *draining

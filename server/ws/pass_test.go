@@ -136,7 +136,7 @@ func (h *audience) join(topic string, n int, text bool) []*listener {
 		}
 		s := h.newSubscription(c, h.srv.acquire(topic))
 		s.answered = true
-		cursor, ok := s.topic.attach(publish.Snapshot{Epoch: 1, Offset: last})
+		cursor, ok := s.stream.topic.attach(publish.Snapshot{Epoch: 1, Offset: last})
 		if !ok {
 			h.t.Fatal("no place in the log")
 		}

@@ -26,6 +26,7 @@ type reactor struct {
 	resumeMS uint32
 	buf      []byte
 	fds      []*conn // by descriptor
+	ring     *ring   // nil: the kernel has none for us
 }
 
 const readBuffer = 64 << 10
@@ -64,6 +65,9 @@ func (r *reactor) run() {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	defer r.end()
+	if g, err := newRing(); err == nil {
+		r.ring = g
+	}
 	events := make([]unix.EpollEvent, 256)
 	l := r.l
 	for {
@@ -125,6 +129,9 @@ func (r *reactor) end() {
 		}
 	}
 	r.closeListener()
+	if r.ring != nil {
+		r.ring.close()
+	}
 	for _, fd := range []int{r.poll, r.event, r.reserve} {
 		if fd >= 0 {
 			unix.Close(fd)
@@ -152,13 +159,33 @@ func (r *reactor) write(c *conn, b []byte) (int, error) {
 		return 0, nil
 	}
 	n, _, errno := syscall.RawSyscall6(syscall.SYS_SENDTO, uintptr(c.fd), uintptr(unsafe.Pointer(&b[0])), uintptr(len(b)), unix.MSG_NOSIGNAL, 0, 0)
-	switch errno {
-	case 0:
-		return int(n), nil
-	case syscall.EAGAIN, syscall.EINTR:
-		return 0, errAgain
+	if errno != 0 {
+		return 0, sendError(errno)
 	}
-	return 0, errno
+	return int(n), nil
+}
+
+func sendError(errno syscall.Errno) error {
+	if errno == syscall.EAGAIN || errno == syscall.EINTR {
+		return errAgain
+	}
+	return errno
+}
+
+// ringWorth is how many sends pay for the way through the ring.
+const ringWorth = 8
+
+// writeAll sends to many with one call of the kernel.
+func (r *reactor) writeAll(all []delivery) bool {
+	if r.ring == nil || len(all) < ringWorth {
+		return false
+	}
+	if !r.ring.sendAll(all) {
+		r.ring.close()
+		r.ring = nil
+		return false
+	}
+	return true
 }
 
 const readEvents = unix.EPOLLIN | unix.EPOLLRDHUP

@@ -32,7 +32,6 @@ const blobsMax = 8
 // subscription is a cursor into the log.
 type subscription struct {
 	conn   *conn
-	topic  *topic
 	stream *stream
 	next   *subscription // of the connection
 	code   string
@@ -122,40 +121,87 @@ func (l *loop) runPasses() {
 // nothing.
 func (l *loop) walk(r *room, share int) (fed int) {
 	for r.at >= 0 && fed < share {
-		i := r.at
-		if r.at--; r.at < 0 && !r.whole {
-			r.at, r.whole = len(r.subs)-1, true
-		}
 		// Downwards: a leave moves the last subscriber into the hole. The whole round has served it already, and what
 		// the part of a round before missed by that, the whole round meets.
-		if i >= len(r.subs) {
-			continue
+		if r.at < len(r.subs) {
+			fed += l.gather(r, r.subs[r.at])
 		}
-		s := r.subs[i]
-		if s.cursor >= r.target || s.conn.blocked() {
-			continue
+		if r.at--; r.at < 0 && !r.whole {
+			r.at, r.whole = len(r.subs)-1, true
+			l.deliver(r.target) // nobody stands in a batch twice
 		}
-		fed++
-		l.feed(s, r.target)
 	}
+	l.deliver(r.target)
 	return fed
+}
+
+// delivery is one write of a pass.
+type delivery struct {
+	sub   *subscription
+	bytes []byte
+	n     int // written
+	err   error
+}
+
+// gather puts what s is to hear into the batch, and counts s if there is anything.
+func (l *loop) gather(r *room, s *subscription) int {
+	if s.cursor >= r.target || s.conn.blocked() {
+		return 0
+	}
+	if b, ok := l.nextBlob(r, s, r.target); ok {
+		l.batch = append(l.batch, delivery{sub: s, bytes: b})
+	}
+	return 1
+}
+
+// batcher is a transport that writes many at once; false: it has not.
+type batcher interface {
+	writeAll([]delivery) bool
+}
+
+// deliver writes the batch. Who is to hear more than one write holds is fed on.
+func (l *loop) deliver(target uint64) {
+	if b, ok := l.transport.(batcher); !ok || !b.writeAll(l.batch) {
+		for i := range l.batch {
+			d := &l.batch[i]
+			d.n, d.err = l.transport.write(d.sub.conn, d.bytes)
+		}
+	}
+	for i := range l.batch {
+		d := &l.batch[i]
+		l.wrote(d.sub.conn, d.bytes, d.n, d.err)
+		if d.sub.cursor < target {
+			l.feed(d.sub, target)
+		}
+	}
+	clear(l.batch)
+	l.batch = l.batch[:0]
 }
 
 // feed sends frames up to target, one write at a time, until the subscriber has them or takes no more.
 func (l *loop) feed(s *subscription, target uint64) {
 	r, c := s.stream.rooms[l.id], s.conn
 	for s.cursor < target && !s.gone && c.state == open && !c.blocked() {
-		b, ok := r.cached(s.cursor)
+		b, ok := l.nextBlob(r, s, target)
 		if !ok {
-			if b, ok = l.build(s, target); !ok {
-				return
-			}
-			r.keep(b)
+			return
 		}
-		l.srv.stats.delivered.Add(b.hi - b.lo)
-		s.cursor = b.hi
-		l.put(c, b.bytes)
+		l.put(c, b)
 	}
+}
+
+// nextBlob is what s gets next, and counts it as sent; false when the log has lost it.
+func (l *loop) nextBlob(r *room, s *subscription, target uint64) ([]byte, bool) {
+	b, ok := r.cached(s.cursor)
+	if !ok {
+		if b, ok = l.build(s, target); !ok {
+			return nil, false
+		}
+		r.keep(b)
+	}
+	l.srv.stats.delivered.Add(b.hi - b.lo)
+	s.cursor = b.hi
+	return b.bytes, true
 }
 
 func (r *room) cached(lo uint64) (blob, bool) {
@@ -179,16 +225,16 @@ func (r *room) keep(b blob) {
 // build takes the next blob of s from the log; false when the log no longer has it, which is then dealt with.
 func (l *loop) build(s *subscription, target uint64) (blob, bool) {
 	g := s.stream.log
-	s.topic.mu.Lock()
+	s.stream.topic.mu.Lock()
 	if s.cursor < g.first {
 		slow := !g.lostByReset(s.cursor)
-		s.topic.mu.Unlock()
+		s.stream.topic.mu.Unlock()
 		l.lagged(s, slow)
 		return blob{}, false
 	}
 	b := blob{lo: s.cursor}
 	b.bytes, b.hi = g.blob(s.cursor, min(target, g.next))
-	s.topic.mu.Unlock()
+	s.stream.topic.mu.Unlock()
 	return b, true
 }
 
@@ -197,9 +243,9 @@ func (l *loop) catchUp(s *subscription) {
 	if s.index < 0 || s.gone {
 		return
 	}
-	s.topic.mu.Lock()
+	s.stream.topic.mu.Lock()
 	target := s.stream.log.next
-	s.topic.mu.Unlock()
+	s.stream.topic.mu.Unlock()
 	l.feed(s, target)
 	if r := s.stream.rooms[l.id]; r.at < 0 {
 		r.blobs = nil // nobody else is on its way
@@ -208,7 +254,7 @@ func (l *loop) catchUp(s *subscription) {
 
 // lagged: frames that s has not had are gone from the log. [TOP5, TOP6]
 func (l *loop) lagged(s *subscription, slow bool) {
-	t := s.topic
+	t := s.stream.topic
 	if slow {
 		l.srv.stats.lagged.Add(1)
 	}
@@ -231,7 +277,7 @@ func (l *loop) lagged(s *subscription, slow bool) {
 func (l *loop) askSnapshot(s *subscription) {
 	s.tries++
 	viewer := s.conn.viewer()
-	ok := l.srv.snapshot(s.topic, viewer, s.code, func(snap publish.Snapshot, err error) {
+	ok := l.srv.snapshot(s.stream.topic, viewer, s.code, func(snap publish.Snapshot, err error) {
 		l.post(func() { l.snapshotted(s, snap, err) })
 	})
 	if !ok {
@@ -250,7 +296,7 @@ func (l *loop) snapshotted(s *subscription, snap publish.Snapshot, err error) {
 		l.refuse(s, l.srv.codeOf(err))
 		return
 	}
-	cursor, ok := s.topic.attach(snap)
+	cursor, ok := s.stream.topic.attach(snap)
 	if !ok {
 		if s.tries >= snapshotTries {
 			l.refuse(s, protocol.CodeBusy)
@@ -260,13 +306,13 @@ func (l *loop) snapshotted(s *subscription, snap publish.Snapshot, err error) {
 		return
 	}
 	if s.answered {
-		l.sendEnvelope(c, &protocol.Gap{Type: protocol.TypeGap, TopicID: s.topic.id, Epoch: snap.Epoch, Offset: snap.Offset,
+		l.sendEnvelope(c, &protocol.Gap{Type: protocol.TypeGap, TopicID: s.stream.topic.id, Epoch: snap.Epoch, Offset: snap.Offset,
 			SnapshotType: snap.Type, Snapshot: snap.Body})
 		l.srv.stats.gaps.Add(1)
 	} else {
 		c.calls--
 		s.answered = true
-		l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: s.ref, Topic: wireTopic(s.topic), TopicID: s.topic.id,
+		l.sendEnvelope(c, &protocol.Subscribed{Type: protocol.TypeSubscribed, Ref: s.ref, Topic: wireTopic(s.stream.topic), TopicID: s.stream.topic.id,
 			Epoch: snap.Epoch, Offset: snap.Offset, SnapshotType: snap.Type, Snapshot: snap.Body})
 	}
 	l.live(s, cursor)
@@ -297,14 +343,14 @@ func (l *loop) live(s *subscription, cursor uint64) {
 		s.stream.rooms[l.id] = r
 	}
 	if len(r.subs) == 0 {
-		s.topic.mu.Lock()
+		s.stream.topic.mu.Lock()
 		s.stream.loops |= 1 << l.id
-		s.topic.mu.Unlock()
+		s.stream.topic.mu.Unlock()
 	}
 	s.cursor, s.index = cursor, int32(len(r.subs))
 	r.subs = append(r.subs, s)
-	s.topic.subscribers.Add(1)
-	l.srv.presence.changed(s.topic)
+	s.stream.topic.subscribers.Add(1)
+	l.srv.presence.changed(s.stream.topic)
 	if !s.conn.blocked() {
 		l.catchUp(s)
 	}
@@ -324,13 +370,13 @@ func (l *loop) detach(s *subscription) {
 	r.subs = r.subs[:end]
 	s.index = -1
 	if end == 0 {
-		s.topic.mu.Lock()
+		s.stream.topic.mu.Lock()
 		s.stream.loops &^= 1 << l.id
-		s.topic.mu.Unlock()
+		s.stream.topic.mu.Unlock()
 		r.subs = nil
 	}
-	s.topic.subscribers.Add(-1)
-	l.srv.presence.changed(s.topic)
+	s.stream.topic.subscribers.Add(-1)
+	l.srv.presence.changed(s.stream.topic)
 }
 
 // unsubscribe ends s.
@@ -350,5 +396,5 @@ func (l *loop) unsubscribe(s *subscription) {
 		}
 	}
 	s.conn.topics--
-	l.srv.release(s.topic)
+	l.srv.release(s.stream.topic)
 }
