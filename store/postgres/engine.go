@@ -59,6 +59,7 @@ type Engine struct {
 	writers []*writer
 	stats   counters
 	opened  openings
+	asked   sessionsAsked
 	old     oldWriters
 
 	once    sync.Once

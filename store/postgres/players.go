@@ -118,18 +118,6 @@ func (e *Engine) CreateSession(ctx context.Context, s store.Session) error {
 	return found(err, "")
 }
 
-// SessionByHash implements store.Players.
-func (e *Engine) SessionByHash(ctx context.Context, hash [32]byte) (store.Session, error) {
-	s := store.Session{TokenHash: hash}
-	err := e.pool.QueryRow(ctx, `SELECT player, at, expires, device FROM session WHERE token_hash = $1 AND expires > $2`, hash[:], e.opt.Clock()).
-		Scan(&s.Player, &s.At, &s.Expires, &s.Device)
-	if err != nil {
-		return store.Session{}, found(err, "session")
-	}
-	s.At, s.Expires = s.At.UTC(), s.Expires.UTC()
-	return s, nil
-}
-
 // DeleteSession implements store.Players.
 func (e *Engine) DeleteSession(ctx context.Context, hash [32]byte) error {
 	_, err := e.pool.Exec(ctx, `DELETE FROM session WHERE token_hash = $1`, hash[:])
