@@ -104,8 +104,8 @@ func (l *loop) authenticate(c *conn, token, ticket string) {
 	if l.turnedAway(c) {
 		return
 	}
-	ok := l.srv.work.do(func(ctx context.Context) {
-		rec, code := l.srv.resolve(ctx, token, ticket)
+	ok := l.srv.work.do(func(context.Context) {
+		rec, code := l.srv.resolve(token, ticket)
 		l.post(func() { l.authenticated(c, rec, code) })
 	})
 	if !ok {
@@ -113,7 +113,7 @@ func (l *loop) authenticate(c *conn, token, ticket string) {
 	}
 }
 
-func (s *Server) resolve(ctx context.Context, token, ticket string) (store.Session, protocol.Code) {
+func (s *Server) resolve(token, ticket string) (store.Session, protocol.Code) {
 	if token == "" {
 		if s.o.Tickets != nil {
 			if rec, ok := s.o.Tickets.Redeem(ticket); ok {
@@ -122,9 +122,7 @@ func (s *Server) resolve(ctx context.Context, token, ticket string) (store.Sessi
 		}
 		return store.Session{}, protocol.CodeTokenInvalid
 	}
-	ctx, cancel := context.WithTimeout(ctx, askWithin)
-	defer cancel()
-	rec, err := s.o.Sessions(ctx, token)
+	rec, err := s.o.Sessions(s.work.asking(), token)
 	switch {
 	case err == nil && !rec.Expires.IsZero() && !s.o.Clock().Before(rec.Expires), errors.Is(err, ErrExpired):
 		return rec, protocol.CodeLoginInvalid

@@ -72,7 +72,7 @@ func (l *loop) rejectHandshake(c *conn, status string) {
 
 // request is what the upgrade needs to know of a head.
 type request struct {
-	path, ticket         string
+	ticket               string
 	host, origin         string
 	forwarded            string
 	asked, hasOriginHead bool
@@ -135,11 +135,13 @@ func (l *loop) upgrade(c *conn, head []byte) bool {
 }
 
 func (q *request) route(uri string, echoToo bool) error {
+	if uri == "/ws" {
+		return nil
+	}
 	u, err := url.ParseRequestURI(uri)
 	if err != nil {
 		return ws.RejectConnectionError(ws.RejectionStatus(400))
 	}
-	q.path = u.Path
 	if u.RawQuery != "" {
 		q.ticket = u.Query().Get("ticket")
 	}

@@ -29,7 +29,8 @@ type Options struct {
 	CodeOf func(error) protocol.Code
 	// Items names item definitions for the JSON channel; nil leaves the names empty.
 	Items func(def int32) (Item, bool)
-	// PresenceChanged hears of a topic's number of subscribers, at most once a second a topic.
+	// PresenceChanged hears of a topic's number of subscribers, at most once a second a topic, and less often where there
+	// are thousands.
 	PresenceChanged func(topic string, count int)
 
 	// Origins that a browser may come from; empty allows the same host only, "*" any. A request without Origin is no

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// presence collects topics whose number of subscribers changed and reports them once a second.
+// presence collects topics whose number of subscribers changed and reports them once a second. The more a topic has, the
+// more a report costs that is told to all of them, and the less one of them matters: a second for each tellPerS.
 type presence struct {
 	report func(topic string, count int)
 
@@ -22,13 +23,21 @@ func (p *presence) changed(t *topic) {
 	p.mu.Unlock()
 }
 
-func (p *presence) flush() {
+const tellPerS = 1000
+
+func (p *presence) flush(now time.Time) {
 	p.mu.Lock()
 	pending := p.pending
 	p.pending = map[*topic]struct{}{}
 	p.mu.Unlock()
 	for t := range pending {
-		p.report(t.name, int(t.subscribers.Load()))
+		count := int(t.subscribers.Load())
+		if now.Sub(t.reported) < time.Duration(count/tellPerS)*time.Second {
+			p.changed(t)
+			continue
+		}
+		t.reported = now
+		p.report(t.name, count)
 	}
 }
 
@@ -43,7 +52,7 @@ func (s *Server) housekeep() {
 			return
 		case now := <-every.C:
 			if s.presence.report != nil {
-				s.presence.flush()
+				s.presence.flush(now)
 			}
 			s.forget(now)
 			s.sessions.forget(now)

@@ -97,7 +97,7 @@ func (r *reactor) handle(e *unix.EpollEvent) {
 	switch fd := int(e.Fd); fd {
 	case r.event:
 		var b [8]byte
-		unix.Read(r.event, b[:])
+		syscall.RawSyscall(syscall.SYS_READ, uintptr(r.event), uintptr(unsafe.Pointer(&b)), uintptr(len(b)))
 		r.l.takeMail()
 	case r.listener:
 		r.accept()
@@ -199,7 +199,8 @@ func (r *reactor) arm(c *conn, on bool) {
 }
 
 func (r *reactor) opened(c *conn) {
-	unix.SetsockoptInt(int(c.fd), unix.SOL_SOCKET, unix.SO_SNDBUF, r.l.srv.o.SendBuffer)
+	size := int32(r.l.srv.o.SendBuffer)
+	syscall.RawSyscall6(syscall.SYS_SETSOCKOPT, uintptr(c.fd), unix.SOL_SOCKET, unix.SO_SNDBUF, uintptr(unsafe.Pointer(&size)), unsafe.Sizeof(size), 0)
 }
 
 func (r *reactor) finish(c *conn) { unix.Shutdown(int(c.fd), unix.SHUT_WR) }

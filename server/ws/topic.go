@@ -22,6 +22,7 @@ type topic struct {
 	tick       time.Duration
 
 	subscribers atomic.Int32
+	reported    time.Time // by presence, which alone touches it
 
 	mu       sync.Mutex
 	at       timeline
@@ -243,8 +244,8 @@ func (t *topic) textStream(loops int) *stream {
 // false when the workers are all taken. Waiters of a public topic share one question.
 func (s *Server) snapshot(t *topic, viewer store.PlayerID, code string, done func(publish.Snapshot, error)) bool {
 	if !t.public() {
-		return s.work.do(func(ctx context.Context) {
-			snap, err := s.askSnapshot(ctx, viewer, t.name, code)
+		return s.work.do(func(context.Context) {
+			snap, err := s.askSnapshot(viewer, t.name, code)
 			if err == nil {
 				t.grant(viewer, code)
 			}
@@ -264,8 +265,8 @@ func (s *Server) snapshot(t *topic, viewer store.PlayerID, code string, done fun
 	if !first {
 		return true
 	}
-	ok := s.work.do(func(ctx context.Context) {
-		snap, err := s.askSnapshot(ctx, 0, t.name, "")
+	ok := s.work.do(func(context.Context) {
+		snap, err := s.askSnapshot(0, t.name, "")
 		t.mu.Lock()
 		waiters := t.asking
 		t.asking = nil
@@ -295,8 +296,6 @@ func (t *topic) cachedFits() bool {
 		t.at.offset-t.cached.Offset <= (t.binary.log.next-t.binary.log.first)/2
 }
 
-func (s *Server) askSnapshot(ctx context.Context, viewer store.PlayerID, topic, code string) (publish.Snapshot, error) {
-	ctx, cancel := context.WithTimeout(ctx, askWithin)
-	defer cancel()
-	return s.o.Snapshots.Snapshot(ctx, viewer, topic, code)
+func (s *Server) askSnapshot(viewer store.PlayerID, topic, code string) (publish.Snapshot, error) {
+	return s.o.Snapshots.Snapshot(s.work.asking(), viewer, topic, code)
 }

@@ -3,6 +3,7 @@ package ws
 import (
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -311,6 +312,30 @@ func TestPresenceChanged(t *testing.T) {
 	})
 	if w.Presence("") != 3 || w.Presence("battle:5") != 3 || w.Presence("battle:6") != 0 {
 		t.Errorf("online %d, battle:5 %d", w.Presence(""), w.Presence("battle:5"))
+	}
+}
+
+// Telling thousands how many they are costs a write each: it is done the less often the more they are. That nobody is
+// left is told at once, because rooms wait for it.
+func TestPresenceOfThousandsIsToldLessOften(t *testing.T) {
+	crowd := &topic{name: "battle:5"}
+	var told []int
+	p := presence{report: func(_ string, n int) { told = append(told, n) }, pending: map[*topic]struct{}{}}
+	second := func(n int, count int32) {
+		crowd.subscribers.Store(count)
+		p.changed(crowd)
+		p.flush(time.Unix(int64(n), 0))
+	}
+	for n := range 10 {
+		second(n, 3000+int32(n))
+	}
+	p.flush(time.Unix(12, 0)) // nothing has changed since, but what changed is still to be told
+	p.flush(time.Unix(20, 0))
+	second(21, 0)
+	second(22, 999)
+	second(23, 998)
+	if want := []int{3000, 3003, 3006, 3009, 0, 999, 998}; !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
 	}
 }
 
