@@ -16,84 +16,89 @@ import (
 type sessionsAsked struct {
 	mu      sync.Mutex
 	asking  bool
-	waiting map[[32]byte][]chan<- sessionAnswer
+	waiting []*sessionAsked
 }
 
-type sessionAnswer struct {
-	session store.Session
-	err     error
+type sessionAsked struct {
+	store.Session // TokenHash is the question
+	err           error
+	done          chan struct{}
 }
 
-// sessionsWithin bounds a question, whose askers may have gone.
-const sessionsWithin = 10 * time.Second
+// sessionsWithin bounds a question, whose askers may have gone; sessionsAtOnce its length.
+const (
+	sessionsWithin = 5 * time.Second
+	sessionsAtOnce = 256
+)
 
 // SessionByHash implements store.Players.
 func (e *Engine) SessionByHash(ctx context.Context, hash [32]byte) (store.Session, error) {
-	answer := make(chan sessionAnswer, 1)
+	a := &sessionAsked{Session: store.Session{TokenHash: hash}, done: make(chan struct{})}
 	q := &e.asked
 	q.mu.Lock()
-	if q.waiting == nil {
-		q.waiting = map[[32]byte][]chan<- sessionAnswer{}
-	}
-	q.waiting[hash] = append(q.waiting[hash], answer)
+	q.waiting = append(q.waiting, a)
 	first := !q.asking
 	q.asking = true
 	q.mu.Unlock()
-	if first {
-		go e.askSessions()
+	if first && e.askSessions() {
+		go func() {
+			for e.askSessions() {
+			}
+		}()
 	}
 	select {
-	case a := <-answer:
-		return a.session, a.err
+	case <-a.done:
+		if a.err != nil {
+			return store.Session{}, a.err
+		}
+		return a.Session, nil
 	case <-ctx.Done():
 		return store.Session{}, found(ctx.Err(), "")
 	}
 }
 
-// askSessions asks until nobody waits.
-func (e *Engine) askSessions() {
+// askSessions asks once for those that wait, and tells whether more do.
+func (e *Engine) askSessions() (more bool) {
 	q := &e.asked
-	for {
-		q.mu.Lock()
-		waiting := q.waiting
-		q.waiting, q.asking = nil, len(waiting) > 0
-		q.mu.Unlock()
-		if len(waiting) == 0 {
-			return
-		}
-		hashes := make([][]byte, 0, len(waiting))
-		for hash := range waiting {
-			hashes = append(hashes, hash[:])
-		}
-		live, err := e.sessions(hashes)
-		for _, s := range live {
-			for _, to := range waiting[s.TokenHash] {
-				to <- sessionAnswer{session: s}
-			}
-			delete(waiting, s.TokenHash)
-		}
-		if err == nil {
-			err = pgx.ErrNoRows
-		}
-		for _, all := range waiting {
-			for _, to := range all {
-				to <- sessionAnswer{err: found(err, "session")}
-			}
-		}
+	q.mu.Lock()
+	now := q.waiting[:min(len(q.waiting), sessionsAtOnce)]
+	q.waiting = q.waiting[len(now):]
+	q.mu.Unlock()
+	hashes := make([][]byte, len(now))
+	for i, a := range now {
+		hashes[i] = a.TokenHash[:]
 	}
+	live, err := e.sessions(hashes)
+	if err == nil {
+		err = pgx.ErrNoRows
+	}
+	for _, a := range now {
+		if s, ok := live[a.TokenHash]; ok {
+			a.Session = s
+		} else {
+			a.err = found(err, "session")
+		}
+		close(a.done)
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.asking = len(q.waiting) > 0; !q.asking {
+		q.waiting = nil
+	}
+	return q.asking
 }
 
-func (e *Engine) sessions(hashes [][]byte) ([]store.Session, error) {
+func (e *Engine) sessions(hashes [][]byte) (map[[32]byte]store.Session, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), sessionsWithin)
 	defer cancel()
 	rows, _ := e.pool.Query(ctx, `SELECT token_hash, player, at, expires, device FROM session WHERE token_hash = ANY($1) AND expires > $2`, hashes, e.opt.Clock())
-	live := make([]store.Session, 0, len(hashes))
+	live := make(map[[32]byte]store.Session, len(hashes))
 	var s store.Session
 	var hash pgtype.DriverBytes
 	_, err := pgx.ForEachRow(rows, []any{&hash, &s.Player, &s.At, &s.Expires, &s.Device}, func() error {
 		copy(s.TokenHash[:], hash)
 		s.At, s.Expires = s.At.UTC(), s.Expires.UTC()
-		live = append(live, s)
+		live[s.TokenHash] = s
 		return nil
 	})
 	return live, err

@@ -1,7 +1,9 @@
 package storetest
 
 import (
+	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"jadebox/store"
@@ -94,6 +96,19 @@ func testSessions(w *world) {
 	w.equal("session", must(w.e.SessionByHash(w.ctx(), a.TokenHash))(w), a)
 	absent(gone, "expired")
 	absent(store.Session{TokenHash: [32]byte{9}}, "never made")
+	var all sync.WaitGroup
+	for n := range 300 { // asked for at once, everybody gets their own
+		want := []store.Session{a, b, c, {TokenHash: [32]byte{100, byte(n)}}}[n%4]
+		all.Go(func() {
+			switch got, err := w.e.SessionByHash(w.ctx(), want.TokenHash); {
+			case want.Player == 0 && !errors.Is(err, store.ErrNotFound):
+				w.Errorf("a session that was never made: %+v, %v", got, err)
+			case want.Player != 0 && (err != nil || got != want):
+				w.Errorf("one of many: %+v, %v; want %+v", got, err, want)
+			}
+		})
+	}
+	all.Wait()
 	w.fails(w.e.CreateSession(w.ctx(), a), store.ErrConflict, "same token")
 	if err := w.e.DeleteSession(w.ctx(), a.TokenHash); err != nil {
 		w.Fatal(err)
