@@ -13,11 +13,13 @@ const (
 	cacheMax  = 1 << 16
 )
 
-// cache saves a query for every request of a busy session.
+// cache saves a query for every request of a busy session. It has two generations, so that what nobody needs any more
+// goes all at once, and its memory with it.
 type cache struct {
-	mu    *sync.Mutex
-	known map[[32]byte]cached
-	drops uint64 // grows with every session that ended
+	mu           *sync.Mutex
+	fresh, stale map[[32]byte]*cached
+	turning      bool
+	drops        uint64 // grows with every session that ended
 }
 
 type cached struct {
@@ -25,14 +27,16 @@ type cached struct {
 	until   time.Time
 }
 
-func newCache() cache { return cache{mu: &sync.Mutex{}, known: map[[32]byte]cached{}, drops: 1} }
+func newCache() cache { return cache{mu: &sync.Mutex{}, fresh: map[[32]byte]*cached{}, drops: 1} }
 
 // get returns a session, or the number to give back to put once the store was asked.
 func (c *cache) get(hash [32]byte, now time.Time) (s store.Session, ask uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if found, ok := c.known[hash]; ok && now.Before(found.until) {
-		return found.session, 0
+	for _, known := range []map[[32]byte]*cached{c.fresh, c.stale} {
+		if found, ok := known[hash]; ok && now.Before(found.until) {
+			return found.session, 0
+		}
 	}
 	return store.Session{}, c.drops
 }
@@ -44,15 +48,30 @@ func (c *cache) put(s store.Session, now time.Time, asked uint64) {
 	if c.drops != asked {
 		return
 	}
-	if len(c.known) >= cacheMax {
-		clear(c.known)
+	if len(c.fresh) >= cacheMax {
+		clear(c.fresh)
 	}
-	c.known[s.TokenHash] = cached{s, now.Add(cacheLife)}
+	c.fresh[s.TokenHash] = &cached{s, now.Add(cacheLife)}
+	if !c.turning {
+		c.turning = true
+		time.AfterFunc(cacheLife, c.turn)
+	}
+}
+
+// turn drops the generation whose lives are over.
+func (c *cache) turn() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fresh, c.stale = map[[32]byte]*cached{}, c.fresh
+	if c.turning = len(c.stale) > 0; c.turning {
+		time.AfterFunc(cacheLife, c.turn)
+	}
 }
 
 func (c *cache) drop(hash [32]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.known, hash)
+	delete(c.fresh, hash)
+	delete(c.stale, hash)
 	c.drops++
 }

@@ -147,3 +147,29 @@ func TestAllSessionsOfAPlayerEndAtOnce(t *testing.T) {
 		t.Errorf("another player's session: %v", err)
 	}
 }
+
+// A busy hour must not be kept for the quiet one that follows: what is remembered of a session goes when its time is over,
+// without anybody asking.
+func TestWhatIsRememberedGoesWithItsTime(t *testing.T) {
+	c := newCache()
+	now := time.Now()
+	one, two := store.Session{TokenHash: [32]byte{1}}, store.Session{TokenHash: [32]byte{2}}
+	c.put(one, now, 1)
+	c.turn()
+	c.put(two, now, 1)
+	for _, s := range []store.Session{one, two} {
+		if _, ask := c.get(s.TokenHash, now); ask != 0 {
+			t.Errorf("session %d is asked for again", s.TokenHash[0])
+		}
+	}
+	if c.turn(); len(c.fresh) != 0 || len(c.stale) != 1 || !c.turning {
+		t.Errorf("%d and %d are remembered, turning %v", len(c.fresh), len(c.stale), c.turning)
+	}
+	if c.turn(); len(c.stale) != 0 || c.turning {
+		t.Errorf("%d are remembered, turning %v", len(c.stale), c.turning)
+	}
+	c.put(one, now, 1)
+	if c.drop(one.TokenHash); !c.turning || len(c.fresh) != 0 {
+		t.Error("an ended session is remembered")
+	}
+}
