@@ -153,6 +153,9 @@ func (b *bench) stalled(ctx context.Context) error {
 	return nil
 }
 
+// rests is how long sockets are idle before their memory is read: longer than a server remembers whom it has just let in.
+const rests = 10 * time.Second
+
 // resting is what sockets cost that hear nothing.
 type resting struct {
 	asItComes float64 // resident bytes a socket
@@ -206,8 +209,8 @@ func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err erro
 		return r, err
 	}
 	defer c.close()
-	read := func() (cpu time.Duration, rss int64, err error) {
-		if err = c.idle(settle); err != nil {
+	read := func(after time.Duration) (cpu time.Duration, rss int64, err error) {
+		if err = c.idle(after); err != nil {
 			return
 		}
 		if cpu, err = process.CPU(s.pid); err != nil {
@@ -224,7 +227,7 @@ func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err erro
 			return r, err
 		}
 	}
-	cpu0, rss0, err := read()
+	cpu0, rss0, err := read(settle)
 	if err != nil {
 		return r, err
 	}
@@ -235,7 +238,7 @@ func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err erro
 	if err != nil {
 		return r, err
 	}
-	_, rss1, err := read()
+	_, rss1, err := read(rests)
 	if err != nil {
 		return r, err
 	}
@@ -247,7 +250,7 @@ func (b *bench) rest(ctx context.Context, k kind, h *house) (r resting, err erro
 	if err := h.collect(); err != nil {
 		return r, err
 	}
-	_, rss2, err := read()
+	_, rss2, err := read(settle)
 	r.collected = float64(rss2-rss0) / float64(b.Sockets)
 	return r, err
 }
