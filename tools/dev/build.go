@@ -23,7 +23,7 @@ func (h *house) build() error {
 	if err := h.postgres(); err != nil {
 		return err
 	}
-	fmt.Println("build: bin/jadebox")
+	h.say("build: bin/jadebox")
 	return h.do(".", "go", "build", "-trimpath", "-tags", "packpg,packweb", "-o", filepath.Join("bin", "jadebox"), "./tools/jadebox")
 }
 
@@ -34,7 +34,7 @@ func (h *house) npm(dir string) error {
 		return err
 	}
 	return h.once(filepath.Join(dir, "node_modules", ".jadebox"), sum, func() error {
-		fmt.Println("npm ci:", dir)
+		h.say("npm ci:", dir)
 		return h.do(dir, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error")
 	})
 }
@@ -47,7 +47,7 @@ func (h *house) client() error {
 		return err
 	}
 	return h.once("server/web/dist/.jadebox", sum, func() error {
-		fmt.Println("build: client")
+		h.say("build: client")
 		if err := h.do("client", "npm", "run", "--silent", "build"); err != nil {
 			return err
 		}
