@@ -91,7 +91,7 @@ func run(ctx context.Context, a arguments) error {
 		if err != nil {
 			return err
 		}
-		opening.Bytes, opening.WAL = after.since(before)
+		opening.Bytes, opening.WAL, opening.Parts = after.since(before)
 		r.Many = append(r.Many, bare, opening)
 		if callers == judged {
 			r.Goals = append(r.Goals, goalsOf(bare, opening)...)
@@ -132,6 +132,15 @@ func (r result) print() error {
 	fmt.Println()
 	for _, g := range r.Goals {
 		fmt.Fprintf(w, "%s\t%.2f\t%s\t%s\t\n", g.Name, g.Got, g.Want, map[bool]string{true: "met", false: "MISSED"}[g.Met])
+	}
+	fmt.Fprintln(w)
+	for _, row := range r.Many {
+		if row.Callers != judged {
+			continue
+		}
+		for _, p := range row.Parts {
+			fmt.Fprintf(w, "bytes an opening in %s\t%.0f\t\n", p.Name, p.Bytes)
+		}
 	}
 	return w.Flush()
 }

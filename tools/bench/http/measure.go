@@ -3,7 +3,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -29,6 +31,13 @@ type row struct {
 	PostgresMicros float64 `json:"postgresMicros"`
 	Bytes          float64 `json:"bytes,omitempty"` // of tables and indexes, each
 	WAL            float64 `json:"wal,omitempty"`
+	Parts          []part  `json:"parts,omitempty"` // of Bytes
+}
+
+// part is what one table or index has of an opening.
+type part struct {
+	Name  string  `json:"name"`
+	Bytes float64 `json:"bytes"`
 }
 
 func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, 60_000_000, 3) }
@@ -143,12 +152,23 @@ func (b *bench) cpu(w way) (c cpu) {
 }
 
 // kept is how much the server's database holds.
-type kept struct{ openings, bytes, wal int64 }
+type kept struct {
+	openings, wal int64
+	bytes         map[string]int64 // by table, without its indexes, and by index
+}
 
-// since is what an opening has added.
-func (k kept) since(before kept) (bytes, wal float64) {
+// since is what an opening has added; parts are those of ten bytes and more.
+func (k kept) since(before kept) (bytes, wal float64, parts []part) {
 	n := float64(max(1, k.openings-before.openings))
-	return float64(k.bytes-before.bytes) / n, float64(k.wal-before.wal) / n
+	for name, now := range k.bytes {
+		each := float64(now-before.bytes[name]) / n
+		bytes += each
+		if each >= 10 {
+			parts = append(parts, part{name, each})
+		}
+	}
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	return bytes, float64(k.wal-before.wal) / n, parts
 }
 
 // kept reads it when the public log has taken what came before.
@@ -169,6 +189,14 @@ func (b *bench) kept() (k kept, err error) {
 		last = size
 		time.Sleep(2500 * time.Millisecond) // it appends every second
 	}
-	return k, c.QueryRow(b.ctx, `SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0',
-		(SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)`).Scan(&k.openings, &k.wal, &k.bytes)
+	if err := c.QueryRow(b.ctx, `SELECT (SELECT count(*) FROM op WHERE kind = 'box.open'), pg_current_wal_insert_lsn() - '0/0'`).Scan(&k.openings, &k.wal); err != nil {
+		return k, err
+	}
+	rows, _ := c.Query(b.ctx, `SELECT relname, CASE relkind WHEN 'r' THEN pg_table_size(oid) ELSE pg_relation_size(oid) END
+		FROM pg_class WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace`)
+	k.bytes = map[string]int64{}
+	var name string
+	var bytes int64
+	_, err = pgx.ForEachRow(rows, []any{&name, &bytes}, func() error { k.bytes[name] = bytes; return nil })
+	return k, err
 }
