@@ -51,8 +51,10 @@ row("  fetched later: live updates, overlays, toasts", sum(without(files(closure
 const shellStyles = styles(closure(entry));
 const table = readFileSync(new URL("../src/routes/table.ts", import.meta.url), "utf8");
 const screens = [...table.matchAll(/import\("([^"]+)"\)/g)].map(([, path]) => new URL(path, "file:/src/routes/"));
-// The table imports the screens of a kind of room that is one folder by a pattern.
-const ofKinds = Object.keys(manifest).filter((key) => /^src\/features\/[^/]+\/screens\.ts$/.test(key));
+// The rooms of a kind are imported by its feature.
+const ofKinds = Object.keys(manifest).filter(
+  (key) => /^src\/features\/[^/]+\/(lobby|room)\.tsx$/.test(key) && manifest[key].isDynamicEntry,
+);
 for (const key of [...new Set([...screens.map(({ pathname }) => pathname.slice(1)), ...ofKinds])].sort()) {
   const name = key.replace(/^src\/(features|routes\/screens)\//, "");
   if (!manifest[key]) throw new Error(`${key} is a screen that others import: what they need wants a file of its own`);

@@ -5,7 +5,7 @@
  * A new page is one line here: `players(paths.x())`, or a function where its address needs something that is there
  * (there.ts).
  */
-import { ofRooms, type RoomKind } from "../src/routes/kinds.ts";
+import { ofRooms, type RoomAddress, roomFor, type ScreenKind } from "../src/routes/kinds.ts";
 import { HELP_KEYS, paths, patterns } from "../src/routes/paths.ts";
 
 export type Who = "visitor" | "player" | "streamer";
@@ -17,12 +17,8 @@ export interface There {
   readonly upgrade: string;
   readonly playerId: string;
   readonly spreadCode: string;
-  /** Rooms that are open. */
-  readonly battle: string;
-  readonly roll: string;
-  readonly wish: string;
-  readonly luckycard: string;
-  readonly rooms: Readonly<Record<RoomKind, string>>;
+  /** A room of every kind that is open. */
+  readonly rooms: Readonly<Record<ScreenKind, string>>;
   /** A streamer's own: not published, open, and the open one's address for a browser source. */
   readonly draft: string;
   readonly live: string;
@@ -52,20 +48,20 @@ const visitors = (at: At, more: More = {}): Visit => ({ at, who: ["visitor"], ..
 const players = (at: At, more: More = {}): Visit => ({ at, who: ["player"], ...more });
 const streamers = (at: At): Visit => ({ at, who: ["streamer"] });
 
-const rooms = ofRooms<readonly Visit[], readonly Visit[]>((kind) => [
-  [everybody(`/page/${kind}`)],
-  [everybody((its) => `/page/${kind}/${its.rooms[kind]}`)],
-]);
+const likeMain = ({ main, old }: RoomAddress): More => (old ? { like: main } : {});
+const rooms = ofRooms<readonly Visit[], readonly Visit[]>({
+  lobby: (address) => [everybody(address.pattern, likeMain(address))],
+  room: (address) => {
+    const { kind, pattern } = address;
+    const by = roomFor(kind).who === "players" ? players : everybody;
+    return [by((its) => pattern.replace(":id", its.rooms[kind]), likeMain(address))];
+  },
+});
 
 export const ROUTES = {
   home: [everybody(paths.home())],
   caseList: [everybody(paths.caseList()), visitors(paths.caseList("csgo")), visitors(paths.caseList("hash"))],
   box: [everybody(paths.box(1))],
-  battleLobby: [everybody(paths.battleLobby())],
-  battleLobbyV2: [everybody(patterns.battleLobbyV2, { like: "battleLobby" })],
-  battle: [everybody(({ battle }) => paths.battle(battle))],
-  battleOld: [everybody(({ battle }) => `/page/battleBattle/${battle}`, { like: "battle" })],
-  battleV2: [everybody(({ battle }) => `/page/battleV2/${battle}`, { like: "battle" })],
   user: [players(patterns.user, { leads: paths.account() })],
   backpack: [players(paths.backpack())],
   account: [players(paths.account())],
@@ -76,17 +72,13 @@ export const ROUTES = {
   openings: [players(paths.openings())],
   records: [players(paths.records())],
   battleRecords: [players(paths.battleRecords())],
-  rolls: [everybody(paths.rolls())],
   drops: [everybody(paths.drops())],
-  roll: [everybody(({ roll }) => paths.roll(roll))],
   rollRecords: [players(paths.rollRecords())],
   dropRecords: [players(paths.dropRecords())],
   studio: [{ at: paths.studio(), who: ["player", "streamer"] }], // without the role and with it
   studioNew: [streamers(paths.studioNew())],
   studioRoll: [streamers(({ draft }) => paths.studioRoll(draft)), streamers(({ live }) => paths.studioRoll(live))],
   overlay: [everybody(({ overlay }) => overlay)],
-  wishes: [everybody(paths.wishes())],
-  wish: [everybody(({ wish }) => paths.wish(wish))],
   wishRecords: [players(paths.wishRecords())],
   active: [everybody(paths.active())],
   moonBox: [everybody(paths.moonBox())],
@@ -108,8 +100,6 @@ export const ROUTES = {
   tradeIn: [players(paths.tradeIn())],
   tradeRecords: [players(paths.tradeRecords())],
   hashRank: [everybody(paths.hashRank())],
-  luckycards: [everybody(paths.luckycards())],
-  luckycard: [players(({ luckycard }) => paths.luckycard(luckycard))],
   luckycenter: [players(paths.luckycenter())],
   luckycardRecords: [players(paths.luckycardRecords()), players(paths.luckycardRecords(), { phone: true })], // two frames
   mall: [players(paths.mall())],

@@ -1,7 +1,7 @@
 /** Makes what the table of routes (routes.ts) needs to have something to show, by calls. */
 import { type APIRequestContext, expect } from "@playwright/test";
 import { upgradeRateE8 } from "../src/fairness/upgrade-rate.ts";
-import { ROOM_KINDS, type RoomKind } from "../src/routes/kinds.ts";
+import { SCREEN_KINDS, type ScreenKind } from "../src/routes/kinds.ts";
 import { battleOf, get, newAccount, openBox, post } from "./account.ts";
 import type { There, Who } from "./routes.ts";
 
@@ -22,9 +22,8 @@ export async function makeThere(request: APIRequestContext): Promise<Made> {
     tokens: { visitor: "", player: account.token, streamer },
     proof: results[1]?.resultId ?? "",
     spreadCode,
-    battle: await battleOf(request, [account], { rounds: 2, seats: 3 }),
     ...(await upgraded(request, account.token, results[0])),
-    ...(await firstRooms(request)),
+    rooms: await firstRooms(request, await battleOf(request, [account], { rounds: 2, seats: 3 })),
     ...(await studio(request, streamer, account.token)),
   };
 }
@@ -55,27 +54,28 @@ async function upgraded(request: APIRequestContext, token: string, item?: { item
   return { upgrade: result.resultId, playerId };
 }
 
-/** The lobbies open their first rooms in the seconds after the start. */
-async function firstRooms(request: APIRequestContext) {
-  const rooms: Partial<Record<RoomKind, string>> = {};
-  let found = { wish: "", roll: "", luckycard: "" };
+type Rooms = readonly { readonly id: string }[];
+const isRooms = (answer: Rooms | { readonly rooms: Rooms }): answer is Rooms => Array.isArray(answer);
+
+/** Where the open rooms of a kind are listed, unless it is `/api/<kind>/rooms`. */
+const LISTS: Partial<Readonly<Record<ScreenKind, string>>> = {
+  wish: "/api/wish/list?status=open&current=1&size=1",
+  roll: "/api/roll/room/home/list",
+};
+
+/** The lobbies open their first rooms in the seconds after the start; a battle is opened by players only. */
+async function firstRooms(request: APIRequestContext, battle: string): Promise<Record<ScreenKind, string>> {
+  const found: Partial<Record<ScreenKind, string>> = { battle };
   await expect(async () => {
-    const { rooms } = await get<{ rooms: { id: string }[] }>(
-      request,
-      "",
-      "/api/wish/list?status=open&current=1&size=1",
-    );
-    const rolls = await get<{ id: string }[]>(request, "", "/api/roll/room/home/list");
-    const decks = await get<{ id: string }[]>(request, "", "/api/luckycard/rooms");
-    found = { wish: rooms[0]?.id ?? "", roll: rolls[0]?.id ?? "", luckycard: decks[0]?.id ?? "" };
-    for (const kind of ROOM_KINDS) {
-      const [first] = await get<{ id: string }[]>(request, "", `/api/${kind}/rooms`);
-      expect(first, kind).toBeDefined();
-      Object.assign(rooms, { [kind]: first?.id });
+    for (const kind of SCREEN_KINDS) {
+      if (found[kind]) continue;
+      const answer = await get<Rooms | { rooms: Rooms }>(request, "", LISTS[kind] ?? `/api/${kind}/rooms`);
+      const [first] = isRooms(answer) ? answer : answer.rooms;
+      if (!first) throw new Error(`no open room of ${kind}`);
+      found[kind] = first.id;
     }
-    expect(Object.values(found)).not.toContain("");
   }).toPass();
-  return { ...found, rooms: rooms as Record<RoomKind, string> };
+  return found as Record<ScreenKind, string>;
 }
 
 /** A room that is being written and one that somebody has joined, with its address for a browser source. */

@@ -10,7 +10,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   net: ["protocol"],
   ui: ["i18n", "routes/paths"], // drawn from what it is given: no calls, no player
   stage: ["i18n", "protocol"],
-  "routes/kinds": [],
+  "routes/kinds": ["i18n", "protocol"],
   "routes/paths": ["routes/kinds"], // leaves of the folder, for whoever links, says where it is or may fail to come
   "routes/crumbs": ["i18n", "routes/kinds"],
   "routes/screen": ["i18n"],

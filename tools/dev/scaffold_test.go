@@ -247,7 +247,7 @@ func TestANewKindOfRoomIsWholeAndWhatIsForgottenOfItIsTold(t *testing.T) {
 		c.passes(t, invocation{dir: ".", line: "go run ./tools/dev build"})
 		t.Run("its screens are weighed", func(t *testing.T) {
 			out, ok := tree{t, c.root}.run(invocation{dir: "client", line: "npm run --silent size"})
-			if !ok || !strings.Contains(out, "+ raffle/screens.ts") {
+			if !ok || !strings.Contains(out, "+ raffle/room.tsx") {
 				t.Errorf("%s", out)
 			}
 		})

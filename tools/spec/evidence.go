@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -28,6 +29,7 @@ func newRepository(tree fs.FS) *repository {
 const (
 	screensFile = "client/e2e/screens.mjs"
 	routesFile  = "client/e2e/routes.ts"
+	kindsFile   = "client/src/routes/kinds.ts"
 	callsFile   = "tools/sectest/spec7.json"
 )
 
@@ -43,7 +45,7 @@ func (r *repository) check(e evidence) error {
 	case "screen":
 		return r.listed(screensFile, "export const screens = {", e.Name)
 	case "route":
-		return r.listed(routesFile, "export const ROUTES = {", e.Name)
+		return r.routed(e.Name)
 	case "call":
 		return r.called(e.Place, e.Name)
 	}
@@ -107,6 +109,24 @@ func (r *repository) titled(file, title string, kind *regexp.Regexp) error {
 	}
 	if !regexp.MustCompile(called + "[\"`]" + regexp.QuoteMeta(title) + "[\"`]").MatchString(text) {
 		return fmt.Errorf("%s has no test %q", file, title)
+	}
+	return nil
+}
+
+// routed looks for an address in the visits of the browser tests, or in the table of kinds, of which each is visited.
+func (r *repository) routed(name string) error {
+	err := r.listed(routesFile, "export const ROUTES = {", name)
+	if err == nil {
+		return nil
+	}
+	text, readErr := r.read(kindsFile)
+	if readErr != nil {
+		return errors.Join(err, readErr)
+	}
+	_, table, _ := strings.Cut(text, "export const ROOM_KINDS = {")
+	table, _, _ = strings.Cut(table, "\n}")
+	if !regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `: "/`).MatchString(table) {
+		return err
 	}
 	return nil
 }

@@ -107,11 +107,12 @@ func TestEvidenceThatIsNotThere(t *testing.T) {
 		"actors/a/a_test.go": {Data: []byte("package a\nfunc TestThere(t *testing.T) {}\n// func TestComment(t *testing.T) {}\nfunc TestHelper() {}\nfunc (x) TestMethod(t *testing.T) {}\n")},
 		"client/src/a.test.ts": {Data: []byte("test(\"there\", () => {});\n// test(\"commented\", f);\ntest.skip(\"skipped\", f);\ndescribe(\"group\", () => {\n" +
 			"  it.each([\n    [1, (2)],\n  ])(\"%i of them\", f);\n});\nexpect(\"only said\");\n")},
-		"client/e2e/a.spec.ts":      {Data: []byte("for (const x of y) test(`opens ${x}`, f);\n")},
-		"client/e2e/screens.mjs":    {Data: []byte("const empty = {\n  inner: 1,\n};\nexport const screens = {\n  home: { go: 1 },\n  \"home-two\": {\n    deep: 1,\n  },\n};\n")},
-		"client/e2e/routes.ts":      {Data: []byte("export const ROUTES = {\n  home: [],\n};\n")},
-		"tools/sectest/spec7.json":  {Data: []byte(`[{"method": "GET", "path": "/api/x"}]`)},
-		"client/src/not-a-test.tsx": {Data: []byte("test(\"there\", f);\n")},
+		"client/e2e/a.spec.ts":       {Data: []byte("for (const x of y) test(`opens ${x}`, f);\n")},
+		"client/e2e/screens.mjs":     {Data: []byte("const empty = {\n  inner: 1,\n};\nexport const screens = {\n  home: { go: 1 },\n  \"home-two\": {\n    deep: 1,\n  },\n};\n")},
+		"client/e2e/routes.ts":       {Data: []byte("export const ROUTES = {\n  home: [],\n};\n")},
+		"client/src/routes/kinds.ts": {Data: []byte("export const ROOM_KINDS = {\n  a: { lobby: { rooms: \"/page/a\" } },\n};\nconst x = { outside: \"/x\" };\n")},
+		"tools/sectest/spec7.json":   {Data: []byte(`[{"method": "GET", "path": "/api/x"}]`)},
+		"client/src/not-a-test.tsx":  {Data: []byte("test(\"there\", f);\n")},
 	})
 	for text, there := range map[string]bool{
 		"go actors/a TestThere":                    true,
@@ -138,6 +139,8 @@ func TestEvidenceThatIsNotThere(t *testing.T) {
 		"screen deep":                              false,
 		"route home":                               true,
 		"route away":                               false,
+		"route rooms":                              true,
+		"route outside":                            false,
 		"call GET /api/x":                          true,
 		"call POST /api/x":                         false,
 	} {

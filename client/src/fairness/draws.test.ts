@@ -35,28 +35,28 @@ function list<T>(values: readonly T[] | null): T[] {
 }
 
 describe("seeds", () => {
-  test("keys", () =>
+  test("a key has the commit of the Go core", () =>
     run(
       file.Keys,
       (v) => expect(parseKey(v.Key).commit).toBe(v.Commit),
       (v) => parseKey(v.Key),
     ));
 
-  test("user seeds", () =>
+  test("a user seed is taken or refused as in Go", () =>
     run(
       file.UserSeeds,
       (v) => checkUserSeed(v.Seed),
       (v) => checkUserSeed(v.Seed),
     ));
 
-  test("generated user seeds", () =>
+  test("a generated user seed is that of the same bytes in Go", () =>
     run(
       file.Generated,
       (v) => expect(generateUserSeed(v.Bytes)).toBe(v.Seed),
       (v) => generateUserSeed(v.Bytes),
     ));
 
-  test("server seeds", () =>
+  test("a server seed follows from key, beacon and context as in Go", () =>
     run(
       file.ServerSeeds,
       (v) => {
@@ -66,7 +66,7 @@ describe("seeds", () => {
       (v) => serverSeed(key, { scope: v.Scope, beacon: v.Beacon, ctx: v.Ctx }, v.N, v.Seat),
     ));
 
-  test("rolls", () =>
+  test("a number follows from the seeds as in Go", () =>
     run(
       file.Rolls,
       (v) => {
@@ -77,14 +77,14 @@ describe("seeds", () => {
     ));
 });
 
-test("upgrades", () =>
+test("an upgrade wins and loses as in Go", () =>
   run(
     file.Upgrades,
     (v) => expect(upgradeWins(v.V, v.RateE8, v.StartE8), JSON.stringify(v)).toBe(v.Wins),
     (v) => upgradeWins(v.V, v.RateE8, v.StartE8),
   ));
 
-test("odds", () => {
+test("a table of odds is read and hit as in Go", () => {
   const make = (v: (typeof file.Odds)[number]) =>
     new Odds(
       v.BoxID,
@@ -110,7 +110,7 @@ test("odds", () => {
 });
 
 describe("streams", () => {
-  test("uniform", () => {
+  test("a uniform draw is that of Go", () => {
     for (const v of file.Uniforms) {
       const s = stream(v.Label, v.Scope);
       expect(v.N.map((n) => String(s.uniformBig(BigInt(n))))).toEqual(v.Out);
@@ -119,26 +119,26 @@ describe("streams", () => {
     expect(() => stream("", "y")).toThrow(FairnessError);
   });
 
-  test("winners", () =>
+  test("winners are drawn as in Go", () =>
     run(
       file.Winners,
       (v) => expect(winners(stream("roll", v.Scope), v.N, v.K)).toEqual(v.Out),
       (v) => winners(stream("roll", v.Scope), v.N, v.K),
     ));
 
-  test("weighted winners", () =>
+  test("weighted winners are drawn as in Go", () =>
     run(
       file.Weighted,
       (v) => expect(winnersWeighted(stream("roll", v.Scope), v.Weights, v.K)).toEqual(v.Out),
       (v) => winnersWeighted(stream("roll", v.Scope), v.Weights, v.K),
     ));
 
-  test("prize order", () => {
+  test("prizes are ordered as in Go", () => {
     const read = (p: { ID: number; ValueCents: number }) => ({ id: p.ID, valueCents: p.ValueCents });
     expect(prizeOrder(file.PrizeOrder.Prizes.map(read))).toEqual(file.PrizeOrder.Order.map(read));
   });
 
-  test("red packets", () =>
+  test("red packets are cut as in Go", () =>
     run(
       file.RedPackets,
       (v) => {
@@ -149,14 +149,14 @@ describe("streams", () => {
       (v) => redPacket(stream("rain", v.Scope), v.Pool, v.N, v.MinCents),
     ));
 
-  test("decks", () =>
+  test("a deck is shuffled as in Go", () =>
     run(
       file.Decks,
       (v) => expect(deck(stream("deck", v.Scope), v.Cards)).toEqual(v.Out),
       (v) => deck(stream("deck", v.Scope), v.Cards),
     ));
 
-  test("ties", () =>
+  test("a tie is broken as in Go", () =>
     run(
       file.Ties,
       (v) => {
@@ -167,7 +167,7 @@ describe("streams", () => {
     ));
 });
 
-test("wish rooms", () => {
+test("a wish room is drawn as in Go", () => {
   run(
     file.Wishes,
     (v) => {
@@ -184,7 +184,7 @@ test("wish rooms", () => {
   expect(file.WishWindows.some((v) => v.Window === 9)).toBe(true);
 });
 
-test("salts and openings", () => {
+test("salts and openings are those of Go", () => {
   run(
     file.Salts,
     (v) => expect(salts(key, v.Label, derivation(v.Scope), v.N)).toEqual(v.Out),
@@ -197,7 +197,7 @@ test("salts and openings", () => {
   );
 });
 
-test("battles", () => {
+test("a battle is decided as in Go", () => {
   const score = (v: (typeof file.Battles)[number]) => {
     const values: number[][] = v.Values;
     const seats = values[0]?.length ?? 0;
@@ -216,14 +216,14 @@ test("battles", () => {
   expect([...covered].sort()).toEqual([...battleModes].sort());
 });
 
-test("local beacons", () =>
+test("a local beacon is checked as in Go", () =>
   run(
     file.Beacons,
     (v) => checkLocalBeacon(v.Beacon satisfies Beacon),
     (v) => checkLocalBeacon(v.Beacon),
   ));
 
-test("context leaves", () => {
+test("context leaves are read as in Go", () => {
   run(
     file.Solo,
     (v) => {

@@ -16,7 +16,7 @@ const base = { beacon: shared.beacon, ctx: shared.ctx };
 // The scopes, the user seed and the wish room are not in the file: see
 // fairness/shared_test.go.
 describe("the shared vectors", () => {
-  test("commit, seeds and number", () => {
+  test("commit, seeds and number are those of the shared example", () => {
     expect(key.commit).toBe(shared.commit);
     expect(shared.rounds).toHaveLength(3);
     for (const r of shared.rounds) {
@@ -28,14 +28,14 @@ describe("the shared vectors", () => {
     }
   });
 
-  test("older public results of the same rule", () => {
+  test("older public results follow the same rule", () => {
     for (const old of shared.legacy) {
       expect(roll(old.user, old.server)).toEqual({ resultHash: old.hash, v: old.v });
     }
     expect(numberOf(at(shared.legacy, 1).v)).toBe(0.42221697701316935);
   });
 
-  test("draws", () => {
+  test("draws are those of the shared examples", () => {
     expect(winners(new Stream(key, "roll", { ...base, scope: rollScope(77) }), 100, 5)).toEqual(shared.winners_100_5);
     expect(redPacket(new Stream(key, "rain", { ...base, scope: rainScope(9) }), 10_000, 8, 1)).toEqual(
       shared.rain_10000_8_1,
@@ -45,7 +45,7 @@ describe("the shared vectors", () => {
     expect([wish.bottle, wish.window, wish.rehashes]).toEqual(shared.wish);
   });
 
-  test("box bounds", () => {
+  test("the bounds of a box are those of the shared example", () => {
     const weights = [20_000_000, 50_000_000, 30_000_000];
     const odds = new Odds(
       1,

@@ -1,10 +1,8 @@
 import { useMatches } from "react-router";
-import type shell from "../i18n/shell.en.json";
-import type { RoomKind } from "./kinds.ts";
+import type { RoomTitle } from "./kinds.ts";
 
 export interface Crumb {
-  /** A title of the shell, or the name that a kind of room has in its own texts. */
-  readonly title: keyof (typeof shell)["title"] | `${RoomKind}:${"title" | "room"}`;
+  readonly title: RoomTitle;
   /** Absent for a crumb that is no place of its own. */
   readonly to?: string;
 }

@@ -1,35 +1,154 @@
 /**
- * The kinds of rooms whose screens are one folder of features: a lobby at `/page/<kind>` and its rooms below. A line a
- * kind: its addresses (paths.ts), its pages (table.ts) and who visits them in the browser tests (e2e/routes.ts) follow
- * from it. The five kinds of the product specification have addresses of their own there and stand in those files.
+ * The one table of the kinds of rooms. Addresses and links (paths.ts), pages and crumbs (table.ts), the list of a
+ * player's records (features/account) and the visits of the browser tests (e2e/routes.ts) follow from it. A kind is a
+ * lobby at `/page/<kind>` and its rooms below, unless its entry names other addresses.
  *
  * Its feature exports `screens` from `screens.ts` and has its texts under its name, of which `title` and `room` are the
- * crumbs.
+ * crumbs unless its entry names titles of the shell.
  */
 import type { ComponentType } from "react";
+import type shell from "../i18n/shell.en.json";
+import type { topics } from "../protocol/gen-topics.ts";
 
-export const ROOM_KINDS = [] as const satisfies readonly string[];
+type Title = keyof (typeof shell)["title"];
+type Addresses = Readonly<Record<string, string>>;
 
-export type RoomKind = (typeof ROOM_KINDS)[number];
-
-export interface RoomScreens {
-  readonly Lobby: ComponentType;
-  readonly Room: ComponentType;
+interface Entry {
+  /** Names and addresses: the first is the one that links have, the others are older ones of the same screen. */
+  readonly lobby?: Addresses;
+  readonly room?: Addresses;
+  readonly titles?: readonly [lobby: Title, room: Title];
+  /** A visitor is asked to log in before a room is shown. */
+  readonly roomFor?: "players";
+  /** What the records of a player call it; without it they have the title of its own texts. */
+  readonly records?: string;
 }
 
-/** What is true of a lobby's name, `<kind>s`, and of a room's, `<kind>`. */
-export type OfRooms<Lobby, Room> = { readonly [K in RoomKind as `${K}s`]: Lobby } & { readonly [K in RoomKind]: Room };
+/** The kinds that the protocol knows: those whose rooms have a topic each, and the rain, which is one for everybody. */
+type Known =
+  | { [K in keyof typeof topics]: (typeof topics)[K] extends string ? never : K }[keyof typeof topics]
+  | "rain";
 
-/** Makes an entry for the lobby and one for a room of every kind. */
-export function ofRooms<Lobby, Room>(
-  make: (kind: RoomKind) => readonly [lobby: Lobby, room: Room],
-): OfRooms<Lobby, Room> {
-  const entries = ROOM_KINDS.flatMap((kind: RoomKind) => {
-    const [lobby, room] = make(kind);
-    return [
-      [`${kind}s`, lobby],
-      [kind, room],
-    ];
+export const ROOM_KINDS = {
+  battle: {
+    lobby: { battleLobby: "/page/caseBattle", battleLobbyV2: "/page/caseBattleV2" },
+    room: { battle: "/page/battle/:id", battleOld: "/page/battleBattle/:id", battleV2: "/page/battleV2/:id" },
+    titles: ["CaseBattle", "battleDetail"],
+    records: "battle",
+  },
+  roll: {
+    lobby: { rolls: "/page/roll" },
+    room: { roll: "/page/roll/:id" },
+    titles: ["roll", "rollDetail"],
+    records: "roll",
+  },
+  wish: {
+    lobby: { wishes: "/page/wish" },
+    room: { wish: "/wish/:id" },
+    titles: ["wishPage", "wish"],
+    records: "wish",
+  },
+  luckycard: {
+    lobby: { luckycards: "/luckycard" },
+    room: { luckycard: "/luckycard/:id" },
+    titles: ["luckycard", "luckycardRoom"],
+    roomFor: "players",
+    records: "lucky",
+  },
+  rain: { lobby: {}, room: {}, records: "rain" }, // shown over every page, at no address of its own
+} as const satisfies Readonly<Record<Known, Entry>>;
+
+type Kinds = typeof ROOM_KINDS;
+export type RoomKind = keyof Kinds;
+type Screen = "lobby" | "room";
+
+type AddressesOf<K extends RoomKind, S extends Screen> =
+  Kinds[K] extends Readonly<Record<S, infer A>>
+    ? A
+    : S extends "lobby"
+      ? { readonly [N in `${K}s`]: `/page/${K}` }
+      : { readonly [N in K]: `/page/${K}/:id` };
+type All<K, S extends Screen> = K extends RoomKind ? (all: AddressesOf<K, S>) => void : never;
+type Together<S extends Screen> = All<RoomKind, S> extends (all: infer A) => void ? A : never;
+
+/** Every address of a lobby or a room by its name. */
+export type RoomPatterns = Together<"lobby"> & Together<"room">;
+
+/** What is true of a lobby's name, and of a room's. */
+export type OfRooms<Lobby, Room> = { readonly [N in keyof Together<"lobby">]: Lobby } & {
+  readonly [N in keyof Together<"room">]: Room;
+};
+
+/** The kinds that have screens at addresses. */
+export type ScreenKind = { [K in RoomKind]: keyof AddressesOf<K, "room"> extends never ? never : K }[RoomKind];
+/** The kinds that the records of a player call by the title of their own texts. */
+export type PlainKind = { [K in RoomKind]: Kinds[K] extends { readonly records: string } ? never : K }[RoomKind];
+export type RecordKind = { [K in RoomKind]: Kinds[K] extends { readonly records: infer R } ? R : K }[RoomKind];
+
+const entryOf = (kind: RoomKind): Entry => ROOM_KINDS[kind];
+const entries = Object.entries<Entry>(ROOM_KINDS) as [RoomKind, Entry][];
+
+export const PLAIN_KINDS: readonly PlainKind[] = entries.flatMap(([kind, { records }]) =>
+  records ? [] : [kind as PlainKind],
+);
+export const RECORD_KINDS = entries.map(([kind, { records = kind }]) => records) as readonly RecordKind[];
+export const SCREEN_KINDS = entries.flatMap(([kind, { room }]) =>
+  room && Object.keys(room).length === 0 ? [] : [kind],
+) as readonly ScreenKind[];
+
+/** One address of a kind's lobby or of its rooms. */
+export interface RoomAddress {
+  readonly kind: ScreenKind;
+  readonly pattern: string;
+  /** The name of the address that links have: this one's own, unless this is an older one. */
+  readonly main: string;
+  readonly old: boolean;
+}
+
+const addressesOf = (kind: ScreenKind): { readonly lobby: Addresses; readonly room: Addresses } => {
+  const { lobby = { [`${kind}s`]: `/page/${kind}` }, room = { [kind]: `/page/${kind}/:id` } } = entryOf(kind);
+  return { lobby, room };
+};
+
+export const lobbyOf = (kind: ScreenKind): string => Object.values(addressesOf(kind).lobby)[0] ?? "";
+
+/** Makes an entry for every address of a lobby and for every address of a room. */
+export function ofRooms<Lobby, Room>(make: {
+  readonly lobby: (address: RoomAddress) => Lobby;
+  readonly room: (address: RoomAddress) => Room;
+}): OfRooms<Lobby, Room> {
+  const made = SCREEN_KINDS.flatMap((kind) => {
+    const { lobby, room } = addressesOf(kind);
+    const of = <T>(addresses: Addresses, one: (address: RoomAddress) => T) => {
+      const [main = ""] = Object.keys(addresses);
+      return Object.entries(addresses).map(
+        ([name, pattern]) => [name, one({ kind, pattern, main, old: name !== main })] as const,
+      );
+    };
+    return [...of<Lobby | Room>(lobby, make.lobby), ...of<Lobby | Room>(room, make.room)];
   });
-  return Object.fromEntries(entries) as OfRooms<Lobby, Room>;
+  return Object.fromEntries(made) as OfRooms<Lobby, Room>;
+}
+
+/** The crumbs of a kind's lobby and of its rooms. */
+export function titlesOf(kind: ScreenKind): readonly [lobby: RoomTitle, room: RoomTitle] {
+  const { titles } = entryOf(kind);
+  return titles ?? [`${kind}:title` as RoomTitle, `${kind}:room` as RoomTitle];
+}
+
+/** A title of the shell, or the name that a kind of room has in its own texts. */
+export type RoomTitle = Title | `${PlainKind}:${"title" | "room"}`;
+
+/** Who sees a kind's rooms, as a page says it. */
+export const roomFor = (kind: ScreenKind): { readonly who?: "players" } => {
+  const { roomFor: who } = entryOf(kind);
+  return who ? { who } : {};
+};
+
+/** What a kind's feature exports as `screens`: each is fetched when somebody goes there. */
+export interface RoomScreens {
+  readonly Lobby: () => Promise<ComponentType>;
+  readonly Room: () => Promise<ComponentType>;
+  /** Texts that a room needs besides those of its kind. */
+  readonly roomTexts?: readonly string[];
 }

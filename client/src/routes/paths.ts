@@ -1,19 +1,13 @@
-import { type OfRooms, ofRooms, type RoomKind } from "./kinds.ts";
+import { ofRooms, type RoomPatterns } from "./kinds.ts";
 
-const roomPatterns = ofRooms((kind) => [`/page/${kind}`, `/page/${kind}/:id`]) as {
-  readonly [K in RoomKind as `${K}s`]: `/page/${K}`;
-} & { readonly [K in RoomKind]: `/page/${K}/:id` };
+const byPattern = ({ pattern }: { readonly pattern: string }) => pattern;
+const roomPatterns: RoomPatterns = ofRooms({ lobby: byPattern, room: byPattern }) as RoomPatterns;
 
 /** The one table of addresses. Patterns are for the router, builders for links; nobody else writes a path. */
 export const patterns = {
   home: "/",
   caseList: "/case/:type",
   box: "/steer/case/:id?",
-  battleLobby: "/page/caseBattle",
-  battleLobbyV2: "/page/caseBattleV2",
-  battle: "/page/battle/:id",
-  battleOld: "/page/battleBattle/:id",
-  battleV2: "/page/battleV2/:id",
   user: "/user",
   backpack: "/user/case",
   account: "/user/account",
@@ -24,17 +18,13 @@ export const patterns = {
   openings: "/user/mbox/record",
   records: "/user/records",
   battleRecords: "/user/battle/record",
-  rolls: "/page/roll",
   drops: "/page/drop",
-  roll: "/page/roll/:id",
   rollRecords: "/user/roll/record",
   dropRecords: "/user/drop/record",
   studio: "/page/studio",
   studioNew: "/page/studio/new",
   studioRoll: "/page/studio/:id",
   overlay: "/overlay/roll/:id",
-  wishes: "/page/wish",
-  wish: "/wish/:id",
   wishRecords: "/user/wish/record",
   active: "/page/active",
   moonBox: "/moonbox",
@@ -50,8 +40,6 @@ export const patterns = {
   tradeIn: "/page/replaceSkins",
   tradeRecords: "/user/replace/record",
   hashRank: "/page/hashrank",
-  luckycards: "/luckycard",
-  luckycard: "/luckycard/:id",
   luckycenter: "/luckycenter",
   luckycardRecords: "/user/luckycenter",
   mall: "/page/store",
@@ -106,26 +94,31 @@ type Plain = {
 const plain = Object.fromEntries(Object.entries(patterns).map(([name, path]) => [name, () => path])) as Plain;
 
 /** A room's address; a lobby's is plain. */
-const rooms: OfRooms<() => string, (id: string) => string> = ofRooms((kind) => [
-  () => `/page/${kind}`,
-  (id) => `/page/${kind}/${id}`,
-]);
+const rooms = ofRooms({
+  lobby:
+    ({ pattern }) =>
+    () =>
+      pattern,
+  room:
+    ({ pattern }) =>
+    (id: string) =>
+      pattern.replace(":id", id),
+});
 
 export const paths = {
   ...plain,
   ...rooms,
   caseList: (type: CaseType = "all") => `/case/${type}`,
   box: (id: number) => `/steer/case?box=${id}`,
-  battle: (id: string, code?: string) => `/page/battle/${id}${code ? `?code=${encodeURIComponent(code)}` : ""}`,
+  battle: (id: string, code?: string) => `${rooms.battle(id)}${code ? `?code=${encodeURIComponent(code)}` : ""}`,
   source: (code: string) => `${patterns.source}?poster=${encodeURIComponent(code)}`,
-  roll: (id: string, sharer?: string) => `/page/roll/${id}${sharer ? `?from=${encodeURIComponent(sharer)}` : ""}`,
+  roll: (id: string, sharer?: string) => `${rooms.roll(id)}${sharer ? `?from=${encodeURIComponent(sharer)}` : ""}`,
   /** Where a drop came from: by its source (product spec §3), and the very place where there is one. */
   played: ({ source, boxId, battleId }: { source: number; boxId: number; battleId: string }): string => {
     if (battleId !== "") return paths.battle(battleId);
     if (boxId !== 0) return paths.box(boxId);
     return SOURCES[source] ?? patterns.upgradeHall;
   },
-  luckycard: (id: string) => `/luckycard/${id}`,
   studioRoll: (id: string) => `/page/studio/${id}`,
   /** The token stands behind the #: no log and no referrer has it. */
   overlay: (id: string, token: string) => `/overlay/roll/${id}#${token}`,
@@ -133,7 +126,6 @@ export const paths = {
   mallItem: (id: number) => `${patterns.mall}/${id}`,
   assets: (openType?: "withdraw") => (openType ? `${patterns.assets}?openType=${openType}` : patterns.assets),
   freeSkins: (box: number) => `/freeSKins/${box}`,
-  wish: (id: string) => `/wish/${id}`,
   upgradeReplay: (resultId?: string) =>
     patterns.upgradeReplay + (resultId ? `?result=${encodeURIComponent(resultId)}` : ""),
   upgradeDetail: (resultId: string) => `${patterns.upgradeDetail}?result=${encodeURIComponent(resultId)}`,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CLOSED, ROUTES, type There, type Visit } from "../../e2e/routes.ts";
 import { patterns } from "../routes/paths.ts";
 import type { RouteHandle } from "./crumbs.ts";
-import { ROOM_KINDS, type RoomKind } from "./kinds.ts";
+import { SCREEN_KINDS, type ScreenKind } from "./kinds.ts";
 import { routes } from "./table.ts";
 
 /** Product spec §2, "Routes". */
@@ -72,8 +72,8 @@ const LISTED = [
 ];
 
 const THERE: There = {
-  ...{ proof: "7", upgrade: "7", playerId: "7", spreadCode: "7", battle: "7", roll: "7", wish: "7", luckycard: "7" },
-  rooms: Object.fromEntries(ROOM_KINDS.map((kind: RoomKind) => [kind, "7"])) as Record<RoomKind, string>,
+  ...{ proof: "7", upgrade: "7", playerId: "7", spreadCode: "7" },
+  rooms: Object.fromEntries(SCREEN_KINDS.map((kind) => [kind, "7"])) as Record<ScreenKind, string>,
   ...{ draft: "7", live: "7", overlay: "/overlay/roll/7#token" },
 };
 const pathOf = ({ at }: Visit) => (typeof at === "string" ? at : at(THERE)).replace(/[?#].*/, "");

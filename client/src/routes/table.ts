@@ -11,7 +11,16 @@ import { Shell } from "../app/shell.tsx";
 import { withLive } from "../state/live.ts";
 import type { Crumb, RouteHandle } from "./crumbs.ts";
 import { Doorkeeper, playersOnly } from "./guard.tsx";
-import { ofRooms, ROOM_KINDS, type RoomScreens } from "./kinds.ts";
+import {
+  lobbyOf,
+  ofRooms,
+  PLAIN_KINDS,
+  type RoomAddress,
+  type RoomScreens,
+  roomFor,
+  type ScreenKind,
+  titlesOf,
+} from "./kinds.ts";
 import { paths, patterns } from "./paths.ts";
 import { screen } from "./screen.ts";
 
@@ -43,27 +52,11 @@ const userPage = (title: Crumb["title"], lazy: RouteObject["lazy"]): Page => ({
 });
 
 const boxes: Crumb = { title: "boxlist", to: paths.caseList() };
-const battles: Crumb = { title: "CaseBattle", to: paths.battleLobby() };
 const rolls: Crumb = { title: "roll", to: paths.rolls() };
 const luckycards: Crumb = { title: "luckycard", to: paths.luckycards() };
 const studio: Crumb = { title: "studio", to: paths.studio() };
 const upgrades: Crumb = { title: "upgradeHall", to: paths.upgradeHall() };
 
-const battleLobby: Page = {
-  crumbs: [{ title: "CaseBattle" }],
-  lazy: screen(
-    withLive(async () => (await import("../features/battle/lobby.tsx")).BattleLobby),
-    "battle",
-  ),
-};
-const battle: Page = {
-  crumbs: [battles, { title: "battleDetail" }],
-  lazy: screen(
-    withLive(async () => (await import("./screens/battle-room.tsx")).Battle),
-    "battle",
-    "open-reel",
-  ),
-};
 const upgradeHall = screen(
   withLive(async () => (await import("../features/upgrade/hall-page.tsx")).UpgradeHall),
   "upgrade",
@@ -73,21 +66,39 @@ const season = screen(
   ...["active", "box", "open-reel", "fair", "account"],
 );
 
-const roomScreens = import.meta.glob<RoomScreens>("../features/*/screens.ts", { import: "screens" });
+const roomScreens = import.meta.glob<RoomScreens>("../features/*/screens.ts", { import: "screens", eager: true });
 
-/** A lobby and a room of every kind that is one folder. */
-const rooms = ofRooms<Page, Page>((kind) => {
-  const load = roomScreens[`../features/${kind}/screens.ts`];
-  if (!load) throw new Error(`features/${kind} has no screens.ts`);
-  const lazy = (which: keyof RoomScreens) =>
-    screen(
-      withLive(async () => (await load())[which]),
-      kind,
-    );
-  return [
-    { crumbs: [{ title: `${kind}:title` }], lazy: lazy("Lobby") },
-    { crumbs: [{ title: `${kind}:title`, to: `/page/${kind}` }, { title: `${kind}:room` }], lazy: lazy("Room") },
-  ];
+function screensOf(kind: ScreenKind): RoomScreens {
+  const screens = roomScreens[`../features/${kind}/screens.ts`];
+  if (!screens) throw new Error(`features/${kind} has no screens.ts`);
+  return screens;
+}
+
+/** Older addresses of a screen have the page of its main one, so that going from one to the other loads nothing. */
+function once(make: (kind: ScreenKind) => Page): (address: RoomAddress) => Page {
+  const made = new Map<ScreenKind, Page>();
+  return ({ kind }) => {
+    const page = made.get(kind) ?? make(kind);
+    made.set(kind, page);
+    return page;
+  };
+}
+
+/** The lobby and the rooms of every kind. */
+const rooms = ofRooms<Page, Page>({
+  lobby: once((kind) => ({
+    crumbs: [{ title: titlesOf(kind)[0] }],
+    lazy: screen(withLive(screensOf(kind).Lobby), kind),
+  })),
+  room: once((kind) => {
+    const [lobby, room] = titlesOf(kind);
+    const { Room, roomTexts = [] } = screensOf(kind);
+    return {
+      crumbs: [{ title: lobby, to: lobbyOf(kind) }, { title: room }],
+      ...roomFor(kind),
+      lazy: screen(withLive(Room), kind, ...roomTexts),
+    };
+  }),
 });
 
 const pages: Readonly<Record<keyof typeof patterns, Page>> = {
@@ -108,22 +119,6 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     crumbs: [{ title: "tasks", to: paths.tasks() }, { title: "freeSkins" }],
     lazy: screen(async () => (await import("./screens/free-skins.tsx")).FreeSkins, "task", "box", "open-reel"),
   },
-  battleLobby,
-  battleLobbyV2: battleLobby,
-  battle,
-  battleOld: battle,
-  battleV2: battle,
-  rolls: {
-    crumbs: [{ title: "roll" }],
-    lazy: screen(async () => (await import("../features/roll/lobby.tsx")).RollLobby, "roll"),
-  },
-  roll: {
-    crumbs: [rolls, { title: "rollDetail" }],
-    lazy: screen(
-      withLive(async () => (await import("./screens/roll-room.tsx")).Roll),
-      "roll",
-    ),
-  },
   /** A browser source: nothing of the shell around it. */
   overlay: {
     frame: "none",
@@ -136,21 +131,6 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
     crumbs: [{ title: "drop" }],
     lazy: screen(async () => (await import("../features/drop/drop-page.tsx")).DropPage, "drop"),
   },
-  luckycards: {
-    crumbs: [{ title: "luckycard" }],
-    lazy: screen(
-      withLive(async () => (await import("../features/luckycard/lobby.tsx")).LuckycardLobby),
-      "luckycard",
-    ),
-  },
-  luckycard: {
-    crumbs: [luckycards, { title: "luckycardRoom" }],
-    who: "players",
-    lazy: screen(
-      withLive(async () => (await import("./screens/luckycard-room.tsx")).Luckycard),
-      "luckycard",
-    ),
-  },
   luckycenter: {
     crumbs: [luckycards, { title: "luckycardUcenter" }],
     who: "players",
@@ -158,20 +138,6 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
       async () => (await import("../features/luckycard/records.tsx")).LuckycardRecords,
       "luckycard",
       "account",
-    ),
-  },
-  wishes: {
-    crumbs: [{ title: "wishPage" }],
-    lazy: screen(
-      withLive(async () => (await import("../features/wish/lobby.tsx")).WishLobby),
-      "wish",
-    ),
-  },
-  wish: {
-    crumbs: [{ title: "wishPage", to: paths.wishes() }, { title: "wish" }],
-    lazy: screen(
-      withLive(async () => (await import("./screens/wish-room.tsx")).Wish),
-      "wish",
     ),
   },
   active: { crumbs: [{ title: "active" }], lazy: season },
@@ -234,7 +200,7 @@ const pages: Readonly<Record<keyof typeof patterns, Page>> = {
   ),
   records: userPage(
     "records",
-    screen(async () => (await import("../features/account/all-records.tsx")).AllRecords, "account", ...ROOM_KINDS),
+    screen(async () => (await import("../features/account/all-records.tsx")).AllRecords, "account", ...PLAIN_KINDS),
   ),
   battleRecords: userPage(
     "battle",

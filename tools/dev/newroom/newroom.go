@@ -48,7 +48,7 @@ var Files = []Touched{
 	{"client/src/fairness/bundle.ts", []line{
 		{"import { badInput }", "\n", "\nimport { «name»Proof } from \"./«name»-proof.ts\";"},
 		{"const parts = {", "\n};", "\n  «name»: v.optional(«name»Proof),"}}},
-	{"client/src/routes/kinds.ts", []line{{"export const ROOM_KINDS = [", "] as const", ", \"«name»\""}}},
+	{"client/src/routes/kinds.ts", []line{{"export const ROOM_KINDS = {", "\n} as const", "\n  «name»: {},"}}},
 }
 
 var name = regexp.MustCompile(`^[a-z]{3,12}$`)
@@ -115,9 +115,6 @@ func (f Touched) touch(root string, words *strings.Replacer) error {
 			return fmt.Errorf("%s has no %q behind %q any more", f.Path, l.end, l.start)
 		}
 		added := words.Replace(l.text)
-		if text[from+at-1] == '[' { // the first of a list
-			added = strings.TrimPrefix(added, ", ")
-		}
 		text = text[:from+at] + added + text[from+at:]
 	}
 	return write(path, text, os.O_TRUNC)

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { useLanguage } from "../../i18n/language.ts";
 import { api } from "../../net/http.ts";
-import { ROOM_KINDS, type RoomKind } from "../../routes/kinds.ts";
+import { PLAIN_KINDS, type PlainKind, RECORD_KINDS } from "../../routes/kinds.ts";
 import { type RecordQuery, useRecords } from "../../state/records.ts";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
@@ -14,12 +14,8 @@ import s from "./records.module.css";
 const COLUMNS = ["kind", "number", "gems", "real", "items", "time"] as const;
 const KINDS = [
   "open",
-  "battle",
   "upgrade",
-  "roll",
-  "wish",
-  "lucky",
-  "rain",
+  ...RECORD_KINDS,
   "drop",
   "sell",
   "trade",
@@ -30,12 +26,11 @@ const KINDS = [
   "withdraw",
   "bonus",
   "active",
-  ...ROOM_KINDS,
 ] as const;
 
-const rooms: readonly string[] = ROOM_KINDS;
+const rooms: readonly string[] = PLAIN_KINDS;
 /** What is played in rooms of a kind is called what the kind is called in its own texts, which come with the page. */
-const nameOf = (kind: keyof (typeof texts)["all"]["kinds"] | RoomKind) =>
+const nameOf = (kind: keyof (typeof texts)["all"]["kinds"] | PlainKind) =>
   (rooms.includes(kind) ? `${kind}:title` : `all.kinds.${kind}`) as "all.kinds.open";
 
 const signed = (count: number) => (count > 0 ? `+${count}` : `−${-count}`);

@@ -5,7 +5,7 @@ import { paths } from "../../routes/paths.ts";
 import { openOverlay } from "../../state/overlay.ts";
 import { cx } from "../../ui/class-names.ts";
 import { FairButton } from "../../ui/fair-button.tsx";
-import fair from "../../ui/fair-line.module.css";
+import layout from "../../ui/room-layout.module.css";
 import s from "./room.module.css";
 
 const short = (hex: string): string => (hex.length > 22 ? `${hex.slice(0, 12)}…${hex.slice(-6)}` : hex);
@@ -22,7 +22,7 @@ interface FairBarProps {
 export function FairBar({ room, round, proof }: FairBarProps) {
   const { t } = useTranslation("battle");
   return (
-    <section className={cx(fair.line, s.fair)} aria-label={t("fair.title")}>
+    <section className={cx(layout.proof, s.fair)} aria-label={t("fair.title")}>
       <FairButton onOpen={() => openOverlay("fair", { game: "battle", commit: room.commit, resultId: proof })}>
         {t("fair.title")}
       </FairButton>

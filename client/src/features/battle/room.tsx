@@ -1,6 +1,7 @@
 /** A battle room in all its states: waiting, countdown, running, result, replay, cancelled. */
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useParams, useSearchParams } from "react-router";
 import { serverNow } from "../../net/clock.ts";
 import type { BattleSnapshot, BattleStatus } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -29,7 +30,9 @@ import { type BattleView, useBattleView } from "./use-battle-view.ts";
 import { useSecondsUntil } from "./use-seconds.ts";
 import { useStagePlan } from "./use-stage-plan.ts";
 
-export function BattleRoom({ id, code }: { id: string; code: string }) {
+export function BattleRoom() {
+  const { id = "" } = useParams();
+  const code = useSearchParams()[0].get("code") ?? "";
   useEffect(() => openRoom(id, code), [id, code]);
   const room = useRoom((store) => (store.id === id ? store.room.snapshot : null));
   const problem = useRoom((store) => (store.id === id ? store.problem : null));

@@ -70,7 +70,7 @@ beforeEach(async () => {
   queryClient.clear();
   useSession.setState({ token: "t", dialog: null, user: { id: "7" } as User });
   calls.view.mockResolvedValue(room());
-  const router = createMemoryRouter([{ path: "/", element: <LuckycardRoom id="4" /> }]);
+  const router = createMemoryRouter([{ path: "/:id", element: <LuckycardRoom /> }], { initialEntries: ["/4"] });
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -5,7 +5,7 @@ import { ShieldCheck } from "lucide-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import type { LuckycardFlip, LuckycardPrize, LuckycardSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -36,7 +36,12 @@ import { openRoom, reload, takeFlip, useLuckycardRoom } from "./room-store.ts";
 /** As long as a card takes to turn, and a moment to look at it: nothing is put over it. */
 const TURN_MS = 1_500;
 
-export function LuckycardRoom({ id }: { id: string }) {
+export function LuckycardRoom() {
+  const { id = "" } = useParams();
+  return <OneRoom key={id} id={id} />;
+}
+
+function OneRoom({ id }: { id: string }) {
   const { t } = useTranslation("luckycard");
   useEffect(() => openRoom(id), [id]);
   const { room, problem } = useLuckycardRoom();

@@ -3,7 +3,7 @@
 import { Eye, RefreshCw, Users } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useParams, useSearchParams } from "react-router";
 import { useLanguage } from "../../i18n/language.ts";
 import { limits, type RollSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
@@ -17,7 +17,6 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Empty, Failed } from "../../ui/empty.tsx";
 import { FairButton } from "../../ui/fair-button.tsx";
-import fair from "../../ui/fair-line.module.css";
 import { formatCount, formatShare } from "../../ui/number.ts";
 import { Price } from "../../ui/price.tsx";
 import layout from "../../ui/room-layout.module.css";
@@ -37,13 +36,9 @@ import { voidKey } from "./void.ts";
 
 const TasksDialog = lazy(async () => ({ default: (await import("./tasks-dialog.tsx")).TasksDialog }));
 
-interface RollRoomProps {
-  readonly id: string;
-  /** The spread code of the link that led here. */
-  readonly sharer: string;
-}
-
-export function RollRoom({ id, sharer }: RollRoomProps) {
+export function RollRoom() {
+  const { id = "" } = useParams();
+  const sharer = useSearchParams()[0].get("from") ?? ""; // the spread code of the link that led here
   const token = useSession((session) => session.token);
   // biome-ignore lint/correctness/useExhaustiveDependencies(token): another player sees another room
   useEffect(() => {
@@ -217,7 +212,7 @@ function Fairness({ room }: { room: RollSnapshot }) {
   const { t } = useTranslation("roll");
   const source = useBeaconSource(room.beaconSource);
   return (
-    <footer className={cx(fair.line, s.fair)}>
+    <footer className={cx(layout.proof, s.fair)}>
       <FairButton
         onOpen={() => openOverlay("fair", { game: "roll", commit: room.commit, resultId: room.drawn?.resultId })}
       >

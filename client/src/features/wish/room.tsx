@@ -3,6 +3,7 @@
 import { Eye } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
 import type { WishSnapshot } from "../../protocol/gen.ts";
 import { paths } from "../../routes/paths.ts";
 import { usePlaying } from "../../state/playing.ts";
@@ -29,7 +30,12 @@ import { openRoom, reload, useWishRoom } from "./room-store.ts";
 import { useFreshCards, useTaking } from "./take.ts";
 import { TakePanel } from "./take-panel.tsx";
 
-export function WishRoom({ id }: { id: string }) {
+export function WishRoom() {
+  const { id = "" } = useParams();
+  return <OneRoom key={id} id={id} />;
+}
+
+function OneRoom({ id }: { id: string }) {
   const { t } = useTranslation("wish");
   useEffect(() => openRoom(id), [id]);
   const room = useWishRoom((store) => (store.id === id ? store.room : null));

@@ -1,0 +1,7 @@
+import type { RoomScreens } from "../../routes/kinds.ts";
+
+export const screens: RoomScreens = {
+  Lobby: async () => (await import("./lobby.tsx")).BattleLobby,
+  Room: async () => (await import("./room.tsx")).BattleRoom,
+  roomTexts: ["open-reel"],
+};
