@@ -7,8 +7,11 @@ export function battleScope(room: number): string {
   return `battle:${room}`;
 }
 
+/** What stands before a roll room's id in its scope. */
+export const rollPrefix = "roll:r";
+
 export function rollScope(room: number): string {
-  return `roll:r${room}`;
+  return `${rollPrefix}${room}`;
 }
 
 export function rainScope(round: number): string {

@@ -8,6 +8,7 @@ import { anchorOf, checkLocalBeaconFrom } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
 import { FairnessError } from "./input.ts";
 import type { Check, Report, Trust } from "./verification.ts";
+import { verifierOf } from "./verify.ts";
 
 export type State = "verified" | "refused" | "weaker" | "pending" | "differs";
 
@@ -84,6 +85,6 @@ export function askedFor(id: string): string {
   if (/^[0-9]+-[0-9]+$/.test(id)) return "";
   const [, kind = "", room = "", place] = /^([a-z]+)-([^-]*)(?:-(.*))?$/.exec(id) ?? [];
   if (kind === "") return id;
-  const scope = kind === "roll" ? "roll:r" : `${kind}:`;
+  const scope = verifierOf(kind)?.scopePrefix ?? `${kind}:`;
   return `${scope}${room}${place === undefined ? "" : `:n${place}`}`;
 }

@@ -1,7 +1,9 @@
 import type { Anchor, DrandCheck } from "./beacon.ts";
 import type { Bundle } from "./bundle.ts";
 import type { Promised } from "./context.ts";
+import { at, badInput, isHash } from "./input.ts";
 import type { Odds } from "./odds.ts";
+import { resultId } from "./scope.ts";
 import type { Key } from "./seed.ts";
 
 /** Names and order of the checks are those of the Go verifier. */
@@ -51,6 +53,8 @@ export type Verification = {
 
 /** What is particular to a kind of bundle. */
 export type KindVerifier = {
+  /** What stands before a room's id in its scope; `<kind>:` where it is absent. */
+  readonly scopePrefix?: string;
   /** Checks ids and counts, so that the other checks can index freely. */
   form(b: Bundle): void;
   /** Compares the context leaf with the bundle and returns what it promised. */
@@ -60,6 +64,22 @@ export type KindVerifier = {
   /** Compares the log leaf with the bundle. */
   leaf(run: Verification, leaf: string): void;
 };
+
+/** The form of a bundle whose outcomes stand behind a root: of one of them, opened, or of all, with the key. */
+export function checkListForm(
+  b: Bundle,
+  part: { readonly root: string; readonly opening: unknown },
+  outcomes: readonly { readonly place: number }[],
+): void {
+  if (b.epoch !== 0 || b.odds.length !== 0 || b.results.length !== 0 || !isHash(part.root)) {
+    badInput(`a ${b.kind} bundle has epoch 0, a root, and neither odds nor results`);
+  }
+  if (part.opening === null) {
+    if (b.key === "" || b.resultID !== b.scope) badInput("a whole list has an open key and its scope as result id");
+  } else if (outcomes.length !== 1 || b.resultID !== resultId(b.scope, at(outcomes, 0).place)) {
+    badInput("one opening is of one outcome, whose place is in the result id");
+  }
+}
 
 export const keyHidden = "key not revealed yet";
 

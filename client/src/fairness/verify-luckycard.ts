@@ -1,5 +1,5 @@
 import type { Bundle, LuckycardProof } from "./bundle.ts";
-import { at, badInput, isHash, isId, mismatch } from "./input.ts";
+import { at, badInput, isId, mismatch } from "./input.ts";
 import {
   deckFlipsHash,
   deckMax,
@@ -10,25 +10,19 @@ import {
   topCard,
 } from "./luckycard.ts";
 import { checkOpening, listRoot, salts } from "./merkle.ts";
-import { luckycardScope, resultId } from "./scope.ts";
-import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
+import { luckycardScope } from "./scope.ts";
+import { attempt, checkListForm, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
 /** One flip of a lucky card, or a whole deck. */
 export const verifier: KindVerifier = {
   form(b) {
     const p = part(b);
-    if (b.epoch !== 0 || b.odds.length !== 0 || b.results.length !== 0 || !isHash(p.root) || p.flips.length === 0) {
-      badInput("a lucky-card bundle has epoch 0, a root, flips, and neither odds nor results");
-    }
+    checkListForm(b, p, p.flips);
+    if (p.flips.length === 0) badInput("a lucky-card bundle without a flip");
     for (const f of p.flips) {
       if (f.place >= deckMax || !isId(f.player) || !isId(f.card) || f.card > deckMax) badInput(`flip at ${f.place}`);
     }
     if (new Set(p.flips.map((f) => f.place)).size !== p.flips.length) badInput("a card was turned twice");
-    if (p.opening === null) {
-      if (b.key === "" || b.resultID !== b.scope) badInput("a whole deck has an open key and its scope as result id");
-    } else if (p.flips.length !== 1 || b.resultID !== resultId(b.scope, at(p.flips, 0).place)) {
-      badInput("one opening is of one flip, whose place is in the result id");
-    }
   },
 
   context(b) {

@@ -1,5 +1,5 @@
 import type { Bundle, RainProof } from "./bundle.ts";
-import { at, badInput, isHash, isId, mismatch } from "./input.ts";
+import { at, badInput, isId, mismatch } from "./input.ts";
 import { checkOpening, listRoot, salts } from "./merkle.ts";
 import {
   checkRainCaps,
@@ -10,25 +10,18 @@ import {
   rainClaimsHash,
   rainPacketsMax,
 } from "./rain.ts";
-import { rainScope, resultId } from "./scope.ts";
-import { attempt, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
+import { rainScope } from "./scope.ts";
+import { attempt, checkListForm, type KindVerifier, keyHidden, skip, type Verification } from "./verification.ts";
 
 /** One claim of a red-packet rain, or a whole rain. */
 export const verifier: KindVerifier = {
   form(b) {
     const p = part(b);
-    if (b.epoch !== 0 || b.odds.length !== 0 || b.results.length !== 0 || !isHash(p.root)) {
-      badInput("a rain bundle has epoch 0, a root, and neither odds nor results");
-    }
+    checkListForm(b, p, p.claims);
     p.claims.forEach((c, i) => {
       const behind = i === 0 || c.place > at(p.claims, i - 1).place;
       if (c.place >= rainPacketsMax || !behind || !isId(c.player) || !isId(c.valueCents)) badInput(`claim ${i}`);
     });
-    if (p.opening === null) {
-      if (b.key === "" || b.resultID !== b.scope) badInput("a whole rain has an open key and its scope as result id");
-    } else if (p.claims.length !== 1 || b.resultID !== resultId(b.scope, at(p.claims, 0).place)) {
-      badInput("one opening is of one claim, whose place is in the result id");
-    }
   },
 
   context(b) {

@@ -1,11 +1,13 @@
 import type { Bundle, RollProof } from "./bundle.ts";
 import { at, badInput, isId, mismatch } from "./input.ts";
 import { drawRoll, parseRollContext, rollEntrantsMax, rollPrizesMax } from "./roll.ts";
-import { rollScope } from "./scope.ts";
+import { rollPrefix, rollScope } from "./scope.ts";
 import { attempt, type KindVerifier, keyHidden, skip } from "./verification.ts";
 
 /** The winners of a roll room. */
 export const verifier: KindVerifier = {
+  scopePrefix: rollPrefix,
+
   form(b) {
     const { prizes, entrants, winners } = rollOf(b);
     if (b.epoch !== 0 || b.resultID !== b.scope || b.odds.length !== 0 || b.results.length !== 0) {

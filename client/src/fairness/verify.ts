@@ -32,6 +32,9 @@ const verifiers = import.meta.glob<KindVerifier>(["./verify-*.ts", "!./*.test.ts
   import: "verifier",
 });
 
+/** What is particular to a kind of bundle; undefined for a kind that is not known here. */
+export const verifierOf = (kind: string): KindVerifier | undefined => verifiers[`./verify-${kind}.ts`];
+
 /** Makes every check that the bundle and what the reader trusts allow, offline. */
 export async function verifyBundle(bundle: Bundle, trust: Trust = {}): Promise<Report> {
   const refused: Verification = { bundle, key: null, tables: new Map(), checks: [] };
@@ -55,7 +58,7 @@ function report({ checks }: Verification): Report {
 
 function checkForm(b: Bundle): { kind: KindVerifier; key: Key | null } {
   if (b.format !== "BOX1") badInput("not a BOX1 bundle");
-  const kind = verifiers[`./verify-${b.kind}.ts`] ?? badInput(`bundle kind ${b.kind}`);
+  const kind = verifierOf(b.kind) ?? badInput(`bundle kind ${b.kind}`);
   if (!isHash(b.commit) || !isHash(b.context.hash)) badInput("commit or context hash");
   const key = b.key === "" ? null : parseKey(b.key);
   for (const r of b.results) {
