@@ -51,6 +51,25 @@ export function LobbyViews<V extends string>({ label, id, choices, value, onChan
   );
 }
 
+interface OwnRoomsProps {
+  readonly loggedIn: boolean;
+  readonly texts: { readonly loginFirst: string; readonly login: string };
+  readonly onLogin: () => void;
+  readonly children: ReactNode;
+}
+
+/** A player's own rooms, which a visitor is asked to log in for. */
+export const OwnRooms = ({ loggedIn, texts, onLogin, children }: OwnRoomsProps) =>
+  loggedIn ? (
+    children
+  ) : (
+    <Empty text={texts.loginFirst}>
+      <Button kind="primary" onClick={onLogin}>
+        {texts.login}
+      </Button>
+    </Empty>
+  );
+
 interface PagedRoomsProps<P extends { readonly total: number }, R> {
   readonly query: {
     readonly data: P | undefined;

@@ -7,7 +7,7 @@ import type { BattleSummary } from "../../protocol/gen.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { LobbyHead, LobbyViews, LoginFirst, PagedRooms } from "../../ui/lobby.tsx";
+import { LobbyHead, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { type BattlePage, finishedBattles, myBattles, openBattles } from "./api.ts";
 import { BattleRow } from "./battle-row.tsx";
@@ -110,9 +110,15 @@ function MyBattles() {
     queryFn: () => myBattles(page, PAGE_SIZE),
     enabled: loggedIn,
   });
-  if (!loggedIn)
-    return <LoginFirst text={t("lobby.loginFirst")} action={t("lobby.login")} onLogin={() => openLogin()} />;
-  return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />;
+  return (
+    <OwnRooms
+      loggedIn={loggedIn}
+      texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}
+      onLogin={() => openLogin()}
+    >
+      <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />
+    </OwnRooms>
+  );
 }
 
 interface PagedProps

@@ -12,15 +12,14 @@ import { reportError } from "../../state/problem.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
 import { formatCents, formatTime } from "../../ui/number.ts";
 import { Pager } from "../../ui/pager.tsx";
-import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toast.ts";
 import s from "./cards.module.css";
 import { CARDS_PAGE, type CardKind, type CardRecord, cardsQuery, playCard, resetQuery } from "./cards-api.ts";
+import { PrizeList } from "./prize-list.tsx";
 import { remaining } from "./remaining.ts";
 
 const ICONS = {
@@ -39,7 +38,7 @@ export function CardsPage() {
   const [page, setPage] = useState(1);
   const [state, setState] = useState<"held" | "all">("held");
   const [chosen, setChosen] = useState<CardRecord | null>(null);
-  const { data, isError, refetch, isPlaceholderData } = useQuery(cardsQuery(page, state));
+  const query = useQuery(cardsQuery(page, state));
   const time = useQuery(activityTimeQuery).data;
   const over = () => void cache.invalidateQueries({ queryKey: activityTimeQuery.queryKey });
   return (
@@ -69,28 +68,10 @@ export function CardsPage() {
           setPage(1);
         }}
       />
-      {!data ? (
-        isError ? (
-          <Failed onRetry={() => void refetch()} />
-        ) : (
-          <div className={s.cards} aria-busy>
-            <Skeletons count={4} className={s.place} />
-          </div>
-        )
-      ) : data.total === 0 ? (
-        <Empty text={t("cards.empty")} art="/art/empty/records.svg">
-          <ButtonLink kind="primary" to={paths.upgradeHall()}>
-            {t("exchange.how")}
-          </ButtonLink>
-        </Empty>
-      ) : (
-        <ul className={s.cards} aria-busy={isPlaceholderData || undefined}>
-          {data.records.map((card) => (
-            <CardRow key={card.id} card={card} onUse={() => setChosen(card)} />
-          ))}
-        </ul>
-      )}
-      <Pager page={page} pages={Math.ceil((data?.total ?? 0) / CARDS_PAGE)} onPage={setPage} />
+      <PrizeList query={query} className={s.cards} place={{ count: 4, className: s.place }} empty={t("cards.empty")}>
+        {(card) => <CardRow key={card.id} card={card} onUse={() => setChosen(card)} />}
+      </PrizeList>
+      <Pager page={page} pages={Math.ceil((query.data?.total ?? 0) / CARDS_PAGE)} onPage={setPage} />
       {chosen && <UseDialog card={chosen} onClose={() => setChosen(null)} />}
     </div>
   );

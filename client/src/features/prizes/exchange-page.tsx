@@ -9,14 +9,13 @@ import { reportError } from "../../state/problem.ts";
 import { patchWallet } from "../../state/wallet.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Empty, Failed } from "../../ui/empty.tsx";
 import { ItemCard } from "../../ui/item-card.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { Skeletons } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { toast } from "../../ui/toast.ts";
 import { EXCHANGE_PAGE, type ExchangeItem, exchange, exchangeQuery } from "./api.ts";
 import { Fragments } from "./fragments.tsx";
+import { PrizeList } from "./prize-list.tsx";
 import s from "./prizes.module.css";
 
 /** /user/exchange: what fragments are exchanged for, the cheapest first. */
@@ -27,9 +26,7 @@ export function ExchangePage() {
   const [chosen, setChosen] = useState<ExchangeItem | null>(null);
   const mine = useQuery(exchangeQuery(1, 0)).data?.fragments;
   // With nothing in hand the filter asks for what costs one fragment at most: 0 would mean everything.
-  const { data, isError, isPlaceholderData, refetch } = useQuery(
-    exchangeQuery(page, shown === "mine" ? Math.max(mine ?? 0, 1) : 0),
-  );
+  const query = useQuery(exchangeQuery(page, shown === "mine" ? Math.max(mine ?? 0, 1) : 0));
   return (
     <div className={s.page}>
       <header className={s.head}>
@@ -59,28 +56,15 @@ export function ExchangePage() {
           {t("exchange.records")}
         </ButtonLink>
       </div>
-      {!data ? (
-        isError ? (
-          <Failed onRetry={() => void refetch()} />
-        ) : (
-          <div className={s.goods} aria-busy>
-            <Skeletons count={12} className={s.place} />
-          </div>
-        )
-      ) : data.total === 0 ? (
-        <Empty text={t("exchange.empty")} art="/art/empty/records.svg">
-          <ButtonLink kind="primary" to={paths.upgradeHall()}>
-            {t("exchange.how")}
-          </ButtonLink>
-        </Empty>
-      ) : (
-        <ul className={s.goods} aria-busy={isPlaceholderData || undefined}>
-          {data.records.map((item) => (
-            <Good key={item.def} item={item} mine={mine ?? 0} onChoose={() => setChosen(item)} />
-          ))}
-        </ul>
-      )}
-      <Pager page={page} pages={Math.ceil((data?.total ?? 0) / EXCHANGE_PAGE)} onPage={setPage} />
+      <PrizeList
+        query={query}
+        className={s.goods}
+        place={{ count: 12, className: s.place }}
+        empty={t("exchange.empty")}
+      >
+        {(item) => <Good key={item.def} item={item} mine={mine ?? 0} onChoose={() => setChosen(item)} />}
+      </PrizeList>
+      <Pager page={page} pages={Math.ceil((query.data?.total ?? 0) / EXCHANGE_PAGE)} onPage={setPage} />
       {chosen && <Confirm item={chosen} mine={mine ?? 0} onClose={() => setChosen(null)} />}
     </div>
   );

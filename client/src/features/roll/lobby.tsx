@@ -6,7 +6,7 @@ import { paths } from "../../routes/paths.ts";
 import { openLogin, useLoggedIn, useSession } from "../../state/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty, Failed } from "../../ui/empty.tsx";
-import { LobbyHead, LobbyViews, LoginFirst, PagedRooms } from "../../ui/lobby.tsx";
+import { LobbyHead, LobbyViews, OwnRooms, PagedRooms } from "../../ui/lobby.tsx";
 import { Skeletons } from "../../ui/skeleton.tsx";
 import { joinedRolls, openRolls, pageRolls, type RollPage, type RollRecord } from "./api.ts";
 import s from "./lobby.module.css";
@@ -88,9 +88,15 @@ function Mine() {
     queryFn: () => pageRolls("mine", page, PAGE_SIZE),
     enabled: loggedIn,
   });
-  if (!loggedIn)
-    return <LoginFirst text={t("lobby.loginFirst")} action={t("lobby.login")} onLogin={() => openLogin()} />;
-  return <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />;
+  return (
+    <OwnRooms
+      loggedIn={loggedIn}
+      texts={{ loginFirst: t("lobby.loginFirst"), login: t("lobby.login") }}
+      onLogin={() => openLogin()}
+    >
+      <Paged query={query} page={page} onPage={setPage} empty={t("lobby.emptyMine")} />
+    </OwnRooms>
+  );
 }
 
 interface PagedProps
