@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { test } from "./own-server.ts";
 import { balance, player, visitor } from "./player.ts";
 
-// One after the other: they share a server and its rounds.
+// Serial: the tests share a server, on which one rain at a time can run.
 test.describe.configure({ mode: "serial" });
 
 const rain = (page: Page) => page.getByRole("dialog", { name: "Red-packet rain" });
@@ -64,7 +64,7 @@ test("a rain that nobody catches ends with an empty result, and lies over nobody
   server,
 }) => {
   test.slow();
-  server.operator("settings", "set", "--patch", "rain", '{"durationMs":10000}');
+  server.operator("settings", "set", "--patch", "rain.plan", '{"durationMs":10000}');
   const idle = await player(browser);
   server.operator("rain", "start", "--pool-gems", "20");
   await expect(rain(idle.page)).toBeVisible({ timeout: 100_000 });

@@ -21,7 +21,7 @@ setSoundMuted(useSettings.getState().muted);
 useSettings.subscribe(({ muted }) => setSoundMuted(muted));
 unlockSoundOnGesture();
 
-/** Yields to the browser, so that start-up does not block input. */
+/** Yields, so that start-up does not block input: a phone takes long for all of it in one task. */
 const yieldToInput = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 async function draw(): Promise<void> {

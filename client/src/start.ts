@@ -20,7 +20,7 @@ const shown = (picture: Element): Promise<void> =>
     }).observe({ type: SHOWN, buffered: true });
   });
 
-const withinPatience = (done: Promise<unknown>): Promise<unknown> =>
+const patiently = (done: Promise<unknown>): Promise<unknown> =>
   Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
 // Tells the loader of lazy screens which styles stand in the page. In the page itself such links would be fetched.
@@ -35,10 +35,10 @@ for (const { dataset } of document.querySelectorAll<HTMLStyleElement>("style[dat
 async function start(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>("[data-static] img[fetchpriority=high]");
   if (picture && !document.hidden) {
-    await withinPatience(picture.decode().catch(() => undefined)); // broken: nothing to wait for
-    if (picture.complete) await withinPatience(shown(picture));
+    await patiently(picture.decode().catch(() => undefined)); // broken: nothing to wait for
+    if (picture.complete) await patiently(shown(picture));
   }
-  // In two tasks, so that start-up does not block input.
+  // In two tasks: evaluating all files in one would block input on a phone.
   await import("react-dom/client");
   setTimeout(() => import("./main.tsx"));
 }

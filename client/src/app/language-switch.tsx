@@ -9,7 +9,7 @@ export function LanguageSwitch({ className }: { className?: string | undefined }
       label={t("language")}
       className={className}
       value={useLanguage()}
-      // The prerendered page has no listener yet.
+      // A prerendered page has no event handlers before the application starts.
       disabled={import.meta.env.SSR}
       onChange={(language) => void changeLanguage(language)}
       choices={LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }))}

@@ -1,4 +1,4 @@
-/** A server of the binary protocol for tests: what the client sent, decoded, and what it should hear. */
+/** A server of the binary protocol for tests: what the client sent, decoded, and what it is sent. */
 import { decode, encode } from "@msgpack/msgpack";
 import {
   Bye,

@@ -8,7 +8,7 @@ const ok = () => envelope({ data: { x: "y" }, sysTime: Date.now() });
 let failures: ApiError[];
 const fetching = vi.fn<typeof fetch>();
 
-/** A server that never answers, but hears the caller leave. */
+/** A server that never answers, but notices when the caller aborts. */
 const silent: typeof fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));

@@ -72,7 +72,7 @@ async function call(
   }
 }
 
-/** Whoever keeps the session hears of a failure before its caller does. */
+/** The owner of the session is told of a failure before the caller is. */
 export function told(error: unknown): unknown {
   if (error instanceof ApiError) config.onError(error);
   return error;

@@ -13,7 +13,7 @@ let client: TopicSocket;
 const counters = (online: number) => [online, 7, false];
 const snapshot = (online: number) => [[], [], counters(online)];
 
-/** What a hearer of the feed saw: how many are online, with an s before it when a snapshot said so. */
+/** What a listener of the feed saw: how many are online, with an s before it when a snapshot said so. */
 function hearFeed(heard: string[] = []) {
   const close = client.open(topics.feed, feedEvents, {
     hear: (event) => {

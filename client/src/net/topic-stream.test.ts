@@ -10,7 +10,7 @@ let stream: TopicStream;
 let heard: string[];
 
 /**
- * Adds a hearer and asks for its snapshot, as the socket does. What it hears are places, a snapshot's with an s before
+ * Adds a listener and asks for its snapshot, as the socket does. What it receives are positions, a snapshot's with an s before
  * it.
  */
 function listen(): string[] {

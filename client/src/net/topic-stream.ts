@@ -1,5 +1,5 @@
 /**
- * One topic of the socket: where it stands, who hears it. The only owner of its order: whoever hears a topic keeps no
+ * One topic of the socket: its position and its listeners. Order is kept here alone, so that listeners keep no
  * numbers. Pure: it sends nothing and knows no socket.
  */
 import type { EventEnvelope, Gap, Subscribed } from "../protocol/gen-wire.ts";

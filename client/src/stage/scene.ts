@@ -4,7 +4,7 @@ import type { SoundPort } from "./sound.ts";
 /** A picture of a moment: `seek(t)` is a pure function of what the scene was built with, in any order of t. */
 export interface Scene {
   readonly root: Container;
-  /** Nothing moves after this many milliseconds; the loop sleeps from there on. */
+  /** Nothing moves after this many milliseconds; the loop stops there. */
   readonly endMs: number;
   resize(w: number, h: number, dpr: number): void;
   /** False when the picture is the same as after the last seek: it need not be drawn again. */

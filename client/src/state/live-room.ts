@@ -1,6 +1,6 @@
 /**
- * A room that a page hears of in two ways: by the answers of its calls, and by its stream, which brings a snapshot and
- * all that follows it, in order. Either may be late. Pure. Deliberately absent: the stream's numbers, which are the
+ * The state of a room has two sources: the answers of calls, and its stream, which brings a snapshot and all events
+ * after it, in order. Either may be late. Pure. Deliberately absent: the stream's numbers, which are the
  * socket's.
  */
 interface Timed {

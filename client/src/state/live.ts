@@ -48,7 +48,7 @@ export const whenIdle = (work: () => void): void => {
   else setTimeout(work, 200);
 };
 
-/** Hears a topic from some moment after the first paint on. Returns the end of it. */
+/** Subscribes to a topic after the first paint. Returns what ends the subscription. */
 export function follow<E>(topic: string, read: ReadEvent<E>, hear: (event: E) => void): () => void {
   let end: (() => void) | null = null;
   let ended = false;

@@ -1,4 +1,4 @@
-/** Server state lives in one cache; its keys come from here alone. What belongs to a player begins with "mine". */
+/** Server state is in one cache, whose keys are made only here. What belongs to a player begins with "mine". */
 import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../net/http.ts";
 

@@ -74,7 +74,7 @@ async function enter(token: string): Promise<void> {
 
 /** Forgets the session on this device; with `tell` the server forgets it, too. */
 export async function signOut(tell = false): Promise<void> {
-  localStorage.removeItem(TOKEN); // first: other tabs hear of it before the server cuts their sockets
+  localStorage.removeItem(TOKEN); // first: other tabs learn of it before the server closes their sockets
   if (tell && sessionToken() !== "") {
     await api.post("/api/user/logout", {}).catch(() => null); // gone either way
   }

@@ -1,4 +1,4 @@
-/** The filter of the list lives in the address: it can be shared, and going back restores it. */
+/** The filter of the list is kept in the address: it can be shared, and going back restores it. */
 import type { CaseType } from "../../routes/paths.ts";
 import type { BoxFilter } from "../../state/query.ts";
 import { parseCents } from "../../ui/number.ts";

@@ -1,5 +1,5 @@
 /**
- * What the mall shows lives in the address: it can be shared, and going back restores it (product spec §2: query q).
+ * What the mall shows is kept in the address: it can be shared, and going back restores it (product spec §2: query q).
  */
 import { parseCents } from "../../ui/number.ts";
 

@@ -1,4 +1,4 @@
-/** The draw on the page: the light is moved by hand, frame by frame; React hears only of its end. */
+/** The draw on the page: the light is moved frame by frame outside of React, which renders only its end. */
 import { type RefObject, useEffect, useState } from "react";
 import { serverNow } from "../../net/clock.ts";
 import type { WishSnapshot } from "../../protocol/gen.ts";
@@ -40,7 +40,7 @@ export function useLight(grid: RefObject<HTMLElement | null>, room: WishSnapshot
         if (last && !light.rests) sound.tick(light.speed);
       }
       if (light.rests) {
-        if (last) sound.land("legendary", true); // a page that comes late hears nothing
+        if (last) sound.land("legendary", true); // no sound on a page that comes late
         return;
       }
       last = light;
