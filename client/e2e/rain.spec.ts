@@ -64,7 +64,7 @@ test("a rain that nobody catches ends with an empty result, and lies over nobody
   server,
 }) => {
   test.slow();
-  server.operator("settings", "set", "--patch", "rain.plan", '{"durationMs":10000}');
+  server.operator("settings", "set", "--patch", "rain", '{"durationMs":10000}');
   const idle = await player(browser);
   server.operator("rain", "start", "--pool-gems", "20");
   await expect(rain(idle.page)).toBeVisible({ timeout: 100_000 });

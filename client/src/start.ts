@@ -20,7 +20,7 @@ const shown = (picture: Element): Promise<void> =>
     }).observe({ type: SHOWN, buffered: true });
   });
 
-const patiently = (done: Promise<unknown>): Promise<unknown> =>
+const withinPatience = (done: Promise<unknown>): Promise<unknown> =>
   Promise.race([done, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
 // Tells the loader of lazy screens which styles stand in the page. In the page itself such links would be fetched.
@@ -35,8 +35,8 @@ for (const { dataset } of document.querySelectorAll<HTMLStyleElement>("style[dat
 async function start(): Promise<void> {
   const picture = document.querySelector<HTMLImageElement>("[data-static] img[fetchpriority=high]");
   if (picture && !document.hidden) {
-    await patiently(picture.decode().catch(() => undefined)); // broken: nothing to wait for
-    if (picture.complete) await patiently(shown(picture));
+    await withinPatience(picture.decode().catch(() => undefined)); // broken: nothing to wait for
+    if (picture.complete) await withinPatience(shown(picture));
   }
   // In two tasks: evaluating all files in one would block input on a phone.
   await import("react-dom/client");

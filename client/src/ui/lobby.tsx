@@ -87,21 +87,6 @@ interface PagedRoomsProps<P extends { readonly total: number }, R> {
   readonly children: (rooms: readonly R[]) => ReactNode;
 }
 
-interface LoginFirstProps {
-  readonly text: string;
-  readonly action: string;
-  readonly onLogin: () => void;
-}
-
-/** What a visitor sees instead of the visitor's own rooms. */
-export const LoginFirst = ({ text, action, onLogin }: LoginFirstProps) => (
-  <Empty text={text}>
-    <Button kind="primary" onClick={onLogin}>
-      {action}
-    </Button>
-  </Empty>
-);
-
 /** A page of rooms, until it is there or cannot be. */
 export function PagedRooms<P extends { readonly total: number }, R>({
   query,
