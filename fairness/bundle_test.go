@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestGoldenBundles(t *testing.T) {
+func TestBundlesAreAsRecorded(t *testing.T) {
 	reports := map[string]Report{}
 	for name, bundle := range goldenBundles() {
 		data := must(bundle.Encode())
@@ -63,7 +63,7 @@ func TestHiddenKeySkips(t *testing.T) {
 	}
 }
 
-func TestTrustPins(t *testing.T) {
+func TestOnlyPinnedKeysAreTrusted(t *testing.T) {
 	b := boxBundle(true)
 	if r := VerifyWith(b, Trust{LogKey: b.Log.PublicKey, Anchors: testAnchors()}); !r.OK {
 		t.Errorf("trusted keys are refused: %+v", r)

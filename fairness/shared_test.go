@@ -88,7 +88,7 @@ func TestSharedSeedsAndNumber(t *testing.T) {
 	}
 }
 
-func TestSharedDraws(t *testing.T) {
+func TestDrawsAreThoseOfTheSharedVectors(t *testing.T) {
 	s, k := readShared(t)
 	roll, err := NewStream(k, LabelRoll, sharedRollScope, s.Beacon, s.Ctx)
 	if err != nil {

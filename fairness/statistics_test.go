@@ -172,7 +172,7 @@ func TestDrawsFollowTheirOdds(t *testing.T) {
 }
 
 // The stream behind the other draws, over a size that plain modulo would bias.
-func TestUniformStatistics(t *testing.T) {
+func TestUniformDrawsShowNoBias(t *testing.T) {
 	const n, k = 300_000, 7
 	s := must(NewStream(testKey(9), LabelRoll, "roll:r1", ServerHash("b"), ServerHash("c")))
 	var counts [k]int

@@ -45,7 +45,7 @@ func TestEveryByteCounts(t *testing.T) {
 }
 
 // One change of each field, with the whole report, for the other engine.
-func TestTamperedReports(t *testing.T) {
+func TestTamperedBundlesAreReportedAsRecorded(t *testing.T) {
 	var lines []tampered
 	bundles := goldenBundles()
 	for _, name := range []string{"box-revealed", "box-hidden", "battle-inverse-tie", "roll", "upgrade-won", "rain", "rain-claim-hidden", "luckycard", "luckycard-hidden", "wish"} {

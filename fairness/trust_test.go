@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestTrustDocuments(t *testing.T) {
+func TestTrustDocumentsAreReadStrictly(t *testing.T) {
 	key := boxBundle(true).Log.PublicKey
 	d := NewTrustDocument(key, BeaconLocal, testAnchors())
 	text := string(must(json.Marshal(d)))

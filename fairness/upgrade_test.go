@@ -5,7 +5,7 @@ import (
 )
 
 // The rule of docs/rules.md by hand: below a quarter a fixed 2 %, from there 8 % of the chance; the two meet.
-func TestUpgradeRate(t *testing.T) {
+func TestTheUpgradeRateFollowsItsRule(t *testing.T) {
 	fee := UpgradeFee{DrawPPM: 80_000, LeastPPM: 20_000}
 	for _, c := range []struct{ stake, target, bp int64 }{
 		{1_000, 10_000, 800},    // 10 % − 2 %

@@ -146,7 +146,7 @@ func TestNothingMissingIsVerified(t *testing.T) {
 	}
 }
 
-func TestExitCodes(t *testing.T) {
+func TestEachStateHasItsExitCode(t *testing.T) {
 	for state, want := range map[State]int{StateVerified: 0, StateRefused: 1, StateWeaker: 3, StatePending: 4, StateDiffers: 5, "": 1, "other": 1} {
 		if got := state.Exit(); got != want || got == ExitUnreadable {
 			t.Errorf("%s: exit %d, want %d", state, got, want)

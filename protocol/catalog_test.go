@@ -139,7 +139,7 @@ func TestENV3_ListsAreBounded(t *testing.T) {
 	}
 }
 
-func TestTopics(t *testing.T) {
+func TestTopicsAreSplitAtTheFirstColon(t *testing.T) {
 	for topic, want := range map[string][2]string{
 		TopicFeed: {"feed", ""}, BattleTopic("42"): {"battle", "42"}, "battle:": {"battle", ""}, "a:b:c": {"a", "b:c"},
 	} {

@@ -92,7 +92,7 @@ func TestERR4_EveryCodeHasARow(t *testing.T) {
 	}
 }
 
-func TestParseLanguage(t *testing.T) {
+func TestTheLanguageIsTheFirstThatIsOurs(t *testing.T) {
 	for _, c := range []struct {
 		lang, accept string
 		want         Language
@@ -107,7 +107,7 @@ func TestParseLanguage(t *testing.T) {
 	}
 }
 
-func TestPartialTexts(t *testing.T) {
+func TestEveryErrorIsTranslated(t *testing.T) {
 	if len(partialErrors) != len(Errors) {
 		t.Errorf("%d errors are translated, the catalogue has %d", len(partialErrors), len(Errors))
 	}

@@ -22,7 +22,7 @@ func open(key string, count int) player.Open {
 	return player.Open{Key: key, Box: 1, Count: count, PriceCents: rig.BoxCents}
 }
 
-func TestOpen(t *testing.T) {
+func TestAnOpeningPaysAndDrawsItsItems(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)
@@ -84,7 +84,7 @@ func verify(r *rig.Rig, o player.Opened) {
 	}
 }
 
-func TestOpenRefusals(t *testing.T) {
+func TestRefusedOpeningsChangeNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(150)
 		for name, c := range map[string]struct {
@@ -203,7 +203,7 @@ func TestTwoHundredOpeningsAtOnceAreKept(t *testing.T) {
 	})
 }
 
-func TestSell(t *testing.T) {
+func TestItemsAreSoldOnceByTheirOwner(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, other := r.Player(1000), r.Player(1000)
 		id := player.ID(p)
@@ -322,7 +322,7 @@ func TestRolloverDoesNotStall(t *testing.T) {
 	})
 }
 
-func TestRotate(t *testing.T) {
+func TestARotationRevealsTheSeedOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)
@@ -358,7 +358,7 @@ func TestClientSeedAppliesFromTheNextNonce(t *testing.T) {
 	})
 }
 
-func TestPanicReloads(t *testing.T) {
+func TestAPanicReloadsThePlayer(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)
@@ -378,7 +378,7 @@ func TestPanicReloads(t *testing.T) {
 	})
 }
 
-func TestPassivation(t *testing.T) {
+func TestAnIdlePlayerLeavesMemory(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1000)
 		id := player.ID(p)
@@ -397,7 +397,7 @@ func TestPassivation(t *testing.T) {
 	})
 }
 
-func TestCreditedRefreshes(t *testing.T) {
+func TestAPlayerLooksAgainAfterACredit(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(50)
 		id := player.ID(p)

@@ -65,7 +65,7 @@ func upgradeTo(r *rig.Rig, key string, target store.DefID, gems int64, items ...
 	return player.Upgrade{Key: key, Items: items, GemsCents: gems, Target: target, TargetCents: d.PriceCents, RateE8: rate}
 }
 
-func TestUpgrade(t *testing.T) {
+func TestUpgradesAreWonAndLostAtTheirRate(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(10_000)
 		id := player.ID(p)
@@ -132,7 +132,7 @@ func TestUpgrade(t *testing.T) {
 }
 
 // Whatever a client sends that is not so: a number, and nothing has changed.
-func TestUpgradeRefusals(t *testing.T) {
+func TestRefusedUpgradesChangeNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, other := r.Player(50), r.Player(50)
 		id := player.ID(p)
@@ -188,7 +188,7 @@ func TestUpgradeRefusals(t *testing.T) {
 }
 
 // A double click, one key or two: one upgrade. The same key with another body is refused.
-func TestUpgradeOnce(t *testing.T) {
+func TestADoubleClickUpgradesOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(500)
 		id := player.ID(p)
@@ -246,7 +246,7 @@ func TestRefusedUpgradeIsVoid(t *testing.T) {
 	})
 }
 
-func TestTrade(t *testing.T) {
+func TestATradeInGivesTheRestBack(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000)
 		id := player.ID(p)
@@ -272,7 +272,7 @@ func TestTrade(t *testing.T) {
 	})
 }
 
-func TestTradeRefusals(t *testing.T) {
+func TestRefusedTradesChangeNothing(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p, other := r.Player(40), r.Player(50)
 		id := player.ID(p)

@@ -23,7 +23,7 @@ type Spec struct {
 	// Kind is the name in the store and in the directory, and before the colon of the topic of a room.
 	Kind string
 	// Rooms registers the actors of the rooms.
-	Rooms func(House) directory.Kind
+	Rooms func(Deps) directory.Kind
 	// Beside are the actors that a process runs once for the kind besides its rooms.
 	Beside []Standing
 	// Stake is what the accounts of a stored room must hold.
@@ -66,7 +66,7 @@ type Reader interface {
 type Standing struct {
 	Kind, ID string
 	Topic    string // public topic that it tells; "" for none
-	Register func(House) directory.Kind
+	Register func(Deps) directory.Kind
 }
 
 // Stake is what a room holds of its players' and of the house's.
@@ -168,7 +168,7 @@ func (l Specs) With(other Spec) Specs {
 }
 
 // Register makes all actors of all kinds known to the directory of h.
-func (l Specs) Register(d *directory.Embedded, h House) {
+func (l Specs) Register(d *directory.Embedded, h Deps) {
 	for _, s := range l {
 		d.Register(s.Rooms(h))
 		for _, b := range s.Beside {

@@ -23,7 +23,7 @@ type battles struct {
 
 func (*battles) rooms() room.Specs { return room.Specs{battle.Spec} }
 
-func (d *battles) register(n *node, h room.House) { d.rooms().Register(n.dir, h) }
+func (d *battles) register(n *node, h room.Deps) { d.rooms().Register(n.dir, h) }
 
 func (d *battles) choose(c *client) *call {
 	s := c.sim

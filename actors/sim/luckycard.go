@@ -23,7 +23,7 @@ type luckycards struct {
 
 func (*luckycards) rooms() room.Specs { return room.Specs{luckycard.Spec} }
 
-func (d *luckycards) register(n *node, h room.House) {
+func (d *luckycards) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
 	n.dir.Post(luckycard.LobbyKind, lobby.ID, room.Wake{}, nil)
 }

@@ -177,7 +177,7 @@ func (s *simulation) boot(i int) {
 	})
 	d := door{s.engine, n}
 	n.dir.Register(player.Register(player.Ports{Store: d, Catalog: s.catalog, Beacon: s.beacon, Publish: n, Now: n.now, Rand: s.world, Log: zerolog.Nop(), MovesVouchers: kinds.All.MovesVouchers}))
-	s.workload.register(n, room.House{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()},
+	s.workload.register(n, room.Deps{Ports: room.Ports{Store: d, Directory: n.dir, Publish: n, Now: n.now, Log: zerolog.Nop()},
 		Catalog: s.catalog, Beacon: s.beacon, Rand: s.world})
 	for _, k := range s.workload.rooms() {
 		if _, err := k.Sweep(context.Background(), s.engine, n.dir); err != nil {

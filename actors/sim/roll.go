@@ -26,7 +26,7 @@ type rolls struct {
 
 func (*rolls) rooms() room.Specs { return room.Specs{roll.Spec} }
 
-func (d *rolls) register(n *node, h room.House) {
+func (d *rolls) register(n *node, h room.Deps) {
 	d.rooms().Register(n.dir, h)
 	n.dir.Register(progress.Register(progress.Ports{Store: n.sim.engine, Kinds: kinds.All, Catalog: n.sim.catalog}))
 }

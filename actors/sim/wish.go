@@ -29,7 +29,7 @@ type wishes struct {
 
 func (*wishes) rooms() room.Specs { return room.Specs{wish.Spec} }
 
-func (*wishes) register(n *node, h room.House) {
+func (*wishes) register(n *node, h room.Deps) {
 	s := n.sim
 	n.dir.Register(wish.Spec.Rooms(h)) // without the lobby, whose rooms last for days
 	n.dir.Register(progress.Register(progress.Ports{Store: s.engine, Kinds: kinds.All, Catalog: s.catalog}))

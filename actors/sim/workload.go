@@ -15,7 +15,7 @@ type workload interface {
 	// rooms are the kinds that take part.
 	rooms() room.Specs
 	// register makes known what a process runs for them, besides players.
-	register(n *node, h room.House)
+	register(n *node, h room.Deps)
 	// begin puts on the calendar what comes by itself.
 	begin(s *simulation)
 	// stays says that rooms may be open at the end of a run.
@@ -59,7 +59,7 @@ type answer struct {
 type baseWorkload struct{}
 
 func (baseWorkload) rooms() room.Specs                  { return nil }
-func (baseWorkload) register(*node, room.House)         {}
+func (baseWorkload) register(*node, room.Deps)         {}
 func (baseWorkload) stays() bool                        { return false }
 func (baseWorkload) begin(*simulation)                  {}
 func (baseWorkload) calmed(*simulation) func() bool     { return nil }

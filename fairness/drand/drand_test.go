@@ -24,7 +24,7 @@ func quicknet(t *testing.T) *Quicknet {
 	return q
 }
 
-func TestQuicknetRound(t *testing.T) {
+func TestARoundOfQuicknetVerifies(t *testing.T) {
 	q := quicknet(t)
 	b, err := q.Beacon(round1000, signature1000)
 	if err != nil || b.Value != value1000 {
@@ -58,7 +58,7 @@ func TestQuicknetRound(t *testing.T) {
 	}
 }
 
-func TestScheduleWaits(t *testing.T) {
+func TestTheScheduleWaitsForARoundAhead(t *testing.T) {
 	q := quicknet(t)
 	for _, ms := range []int64{1, quicknetGenesisMS - 1, quicknetGenesisMS, 1_790_000_000_000, 1_790_000_000_001, 1_790_000_002_999} {
 		r := q.RoundAfter(ms)

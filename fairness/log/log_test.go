@@ -127,7 +127,7 @@ func TestGrowInOneBatchOrMany(t *testing.T) {
 	}
 }
 
-func TestInclusion(t *testing.T) {
+func TestEveryLeafIsProvenIncluded(t *testing.T) {
 	const size = 13
 	m := filled(t, size)
 	root := rootOf(t, size, m)
@@ -157,7 +157,7 @@ func TestInclusion(t *testing.T) {
 	}
 }
 
-func TestConsistency(t *testing.T) {
+func TestLargerTreesAreConsistent(t *testing.T) {
 	const size = 13
 	m := filled(t, size)
 	newer := Checkpoint{"log", size, rootOf(t, size, m)}
@@ -195,7 +195,7 @@ func testKeys(t *testing.T, seed byte) (secret, public string) {
 	return secret, public
 }
 
-func TestCheckpoint(t *testing.T) {
+func TestACheckpointIsOpenedByItsKeyOnly(t *testing.T) {
 	secret, public := testKeys(t, 1)
 	_, other := testKeys(t, 2)
 	signed, err := Sign(13, hashA, secret)

@@ -112,7 +112,7 @@ func TestAChallengeIsAnsweredOnce(t *testing.T) {
 	}
 }
 
-func TestTracks(t *testing.T) {
+func TestTracksOfMachinesAreRefused(t *testing.T) {
 	even, quick, back, few := Track{}, hand(150), hand(150), hand(150)
 	for i := range 11 {
 		even.Points = append(even.Points, Point{i * 15, int64(i * 40)})
@@ -152,7 +152,7 @@ func TestTracks(t *testing.T) {
 	}
 }
 
-func TestPictures(t *testing.T) {
+func TestPicturesHideThePieceElsewhereEachTime(t *testing.T) {
 	w := newWorld(t)
 	seen := map[int]bool{}
 	for range 40 {

@@ -32,7 +32,7 @@ func parse(t *testing.T, args ...string) (*commands, error) {
 	return &cli, err
 }
 
-func TestDefaults(t *testing.T) {
+func TestServeHasItsDefaults(t *testing.T) {
 	cli, err := parse(t, "serve")
 	if err != nil {
 		t.Fatal(err)

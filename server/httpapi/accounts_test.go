@@ -137,7 +137,7 @@ func TestSessionKeepsWhatCanBeReadOfTheDevice(t *testing.T) {
 	})
 }
 
-func TestTokens(t *testing.T) {
+func TestOnlyLivingTokensAreTaken(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		for _, token := range []string{"", "undefined", "x", strings.Repeat("A", 43), c.token + "A", strings.ToLower(c.token)} {
@@ -182,7 +182,7 @@ func TestWrongCredentialsAreOneAnswer(t *testing.T) {
 	})
 }
 
-func TestLoginLimits(t *testing.T) {
+func TestWrongPasswordsAreLimited(t *testing.T) {
 	inWorld(t, options{limited: true}, func(w *world) {
 		w.newPlayer("alice01")
 		wrong := map[string]any{"phone": "alice01", "password": "wrong7horse"}

@@ -246,7 +246,7 @@ func TestBoxesForRadishes(t *testing.T) {
 	})
 }
 
-func TestAssistLinks(t *testing.T) {
+func TestAFriendHelpsOnceByALink(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.season()
 		c, friend := w.newPlayer("alice01"), w.newPlayer("bobby02")

@@ -198,7 +198,7 @@ func TestPrivateBattleOpensOnlyWithItsCode(t *testing.T) {
 	})
 }
 
-func TestLeavingRefunds(t *testing.T) {
+func TestLeavingABattleRefunds(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		b := host.create(setup(3))

@@ -84,7 +84,7 @@ func TestResultsThatAreNone(t *testing.T) {
 	})
 }
 
-func TestPublicLog(t *testing.T) {
+func TestThePublicLogProvesItsGrowth(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		c.open()

@@ -128,7 +128,7 @@ func TestAPauseEndsByItself(t *testing.T) {
 }
 
 // An excluded player is out in every tab and cannot come back by any way, whatever happens to the process.
-func TestSelfExclusion(t *testing.T) {
+func TestSelfExclusionHoldsInEveryTab(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		second := &client{world: w, token: into[token](w, w.visitor().post("/api/user/login", map[string]any{"phone": "alice01", "password": pass})).Token}

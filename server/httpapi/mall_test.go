@@ -139,7 +139,7 @@ func TestSettingsOfTheMallHoldAtOnce(t *testing.T) {
 }
 
 // 200 identical purchases are one; of 200 with keys of their own, as many as there are gems for.
-func TestParallelPurchases(t *testing.T) {
+func TestParallelPurchasesPayOnceAKey(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.verified("alice01")
 		parallel := func(path string, cents int64, key func(int) string) (done int) {

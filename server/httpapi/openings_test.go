@@ -8,7 +8,7 @@ import (
 	"jadebox/protocol"
 )
 
-func TestOpening(t *testing.T) {
+func TestAnOpeningIsAnsweredWhole(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		a := c.keyed("/api/box/1/open", "first", map[string]any{"count": 3, "priceCents": priceCents})
@@ -73,7 +73,7 @@ func TestOpeningsThatAreRefusedChangeNothing(t *testing.T) {
 	})
 }
 
-func TestOverdraft(t *testing.T) {
+func TestNobodySpendsMoreThanTheBalance(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		spent := int64(0)

@@ -114,7 +114,7 @@ func TestAClientThatLeavesIsNoErrorOfTheServer(t *testing.T) {
 	})
 }
 
-func TestProbes(t *testing.T) {
+func TestProbesTellNoSecrets(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		if a := w.visitor().get("/livez"); a.status != http.StatusOK {
 			t.Error(a.status)

@@ -382,7 +382,7 @@ func TestARechargeIsTold(t *testing.T) {
 }
 
 // Only addresses that the server has signed are drawn.
-func TestQRImages(t *testing.T) {
+func TestOnlySignedAddressesAreDrawn(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		o := w.newPlayer("alice01").order(payment.ChannelPix, 1_000)
 		if a := w.visitor().get(o.QRImage); a.status != http.StatusOK || !bytes.HasPrefix(a.raw, []byte("\x89PNG\r\n")) {

@@ -31,7 +31,7 @@ func TestWelfareStepsThatTheClientMayTake(t *testing.T) {
 	})
 }
 
-func TestClientSeed(t *testing.T) {
+func TestAClientSeedIsHeldToItsFormat(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		before := into[userInfo](w, c.get("/api/user/info")).ClientSeed

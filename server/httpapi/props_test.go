@@ -12,7 +12,7 @@ import (
 	"jadebox/store"
 )
 
-func TestExtraDrops(t *testing.T) {
+func TestExtraDropsShowTodaysSteps(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		held, _ := json.Marshal(props.Settings{Steps: []props.Step{{SpentCents: 2 * priceCents, ValueCents: 350}}})

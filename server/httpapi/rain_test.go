@@ -31,7 +31,7 @@ func (c *client) envelope() raincalls.RedEnvelope {
 	return into[raincalls.RedEnvelope](c.world, a)
 }
 
-func TestRain(t *testing.T) {
+func TestARainIsClaimedOverHTTP(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		p, q := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		if e := p.envelope(); e.Round != nil || len(e.Packets) != 0 || e.Time != 0 {
@@ -102,7 +102,7 @@ func TestRain(t *testing.T) {
 	})
 }
 
-func TestInvites(t *testing.T) {
+func TestInvitesGoToPlayersWhoMayEnter(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		host, guest := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		open := fmt.Sprint("/api/battle/", host.create(setup(2)).BattleID)

@@ -178,7 +178,7 @@ func TestStatusesOfAtMostFiftyIDs(t *testing.T) {
 
 // 200 identical requests are one order; of 200 with keys of their own one has the item. Nothing is sold and retrieved
 // at once.
-func TestParallelRetrievals(t *testing.T) {
+func TestParallelRetrievalsTakeAnItemOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01").linked("slowabcd")
 		for name, key := range map[string]func(int) string{"identical": func(int) string { return "same" }, "distinct": func(i int) string { return fmt.Sprint("own-", i) }} {

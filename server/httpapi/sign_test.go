@@ -32,7 +32,7 @@ func signDay(n int) map[string]any {
 func tomorrow() { time.Sleep(period.Day(clockAhead().UTC()).End.Sub(clockAhead()) + time.Minute) }
 
 // Seven days as the client sees them, the free box with its requirement and its proof, and the first milestone.
-func TestSignIn(t *testing.T) {
+func TestASignInIsClaimedOnceADay(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c, visitor := w.newPlayer("alice01"), w.visitor()
 		visitor.get("/api/newActivity/baseActivityValid").want(w, protocol.CodeTokenInvalid)
@@ -156,7 +156,7 @@ func TestManySignInsAreOne(t *testing.T) {
 	})
 }
 
-func TestWeeklyBenefit(t *testing.T) {
+func TestAWeeklyBenefitIsClaimedOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		const receive = "/api/weekBenefits/receiveWeekBenefits"

@@ -61,7 +61,7 @@ func TestASteamAnswerBelongsToWhoeverBeganIt(t *testing.T) {
 	})
 }
 
-func TestSteamRegistration(t *testing.T) {
+func TestSteamRegistersAPlayerOnce(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		v := w.browser()
 		body := v.steam(0, koi)

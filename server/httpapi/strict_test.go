@@ -69,7 +69,7 @@ func TestTextsWithControlAndDirectionCharacters(t *testing.T) {
 	})
 }
 
-func TestIdempotencyKeys(t *testing.T) {
+func TestIdempotencyKeysAreHeldToTheirForm(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		body := map[string]any{"count": 1, "priceCents": priceCents}

@@ -54,7 +54,7 @@ func (c *client) taskBoxes() map[int32]taskBox {
 	return list
 }
 
-func TestTaskBoxes(t *testing.T) {
+func TestATaskBoxOpensOnceInItsTime(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		w.setTaskBoxes()
 		p, other, visitor := w.newPlayer("alice01"), w.newPlayer("bobby02"), w.visitor()

@@ -165,7 +165,7 @@ func TestUpgradesThatAreRefusedChangeNothing(t *testing.T) {
 	})
 }
 
-func TestTradeIn(t *testing.T) {
+func TestATradeInIsAnsweredWhole(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		items := c.give("g", 2, 3, 3)
@@ -191,7 +191,7 @@ func TestTradeIn(t *testing.T) {
 	})
 }
 
-func TestTop10(t *testing.T) {
+func TestTheTopTenAreListed(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		c := w.newPlayer("alice01")
 		w.visitor().get("/api/newActivity/openBoxTop10").want(w, protocol.OK) // the ranking begins

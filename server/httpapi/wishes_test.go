@@ -156,7 +156,7 @@ func TestWishRoomFromTheFirstBottleToTheProof(t *testing.T) {
 }
 
 // Each refusal has its number, and nothing has changed: not for the player, not in the room.
-func TestWishRefusals(t *testing.T) {
+func TestRefusedWishesChangeNothing(t *testing.T) {
 	inWorld(t, options{}, func(w *world) {
 		a, b := w.newPlayer("alice01"), w.newPlayer("bobby02")
 		gems, cards := w.gemWish(), w.cardWish()

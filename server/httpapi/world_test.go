@@ -147,7 +147,7 @@ func newWorld(t *testing.T, s options) *world {
 	w.directory = d
 	d.Register(player.Register(player.Ports{Store: w.engine, Catalog: goods, Beacon: chain, Publish: silence{}, Now: clockAhead, Rand: rand.Reader, Claim: w.claimOf, Log: logger,
 		Badge: (&vip.Service{Store: w.engine, Directory: d, Now: clockAhead}).Badge, Settings: w.watch, Outcome: kinds.All.Outcome, MovesVouchers: kinds.All.MovesVouchers}))
-	kinds.All.Register(d, room.House{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clockAhead, Log: logger},
+	kinds.All.Register(d, room.Deps{Ports: room.Ports{Store: w.engine, Directory: d, Publish: silence{}, Now: clockAhead, Log: logger},
 		Catalog: goods, Beacon: chain, Rand: rand.Reader})
 	d.Register(wishtree.Register(wishtree.Ports{Store: w.engine, Directory: d, Now: clockAhead}))
 	d.Register(sign.Register(sign.Ports{Store: w.engine, Directory: d, Catalog: goods, Settings: w.watch, Now: clockAhead}))

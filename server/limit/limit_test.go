@@ -39,7 +39,7 @@ func suite(t *testing.T, l Limiter, advance func(time.Duration)) {
 	must("a", false) // saved-up time is no more than the burst
 }
 
-func TestMemory(t *testing.T) {
+func TestTheMemoryLimiterKeepsTheContract(t *testing.T) {
 	now := time.Unix(1000, 0)
 	suite(t, NewMemory(func() time.Time { return now }), func(d time.Duration) { now = now.Add(d) })
 }
@@ -63,7 +63,7 @@ func TestMemoryForgetsPaidOffKeysAndRefusesWhenFull(t *testing.T) {
 	}
 }
 
-func TestRedisProtocol(t *testing.T) {
+func TestTheRedisLimiterKeepsTheContract(t *testing.T) {
 	mini := miniredis.RunT(t)
 	now := time.Unix(1000, 0)
 	mini.SetTime(now)
@@ -80,7 +80,7 @@ func TestRedisProtocol(t *testing.T) {
 }
 
 // A real server, where there is one: time cannot be moved there, so that the suite waits.
-func TestRedisServer(t *testing.T) {
+func TestARealRedisKeepsTheContract(t *testing.T) {
 	program, err := exec.LookPath("redis-server")
 	if err != nil || testing.Short() {
 		t.Skip("no redis-server here")

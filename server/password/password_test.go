@@ -190,7 +190,7 @@ func TestNoTurnIsLost(t *testing.T) {
 	}
 }
 
-func TestCommon(t *testing.T) {
+func TestCommonPasswordsAreRefused(t *testing.T) {
 	for _, p := range []string{"password1", "Password1", "passw0rd1", "P@ssw0rd123", "qwerty123", "QWERTY2024!", "abc12345", "123456abc", "1qaz2wsx",
 		"a1a1a1a1", "woaini1314", "iloveyou520", "letmein1", "admin2025", "test1234", "12345678a", "dragon88", "jadebox1", "senha123",
 		"ab12ab12", "zhang123"} {

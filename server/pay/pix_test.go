@@ -27,7 +27,7 @@ func TestPixCodeCarriesTheOrder(t *testing.T) {
 	}
 }
 
-func TestPixEvents(t *testing.T) {
+func TestPixEventsAreVerified(t *testing.T) {
 	const paid = `{"endToEndId":"E12345678202611211200s0123456789","txid":"p42","valor":"10.50","horario":"2026-11-21T12:00:00.000Z"}`
 	for body, want := range map[string]int{
 		`{"pix":[` + paid + `]}`:                                      1,

@@ -106,7 +106,7 @@ func TestStripeAnswersThatAreNotItsOwnAreRefused(t *testing.T) {
 	}
 }
 
-func TestStripeEvents(t *testing.T) {
+func TestStripeEventsAreVerified(t *testing.T) {
 	s, _ := stripe(t)
 	event := func(kind, status string) string {
 		return fmt.Sprintf(`{"id":"evt_1","object":"event","type":%q,"data":{"object":{"id":"cs_test_1","client_reference_id":"p42","amount_total":1050,"currency":"brl","payment_status":%q}}}`, kind, status)

@@ -60,7 +60,7 @@ func TestHostsThatCannotWork(t *testing.T) {
 	}
 }
 
-func TestOrigins(t *testing.T) {
+func TestPicturesComeFromAllowedOriginsOnly(t *testing.T) {
 	h := New("https://cdn.example:8443/jade/", []string{"https://market.example/", "https://cdn.example:8443", "https://partner.example", "https://market.example"})
 	if got, want := h.Origins(), []string{"https://cdn.example:8443", "https://market.example", "https://partner.example"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -89,7 +89,7 @@ func (stock) Boxes(context.Context) ([]store.Box, error) {
 	return []store.Box{{ID: 1, Image: "/b.webp"}}, nil
 }
 
-func TestShelf(t *testing.T) {
+func TestTheStoreShowsPicturesFromTheirHost(t *testing.T) {
 	if New("", []string{"https://market.example"}).Shelf(stock{}) != (stock{}) {
 		t.Error("without a host there is something between the catalogue and its store")
 	}

@@ -70,7 +70,7 @@ func TestKeysThatCannotBeReadStopTheStart(t *testing.T) {
 	}
 }
 
-func TestCards(t *testing.T) {
+func TestNumbersOfCardsAreChecked(t *testing.T) {
 	for _, tt := range []struct {
 		text, want string
 	}{

@@ -50,7 +50,7 @@ func TestTheFileGrowsByALineEach(t *testing.T) {
 	}
 }
 
-func TestTheGateway(t *testing.T) {
+func TestTheGatewayIsAskedOnce(t *testing.T) {
 	status := http.StatusAccepted
 	var body []byte
 	var bearer string

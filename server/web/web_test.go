@@ -151,7 +151,7 @@ func TestBuildWithoutPagesServesItsIndex(t *testing.T) {
 	}
 }
 
-func TestOnlyReading(t *testing.T) {
+func TestThePageIsOnlyRead(t *testing.T) {
 	w := httptest.NewRecorder()
 	client(t).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
 	if w.Code != http.StatusMethodNotAllowed {

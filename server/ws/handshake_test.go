@@ -142,7 +142,7 @@ func TestWS7_AddressCaps(t *testing.T) {
 }
 
 // Plain HTTP comes out of HTTPListener whole, also in pieces.
-func TestHTTPShares(t *testing.T) {
+func TestHTTPSharesThePortWithSockets(t *testing.T) {
 	bothBackends(t, func(t *testing.T, b Backend) {
 		w := newWorld(t, Options{Backend: b})
 		mux := http.NewServeMux()

@@ -294,7 +294,7 @@ func TestRefusedSnapshotLeavesNothing(t *testing.T) {
 	})
 }
 
-func TestPresenceChanged(t *testing.T) {
+func TestPresenceIsToldWhenItChanges(t *testing.T) {
 	var mu sync.Mutex
 	seen := map[string]int{}
 	w := newWorld(t, Options{PresenceChanged: func(topic string, n int) {

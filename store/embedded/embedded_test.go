@@ -127,7 +127,7 @@ func TestStalePidFileOfAnotherProgram(t *testing.T) {
 	}
 }
 
-func TestLongPath(t *testing.T) {
+func TestALongPathGetsAShortSocket(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 30))
 	s := start(t, Options{DataDir: dir, Settings: fast})
 	if got := ask(t, s.DSN(), "SELECT 'hi'"); got != "hi" {
@@ -153,15 +153,15 @@ func TestTCPDoorAsksForThePassword(t *testing.T) {
 	}
 }
 
-// TestKilledServer runs a server in a process of its own and kills that: PostgreSQL is adopted by the next one, and
+// TestAKilledServersDatabaseIsAdopted runs a server in a process of its own and kills that: PostgreSQL is adopted by the next one, and
 // ends when none comes.
-func TestKilledServer(t *testing.T) {
+func TestAKilledServersDatabaseIsAdopted(t *testing.T) {
 	dir := t.TempDir()
 	if os.Getenv("EMBEDDED_TEST_DIR") != "" {
 		t.Skip("only the parent runs it")
 	}
 	run := func(grace string) (pid int) {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestHelperServer$", "-test.v")
+		cmd := exec.Command(os.Args[0], "-test.run=^TestTheHelperServerRunsAlone$", "-test.v")
 		cmd.Env = append(os.Environ(), "EMBEDDED_TEST_DIR="+dir, "EMBEDDED_TEST_GRACE="+grace)
 		out, err := cmd.StdoutPipe()
 		if err != nil {
@@ -224,10 +224,10 @@ func TestKilledServer(t *testing.T) {
 	}
 }
 
-func TestHelperServer(t *testing.T) {
+func TestTheHelperServerRunsAlone(t *testing.T) {
 	dir := os.Getenv("EMBEDDED_TEST_DIR")
 	if dir == "" {
-		t.Skip("run by TestKilledServer")
+		t.Skip("run by TestAKilledServersDatabaseIsAdopted")
 	}
 	grace, _ := time.ParseDuration(os.Getenv("EMBEDDED_TEST_GRACE"))
 	s, err := Start(context.Background(), Options{DataDir: dir, Settings: fast, OrphanGrace: grace})
@@ -238,7 +238,7 @@ func TestHelperServer(t *testing.T) {
 	select {}
 }
 
-func TestNothingFound(t *testing.T) {
+func TestAnEmptyDirectoryHasNoDatabase(t *testing.T) {
 	_, err := resolve(Options{BinDir: t.TempDir()})
 	if err == nil {
 		t.Fatal("found PostgreSQL in an empty directory")

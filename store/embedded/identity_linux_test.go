@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestAsRoot runs PostgreSQL in each way that root has, below a directory that only root can enter where that is
+// TestRootRunsTheDatabaseUnprivileged runs PostgreSQL in each way that root has, below a directory that only root can enter where that is
 // promised.
-func TestAsRoot(t *testing.T) {
+func TestRootRunsTheDatabaseUnprivileged(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("not root")
 	}

@@ -124,7 +124,7 @@ func TestFaultsAreInjected(t *testing.T) {
 	}
 }
 
-func TestPlantedBugs(t *testing.T) {
+func TestPlantedBugsShowTheirEffect(t *testing.T) {
 	ctx := t.Context()
 	t.Run("NoUniqueKey", func(t *testing.T) {
 		e, p := setup(t, memory.Options{Bugs: memory.Bugs{NoUniqueKey: true}})

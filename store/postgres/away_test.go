@@ -39,7 +39,7 @@ func TestReadsTellAnAbsentDatabaseFromARefusal(t *testing.T) {
 	}
 }
 
-func TestNobodyListens(t *testing.T) {
+func TestADatabaseThatIsAwayIsTold(t *testing.T) {
 	_, err := pgconn.Connect(t.Context(), "host=127.0.0.1 port=1 user=x dbname=x sslmode=disable")
 	if !errors.Is(found(err, ""), store.ErrAway) {
 		t.Errorf("%v is not away", err)

@@ -155,7 +155,7 @@ func TestContextEndsWhileTheOutcomeIsOpen(t *testing.T) {
 	}
 }
 
-func TestLostConnections(t *testing.T) {
+func TestLostConnectionsLoseNoOp(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := open(t, dsn, postgres.Options{})
 	var players []store.PlayerID
@@ -195,8 +195,8 @@ func TestLostConnections(t *testing.T) {
 	storetest.Sound(t, e)
 }
 
-// TestTwoProcesses runs two engines on one database, with the same ops at the same time.
-func TestTwoProcesses(t *testing.T) {
+// TestTwoProcessesCommitAnOpOnce runs two engines on one database, with the same ops at the same time.
+func TestTwoProcessesCommitAnOpOnce(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	engines := []*postgres.Engine{open(t, dsn, postgres.Options{}), open(t, dsn, postgres.Options{Writers: 1})}
 	p := register(t, engines[0], "a", 10_000)
@@ -288,8 +288,8 @@ func TestCloseCommitsWhatIsQueued(t *testing.T) {
 	storetest.Sound(t, again)
 }
 
-// TestLargeBodies passes the size at which bodies are stored compressed.
-func TestLargeBodies(t *testing.T) {
+// TestLargeBodiesAreReadBackWhole passes the size at which bodies are stored compressed.
+func TestLargeBodiesAreReadBackWhole(t *testing.T) {
 	e := open(t, pgtest.MigratedDSN(t), postgres.Options{})
 	p := register(t, e, "a", 1000)
 	for _, n := range []int{1000, 1590, 1600, 1610, 50_000} {

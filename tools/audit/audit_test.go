@@ -374,7 +374,7 @@ func TestSeesThePlantedBugs(t *testing.T) {
 	}
 }
 
-func TestLive(t *testing.T) {
+func TestTheLiveAuditorReadsOnlyWhatIsNew(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := engine(t, dsn)
 	players, _, room := play(t, e)
@@ -436,7 +436,7 @@ func TestLive(t *testing.T) {
 	pass(1, audit.Escrow) // ended without paying back
 }
 
-func TestCommand(t *testing.T) {
+func TestTheCommandFindsWhatIsBroken(t *testing.T) {
 	dsn := pgtest.MigratedDSN(t)
 	e := engine(t, dsn)
 	play(t, e)

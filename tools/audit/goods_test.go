@@ -81,7 +81,7 @@ func story(t *testing.T, wrong string) *audit.Report {
 	return check(t, e, audit.Options{Now: func() time.Time { return at }})
 }
 
-func TestGoods(t *testing.T) {
+func TestGoodsAreHeldToTheirPrices(t *testing.T) {
 	for wrong, says := range map[string]string{"": "", "open": "", "too cheap": "worth 100 for 99", "another kind": "items of the mall", "no order": "without an order",
 		"one left": "have left it", "one forgotten": "2 items went in, 1 came out"} {
 		r := story(t, wrong)

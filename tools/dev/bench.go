@@ -8,7 +8,7 @@ import (
 
 // bench prints every table of figures; each is a ratio within its own run, or a goal that does not depend on the
 // machine. A missed goal is told at the end, after everything was measured.
-func (h *house) bench(args []string) error {
+func (h *checkout) bench(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
@@ -45,6 +45,6 @@ func (h *house) bench(args []string) error {
 }
 
 // lighthouse measures the built binary.
-func (h *house) lighthouse() error {
+func (h *checkout) lighthouse() error {
 	return h.demo(func(address, _ string) error { return h.do("client", "node", "bench/lighthouse.mjs", address) })
 }

@@ -51,7 +51,7 @@ func (p part) found() string {
 }
 
 // bring installs what is missing when it may, and returns what could not be had.
-func (h *house) bring() []part {
+func (h *checkout) bring() []part {
 	var missing []part
 	var packages [][]string
 	for _, p := range parts {
@@ -78,7 +78,7 @@ func (h *house) bring() []part {
 }
 
 // install brings each part's packages by themselves, so that one which a distribution lacks keeps no other away.
-func (h *house) install(parts [][]string) error {
+func (h *checkout) install(parts [][]string) error {
 	all := strings.Join(slices.Concat(parts...), " ")
 	if _, err := exec.LookPath("apt-get"); err != nil {
 		return fmt.Errorf("no apt-get here to install %s", all)

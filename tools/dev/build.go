@@ -13,7 +13,7 @@ import (
 )
 
 // build makes bin/jadebox: one file with the client and PostgreSQL inside.
-func (h *house) build() error {
+func (h *checkout) build() error {
 	if err := h.npm("client"); err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (h *house) build() error {
 }
 
 // npm installs a folder's locked packages, once per lockfile.
-func (h *house) npm(dir string) error {
+func (h *checkout) npm(dir string) error {
 	sum, err := h.digest(filepath.Join(dir, "package-lock.json"))
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func (h *house) npm(dir string) error {
 }
 
 // client builds the page and puts it where the server embeds it.
-func (h *house) client() error {
+func (h *checkout) client() error {
 	sum, err := h.digest("client/src", "client/public", "client/index.html", "client/build", "client/package-lock.json",
 		"client/vite.config.ts", "client/tsconfig.json")
 	if err != nil {
@@ -59,7 +59,7 @@ func (h *house) client() error {
 }
 
 // postgres packs this platform's PostgreSQL for embedding.
-func (h *house) postgres() error {
+func (h *checkout) postgres() error {
 	if err := h.npm("store/embedded/dist"); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (h *house) postgres() error {
 }
 
 // generate rewrites everything that is generated and committed, art aside.
-func (h *house) generate() error {
+func (h *checkout) generate() error {
 	return errors.Join(
 		h.do(".", "go", "generate", "./protocol", "./tools/protogen"),
 		h.npm("tools/openapi"),
@@ -79,7 +79,7 @@ func (h *house) generate() error {
 }
 
 // once runs make unless the stamp already carries sum.
-func (h *house) once(stamp, sum string, make func() error) error {
+func (h *checkout) once(stamp, sum string, make func() error) error {
 	if b, err := os.ReadFile(h.path(stamp)); err == nil && string(b) == sum {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (h *house) once(stamp, sum string, make func() error) error {
 
 // digest hashes names and contents of the files below the paths; a missing path is an empty one. It is the same in a
 // copy of the tree.
-func (h *house) digest(paths ...string) (string, error) {
+func (h *checkout) digest(paths ...string) (string, error) {
 	var files []string
 	for _, p := range paths {
 		err := filepath.WalkDir(h.path(p), func(path string, d fs.DirEntry, err error) error {

@@ -12,7 +12,7 @@ import (
 )
 
 // demo runs the built binary with demo data of its own, as a player gets it, for as long as visit takes.
-func (h *house) demo(visit func(address, data string) error) error {
+func (h *checkout) demo(visit func(address, data string) error) error {
 	data, err := os.MkdirTemp("", "jadebox-demo-")
 	if err != nil {
 		return err

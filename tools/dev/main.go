@@ -51,18 +51,18 @@ type (
 	bring struct{}
 )
 
-func (build) Run(h *house) error     { return h.build() }
-func (t run) Run(h *house) error     { return h.run(t.Args) }
-func (test) Run(h *house) error      { return h.test() }
-func (lint) Run(h *house) error      { return h.lint() }
-func (t bench) Run(h *house) error   { return h.bench(t.Args) }
-func (t crash) Run(h *house) error   { return h.crash(t.Args) }
-func (sim) Run(h *house) error       { return h.simulate() }
-func (gen) Run(h *house) error       { return h.generate() }
-func (examples) Run(h *house) error  { return h.examples() }
-func (t screens) Run(h *house) error { return h.screens(t.Args) }
-func (t newRoom) Run(h *house) error { return h.newRoom(t.Name) }
-func (bring) Run(h *house) error     { h.bring(); return nil }
+func (build) Run(h *checkout) error     { return h.build() }
+func (t run) Run(h *checkout) error     { return h.run(t.Args) }
+func (test) Run(h *checkout) error      { return h.test() }
+func (lint) Run(h *checkout) error      { return h.lint() }
+func (t bench) Run(h *checkout) error   { return h.bench(t.Args) }
+func (t crash) Run(h *checkout) error   { return h.crash(t.Args) }
+func (sim) Run(h *checkout) error       { return h.simulate() }
+func (gen) Run(h *checkout) error       { return h.generate() }
+func (examples) Run(h *checkout) error  { return h.examples() }
+func (t screens) Run(h *checkout) error { return h.screens(t.Args) }
+func (t newRoom) Run(h *checkout) error { return h.newRoom(t.Name) }
+func (bring) Run(h *checkout) error     { h.bring(); return nil }
 
 func main() {
 	command.Main(command.Parser("dev", &targets{}, kong.BindToProvider(newHouse)))

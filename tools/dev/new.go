@@ -8,7 +8,7 @@ import (
 )
 
 // newRoom writes a new kind of room and what is generated from the lists that name it.
-func (h *house) newRoom(kind string) error {
+func (h *checkout) newRoom(kind string) error {
 	own, err := newroom.Write(h.root, kind)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 const answersFolder = "bin/answers"
 
 // record has the tests that follow write their answers down.
-func (h *house) record() error {
+func (h *checkout) record() error {
 	if err := os.RemoveAll(h.path(answersFolder)); err != nil {
 		return err
 	}
@@ -17,7 +17,7 @@ func (h *house) record() error {
 }
 
 // answers holds the recorded answers to the OpenAPI document, and the client's types to the same document.
-func (h *house) answers() error {
+func (h *checkout) answers() error {
 	const scripts = "tools/openapi"
 	if err := h.npm(scripts); err != nil {
 		return err
@@ -28,10 +28,10 @@ func (h *house) answers() error {
 }
 
 // examples takes examples for the document from the answers of the tests, for operations that have no right one.
-func (h *house) examples() error { return h.examplesOf("") }
+func (h *checkout) examples() error { return h.examplesOf("") }
 
 // examplesOf takes them from the tests that have a pattern in their names, as what calls were added may tell.
-func (h *house) examplesOf(tests string) error {
+func (h *checkout) examplesOf(tests string) error {
 	if err := errors.Join(h.npm("tools/openapi"), h.record(), h.do(".", "go", "test", "-count=1", "./server/httpapi", "-run", tests)); err != nil {
 		return err
 	}

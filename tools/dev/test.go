@@ -17,13 +17,13 @@ type step struct {
 	name  string
 	needs string // name of a part, or ""
 	after string // a step without whose success this one cannot run
-	run   func(*house) error
+	run   func(*checkout) error
 }
 
 var errFailed = errors.New("see above")
 
 // test runs every step even after a failure, so that one run shows all that is wrong.
-func (h *house) test() error {
+func (h *checkout) test() error {
 	absent := map[string]bool{}
 	for _, p := range h.bring() {
 		absent[p.name] = true
@@ -36,29 +36,29 @@ func (h *house) test() error {
 		return err
 	}
 	p := proof{absent: absent, results: map[string]bool{}}
-	p.steps(h, step{name: "build", run: (*house).build})
+	p.steps(h, step{name: "build", run: (*checkout).build})
 	// Players in browsers wait for a quarter of their time: for animations, beacons, rounds. What only computes has that
 	// time, and gives way. A failed build leaves it nobody to give way to.
 	var players sync.WaitGroup
 	players.Go(func() {
-		p.steps(h, step{name: "browser tests", needs: browserPart, after: "build", run: (*house).browser})
+		p.steps(h, step{name: "browser tests", needs: browserPart, after: "build", run: (*checkout).browser})
 	})
 	for _, s := range []step{
-		{name: "lint", run: (*house).lint},
-		{name: "bundle size", after: "build", run: func(h *house) error { return h.do("client", "npm", "run", "--silent", "size") }},
-		{name: "client unit tests", run: func(h *house) error { return h.do("client", "npm", "test", "--silent") }},
-		{name: "art and catalogue", run: (*house).artTest},
-		{name: "go test", run: func(h *house) error { return h.goTest(!absent["a C compiler"]) }},
+		{name: "lint", run: (*checkout).lint},
+		{name: "bundle size", after: "build", run: func(h *checkout) error { return h.do("client", "npm", "run", "--silent", "size") }},
+		{name: "client unit tests", run: func(h *checkout) error { return h.do("client", "npm", "test", "--silent") }},
+		{name: "art and catalogue", run: (*checkout).artTest},
+		{name: "go test", run: func(h *checkout) error { return h.goTest(!absent["a C compiler"]) }},
 	} {
 		var said bytes.Buffer // printed in one piece, since two speak
-		p.steps(&house{root: h.root, out: &said, patient: true}, s)
+		p.steps(&checkout{root: h.root, out: &said, patient: true}, s)
 		fmt.Printf("\n=== %s\n%s", s.name, &said)
 	}
 	players.Wait()
 	p.steps(h,
 		// By itself: its whole stories keep to the time of beacons and rounds.
-		step{name: "race detector", needs: "a C compiler", run: (*house).race},
-		step{name: "answers", run: (*house).answers})
+		step{name: "race detector", needs: "a C compiler", run: (*checkout).race},
+		step{name: "answers", run: (*checkout).answers})
 	return p.end()
 }
 
@@ -73,13 +73,13 @@ type proof struct {
 }
 
 // steps runs one step after another.
-func (p *proof) steps(h *house, list ...step) {
+func (p *proof) steps(h *checkout, list ...step) {
 	for _, s := range list {
 		p.step(h, s)
 	}
 }
 
-func (p *proof) step(h *house, s step) {
+func (p *proof) step(h *checkout, s step) {
 	start := time.Now()
 	p.mu.Lock()
 	word := ""
@@ -125,7 +125,7 @@ func (p *proof) end() error {
 }
 
 // lint is everything that reads the source without running it.
-func (h *house) lint() error {
+func (h *checkout) lint() error {
 	// The second is for the Go test that lends both to a copy of the tree (scaffold_test.go).
 	if err := errors.Join(h.npm("client"), h.npm("tools/openapi")); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (h *house) lint() error {
 }
 
 // artTest checks the committed art and catalogue; it forges a handful of items twice.
-func (h *house) artTest() error {
+func (h *checkout) artTest() error {
 	if err := h.npm("tools/artgen"); err != nil {
 		return err
 	}
@@ -195,15 +195,15 @@ const vetted = "-vet=off"
 const atOnce = "3"
 
 // goTest runs what the race detector does not run, or everything where there is no detector.
-func (h *house) goTest(detector bool) error {
+func (h *checkout) goTest(detector bool) error {
 	return h.goTests(func(path string) bool { return !detector || isUnraced(path) })
 }
 
-func (h *house) race() error {
+func (h *checkout) race() error {
 	return h.goTests(func(path string) bool { return !isUnraced(path) }, racing()...)
 }
 
-func (h *house) goTests(isMeant func(path string) bool, flags ...string) error {
+func (h *checkout) goTests(isMeant func(path string) bool, flags ...string) error {
 	list := h.command(".", "go", "list", "./...")
 	list.Stdout = nil // Output's
 	out, err := list.Output()
@@ -236,14 +236,14 @@ func isUnraced(path string) bool {
 }
 
 // browser drives the built binary with a real browser.
-func (h *house) browser() error {
+func (h *checkout) browser() error {
 	c := h.command("client", "npx", "playwright", "test")
 	c.Env = append(os.Environ(), "JADEBOX_CHROMIUM="+partOf(browserPart).found(), "JADEBOX_BIN="+h.path("bin", "jadebox"))
 	return c.Run()
 }
 
 // crash is the long form of the two harnesses: the store alone, then the built server in every phase of every room.
-func (h *house) crash(args []string) error {
+func (h *checkout) crash(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (h *house) crash(args []string) error {
 }
 
 // simulate runs more seeds of the deterministic simulator: make sim SEEDS=100000.
-func (h *house) simulate() error {
+func (h *checkout) simulate() error {
 	seeds := os.Getenv("SEEDS")
 	if seeds == "" {
 		seeds = "20000"

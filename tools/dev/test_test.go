@@ -11,10 +11,10 @@ import (
 // The lanes of a proof report into one account, and what needs a failed or an absent thing is skipped in either.
 func TestStepsBesideEachOtherAreCountedOnceAndSkippedForWhatTheyLack(t *testing.T) {
 	var said bytes.Buffer
-	h := &house{out: &said}
+	h := &checkout{out: &said}
 	p := proof{absent: map[string]bool{"a browser": true}, results: map[string]bool{}}
-	good := func(*house) error { return nil }
-	bad := func(*house) error { return errors.New("a leak") }
+	good := func(*checkout) error { return nil }
+	bad := func(*checkout) error { return errors.New("a leak") }
 	p.steps(h, step{name: "build", run: good}, step{name: "lint", run: bad})
 	var lanes sync.WaitGroup
 	lanes.Go(func() {

@@ -13,7 +13,7 @@ import (
 
 // The whole story in real time: two players register, open a box, verify it, play a battle with two bots to its result
 // and sell what they have won; sockets tell everything in order, and the ledger is sound.
-func TestStory(t *testing.T) {
+func TestTwoPlayersPlayTheWholeStory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a battle takes half a minute")
 	}

@@ -187,7 +187,7 @@ func TestJournalIsNeverOverwritten(t *testing.T) {
 	}
 }
 
-func TestReportFiles(t *testing.T) {
+func TestReportsAreWrittenToFiles(t *testing.T) {
 	s := fakeserver.New(fakeserver.WrongBalance)
 	defer s.Close()
 	dir := t.TempDir()

@@ -23,7 +23,7 @@ var plainPortuguese = []string{"Drops Sortudos", "Drops em Tempo Real", "Em brev
 // The message of a request that was cancelled: nobody is shown it (client/src/net/http.ts).
 const toldToNobody = "切换路由取消请求"
 
-func TestChineseTexts(t *testing.T) {
+func TestChineseTextsAreShown(t *testing.T) {
 	quoted := map[string]bool{}
 	for _, m := range chinese.FindAllStringSubmatch(sections(t), -1) {
 		quoted[m[1]+m[2]] = true
@@ -35,7 +35,7 @@ func TestChineseTexts(t *testing.T) {
 	shownIn(t, "zh", quoted)
 }
 
-func TestPortugueseTexts(t *testing.T) {
+func TestPortugueseTextsAreShown(t *testing.T) {
 	quoted := map[string]bool{}
 	for _, text := range plainPortuguese {
 		quoted[text] = true

@@ -148,7 +148,7 @@ var testNames = []string{
 	"box 7 v1 tickets", "frequency of v", "runs of v", "gaps of v", "serial, all draws", "serial, per user", "bot draws", "bot wins",
 }
 
-func TestHonestHouse(t *testing.T) {
+func TestAnHonestHouseIsWithinChance(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many draws on one goroutine: nothing for the race detector")
 	}
@@ -245,7 +245,7 @@ func TestCheatsAreSeen(t *testing.T) {
 	}
 }
 
-func TestSpoiltRecords(t *testing.T) {
+func TestSpoiltRecordsAreFaults(t *testing.T) {
 	at17 := func(line *log.Line) bool { return line.Result != nil && line.Result.N == 17 && line.Result.Player == 1 }
 	for name, alter := range map[string]func(line *log.Line) bool{
 		"another item":        func(l *log.Line) bool { l.Result.Item++; return true },
@@ -280,7 +280,7 @@ func carryOut(stdin string, args ...string) (code int, stdout, stderr string) {
 	return code, out, stderr
 }
 
-func TestCommand(t *testing.T) {
+func TestTheCommandReadsFilesAndAddresses(t *testing.T) {
 	export := newHouse(t).solo(3, 100).battles(20).out.String()
 	code, out, errs := carryOut(export, "-")
 	if code != 0 || errs != "" || !strings.Contains(out, "Nothing here that chance does not explain") {
@@ -328,7 +328,7 @@ func TestACommandEndsWithFiveWhenATestIsBeyondChance(t *testing.T) {
 	}
 }
 
-func TestMalformedExports(t *testing.T) {
+func TestMalformedExportsAreRefused(t *testing.T) {
 	export := newHouse(t).solo(1, 3).out.String()
 	for name, text := range map[string]string{
 		"empty":        "",
@@ -350,7 +350,7 @@ func TestMalformedExports(t *testing.T) {
 }
 
 // Values from published tables.
-func TestTailProbabilities(t *testing.T) {
+func TestTailProbabilitiesAreThoseOfTables(t *testing.T) {
 	for _, c := range []struct{ stat, freedom, want float64 }{
 		{3.841459, 1, 0.05}, {6.634897, 1, 0.01}, {18.307038, 10, 0.05}, {2.558212, 10, 0.99}, {124.342113, 100, 0.05}, {0.0039321, 1, 0.95},
 	} {

@@ -67,7 +67,7 @@ func TestUpgradesThatAreLostTooOftenAreSeen(t *testing.T) {
 	}
 }
 
-func TestSpoiltUpgrades(t *testing.T) {
+func TestSpoiltUpgradesAreFaults(t *testing.T) {
 	for name, alter := range map[string]func(u *log.Upgrade){
 		"lost for won":        func(u *log.Upgrade) { u.Won = !u.Won },
 		"another v":           func(u *log.Upgrade) { u.V ^= 1 },

@@ -232,7 +232,7 @@ func TestOnlySoundProofsAreRemembered(t *testing.T) {
 	}
 }
 
-func TestTrustFile(t *testing.T) {
+func TestATrustFilePinsTheLog(t *testing.T) {
 	path, text := goldenFile(t, "box-revealed")
 	bundle, err := fairness.ParseBundle([]byte(text))
 	if err != nil {
@@ -262,7 +262,7 @@ func TestTrustFile(t *testing.T) {
 	}
 }
 
-func TestUsage(t *testing.T) {
+func TestWrongUsageIsTold(t *testing.T) {
 	path, _ := goldenFile(t, "box-revealed")
 	for _, args := range [][]string{{}, {path, path}, {"--nonsense", path}, {"no-such-file.json"}} {
 		if code, out, errs := carryOut("", args...); code != fairness.ExitUnreadable || out != "" || errs == "" {
@@ -274,7 +274,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func TestJSONReport(t *testing.T) {
+func TestTheReportIsReadAsJSON(t *testing.T) {
 	path, _ := goldenFile(t, "battle-teams")
 	code, out, _ := carryOut("", "--json", path)
 	var report struct {

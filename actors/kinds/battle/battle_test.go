@@ -59,7 +59,7 @@ func types(r *rig.Rig, id store.RoomID) []uint16 {
 	return list
 }
 
-func TestWholeBattle(t *testing.T) {
+func TestAWholeBattleIsPlayedToItsEnd(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, b := r.Player(1000), r.Player(1000)
 		c := create(r, a, "c", duel, duelCents)
@@ -156,7 +156,7 @@ func TestACardThatPaysAnEntryIsNotCountedAsAnItem(t *testing.T) {
 	})
 }
 
-func TestRepeatedKeys(t *testing.T) {
+func TestARepeatedKeyOfABattleHasOneEffect(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		a, b, c := r.Player(1000), r.Player(1000), r.Player(1000)
 		first := create(r, a, "c", duel, duelCents)
@@ -184,7 +184,7 @@ func TestRepeatedKeys(t *testing.T) {
 	})
 }
 
-func TestParallelJoins(t *testing.T) {
+func TestParallelJoinsFillEachSeatOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		host := r.Player(1000)
 		setup := battle.Setup{Boxes: []store.BoxID{1}, Seats: 4, Mode: protocol.ModeShare}
@@ -301,7 +301,7 @@ func TestCrashInEveryPhase(t *testing.T) {
 	}
 }
 
-func TestUnknownOutcomes(t *testing.T) {
+func TestABattleFindsOutUnknownOutcomes(t *testing.T) {
 	for _, f := range []memory.Fault{memory.UnknownApplied, memory.UnknownNotApplied, memory.RefuseBefore} {
 		rig.Run(t, func(t *testing.T, r *rig.Rig) {
 			a, b := r.Player(1000), r.Player(1000)

@@ -171,7 +171,7 @@ func (s *script) play() {
 	s.t.Fatal("the battle does not end")
 }
 
-func TestGoldenTranscripts(t *testing.T) {
+func TestRulesGiveTheRecordedTranscripts(t *testing.T) {
 	for name, run := range map[string]func(s *script){
 		"normal":   func(s *script) { s.two(protocol.ModeNormal, 0, 1, 0) },
 		"inverse":  func(s *script) { s.two(protocol.ModeInverse, 0, 1, 0) },
@@ -325,7 +325,7 @@ func TestRulesRefuseWhatMayNotBe(t *testing.T) {
 	}
 }
 
-func TestValidSetup(t *testing.T) {
+func TestOnlyValidSetupsAreTaken(t *testing.T) {
 	boxes := func(n int) []store.BoxID { return make([]store.BoxID, n) }
 	for _, c := range []struct {
 		Setup
@@ -409,7 +409,7 @@ func TestViewHidesTheFuture(t *testing.T) {
 	}
 }
 
-func TestBundleVerifies(t *testing.T) {
+func TestTheBundleOfABattleVerifies(t *testing.T) {
 	s := newScript(t)
 	s.two(protocol.ModeTerminal, 0, 1)
 	state, _ := encode(s.r)

@@ -31,7 +31,7 @@ const (
 // Spec is the kind.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{h}, h.Ports) },
+	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
 	Bundle: prove,

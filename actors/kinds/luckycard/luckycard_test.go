@@ -49,8 +49,8 @@ func flip(r *rig.Rig, id store.RoomID, p store.PlayerID, place int) (luckycard.F
 	return rig.Ask[luckycard.Flipped](r, luckycard.Kind, room.ID(id), luckycard.Flip{Key: fmt.Sprint("flip-", place), Player: p, Place: place, PriceCents: priceCents})
 }
 
-// TestWholeDeck turns cards until the top prize goes and verifies every proof on the way and after.
-func TestWholeDeck(t *testing.T) {
+// TestAWholeDeckIsFlippedAndVerified turns cards until the top prize goes and verifies every proof on the way and after.
+func TestAWholeDeckIsFlippedAndVerified(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_000)
 		id := open(r, 9)

@@ -21,7 +21,7 @@ const LobbyKind = "luckycardlobby"
 // Spec is the kind.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
+	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  func(store.Room) (room.Stake, error) { return room.Stake{}, nil }, // a flip is paid and given at once
 	Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
@@ -49,7 +49,7 @@ var listing = lobby.Lobby[protocol.LuckycardSummary]{
 	Stock: &lobby.Stock[protocol.LuckycardSummary]{
 		Templates: Templates,
 		Template:  func(c protocol.LuckycardSummary) string { return c.Deck },
-		Make: func(h room.House, template string, _ int, key string) (any, bool) {
+		Make: func(h room.Deps, template string, _ int, key string) (any, bool) {
 			deck, ok := FromBox(h.Catalog, template) // an empty catalogue has no cards
 			return Create{Key: key, Deck: deck}, ok
 		},

@@ -25,7 +25,7 @@ const gatherFor = 15 * time.Millisecond
 
 // kind joins rules, preparation and views to a room.Kind.
 type kind struct {
-	room.House
+	room.Deps
 	room.Plain[Record]
 }
 

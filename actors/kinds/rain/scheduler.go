@@ -35,9 +35,9 @@ const (
 	farAhead = time.Hour
 )
 
-func registerScheduler(h room.House, e Every) directory.Kind {
+func registerScheduler(h room.Deps, e Every) directory.Kind {
 	return directory.Kind{Name: SchedulerKind, New: func(_ string, activation directory.Activation) directory.Handler {
-		s := &scheduler{House: h, every: e, activation: activation, setRain: Setting.Standard(), begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
+		s := &scheduler{Deps: h, every: e, activation: activation, setRain: Setting.Standard(), begun: map[string]bool{}, cancelled: map[store.RoomID]bool{}}
 		s.topic = publish.NewTopic(h.Publish, protocol.TopicRain, activation.Epoch(publish.Epoch(h.Now())))
 		s.load()
 		return s
@@ -45,7 +45,7 @@ func registerScheduler(h room.House, e Every) directory.Kind {
 }
 
 type scheduler struct {
-	room.House
+	room.Deps
 	every      Every
 	activation directory.Activation
 	topic      *publish.Topic

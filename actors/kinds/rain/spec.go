@@ -19,9 +19,9 @@ var Spec = SpecEvery(Every{})
 func SpecEvery(e Every) room.Spec {
 	return room.Spec{
 		Kind:  Kind,
-		Rooms: func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
+		Rooms: func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 		Beside: []room.Standing{{Kind: SchedulerKind, ID: SchedulerID, Topic: protocol.TopicRain,
-			Register: func(h room.House) directory.Kind { return registerScheduler(h, e) }}},
+			Register: func(h room.Deps) directory.Kind { return registerScheduler(h, e) }}},
 		Stake: stake,
 		Bundle: func(ctx context.Context, rooms room.Reader, _ *catalog.Catalog, rest string) (*fairness.Bundle, string, error) {
 			return Bundle(ctx, rooms, ResultPrefix+rest)

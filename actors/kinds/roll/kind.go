@@ -21,7 +21,7 @@ import (
 
 // kind joins rules, preparation and views to a room.Kind.
 type kind struct {
-	room.House
+	room.Deps
 	room.Plain[Record]
 }
 

@@ -182,7 +182,7 @@ func (w *world) sound() {
 	}
 }
 
-func TestWholeRoll(t *testing.T) {
+func TestAWholeRollRoomIsDrawnAndPaid(t *testing.T) {
 	inWorld(t, func(w *world) {
 		id := w.create(w.setup())
 		if w.Balance(w.host) != purse-5000 || w.owner(w.items[0]) != store.RoomHolder(id) || w.owner(w.items[2]) != w.host {
@@ -344,7 +344,7 @@ func TestKill9InEveryPhase(t *testing.T) {
 }
 
 // A lock or a draw whose outcome is not known is found out, not repeated blindly.
-func TestUnknownOutcomes(t *testing.T) {
+func TestARollRoomFindsOutUnknownOutcomes(t *testing.T) {
 	for _, kind := range []string{"roll.create", "roll.lock", "roll.settle"} {
 		for _, f := range []memory.Fault{memory.UnknownApplied, memory.UnknownNotApplied} {
 			t.Run(fmt.Sprint(kind, f), func(t *testing.T) {
@@ -596,7 +596,7 @@ func TestTokenOpensTheOverlayAndNothingElse(t *testing.T) {
 }
 
 // The house's rooms make their items for winners; nothing is made for nobody.
-func TestOfficialRoom(t *testing.T) {
+func TestTheHousesRoomMakesItemsForWinnersOnly(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := roll.Setup{Name: "Official", JoinType: protocol.RollJoinOpen, OpenAtMS: time.Now().Add(time.Minute).UnixMilli(), GemsCents: []int64{700, 300},
 			House: []roll.HousePrize{{Def: 3, ValueCents: 400}, {Def: 1, ValueCents: 10}}}

@@ -27,7 +27,7 @@ const (
 // Spec is the kind. A roll room counts nothing for a stake: what its host puts in is given away.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
+	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
 	Bundle: prove,

@@ -23,7 +23,7 @@ const LobbyKind = "wishlobby"
 // Spec is the kind.
 var Spec = room.Spec{
 	Kind:   Kind,
-	Rooms:  func(h room.House) directory.Kind { return room.Register(kind{House: h}, h.Ports) },
+	Rooms:  func(h room.Deps) directory.Kind { return room.Register(kind{Deps: h}, h.Ports) },
 	Beside: []room.Standing{listing.Standing()},
 	Stake:  stake,
 	Bundle: prove,
@@ -50,7 +50,7 @@ var listing = lobby.Lobby[protocol.WishSummary]{
 	Stock: &lobby.Stock[protocol.WishSummary]{
 		Templates: Templates,
 		Template:  func(c protocol.WishSummary) string { return c.Name },
-		Make: func(h room.House, template string, number int, key string) (any, bool) {
+		Make: func(h room.Deps, template string, number int, key string) (any, bool) {
 			s, ok := FromCatalog(h.Catalog.Items(), template, number)
 			return Create{Key: key, Setup: s}, ok
 		},

@@ -315,7 +315,7 @@ func TestRefusalsChangeNothing(t *testing.T) {
 }
 
 // A quick pick takes free bottles only, each once, and its key takes them once.
-func TestQuickPick(t *testing.T) {
+func TestAQuickPickTakesFreeBottlesOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		players := guests(r, 4)
 		id := open(r, forGems)

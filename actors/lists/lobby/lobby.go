@@ -67,7 +67,7 @@ type Stock[R any] struct {
 	// Make makes the command that opens a template's room of a number, counted from 1, under a key of the house. The
 	// room must be listed under the template's name (store.RoomWrite.Listed). ok is false when there is nothing to open
 	// it with.
-	Make func(h room.House, template string, number int, key string) (cmd any, ok bool)
+	Make func(h room.Deps, template string, number int, key string) (cmd any, ok bool)
 }
 
 const (
@@ -80,7 +80,7 @@ func (l Lobby[R]) Standing() room.Standing {
 	return room.Standing{Kind: l.Kind, ID: ID, Topic: l.Topic, Register: l.register}
 }
 
-func (l Lobby[R]) register(h room.House) directory.Kind {
+func (l Lobby[R]) register(h room.Deps) directory.Kind {
 	return directory.Kind{Name: l.Kind, New: func(_ string, activation directory.Activation) directory.Handler {
 		a := &list[R]{Lobby: l, house: h, activation: activation, rows: map[string]R{}, opening: map[string]bool{}}
 		if l.Topic != "" {
@@ -99,7 +99,7 @@ func (l Lobby[R]) Notice(summary R, news ...News) room.Notice {
 // list is one life of a lobby. Every field belongs to the mailbox.
 type list[R any] struct {
 	Lobby[R]
-	house      room.House
+	house      room.Deps
 	activation directory.Activation
 	topic      *publish.Topic
 	timer      *directory.Timer

@@ -102,7 +102,7 @@ func open(t *testing.T, s *rooms, f func(t *testing.T, d *directory.Embedded, hu
 	synctest.Test(t, func(t *testing.T) {
 		hub := &rig.Hub{}
 		d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-		d.Register(listing.Standing().Register(room.House{Ports: room.Ports{Store: s, Directory: d, Publish: hub, Now: time.Now, Log: zerolog.Nop()}}))
+		d.Register(listing.Standing().Register(room.Deps{Ports: room.Ports{Store: s, Directory: d, Publish: hub, Now: time.Now, Log: zerolog.Nop()}}))
 		f(t, d, hub)
 		d.Drain(t.Context())
 		time.Sleep(2 * time.Second)
@@ -199,7 +199,7 @@ func TestChangesAreToldOnce(t *testing.T) {
 	})
 }
 
-func TestNewestFirst(t *testing.T) {
+func TestTheNewestRoomIsListedFirst(t *testing.T) {
 	open(t, &rooms{open: []store.Room{stored(9, 5, "a"), stored(10, 5, "a"), stored(1, 9, "a")}}, func(t *testing.T, d *directory.Embedded, _ *rig.Hub) {
 		if got := list(t, d); !same(got, "1a", "10a", "9a") {
 			t.Errorf("%v", got)

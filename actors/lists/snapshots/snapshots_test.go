@@ -11,7 +11,7 @@ import (
 	"jadebox/protocol"
 )
 
-func TestTopics(t *testing.T) {
+func TestEveryTopicHasASnapshotOrANumber(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(5)
 		s := snapshots.From(r.Dir, kinds.All)

@@ -27,7 +27,7 @@ func spend(r *rig.Rig, p store.PlayerID, key string, boxes int) {
 }
 
 // A week's steps, once, from Monday to Monday. Virtual time begins on a Saturday.
-func TestAWeek(t *testing.T) {
+func TestAWeeksStepsArePaidOnce(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1_000_00)
 		d := service(r)

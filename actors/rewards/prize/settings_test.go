@@ -10,7 +10,7 @@ import (
 	"jadebox/store/memory"
 )
 
-func TestFragments(t *testing.T) {
+func TestFragmentsArePricedUpwards(t *testing.T) {
 	for _, tt := range []struct{ cents, want int64 }{{1, 2}, {3, 4}, {4, 5}, {100, 125}, {101, 127}, {1 << 40, 1<<40 + 1<<38}} {
 		if got := prize.Standard().Fragments(tt.cents); got != tt.want {
 			t.Errorf("%d cents cost %d fragments, want %d", tt.cents, got, tt.want)

@@ -101,7 +101,7 @@ func TestEverythingIsCountedOnce(t *testing.T) {
 }
 
 // A recharge counts what was paid for; an order without a payment counts nothing.
-func TestRechargesCount(t *testing.T) {
+func TestOnlyPaidRechargesCount(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(1)
 		began := time.Now()

@@ -163,7 +163,7 @@ func TestOnlyWhatHasCleared(t *testing.T) {
 }
 
 // Whatever the store says and whenever the process dies, a recharge is paid for once.
-func TestPaidOnce(t *testing.T) {
+func TestACommissionIsPaidOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{10 * time.Millisecond, 2 * time.Second, 6 * time.Second, 30 * time.Second} {
 			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {

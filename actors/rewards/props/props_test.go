@@ -168,7 +168,7 @@ func TestAnOpFromTheFutureIsOfToday(t *testing.T) {
 }
 
 // Whatever the store says and whenever the process dies, a step is one gift.
-func TestGivenOnce(t *testing.T) {
+func TestAStepIsGivenOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		for _, wait := range []time.Duration{2 * time.Second, 6 * time.Second, 30 * time.Second} {
 			t.Run(fmt.Sprint(fault, wait), func(t *testing.T) {

@@ -34,7 +34,7 @@ func TestBoardIsBounded(t *testing.T) {
 	}
 }
 
-func TestScores(t *testing.T) {
+func TestScoresFollowTheirFormula(t *testing.T) {
 	row, ok := ofUpgrade(protocol.UpgradeDone{Won: true, RightCents: 12_345, RateE8: 2_500_000})
 	if !ok || row.Score != 493_800 || row.Magnification != 4_000 { // 123.45 / 0.025 = 4938.00; ×40
 		t.Errorf("%+v", row)

@@ -114,7 +114,7 @@ func TestDaysAreRankedAndPaid(t *testing.T) {
 }
 
 // Names of a list wear what is worn when it is made: a frame of a level only with the level.
-func TestHeadFrames(t *testing.T) {
+func TestNamesWearTheirFramesOfTheMoment(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		register(r, 10*time.Second)
 		p, q, plain := r.Player(1), r.Player(1), r.Player(1)
@@ -182,7 +182,7 @@ func TestRewardsMayChange(t *testing.T) {
 }
 
 // A process that dies at any point around the payment, or whose connection is lost: the day is paid once.
-func TestPaidOnce(t *testing.T) {
+func TestADayIsPaidOnce(t *testing.T) {
 	for _, fault := range []memory.Fault{memory.RefuseBefore, memory.UnknownApplied, memory.UnknownNotApplied} {
 		t.Run(fmt.Sprint(fault), func(t *testing.T) {
 			rig.Run(t, func(t *testing.T, r *rig.Rig) {

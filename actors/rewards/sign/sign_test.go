@@ -45,7 +45,7 @@ func put(r *rig.Rig, s settings.Any, text string) {
 func untilTomorrow() { time.Sleep(time.Until(period.Day(time.Now().UTC()).End) + time.Minute) }
 
 // A whole month: the row four times and three days, each milestone in its turn, then a new month.
-func TestAMonth(t *testing.T) {
+func TestAWholeMonthIsSignedInOrder(t *testing.T) {
 	rig.Run(t, func(t *testing.T, r *rig.Rig) {
 		p := r.Player(100_00)
 		time.Sleep(time.Minute) // until the first beacon
@@ -336,7 +336,7 @@ func TestRequestsAroundMidnightAreForTwoDays(t *testing.T) {
 	})
 }
 
-func TestLimits(t *testing.T) {
+func TestSignInsBeyondTheirLimitsAreRefused(t *testing.T) {
 	did := sign.Done{Upgrades: 3, Opens: 5, ObtainedCents: 700, SpentCents: 9_000}
 	for _, tt := range []struct {
 		limit sign.Limit

@@ -20,7 +20,7 @@ func TestACodeSurvivesWrapping(t *testing.T) {
 	}
 }
 
-func TestFromStore(t *testing.T) {
+func TestSentinelsOfTheStoreHaveNumbers(t *testing.T) {
 	for err, want := range map[error]protocol.Code{
 		store.ErrKeyReused: protocol.CodeKeyReused, store.ErrFunds: protocol.CodeFunds, store.ErrItemState: protocol.CodeItemState,
 		store.ErrNotFound: protocol.CodeNotFound, store.ErrUnknown: protocol.CodeTimeout, store.ErrFull: protocol.CodeBusy,

@@ -159,7 +159,7 @@ func TestPanicOfBackgroundWorkIsTheActors(t *testing.T) {
 	})
 }
 
-func TestTimerStops(t *testing.T) {
+func TestAStoppedTimerBringsNothing(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		fired := 0
 		w.ask(t, "a", func(c *counter, r directory.Request) {
@@ -179,7 +179,7 @@ func TestTimerStops(t *testing.T) {
 }
 
 // Passivation never loses a request: it refuses while one is open, and the next one gets a new actor.
-func TestPassivationRace(t *testing.T) {
+func TestNoMessageIsLostToPassivation(t *testing.T) {
 	run(t, directory.Options{}, func(t *testing.T, w *world) {
 		var wg sync.WaitGroup
 		var left atomic.Int64

@@ -32,7 +32,7 @@ func TestTopicNumbersItsEvents(t *testing.T) {
 	}
 }
 
-func TestEpochsGrow(t *testing.T) {
+func TestEpochsOfTopicsGrow(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	if a, b := Epoch(at), Epoch(at.Add(250*time.Millisecond)); b != a+1 {
 		t.Errorf("%d and %d", a, b)

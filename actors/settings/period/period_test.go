@@ -10,7 +10,7 @@ import (
 	"jadebox/store/memory"
 )
 
-func TestSpans(t *testing.T) {
+func TestSpansBeginAndEndInTheirZone(t *testing.T) {
 	for _, tt := range []struct {
 		zone, at                string
 		day, week, month        string

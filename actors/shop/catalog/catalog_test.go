@@ -62,7 +62,7 @@ func box(t *testing.T, version uint32, weights ...uint32) store.Box {
 	return b
 }
 
-func TestVersions(t *testing.T) {
+func TestNewVersionsReplaceOldOnes(t *testing.T) {
 	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10, Name: store.Text{En: "one"}}, {ID: 2, PriceCents: 20}}}
 	s.boxes = map[store.BoxID][]store.Box{1: {box(t, 1, 50e6, 50e6)}}
 	c := catalog.New(s, time.Now)
@@ -98,7 +98,7 @@ func TestVersions(t *testing.T) {
 }
 
 // A table that is not the published one is refused whole: what was loaded before stays.
-func TestForgedOdds(t *testing.T) {
+func TestForgedOddsAreRefused(t *testing.T) {
 	s := &shelf{ops: map[string]int{}, results: map[string][]byte{}, defs: []store.ItemDef{{ID: 1, PriceCents: 10}, {ID: 2, PriceCents: 20}}}
 	good := box(t, 1, 50e6, 50e6)
 	s.boxes = map[store.BoxID][]store.Box{1: {good}}

@@ -44,7 +44,7 @@ func TestWhatIsNotSold(t *testing.T) {
 	}
 }
 
-func TestSearch(t *testing.T) {
+func TestASearchFindsWhatItNames(t *testing.T) {
 	held := Settings{}
 	for _, tt := range []struct {
 		search Search

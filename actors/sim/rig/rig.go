@@ -138,7 +138,7 @@ func (r *Rig) Start() {
 			}
 			return wishtree.ClaimOf(target, now)
 		}}))
-	kinds.All.Register(r.Dir, room.House{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()},
+	kinds.All.Register(r.Dir, room.Deps{Ports: room.Ports{Store: s, Directory: r.Dir, Publish: r.Hub, Now: time.Now, Log: zerolog.Nop()},
 		Catalog: r.Catalog, Beacon: r.Beacon, Rand: rand.Reader})
 	r.Dir.Register(wishtree.Register(wishtree.Ports{Store: s, Directory: r.Dir, Now: time.Now}))
 	r.Dir.Register(sign.Register(sign.Ports{Store: s, Directory: r.Dir, Catalog: r.Catalog, Settings: r.Settings, Now: time.Now}))

@@ -192,7 +192,7 @@ func (b *bench) prepare(dsn string) (err error) {
 		return err
 	}
 	b.dir = directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-	b.dir.Register(rain.Spec.Rooms(room.House{
+	b.dir.Register(rain.Spec.Rooms(room.Deps{
 		Ports: room.Ports{Store: b.engine, Directory: b.dir, Publish: quiet{}, Now: time.Now, Log: zerolog.Nop()}, Beacon: b.chain, Rand: rand.Reader}))
 	return nil
 }

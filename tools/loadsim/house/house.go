@@ -159,7 +159,7 @@ func (h *House) Wishes(ctx context.Context, n, bottles int) ([]string, error) {
 
 func (h *House) open(ctx context.Context, n int, one func(directory.Directory) (store.RoomID, error)) ([]string, error) {
 	d := directory.NewEmbedded(directory.Options{Log: zerolog.Nop()})
-	house := room.House{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now, Log: zerolog.Nop()}, Beacon: h.beacon, Rand: rand.Reader}
+	house := room.Deps{Ports: room.Ports{Store: h.db, Directory: d, Publish: nobody{}, Now: time.Now, Log: zerolog.Nop()}, Beacon: h.beacon, Rand: rand.Reader}
 	d.Register(luckycard.Spec.Rooms(house))
 	d.Register(wish.Spec.Rooms(house))
 	ids, errs := make([]string, n), make([]error, n)

@@ -13,7 +13,7 @@ import (
 )
 
 // house is the checkout that the targets work on.
-type house struct {
+type checkout struct {
 	root    string
 	out     io.Writer // where commands print; nil is the caller's terminal
 	patient bool      // commands take only what others leave of the processors
@@ -21,14 +21,14 @@ type house struct {
 
 var errNoRoot = errors.New("run this inside the checkout: no go.mod found")
 
-func newHouse() (*house, error) {
+func newHouse() (*checkout, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return &house{root: dir}, nil
+			return &checkout{root: dir}, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -38,12 +38,12 @@ func newHouse() (*house, error) {
 	}
 }
 
-func (h *house) path(parts ...string) string {
+func (h *checkout) path(parts ...string) string {
 	return filepath.Join(append([]string{h.root}, parts...)...)
 }
 
 // command runs in a folder of the house and prints where the house does.
-func (h *house) command(dir, name string, args ...string) *exec.Cmd {
+func (h *checkout) command(dir, name string, args ...string) *exec.Cmd {
 	if h.patient {
 		name, args = "nice", slices.Concat([]string{"-n", "19", name}, args)
 	}
@@ -57,7 +57,7 @@ func (h *house) command(dir, name string, args ...string) *exec.Cmd {
 }
 
 // say prints where the commands do.
-func (h *house) say(words ...any) {
+func (h *checkout) say(words ...any) {
 	if h.out != nil {
 		fmt.Fprintln(h.out, words...)
 		return
@@ -65,7 +65,7 @@ func (h *house) say(words ...any) {
 	fmt.Println(words...)
 }
 
-func (h *house) do(dir, name string, args ...string) error {
+func (h *checkout) do(dir, name string, args ...string) error {
 	if err := h.command(dir, name, args...).Run(); err != nil {
 		return fmt.Errorf("%s %v in %s: %w", name, args, filepath.Join(".", dir), err)
 	}
@@ -74,7 +74,7 @@ func (h *house) do(dir, name string, args ...string) error {
 
 // run builds and starts the embedded default with demo data, and passes the terminal's signals on: an interrupt reaches
 // the whole process group, so that it is enough to wait.
-func (h *house) run(args []string) error {
+func (h *checkout) run(args []string) error {
 	if err := h.build(); err != nil {
 		return err
 	}

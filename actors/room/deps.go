@@ -22,8 +22,8 @@ import (
 	"jadebox/store"
 )
 
-// House is what every kind may use: rooms are given Ports, whoever prepares commands the rest, too.
-type House struct {
+// Deps is what every kind may use: rooms are given Ports, whoever prepares commands the rest, too.
+type Deps struct {
 	Ports
 	Catalog *catalog.Catalog
 	Beacon  beacon.Source
@@ -31,14 +31,14 @@ type House struct {
 }
 
 // NextRound is the first round of the beacon that nobody can know at now, and when it is due.
-func (h House) NextRound(now time.Time) (source string, round uint64, dueMS int64) {
+func (h Deps) NextRound(now time.Time) (source string, round uint64, dueMS int64) {
 	round = h.Beacon.RoundAfter(now.UnixMilli())
 	return h.Beacon.Source(), round, h.Beacon.DueMS(round)
 }
 
 // Drawn asks for the value of the round that a room awaits. ok is false while the room has to wait on: the round is not
 // there yet, is of another source, or has not come within beacon.WaitMax, after which the rules give everything back.
-func (h House) Drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool, err error) {
+func (h Deps) Drawn(source string, round uint64, dueMS int64, now time.Time) (value fairness.Beacon, ok bool, err error) {
 	if source != h.Beacon.Source() {
 		return value, false, nil
 	}
@@ -53,7 +53,7 @@ func (h House) Drawn(source string, round uint64, dueMS int64, now time.Time) (v
 }
 
 // Profile asks a player's actor who the player is.
-func (h House) Profile(id store.PlayerID, then func(player.Profile, error)) {
+func (h Deps) Profile(id store.PlayerID, then func(player.Profile, error)) {
 	h.Directory.Post(player.Kind, player.ID(id), player.Card{}, func(v any, err error) {
 		p, _ := v.(player.Profile)
 		then(p, err)
